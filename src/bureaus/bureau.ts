@@ -1,0 +1,146 @@
+/**
+ * A source of credit files, and what it is asked and answers. The simulator and upstream vendors
+ * implement `Bureau`; its definition is the contract suite in `test/bureau.contract.ts`.
+ *
+ * Values inside a file are MISMO's own (`src/documents`), so that nothing is renamed on the way
+ * from a bureau to the answer. What depends on the report they end up in (identifiers, the borrower,
+ * the repositories) is added when files are merged.
+ */
+import type { BureauName, FILE_RESULT_STATUS_TYPES } from '../documents/enumerations.ts'
+import type {
+  AlertValue,
+  FactorValue,
+  FileBorrowerValue,
+  OwningBureauValue,
+  ScoreValue,
+  VariationType,
+} from '../documents/response.ts'
+import type { Comment, Inquiry, Liability, PublicRecord } from '../documents/tradelines.ts'
+
+/** An address of a person. */
+export interface Address {
+  readonly street: string
+  readonly city: string
+  readonly state: string
+  readonly postalCode: string
+}
+
+/** The person whose file is asked for, as the order names them. */
+export interface Subject {
+  readonly firstName: string
+  readonly middleName: string
+  readonly lastName: string
+  readonly suffix: string
+  /** Nine digits. */
+  readonly ssn: string
+  /** As exact as the order gives it. */
+  readonly birthDate?: string | undefined
+  readonly address: Address
+  readonly formerAddresses: readonly Address[]
+}
+
+/** One request for one file. */
+export interface FileRequest {
+  /** The order for which the file is asked, so that a source can recognise a repetition. */
+  readonly orderId: string
+  readonly subject: Subject
+  /** Whether the request shows as an inquiry on later files (a hard inquiry). */
+  readonly hard: boolean
+  readonly scoreWanted: boolean
+  /** The certified permissible purpose (FCRA 604) and on whose behalf (FCRA 607(e)). */
+  readonly purpose: string
+  readonly endUser: string
+  /** The time of the request in the world that the source belongs to. */
+  readonly askedAt: Date
+  /** Ends the request when the order's time for this bureau is over. */
+  readonly signal: AbortSignal
+}
+
+/** What a bureau answered: a file, or why there is none. MISMO: `CreditFileResultStatusType`. */
+export type FileStatus = (typeof FILE_RESULT_STATUS_TYPES)[number]
+
+interface FileItem {
+  /** The bureau's code of who reported the item. */
+  readonly subscriberCode: string
+}
+
+/** An account as one bureau reports it. */
+export type FileAccount = FileItem &
+  Omit<
+    Liability,
+    | 'CreditLiabilityID'
+    | 'BorrowerID'
+    | 'CreditFileID'
+    | 'CreditTradeReferenceID'
+    | 'CREDIT_REPOSITORY'
+  >
+
+/** A public record as one bureau reports it. */
+export type FilePublicRecord = FileItem &
+  Omit<PublicRecord, 'CreditPublicRecordID' | 'BorrowerID' | 'CreditFileID' | 'CREDIT_REPOSITORY'>
+
+/** An inquiry on one bureau's file. */
+export type FileInquiry = FileItem &
+  Omit<
+    Inquiry,
+    | 'CreditInquiryID'
+    | 'BorrowerID'
+    | 'CreditFileID'
+    | 'CreditTradeReferenceID'
+    | 'CREDIT_REPOSITORY'
+  >
+
+/** A score that a bureau computed from its file, or why it could not. */
+export interface FileScore {
+  readonly model: ScoreValue['_ModelNameType']
+  /** Undefined where the file cannot be scored. */
+  readonly value?: number | undefined
+  readonly exclusionReason?: ScoreValue['_ExclusionReasonType']
+  /** Up to four, the weightiest first. */
+  readonly factors: readonly FactorValue[]
+  /** Whether the number of inquiries lowered the score (FCRA 609(f)(9)). */
+  readonly inquiriesLowered: boolean
+  /** YYYY-MM-DD. */
+  readonly date: string
+}
+
+/** Someone who reports to the bureau or asked for the file, for the directory of creditors. */
+export interface FileCreditor extends FileItem {
+  readonly name: string
+  readonly address?: Address | undefined
+  readonly phone?: string | undefined
+}
+
+/** What one bureau answered about one person. Plain data: it is stored as JSON. */
+export interface CreditFile {
+  readonly bureau: BureauName
+  readonly status: FileStatus
+  /** Why there is no file, in words for the reader of the report. */
+  readonly message?: string | undefined
+  /** Since when the bureau has had the person on file. YYYY-MM or YYYY-MM-DD. */
+  readonly inFileDate?: string | undefined
+  /** The person as the bureau knows them; undefined without a file. */
+  readonly person?: FileBorrowerValue | undefined
+  readonly owningBureau: OwningBureauValue
+  readonly alerts: readonly AlertValue[]
+  /** In what the file differs from the request. */
+  readonly variations: readonly VariationType[]
+  readonly comments: readonly Comment[]
+  readonly accounts: readonly FileAccount[]
+  readonly publicRecords: readonly FilePublicRecord[]
+  readonly inquiries: readonly FileInquiry[]
+  readonly creditors: readonly FileCreditor[]
+  /** Undefined where no score was wanted or there is no file. */
+  readonly score?: FileScore | undefined
+}
+
+/** One source of credit files. */
+export interface Bureau {
+  readonly name: BureauName
+  /** Whether what it answers is simulated; marked on everything that shows it. */
+  readonly simulated: boolean
+  /** How long an order waits for it. */
+  readonly timeoutMs: number
+  /** Answers with a file or the reason for none; rejects when it cannot be reached or understood. */
+  pull(request: FileRequest): Promise<CreditFile>
+}

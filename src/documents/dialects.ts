@@ -1,0 +1,78 @@
+/** The four ways in which the same documents are spelled on the wire (design: dialects). */
+
+/** How a dialect spells and carries the scalar fields of the tables. */
+export interface Dialect {
+  readonly name: 'mismo' | 'neutral' | 'literal' | 'elements'
+  /** What carries a scalar field. */
+  readonly carrier: 'attribute' | 'element'
+  /** What stands before the MISMO name of a field. */
+  readonly prefix: '' | '_'
+  /** Whether the interface document's neutral words replace the names of bureaus and standard. */
+  readonly neutral: boolean
+  /** One sentence for the reference. */
+  readonly doc: string
+}
+
+export const DIALECTS = {
+  mismo: {
+    name: 'mismo',
+    carrier: 'attribute',
+    prefix: '',
+    neutral: false,
+    doc: 'MISMO attributes and names, as real systems send them.',
+  },
+  neutral: {
+    name: 'neutral',
+    carrier: 'attribute',
+    prefix: '',
+    neutral: true,
+    doc: 'MISMO attributes with the neutral words of the interface document.',
+  },
+  literal: {
+    name: 'literal',
+    carrier: 'attribute',
+    prefix: '_',
+    neutral: true,
+    doc: 'Attributes spelled exactly as the interface document spells the fields.',
+  },
+  elements: {
+    name: 'elements',
+    carrier: 'element',
+    prefix: '_',
+    neutral: true,
+    doc: 'Every scalar field a child element, spelled as in the interface document.',
+  },
+} as const satisfies Record<Dialect['name'], Dialect>
+
+/** The dialects, in the order in which one is preferred where a document could be several. */
+export const DIALECT_LIST: readonly Dialect[] = Object.values(DIALECTS)
+
+/** The interface document's neutral words for the standard and the three bureaus. */
+const WORDS = [
+  ['MISMO', 'Standard'],
+  ['Equifax', 'BureauA'],
+  ['Experian', 'BureauB'],
+  ['TransUnion', 'BureauC'],
+] as const
+
+const NEUTRAL = new Map<string, string>(WORDS)
+const ORIGINAL = new Map<string, string>(WORDS.map(([original, neutral]) => [neutral, original]))
+const ORIGINAL_WORDS = new RegExp([...NEUTRAL.keys()].join('|'), 'g')
+const NEUTRAL_WORDS = new RegExp([...ORIGINAL.keys()].join('|'), 'g')
+
+/** A name or enumerated value as the dialect words it. Free text is never passed here. */
+export function worded(name: string, dialect: Dialect): string {
+  if (!dialect.neutral) return name
+  return name.replace(ORIGINAL_WORDS, (word) => NEUTRAL.get(word) ?? word)
+}
+
+/** A name or enumerated value of the dialect, in the words of the tables. */
+export function unworded(name: string, dialect: Dialect): string {
+  if (!dialect.neutral) return name
+  return name.replace(NEUTRAL_WORDS, (word) => ORIGINAL.get(word) ?? word)
+}
+
+/** How the dialect spells a scalar field of the tables. */
+export function spelled(field: string, dialect: Dialect): string {
+  return dialect.prefix + worded(field, dialect)
+}

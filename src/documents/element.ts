@@ -1,0 +1,196 @@
+/**
+ * The language in which the documents of the interface are written down, once.
+ *
+ * An element is a value: its scalar fields, its children, a sentence for each. Types, reading,
+ * checking, writing, masking, XSD, OpenAPI and the field reference are derived from these values.
+ */
+import type { Kind } from './kinds.ts'
+
+/**
+ * Whether a field must be there.
+ * - `required`: always.
+ * - `stated`: the interface states it as required; an account set to `requirements: mismo` may
+ *   leave it out, as plain MISMO clients do.
+ * - `optional`: an empty value counts as absent.
+ */
+export type Need = 'required' | 'stated' | 'optional'
+
+/** Who says that a field exists: the interface document, the MISMO 2.x standard, or we. */
+export type Origin = 'interface' | 'MISMO' | 'ours'
+
+/** What a row of a table may say besides kind, need and sentence. */
+export interface FieldExtras {
+  /** Personal or payment data: masked in listings and logs. */
+  readonly secret?: boolean
+  /** Card data that is cut out of a request before it is stored, and is never stored at all. */
+  readonly neverStored?: boolean
+  /** Defaults to the element's origin. */
+  readonly origin?: Origin
+}
+
+/** A scalar field of an element. In the dialect `mismo` it is an attribute of this name. */
+export interface Field<T, N extends Need = Need> extends FieldExtras {
+  readonly kind: Kind<T>
+  readonly need: N
+  /** What the field is, in the domain. */
+  readonly doc: string
+}
+
+/** Fields by their MISMO attribute name, in the order in which they are written. */
+export type Fields = Readonly<Record<string, Field<unknown>>>
+
+/** How often a child element stands. */
+export type Occurrence = 'one' | 'stated' | 'maybe' | 'many' | 'some'
+
+/** A child element and how often it stands. */
+export interface Child<E = AnyElement, O extends Occurrence = Occurrence> {
+  readonly element: E
+  readonly occurs: O
+  /** Most elements that a reader takes; more is a fault. */
+  readonly max?: number
+}
+
+/** Children by element name, in the order in which they are written. */
+export type Children = Readonly<Record<string, Child>>
+
+/** An element with scalar fields and children. */
+export interface Element<F extends Fields = Fields, C extends Children = Children> {
+  readonly form: 'container'
+  readonly name: string
+  /** What the element is, in the domain. */
+  readonly doc: string
+  readonly origin: Origin
+  /** The section of the interface document that lists it; empty where none does. */
+  readonly section: string
+  readonly fields: F
+  readonly children: C
+}
+
+/** An element whose value is its text, in every dialect. */
+export interface TextElement extends FieldExtras {
+  readonly form: 'text'
+  readonly name: string
+  readonly doc: string
+  readonly origin: Origin
+  readonly section: string
+  readonly kind: Kind<string>
+  /** Written as a CDATA section, as embedded documents are. */
+  readonly cdata: boolean
+}
+
+/** An element of either form. */
+export type AnyElement = TextElement | Element
+
+type FieldsOf<E> = E extends { readonly fields: infer F } ? F : never
+type ChildrenOf<E> = E extends { readonly children: infer C } ? C : never
+type Needed<F> = { [K in keyof F]: F[K] extends { need: 'required' } ? K : never }[keyof F]
+type Scalar<F> = F extends { readonly kind: Kind<infer T> } ? T : never
+type Always<C> = { [K in keyof C]: C[K] extends { occurs: 'one' | 'some' } ? K : never }[keyof C]
+type Content<C> = C extends { element: infer E; occurs: infer O }
+  ? O extends 'many' | 'some'
+    ? readonly Value<E>[]
+    : Value<E>
+  : never
+
+/** The value of a document, or of a part of one, as the tables describe it. */
+export type Value<E> = E extends { readonly form: 'text' }
+  ? string
+  : {
+      readonly [K in Needed<FieldsOf<E>>]: Scalar<FieldsOf<E>[K]>
+    } & {
+      readonly [K in Exclude<keyof FieldsOf<E>, Needed<FieldsOf<E>>>]?:
+        | Scalar<FieldsOf<E>[K]>
+        | undefined
+    } & {
+      readonly [K in Always<ChildrenOf<E>>]: Content<ChildrenOf<E>[K]>
+    } & {
+      readonly [K in Exclude<keyof ChildrenOf<E>, Always<ChildrenOf<E>>>]?:
+        | Content<ChildrenOf<E>[K]>
+        | undefined
+    }
+
+/** A field that must always be there. */
+export function required<T>(kind: Kind<T>, doc: string, extras: FieldExtras = {}) {
+  return { kind, need: 'required', doc, ...extras } as const
+}
+
+/** A field that the interface states as required, and that `requirements: mismo` forgives. */
+export function stated<T>(kind: Kind<T>, doc: string, extras: FieldExtras = {}) {
+  return { kind, need: 'stated', doc, ...extras } as const
+}
+
+/** A field that may be left out. */
+export function optional<T>(kind: Kind<T>, doc: string, extras: FieldExtras = {}) {
+  return { kind, need: 'optional', doc, ...extras } as const
+}
+
+/** A child that stands exactly once. */
+export function one<E extends AnyElement>(element: E) {
+  return { element, occurs: 'one' } as const
+}
+
+/** A child that stands exactly once, and that `requirements: mismo` forgives. */
+export function oneStated<E extends AnyElement>(element: E) {
+  return { element, occurs: 'stated' } as const
+}
+
+/** A child that stands at most once. */
+export function maybe<E extends AnyElement>(element: E) {
+  return { element, occurs: 'maybe' } as const
+}
+
+/** A child that stands any number of times. */
+export function many<E extends AnyElement>(element: E) {
+  return { element, occurs: 'many' } as const
+}
+
+/** A child that stands at least once, and at most `max` times. */
+export function some<E extends AnyElement>(element: E, max?: number) {
+  return max === undefined
+    ? ({ element, occurs: 'some' } as const)
+    : ({ element, occurs: 'some', max } as const)
+}
+
+interface ElementRow<F, C> {
+  readonly name: string
+  readonly doc: string
+  readonly origin?: Origin
+  readonly section?: string
+  readonly fields?: F
+  readonly children?: C
+}
+
+/** Describes an element with scalar fields and children. Its origin defaults to the interface. */
+export function element<
+  const F extends Fields = Record<never, never>,
+  const C extends Children = Record<never, never>,
+>(row: ElementRow<F, C>) {
+  return {
+    form: 'container' as const,
+    name: row.name,
+    doc: row.doc,
+    origin: row.origin ?? ('interface' as Origin),
+    section: row.section ?? '',
+    fields: row.fields ?? ({} as F),
+    children: row.children ?? ({} as C),
+  }
+}
+
+interface TextRow extends FieldExtras {
+  readonly name: string
+  readonly doc: string
+  readonly section?: string
+  readonly kind: Kind<string>
+  readonly cdata?: boolean
+}
+
+/** Describes an element whose value is its text. */
+export function textElement(row: TextRow) {
+  return {
+    form: 'text' as const,
+    origin: 'interface' as Origin,
+    section: '',
+    cdata: false,
+    ...row,
+  }
+}

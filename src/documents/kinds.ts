@@ -1,0 +1,179 @@
+/** The kinds of scalar values in the documents: a few values, each shared by many fields. */
+import type { JsonSchema } from './json-schema.ts'
+
+/** How a scalar is read, written and described. Values in code are typed; the wire is text. */
+export interface Kind<T> {
+  /** What a value looks like, as the end of the sentence "must be …". */
+  readonly hint: string
+  /** The content of an `xs:simpleType`. */
+  readonly xsd: string
+  readonly json: JsonSchema
+  /** Whether an empty text is a value. */
+  readonly emptyAllowed: boolean
+  /** The enumerated values, where there is a list. Their words change with the dialect. */
+  readonly values?: readonly string[]
+  /** A name made by the service or its clients: its words change with the dialect. */
+  readonly named?: true
+  /** The value of a text, or `undefined` where the text is none. */
+  read(text: string): T | undefined
+  write(value: T): string
+}
+
+const asIs = (value: string) => value
+
+function pattern(hint: string, expression: RegExp, prepare = asIs): Kind<string> {
+  const source = expression.source.replace(/^\^|\$$/g, '').replace(/\(\?:/g, '(')
+  return {
+    hint,
+    xsd: `<xs:restriction base="xs:string"><xs:pattern value="${source}"/></xs:restriction>`,
+    json: { type: 'string', pattern: expression.source },
+    emptyAllowed: false,
+    read: (text) => {
+      const prepared = prepare(text)
+      return expression.test(prepared) ? prepared : undefined
+    },
+    write: asIs,
+  }
+}
+
+/** Text of one to `lengthMax` characters. */
+export function text(lengthMax = 250): Kind<string> {
+  return {
+    hint: `a text of 1 to ${lengthMax} characters`,
+    xsd: `<xs:restriction base="xs:string"><xs:minLength value="1"/><xs:maxLength value="${lengthMax}"/></xs:restriction>`,
+    json: { type: 'string', minLength: 1, maxLength: lengthMax },
+    emptyAllowed: false,
+    read: (value) => (value.length > 0 && value.length <= lengthMax ? value : undefined),
+    write: asIs,
+  }
+}
+
+/** Text of at most `lengthMax` characters, and it may be empty. */
+export function emptyableText(lengthMax = 250): Kind<string> {
+  return {
+    hint: `a text of at most ${lengthMax} characters`,
+    xsd: `<xs:restriction base="xs:string"><xs:maxLength value="${lengthMax}"/></xs:restriction>`,
+    json: { type: 'string', maxLength: lengthMax },
+    emptyAllowed: true,
+    read: (value) => (value.length <= lengthMax ? value : undefined),
+    write: asIs,
+  }
+}
+
+/** Text of any length, such as the content of an embedded document. */
+export const anyText: Kind<string> = {
+  hint: 'a text',
+  xsd: '<xs:restriction base="xs:string"/>',
+  json: { type: 'string' },
+  emptyAllowed: true,
+  read: asIs,
+  write: asIs,
+}
+
+/** A name that may hold the words that dialects change, as those of `KEY` do. */
+export const keyName: Kind<string> = { ...text(250), named: true }
+
+/** One of a list of values, spelled as listed. */
+export function enumeration<const V extends readonly string[]>(values: V): Kind<V[number]> {
+  const known = new Map<string, V[number]>(values.map((value) => [value, value]))
+  return {
+    hint: values.length <= 12 ? `one of ${values.join(', ')}` : 'one of the listed values',
+    xsd: `<xs:restriction base="xs:string">${values
+      .map((value) => `<xs:enumeration value="${value}"/>`)
+      .join('')}</xs:restriction>`,
+    json: { type: 'string', enum: values },
+    emptyAllowed: false,
+    values,
+    read: (value) => known.get(value.trim()),
+    write: asIs,
+  }
+}
+
+/** One of a list of values in any case, for fields where clients are known to vary. */
+export function enumerationAnyCase<const V extends readonly string[]>(values: V): Kind<V[number]> {
+  const known = new Map<string, V[number]>(values.map((value) => [value.toLowerCase(), value]))
+  return { ...enumeration(values), read: (value) => known.get(value.trim().toLowerCase()) }
+}
+
+/** One of a list of values, or empty where there is none to give. */
+export function enumerationOrEmpty<const V extends readonly string[]>(
+  values: V,
+): Kind<V[number] | ''> {
+  const base = enumeration(['', ...values] as const)
+  return { ...base, hint: `${enumeration(values).hint}, or empty`, emptyAllowed: true }
+}
+
+/** MISMO's indicator: Y or N on the wire, read in any case; a boolean in code. */
+export const flag: Kind<boolean> = {
+  hint: 'Y or N',
+  xsd: '<xs:restriction base="xs:string"><xs:pattern value="[YyNn]"/></xs:restriction>',
+  json: { type: 'string', enum: ['Y', 'N'] },
+  emptyAllowed: false,
+  read: (value) => FLAGS.get(value.trim().toUpperCase()),
+  write: (value) => (value ? 'Y' : 'N'),
+}
+const FLAGS = new Map([
+  ['Y', true],
+  ['N', false],
+])
+
+/** A social security number or ITIN: nine digits, with or without dashes. Kept as sent. */
+export const ssn: Kind<string> = pattern(
+  'nine digits, with or without dashes',
+  /^(?:[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{9})$/,
+  (value) => value.trim(),
+)
+
+/** A social security number as a bureau holds it, empty where it holds none. */
+export const ssnOrEmpty: Kind<string> = {
+  ...pattern(
+    'nine digits, with or without dashes, or empty',
+    /^(?:[0-9]{3}-?[0-9]{2}-?[0-9]{4}|[0-9]{9})?$/,
+  ),
+  emptyAllowed: true,
+}
+
+/** A postal code of the United States: ZIP or ZIP+4. */
+export const postalCode: Kind<string> = pattern(
+  'a ZIP code of 5 or 9 digits',
+  /^[0-9]{5}(?:-?[0-9]{4})?$/,
+  (value) => value.trim(),
+)
+
+/** A calendar date, exact to the day. */
+export const date: Kind<string> = pattern(
+  'a date as YYYY-MM-DD',
+  /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/,
+  (value) => value.trim(),
+)
+
+/** A date as exact as the bureau knows it: year, month or day; empty where it is not known. */
+export const partialDateOrEmpty: Kind<string> = {
+  ...pattern(
+    'a date as YYYY, YYYY-MM or YYYY-MM-DD, or empty',
+    /^(?:[0-9]{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?)?$/,
+  ),
+  emptyAllowed: true,
+}
+
+/** A date as exact as the bureau knows it: year, month or day. */
+export const partialDate: Kind<string> = pattern(
+  'a date as YYYY, YYYY-MM or YYYY-MM-DD',
+  /^[0-9]{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$/,
+)
+
+/** A whole number of dollars or of things, never negative. */
+export const count: Kind<number> = {
+  hint: 'a whole number',
+  xsd: '<xs:restriction base="xs:string"><xs:pattern value="[0-9]+"/></xs:restriction>',
+  json: { type: 'string', pattern: '^[0-9]+$' },
+  emptyAllowed: false,
+  read: (value) => (/^\s*[0-9]{1,15}\s*$/.test(value) ? Number(value) : undefined),
+  write: (value) => String(value),
+}
+
+/** A count that is written with at least two digits, as late counts are. */
+export const paddedCount: Kind<number> = {
+  ...count,
+  write: (value) => String(value).padStart(2, '0'),
+}

@@ -1,0 +1,70 @@
+/**
+ * A merged credit report: what is stored, from which the answer is written and the page printed.
+ * Its items are MISMO's own values, with the identifiers that they have within this report.
+ */
+import type { BureauName } from '../documents/enumerations.ts'
+import type {
+  BorrowerValue,
+  CreditFileValue,
+  CreditResponse,
+  KeyValue,
+  ReferralValue,
+  RespondingPartyValue,
+  RespondToPartyValue,
+  ScoreValue,
+  SummaryValue,
+} from '../documents/response.ts'
+import type {
+  Comment,
+  Inquiry,
+  Liability,
+  PublicRecord,
+  TradeReference,
+} from '../documents/tradelines.ts'
+
+/** What the report is made of after merging; the same for XML, printed page and summary. */
+export interface MergedData {
+  readonly files: readonly CreditFileValue[]
+  readonly liabilities: readonly Liability[]
+  readonly publicRecords: readonly PublicRecord[]
+  readonly inquiries: readonly Inquiry[]
+  readonly scores: readonly ScoreValue[]
+  readonly tradeReferences: readonly TradeReference[]
+  readonly comments: readonly Comment[]
+  readonly referrals: readonly ReferralValue[]
+  /** One for each borrower. */
+  readonly summaries: readonly SummaryValue[]
+  /** Score ranges, percentiles and reasons for missing scores. */
+  readonly keys: readonly KeyValue[]
+  /** Bureaus that delivered at least one file. */
+  readonly delivered: readonly BureauName[]
+}
+
+/** A merged credit report. */
+export interface Report extends MergedData {
+  /** The number by which the report can be asked for again; `CreditReportIdentifier`. */
+  readonly id: string
+  readonly responseId: string
+  /** The product as printed, such as "Merged Credit Report". */
+  readonly title: string
+  readonly mergeType: CreditResponse['CreditReportMergeType']
+  readonly reportType: CreditResponse['CreditReportType']
+  readonly reportTypeOther: string
+  /** Times as in the answer, ISO 8601 in UTC. */
+  readonly firstIssuedAt: string
+  readonly lastUpdatedAt: string
+  readonly requested: readonly BureauName[]
+  /** Whether pulls left hard inquiries. */
+  readonly hard: boolean
+  /** Whether any of it is simulated. */
+  readonly simulated: boolean
+  readonly borrowers: readonly BorrowerValue[]
+  readonly respondingParty: RespondingPartyValue
+  readonly respondTo: RespondToPartyValue
+  readonly lenderCase: string
+  readonly requestedBy: string
+  /** The account that ordered. */
+  readonly account: string
+  /** In cents. */
+  readonly priceCents: number
+}
