@@ -1,0 +1,66 @@
+/** Reports as they are kept: content sealed, and found again by keyed blind indexes only. */
+
+/** How a report came to be. */
+export const REPORT_ORIGINS = ['new', 'upgraded', 'unmerged', 'refreshed'] as const
+export type ReportOrigin = (typeof REPORT_ORIGINS)[number]
+
+/** Blind indexes of a borrower of a report. */
+export interface BorrowerIndexes {
+  /** Of the number alone. */
+  readonly ssn: Uint8Array
+  /** Of the number and the name, normalised. */
+  readonly identity: Uint8Array
+}
+
+/** A report without its sealed content. */
+export interface ReportSummary {
+  readonly id: string
+  readonly account: string
+  readonly orderId: string
+  readonly operation: string
+  readonly product: string
+  readonly origin: ReportOrigin
+  readonly baseReportId: string | undefined
+  readonly firstIssuedAt: number
+  readonly lastUpdatedAt: number
+  /** The bureaus that answered: with a file, with none, or that it is frozen. */
+  readonly bureaus: readonly string[]
+  /** In the order of the borrowers' positions, from 1. */
+  readonly borrowers: readonly BorrowerIndexes[]
+}
+
+/** A report with its content. */
+export interface Report extends ReportSummary {
+  /** The bureaus' files and the merged report, as JSON. */
+  readonly content: unknown
+  /** The printed report. */
+  readonly printed: Uint8Array
+}
+
+/** A report about to be kept, in the same unit that ends its order. */
+export interface NewReport {
+  readonly id: string
+  readonly operation: string
+  readonly product: string
+  readonly origin: ReportOrigin
+  readonly baseReportId?: string | undefined
+  readonly firstIssuedAt: number
+  readonly lastUpdatedAt: number
+  readonly bureaus: readonly string[]
+  readonly borrowers: readonly BorrowerIndexes[]
+  readonly lenderCaseIndex?: Uint8Array | undefined
+  /** A blind index of product and borrowers: Submit finds the live report of the same meaning. */
+  readonly meaning?: Uint8Array | undefined
+  /** A blind index of what was asked of the base report: the same asked again finds this one. */
+  readonly derivation?: Uint8Array | undefined
+  readonly content: unknown
+  readonly printed: Uint8Array
+}
+
+/** By what an account's reports are looked up. */
+export type ReportLookUp =
+  | { readonly meaning: Uint8Array }
+  | { readonly derivation: Uint8Array }
+  | { readonly lenderCaseIndex: Uint8Array }
+  | { readonly borrowerIdentity: Uint8Array }
+  | { readonly baseReportId: string }
