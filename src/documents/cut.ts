@@ -1,0 +1,59 @@
+/**
+ * Cuts card data out of a request as it was sent, before it is stored anywhere.
+ *
+ * Fields are recognised by name alone, in any case, prefix and carrier and wherever they stand: a
+ * client that spells the document wrongly must not get its card code stored for that.
+ */
+import type { AnyElement } from './element.ts'
+import type { XmlNode } from './parse.ts'
+
+/** What stands in place of a value that was cut out. */
+const CUT = 'CUT'
+
+/** The names of the fields that are never stored, without underscores and in lower case. */
+export function neverStoredNames(element: AnyElement, names = new Set<string>()): Set<string> {
+  if (element.form === 'text') return names
+  for (const [name, field] of Object.entries(element.fields)) {
+    if (field.neverStored === true) names.add(bare(name))
+  }
+  for (const child of Object.values(element.children)) neverStoredNames(child.element, names)
+  return names
+}
+
+/** The text of a document with the values of the named fields replaced. */
+export function cut(text: string, root: XmlNode, names: ReadonlySet<string>): string {
+  const spans: [start: number, end: number][] = []
+  collect(text, root, names, spans)
+  let kept = ''
+  let from = 0
+  for (const [start, end] of spans.sort((one, other) => one[0] - other[0])) {
+    if (start < from) continue
+    kept += text.slice(from, start) + CUT
+    from = end
+  }
+  return kept + text.slice(from)
+}
+
+function collect(
+  text: string,
+  node: XmlNode,
+  names: ReadonlySet<string>,
+  spans: [number, number][],
+): void {
+  for (const [name, attribute] of node.attributes) {
+    if (!names.has(bare(name)) || attribute.value === '') continue
+    const end = attribute.end - 1
+    spans.push([text.lastIndexOf(text.charAt(end), end - 1) + 1, end])
+  }
+  if (names.has(bare(node.name)) && node.contentEnd > node.contentStart) {
+    spans.push([node.contentStart, node.contentEnd])
+  }
+  for (const child of node.children) collect(text, child, names, spans)
+}
+
+function bare(name: string): string {
+  return name
+    .slice(name.lastIndexOf(':') + 1)
+    .replace(/^_+/, '')
+    .toLowerCase()
+}

@@ -1,0 +1,25 @@
+/** Why a body is no document that could be read. */
+export type UnreadableRule =
+  | 'encoding'
+  | 'doctype'
+  | 'version'
+  | 'not well-formed'
+  | 'too deep'
+  | 'too many elements'
+  | 'too many attributes'
+  | 'name too long'
+
+/** A body that is no XML document within bounds. It names place and rule, never the content. */
+export class NotReadable extends Error {
+  readonly rule: UnreadableRule
+  readonly line: number
+  readonly column: number
+
+  constructor(rule: UnreadableRule, line: number, column: number, detail?: string) {
+    super(`${rule} at line ${line}, column ${column}${detail === undefined ? '' : `: ${detail}`}`)
+    this.name = 'NotReadable'
+    this.rule = rule
+    this.line = line
+    this.column = column
+  }
+}
