@@ -5,6 +5,7 @@
  * `done` (a report was answered) or `failed` (none could be). `refused` is written at once, for a
  * request that never became an order. Only `running` ever changes.
  */
+import type { NewReport } from './reports.ts'
 
 /** Where an order stands. */
 export const ORDER_STATES = ['running', 'done', 'failed', 'refused'] as const
@@ -51,7 +52,10 @@ export interface NewOrder extends OrderEntry {
   readonly leaseUntil: number
   /** Orders with a report and these same bytes, received since then, make this one a retry. */
   readonly retriesSince: number
-  /** A blind index of what the order asks, where two at once must not both pull. */
+  /**
+   * A blind index of what the order asks, where two at once must not both pull. An order that began
+   * looks for a report of the same meaning once more: the one it met may have ended in between.
+   */
   readonly meaning?: Uint8Array | undefined
 }
 
@@ -140,4 +144,43 @@ export interface RunningOrder extends Order {
   readonly runner: string
   readonly leaseUntil: number
   readonly pulls: readonly Pull[]
+}
+
+/** An order that ends with a report, new or one that was there. */
+export interface Completion {
+  readonly id: string
+  readonly runner: string
+  readonly finishedAt: number
+  readonly answer: Uint8Array
+  /** The report that was answered. */
+  readonly reportId: string
+  /** The report itself when this order made it. */
+  readonly report?: NewReport | undefined
+  readonly charge?: Charge | undefined
+  readonly pulls?: readonly PullOutcome[] | undefined
+}
+
+/** An order that ends without a report. */
+export interface Failure {
+  readonly id: string
+  readonly runner: string
+  readonly finishedAt: number
+  readonly code: string
+  readonly answer: Uint8Array
+  readonly pulls?: readonly PullOutcome[] | undefined
+}
+
+/** A part of a list, newest first. */
+export interface Page {
+  /** The last entry of the page before. */
+  readonly before?: { readonly id: string; readonly receivedAt: number } | undefined
+  readonly limit: number
+}
+
+/** What tells a retry. */
+export interface RetryLookUp {
+  readonly account: string
+  readonly operation: string
+  readonly fingerprint: Uint8Array
+  readonly since: number
 }

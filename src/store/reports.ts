@@ -48,7 +48,11 @@ export interface NewReport {
   readonly lastUpdatedAt: number
   readonly bureaus: readonly string[]
   readonly borrowers: readonly BorrowerIndexes[]
-  readonly lenderCaseIndex?: Uint8Array | undefined
+  /**
+   * A blind index of the lender's case and the borrowers together: real clients send the same case
+   * for every borrower, and alone it would find them all.
+   */
+  readonly lenderCase?: Uint8Array | undefined
   /** A blind index of product and borrowers: Submit finds the live report of the same meaning. */
   readonly meaning?: Uint8Array | undefined
   /** A blind index of what was asked of the base report: the same asked again finds this one. */
@@ -61,6 +65,6 @@ export interface NewReport {
 export type ReportLookUp =
   | { readonly meaning: Uint8Array }
   | { readonly derivation: Uint8Array }
-  | { readonly lenderCaseIndex: Uint8Array }
+  | { readonly lenderCase: Uint8Array }
   | { readonly borrowerIdentity: Uint8Array }
   | { readonly baseReportId: string }

@@ -3,54 +3,36 @@
  * and PostgreSQL behave the same; `test/store.contract.ts` is its definition. Personal content is
  * sealed before it reaches the database. Ids and moments are given by the caller.
  */
-import type { Accounts } from './accounts.ts'
+import { type Accounts, accountsOver } from './accounts.ts'
 import type { Database } from './database.ts'
+import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
+import { listCharges, listPulls } from './ledger.ts'
+import {
+  findOrder,
+  findOrderSummary,
+  findRetried,
+  listOrders,
+  runningOrders,
+} from './order-rows.ts'
 import type {
   Begun,
-  Charge,
+  Completion,
+  Failure,
   LedgerCharge,
   NewOrder,
   Order,
   OrderSummary,
+  Page,
   Pull,
   PullIntent,
-  PullOutcome,
   Refusal,
+  RetryLookUp,
   RunningOrder,
 } from './orders.ts'
-import type { NewReport, Report, ReportLookUp, ReportSummary } from './reports.ts'
+import { findReport, listReports } from './report-rows.ts'
+import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
+import { completeOrder, failOrder } from './settlement.ts'
 import type { Vault } from './vault.ts'
-
-/** An order that ends with a report, new or one that was there. */
-export interface Completion {
-  readonly id: string
-  readonly runner: string
-  readonly finishedAt: number
-  readonly answer: Uint8Array
-  /** The report that was answered. */
-  readonly reportId: string
-  /** The report itself when this order made it. */
-  readonly report?: NewReport | undefined
-  readonly charge?: Charge | undefined
-  readonly pulls?: readonly PullOutcome[] | undefined
-}
-
-/** An order that ends without a report. */
-export interface Failure {
-  readonly id: string
-  readonly runner: string
-  readonly finishedAt: number
-  readonly code: string
-  readonly answer: Uint8Array
-  readonly pulls?: readonly PullOutcome[] | undefined
-}
-
-/** A part of a list, newest first. */
-export interface Page {
-  /** The last entry of the page before. */
-  readonly before?: { readonly id: string; readonly receivedAt: number } | undefined
-  readonly limit: number
-}
 
 /** Everything that is kept. */
 export interface Store extends Accounts {
@@ -98,15 +80,29 @@ export interface Store extends Accounts {
   close(): Promise<void>
 }
 
-/** What tells a retry. */
-export interface RetryLookUp {
-  readonly account: string
-  readonly operation: string
-  readonly fingerprint: Uint8Array
-  readonly since: number
-}
-
 /** The store over an open database whose schema is current. */
-export function openStore(_database: Database, _vault: Vault): Store {
-  throw new Error('not written yet')
+export function openStore(database: Database, vault: Vault): Store {
+  return {
+    ...accountsOver(database),
+    journalRefusal: (refusal) => journalRefusal(database, vault, refusal),
+    beginOrder: (order, pulls) => beginOrder(database, vault, order, pulls),
+    completeOrder: (completion) => completeOrder(database, vault, completion),
+    failOrder: (failure) => failOrder(database, vault, failure),
+    renewLeases: (runner, until) => renewLeases(database, runner, until),
+    takeOver: (order, runner, until) => takeOver(database, order, runner, until),
+    runningOrders: (leaseBefore) => runningOrders(database, vault, leaseBefore),
+    findOrder: (account, id) => findOrder(database, vault, account, id),
+    findOrderSummary: (account, id) => findOrderSummary(database, account, id),
+    findRetried: (retry) => findRetried(database, retry),
+    listOrders: (account, page) => listOrders(database, account, page),
+    findReport: (account, id) => findReport(database, vault, account, id),
+    listReports: (account, by, issuedSince, limit) =>
+      listReports(database, account, by, issuedSince, limit),
+    listPulls: (ssnIndex, since) => listPulls(database, ssnIndex, since),
+    listCharges: (account, from, to) => listCharges(database, account, from, to),
+    ping: async () => {
+      await database.read({ sql: 'select version from schema_version', params: [] })
+    },
+    close: () => database.close(),
+  }
 }

@@ -2,15 +2,15 @@
 import { type Database, type Unit, UnitRefused } from './database.ts'
 
 /**
- * Commits a unit whose first statement may meet a row that is already there, or none: whether it
- * took effect. A refusal further on is a fault and is thrown.
+ * Commits a unit of which one statement may meet a row that is already there, or none: whether it
+ * took effect. A refusal anywhere else is a fault and is thrown.
  */
-export async function took(database: Database, unit: Unit): Promise<boolean> {
+export async function took(database: Database, unit: Unit, decisive = 0): Promise<boolean> {
   try {
     await database.commit(unit)
     return true
   } catch (error) {
-    if (error instanceof UnitRefused && error.statement === 0) return false
+    if (error instanceof UnitRefused && error.statement === decisive) return false
     throw error
   }
 }

@@ -1,4 +1,20 @@
-/** Sealing: how personal data rests, and how it is found again without being readable. */
+/**
+ * Sealing: how personal data rests, and how it is found again without being readable.
+ *
+ * A master key wraps a random data key for each order, and the data key seals the order's content:
+ * rotating the master key re-wraps small keys, and destroying a wrapped key purges an order. One
+ * more random key, the index key, is made with the database and wrapped likewise; the keyed
+ * hashes for look-ups come from it, so they outlive every rotation.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { type MasterKey, MasterKeyUnusable } from './master-key.ts'
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+// The first byte of everything sealed, so that another form can follow this one.
+const FORM = 1
 
 /** A data key as it rests: sealed under a master key. */
 export interface WrappedKey {
@@ -24,4 +40,113 @@ export interface Vault {
   fingerprint(bytes: Uint8Array): Uint8Array
   /** A keyed hash of an account's machine-made secret. */
   secretHash(secret: string): Uint8Array
+}
+
+/** Sealed bytes were changed, moved to another place, or sealed under another key. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken'
+
+  constructor() {
+    super('sealed data does not open: it was changed, moved or sealed under another key')
+  }
+}
+
+/** The master keys a service knows: the first seals, all open. */
+export type MasterKeys = readonly [MasterKey, ...MasterKey[]]
+
+/** A vault over its keys. `openVault` in `keys.ts` finds the index key of a database. */
+export function vaultOf(masterKeys: MasterKeys, indexKey: Uint8Array): Vault {
+  const [current] = masterKeys
+  const blindKey = derivedKey(indexKey, 'blind index')
+  const fingerprintKey = derivedKey(indexKey, 'request fingerprint')
+  const pepper = derivedKey(indexKey, 'account secret')
+  return {
+    newDataKey: (orderId) => {
+      const key = randomBytes(KEY_BYTES)
+      return dataKey(orderId, key, wrapKey(current, dataKeyPlace(orderId), key))
+    },
+    openDataKey: (orderId, wrapped) =>
+      dataKey(orderId, unwrapKey(masterKeys, dataKeyPlace(orderId), wrapped), wrapped),
+    // The label ends at a byte that no label holds, so no two pairs give the same input.
+    blindIndex: (label, text) => keyedHash(blindKey, `${label}\0${text}`),
+    fingerprint: (bytes) => keyedHash(fingerprintKey, bytes),
+    secretHash: (secret) => keyedHash(pepper, secret),
+  }
+}
+
+/** Seals a key under a master key, for one named place. */
+export function wrapKey(master: MasterKey, place: string, key: Uint8Array): WrappedKey {
+  return { keyId: master.id, bytes: seal(master.bytes, [place, master.id], key) }
+}
+
+/** Opens a wrapped key with the master key it names. */
+export function unwrapKey(
+  masterKeys: readonly MasterKey[],
+  place: string,
+  wrapped: WrappedKey,
+): Uint8Array {
+  const master = masterKeys.find(({ id }) => id === wrapped.keyId)
+  if (master === undefined) {
+    const known = masterKeys.map(({ id }) => id).join(', ')
+    throw new MasterKeyUnusable(
+      `the database is sealed under master key ${wrapped.keyId}, and the one given is ${known}`,
+    )
+  }
+  return open(master.bytes, [place, master.id], wrapped.bytes)
+}
+
+function dataKeyPlace(orderId: string): string {
+  return `orders.wrapped_key ${orderId}`
+}
+
+function dataKey(orderId: string, key: Uint8Array, wrapped: WrappedKey): DataKey {
+  return {
+    wrapped,
+    seal: (column, bytes) => seal(key, [column, orderId], bytes),
+    open: (column, sealed) => open(key, [column, orderId], sealed),
+  }
+}
+
+/** Form, nonce, content and tag, bound to where it rests. */
+function seal(key: Uint8Array, place: readonly string[], bytes: Uint8Array): Uint8Array {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(boundTo(place))
+  const content = cipher.update(bytes)
+  cipher.final()
+  const sealed = new Uint8Array(1 + NONCE_BYTES + content.length + TAG_BYTES)
+  sealed[0] = FORM
+  sealed.set(nonce, 1)
+  sealed.set(content, 1 + NONCE_BYTES)
+  sealed.set(cipher.getAuthTag(), 1 + NONCE_BYTES + content.length)
+  return sealed
+}
+
+function open(key: Uint8Array, place: readonly string[], sealed: Uint8Array): Uint8Array {
+  const contentEnd = sealed.length - TAG_BYTES
+  if (sealed[0] !== FORM || contentEnd < 1 + NONCE_BYTES) throw new SealBroken()
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(boundTo(place))
+  decipher.setAuthTag(sealed.subarray(contentEnd))
+  const content = decipher.update(sealed.subarray(1 + NONCE_BYTES, contentEnd))
+  try {
+    decipher.final()
+  } catch {
+    throw new SealBroken()
+  }
+  return new Uint8Array(content.buffer, content.byteOffset, content.length)
+}
+
+function boundTo(place: readonly string[]): Buffer {
+  // JSON keeps the parts apart whatever is in them.
+  return Buffer.from(JSON.stringify([FORM, ...place]))
+}
+
+function derivedKey(indexKey: Uint8Array, use: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', indexKey, '', `trimerge ${use}`, KEY_BYTES))
+}
+
+function keyedHash(key: Uint8Array, content: string | Uint8Array): Uint8Array {
+  return new Uint8Array(createHmac('sha256', key).update(content).digest())
 }

@@ -1,0 +1,141 @@
+/** Writing the journal: requests as they arrive, and who carries them out. */
+import type { Database, Unit, UnitStatement, Value } from './database.ts'
+import { findRetried, findRunningOfMeaning } from './order-rows.ts'
+import type { Begun, NewOrder, OrderEntry, PullIntent, Refusal } from './orders.ts'
+import { pack, packJson } from './packed.ts'
+import { took } from './units.ts'
+import type { DataKey, Vault } from './vault.ts'
+
+// How often an order that met another is tried again when that one has just ended.
+const BEGIN_TRIES_MAX = 3
+
+/** Journals a request that is answered with an error and never was an order. */
+export function journalRefusal(database: Database, vault: Vault, refusal: Refusal): Promise<void> {
+  const { sent, understood, answer, finishedAt, code } = refusal
+  const sealsNothing = sent === undefined && understood === undefined && answer === undefined
+  const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
+  const columns = {
+    ...entryColumns(refusal, key),
+    state: 'refused',
+    finished_at: finishedAt,
+    code,
+    answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
+  }
+  return database.commit([{ ...insertOrder(columns), rows: 1 }])
+}
+
+/** Journals an order with its intended pulls, or says which order stands for it. */
+export async function beginOrder(
+  database: Database,
+  vault: Vault,
+  order: NewOrder,
+  pulls: readonly PullIntent[],
+): Promise<Begun> {
+  const unit = beginning(vault, order, pulls)
+  for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
+    if (await took(database, unit, 1)) return { begun: true }
+    const retry = await findRetried(database, { ...order, since: order.retriesSince })
+    if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
+    const same = await findRunningOfMeaning(database, order.account, order.meaning)
+    if (same !== undefined) return { begun: false, because: 'meaning', order: same }
+  }
+  throw new Error('an order met another that could not be found: is its id used twice?')
+}
+
+/** Keeps the orders of a runner its own for longer. */
+export function renewLeases(database: Database, runner: string, until: number): Promise<void> {
+  const sql = "update orders set lease_until = $2 where state = 'running' and runner = $1"
+  return database.commit([{ sql, params: [runner, until] }])
+}
+
+/** Makes a running order another runner's, unless somebody was faster. */
+export function takeOver(
+  database: Database,
+  order: { readonly id: string; readonly runner: string },
+  runner: string,
+  until: number,
+): Promise<boolean> {
+  const sql = `update orders set runner = $3, lease_until = $4
+    where id = $1 and state = 'running' and runner = $2`
+  return took(database, [{ sql, params: [order.id, order.runner, runner, until], rows: 1 }])
+}
+
+function beginning(vault: Vault, order: NewOrder, pulls: readonly PullIntent[]): Unit {
+  const columns = {
+    ...entryColumns(order, vault.newDataKey(order.id)),
+    state: 'running',
+    runner: order.runner,
+    lease_until: order.leaseUntil,
+    answers_retries: 1,
+    meaning: order.meaning ?? null,
+  }
+  return [
+    forgetRetried(order),
+    { ...insertOrder(columns), rows: 1 },
+    ...pulls.map((pull) => insertPull(order, pull)),
+  ]
+}
+
+/** An order too old to answer retries gives its place to the new one of the same bytes. */
+function forgetRetried(order: NewOrder): UnitStatement {
+  return {
+    sql: `update orders set answers_retries = null
+      where account = $1 and operation = $2 and fingerprint = $3 and answers_retries = 1
+        and state <> 'running' and received_at < $4`,
+    params: [order.account, order.operation, order.fingerprint, order.retriesSince],
+  }
+}
+
+function entryColumns(entry: OrderEntry, key: DataKey | undefined): Record<string, Value> {
+  const { sent, understood } = entry
+  return {
+    id: entry.id,
+    account: entry.account,
+    operation: entry.operation,
+    action: entry.action ?? null,
+    received_at: entry.receivedAt,
+    fingerprint: entry.fingerprint,
+    body_bytes: entry.bodyBytes,
+    key_id: key?.wrapped.keyId ?? null,
+    wrapped_key: key?.wrapped.bytes ?? null,
+    // Only these members: whatever else a caller's fault carries may hold a value.
+    faults: JSON.stringify(
+      (entry.faults ?? []).map(({ path, rule, expected }) => ({ path, rule, expected })),
+    ),
+    notes: JSON.stringify(entry.notes ?? []),
+    sent: sent && key ? key.seal('orders.sent', pack(sent)) : null,
+    understood:
+      understood !== undefined && key ? key.seal('orders.understood', packJson(understood)) : null,
+  }
+}
+
+function insertOrder(columns: Record<string, Value>): UnitStatement {
+  const names = Object.keys(columns)
+  const places = names.map((_, index) => `$${index + 1}`)
+  return {
+    sql: `insert into orders (${names.join(', ')}) values (${places.join(', ')})
+      on conflict do nothing`,
+    params: Object.values(columns),
+  }
+}
+
+function insertPull(order: NewOrder, pull: PullIntent): UnitStatement {
+  return {
+    sql: `insert into pulls (id, order_id, account, bureau, borrower_position, hard, purpose,
+        end_user, ssn_index, state, started_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'intended', $10)`,
+    params: [
+      pull.id,
+      order.id,
+      order.account,
+      pull.bureau,
+      pull.borrowerPosition,
+      pull.hard ? 1 : 0,
+      pull.purpose,
+      pull.endUser,
+      pull.ssnIndex,
+      pull.startedAt,
+    ],
+    rows: 1,
+  }
+}

@@ -1,0 +1,88 @@
+/** What is kept longest: who asked for whose file, and what was charged. */
+import type { Database, Row } from './database.ts'
+import type { LedgerCharge, Pull } from './orders.ts'
+
+interface PullRow extends Row {
+  id: string
+  order_id: string
+  account: string
+  bureau: string
+  borrower_position: number
+  hard: number
+  purpose: string
+  end_user: string
+  ssn_index: Uint8Array
+  state: Pull['state']
+  outcome: string | null
+  started_at: number
+  finished_at: number | null
+}
+
+interface ChargeRow extends Row {
+  id: string
+  order_id: string
+  kind: string
+  account: string
+  amount_cents: number
+  items: string
+  charged_at: number
+}
+
+/** Who asked for a consumer's file since then, over all accounts, newest first. */
+export async function listPulls(
+  database: Database,
+  ssnIndex: Uint8Array,
+  since: number,
+): Promise<readonly Pull[]> {
+  const sql = `select * from pulls where ssn_index = $1 and started_at >= $2
+    order by started_at desc, id desc`
+  return (await database.read<PullRow>({ sql, params: [ssnIndex, since] })).map(pullOf)
+}
+
+/** The pulls of one order. */
+export async function pullsOfOrder(database: Database, orderId: string): Promise<readonly Pull[]> {
+  const sql = 'select * from pulls where order_id = $1 order by started_at, id'
+  return (await database.read<PullRow>({ sql, params: [orderId] })).map(pullOf)
+}
+
+/** An account's charges from a moment up to another, in their order. */
+export async function listCharges(
+  database: Database,
+  account: string,
+  from: number,
+  to: number,
+): Promise<readonly LedgerCharge[]> {
+  const sql = `select * from charges where account = $1 and charged_at >= $2 and charged_at < $3
+    order by charged_at, id`
+  return (await database.read<ChargeRow>({ sql, params: [account, from, to] })).map(chargeOf)
+}
+
+function pullOf(row: PullRow): Pull {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    account: row.account,
+    bureau: row.bureau,
+    borrowerPosition: row.borrower_position,
+    hard: row.hard === 1,
+    purpose: row.purpose,
+    endUser: row.end_user,
+    ssnIndex: row.ssn_index,
+    state: row.state,
+    outcome: row.outcome ?? undefined,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at ?? undefined,
+  }
+}
+
+function chargeOf(row: ChargeRow): LedgerCharge {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    kind: row.kind,
+    account: row.account,
+    amountCents: row.amount_cents,
+    items: JSON.parse(row.items),
+    chargedAt: row.charged_at,
+  }
+}

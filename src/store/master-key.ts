@@ -1,0 +1,102 @@
+/** The master key: from a setting, or from a file that is made on first start. */
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+const KEY_BYTES = 32
+
+/** The key above all others. Whoever has it and the database can read everything. */
+export interface MasterKey {
+  /** Made from the key, so that a database can say under which one it is sealed. */
+  readonly id: string
+  readonly bytes: Uint8Array
+}
+
+/** A master key cannot be used: malformed, missing, or not the one the database is sealed under. */
+export class MasterKeyUnusable extends Error {
+  override readonly name = 'MasterKeyUnusable'
+}
+
+/** The master key of a text: 32 bytes as 64 hexadecimal digits or as base64. */
+export function masterKeyFromText(text: string): MasterKey {
+  const trimmed = text.trim()
+  const bytes = /^[0-9a-f]{64}$/i.test(trimmed) ? Buffer.from(trimmed, 'hex') : base64(trimmed)
+  if (bytes?.length !== KEY_BYTES) {
+    throw new MasterKeyUnusable('the master key must be 32 bytes, as 64 hex digits or as base64')
+  }
+  return masterKey(bytes)
+}
+
+/**
+ * The master key in a file. Where there is none it is made, unless `mayCreate` is false: a key
+ * made anew beside a database that is already sealed would only hide that the old one is lost.
+ */
+export function masterKeyFromFile(path: string, mayCreate: boolean): MasterKey {
+  const found = read(path)
+  if (found !== undefined) return masterKeyFromText(found)
+  if (!mayCreate) {
+    throw new MasterKeyUnusable(
+      `the database is sealed and its master key is missing: put it back at ${path}, or set it`,
+    )
+  }
+  create(path)
+  return masterKeyFromText(readFileSync(path, 'utf8'))
+}
+
+function masterKey(bytes: Uint8Array): MasterKey {
+  const digest = createHash('sha256').update('trimerge master key id\0').update(bytes).digest('hex')
+  return { id: digest.slice(0, 16), bytes: new Uint8Array(bytes) }
+}
+
+function base64(text: string): Buffer | undefined {
+  // Node's decoder takes anything, so the shape is checked first.
+  return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * Writes a new key beside its place, flushes it, then links it there: a crash leaves all of the
+ * key or none, and of two processes that start at once the second keeps the first one's.
+ */
+function create(path: string): void {
+  const folder = dirname(path)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const file = openSync(draft, 'wx', 0o600)
+  try {
+    writeSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    fsyncSync(file)
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(file)
+    unlinkSync(draft)
+  }
+  flushFolder(folder)
+}
+
+function flushFolder(folder: string): void {
+  // Windows has no such thing as flushing a folder.
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,81 @@
+/** Brings the schema of a database up to date. */
+import { type Database, UnitRefused, type UnitStatement } from './database.ts'
+import { first } from './migrations/0001-first.ts'
+import type { Migration } from './migrations/migration.ts'
+
+/** Every step, in order. Released steps are never changed or removed. */
+export const MIGRATIONS: readonly Migration[] = [first]
+
+/** The schema was left by a newer program, and working on it could break what that one keeps. */
+export class SchemaUnknown extends Error {
+  override readonly name = 'SchemaUnknown'
+}
+
+// Names the lock among all uses of PostgreSQL's advisory locks in the same database.
+const MIGRATION_LOCK = 7_246_113_901
+
+/**
+ * Applies the steps that are missing, each as one unit. Replicas may do so at once: a step begins
+ * by claiming its number, so one replica applies it and the others find it done.
+ */
+export async function migrate(
+  database: Database,
+  now: number,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  await database.commit([...locked(database), { sql: versionTable(database), params: [] }])
+  const newest = migrations.length
+  const found = await schemaVersion(database)
+  if (found > newest) {
+    throw new SchemaUnknown(
+      `the database has schema ${found}, and this program knows up to ${newest}: use a newer one`,
+    )
+  }
+  for (const migration of migrations.slice(found)) await apply(database, migration, now)
+}
+
+/** The number of the last step applied; 0 of an empty database. */
+export async function schemaVersion(database: Database): Promise<number> {
+  const sql = 'select coalesce(max(version), 0) as version from schema_version'
+  const [row] = await database.read<{ version: number }>({ sql, params: [] })
+  return row?.version ?? 0
+}
+
+async function apply(database: Database, migration: Migration, now: number): Promise<void> {
+  const claim = {
+    sql: 'insert into schema_version (version, applied_at) values ($1, $2) on conflict do nothing',
+    params: [migration.version, now],
+    rows: 1,
+  }
+  const steps = migration.statements.map((sql) => ({ sql: inDialect(database, sql), params: [] }))
+  try {
+    await database.commit([...locked(database), claim, ...steps])
+  } catch (error) {
+    const applied = error instanceof UnitRefused && (await schemaVersion(database))
+    if (applied === false || applied < migration.version) throw error
+  }
+}
+
+/** One replica at a time: two that create the same table at once would both fail. */
+function locked({ engine }: Database): UnitStatement[] {
+  if (engine === 'sqlite') return []
+  return [{ sql: 'select pg_advisory_xact_lock($1)', params: [MIGRATION_LOCK] }]
+}
+
+function versionTable(database: Database): string {
+  return inDialect(
+    database,
+    `create table if not exists schema_version (
+      version bigint not null primary key,
+      applied_at bigint not null
+    )`,
+  )
+}
+
+/** The statement in the engine's own types. */
+function inDialect({ engine }: Database, sql: string): string {
+  if (engine === 'postgres') return sql.replace(/\bbytes\b/g, 'bytea')
+  const typed = sql.replace(/\bbytes\b/g, 'blob').replace(/\bbigint\b/g, 'integer')
+  // A strict table refuses a value of another type, as PostgreSQL does everywhere.
+  return typed.startsWith('create table') ? `${typed} strict` : typed
+}

@@ -1,0 +1,163 @@
+/** The first schema: accounts, orders and what they leave behind. */
+import type { Migration } from './migration.ts'
+
+/** Master keys in use, and the key of the blind indexes sealed under one of them. */
+const keys = [
+  `create table master_keys (
+    id text not null primary key,
+    first_used_at bigint not null
+  )`,
+  `create table keys (
+    name text not null primary key,
+    key_id text not null references master_keys (id),
+    wrapped bytes not null,
+    created_at bigint not null
+  )`,
+]
+
+const accounts = [
+  `create table accounts (
+    name text not null primary key,
+    profile text not null,
+    created_at bigint not null,
+    disabled_at bigint
+  )`,
+  `create table account_secrets (
+    id text not null primary key,
+    account text not null references accounts (name),
+    hash bytes not null unique,
+    created_at bigint not null,
+    expires_at bigint,
+    retired_at bigint
+  )`,
+  'create index account_secrets_account on account_secrets (account)',
+  `create table operators (
+    name text not null primary key,
+    password_hash text not null,
+    created_at bigint not null
+  )`,
+]
+
+/**
+ * The journal. `answers_retries` is 1 while the same bytes are a retry of this order, and unique
+ * then; `meaning` is unique among running orders: of copies sent at once, one begins. The wrapped
+ * key opens everything sealed about the order, its report included; it stands only here, so that
+ * purging an order is emptying one column. Small columns come first: lists read only these.
+ */
+const orders = [
+  `create table orders (
+    id text not null primary key,
+    account text not null references accounts (name),
+    operation text not null,
+    action text,
+    state text not null check (state in ('running', 'done', 'failed', 'refused')),
+    received_at bigint not null,
+    finished_at bigint,
+    runner text,
+    lease_until bigint,
+    fingerprint bytes not null,
+    answers_retries bigint check (answers_retries = 1),
+    meaning bytes,
+    body_bytes bigint not null,
+    code text,
+    report_id text,
+    key_id text references master_keys (id),
+    wrapped_key bytes,
+    faults text not null,
+    notes text not null,
+    purged_at bigint,
+    sent bytes,
+    understood bytes,
+    answer bytes
+  )`,
+  'create index orders_received on orders (received_at, id)',
+  'create index orders_account on orders (account, received_at, id)',
+  `create unique index orders_retried on orders (account, operation, fingerprint)
+    where answers_retries = 1`,
+  "create unique index orders_meaning on orders (account, meaning) where state = 'running'",
+  "create index orders_running on orders (lease_until) where state = 'running'",
+]
+
+/** Inquiry records: kept longer than the orders' content, so they hold none of it. */
+const pulls = [
+  `create table pulls (
+    id text not null primary key,
+    order_id text not null references orders (id),
+    account text not null,
+    bureau text not null,
+    borrower_position bigint not null,
+    hard bigint not null check (hard in (0, 1)),
+    purpose text not null,
+    end_user text not null,
+    ssn_index bytes not null,
+    state text not null check (state in ('intended', 'answered', 'failed')),
+    outcome text,
+    started_at bigint not null,
+    finished_at bigint
+  )`,
+  'create index pulls_order on pulls (order_id)',
+  'create index pulls_consumer on pulls (ssn_index, started_at)',
+]
+
+/**
+ * Every index of reports begins with the account and ends with the time of issue: the latest of a
+ * thousand reports of one borrower is found as fast as the only one.
+ */
+const reports = [
+  `create table reports (
+    id text not null primary key,
+    account text not null,
+    order_id text not null unique references orders (id),
+    operation text not null,
+    product text not null,
+    origin text not null check (origin in ('new', 'upgraded', 'unmerged', 'refreshed')),
+    base_report_id text references reports (id),
+    first_issued_at bigint not null,
+    last_updated_at bigint not null,
+    bureaus text not null,
+    lender_case bytes,
+    meaning bytes,
+    derivation bytes,
+    content bytes not null,
+    printed bytes not null
+  )`,
+  `create index reports_meaning on reports (account, meaning, first_issued_at)
+    where meaning is not null`,
+  `create index reports_lender_case on reports (account, lender_case, first_issued_at)
+    where lender_case is not null`,
+  `create index reports_derivation on reports (account, derivation, first_issued_at)
+    where derivation is not null`,
+  `create index reports_base on reports (account, base_report_id, first_issued_at)
+    where base_report_id is not null`,
+  `create table report_borrowers (
+    report_id text not null references reports (id),
+    position bigint not null,
+    account text not null,
+    ssn_index bytes not null,
+    identity_index bytes not null,
+    first_issued_at bigint not null,
+    primary key (report_id, position)
+  )`,
+  `create index report_borrowers_identity
+    on report_borrowers (account, identity_index, first_issued_at)`,
+]
+
+const charges = [
+  `create table charges (
+    id text not null primary key,
+    order_id text not null references orders (id),
+    kind text not null,
+    account text not null,
+    amount_cents bigint not null,
+    items text not null,
+    charged_at bigint not null,
+    unique (order_id, kind)
+  )`,
+  'create index charges_account on charges (account, charged_at)',
+]
+
+/** Schema 1. */
+export const first: Migration = {
+  version: 1,
+  statements: [...keys, ...accounts, ...orders, ...pulls, ...reports, ...charges],
+}

@@ -1,0 +1,166 @@
+/** Keeping reports and finding them again, always within one account. */
+import type { Database, Row, UnitStatement, Value } from './database.ts'
+import { packJson, unpackJson } from './packed.ts'
+import type {
+  BorrowerIndexes,
+  NewReport,
+  Report,
+  ReportLookUp,
+  ReportOrigin,
+  ReportSummary,
+} from './reports.ts'
+import type { DataKey, Vault } from './vault.ts'
+
+const SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
+  r.first_issued_at, r.last_updated_at, r.bureaus`
+
+interface SummaryRow extends Row {
+  id: string
+  account: string
+  order_id: string
+  operation: string
+  product: string
+  origin: ReportOrigin
+  base_report_id: string | null
+  first_issued_at: number
+  last_updated_at: number
+  bureaus: string
+}
+
+interface ReportRow extends SummaryRow {
+  content: Uint8Array
+  printed: Uint8Array
+  key_id: string
+  wrapped_key: Uint8Array
+}
+
+/** The statements that keep a report, sealed under its order's key. */
+export function insertReport(
+  key: DataKey,
+  account: string,
+  orderId: string,
+  report: NewReport,
+): UnitStatement[] {
+  const keep = {
+    sql: `insert into reports (id, account, order_id, operation, product, origin, base_report_id,
+        first_issued_at, last_updated_at, bureaus, lender_case, meaning, derivation, content,
+        printed)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    params: [
+      report.id,
+      account,
+      orderId,
+      report.operation,
+      report.product,
+      report.origin,
+      report.baseReportId ?? null,
+      report.firstIssuedAt,
+      report.lastUpdatedAt,
+      JSON.stringify(report.bureaus),
+      report.lenderCase ?? null,
+      report.meaning ?? null,
+      report.derivation ?? null,
+      key.seal('reports.content', packJson(report.content)),
+      // Not packed: a printed report is compressed inside.
+      key.seal('reports.printed', report.printed),
+    ],
+    rows: 1,
+  }
+  return [keep, ...report.borrowers.map((_, index) => insertBorrower(account, report, index))]
+}
+
+function insertBorrower(account: string, report: NewReport, index: number): UnitStatement {
+  const { ssn, identity } = report.borrowers[index] as BorrowerIndexes
+  return {
+    sql: `insert into report_borrowers
+        (report_id, position, account, ssn_index, identity_index, first_issued_at)
+      values ($1, $2, $3, $4, $5, $6)`,
+    params: [report.id, index + 1, account, ssn, identity, report.firstIssuedAt],
+    rows: 1,
+  }
+}
+
+/** A report of the account, opened. A purged report is not there. */
+export async function findReport(
+  database: Database,
+  vault: Vault,
+  account: string,
+  id: string,
+): Promise<Report | undefined> {
+  const [row] = await database.read<ReportRow>({
+    sql: `select ${SUMMARY}, r.content, r.printed, o.key_id, o.wrapped_key
+      from reports r join orders o on o.id = r.order_id
+      where r.account = $1 and r.id = $2 and o.wrapped_key is not null`,
+    params: [account, id],
+  })
+  if (row === undefined) return undefined
+  const key = vault.openDataKey(row.order_id, { keyId: row.key_id, bytes: row.wrapped_key })
+  return {
+    ...(await summaryOf(database, row)),
+    content: unpackJson(key.open('reports.content', row.content)),
+    printed: key.open('reports.printed', row.printed),
+  }
+}
+
+/** The account's reports first issued since then that a look-up finds, newest first. */
+export async function listReports(
+  database: Database,
+  account: string,
+  by: ReportLookUp,
+  issuedSince: number,
+  limit: number,
+): Promise<readonly ReportSummary[]> {
+  const { from, table, column, value } = searchOf(by)
+  const rows = await database.read<SummaryRow>({
+    sql: `select ${SUMMARY} from ${from} join orders o on o.id = r.order_id
+      where ${table}.account = $1 and ${table}.${column} = $2 and ${table}.first_issued_at >= $3
+        and o.wrapped_key is not null
+      order by ${table}.first_issued_at desc, r.id desc limit $4`,
+    params: [account, value, issuedSince, limit],
+  })
+  return await Promise.all(rows.map((row) => summaryOf(database, row)))
+}
+
+interface Search {
+  readonly from: string
+  /** The table, by its short name, whose index is walked. */
+  readonly table: 'r' | 'b'
+  readonly column: string
+  readonly value: Value
+}
+
+function searchOf(by: ReportLookUp): Search {
+  if ('borrowerIdentity' in by) {
+    const from = 'report_borrowers b join reports r on r.id = b.report_id'
+    return { from, table: 'b', column: 'identity_index', value: by.borrowerIdentity }
+  }
+  const reports = { from: 'reports r', table: 'r' } as const
+  if ('meaning' in by) return { ...reports, column: 'meaning', value: by.meaning }
+  if ('derivation' in by) return { ...reports, column: 'derivation', value: by.derivation }
+  if ('lenderCase' in by) return { ...reports, column: 'lender_case', value: by.lenderCase }
+  return { ...reports, column: 'base_report_id', value: by.baseReportId }
+}
+
+async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSummary> {
+  const borrowers = await database.read<{ ssn_index: Uint8Array; identity_index: Uint8Array }>({
+    sql: `select ssn_index, identity_index from report_borrowers where report_id = $1
+      order by position`,
+    params: [row.id],
+  })
+  return {
+    id: row.id,
+    account: row.account,
+    orderId: row.order_id,
+    operation: row.operation,
+    product: row.product,
+    origin: row.origin,
+    baseReportId: row.base_report_id ?? undefined,
+    firstIssuedAt: row.first_issued_at,
+    lastUpdatedAt: row.last_updated_at,
+    bureaus: JSON.parse(row.bureaus),
+    borrowers: borrowers.map(({ ssn_index, identity_index }) => ({
+      ssn: ssn_index,
+      identity: identity_index,
+    })),
+  }
+}

@@ -1,0 +1,99 @@
+/** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
+import type { Database, UnitStatement } from './database.ts'
+import type { Charge, Completion, Failure, PullOutcome } from './orders.ts'
+import { pack } from './packed.ts'
+import { insertReport } from './report-rows.ts'
+import { took } from './units.ts'
+import type { DataKey, Vault } from './vault.ts'
+
+/** Ends a running order with a report. False when the runner does not hold it any more. */
+export async function completeOrder(
+  database: Database,
+  vault: Vault,
+  completion: Completion,
+): Promise<boolean> {
+  const { id, runner, finishedAt, report, charge } = completion
+  const held = await heldOrder(database, vault, id)
+  if (held === undefined) return false
+  const { account, key } = held
+  const answer = key.seal('orders.answer', pack(completion.answer))
+  return took(database, [
+    {
+      sql: `update orders set state = 'done', finished_at = $3, report_id = $4, answer = $5
+        where id = $1 and runner = $2 and state = 'running'`,
+      params: [id, runner, finishedAt, completion.reportId, answer],
+      rows: 1,
+    },
+    ...(completion.pulls ?? []).map((outcome) => settlePull(id, outcome)),
+    ...(report === undefined ? [] : insertReport(key, account, id, report)),
+    ...(charge === undefined ? [] : [insertCharge(account, id, charge)]),
+  ])
+}
+
+/** Ends a running order without a report. False when the runner does not hold it any more. */
+export async function failOrder(
+  database: Database,
+  vault: Vault,
+  failure: Failure,
+): Promise<boolean> {
+  const { id, runner, finishedAt, code } = failure
+  const held = await heldOrder(database, vault, id)
+  if (held === undefined) return false
+  const answer = held.key.seal('orders.answer', pack(failure.answer))
+  return took(database, [
+    {
+      // The same bytes sent again are a new attempt, so this order answers no retries.
+      sql: `update orders set state = 'failed', finished_at = $3, code = $4, answer = $5,
+          answers_retries = null
+        where id = $1 and runner = $2 and state = 'running'`,
+      params: [id, runner, finishedAt, code, answer],
+      rows: 1,
+    },
+    ...(failure.pulls ?? []).map((outcome) => settlePull(id, outcome)),
+  ])
+}
+
+interface HeldOrder {
+  readonly account: string
+  readonly key: DataKey
+}
+
+async function heldOrder(
+  database: Database,
+  vault: Vault,
+  id: string,
+): Promise<HeldOrder | undefined> {
+  const [row] = await database.read<{ account: string; key_id: string; wrapped_key: Uint8Array }>({
+    sql: "select account, key_id, wrapped_key from orders where id = $1 and state = 'running'",
+    params: [id],
+  })
+  if (row === undefined) return undefined
+  const key = vault.openDataKey(id, { keyId: row.key_id, bytes: row.wrapped_key })
+  return { account: row.account, key }
+}
+
+function settlePull(orderId: string, outcome: PullOutcome): UnitStatement {
+  return {
+    sql: `update pulls set state = $3, outcome = $4, finished_at = $5
+      where id = $1 and order_id = $2 and state = 'intended'`,
+    params: [outcome.id, orderId, outcome.state, outcome.outcome, outcome.finishedAt],
+    rows: 1,
+  }
+}
+
+function insertCharge(account: string, orderId: string, charge: Charge): UnitStatement {
+  return {
+    sql: `insert into charges (id, order_id, kind, account, amount_cents, items, charged_at)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    params: [
+      charge.id,
+      orderId,
+      charge.kind,
+      account,
+      charge.amountCents,
+      JSON.stringify(charge.items),
+      charge.chargedAt,
+    ],
+    rows: 1,
+  }
+}

@@ -1,0 +1,87 @@
+/** One connection to an SQLite file, set up so that what it acknowledges stays. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseUnsafe, type Row, type Statement } from './database.ts'
+
+/** How long a unit waits for another process, a backup say, that holds the file. */
+export const BUSY_TIMEOUT_MS = 5_000
+
+const CACHE_KIB = 16_384
+// A write-ahead log that grew under a long read is cut back to this.
+const LOG_BYTES_MAX = 67_108_864
+
+/** The file, and how long to wait for it. */
+export interface SqlitePlace {
+  readonly path: string
+  readonly busyTimeoutMs: number
+}
+
+/** A connection with its prepared statements, kept by their text. */
+export interface SqliteConnection {
+  readonly database: DatabaseSync
+  readonly statements: Map<string, StatementSync>
+}
+
+/** Opens a connection and refuses one that is not durable. */
+export function openConnection(
+  { path, busyTimeoutMs }: SqlitePlace,
+  readOnly: boolean,
+): SqliteConnection {
+  const database = new DatabaseSync(path, {
+    readOnly,
+    timeout: busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+  })
+  try {
+    if (!readOnly) database.exec('pragma journal_mode = wal')
+    database.exec('pragma synchronous = full')
+    database.exec('pragma secure_delete = on')
+    database.exec(`pragma cache_size = -${CACHE_KIB}`)
+    database.exec(`pragma journal_size_limit = ${LOG_BYTES_MAX}`)
+    assertDurable(database)
+    return { database, statements: new Map() }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** What a connection must report of itself: names of pragmas and their values. */
+const REQUIRED = [
+  ['synchronous', 2],
+  ['journal_mode', 'wal'],
+  ['foreign_keys', 1],
+  ['secure_delete', 1],
+] as const
+
+/**
+ * Refuses a connection that could lose what it acknowledged or keep what was deleted. Asked of
+ * every connection, because these are settings of a connection and not of the file.
+ */
+export function assertDurable(database: DatabaseSync): void {
+  for (const [name, required] of REQUIRED) {
+    const found = database.prepare(`pragma ${name}`).get()?.[name]
+    if (found !== required) {
+      throw new DatabaseUnsafe(`SQLite reports ${name} = ${found}, and ${required} is required`)
+    }
+  }
+}
+
+/** Runs a read. */
+export function readRows(connection: SqliteConnection, { sql, params }: Statement): Row[] {
+  return prepared(connection, sql).all(...params) as Row[]
+}
+
+/** Runs a write: how many rows it changed. */
+export function changedRows(connection: SqliteConnection, { sql, params }: Statement): number {
+  return Number(prepared(connection, sql).run(...params).changes)
+}
+
+function prepared(connection: SqliteConnection, sql: string): StatementSync {
+  let statement = connection.statements.get(sql)
+  if (statement === undefined) {
+    // SQLite would take `$1` for a name; `?1` is its word for a numbered parameter.
+    statement = connection.database.prepare(sql.replace(/\$(\d+)/g, '?$1'))
+    connection.statements.set(sql, statement)
+  }
+  return statement
+}

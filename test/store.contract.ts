@@ -1,0 +1,698 @@
+/**
+ * What a database and the store over it must do, whatever the engine: the definition of both.
+ */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import {
+  type Database,
+  DatabaseUnavailable,
+  StatementFailed,
+  UnitRefused,
+} from '../src/store/database.ts'
+import { isSealed, openVault } from '../src/store/keys.ts'
+import { MasterKeyUnusable, masterKeyFromText } from '../src/store/master-key.ts'
+import { MIGRATIONS, migrate, SchemaUnknown, schemaVersion } from '../src/store/migrate.ts'
+import {
+  bytes,
+  CANARY_SSN,
+  completion,
+  masterKey,
+  NOW,
+  newOrder,
+  newPull,
+  newReport,
+  type Opened,
+  openedStore,
+  text,
+} from './store.fixtures.ts'
+
+/** Makes a place for a database that is empty, and a way to open it as often as wanted. */
+export type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>
+
+export function storeContract(engine: Database['engine'], newPlace: NewPlace): void {
+  async function empty(t: TestContext): Promise<Database> {
+    const open = await newPlace(t)
+    const database = await open()
+    t.after(() => database.close())
+    return database
+  }
+
+  const opened = async (t: TestContext) => openedStore(await empty(t))
+
+  describe(`database contract: ${engine}`, () => databaseContract(engine, newPlace, empty))
+  describe(`store contract, accounts: ${engine}`, () => accountsContract(opened))
+  describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
+  describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
+}
+
+type Open = (t: TestContext) => Promise<Opened>
+
+function sql(statement: string, ...params: (string | number | Uint8Array | null)[]) {
+  return { sql: statement, params }
+}
+
+async function withTable(database: Database): Promise<Database> {
+  const blob = database.engine === 'postgres' ? 'bytea' : 'blob'
+  const bigint = database.engine === 'postgres' ? 'bigint' : 'integer'
+  const strict = database.engine === 'postgres' ? '' : 'strict'
+  await database.commit([
+    sql(`create table things (id text not null primary key, n ${bigint}, b ${blob}) ${strict}`),
+  ])
+  return database
+}
+
+const insert = 'insert into things (id, n, b) values ($1, $2, $3)'
+
+async function idsIn(database: Database): Promise<unknown[]> {
+  return (await database.read(sql('select id from things order by id'))).map(({ id }) => id)
+}
+
+function databaseContract(
+  engine: Database['engine'],
+  newPlace: NewPlace,
+  empty: (t: TestContext) => Promise<Database>,
+): void {
+  it('says which engine it is', async (t) => assert.equal((await empty(t)).engine, engine))
+
+  it('gives back every kind of value as it was', async (t) => {
+    const database = await withTable(await empty(t))
+    const content = Uint8Array.from({ length: 256 }, (_, index) => index)
+    await database.commit([
+      sql(insert, "O'Brien 🏠", 9_007_199_254_740_991, content),
+      sql(insert, '', -1, new Uint8Array()),
+      sql(insert, 'nothing', null, null),
+    ])
+    const rows = await database.read(sql('select id, n, b from things order by n desc'))
+    const found = rows.map((row) => ({ ...row })).sort((a, b) => Number(b.n) - Number(a.n))
+    assert.deepEqual(found, [
+      { id: "O'Brien 🏠", n: 9_007_199_254_740_991, b: content },
+      { id: 'nothing', n: null, b: null },
+      { id: '', n: -1, b: new Uint8Array() },
+    ])
+  })
+
+  it('sends a view of bytes and not the buffer around it', async (t) => {
+    const database = await withTable(await empty(t))
+    const view = bytes('before-inside-after').subarray(7, 13)
+    await database.commit([sql(insert, 'view', 1, view), sql(insert, 'node', 1, Buffer.from('ab'))])
+    const rows = await database.read<{ b: Uint8Array }>(sql('select b from things order by id'))
+    assert.deepEqual(rows.map(({ b }) => text(b)).sort(), ['ab', 'inside'])
+  })
+
+  it('takes a parameter that is used twice', async (t) => {
+    const database = await withTable(await empty(t))
+    await database.commit([sql(insert, 'a', 1, null)])
+    const rows = await database.read(sql('select n from things where id = $1 or id = $1', 'a'))
+    assert.equal(rows[0]?.n, 1)
+  })
+
+  it('rolls a unit back as a whole when a row count differs', async (t) => {
+    const database = await withTable(await empty(t))
+    const unit = [
+      sql(insert, 'a', 1, null),
+      { ...sql('update things set n = 2 where id = $1', 'absent'), rows: 1 },
+    ]
+    await assert.rejects(database.commit(unit), (error) => {
+      assert.ok(error instanceof UnitRefused)
+      assert.deepEqual([error.statement, error.reason], [1, 'rows'])
+      return true
+    })
+    assert.deepEqual(await idsIn(database), [])
+  })
+
+  it('rolls a unit back when a constraint refuses it, and never repeats a value', async (t) => {
+    const database = await withTable(await empty(t))
+    await database.commit([sql(insert, CANARY_SSN, 1, null)])
+    const unit = [sql(insert, 'a', 1, null), sql(insert, CANARY_SSN, 1, null)]
+    await assert.rejects(database.commit(unit), (error) => {
+      assert.ok(error instanceof UnitRefused)
+      assert.deepEqual([error.statement, error.reason], [1, 'constraint'])
+      assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${error.cause}`, /900991234/)
+      return true
+    })
+    assert.deepEqual(await idsIn(database), [CANARY_SSN])
+  })
+
+  it('takes a row count of zero at its word', async (t) => {
+    const database = await withTable(await empty(t))
+    const none = { ...sql('delete from things where id = $1', 'a'), rows: 0 }
+    await database.commit([none, sql(insert, 'a', 1, null)])
+    await assert.rejects(database.commit([none]), UnitRefused)
+    assert.deepEqual(await idsIn(database), ['a'])
+  })
+
+  it('tells a statement that cannot run from a refusal, without a value', async (t) => {
+    const database = await withTable(await empty(t))
+    const wrong = [
+      sql('insert into nowhere values ($1)', CANARY_SSN),
+      sql(insert, 'a', CANARY_SSN.concat('x'), null),
+    ]
+    for (const statement of wrong) {
+      await assert.rejects(database.commit([statement]), (error) => {
+        assert.ok(error instanceof StatementFailed, String(error))
+        assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${error.cause}`, /900991234/)
+        return true
+      })
+    }
+    await assert.rejects(database.read(sql('select * from nowhere')), StatementFailed)
+    assert.deepEqual(await idsIn(database), [])
+  })
+
+  it('commits a thousand units at once, and refuses the bad ones among them alone', async (t) => {
+    const database = await withTable(await empty(t))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 1_000 }, (_, index) => {
+        const missing = { ...sql('update things set n = 1 where id = $1', 'absent'), rows: 1 }
+        const good = sql(insert, `thing-${index}`, index, null)
+        return database.commit(index % 100 === 7 ? [good, missing] : [good])
+      }),
+    )
+    const refused = outcomes.flatMap((outcome, index) =>
+      outcome.status === 'rejected' ? [index] : [],
+    )
+    assert.deepEqual(refused, [7, 107, 207, 307, 407, 507, 607, 707, 807, 907])
+    const [row] = await database.read(sql('select count(*) as total from things'))
+    assert.equal(row?.total, 990)
+  })
+
+  it('lets exactly one of two units take the same row', async (t) => {
+    const database = await withTable(await empty(t))
+    await database.commit([sql(insert, 'a', 0, null)])
+    const take = (n: number) =>
+      database.commit([
+        { ...sql('update things set n = $1 where id = $2 and n = 0', n, 'a'), rows: 1 },
+      ])
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(take))
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  it('keeps what it acknowledged for the next to open it', async (t) => {
+    const open = await newPlace(t)
+    const before = await withTable(await open())
+    await before.commit([sql(insert, 'a', 1, null)])
+    await before.close()
+    const after = await open()
+    assert.deepEqual(await idsIn(after), ['a'])
+    await after.close()
+  })
+
+  it('refuses work after it was closed, and finishes what was under way', async (t) => {
+    const open = await newPlace(t)
+    const database = await withTable(await open())
+    const last = database.commit([sql(insert, 'last', 1, null)])
+    await database.close()
+    await last
+    await assert.rejects(database.commit([sql(insert, 'late', 1, null)]), DatabaseUnavailable)
+    await assert.rejects(database.read(sql('select id from things')), DatabaseUnavailable)
+    const after = await open()
+    assert.deepEqual(await idsIn(after), ['last'])
+    await after.close()
+  })
+
+  it('brings an empty database to the newest schema, once, also for replicas at once', async (t) => {
+    const open = await newPlace(t)
+    const replicas = await Promise.all([open(), open(), open()])
+    await Promise.all(replicas.map((database) => migrate(database, NOW)))
+    for (const database of replicas) {
+      assert.equal(await schemaVersion(database), MIGRATIONS.length)
+      await database.close()
+    }
+  })
+
+  it('refuses a schema that is newer than it knows', async (t) => {
+    const database = await empty(t)
+    await migrate(database, NOW)
+    await database.commit([sql('insert into schema_version (version, applied_at) values (99, 0)')])
+    await assert.rejects(migrate(database, NOW), SchemaUnknown)
+  })
+
+  it('leaves nothing of a step that fails half-way', async (t) => {
+    const database = await empty(t)
+    const broken = { version: 1, statements: ['create table half (id text)', 'create nonsense'] }
+    await assert.rejects(migrate(database, NOW, [broken]), StatementFailed)
+    assert.equal(await schemaVersion(database), 0)
+    await assert.rejects(database.read(sql('select * from half')), StatementFailed)
+  })
+
+  it('opens its vault with the right master key only', async (t) => {
+    const database = await empty(t)
+    await migrate(database, NOW)
+    assert.equal(await isSealed(database), false)
+    const other = masterKeyFromText('22'.repeat(32))
+    const first = await openVault(database, [masterKey], NOW)
+    assert.equal(await isSealed(database), true)
+    await assert.rejects(openVault(database, [other], NOW), (error) => {
+      assert.ok(error instanceof MasterKeyUnusable)
+      assert.match(error.message, new RegExp(`${masterKey.id}.*${other.id}`))
+      return true
+    })
+    const again = await openVault(database, [masterKey], NOW)
+    assert.deepEqual(again.blindIndex('ssn', CANARY_SSN), first.blindIndex('ssn', CANARY_SSN))
+  })
+
+  it('misses a master key that some data is sealed under', async (t) => {
+    const database = await empty(t)
+    await migrate(database, NOW)
+    const next = masterKeyFromText('22'.repeat(32))
+    await openVault(database, [masterKey], NOW)
+    await openVault(database, [next, masterKey], NOW)
+    await assert.rejects(openVault(database, [masterKey], NOW), MasterKeyUnusable)
+  })
+
+  it('founds one vault when replicas start at once', async (t) => {
+    const open = await newPlace(t)
+    const replicas = await Promise.all([open(), open()])
+    await Promise.all(replicas.map((database) => migrate(database, NOW)))
+    const vaults = await Promise.all(
+      replicas.map((database) => openVault(database, [masterKey], NOW)),
+    )
+    const [one, two] = vaults.map((vault) => vault.secretHash('x'))
+    assert.deepEqual(one, two)
+    for (const database of replicas) await database.close()
+  })
+}
+
+function accountsContract(open: Open): void {
+  it('finds an account with the secrets that open it', async (t) => {
+    const { store, vault } = await open(t)
+    assert.deepEqual(await store.findAccount('lender', NOW), {
+      name: 'lender',
+      profile: { products: ['Merge'] },
+      createdAt: NOW,
+      disabledAt: undefined,
+      secrets: [
+        { id: 'secret-1', hash: vault.secretHash('one'), createdAt: NOW, expiresAt: undefined },
+      ],
+    })
+    assert.equal(await store.findAccount('nobody', NOW), undefined)
+  })
+
+  it('does not give a name twice', async (t) => {
+    const { store, vault } = await open(t)
+    const secret = { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW }
+    const again = { name: 'lender', profile: {}, createdAt: NOW }
+    assert.equal(await store.createAccount(again, secret), false)
+    assert.equal((await store.findAccount('lender', NOW))?.secrets.length, 1)
+    assert.deepEqual(
+      (await store.listAccounts()).map(({ name }) => name),
+      ['lender'],
+    )
+  })
+
+  it('keeps two live secrets while they change over', async (t) => {
+    const { store, vault } = await open(t)
+    const live = async () =>
+      (await store.findAccount('lender', NOW + 9))?.secrets.map(({ id }) => id)
+    const secret = (id: string, createdAt: number) => ({
+      id,
+      hash: vault.secretHash(id),
+      createdAt,
+    })
+    assert.equal(await store.addSecret('lender', secret('secret-2', NOW + 1)), true)
+    assert.deepEqual(await live(), ['secret-1', 'secret-2'])
+    assert.equal(await store.addSecret('lender', secret('secret-3', NOW + 2)), true)
+    assert.deepEqual(await live(), ['secret-2', 'secret-3'])
+    await store.retireOlderSecrets('lender', 'secret-3', NOW + 3)
+    assert.deepEqual(await live(), ['secret-3'])
+    assert.equal(await store.addSecret('nobody', secret('secret-4', NOW)), false)
+  })
+
+  it('keeps two live secrets when several are added at once', async (t) => {
+    const { store, vault } = await open(t)
+    await Promise.all(
+      [1, 2, 3, 4].map((n) =>
+        store.addSecret('lender', {
+          id: `added-${n}`,
+          hash: vault.secretHash(`${n}`),
+          createdAt: NOW + n,
+        }),
+      ),
+    )
+    assert.equal((await store.findAccount('lender', NOW + 9))?.secrets.length, 2)
+  })
+
+  it('does not count a secret that has expired', async (t) => {
+    const { store, vault } = await open(t)
+    const secret = { id: 'brief', hash: vault.secretHash('b'), createdAt: NOW, expiresAt: NOW + 5 }
+    await store.addSecret('lender', secret)
+    const idsAt = async (now: number) =>
+      (await store.findAccount('lender', now))?.secrets.map(({ id }) => id).sort()
+    assert.deepEqual(await idsAt(NOW + 4), ['brief', 'secret-1'])
+    assert.deepEqual(await idsAt(NOW + 5), ['secret-1'])
+  })
+
+  it('keeps operators', async (t) => {
+    const { store } = await open(t)
+    const operator = { name: 'admin', passwordHash: '$argon2id$…', createdAt: NOW }
+    assert.equal(await store.createOperator(operator), true)
+    assert.equal(await store.createOperator(operator), false)
+    assert.deepEqual(await store.listOperators(), [operator])
+    assert.deepEqual(await store.findOperator('admin'), operator)
+    assert.equal(await store.findOperator('nobody'), undefined)
+  })
+}
+
+function ordersContract(open: Open): void {
+  it('journals an order and its intended pulls before it is carried out', async (t) => {
+    const { store, vault } = await open(t)
+    const begun = await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    assert.deepEqual(begun, { begun: true })
+    const order = await store.findOrder('lender', 'o1')
+    assert.equal(order?.state, 'running')
+    assert.match(text(order?.sent), /REQUEST_GROUP/)
+    assert.deepEqual(order?.understood, { borrowers: [{ ssn: CANARY_SSN }] })
+    assert.deepEqual(order?.notes, ['BORROWER@_Nickname'])
+    assert.equal(order?.answer, undefined)
+    const [running] = await store.runningOrders(Number.MAX_SAFE_INTEGER)
+    assert.deepEqual(
+      [running?.id, running?.runner, running?.leaseUntil],
+      ['o1', 'runner-1', NOW + 60_000],
+    )
+    assert.deepEqual(running?.pulls, [
+      {
+        ...newPull(vault, 'p1'),
+        orderId: 'o1',
+        account: 'lender',
+        state: 'intended',
+        outcome: undefined,
+        finishedAt: undefined,
+      },
+    ])
+  })
+
+  it('ends an order with report, charge and inquiry outcomes in one unit', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    const outcome = { id: 'p1', state: 'answered', outcome: 'file', finishedAt: NOW + 5 } as const
+    const ended = await store.completeOrder({ ...completion(vault, 'o1'), pulls: [outcome] })
+    assert.equal(ended, true)
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual(
+      [order?.state, order?.finishedAt, order?.reportId],
+      ['done', NOW + 900, 'report-o1'],
+    )
+    assert.match(text(order?.answer), /RESPONSE_GROUP/)
+    assert.deepEqual(await store.runningOrders(Number.MAX_SAFE_INTEGER), [])
+    const [pull] = await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), NOW)
+    assert.deepEqual([pull?.state, pull?.outcome, pull?.hard], ['answered', 'file', true])
+    const charge = completion(vault, 'o1').charge
+    const expected = [{ ...charge, orderId: 'o1', account: 'lender' }]
+    assert.deepEqual(await store.listCharges('lender', NOW, NOW + 901), expected)
+    assert.deepEqual(await store.listCharges('lender', NOW, NOW + 900), [])
+    assert.deepEqual(await store.listCharges('other', NOW, NOW + 901), [])
+  })
+
+  it('leaves an order running when any part of its end is refused', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const outcome = { id: 'absent', state: 'failed', outcome: 'late', finishedAt: NOW } as const
+    const wrong = { ...completion(vault, 'o1'), pulls: [outcome] }
+    await assert.rejects(store.completeOrder(wrong), UnitRefused)
+    assert.equal((await store.findOrderSummary('lender', 'o1'))?.state, 'running')
+    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+    assert.deepEqual(await store.listCharges('lender', 0, NOW * 2), [])
+  })
+
+  it('ends an order once, and only for the runner that holds it', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const end = completion(vault, 'o1')
+    assert.equal(await store.completeOrder({ ...end, runner: 'runner-2' }), false)
+    const outcomes = await Promise.all([store.completeOrder(end), store.completeOrder(end)])
+    assert.deepEqual(outcomes.sort(), [false, true])
+    assert.equal((await store.listCharges('lender', 0, NOW * 2)).length, 1)
+    assert.equal(await store.completeOrder({ ...end, id: 'absent' }), false)
+  })
+
+  it('charges an order once for each kind', async (t) => {
+    const { store, database, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.completeOrder(completion(vault, 'o1'))
+    const twice = sql(
+      `insert into charges (id, order_id, kind, account, amount_cents, items, charged_at)
+        values ('c2', 'o1', 'order', 'lender', 1, '[]', 0)`,
+    )
+    await assert.rejects(database.commit([twice]), UnitRefused)
+  })
+
+  it('ends an order with a report that was there before', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.completeOrder(completion(vault, 'o1'))
+    await store.beginOrder(newOrder(vault, 'o2'), [])
+    const { report: _, charge: __, ...end } = completion(vault, 'o2')
+    assert.equal(await store.completeOrder({ ...end, reportId: 'report-o1' }), true)
+    assert.equal((await store.findOrder('lender', 'o2'))?.reportId, 'report-o1')
+  })
+
+  it('ends an order without a report and without a charge', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    const outcome = { id: 'p1', state: 'failed', outcome: 'late', finishedAt: NOW + 5 } as const
+    const failure = { id: 'o1', runner: 'runner-1', finishedAt: NOW + 5, code: 'E001' }
+    const failed = { ...failure, answer: bytes('<error/>'), pulls: [outcome] }
+    assert.equal(await store.failOrder(failed), true)
+    assert.equal(await store.failOrder(failed), false)
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual([order?.state, order?.code], ['failed', 'E001'])
+    assert.equal(text(order?.answer), '<error/>')
+    assert.deepEqual(await store.listCharges('lender', 0, NOW * 2), [])
+  })
+
+  it('journals a refused request, with places and rules but no values', async (t) => {
+    const { store, vault } = await open(t)
+    const fault = {
+      path: 'BORROWER@_SSN',
+      rule: 'kind',
+      expected: 'nine digits',
+      value: CANARY_SSN,
+    }
+    const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, 'o1')
+    const refusal = { ...entry, faults: [fault], finishedAt: NOW + 1, code: 'E102' }
+    await store.journalRefusal({ ...refusal, answer: bytes('<error/>') })
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual(
+      [order?.state, order?.code, text(order?.answer)],
+      ['refused', 'E102', '<error/>'],
+    )
+    assert.deepEqual(order?.faults, [
+      { path: 'BORROWER@_SSN', rule: 'kind', expected: 'nine digits' },
+    ])
+  })
+
+  it('journals an unreadable body by its length and fingerprint alone', async (t) => {
+    const { store, vault } = await open(t)
+    await store.journalRefusal({
+      id: 'o1',
+      account: 'lender',
+      operation: 'credit_report',
+      receivedAt: NOW,
+      fingerprint: vault.fingerprint(bytes('<<')),
+      bodyBytes: 2,
+      finishedAt: NOW,
+      code: 'E101',
+    })
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual([order?.bodyBytes, order?.sent, order?.understood], [2, undefined, undefined])
+    assert.equal(order?.purged, false)
+  })
+
+  it('begins one of many orders of the same bytes, and names it to the others', async (t) => {
+    const { store, vault } = await open(t)
+    const fingerprint = vault.fingerprint(bytes('same'))
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        store.beginOrder(newOrder(vault, `o${index}`, { fingerprint }), []),
+      ),
+    )
+    assert.equal(begun.filter((each) => each.begun).length, 1)
+    const first = begun.findIndex((each) => each.begun)
+    for (const each of begun) {
+      if (each.begun) continue
+      assert.deepEqual([each.because, each.order.id], ['retry', `o${first}`])
+    }
+  })
+
+  it('remembers for retries an order that ended with a report, for its time', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.completeOrder(completion(vault, 'o1'))
+    const { fingerprint } = newOrder(vault, 'o1')
+    const look = { account: 'lender', operation: 'credit_report', fingerprint, since: NOW }
+    assert.equal((await store.findRetried(look))?.id, 'o1')
+    assert.equal(await store.findRetried({ ...look, since: NOW + 1 }), undefined)
+    assert.equal(await store.findRetried({ ...look, account: 'other' }), undefined)
+    assert.equal(await store.findRetried({ ...look, operation: 'mortgage_only' }), undefined)
+    const soon = newOrder(vault, 'o2', { fingerprint, retriesSince: NOW })
+    assert.equal((await store.beginOrder(soon, [])).begun, false)
+    const later = newOrder(vault, 'o3', { fingerprint, retriesSince: NOW + 1 })
+    assert.equal((await store.beginOrder(later, [])).begun, true)
+    assert.equal((await store.findRetried(look))?.id, 'o3')
+  })
+
+  it('tries the bytes of a failed order anew', async (t) => {
+    const { store, vault } = await open(t)
+    const { fingerprint } = newOrder(vault, 'o1')
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const failure = { id: 'o1', runner: 'runner-1', finishedAt: NOW, code: 'E001' }
+    await store.failOrder({ ...failure, answer: bytes('<error/>') })
+    assert.equal((await store.beginOrder(newOrder(vault, 'o2', { fingerprint }), [])).begun, true)
+  })
+
+  it('runs one order of a meaning at a time, in each account', async (t) => {
+    const { store, vault } = await open(t)
+    const meaning = vault.blindIndex('meaning', 'Merge AVERY')
+    await store.createAccount(
+      { name: 'other', profile: {}, createdAt: NOW },
+      { id: 'secret-o', hash: vault.secretHash('o'), createdAt: NOW },
+    )
+    await store.beginOrder(newOrder(vault, 'o1', { meaning }), [])
+    const second = await store.beginOrder(newOrder(vault, 'o2', { meaning }), [])
+    assert.ok(!second.begun && second.because === 'meaning' && second.order.id === 'o1')
+    const foreign = newOrder(vault, 'o3', { meaning, account: 'other' })
+    assert.equal((await store.beginOrder(foreign, [])).begun, true)
+    await store.completeOrder(completion(vault, 'o1'))
+    assert.equal((await store.beginOrder(newOrder(vault, 'o4', { meaning }), [])).begun, true)
+  })
+
+  it('says so when an id is used twice', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const fingerprint = vault.fingerprint(bytes('other bytes'))
+    await assert.rejects(store.beginOrder(newOrder(vault, 'o1', { fingerprint }), []), /id/)
+  })
+
+  it('hands an order whose lease ran out to one other runner', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    assert.deepEqual(await store.runningOrders(NOW + 60_000), [])
+    await store.renewLeases('runner-1', NOW + 90_000)
+    assert.deepEqual(await store.runningOrders(NOW + 90_000), [])
+    const [order] = await store.runningOrders(NOW + 90_001)
+    assert.ok(order)
+    const taken = await Promise.all(
+      ['runner-2', 'runner-3'].map((runner) => store.takeOver(order, runner, NOW + 120_000)),
+    )
+    assert.deepEqual(taken.toSorted(), [false, true])
+    assert.equal(await store.completeOrder(completion(vault, 'o1')), false)
+    const runner = taken[0] ? 'runner-2' : 'runner-3'
+    assert.equal(await store.completeOrder({ ...completion(vault, 'o1'), runner }), true)
+  })
+
+  it('lists the journal newest first, page by page, of one account or of all', async (t) => {
+    const { store, vault } = await open(t)
+    for (const [id, receivedAt] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 2],
+      ['d', 3],
+    ] as const) {
+      await store.beginOrder(newOrder(vault, id, { receivedAt: NOW + receivedAt }), [])
+    }
+    const page = await store.listOrders('lender', { limit: 2 })
+    assert.deepEqual(
+      page.map(({ id }) => id),
+      ['d', 'c'],
+    )
+    const next = await store.listOrders(undefined, { before: page[1], limit: 9 })
+    assert.deepEqual(
+      next.map(({ id }) => id),
+      ['b', 'a'],
+    )
+    assert.deepEqual(await store.listOrders('other', { limit: 9 }), [])
+    assert.ok(!('sent' in (page[0] ?? {})))
+  })
+
+  it('does not know an order of another account', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    assert.equal(await store.findOrder('other', 'o1'), undefined)
+    assert.equal(await store.findOrderSummary('other', 'o1'), undefined)
+    assert.equal((await store.findOrderSummary('lender', 'o1'))?.id, 'o1')
+  })
+
+  it('answers a probe', async (t) => {
+    const { store } = await open(t)
+    await store.ping()
+  })
+}
+
+async function keep(opened: Opened, id: string, changes: Parameters<typeof newReport>[2]) {
+  const { store, vault } = opened
+  await store.beginOrder(newOrder(vault, id), [])
+  const report = newReport(vault, `report-${id}`, changes)
+  assert.equal(await store.completeOrder({ ...completion(vault, id), report }), true)
+}
+
+function reportsContract(open: Open): void {
+  it('gives a report back with its content and its printed page', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    const joint = [
+      { ssn: vault.blindIndex('ssn', '1'), identity: vault.blindIndex('identity', '1') },
+      { ssn: vault.blindIndex('ssn', '2'), identity: vault.blindIndex('identity', '2') },
+    ]
+    await keep(opened, 'o1', { borrowers: joint })
+    const { lenderCase: _, meaning: __, ...expected } = newReport(vault, 'report-o1')
+    assert.deepEqual(await store.findReport('lender', 'report-o1'), {
+      ...expected,
+      account: 'lender',
+      orderId: 'o1',
+      baseReportId: undefined,
+      borrowers: joint,
+    })
+  })
+
+  it('does not know a report of another account', async (t) => {
+    const opened = await open(t)
+    await keep(opened, 'o1', {})
+    const { store, vault } = opened
+    assert.equal(await store.findReport('other', 'report-o1'), undefined)
+    const { meaning } = newReport(vault, 'x')
+    assert.ok(meaning)
+    assert.deepEqual(await store.listReports('other', { meaning }, 0, 9), [])
+  })
+
+  it('finds reports by each index, newest first, within a time', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    const derivation = vault.blindIndex('derivation', 'report-o1 + transunion')
+    await keep(opened, 'o1', { firstIssuedAt: NOW - 2 })
+    await keep(opened, 'o2', { firstIssuedAt: NOW - 1 })
+    await keep(opened, 'o3', {
+      firstIssuedAt: NOW,
+      origin: 'upgraded',
+      baseReportId: 'report-o1',
+      derivation,
+      meaning: undefined,
+    })
+    const { meaning, lenderCase, borrowers } = newReport(vault, 'x')
+    assert.ok(meaning && lenderCase && borrowers[0])
+    const found = async (by: Parameters<typeof store.listReports>[1], since = 0, limit = 9) =>
+      (await store.listReports('lender', by, since, limit)).map(({ orderId }) => orderId)
+    assert.deepEqual(await found({ meaning }), ['o2', 'o1'])
+    assert.deepEqual(await found({ meaning }, NOW - 1), ['o2'])
+    assert.deepEqual(await found({ lenderCase }, 0, 1), ['o3'])
+    const byBorrower = { borrowerIdentity: borrowers[0].identity }
+    assert.deepEqual(await found(byBorrower), ['o3', 'o2', 'o1'])
+    assert.deepEqual(await found(byBorrower, NOW - 1), ['o3', 'o2'])
+    assert.deepEqual(await found({ derivation }), ['o3'])
+    assert.deepEqual(await found({ baseReportId: 'report-o1' }), ['o3'])
+  })
+
+  it('knows nothing of a report whose key was destroyed, and keeps its inquiry record', async (t) => {
+    const { store, database, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    await store.completeOrder(completion(vault, 'o1'))
+    await database.commit([
+      sql('update orders set wrapped_key = null, key_id = null, purged_at = $1', NOW),
+    ])
+    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+    const { meaning } = newReport(vault, 'x')
+    assert.ok(meaning)
+    assert.deepEqual(await store.listReports('lender', { meaning }, 0, 9), [])
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual([order?.purged, order?.sent, order?.answer], [true, undefined, undefined])
+    assert.equal((await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), 0)).length, 1)
+  })
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { it, type TestContext } from 'node:test'
+import { DatabaseUnavailable, DatabaseUnsafe } from '../src/store/database.ts'
+import { openSqlite } from '../src/store/sqlite.ts'
+import { assertDurable, openConnection, type SqlitePlace } from '../src/store/sqlite-connection.ts'
+import { storeContract } from './store.contract.ts'
+import { CANARY_SSN, completion, newOrder, newPull, openedStore } from './store.fixtures.ts'
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-store-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function newPlace(t: TestContext): SqlitePlace {
+  return { path: join(newFolder(t), 'trimerge.db'), busyTimeoutMs: 100 }
+}
+
+storeContract('sqlite', async (t) => {
+  const path = join(newFolder(t), 'trimerge.db')
+  return () => openSqlite(path)
+})
+
+it('keeps its files for their owner alone', async (t) => {
+  const folder = newFolder(t)
+  const database = await openSqlite(join(folder, 'trimerge.db'))
+  t.after(() => database.close())
+  await openedStore(database)
+  for (const name of readdirSync(folder)) {
+    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
+  }
+  assert.equal(readdirSync(folder).length, 3)
+})
+
+it('leaves no number of a person in any byte of its files', async (t) => {
+  const folder = newFolder(t)
+  const database = await openSqlite(join(folder, 'trimerge.db'))
+  t.after(() => database.close())
+  const { store, vault } = await openedStore(database)
+  await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+  await store.completeOrder(completion(vault, 'o1'))
+  const found = (needle: string) =>
+    readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(needle))
+  // What is not sealed is found, so what is sealed would be.
+  assert.deepEqual(found('credit transaction').length > 0, true)
+  assert.deepEqual(found(CANARY_SSN), [])
+})
+
+it('opens every connection with what durability needs', (t) => {
+  const place = newPlace(t)
+  for (const readOnly of [false, true]) {
+    const { database } = openConnection(place, readOnly)
+    assert.equal(database.prepare('pragma synchronous').get()?.synchronous, 2)
+    t.after(() => database.close())
+  }
+})
+
+const weakened: [string, string][] = [
+  ['that does not wait for the disk', 'pragma synchronous = normal'],
+  ['that never waits for the disk', 'pragma synchronous = off'],
+  ['without a write-ahead log', 'pragma journal_mode = delete'],
+  ['that does not check references', 'pragma foreign_keys = off'],
+  ['that leaves deleted bytes', 'pragma secure_delete = off'],
+]
+for (const [title, pragma] of weakened) {
+  it(`refuses a connection ${title}`, (t) => {
+    const { database } = openConnection(newPlace(t), false)
+    t.after(() => database.close())
+    assertDurable(database)
+    database.exec(pragma)
+    assert.throws(() => assertDurable(database), DatabaseUnsafe)
+  })
+}
+
+it('says that the file cannot be opened', async (t) => {
+  const path = join(newFolder(t), 'missing-folder', 'trimerge.db')
+  await assert.rejects(openSqlite(path), DatabaseUnavailable)
+})
+
+it('rejects units while another process holds the file, still reads, and recovers', async (t) => {
+  const { path, busyTimeoutMs } = newPlace(t)
+  const database = await openSqlite(path, busyTimeoutMs)
+  t.after(() => database.close())
+  await database.commit([{ sql: 'create table t (b blob) strict', params: [] }])
+  const other = new DatabaseSync(path)
+  other.exec('begin immediate')
+  const insert = { sql: 'insert into t values ($1)', params: [new Uint8Array(9)] }
+  await assert.rejects(database.commit([insert]), DatabaseUnavailable)
+  assert.deepEqual(await database.read({ sql: 'select b from t', params: [] }), [])
+  other.exec('rollback')
+  other.close()
+  await database.commit([insert])
+  assert.equal((await database.read({ sql: 'select b from t', params: [] })).length, 1)
+})
