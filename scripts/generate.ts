@@ -1,0 +1,58 @@
+/**
+ * Writes the files that are derived from tables in the sources. `--check` writes nothing, lists the
+ * files that differ from what would be written, and exits with 1 where there are any.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DIALECT_LIST } from '../src/documents/dialects.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/documents.ts'
+import { xsdOf } from '../src/documents/xsd.ts'
+
+/** The generated files: path from the root of the repository, and what makes the text. */
+export const GENERATED: Readonly<Record<string, () => string>> = {
+  ...schemas(),
+}
+
+function schemas(): Record<string, () => string> {
+  return Object.fromEntries(
+    DIALECT_LIST.flatMap((dialect) =>
+      DOCUMENT_NAMES.map((name) => {
+        const { element, title } = DOCUMENTS[name]
+        return [`schema/${dialect.name}/${name}.xsd`, () => xsdOf(element, dialect, title)]
+      }),
+    ),
+  )
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** The generated files whose text on disk is not what the tables give. */
+export function differing(): readonly string[] {
+  return Object.entries(GENERATED)
+    .filter(([path, make]) => readText(path) !== make())
+    .map(([path]) => path)
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function main(): void {
+  const paths = differing()
+  if (process.argv.includes('--check')) {
+    for (const path of paths) console.error(`${path} differs; run npm run generate`)
+    process.exitCode = paths.length > 0 ? 1 : 0
+    return
+  }
+  for (const path of paths) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), GENERATED[path]?.() ?? '')
+    console.log(`${path} written`)
+  }
+}
+
+if (import.meta.main) main()
