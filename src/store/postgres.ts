@@ -1,0 +1,205 @@
+/** PostgreSQL, for several replicas: one transaction a unit. */
+import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg'
+import {
+  type Database,
+  DatabaseUnavailable,
+  DatabaseUnsafe,
+  type Row,
+  type Statement,
+  type StatementFailed,
+  type Unit,
+  UnitRefused,
+} from './database.ts'
+import {
+  commitDoubt,
+  isRepeatable,
+  type PostgresFailure,
+  postgresFailureOf,
+  statementFailed,
+} from './postgres-failure.ts'
+
+/** How many connections to hold, and how long to wait. */
+export interface PostgresLimits {
+  readonly connectionsMax: number
+  readonly connectTimeoutMs: number
+  /** The server ends a statement, and a wait for the standby, after this. */
+  readonly statementTimeoutMs: number
+}
+
+export const POSTGRES_LIMITS: PostgresLimits = {
+  connectionsMax: 20,
+  connectTimeoutMs: 5_000,
+  statementTimeoutMs: 15_000,
+}
+
+// A server that does not even answer within this much more than its own limit is gone.
+const SILENCE_MS = 5_000
+// Two units that lock the same rows in different order: one is rolled back and may run again.
+const REPEATS_MAX = 3
+
+/** Opens a pool of connections, and refuses a server that does not flush what it acknowledges. */
+export async function openPostgres(
+  url: string,
+  limits: PostgresLimits = POSTGRES_LIMITS,
+): Promise<Database> {
+  const pool = new pg.Pool(poolConfig(url, limits))
+  // A connection that breaks while idle is dropped by the pool; without a listener it would end
+  // the process.
+  pool.on('error', () => undefined)
+  const database = new PostgresDatabase(pool)
+  try {
+    await assertFlushing(database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+class PostgresDatabase implements Database {
+  readonly engine = 'postgres'
+  readonly #pool: pg.Pool
+  readonly #underWay = new Set<Promise<void>>()
+  #closed = false
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async read<R extends Row = Row>({ sql, params }: Statement): Promise<readonly R[]> {
+    this.#assertOpen()
+    try {
+      const { rows } = await this.#pool.query<R>(sql, [...params])
+      return rows
+    } catch (error) {
+      if (postgresFailureOf(error) !== 'database') throw statementFailed(error)
+      throw unavailable(error)
+    }
+  }
+
+  async commit(unit: Unit): Promise<void> {
+    this.#assertOpen()
+    const work = this.#commitRepeating(unit)
+    this.#underWay.add(work)
+    try {
+      await work
+    } finally {
+      this.#underWay.delete(work)
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await Promise.allSettled(this.#underWay)
+    await this.#pool.end()
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new DatabaseUnavailable('the database is closed')
+  }
+
+  async #commitRepeating(unit: Unit): Promise<void> {
+    for (let repeats = 0; ; repeats++) {
+      const client = await this.#pool.connect().catch((error: unknown) => {
+        throw unavailable(error)
+      })
+      const outcome = await runUnit(client, unit)
+      if (outcome === undefined) return
+      if (outcome !== 'repeat') throw outcome
+      if (repeats === REPEATS_MAX) throw new DatabaseUnavailable('the unit kept meeting others')
+    }
+  }
+}
+
+/** Runs a unit and gives the client back, or destroys it: an error, or nothing when it stands. */
+async function runUnit(client: PoolClient, unit: Unit): Promise<Error | 'repeat' | undefined> {
+  const notices: unknown[] = []
+  const listen = (notice: unknown) => notices.push(notice)
+  // A connection that breaks says so twice: to the query under way, which is what counts here.
+  const ignore = () => undefined
+  client.on('notice', listen).on('error', ignore)
+  let failed: unknown
+  let broken = true
+  try {
+    await client.query('begin')
+    const refused = await runStatements(client, unit)
+    if (refused !== undefined) {
+      await client.query('rollback')
+      broken = false
+      return refused
+    }
+    notices.length = 0
+    const { command } = await client.query('commit')
+    broken = command !== 'COMMIT' || commitDoubt(notices)
+    return broken ? new DatabaseUnavailable('the commit was not confirmed') : undefined
+  } catch (error) {
+    failed = error
+    return unavailable(error)
+  } finally {
+    client.off('notice', listen).off('error', ignore)
+    client.release(broken ? (failed instanceof Error ? failed : true) : undefined)
+  }
+}
+
+/** Runs the statements up to the first that is refused. A broken connection is thrown. */
+async function runStatements(
+  client: PoolClient,
+  unit: Unit,
+): Promise<UnitRefused | StatementFailed | 'repeat' | undefined> {
+  for (const [index, { sql, params, rows }] of unit.entries()) {
+    try {
+      const { rowCount } = await client.query(sql, [...params])
+      if (rows !== undefined && rows !== rowCount) return new UnitRefused(index, 'rows')
+    } catch (error) {
+      const failure: PostgresFailure = postgresFailureOf(error)
+      if (failure === 'constraint') return new UnitRefused(index, 'constraint')
+      if (failure === 'statement') return statementFailed(error)
+      if (isRepeatable(error)) return 'repeat'
+      throw error
+    }
+  }
+  return undefined
+}
+
+async function assertFlushing(database: Database): Promise<void> {
+  const sql = "select current_setting('synchronous_commit') as synchronous_commit"
+  const [row] = await database.read<{ synchronous_commit: string }>({ sql, params: [] })
+  if (row?.synchronous_commit === 'off') {
+    throw new DatabaseUnsafe('PostgreSQL reports synchronous_commit = off, and on is required')
+  }
+}
+
+function unavailable(cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable('PostgreSQL did not confirm', { cause })
+}
+
+function poolConfig(url: string, limits: PostgresLimits): PoolConfig {
+  return {
+    connectionString: url,
+    application_name: 'trimerge',
+    max: limits.connectionsMax,
+    connectionTimeoutMillis: limits.connectTimeoutMs,
+    statement_timeout: limits.statementTimeoutMs,
+    query_timeout: limits.statementTimeoutMs + SILENCE_MS,
+    // A replica that stops in the middle of a unit must not keep its locks.
+    idle_in_transaction_session_timeout: limits.statementTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser },
+  }
+}
+
+const INT8 = 20
+const BYTEA = 17
+
+/** Columns as the seam promises them: numbers for `bigint`, plain byte arrays for `bytea`. */
+const getTypeParser: CustomTypesConfig['getTypeParser'] = (oid, format) => {
+  if (oid === INT8) return Number
+  if (oid === BYTEA) return plainBytes
+  return pg.types.getTypeParser(oid, format)
+}
+
+function plainBytes(hex: string): Uint8Array {
+  // PostgreSQL writes bytes as `\x` and hexadecimal digits.
+  return Uint8Array.fromHex(hex.slice(2))
+}
