@@ -18,6 +18,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  statfsSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
@@ -29,6 +30,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
+const MEMORY_FOLDER = '/dev/shm'
+// A test file makes some sixty databases of eight megabytes each; containers often give less.
+const MEMORY_BYTES_MIN = 2_147_483_648
 const START_TRIES_MAX = 3
 const START_TIMEOUT_MS = 30_000
 
@@ -47,7 +51,7 @@ const KEEPER = `
   kill -QUIT $!
   wait $!
   cd /
-  rm -rf "$PLACE"
+  rm -rf "$PLACE" "$DATA"
 `
 
 interface User {
@@ -92,18 +96,18 @@ export async function runSql(sql: string): Promise<Record<string, unknown>[]> {
 
 async function startServer(): Promise<Server> {
   const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined
-  const place = mkdtempSync(join(user === undefined ? tmpdir() : openFolder(), 'trimerge-pg-'))
-  if (user !== undefined) chownSync(place, user.uid, user.gid)
+  const place = newPlace(user === undefined ? tmpdir() : openFolder(), user)
+  const data = newPlace(memoryFolder() ?? place, user)
   const programs = usablePrograms(place, user)
-  const options = { ...user, cwd: place, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', PLACE: place } }
-  const data = join(place, 'data')
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', PLACE: place, DATA: data }
+  const options = { ...user, cwd: place, env }
   // biome-ignore format: one option a line says less
   const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
   await promisify(execFile)(join(programs, 'bin/initdb'), initialise, options)
   for (let tries = 1; ; tries++) {
     const port = await freePort()
     // biome-ignore format: one option a line says less
-    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port, fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_connections: 200 }
+    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port, fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_wal_size: '64MB', max_connections: 200, deadlock_timeout: '100ms' }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const command = [join(programs, 'bin/postgres'), '-D', data, ...flags]
     const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', ...command], {
@@ -153,6 +157,12 @@ async function ended(keeper: ChildProcess): Promise<void> {
   keeper.ref()
   keeper.stdin?.end()
   await promise
+}
+
+function newPlace(folder: string, user: User | undefined): string {
+  const place = mkdtempSync(join(folder, 'trimerge-pg-'))
+  if (user !== undefined) chownSync(place, user.uid, user.gid)
+  return place
 }
 
 /** The folder of the programs: as installed where that will do, else a copy in `place`. */
@@ -237,6 +247,13 @@ function openFolder(): string {
   const open = [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll)
   if (open === undefined) throw new Error('PostgreSQL needs a temporary folder open to all users')
   return open
+}
+
+/** A folder in memory, where making a database takes a seventh of the time. */
+function memoryFolder(): string | undefined {
+  if (!existsSync(MEMORY_FOLDER) || !isOpenToAll(MEMORY_FOLDER)) return undefined
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+  return bavail * bsize < MEMORY_BYTES_MIN ? undefined : MEMORY_FOLDER
 }
 
 function isOpenToAll(folder: string): boolean {

@@ -22,18 +22,23 @@ import {
 export interface PostgresLimits {
   readonly connectionsMax: number
   readonly connectTimeoutMs: number
-  /** The server ends a statement, and a wait for the standby, after this. */
+  /** The server ends a statement after this. */
   readonly statementTimeoutMs: number
+  /**
+   * A server that says nothing for this much longer is given up: it is gone, or it waits for its
+   * standby, which is no statement and has no limit of the server's.
+   */
+  readonly silenceMs: number
 }
 
+/** For a server nearby: an order that waits longer is better told to come back. */
 export const POSTGRES_LIMITS: PostgresLimits = {
   connectionsMax: 20,
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 15_000,
+  silenceMs: 5_000,
 }
 
-// A server that does not even answer within this much more than its own limit is gone.
-const SILENCE_MS = 5_000
 // Two units that lock the same rows in different order: one is rolled back and may run again.
 const REPEATS_MAX = 3
 
@@ -181,7 +186,7 @@ function poolConfig(url: string, limits: PostgresLimits): PoolConfig {
     max: limits.connectionsMax,
     connectionTimeoutMillis: limits.connectTimeoutMs,
     statement_timeout: limits.statementTimeoutMs,
-    query_timeout: limits.statementTimeoutMs + SILENCE_MS,
+    query_timeout: limits.statementTimeoutMs + limits.silenceMs,
     // A replica that stops in the middle of a unit must not keep its locks.
     idle_in_transaction_session_timeout: limits.statementTimeoutMs,
     keepAlive: true,
