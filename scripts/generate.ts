@@ -7,10 +7,12 @@ import { dirname, join } from 'node:path'
 import { DIALECT_LIST } from '../src/documents/dialects.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/documents.ts'
 import { xsdOf } from '../src/documents/xsd.ts'
+import { examplesPage } from './examples-page.ts'
 
 /** The generated files: path from the root of the repository, and what makes the text. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
+  'examples/README.md': examplesPage,
 }
 
 function schemas(): Record<string, () => string> {
