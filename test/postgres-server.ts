@@ -18,6 +18,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statfsSync,
   statSync,
   symlinkSync,
@@ -35,6 +36,21 @@ const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_BYTES_MIN = 2_147_483_648
 const START_TRIES_MAX = 3
 const START_TIMEOUT_MS = 30_000
+
+// biome-ignore format: one option a line says less
+const INITIALISE = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
+
+/** A server that need not survive anything, and that is quick to see two units in each other's way. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '32MB',
+  max_wal_size: '64MB',
+  max_connections: 200,
+  deadlock_timeout: '100ms',
+}
 
 // What a server needs of `lib/postgresql`; the rest of that folder is extensions.
 const MODULES = ['plpgsql.so', 'dict_snowball.so', 'plpgsql.dylib', 'dict_snowball.dylib']
@@ -95,36 +111,43 @@ export async function runSql(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 async function startServer(): Promise<Server> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOnce()
+    } catch (error) {
+      // Another process may have taken the port meanwhile.
+      if (tries === START_TRIES_MAX) throw error
+    }
+  }
+}
+
+async function startOnce(): Promise<Server> {
   const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined
   const place = newPlace(user === undefined ? tmpdir() : openFolder(), user)
   const data = newPlace(memoryFolder() ?? place, user)
-  const programs = usablePrograms(place, user)
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', PLACE: place, DATA: data }
   const options = { ...user, cwd: place, env }
-  // biome-ignore format: one option a line says less
-  const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
-  await promisify(execFile)(join(programs, 'bin/initdb'), initialise, options)
-  for (let tries = 1; ; tries++) {
+  try {
+    const programs = usablePrograms(place, user)
+    await promisify(execFile)(join(programs, 'bin/initdb'), [...INITIALISE, '-D', data], options)
     const port = await freePort()
-    // biome-ignore format: one option a line says less
-    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port, fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_wal_size: '64MB', max_connections: 200, deadlock_timeout: '100ms' }
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const command = [join(programs, 'bin/postgres'), '-D', data, ...flags]
+    const settings = Object.entries({ ...SETTINGS, port }).flatMap(([n, v]) => ['-c', `${n}=${v}`])
+    const command = [join(programs, 'bin/postgres'), '-D', data, ...settings]
     const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', ...command], {
       ...options,
       // Of its own group, so that an interrupt from the terminal does not reach it.
       detached: true,
       stdio: ['pipe', 'ignore', 'pipe'],
     })
-    try {
-      await ready(keeper)
-      letGo(keeper)
-      return { port, keeper }
-    } catch (error) {
-      // Another process may have taken the port meanwhile.
+    await ready(keeper).catch(async (error) => {
       await ended(keeper)
-      if (tries === START_TRIES_MAX) throw error
-    }
+      throw error
+    })
+    letGo(keeper)
+    return { port, keeper }
+  } catch (error) {
+    for (const folder of [place, data]) rmSync(folder, { recursive: true, force: true })
+    throw error
   }
 }
 
