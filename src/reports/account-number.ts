@@ -1,0 +1,62 @@
+/** Account numbers as bureaus show them: with punctuation of their own, and partly hidden. */
+import type { Likeness } from './pairing.ts'
+
+/** What can be seen of an account number. */
+export interface AccountNumber {
+  /** What stands before the first hidden digit; the whole number where none is hidden. */
+  readonly head: string
+  /** What stands after the last hidden digit; the whole number where none is hidden. */
+  readonly tail: string
+  readonly hidden: boolean
+}
+
+/** Fewer visible characters in common than this do not identify an account. */
+const VISIBLE_MIN = 4
+
+/** A run of these stands for hidden digits. A single X can be part of a number. */
+const HIDDEN = /[*#•?]+|X{2,}/g
+
+/**
+ * Reads an account number. Undefined where there is none that could identify an account: nothing
+ * or too little visible, or a placeholder of zeros.
+ */
+export function readAccountNumber(text: string | undefined): AccountNumber | undefined {
+  if (text === undefined) return undefined
+  const marked = text
+    .toUpperCase()
+    .replace(HIDDEN, '*')
+    .replace(/[^A-Z0-9*]/g, '')
+  const first = marked.indexOf('*')
+  if (/^[0*]*$/.test(marked)) return undefined
+  if (first === -1) {
+    return marked.length < VISIBLE_MIN ? undefined : { head: marked, tail: marked, hidden: false }
+  }
+  const head = marked.slice(0, first)
+  const tail = marked.slice(marked.lastIndexOf('*') + 1)
+  return head.length + tail.length < VISIBLE_MIN ? undefined : { head, tail, hidden: true }
+}
+
+/**
+ * Whether two numbers are of one account. Numbers without hidden digits must be equal; hidden
+ * digits may be any, and any number of them, since bureaus do not agree on how many they print.
+ */
+export function compareAccountNumbers(a: AccountNumber, b: AccountNumber): Likeness {
+  if (!a.hidden && !b.hidden) return a.head === b.head ? 'same' : 'different'
+  const head = Math.min(a.head.length, b.head.length)
+  const tail = Math.min(a.tail.length, b.tail.length)
+  if (!a.head.startsWith(b.head.slice(0, head)) || !tailsAgree(a.tail, b.tail, tail)) {
+    return 'different'
+  }
+  if (!a.hidden && a.head.length < b.head.length + b.tail.length) return 'different'
+  if (!b.hidden && b.head.length < a.head.length + a.tail.length) return 'different'
+  return head + tail < VISIBLE_MIN ? 'unclear' : 'likely'
+}
+
+function tailsAgree(a: string, b: string, length: number): boolean {
+  return a.slice(a.length - length) === b.slice(b.length - length)
+}
+
+/** How many characters of the number can be seen; the number that shows most is printed. */
+export function visibleLength(text: string | undefined): number {
+  return text === undefined ? -1 : text.replace(/[*#•?X\s-]/gi, '').length
+}

@@ -1,0 +1,101 @@
+/** What kinds of credit have to do with each other. */
+import type { Liability } from '../documents/tradelines.ts'
+
+type LoanType = NonNullable<Liability['CreditLoanType']>
+
+/**
+ * Loan types that bureaus use for the same loan, because their own lists are coarser or finer than
+ * the standard's. Types of one row can be one account; a type that stands in no row only matches
+ * itself. The choice is ours: no public document of the field gives one.
+ */
+const FAMILIES = {
+  mortgage: [
+    'BiMonthlyMortgageTermInYears',
+    'ConventionalRealEstateMortgage',
+    'FarmersHomeAdministrationFHMA',
+    'FHARealEstateMortgage',
+    'ManualMortgage',
+    'Mortgage',
+    'RealEstateLoanEquityTransfer',
+    'RealEstateMortgageWithoutOtherCollateral',
+    'RealEstateSpecificTypeUnknown',
+    'ResidentialLoan',
+    'SemiMonthlyMortgagePayment',
+    'VeteransAdministrationLoan',
+    'VeteransAdministrationRealEstateMortgage',
+  ],
+  equity: ['HomeEquity', 'HomeEquityLineOfCredit', 'RealEstateJuniorLiens', 'SecondMortgage'],
+  building: ['CommercialMortgage', 'ConstructionLoan', 'SecuredHomeImprovement'],
+  automobile: ['AutoLoanEquityTransfer', 'Automobile', 'AutoRefinance'],
+  lease: ['AutoLease', 'Lease'],
+  card: ['ChargeAccount', 'CreditCard', 'SecuredCreditCard'],
+  line: ['CheckCreditOrLineOfCredit', 'CreditLineSecured'],
+  student: ['DeferredStudentLoan', 'Educational'],
+  note: ['InstallmentLoan', 'NoteLoan', 'PersonalLoan', 'Unsecured'],
+  home: ['ManufacturedHome', 'MobileHome'],
+  collection: ['Collection', 'CollectionAttorney'],
+} as const satisfies Record<string, readonly LoanType[]>
+
+const FAMILY_OF = new Map<LoanType, string>(
+  Object.entries(FAMILIES).flatMap(([family, types]) =>
+    types.map((type): [LoanType, string] => [type, family]),
+  ),
+)
+
+const REAL_ESTATE = new Set<LoanType>([
+  ...FAMILIES.mortgage,
+  ...FAMILIES.equity,
+  ...FAMILIES.building,
+])
+
+const UNSTATED = new Set<LoanType | undefined>([undefined, 'Other', 'UnknownLoanType'])
+
+type Typed = Pick<Liability, '_AccountType' | 'CreditLoanType'>
+
+/** Whether real estate secures the account: mortgages, home equity loans and lines, building loans. */
+export function isMortgage(account: Typed): boolean {
+  if (account._AccountType === 'Mortgage') return true
+  return account.CreditLoanType !== undefined && REAL_ESTATE.has(account.CreditLoanType)
+}
+
+/** Whether the account is a debt that was handed over for collection. */
+export function isCollection(account: Typed): boolean {
+  return (
+    account.CreditLoanType !== undefined && FAMILY_OF.get(account.CreditLoanType) === 'collection'
+  )
+}
+
+/** Whether the loan type says what kind of credit the account is. */
+export function isLoanTypeStated(type: LoanType | undefined): boolean {
+  return !UNSTATED.has(type)
+}
+
+/** Whether two bureaus can mean the same account by the types that they give it. */
+export function areTypesCompatible(a: Typed, b: Typed): boolean {
+  return areLoanTypesCompatible(a.CreditLoanType, b.CreditLoanType) && areFormsCompatible(a, b)
+}
+
+function areLoanTypesCompatible(a: LoanType | undefined, b: LoanType | undefined): boolean {
+  if (a === b || UNSTATED.has(a) || UNSTATED.has(b)) return true
+  const family = FAMILY_OF.get(a as LoanType)
+  return family !== undefined && family === FAMILY_OF.get(b as LoanType)
+}
+
+function areFormsCompatible(a: Typed, b: Typed): boolean {
+  const [one, other] = [a._AccountType, b._AccountType]
+  if (one === other || one === 'Unknown' || other === 'Unknown') return true
+  if (isRevolving(one) && isRevolving(other)) return true
+  // Bureaus differ in whether a loan on a house is an installment loan, a line or a mortgage, so
+  // there the loan type decides, where both state the same.
+  return (
+    one !== 'Open' && other !== 'Open' && a.CreditLoanType === b.CreditLoanType && isRealEstate(a)
+  )
+}
+
+function isRevolving(type: Liability['_AccountType']): boolean {
+  return type === 'Revolving' || type === 'CreditLine'
+}
+
+function isRealEstate(account: Typed): boolean {
+  return account.CreditLoanType !== undefined && REAL_ESTATE.has(account.CreditLoanType)
+}

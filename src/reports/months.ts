@@ -1,0 +1,44 @@
+/** Calendar arithmetic on dates as bureaus give them: YYYY, YYYY-MM or YYYY-MM-DD. */
+
+/** Months since the year 0, or undefined where the date is not exact to the month. */
+export function monthOf(date: string | undefined): number | undefined {
+  if (date === undefined || date.length < 7) return undefined
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+}
+
+/** The month as YYYY-MM. */
+export function monthText(month: number): string {
+  const year = Math.floor(month / 12)
+  return `${String(year).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
+}
+
+/** The day that lies so many days before a day, both as YYYY-MM-DD. */
+export function daysBefore(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() - days)
+  return day.toISOString().slice(0, 10)
+}
+
+/**
+ * Whether a date is on or after a day. A date without a day, or without a month, counts as long as
+ * it may be: what a bureau leaves open never makes an item look older than it is.
+ */
+export function isSince(date: string | undefined, day: string): boolean {
+  return date !== undefined && date >= day.slice(0, date.length)
+}
+
+/** The later of two dates; the more exact one where one is the beginning of the other. */
+export function later(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined) return b
+  if (b === undefined) return a
+  return a >= b ? a : b
+}
+
+/** The earlier of two dates; the more exact one where one is the beginning of the other. */
+export function earlier(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || a === '') return b
+  if (b === undefined || b === '') return a
+  if (a.startsWith(b)) return a
+  if (b.startsWith(a)) return b
+  return a < b ? a : b
+}

@@ -1,0 +1,95 @@
+/**
+ * Finding which items of different sources are one and the same. The rule is conservative: where an
+ * item could be two others, or where three do not fit together, all are left as they are; a line
+ * too many can be seen and explained, a wrong merge cannot.
+ */
+
+/** How surely two items are one: `unclear` neither joins them nor keeps them apart. */
+export type Likeness = 'different' | 'unclear' | 'likely' | 'same'
+
+const WEIGHT: Readonly<Record<Likeness, number>> = { different: 0, unclear: 1, likely: 2, same: 3 }
+
+/**
+ * Groups items such that no group holds two of one source, each pair joined is each other's only
+ * best match in the other's source, and no two of a group are known to differ. Since the rule asks
+ * nothing about order, the groups are the same in whatever order the items come.
+ */
+export function pairUp<T>(
+  items: readonly T[],
+  sourceOf: (item: T) => number,
+  likeness: (a: T, b: T) => Likeness,
+): T[][] {
+  const sources = items.map(sourceOf)
+  const partners = bestPartners(items, sources, likeness)
+  const grouped = new Uint8Array(items.length)
+  const groups: T[][] = []
+  for (let start = 0; start < items.length; start += 1) {
+    if (grouped[start] === 1) continue
+    const members = connected(start, sources, partners)
+    for (const member of members) grouped[member] = 1
+    const group = members.map((member) => items[member] as T)
+    if (fitsTogether(group, sourceOf, likeness)) groups.push(group)
+    else for (const item of group) groups.push([item])
+  }
+  return groups
+}
+
+interface Partner {
+  weight: number
+  /** -1 where several are equally good. */
+  index: number
+}
+
+/** For each item, by source, the one item there that matches it best. */
+type Partners = readonly (readonly (Partner | undefined)[] | undefined)[]
+
+function bestPartners<T>(
+  items: readonly T[],
+  sources: readonly number[],
+  likeness: (a: T, b: T) => Likeness,
+): Partners {
+  const partners: (Partner | undefined)[][] = new Array(items.length)
+  const note = (from: number, to: number, weight: number) => {
+    const bySource = partners[from] ?? []
+    partners[from] = bySource
+    const known = bySource[sources[to] as number]
+    if (known === undefined || weight > known.weight) {
+      bySource[sources[to] as number] = { weight, index: to }
+    } else if (weight === known.weight) known.index = -1
+  }
+  for (let a = 0; a < items.length; a += 1) {
+    for (let b = a + 1; b < items.length; b += 1) {
+      if (sources[a] === sources[b]) continue
+      const weight = WEIGHT[likeness(items[a] as T, items[b] as T)]
+      if (weight < WEIGHT.likely) continue
+      note(a, b, weight)
+      note(b, a, weight)
+    }
+  }
+  return partners
+}
+
+function connected(start: number, sources: readonly number[], partners: Partners): number[] {
+  const members = [start]
+  for (const member of members) {
+    for (const partner of partners[member] ?? []) {
+      const index = partner?.index ?? -1
+      if (index === -1 || members.includes(index)) continue
+      const back = partners[index]?.[sources[member] as number]
+      if (back?.index === member) members.push(index)
+    }
+  }
+  return members
+}
+
+function fitsTogether<T>(
+  group: readonly T[],
+  sourceOf: (item: T) => number,
+  likeness: (a: T, b: T) => Likeness,
+): boolean {
+  return group.every((a, position) =>
+    group
+      .slice(position + 1)
+      .every((b) => sourceOf(a) !== sourceOf(b) && likeness(a, b) !== 'different'),
+  )
+}

@@ -1,0 +1,131 @@
+/**
+ * The two code systems of payment ratings: one character a month in payment patterns, and a code
+ * with a type in ratings. The table is that of real merged reports, where both agree.
+ */
+import type { FileAccount } from '../bureaus/bureau.ts'
+import type { Liability } from '../documents/tradelines.ts'
+import { isCollection, isMortgage } from './loan-types.ts'
+import { monthOf } from './months.ts'
+
+/** A rating as it stands in a report. */
+export type Rating = NonNullable<Liability['_HIGHEST_ADVERSE_RATING']>
+type RatingType = Rating['_Type']
+
+interface CharacterMeaning {
+  readonly code: string
+  readonly type: RatingType
+  /** Types that stand for the same character; the first where reports do not agree on one. */
+  readonly types: readonly RatingType[]
+}
+
+const LATE = (code: string, type: RatingType): CharacterMeaning => ({ code, type, types: [type] })
+
+const UNRATED: CharacterMeaning = {
+  code: 'U',
+  type: 'NoDataAvailable',
+  types: ['NoDataAvailable', 'TooNew'],
+}
+
+/** What the characters of a payment pattern mean. Others, and N, are months without a rating. */
+const MEANINGS: Readonly<Record<string, CharacterMeaning>> = {
+  X: UNRATED,
+  C: LATE('1', 'AsAgreed'),
+  '1': LATE('2', 'Late30Days'),
+  '2': LATE('3', 'Late60Days'),
+  '3': LATE('4', 'Late90Days'),
+  '4': LATE('5', 'LateOver120Days'),
+  '5': LATE('6', 'LateOver120Days'),
+  '6': LATE('6', 'LateOver120Days'),
+  '7': {
+    code: '7',
+    type: 'BankruptcyOrWageEarnerPlan',
+    types: ['BankruptcyOrWageEarnerPlan', 'WageEarnerPlan'],
+  },
+  '8': {
+    code: '8',
+    type: 'ForeclosureOrRepossession',
+    types: ['ForeclosureOrRepossession', 'Foreclosure', 'Repossession'],
+  },
+  '9': {
+    code: '9',
+    type: 'CollectionOrChargeOff',
+    types: ['CollectionOrChargeOff', 'ChargeOff', 'Collection'],
+  },
+}
+
+const CHARACTERS = new Map<RatingType, string>(
+  Object.entries(MEANINGS).flatMap(([character, { types }]) =>
+    types.map((type): [RatingType, string] => [type, character]),
+  ),
+)
+
+/** The first characters are the mildest; the digits follow in the order of their harm. */
+const MILDEST_FIRST = 'X?NC123456789'
+const AS_AGREED = MILDEST_FIRST.indexOf('C')
+
+/** How bad a month is. Months without a rating come before those as agreed. */
+export function severity(character: string): number {
+  const position = MILDEST_FIRST.indexOf(character)
+  return position === -1 ? 1 : position
+}
+
+/** Whether the month was not paid as agreed. */
+export function isAdverse(character: string): boolean {
+  return severity(character) > AS_AGREED
+}
+
+/** Whether the account ended badly: bankruptcy, repossession, foreclosure, collection, charge-off. */
+export function isMajor(character: string): boolean {
+  return character >= '7' && character <= '9'
+}
+
+/** The worse of two months, the same whichever comes first. */
+export function worse(a: string, b: string): string {
+  const difference = severity(a) - severity(b)
+  return difference > 0 || (difference === 0 && a <= b) ? a : b
+}
+
+/** The character of a rating, so that ratings can be compared and laid over a pattern. */
+export function characterOf(rating: { _Code: string; _Type: RatingType }): string {
+  if (rating._Type === 'LateOver120Days') return rating._Code === '6' ? '5' : '4'
+  return CHARACTERS.get(rating._Type) ?? 'X'
+}
+
+/** A rating that a bureau reports, with the month and character it stands for. */
+export interface ReportedRating {
+  readonly character: string
+  readonly month: number | undefined
+  readonly rating: Rating
+}
+
+/** A rating with its place in time. */
+export function reported(rating: Rating): ReportedRating {
+  return { character: characterOf(rating), month: monthOf(rating._Date), rating }
+}
+
+/**
+ * The code and type of a month. Where one character stands for several types, the type is that
+ * which bureaus report for the month, or else for the account; the type of both where they differ.
+ */
+export function ratingOf(
+  character: string,
+  month: number | undefined,
+  known: readonly ReportedRating[],
+  account: FileAccount,
+): { _Code: string; _Type: RatingType } {
+  const meaning = MEANINGS[character] ?? UNRATED
+  if (!isMajor(character)) return { _Code: meaning.code, _Type: meaning.type }
+  const sameKind = known.filter((other) => other.character === character)
+  const sameMonth = sameKind.filter((other) => other.month === month)
+  const types = new Set((sameMonth.length > 0 ? sameMonth : sameKind).map((r) => r.rating._Type))
+  const [only] = types
+  if (only !== undefined && types.size === 1) return { _Code: meaning.code, _Type: only }
+  const type = types.size > 1 ? meaning.type : assumedType(character, account)
+  return { _Code: meaning.code, _Type: type }
+}
+
+function assumedType(character: string, account: FileAccount): RatingType {
+  if (character === '9') return isCollection(account) ? 'Collection' : 'ChargeOff'
+  if (character === '8') return isMortgage(account) ? 'Foreclosure' : 'Repossession'
+  return 'BankruptcyOrWageEarnerPlan'
+}
