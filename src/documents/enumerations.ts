@@ -538,9 +538,6 @@ export const ACTION_TYPES = ['Submit', 'ForceNew', 'Reissue', 'Upgrade', 'Unmerg
 export const BUREAUS = ['Equifax', 'Experian', 'TransUnion'] as const
 export type BureauName = (typeof BUREAUS)[number]
 
-/** Products named by `CreditReportProductDescription` (interface section 4.1). */
-export const PRODUCT_DESCRIPTIONS = ['MortgageOnly', 'MortgageOnlyWithScore'] as const
-
 /** Formats that a client may prefer for the printed report. */
 export const RESPONSE_FORMATS = ['XML', 'PDF', 'PCL', 'Text', 'Other'] as const
 

@@ -1,0 +1,100 @@
+/** A client of the service: orders over HTTP, answers read with the same tables that wrote them. */
+import { decode } from '../documents/decode.ts'
+import type { Dialect } from '../documents/dialects.ts'
+import { type ErrorDocument, ErrorResponse } from '../documents/error-response.ts'
+import { type Bounds, parse } from '../documents/parse.ts'
+import { read } from '../documents/read.ts'
+import {
+  CreditReportResponse,
+  MortgageOnlyResponse,
+  RefreshResponse,
+  type ResponseDocument,
+} from '../documents/response.ts'
+
+/** The paths of the four operations. */
+const RESPONSES = {
+  credit_report: CreditReportResponse,
+  pre_qualification: CreditReportResponse,
+  mortgage_only: MortgageOnlyResponse,
+  refresh_report: RefreshResponse,
+} as const
+
+export type ClientOperation = keyof typeof RESPONSES
+
+/** Answers hold more than requests. */
+const RESPONSE_BOUNDS: Bounds = { depthMax: 32, elementCountMax: 200_000, attributeCountMax: 64 }
+
+/** Where to order, and as whom. */
+export interface ClientOptions {
+  /** Address of the service with its base path. */
+  readonly url: string
+  readonly account: string
+  readonly secret: string
+}
+
+/** What came back for an order. */
+export type OrderResult = OrderedReport | RefusedOrder
+
+interface Received {
+  readonly status: number
+  /** The answer as received. */
+  readonly xml: string
+  readonly dialect: Dialect
+  /** Whether it is the stored answer of the same bytes. */
+  readonly retried: boolean
+}
+
+/** A report. Fields that the operation's answer does not have are absent. */
+export interface OrderedReport extends Received {
+  readonly kind: 'report'
+  readonly document: ResponseDocument
+  /** The printed report. */
+  readonly printed: Uint8Array
+}
+
+/** An error document. */
+export interface RefusedOrder extends Received {
+  readonly kind: 'refused'
+  readonly document: ErrorDocument
+}
+
+/** The answer is neither a report nor an error document of this interface. */
+export class AnswerNotUnderstood extends Error {
+  constructor(status: number) {
+    super(`the answer with status ${status} is no document of the interface`)
+    this.name = 'AnswerNotUnderstood'
+  }
+}
+
+/** Posts an order and reads the answer. */
+export async function postOrder(
+  { url, account, secret }: ClientOptions,
+  operation: ClientOperation,
+  order: Uint8Array,
+): Promise<OrderResult> {
+  const token = Buffer.from(`${account}:${secret}`, 'utf8').toString('base64')
+  const response = await fetch(`${url.replace(/\/$/, '')}/${operation}`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${token}`, 'Content-Type': 'application/xml' },
+    body: new Uint8Array(order),
+  })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const retried = response.headers.get('Trimerge-Retry') === 'yes'
+  return { ...resultOf(operation, bytes, response.status), retried }
+}
+
+function resultOf(operation: ClientOperation, bytes: Uint8Array, status: number) {
+  const xml = decode(bytes)
+  const tree = parse(xml, RESPONSE_BOUNDS)
+  const refusal = read(ErrorResponse, tree)
+  if (refusal.value !== undefined) {
+    const { dialect, value: document } = refusal
+    return { kind: 'refused' as const, status, xml, dialect, document }
+  }
+  const { value, dialect } = read(RESPONSES[operation], tree)
+  if (value === undefined) throw new AnswerNotUnderstood(status)
+  const document = value as unknown as ResponseDocument
+  const { DOCUMENT } = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.EMBEDDED_FILE
+  const printed = new Uint8Array(Buffer.from(DOCUMENT, 'base64'))
+  return { kind: 'report' as const, status, xml, dialect, document, printed }
+}

@@ -1,0 +1,99 @@
+/** `trimerge account`: who may order. */
+import { Command } from 'commander'
+import { newSecret, secretId } from '../first-start.ts'
+import { AccountProfile } from '../ordering/account.ts'
+import { openStorage, type Storage } from '../service.ts'
+import { ExitCode, Refused } from './exit.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+/** The command about accounts. */
+export function accountCommand(): Command {
+  const command = new Command('account').description('Manage the accounts that may order.')
+  command.addCommand(addCommand())
+  command.addCommand(listCommand())
+  command.addCommand(rotateCommand())
+  return command.exitOverride()
+}
+
+function addCommand(): Command {
+  return commandWithSettings('add')
+    .description('Add an account and show its secret, once.')
+    .argument('<name>', 'name to log in with; holds no colon')
+    .option('--profile <json>', 'profile as JSON: party, purpose, endUser, products, bureaus, …')
+    .action(async (name: string, { profile }: { profile?: string }, command: Command) => {
+      const now = Date.now()
+      const secret = newSecret()
+      const accepted = profileOf(name, profile)
+      await withStorage(command, async ({ store, vault }) => {
+        const created = await store.createAccount(
+          { name, profile: accepted, createdAt: now },
+          { id: secretId(), hash: vault.secretHash(secret), createdAt: now },
+        )
+        if (!created) throw new Refused('an account of this name is there already')
+        console.log(`account ${name}, secret ${secret}`)
+      })
+    })
+}
+
+/** Names are compared after normalisation, and Basic ends them at the first colon. */
+const NAME = /^[A-Za-z0-9._@-]{1,80}$/
+
+function profileOf(name: string, json = '{}'): AccountProfile {
+  if (!NAME.test(name)) {
+    throw new Refused('a name is of letters, digits and . _ @ -, at most 80', ExitCode.wrongUse)
+  }
+  const result = AccountProfile.safeParse(parsedJson(json))
+  if (result.success) return result.data
+  const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Refused(`the profile is wrong:\n${faults.join('\n')}`, ExitCode.wrongUse)
+}
+
+function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new Refused('the profile is not JSON', ExitCode.wrongUse)
+  }
+}
+
+function listCommand(): Command {
+  return commandWithSettings('list')
+    .description('List the accounts.')
+    .action((_options, command: Command) =>
+      withStorage(command, async ({ store }) => {
+        for (const account of await store.listAccounts()) {
+          const profile = AccountProfile.parse(account.profile)
+          const since = new Date(account.createdAt).toISOString().slice(0, 10)
+          console.log(`${account.name}  since ${since}  ${profile.products.join(' ')}`)
+        }
+      }),
+    )
+}
+
+function rotateCommand(): Command {
+  return commandWithSettings('rotate')
+    .description('Add a secret to an account and show it, once; the one before lives on.')
+    .argument('<name>', 'the account')
+    .option('--retire', 'end all older secrets at once')
+    .action(async (name: string, { retire }: { retire?: boolean }, command: Command) => {
+      const createdAt = Date.now()
+      const secret = newSecret()
+      const id = secretId()
+      await withStorage(command, async ({ store, vault }) => {
+        const hash = vault.secretHash(secret)
+        const added = await store.addSecret(name, { id, hash, createdAt })
+        if (!added) throw new Refused('there is no account of this name')
+        if (retire === true) await store.retireOlderSecrets(name, id, createdAt)
+        console.log(`account ${name}, secret ${secret}`)
+      })
+    })
+}
+
+async function withStorage(command: Command, work: (storage: Storage) => Promise<void>) {
+  const storage = await openStorage(settingsOf(command), new Date())
+  try {
+    await work(storage)
+  } finally {
+    await storage.store.close()
+  }
+}

@@ -1,0 +1,52 @@
+/** `trimerge check FILE`: what is understood of a request, masked, and all its faults. */
+import { Command, Option } from 'commander'
+import { describe } from '../documents/describe.ts'
+import { NotReadable } from '../documents/not-readable.ts'
+import { OPERATIONS } from '../ordering/operation.ts'
+import { OPERATION_NAMES, type OperationName } from '../ordering/products.ts'
+import { understand } from '../ordering/understand.ts'
+import { Refused } from './exit.ts'
+import { readInput } from './input.ts'
+
+interface CheckOptions {
+  readonly operation: OperationName
+  readonly requirements: 'interface' | 'mismo'
+}
+
+/** The command that checks a request without a service. */
+export function checkCommand(): Command {
+  return new Command('check')
+    .description('List what is understood of a request, masked, and everything wrong with it.')
+    .argument('<file>', 'the request document; - reads standard input')
+    .addOption(
+      new Option('--operation <name>', 'the operation that it is for')
+        .choices(OPERATION_NAMES)
+        .default('credit_report'),
+    )
+    .addOption(
+      new Option('--requirements <which>', 'as the account has it')
+        .choices(['interface', 'mismo'])
+        .default('interface'),
+    )
+    .exitOverride()
+    .action(check)
+}
+
+function check(file: string, { operation, requirements }: CheckOptions): void {
+  const understood = understanding(file, operation, requirements)
+  console.log(`dialect ${understood.dialect.name}`)
+  console.log(describe(OPERATIONS[operation].request, understood.kept, understood.dialect))
+  for (const note of understood.notes) console.log(`note: ${note}`)
+  if (understood.faults.length === 0) return
+  const faults = understood.faults.map(({ path, expected }) => `fault: ${path} ${expected}`)
+  throw new Refused(faults.join('\n'))
+}
+
+function understanding(file: string, operation: OperationName, requirements: CheckOptions['requirements']) {
+  try {
+    return understand(OPERATIONS[operation], readInput(file), undefined, requirements)
+  } catch (error) {
+    if (error instanceof NotReadable) throw new Refused(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+/** `trimerge config`: the settings in force, secrets masked. */
+import type { Command } from 'commander'
+import { describeSettings } from '../settings.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+/** The command that shows the settings. */
+export function configCommand(): Command {
+  return commandWithSettings('config')
+    .description('Show the settings in force, with secrets masked.')
+    .action((_options, command: Command) => {
+      console.log(describeSettings(settingsOf(command)).join('\n'))
+    })
+}

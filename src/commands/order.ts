@@ -1,0 +1,77 @@
+/** `trimerge order FILE`: places an order at a running service and shows what came back. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { type ClientOptions, postOrder } from '../client/client.ts'
+import { readSandboxCredentials } from '../first-start.ts'
+import { OPERATION_NAMES, type OperationName } from '../ordering/products.ts'
+import { processEnvironment, type Settings } from '../settings.ts'
+import { ExitCode, Refused } from './exit.ts'
+import { readInput } from './input.ts'
+import { refusalLines, reportLines } from './summary.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+interface OrderOptions {
+  readonly operation: OperationName
+  readonly url?: string
+  readonly account?: string
+  readonly out?: string
+}
+
+/** The command that orders. */
+export function orderCommand(): Command {
+  return commandWithSettings('order')
+    .description('Place an order at a running service.')
+    .argument('<file>', 'the request document; - reads standard input')
+    .addOption(
+      new Option('--operation <name>', 'the operation to order')
+        .choices(OPERATION_NAMES)
+        .makeOptionMandatory(),
+    )
+    .option('--url <address>', 'address of the service; by default the one of the data folder')
+    .option('--account <name>', 'account; its secret is taken from TRIMERGE_SECRET')
+    .option('--out <folder>', 'folder to write the answer and the printed report to')
+    .action((file: string, options: OrderOptions, command: Command) =>
+      order(file, options, settingsOf(command)),
+    )
+}
+
+async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
+  const result = await postOrder(clientOptions(options, settings), options.operation, readInput(file))
+  if (result.kind === 'refused') throw new Refused(refusalLines(result).join('\n'))
+  console.log(reportLines(result).join('\n'))
+  if (options.out === undefined) return
+  const id = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.CreditReportIdentifier
+  mkdirSync(options.out, { recursive: true, mode: 0o700 })
+  for (const [name, content] of [
+    [`${id}.xml`, result.xml],
+    [`${id}.pdf`, result.printed],
+  ] as const) {
+    writeFileSync(join(options.out, name), content, { mode: 0o600 })
+    console.log(`  written: ${join(options.out, name)}`)
+  }
+}
+
+function clientOptions(options: OrderOptions, settings: Settings): ClientOptions {
+  const url = options.url ?? addressOf(settings)
+  const secret = processEnvironment()['TRIMERGE_SECRET']
+  if (options.account !== undefined) {
+    if (secret === undefined) {
+      throw new Refused('--account needs the secret in TRIMERGE_SECRET', ExitCode.wrongUse)
+    }
+    return { url, account: options.account, secret }
+  }
+  const sandbox = readSandboxCredentials(settings.data)?.account
+  if (sandbox === undefined) {
+    throw new Refused('no account: give --account, or --data of a sandbox', ExitCode.wrongUse)
+  }
+  return { url, account: sandbox.name, secret: sandbox.secret }
+}
+
+function addressOf(settings: Settings): string {
+  const file = join(settings.data, 'address')
+  if (!existsSync(file)) {
+    throw new Refused('no address: give --url, or --data of a running service', ExitCode.wrongUse)
+  }
+  return readFileSync(file, 'utf8').trim() + settings['base-path']
+}

@@ -1,0 +1,57 @@
+/** `trimerge serve`: the service. */
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { pino } from 'pino'
+import { prepareFirstStart, readSandboxCredentials } from '../first-start.ts'
+import { openStorage, startService } from '../service.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+/** The command that runs the service until it is told to end. */
+export function serveCommand(): Command {
+  return commandWithSettings('serve')
+    .description('Run the service.')
+    .action((_options, command: Command) => serve(command))
+}
+
+async function serve(command: Command): Promise<void> {
+  const settings = settingsOf(command)
+  const logger = pino({ level: settings['log-level'] })
+  const storage = await openStorage(settings, new Date())
+  const created = await prepareFirstStart(storage, settings.data, new Date())
+  if (created !== undefined) {
+    console.log('A sandbox was made. These are shown once and kept in the data folder:')
+    console.log(`  account ${created.account.name}, secret ${created.account.secret}`)
+    console.log(`  operator ${created.operator.name}, password ${created.operator.password}`)
+  }
+  const service = await startService(settings, storage, logger)
+  console.log(`listening on ${service.address}`)
+  const account = readSandboxCredentials(settings.data)?.account
+  if (account !== undefined) {
+    console.log('Order a report:')
+    console.log(`  ${curlLine(`${service.address}${settings['base-path']}`, account)}`)
+  }
+  await untilToldToEnd()
+  logger.info('ending: orders under way are finished first')
+  await service.close()
+}
+
+/** A line to paste that orders a report for the first reference persona. */
+function curlLine(url: string, { name, secret }: { name: string; secret: string }): string {
+  const example = fileURLToPath(new URL('../../examples/credit-report.xml', import.meta.url))
+  const file = existsSync(example) ? relative(process.cwd(), example) : 'ORDER.xml'
+  return `curl -u ${name}:${secret} -H 'Content-Type: application/xml' --data-binary @${file} ${url}/credit_report`
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function untilToldToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        resolve()
+        process.once(signal, () => process.exit(1))
+      })
+    }
+  })
+}

@@ -1,0 +1,75 @@
+/** What a service makes for itself when its database is empty: someone who may order, and see. */
+import { argon2Sync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AccountProfile } from './ordering/account.ts'
+import type { Storage } from './service.ts'
+
+/** The credentials of the sandbox, as `data/sandbox-credentials.json` holds them. */
+export interface SandboxCredentials {
+  readonly account: { readonly name: string; readonly secret: string }
+  readonly operator: { readonly name: string; readonly password: string }
+}
+
+const FILE = 'sandbox-credentials.json'
+
+/** Makes account `sandbox` and operator `admin` where there is no account yet. */
+export async function prepareFirstStart(
+  { store, vault }: Storage,
+  data: string,
+  now: Date,
+): Promise<SandboxCredentials | undefined> {
+  if ((await store.listAccounts()).length > 0) return undefined
+  const credentials: SandboxCredentials = {
+    account: { name: 'sandbox', secret: newSecret() },
+    operator: { name: 'admin', password: newSecret() },
+  }
+  const createdAt = now.getTime()
+  const created = await store.createAccount(
+    {
+      name: credentials.account.name,
+      profile: AccountProfile.parse({ party: { name: 'Sandbox Lender' } }),
+      createdAt,
+    },
+    { id: secretId(), hash: vault.secretHash(credentials.account.secret), createdAt },
+  )
+  // Another replica on the same database was faster, and keeps the credentials.
+  if (!created) return undefined
+  await store.createOperator({
+    name: credentials.operator.name,
+    passwordHash: passwordHash(credentials.operator.password),
+    createdAt,
+  })
+  writeFileSync(join(data, FILE), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
+  return credentials
+}
+
+/** The credentials of the sandbox, where this data folder has them. */
+export function readSandboxCredentials(data: string): SandboxCredentials | undefined {
+  const path = join(data, FILE)
+  return existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as SandboxCredentials)
+    : undefined
+}
+
+/** A machine-made secret of 256 bits. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** An identifier of a secret, for rotation and lists. */
+export function secretId(): string {
+  return randomBytes(9).toString('base64url')
+}
+
+// OWASP's least: 19 MiB, two passes. Passwords are for people; accounts have secrets.
+const ARGON2 = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+
+/** The hash of a person's password, in the PHC format with its parameters. */
+export function passwordHash(password: string): string {
+  const salt = randomBytes(16)
+  const hash = argon2Sync('argon2id', { ...ARGON2, message: password, nonce: salt })
+  const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '')
+  const { memory, passes, parallelism } = ARGON2
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}

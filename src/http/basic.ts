@@ -1,0 +1,45 @@
+/** HTTP Basic authentication, strictly (RFC 7617, RFC 9110 section 11). */
+
+/** What a client presents. */
+export interface Credentials {
+  readonly name: string
+  readonly secret: string
+}
+
+/** Longest header that is looked at. */
+const HEADER_LENGTH_MAX = 4096
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * The credentials of an `Authorization` header, or `undefined` where it holds none that count.
+ * Node's own decoder of base64 takes almost anything, so the token is checked to be the one spelling
+ * of its bytes.
+ */
+export function basicCredentials(header: string | undefined): Credentials | undefined {
+  if (header === undefined || header.length > HEADER_LENGTH_MAX) return undefined
+  const token = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
+  if (token === undefined) return undefined
+  const bytes = Buffer.from(token, 'base64')
+  if (bytes.toString('base64') !== token) return undefined
+  const text = decoded(bytes)
+  const colon = text?.indexOf(':') ?? -1
+  if (text === undefined || colon === -1 || hasControls(text)) return undefined
+  return {
+    name: text.slice(0, colon).normalize('NFC'),
+    secret: text.slice(colon + 1).normalize('NFC'),
+  }
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function hasControls(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7617 section 2 forbids them
+  return /[\u0000-\u001f\u007f]/.test(text)
+}

@@ -1,0 +1,99 @@
+/** The description of the interface: OpenAPI 3.1, assembled from operations, documents and errors. */
+import { DIALECTS } from '../documents/dialects.ts'
+import { ErrorResponse } from '../documents/error-response.ts'
+import { schemaOf } from '../documents/json-schema.ts'
+import { CODES } from '../errors.ts'
+import { OPERATIONS, type Operation } from '../ordering/operation.ts'
+
+/** The version of each operation's interface (interface section 9). */
+const INTERFACE_VERSION = '1.0.0'
+
+/** The OpenAPI document of the service. */
+export function openApi(serviceVersion: string, basePath: string): object {
+  const operations = Object.values(OPERATIONS)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Trimerge',
+      version: INTERFACE_VERSION,
+      description: `Mortgage credit report ordering, MISMO 2.x over HTTP. Service version ${serviceVersion}. Schemas show the dialect mismo; neutral, literal and elements are read and answered alike.`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath }],
+    security: [{ basic: [] }],
+    paths: {
+      ...Object.fromEntries(operations.map((operation) => [operation.path, pathOf(operation)])),
+      '/health/live': probe('Whether the process answers.'),
+      '/health/ready': probe('Whether the service can take orders.'),
+    },
+    components: {
+      securitySchemes: { basic: { type: 'http', scheme: 'basic' } },
+      schemas: {
+        ...Object.fromEntries(
+          operations.flatMap((operation) => [
+            [`${operation.name}_request`, schemaOf(operation.request, DIALECTS.mismo)],
+            [`${operation.name}_response`, schemaOf(operation.response, DIALECTS.mismo)],
+          ]),
+        ),
+        error: schemaOf(ErrorResponse, DIALECTS.mismo),
+      },
+    },
+  }
+}
+
+function pathOf(operation: Operation): object {
+  return {
+    post: {
+      operationId: operation.name,
+      summary: operation.summary,
+      description: `Actions: ${operation.actions.join(', ')}. Interface version ${INTERFACE_VERSION}.`,
+      requestBody: {
+        required: true,
+        content: xml({ $ref: `#/components/schemas/${operation.name}_request` }),
+      },
+      responses: {
+        200: {
+          description: 'The report, or an error document for an order that is refused.',
+          headers: {
+            'Trimerge-Retry': {
+              description: 'yes, where the answer is the stored one of the same bytes.',
+              schema: { type: 'string' },
+            },
+          },
+          content: xml({
+            oneOf: [
+              { $ref: `#/components/schemas/${operation.name}_response` },
+              { $ref: '#/components/schemas/error' },
+            ],
+          }),
+        },
+        ...errorResponses(),
+      },
+    },
+  }
+}
+
+function errorResponses(): object {
+  const rows = Object.values(CODES).filter(({ status }) => status !== 200)
+  const statuses = [...new Set(rows.map((row) => row.status))].sort((one, other) => one - other)
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: rows
+          .filter((row) => row.status === status)
+          .map((row) => `${row.code}: ${row.text}`)
+          .join(' '),
+        content: xml({ $ref: '#/components/schemas/error' }),
+      },
+    ]),
+  )
+}
+
+function xml(schema: object): object {
+  return { 'application/xml': { schema } }
+}
+
+function probe(summary: string): object {
+  return { get: { summary, security: [], responses: { 200: { description: 'Yes.' } } } }
+}

@@ -1,0 +1,94 @@
+/** The four operations over HTTP. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isKnownCharset } from '../documents/decode.ts'
+import { OrderError } from '../errors.ts'
+import type { OrderingAccount } from '../ordering/account.ts'
+import { OPERATIONS, type Operation } from '../ordering/operation.ts'
+import { placeOrder } from '../ordering/place.ts'
+import type { ServerOptions } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the credentials were found good. */
+    account: OrderingAccount | undefined
+    /** What the request's log line says of its order; without personal data. */
+    outcome: Readonly<Record<string, unknown>> | undefined
+  }
+}
+
+/** Adds a route for each operation. Authentication comes before a byte of the body is read. */
+export function orderRoutes(server: FastifyInstance, options: ServerOptions): void {
+  server.decorateRequest('account', undefined)
+  server.decorateRequest('outcome', undefined)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    ['application/xml', 'text/xml'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  )
+  for (const operation of Object.values(OPERATIONS)) orderRoute(server, operation, options)
+}
+
+function orderRoute(server: FastifyInstance, operation: Operation, options: ServerOptions): void {
+  server.post(operation.path, {
+    onRequest: async (request) => {
+      request.account = await authenticated(request, options)
+      refuseEncodings(request)
+    },
+    handler: async (request, reply) => {
+      if (request.account === undefined) throw new OrderError('unauthenticated')
+      const answer = await placeOrder(
+        {
+          operation,
+          account: request.account,
+          body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+          charset: charsetOf(request),
+          receivedAt: options.tools.now(),
+        },
+        options.tools,
+      )
+      request.outcome = {
+        account: request.account.name,
+        reason: answer.reason ?? 'answered',
+        retried: answer.retried,
+      }
+      if (answer.retried) reply.header('Trimerge-Retry', 'yes')
+      return reply
+        .code(answer.status)
+        .header('Content-Type', 'application/xml; charset=utf-8')
+        .send(answer.body)
+    },
+  })
+}
+
+async function authenticated(
+  request: FastifyRequest,
+  { authenticate }: ServerOptions,
+): Promise<OrderingAccount> {
+  if (headerCount(request, 'authorization') > 1) throw new OrderError('badRequest')
+  const account = await authenticate(request.headers.authorization)
+  if (account === undefined) throw new OrderError('unauthenticated')
+  return account
+}
+
+/** Node keeps only the first of some repeated headers, so the raw ones are counted. */
+function headerCount(request: FastifyRequest, name: string): number {
+  const { rawHeaders } = request.raw
+  return rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name)
+    .length
+}
+
+/** Bodies are read as they are: no compression, and no charset that nobody reads. */
+function refuseEncodings(request: FastifyRequest): void {
+  const coding = request.headers['content-encoding']
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
+    throw new OrderError('wrongMediaType')
+  }
+  const charset = charsetOf(request)
+  if (charset !== undefined && !isKnownCharset(charset)) throw new OrderError('wrongMediaType')
+}
+
+function charsetOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['content-type'] ?? ''
+  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(header)?.[1]
+}

@@ -1,0 +1,169 @@
+/** The HTTP server: order routes, health, API description, and one error document for every fault. */
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { CODES, OrderError, type Reason } from '../errors.ts'
+import { writeRefusal } from '../ordering/refusal.ts'
+import type { Tools } from '../ordering/tools.ts'
+import type { Authenticate } from './authenticate.ts'
+import { healthRoutes } from './health.ts'
+import { openApi } from './openapi.ts'
+import { orderRoutes } from './order-routes.ts'
+
+/** What a server is made of. */
+export interface ServerOptions {
+  readonly tools: Tools
+  readonly authenticate: Authenticate
+  readonly basePath: string
+  readonly bodyBytesMax: number
+  readonly headersTimeoutMs: number
+  readonly requestTimeoutMs: number
+  readonly logger: FastifyBaseLogger
+  readonly version: string
+}
+
+/** How long a client is told to wait before it tries again. */
+const RETRY_AFTER_SECONDS = 5
+
+/** Builds the server; `listen` starts it. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const server = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    bodyLimit: options.bodyBytesMax,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    requestTimeout: options.requestTimeoutMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    clientErrorHandler,
+    http: {
+      headersTimeout: options.headersTimeoutMs,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: 16_384,
+    },
+  })
+  server.server.maxHeadersCount = 64
+  answerFaults(server, options)
+  logRequests(server)
+  server.register(
+    (scope, _, done) => {
+      orderRoutes(scope, options)
+      done()
+    },
+    { prefix: options.basePath },
+  )
+  server.register(
+    (scope, _, done) => {
+      healthRoutes(scope, options.tools.store)
+      const description = openApi(options.version, options.basePath)
+      scope.get('/openapi.json', (_request, reply) => reply.send(description))
+      done()
+    },
+    { prefix: options.basePath },
+  )
+  return server
+}
+
+/** A socket whose request could not even be framed: answered shortly and really closed. */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const large = error.code === 'HPE_HEADER_OVERFLOW'
+  const status = late
+    ? '408 Request Timeout'
+    : large
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request'
+  if (socket.writable) {
+    socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  }
+  socket.destroySoon()
+}
+
+/** Answers whatever goes wrong with an error document, and never with what it was. */
+function answerFaults(server: FastifyInstance, { tools }: ServerOptions): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': request.id,
+    })
+    if (request.is404) throw unknownPath(server, request)
+  })
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    const { status } = CODES[refusal.reason]
+    if (status === 500) request.log.error({ reqId: request.id, err: safeError(error) }, 'failed')
+    reply.header('Content-Type', XML).code(status)
+    if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
+    if (status === 503) reply.header('Retry-After', String(RETRY_AFTER_SECONDS))
+    if (status === 413 || status === 415) reply.header('Connection', 'close')
+    if (refusal.reason === 'wrongMethod') reply.header('Allow', refusal.texts[0] ?? 'POST')
+    const texts = refusal.reason === 'wrongMethod' ? [] : refusal.texts
+    return reply.send(writeRefusal(new OrderError(refusal.reason, texts), tools.now()))
+  })
+  server.setNotFoundHandler((request) => {
+    throw unknownPath(server, request)
+  })
+}
+
+const XML = 'application/xml; charset=utf-8'
+const CHALLENGE = 'Basic realm="trimerge", charset="UTF-8"'
+
+/** A path that is known takes other methods; the texts of the error carry them. */
+function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderError {
+  const path = request.url.split('?', 1)[0] ?? ''
+  const methods = (['GET', 'POST'] as const).filter((method) =>
+    server.hasRoute({ method, url: path }),
+  )
+  if (methods.length === 0) return new OrderError('unknownPath')
+  const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+  return new OrderError('wrongMethod', [allowed])
+}
+
+const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrongMediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
+  FST_ERR_CTP_EMPTY_TYPE: 'wrongMediaType',
+  FST_ERR_BAD_URL: 'unknownPath',
+}
+
+function refusalOf(error: unknown): OrderError {
+  if (error instanceof OrderError) return error
+  if (error instanceof Error && error.name === 'DatabaseUnavailable') {
+    return new OrderError('unavailable')
+  }
+  const code = (error as { code?: unknown } | undefined)?.code
+  const reason = typeof code === 'string' ? REASON_OF_FASTIFY[code] : undefined
+  return new OrderError(reason ?? 'internal')
+}
+
+/** What a log may hold of a failure of ours: its kind and where, not what it was about. */
+export function safeError(error: unknown): { kind: string; at: string } {
+  if (!(error instanceof Error)) return { kind: typeof error, at: '' }
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+  return {
+    kind: error.name,
+    at: frames
+      .slice(0, 5)
+      .map((line) => line.trim())
+      .join(' | '),
+  }
+}
+
+/** One line for each request, without its content. */
+function logRequests(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        reqId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...request.outcome,
+      },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/** The command line. Exit codes: 0 done, 1 refused, 2 wrong use. */
+import { Command, CommanderError } from 'commander'
+import { accountCommand } from './commands/account.ts'
+import { checkCommand } from './commands/check.ts'
+import { configCommand } from './commands/config.ts'
+import { ExitCode, Refused } from './commands/exit.ts'
+import { operatorCommand } from './commands/operator.ts'
+import { orderCommand } from './commands/order.ts'
+import { personasCommand } from './commands/personas.ts'
+import { serveCommand } from './commands/serve.ts'
+import { SettingsWrong } from './settings.ts'
+import { VERSION } from './version.ts'
+
+const COMMANDS = [
+  serveCommand,
+  orderCommand,
+  checkCommand,
+  accountCommand,
+  operatorCommand,
+  personasCommand,
+  configCommand,
+]
+
+const program = new Command('trimerge')
+  .description('A mortgage credit report ordering service that anyone can run.')
+  .version(VERSION)
+  .exitOverride()
+for (const command of COMMANDS) program.addCommand(command())
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+}
+
+function exitCodeOf(error: unknown): ExitCode {
+  // Commander has already said what is wrong, or printed what was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.wrongUse
+  process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
+  if (error instanceof SettingsWrong) return ExitCode.wrongUse
+  if (error instanceof Refused) return error.exitCode
+  return ExitCode.refused
+}

@@ -1,0 +1,125 @@
+/** The answer to an order: a report as the operation's document, in the dialect of the request. */
+import type { Dialect } from '../documents/dialects.ts'
+import { BUREAUS, type BureauName } from '../documents/enumerations.ts'
+import type { CreditResponse, KeyValue, ResponseDocument } from '../documents/response.ts'
+import { write } from '../documents/write.ts'
+import type { Report } from '../reports/report.ts'
+import { mortgageOnlyData } from '../reports/shapes.ts'
+import { creditRequestOf, type Order } from './order.ts'
+import { dollars } from './prices.ts'
+import type { Versions } from './understand.ts'
+
+/** What of an answer does not come from the report. */
+export interface AnswerContext {
+  readonly order: Order
+  readonly dialect: Dialect
+  readonly versions: Versions
+  readonly respondedAt: Date
+}
+
+/**
+ * The answer without the printed report, which `withPrinted` puts in: it is kept only once, and most
+ * of an answer's bytes are its.
+ */
+export function writeAnswer(report: Report, context: AnswerContext): string {
+  const { order, dialect } = context
+  return write(order.operation.response, responseDocument(report, context), dialect)
+}
+
+const DOCUMENT_START = '<DOCUMENT><![CDATA['
+
+/** The answer with the printed report in its `DOCUMENT`. */
+export function withPrinted(answer: string, printed: Uint8Array): string {
+  const at = answer.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  return answer.slice(0, at) + Buffer.from(printed).toString('base64') + answer.slice(at)
+}
+
+function responseDocument(report: Report, context: AnswerContext): ResponseDocument {
+  const { order, versions, respondedAt } = context
+  const shaped = order.operation.name === 'mortgage_only' ? mortgageOnlyData(report) : report
+  return {
+    MISMOVersionID: versions.group,
+    RESPONDING_PARTY: report.respondingParty,
+    RESPOND_TO_PARTY: report.respondTo,
+    RESPONSE: {
+      ResponseDateTime: moment(respondedAt),
+      KEY: [...originKeys(report), ...shaped.keys],
+      RESPONSE_DATA: {
+        CREDIT_RESPONSE: {
+          MISMOVersionID: versions.request,
+          CreditResponseID: report.responseId,
+          CreditReportIdentifier: report.id,
+          CreditReportFirstIssuedDate: report.firstIssuedAt,
+          CreditReportLastUpdatedDate: report.lastUpdatedAt,
+          CreditReportMergeType: report.mergeType,
+          CreditReportType: report.reportType,
+          CreditReportTypeOtherDescription: report.reportTypeOther,
+          CreditRatingCodeType: 'Other',
+          CREDIT_REPORT_PRICE: { _Amount: dollars(report.priceCents), _Type: 'Total' },
+          CREDIT_REPOSITORY_INCLUDED: indicators(report.delivered),
+          CREDIT_REQUEST_DATA: requestEcho(order),
+          BORROWER: report.borrowers,
+          CREDIT_LIABILITY: shaped.liabilities,
+          CREDIT_PUBLIC_RECORD: shaped.publicRecords,
+          CREDIT_INQUIRY: shaped.inquiries,
+          CREDIT_FILE: shaped.files,
+          CREDIT_SCORE: shaped.scores,
+          CREDIT_TRADE_REFERENCE: shaped.tradeReferences,
+          CREDIT_COMMENT: shaped.comments,
+          CREDIT_CONSUMER_REFERRAL: shaped.referrals,
+          CREDIT_SUMMARY: shaped.summaries,
+          EMBEDDED_FILE: embeddedFile(report),
+        },
+      },
+    },
+  }
+}
+
+/** How the report came about, and whether it is of real people. */
+function originKeys(report: Report): KeyValue[] {
+  return [
+    { _Name: 'ReportOrigin', _Value: 'new' },
+    ...(report.simulated ? [{ _Name: 'Simulated', _Value: 'Y' }] : []),
+  ]
+}
+
+function indicators(bureaus: readonly BureauName[]) {
+  const [first, second, third] = BUREAUS
+  return {
+    _EquifaxIndicator: bureaus.includes(first),
+    _ExperianIndicator: bureaus.includes(second),
+    _TransUnionIndicator: bureaus.includes(third),
+  }
+}
+
+function requestEcho(order: Order): CreditResponse['CREDIT_REQUEST_DATA'] {
+  const { document } = order
+  const data = creditRequestOf(document).CREDIT_REQUEST_DATA
+  return {
+    CreditRequestID: data.CreditRequestID ?? '',
+    BorrowerID: data.BorrowerID,
+    CreditReportIdentifier: data.CreditReportIdentifier ?? '',
+    CreditReportRequestActionType: data.CreditReportRequestActionType,
+    CreditReportType: data.CreditReportType,
+    CreditReportTypeOtherDescription: data.CreditReportTypeOtherDescription ?? '',
+    CreditRequestDateTime: data.CreditRequestDateTime ?? document.REQUEST.RequestDatetime ?? '',
+    CreditRequestType: data.CreditRequestType,
+  }
+}
+
+function embeddedFile(report: Report): CreditResponse['EMBEDDED_FILE'] {
+  return {
+    _Type: 'PDF',
+    _Name: `${report.id}.pdf`,
+    _Extension: 'pdf',
+    _Description: report.simulated ? `${report.title} (SIMULATED)` : report.title,
+    MIMEType: 'application/pdf',
+    _EncodingType: 'base64',
+    DOCUMENT: '',
+  }
+}
+
+/** A moment as documents carry it: ISO 8601 in UTC, to the second. */
+export function moment(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,122 @@
+/** Pulling the files of an order: in parallel, each bureau within its own time. */
+import type { CreditFile } from '../bureaus/bureau.ts'
+import { BUREAU_OFFICES } from '../bureaus/offices.ts'
+import type { BureauName } from '../documents/enumerations.ts'
+import type { PullIntent, PullOutcome } from '../store/orders.ts'
+import type { OrderingAccount } from './account.ts'
+import type { Order, OrderBorrower } from './order.ts'
+import type { Tools } from './tools.ts'
+
+/** A pull that an order is about to make: journaled before the bureau is asked. */
+export interface PlannedPull {
+  readonly intent: PullIntent
+  readonly borrower: OrderBorrower
+  readonly bureau: BureauName
+}
+
+/** How a pull ended. A bureau that failed or was late gives a file that says so. */
+export interface FinishedPull {
+  readonly borrower: OrderBorrower
+  readonly file: CreditFile
+  readonly outcome: PullOutcome
+}
+
+/** The pulls of an order: every borrower at every bureau asked. */
+export function planPulls(
+  order: Order,
+  account: OrderingAccount,
+  receivedAt: Date,
+  tools: Tools,
+): readonly PlannedPull[] {
+  const { profile } = account
+  return order.borrowers.flatMap((borrower, index) =>
+    order.bureaus.map((bureau) => ({
+      borrower,
+      bureau,
+      intent: {
+        id: tools.newId('pull'),
+        bureau,
+        borrowerPosition: index + 1,
+        hard: order.product.hard,
+        purpose: profile.purpose,
+        endUser: profile.endUser || profile.party.name || account.name,
+        ssnIndex: ssnIndex(tools, borrower.subject.ssn),
+        startedAt: receivedAt.getTime(),
+      },
+    })),
+  )
+}
+
+/** The blind index of a social security number, over all accounts: who asked for this file. */
+export function ssnIndex(tools: Tools, ssn: string): Uint8Array {
+  return tools.vault.blindIndex('ssn', ssn)
+}
+
+/** Makes the pulls. Never rejects: what a bureau fails to give is part of the report. */
+export function makePulls(
+  planned: readonly PlannedPull[],
+  orderId: string,
+  order: Order,
+  tools: Tools,
+): Promise<readonly FinishedPull[]> {
+  return Promise.all(planned.map((pull) => makePull(pull, orderId, order, tools)))
+}
+
+async function makePull(
+  { intent, borrower, bureau }: PlannedPull,
+  orderId: string,
+  order: Order,
+  tools: Tools,
+): Promise<FinishedPull> {
+  const source = tools.bureaus[bureau]
+  const signal = AbortSignal.timeout(source.timeoutMs)
+  const ended = (file: CreditFile, state: PullOutcome['state']): FinishedPull => {
+    const finishedAt = tools.now().getTime()
+    return { borrower, file, outcome: { id: intent.id, state, outcome: file.status, finishedAt } }
+  }
+  try {
+    const pulled = source.pull({
+      orderId,
+      subject: borrower.subject,
+      hard: intent.hard,
+      scoreWanted: order.product.scores,
+      purpose: intent.purpose,
+      endUser: intent.endUser,
+      askedAt: tools.now(),
+      signal,
+    })
+    return ended(await Promise.race([pulled, rejectedAtEndOf(signal)]), 'answered')
+  } catch (error) {
+    tools.tell({ orderId, what: `${bureau} gave no answer`, error })
+    const message = signal.aborted ? 'did not answer in time' : 'could not be reached or understood'
+    return ended(noFile(bureau, `${bureau.toUpperCase()} ${message}`), 'failed')
+  }
+}
+
+function rejectedAtEndOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** What stands in the report for a bureau that gave no answer. */
+function noFile(bureau: BureauName, message: string): CreditFile {
+  return {
+    bureau,
+    status: 'NoFileReturnedError',
+    message,
+    owningBureau: BUREAU_OFFICES[bureau],
+    alerts: [],
+    variations: [],
+    comments: [],
+    accounts: [],
+    publicRecords: [],
+    inquiries: [],
+    creditors: [],
+  }
+}
+
+/** Whether a bureau gave a file. */
+export function isDelivered(file: CreditFile): boolean {
+  return file.person !== undefined
+}

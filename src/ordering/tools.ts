@@ -1,0 +1,41 @@
+/** The one door of an order to the world: same inputs, same answer. */
+import type { Bureau } from '../bureaus/bureau.ts'
+import type { BureauName } from '../documents/enumerations.ts'
+import type { RespondingPartyValue } from '../documents/response.ts'
+import type { Report } from '../reports/report.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+
+/** What an identifier is for. */
+export type IdPurpose = 'order' | 'report' | 'pull' | 'charge'
+
+/** What happened that an operator should know; never with personal data. */
+export interface Happening {
+  readonly orderId?: string
+  readonly what: string
+  readonly error?: unknown
+}
+
+export interface Tools {
+  readonly store: Store
+  readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex'>
+  readonly bureaus: Readonly<Record<BureauName, Bureau>>
+  readonly now: () => Date
+  readonly newId: (purpose: IdPurpose) => string
+  /** Draws the printed report: a PDF. */
+  readonly print: (report: Report) => Promise<Uint8Array>
+  /** Who answers. */
+  readonly respondingParty: RespondingPartyValue
+  /** This process, as the journal knows it. */
+  readonly runner: string
+  readonly limits: OrderLimits
+  readonly tell: (happening: Happening) => void
+}
+
+/** Times that bound an order. */
+export interface OrderLimits {
+  /** What an order may take beyond its longest pull. */
+  readonly marginMs: number
+  /** For how long a byte-identical request is a retry. */
+  readonly retryWindowMs: number
+}

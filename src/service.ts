@@ -1,0 +1,161 @@
+/**
+ * The composition root: settings to tools to server. The only file that knows the concrete
+ * database, bureaus and page.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bureau } from './bureaus/bureau.ts'
+import { createSimulatedBureaus } from './bureaus/simulator/simulator.ts'
+import type { BureauName } from './documents/enumerations.ts'
+import type { RespondingPartyValue } from './documents/response.ts'
+import { authenticator } from './http/authenticate.ts'
+import { createServer, safeError } from './http/server.ts'
+import type { IdPurpose, Tools } from './ordering/tools.ts'
+import { describeReport } from './reports/print/describe.ts'
+import { renderPdf } from './reports/print/pdf.ts'
+import type { Settings } from './settings.ts'
+import type { Database } from './store/database.ts'
+import { isSealed, openVault } from './store/keys.ts'
+import { masterKeyFromFile, masterKeyFromText } from './store/master-key.ts'
+import { migrate } from './store/migrate.ts'
+import { openPostgres } from './store/postgres.ts'
+import { openSqlite } from './store/sqlite.ts'
+import { openStore, type Store } from './store/store.ts'
+import type { Vault } from './store/vault.ts'
+import { VERSION } from './version.ts'
+
+/** The store and the keys to it, open. */
+export interface Storage {
+  readonly store: Store
+  readonly vault: Vault
+}
+
+/** Opens database and vault as the settings say, bringing the schema up to date. */
+export async function openStorage(settings: Settings, now: Date): Promise<Storage> {
+  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(settings)
+  try {
+    await migrate(database, now.getTime())
+    const key = await masterKey(settings, database)
+    const vault = await openVault(database, [key], now.getTime())
+    return { store: openStore(database, vault), vault }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function openDatabase(settings: Settings): Promise<Database> {
+  const url = settings['database-url']
+  return url === '' ? openSqlite(join(settings.data, 'trimerge.db')) : openPostgres(url)
+}
+
+async function masterKey(settings: Settings, database: Database) {
+  if (settings['master-key'] !== '') return masterKeyFromText(settings['master-key'])
+  return masterKeyFromFile(join(settings.data, 'master.key'), !(await isSealed(database)))
+}
+
+/** A service that listens. */
+export interface Service {
+  /** `http://127.0.0.1:PORT`, without the base path. */
+  readonly address: string
+  /** Takes no more orders, ends those under way, lets go of everything. */
+  close(): Promise<void>
+}
+
+/** Starts the service on an open storage. */
+export async function startService(
+  settings: Settings,
+  { store, vault }: Storage,
+  logger: FastifyBaseLogger,
+): Promise<Service> {
+  const now = () => new Date()
+  const world = await store.world(now().getTime())
+  const tools: Tools = {
+    store,
+    vault,
+    now,
+    newId,
+    runner: randomText(),
+    bureaus: bureausByName(
+      createSimulatedBureaus({
+        epoch: new Date(world.epoch),
+        timeoutMs: settings['bureau-timeout-ms'],
+      }),
+    ),
+    print: async (report) => renderPdf(describeReport(report)),
+    respondingParty: respondingParty(settings),
+    limits: { marginMs: 5_000, retryWindowMs: settings['retry-window-ms'] },
+    tell: ({ orderId, what, error }) => logger.warn({ orderId, err: safeError(error) }, what),
+  }
+  const server = createServer({
+    tools,
+    authenticate: authenticator(store, vault, now),
+    basePath: settings['base-path'],
+    bodyBytesMax: settings['body-bytes-max'],
+    headersTimeoutMs: settings['headers-timeout-ms'],
+    requestTimeoutMs: settings['request-timeout-ms'],
+    logger,
+    version: VERSION,
+  })
+  const address = await server.listen({ host: settings.host, port: settings.port })
+  writeFileSync(join(settings.data, 'address'), `${address}\n`)
+  return {
+    address,
+    close: async () => {
+      await server.close()
+      await store.close()
+    },
+  }
+}
+
+function bureausByName(bureaus: readonly Bureau[]): Readonly<Record<BureauName, Bureau>> {
+  const named = (name: BureauName) => {
+    const bureau = bureaus.find((candidate) => candidate.name === name)
+    if (bureau === undefined) throw new TypeError(`no source for ${name}`)
+    return bureau
+  }
+  return {
+    Equifax: named('Equifax'),
+    Experian: named('Experian'),
+    TransUnion: named('TransUnion'),
+  }
+}
+
+function respondingParty(settings: Settings): RespondingPartyValue {
+  return {
+    _Name: settings['operator-name'],
+    _StreetAddress: settings['operator-street'],
+    _City: settings['operator-city'],
+    _State: settings['operator-state'],
+    _PostalCode: settings['operator-postal-code'],
+    CONTACT_DETAIL: {
+      _Name: settings['operator-contact'],
+      CONTACT_POINT: [
+        { _Type: 'Phone', _Value: settings['operator-phone'] },
+        { _Type: 'Fax', _Value: settings['operator-fax'] },
+      ],
+    },
+  }
+}
+
+// Crockford's base 32: no letters that are mistaken for digits on a printed page.
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 16 characters of 5 random bits: too many to guess, few enough to read over the telephone. */
+function randomText(): string {
+  return Array.from(randomBytes(16), (byte) => DIGITS.charAt(byte & 31)).join('')
+}
+
+const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
+  order: 'O',
+  report: 'R',
+  pull: 'P',
+  charge: 'C',
+}
+
+function newId(purpose: IdPurpose): string {
+  return ID_PREFIX[purpose] + randomText()
+}

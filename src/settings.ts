@@ -1,0 +1,173 @@
+/**
+ * Every setting of the service: one table, from which flags, environment variables, the file, the
+ * `config` command and docs/settings.md are made. Order of precedence: flag, environment, file,
+ * default.
+ */
+import { readFileSync } from 'node:fs'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+
+interface Setting<T> {
+  readonly doc: string
+  readonly schema: z.ZodType<T>
+  readonly fallback: T
+  /** Masked by the `config` command. */
+  readonly secret?: boolean
+}
+
+function setting<T>(schema: z.ZodType<T>, fallback: T, doc: string, secret = false): Setting<T> {
+  return { schema, fallback, doc, secret }
+}
+
+const text = z.string().max(1000)
+
+function wholeNumber(min: number, max: number) {
+  return z
+    .union([z.number(), z.string().regex(/^[0-9]+$/)])
+    .transform(Number)
+    .pipe(z.int().min(min).max(max)) as unknown as z.ZodType<number>
+}
+
+const yesOrNo = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((value) => value === true || value === 'true') as unknown as z.ZodType<boolean>
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+// biome-ignore format: a table
+export const SETTINGS = {
+  host:              setting(text, '127.0.0.1', 'Address to listen on. One that is not loopback needs trusted-proxy.'),
+  port:              setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 takes a free one. The chosen address is also written to the file address in the data folder.'),
+  'base-path':       setting(z.string().regex(/^(?:\/[A-Za-z0-9._~-]+)*$/), '', 'Path before all paths of the service, such as /trimerge.'),
+  data:              setting(z.string().min(1), './data', 'Folder of the embedded database, the master key and the sandbox credentials.'),
+  'database-url':    setting(z.union([z.literal(''), z.string().regex(/^postgres(?:ql)?:\/\//)]), '', 'PostgreSQL to use in place of the embedded database: postgres://…', true),
+  'master-key':      setting(text, '', 'Master key of 32 bytes in base64 or hex. Without it, the key is made on first start and kept in the file master.key in the data folder.', true),
+  'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Least severe log line that is written.'),
+  'trusted-proxy':   setting(yesOrNo, false, 'Whether a proxy that ends TLS stands in front; then other addresses than loopback may be listened on.'),
+  'body-bytes-max':  setting(wholeNumber(1024, 16_777_216), 1_048_576, 'Largest request body that is read.'),
+  'headers-timeout-ms': setting(wholeNumber(1000, 600_000), 10_000, 'How long a client may take to send its headers.'),
+  'request-timeout-ms': setting(wholeNumber(1000, 600_000), 30_000, 'How long a client may take to send its whole request.'),
+  'bureau-timeout-ms':  setting(wholeNumber(100, 600_000), 10_000, 'How long an order waits for a simulated bureau.'),
+  'retry-window-ms': setting(wholeNumber(0, 2_678_400_000), 86_400_000, 'For how long a byte-identical request is a retry and gets the stored answer.'),
+  'operator-name':   setting(text.min(1), 'Trimerge Sandbox', 'Name of the operator of this service, in RESPONDING_PARTY and on the printed report.'),
+  'operator-street': setting(text, '1 Example Plaza', 'Street address of the operator.'),
+  'operator-city':   setting(text, 'Portland', 'City of the operator.'),
+  'operator-state':  setting(text, 'ME', 'State of the operator.'),
+  'operator-postal-code': setting(text, '04101', 'Postal code of the operator.'),
+  'operator-contact': setting(text, 'Credit Desk', 'Whom to talk to about reports.'),
+  'operator-phone':  setting(text.min(1), '(207) 555-0100', 'Telephone of the contact.'),
+  'operator-fax':    setting(text.min(1), '(207) 555-0101', 'Fax of the contact.'),
+} as const satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof SETTINGS
+type SettingValue<S> = S extends Setting<infer T> ? T : never
+export type Settings = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> }
+
+const NAMES = Object.keys(SETTINGS) as SettingName[]
+
+/** Settings that cannot be used: every fault, by name, without the value. */
+export class SettingsWrong extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.name = 'SettingsWrong'
+    this.faults = faults
+  }
+}
+
+/** The environment variable of a setting: `log-level` is `TRIMERGE_LOG_LEVEL`. */
+export function environmentName(name: SettingName): string {
+  return `TRIMERGE_${name.replaceAll('-', '_').toUpperCase()}`
+}
+
+/** Where settings come from. */
+export interface SettingsSources {
+  /** By setting name, as the command line gave them. */
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** A YAML file of settings by name. */
+  readonly file?: string | undefined
+}
+
+/** Reads all settings, or throws `SettingsWrong` with every fault. */
+export function readSettings({ flags, environment, file }: SettingsSources): Settings {
+  const faults: string[] = []
+  const inFile = file === undefined ? {} : settingsOfFile(file, faults)
+  const values = NAMES.map((name) => {
+    const given = flags[name] ?? environment[environmentName(name)] ?? inFile[name]
+    if (given === undefined) return [name, SETTINGS[name].fallback]
+    const result = SETTINGS[name].schema.safeParse(given)
+    if (result.success) return [name, result.data]
+    faults.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
+    return [name, undefined]
+  })
+  const settings = Object.fromEntries(values) as Settings
+  if (faults.length === 0) faults.push(...exposed(settings))
+  if (faults.length > 0) throw new SettingsWrong(faults)
+  return Object.freeze(settings)
+}
+
+function settingsOfFile(file: string, faults: string[]): Record<string, unknown> {
+  const content: unknown = readYaml(file, faults)
+  const shape = z.record(z.string(), z.unknown()).safeParse(content ?? {})
+  if (!shape.success) {
+    faults.push('the settings file must hold a list of names and values')
+    return {}
+  }
+  const unknown = Object.keys(shape.data).filter((name) => !Object.hasOwn(SETTINGS, name))
+  faults.push(...unknown.map((name) => `${name}: is no setting (in the settings file)`))
+  return shape.data
+}
+
+function readYaml(file: string, faults: string[]): unknown {
+  try {
+    return parseYaml(readFileSync(file, 'utf8'))
+  } catch {
+    faults.push('the settings file cannot be read as YAML')
+    return {}
+  }
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)$/
+
+/** Credentials and credit data do not cross a network in clear. */
+function exposed(settings: Settings): string[] {
+  if (LOOPBACK.test(settings.host) || settings['trusted-proxy']) return []
+  return ['host: an address that is not loopback needs trusted-proxy, since TLS ends there']
+}
+
+/** The settings as lines of `name: value`, secrets masked. */
+export function describeSettings(settings: Settings): string[] {
+  return NAMES.map((name) => {
+    const value = settings[name]
+    const shown = SETTINGS[name].secret && value !== '' ? '•••' : JSON.stringify(value)
+    return `${name}: ${shown}`
+  })
+}
+
+/** The process's environment; nothing else reads it. */
+export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env
+}
+
+/** The reference of settings, as Markdown: `docs/settings.md`. */
+export function settingsReference(): string {
+  const rows = NAMES.map((name) => {
+    const { doc, fallback } = SETTINGS[name]
+    const shown = fallback === '' ? 'empty' : `\`${fallback}\``
+    return `| \`${name}\` | \`${environmentName(name)}\` | ${shown} | ${doc} |`
+  })
+  return [
+    '# Settings',
+    '',
+    'Each setting can be given as a flag (`--port 8081`), as an environment variable or in a YAML file',
+    '(`--config FILE` or `TRIMERGE_CONFIG`). A flag wins over the environment, the environment over the',
+    'file. `trimerge config` prints what is in force, with secrets masked.',
+    '',
+    '| Setting | Environment | Default | What it is |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
