@@ -47,6 +47,8 @@ export interface Report extends MergedData {
   readonly responseId: string
   /** The product as printed, such as "Merged Credit Report". */
   readonly title: string
+  /** Whether the product holds no tradelines but mortgages, so that it says nothing of others. */
+  readonly mortgagesOnly?: boolean
   readonly mergeType: CreditResponse['CreditReportMergeType']
   readonly reportType: CreditResponse['CreditReportType']
   readonly reportTypeOther: string

@@ -1,0 +1,76 @@
+/** A report as a page: which sections it has, in which order. */
+import type { Report } from '../report.ts'
+import { accounts, collections } from './accounts.ts'
+import { alerts } from './alerts.ts'
+import { creditors, ending, legend, referral } from './directory.ts'
+import { identity, statements } from './identity.ts'
+import { applicants, masthead } from './masthead.ts'
+import { type Page, paragraph, type Section, section } from './page.ts'
+import { inquiries, publicRecords } from './records.ts'
+import { scores } from './scores.ts'
+import { summary } from './summary.ts'
+import { fileOf, noFileReason } from './wording.ts'
+
+/** What stands on every sheet of a report that holds simulated data. */
+export const SIMULATED_MARK = 'SIMULATED – NOT A CONSUMER REPORT'
+
+/** Everything that the printed report says. */
+export function describeReport(report: Report): Page {
+  return {
+    title: `${report.title} ${report.id}`,
+    language: 'en-US',
+    createdAt: report.lastUpdatedAt,
+    mark: report.simulated ? SIMULATED_MARK : '',
+    foot: [
+      `Report ${report.id} · ${report.borrowers.map((each) => each._UnparsedName).join(' and ')}`,
+      `Prepared by ${report.respondingParty._Name} · Confidential: for the permissible purpose of the order only`,
+    ],
+    sections: [
+      masthead(report),
+      applicants(report),
+      ...alerts(report),
+      scores(report),
+      summary(report),
+      ...missingFiles(report),
+      ...accounts(report),
+      ...(report.mortgagesOnly ? [leftOut()] : tradelinesBesides(report)),
+      identity(report),
+      ...statements(report),
+      ...creditors(report),
+      referral(report),
+      legend(),
+      ending(report),
+    ],
+  }
+}
+
+function tradelinesBesides(report: Report): Section[] {
+  return [collections(report), publicRecords(report), inquiries(report)]
+}
+
+function leftOut(): Section {
+  return section('Other accounts, public records and inquiries', [
+    paragraph('This product shows mortgages only. What else is on file is not part of it.', {
+      tone: 'muted',
+    }),
+  ])
+}
+
+/** Says before the accounts which files the report has to do without. */
+function missingFiles(report: Report): Section[] {
+  const missing = report.borrowers.flatMap((borrower) =>
+    report.requested.flatMap((bureau) => {
+      const file = fileOf(report, borrower.BorrowerID, bureau)
+      const reason = file === undefined ? 'no file' : noFileReason(file)
+      return reason === '' ? [] : [`${bureau}, ${borrower._UnparsedName}: ${reason}.`]
+    }),
+  )
+  if (missing.length === 0) return []
+  const told = 'Accounts, public records and inquiries of these files are not part of this report:'
+  return [
+    section(
+      'Missing files',
+      [told, ...missing].map((text) => paragraph(text)),
+    ),
+  ]
+}

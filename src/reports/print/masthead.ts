@@ -1,0 +1,105 @@
+/** The head of the printed report: who made it, for whom, about whom. */
+import type { BorrowerValue } from '../../documents/response.ts'
+import type { Report } from '../report.ts'
+import { type Block, type Fact, fact, paragraph, type Section, section } from './page.ts'
+import {
+  addressLine,
+  bureauCodes,
+  date,
+  maskedNumber,
+  present,
+  price,
+  time,
+  words,
+} from './wording.ts'
+
+/** Who answers, what it is, and its numbers, dates and price. */
+export function masthead(report: Report): Section {
+  const blocks: Block[] = [
+    {
+      kind: 'columns',
+      columns: [
+        { share: 3, blocks: issuer(report) },
+        { share: 3, blocks: preparedFor(report) },
+        { share: 4, blocks: [{ kind: 'facts', columns: 1, facts: identification(report) }] },
+      ],
+    },
+    { kind: 'facts', columns: 4, facts: order(report) },
+  ]
+  return {
+    title: report.title,
+    titled: false,
+    blocks: [paragraph(report.title, { size: 'title', tone: 'strong' }), ...blocks],
+  }
+}
+
+function issuer({ respondingParty }: Report): Block[] {
+  const contact = respondingParty.CONTACT_DETAIL
+  const points = (contact.CONTACT_POINT ?? []).map((point) => `${point._Type}: ${point._Value}`)
+  return [
+    paragraph('Prepared by', { tone: 'muted', size: 'small' }),
+    paragraph(respondingParty._Name, { tone: 'strong', size: 'large' }),
+    ...present([addressLine(respondingParty), contact._Name, ...points]).map((text) =>
+      paragraph(text),
+    ),
+  ]
+}
+
+function preparedFor({ respondTo }: Report): Block[] {
+  return [
+    paragraph('Prepared for', { tone: 'muted', size: 'small' }),
+    paragraph(respondTo._Name, { tone: 'strong', size: 'large' }),
+    ...present([addressLine(respondTo), respondTo.CONTACT_DETAIL._Name]).map((text) =>
+      paragraph(text),
+    ),
+  ]
+}
+
+function identification(report: Report): Fact[] {
+  return [
+    fact('Report', report.id, 'strong'),
+    fact('Lender case', report.lenderCase),
+    fact('First issued', time(report.firstIssuedAt)),
+    fact('Last updated', time(report.lastUpdatedAt)),
+    fact('Requested', bureauCodes(report.requested)),
+    fact('Delivered', bureauCodes(report.delivered) || 'none', 'strong'),
+  ]
+}
+
+function order(report: Report): Fact[] {
+  const type = report.reportType === 'Other' ? report.reportTypeOther : report.reportType
+  return [
+    fact('Transaction', report.responseId),
+    fact('Account', report.account),
+    fact('Requested by', report.requestedBy),
+    fact('Price', price(report.priceCents)),
+    fact('Report type', words(type) || type),
+    fact('Merge type', words(report.mergeType)),
+    fact('Inquiry', report.hard ? 'Hard inquiry' : 'Soft inquiry, not shown to others'),
+  ]
+}
+
+/** The borrowers side by side, as the order names them. */
+export function applicants(report: Report): Section {
+  return section('Applicants', [
+    {
+      kind: 'columns',
+      columns: report.borrowers.map((borrower) => ({
+        share: 1,
+        blocks: [{ kind: 'facts', columns: 1, facts: applicant(borrower) }],
+      })),
+    },
+  ])
+}
+
+function applicant(borrower: BorrowerValue): Fact[] {
+  const residence = borrower._RESIDENCE
+  const role = borrower._PrintPositionType === 'CoBorrower' ? 'Co-borrower (C)' : 'Borrower (B)'
+  return [
+    fact(role, borrower._UnparsedName, 'strong'),
+    fact('SSN', maskedNumber(borrower._SSN)),
+    ...(borrower._BirthDate ? [fact('Born', date(borrower._BirthDate))] : []),
+    fact('Marital status', words(borrower.MaritalStatusType)),
+    fact('Current address', addressLine(residence)),
+  ]
+}

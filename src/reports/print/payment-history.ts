@@ -1,0 +1,31 @@
+/** The payment history of an account, month by month. */
+import type { Liability } from '../../documents/tradelines.ts'
+import type { Series, SeriesCell, Tone } from './page.ts'
+
+const MONTHS_SHOWN = 24
+
+/** The latest 24 months, newest first; undefined where there is no history. */
+export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN']): Series | undefined {
+  const start = pattern === undefined ? null : START.exec(pattern._StartDate)
+  if (pattern === undefined || start === null || pattern._Data === '') return undefined
+  const newest = Number(start[1]) * 12 + Number(start[2]) - 1
+  const codes = pattern._Data.slice(0, MONTHS_SHOWN)
+  return {
+    kind: 'series',
+    title: 'Payment history',
+    cells: Array.from(codes, (code, index) => month(newest - index, code, index === 0)),
+  }
+}
+const START = /^(\d{4})-(\d{2})/
+
+function month(number: number, code: string, first: boolean): SeriesCell {
+  const inYear = (number % 12) + 1
+  const name = String(inYear).padStart(2, '0')
+  const year = String(Math.floor(number / 12) % 100).padStart(2, '0')
+  return { label: first || inYear === 12 ? `${name}/${year}` : name, code, tone: toneOf(code) }
+}
+
+function toneOf(code: string): Tone {
+  if (code >= '1' && code <= '9') return 'alert'
+  return code === 'X' || code === 'N' ? 'muted' : 'plain'
+}

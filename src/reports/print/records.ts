@@ -1,0 +1,108 @@
+/** Public records and inquiries. */
+import type { Inquiry, PublicRecord } from '../../documents/tradelines.ts'
+import type { Report } from '../report.ts'
+import { remark } from './accounts.ts'
+import {
+  type Column,
+  cell,
+  type Fact,
+  fact,
+  paragraph,
+  type Row,
+  row,
+  type Section,
+  section,
+} from './page.ts'
+import { bureauCodes, date, dollars, whose, words } from './wording.ts'
+
+// biome-ignore format: a table
+const RECORD_COLUMNS: readonly Column[] = [
+  { titles: ['Whose', 'Ownership'],            share: 44,  align: 'left' },
+  { titles: ['Record', 'Docket', 'Court'],     share: 176, align: 'left', lead: true },
+  { titles: ['Bureaus'],                       share: 40,  align: 'left' },
+  { titles: ['Filed', 'Reported'],             share: 56,  align: 'left' },
+  { titles: ['Disposition', 'Date', 'Paid'],   share: 92,  align: 'left' },
+  { titles: ['Amount'],                        share: 60,  align: 'right' },
+  { titles: ['Plaintiff'],                     share: 110, align: 'left' },
+]
+
+/** The public records about the borrowers. */
+export function publicRecords(report: Report): Section {
+  const rows = report.publicRecords.map((record) => recordRow(report, record))
+  return section('Public records', [
+    rows.length === 0
+      ? paragraph('No public records are reported.', { tone: 'muted' })
+      : { kind: 'table', columns: RECORD_COLUMNS, rows },
+  ])
+}
+
+function recordRow(report: Report, record: PublicRecord): Row {
+  const sources = (record.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)
+  const facts = recordFacts(record)
+  return row(
+    [
+      cell([whose(report, record.BorrowerID), words(record._AccountOwnershipType)]),
+      cell([words(record._Type), record._DocketIdentifier ?? '', record._CourtName ?? '']),
+      cell(bureauCodes(sources)),
+      cell([date(record._FiledDate), date(record._ReportedDate)]),
+      cell([words(record._DispositionType), date(record._DispositionDate), date(record._PaidDate)]),
+      cell(dollars(record._LegalObligationAmount)),
+      cell(record._PlaintiffName ?? ''),
+    ],
+    facts.length === 0 ? [] : [{ kind: 'line', facts }],
+  )
+}
+
+function recordFacts(record: PublicRecord): Fact[] {
+  return [
+    ...(record._ConsumerDisputeIndicator ? [fact('', 'Disputed by the consumer', 'alert')] : []),
+    ...(record._DerogatoryDataIndicator ? [fact('', 'Derogatory', 'alert')] : []),
+    ...[
+      fact('Attorney', record._AttorneyName ?? ''),
+      fact('Bankruptcy', words(record._BankruptcyType)),
+      fact('Assets', dollars(record._BankruptcyAssetsAmount)),
+      fact('Liabilities', dollars(record._BankruptcyLiabilitiesAmount)),
+    ].filter((each) => each.value !== ''),
+    ...(record.CREDIT_COMMENT ?? []).map(remark),
+  ]
+}
+
+// biome-ignore format: a table
+const INQUIRY_COLUMNS: readonly Column[] = [
+  { titles: ['Date'],        share: 60,  align: 'left' },
+  { titles: ['Whose'],       share: 40,  align: 'left' },
+  { titles: ['Inquirer'],    share: 180, align: 'left', lead: true },
+  { titles: ['Business'],    share: 100, align: 'left' },
+  { titles: ['Credit'],      share: 100, align: 'left' },
+  { titles: ['Purpose'],     share: 100, align: 'left' },
+  { titles: ['Bureau'],      share: 44,  align: 'left' },
+]
+
+/** Who else asked for the borrowers' files, the latest first. */
+export function inquiries(report: Report): Section {
+  const listed = report.inquiries.toSorted((a, b) =>
+    a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0,
+  )
+  return section(`Inquiries (${listed.length})`, [
+    listed.length === 0
+      ? paragraph('No inquiries are reported.', { tone: 'muted' })
+      : {
+          kind: 'table',
+          columns: INQUIRY_COLUMNS,
+          rows: listed.map((inquiry) => inquiryRow(report, inquiry)),
+        },
+  ])
+}
+
+function inquiryRow(report: Report, inquiry: Inquiry): Row {
+  const sources = (inquiry.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)
+  return row([
+    cell(date(inquiry._Date)),
+    cell(whose(report, inquiry.BorrowerID)),
+    cell(inquiry._Name),
+    cell(words(inquiry.CreditBusinessType)),
+    cell(words(inquiry.CreditLoanType)),
+    cell(words(inquiry._PurposeType)),
+    cell(bureauCodes(sources)),
+  ])
+}

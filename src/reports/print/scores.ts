@@ -1,0 +1,112 @@
+/** The scores of each borrower at each bureau, with range and reasons. */
+import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import type { BorrowerValue, ScoreValue } from '../../documents/response.ts'
+import type { Report } from '../report.ts'
+import { type Block, type Box, paragraph, type Section, section, type Tone } from './page.ts'
+import { date, fileOf, noFileReason, whose, words } from './wording.ts'
+
+/** One box for each borrower and bureau, or a sentence where the order was without scores. */
+export function scores(report: Report): Section {
+  if (report.scores.length === 0) {
+    return section('Credit scores', [
+      paragraph('This report was ordered or delivered without credit scores.', { tone: 'muted' }),
+    ])
+  }
+  return section(
+    'Credit scores',
+    report.borrowers.flatMap((borrower) => borrowerScores(report, borrower)),
+  )
+}
+
+function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
+  const own = report.scores.filter((score) => score.BorrowerID === borrower.BorrowerID)
+  const bureaus = BUREAUS.filter(
+    (bureau) =>
+      report.requested.includes(bureau) ||
+      own.some((score) => score.CreditRepositorySourceType === bureau),
+  )
+  const listed = own.filter((score) => (BUREAUS as readonly string[]).includes(bureauOf(score)))
+  const boxes = [
+    ...bureaus.flatMap((bureau) => bureauBoxes(report, borrower, bureau, listed)),
+    ...own.filter((score) => !listed.includes(score)).map((score) => scoreBox(report, score)),
+  ]
+  const heading = `${borrower._UnparsedName} (${whose(report, borrower.BorrowerID)})`
+  return [
+    paragraph(heading, { tone: 'strong' }),
+    { kind: 'boxes', across: 3, boxes },
+    ...representative(own),
+  ]
+}
+
+function bureauOf(score: ScoreValue): string {
+  return score.CreditRepositorySourceType
+}
+
+function bureauBoxes(
+  report: Report,
+  borrower: BorrowerValue,
+  bureau: BureauName,
+  own: readonly ScoreValue[],
+): Box[] {
+  const scored = own.filter((score) => bureauOf(score) === bureau)
+  if (scored.length > 0) return scored.map((score) => scoreBox(report, score))
+  const file = fileOf(report, borrower.BorrowerID, bureau)
+  const reason = file === undefined ? 'no file' : noFileReason(file)
+  const text = reason === '' ? 'No score was delivered.' : `No file, no score: ${reason}.`
+  return [emptyBox(words(bureau), text)]
+}
+
+function emptyBox(title: string, text: string): Box {
+  return { title, subtitle: '', figure: '–', tone: 'muted', lines: [{ text, tone: 'muted' }] }
+}
+
+function scoreBox(report: Report, score: ScoreValue): Box {
+  const scored = score._Value !== ''
+  const reasons = (score._FACTOR ?? []).map((factor, index) => ({
+    text: `${index + 1}. ${factor._Text} (${factor._Code})`,
+    tone: 'plain' as Tone,
+  }))
+  return {
+    title: words(score.CreditRepositorySourceType),
+    subtitle: words(score._ModelNameType),
+    figure: scored ? score._Value : '–',
+    tone: 'plain',
+    lines: [
+      ...(scored ? [] : [{ text: unscored(score), tone: 'strong' as Tone }]),
+      { text: measure(report, score), tone: 'muted' },
+      ...reasons,
+      ...(score._FACTAInquiriesIndicator
+        ? [{ text: 'The number of inquiries also lowered this score.', tone: 'strong' as Tone }]
+        : []),
+    ],
+  }
+}
+
+function unscored(score: ScoreValue): string {
+  const reason = words(score._ExclusionReasonType).replace(/^Not scored /, '')
+  return reason === '' ? 'Not scored.' : `Not scored: ${reason}.`
+}
+
+function measure(report: Report, score: ScoreValue): string {
+  const key = (name: string) => report.keys.find((each) => each._Name === name)?._Value
+  const low = key(`${score._ModelNameType}_MinimumValue`)
+  const high = key(`${score._ModelNameType}_MaximumValue`)
+  const rank = key(`CreditScoreRankPercent_${report.responseId}_${score.CreditScoreID}`)
+  const parts = [
+    low === undefined || high === undefined ? '' : `Range ${low} to ${high}`,
+    rank === undefined ? '' : `Percentile ${rank}`,
+    date(score._Date),
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function representative(own: readonly ScoreValue[]): Block[] {
+  const values = own
+    .map((score) => Number.parseInt(score._Value, 10))
+    .filter((value) => value > 0)
+    .sort((a, b) => a - b)
+  if (values.length === 0) return []
+  const middle = values[Math.floor((values.length - 1) / 2)]
+  const rule = ['', 'the only score', 'lower of two', 'middle of three'][values.length] ?? 'median'
+  return [paragraph(`Representative score: ${middle} (${rule})`, { tone: 'strong' })]
+}
