@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { DIALECTS } from '../../src/documents/dialects.ts'
+import type { AnyElement, Child, Element } from '../../src/documents/element.ts'
+import { planOf } from '../../src/documents/plan.ts'
+import { RequestGroup } from '../../src/documents/request.ts'
+import {
+  CreditReportResponse,
+  MortgageOnlyResponse,
+  RefreshResponse,
+} from '../../src/documents/response.ts'
+import { type InterfaceField, REQUEST_FIELDS, RESPONSE_FIELDS } from '../interface-fields.ts'
+
+interface Listed {
+  readonly type: InterfaceField['type']
+  readonly required: boolean
+}
+
+/** The paths of a table as the interface document would list them. */
+function listed(element: Element): Map<string, Listed> {
+  const paths = new Map<string, Listed>([[element.name, { type: 'object', required: true }]])
+  collect(element, element.name, paths)
+  return paths
+}
+
+function collect(element: AnyElement, path: string, paths: Map<string, Listed>): void {
+  if (element.form === 'text') {
+    if (element.cdata) paths.set(`${path}.__cdata`, { type: 'string', required: true })
+    return
+  }
+  for (const { wire, field } of planOf(element, DIALECTS.literal).fields.values()) {
+    paths.set(`${path}.${wire}`, { type: 'string', required: field.need !== 'optional' })
+  }
+  for (const [name, child] of Object.entries(element.children)) {
+    paths.set(`${path}.${name}`, { type: typeOf(child), required: child.occurs !== 'maybe' })
+    collect(child.element, `${path}.${name}`, paths)
+  }
+}
+
+function typeOf({ element, occurs }: Child): InterfaceField['type'] {
+  if (occurs === 'many' || occurs === 'some') return 'array'
+  return element.form === 'text' && !element.cdata ? 'string' : 'object'
+}
+
+/** Objects of the interface that stand several times with us: joint orders, former addresses. */
+const SEVERAL = ['BORROWER', 'BORROWER._RESIDENCE']
+
+function expectedOf({ path, type, required }: InterfaceField): Listed {
+  const several = type === 'object' && SEVERAL.some((name) => path.endsWith(`.${name}`))
+  // An array without items is no element, so that its need cannot show.
+  if (type === 'array' || several) return { type: 'array', required: true }
+  return { type, required }
+}
+
+function holdsEach(element: Element, fields: readonly InterfaceField[]): void {
+  const paths = listed(element)
+  for (const field of fields) {
+    const found = paths.get(field.path)
+    const single = field.path.endsWith('CREDIT_RESPONSE.BORROWER._RESIDENCE')
+    assert.deepEqual(
+      found,
+      single ? { type: 'object', required: true } : expectedOf(field),
+      field.path,
+    )
+  }
+}
+
+function beyond(element: Element, fields: readonly InterfaceField[]): string[] {
+  const known = new Set(fields.map(({ path }) => path))
+  return [...listed(element).keys()].filter((path) => !known.has(path))
+}
+
+const M_FIELDS = RESPONSE_FIELDS.filter(({ only }) => only !== 'R')
+const R_FIELDS = RESPONSE_FIELDS.filter(({ only }) => only !== 'M')
+const RD = 'RESPONSE_GROUP.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE'
+
+/** What the interface leaves open and we fill (design of the answers). */
+const DATA_SET = [`${RD}.CREDIT_SUMMARY._DATA_SET.__Name`, `${RD}.CREDIT_SUMMARY._DATA_SET.__Value`]
+
+function contactPoint(above: string): string[] {
+  return ['', '.__Type', '.__Value'].map(
+    (end) => `${RD}.${above}.CONTACT_DETAIL.CONTACT_POINT${end}`,
+  )
+}
+
+describe('the request table', () => {
+  test('holds every field of the interface with its need', () => {
+    holdsEach(RequestGroup, REQUEST_FIELDS)
+  })
+
+  test('requires nothing beyond the interface', () => {
+    const paths = listed(RequestGroup)
+    const extra = beyond(RequestGroup, REQUEST_FIELDS)
+    assert.deepEqual(
+      extra.filter((path) => paths.get(path)?.required && paths.get(path)?.type !== 'array'),
+      [],
+    )
+    assert.ok(extra.length > 0)
+  })
+})
+
+describe('the answer of /mortgage_only', () => {
+  test('holds every field of the interface with its need', () => {
+    holdsEach(MortgageOnlyResponse, M_FIELDS)
+  })
+
+  test('holds nothing beyond but what the interface leaves open', () => {
+    const referral = ['.CONTACT_DETAIL', ...R_FIELDS.flatMap(referralField)]
+    assert.deepEqual(
+      beyond(MortgageOnlyResponse, M_FIELDS).sort(),
+      [
+        ...contactPoint('CREDIT_FILE._OWNING_BUREAU'),
+        ...new Set(referral.map((end) => `${RD}.CREDIT_CONSUMER_REFERRAL${end}`)),
+        ...contactPoint('CREDIT_CONSUMER_REFERRAL'),
+        ...DATA_SET,
+      ].sort(),
+    )
+  })
+})
+
+function referralField({ path, only }: InterfaceField): string[] {
+  const [, end] = path.split('CREDIT_CONSUMER_REFERRAL')
+  return only === 'R' && end !== undefined ? [end] : []
+}
+
+describe('the answer of /refresh_report', () => {
+  test('holds every field of the interface with its need', () => {
+    holdsEach(RefreshResponse, R_FIELDS)
+  })
+
+  test('holds nothing beyond but what the interface leaves open', () => {
+    assert.deepEqual(
+      beyond(RefreshResponse, R_FIELDS).sort(),
+      [...contactPoint('CREDIT_CONSUMER_REFERRAL'), ...DATA_SET].sort(),
+    )
+  })
+})
+
+test('the answer of /credit_report holds all of that of /mortgage_only', () => {
+  const full = listed(CreditReportResponse)
+  const missing = [...listed(MortgageOnlyResponse).keys()].filter((path) => !full.has(path))
+  assert.deepEqual(missing, [])
+})
