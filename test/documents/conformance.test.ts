@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decode } from '../../src/documents/decode.ts'
+import { NotReadable } from '../../src/documents/not-readable.ts'
+import { parse } from '../../src/documents/parse.ts'
+import { type ConformanceCase, conformanceCases, UNBOUNDED } from './conformance-suite.ts'
+
+// Four of the cases without a DTD (one not well-formed) name a DOCTYPE in comments or CDATA only.
+const cases = conformanceCases()
+const withoutDtd = cases.filter(({ hasDoctype }) => !hasDoctype)
+
+/** About two attributes of one expanded name, which are two of one name as written. */
+const DUPLICATE_AS_WRITTEN = 'rmt-ns10-035'
+
+function refusedIds(among: readonly ConformanceCase[]): string[] {
+  return among.filter(({ bytes }) => isRefused(bytes)).map(({ id }) => id)
+}
+
+function isRefused(bytes: Uint8Array): boolean {
+  try {
+    parse(decode(bytes), UNBOUNDED)
+    return false
+  } catch (error) {
+    if (error instanceof NotReadable) return true
+    throw error
+  }
+}
+
+function ids(among: readonly ConformanceCase[]): string[] {
+  return among.map(({ id }) => id)
+}
+
+describe('the W3C conformance suite for XML 1.0', () => {
+  test('230 of 230 documents without a DTD that are not well-formed are refused', () => {
+    const malformed = withoutDtd.filter(
+      ({ id, wellFormed, namespaces }) =>
+        !wellFormed && (!namespaces || id === DUPLICATE_AS_WRITTEN),
+    )
+    assert.equal(malformed.length, 230)
+    assert.deepEqual(refusedIds(malformed), ids(malformed))
+  })
+
+  test('75 of 75 well-formed documents without a DTD are read', () => {
+    const good = withoutDtd.filter(({ wellFormed }) => wellFormed)
+    assert.equal(good.length, 75)
+    assert.deepEqual(refusedIds(good), [])
+  })
+
+  test('every document with a DTD is refused', () => {
+    const declared = cases.filter(({ hasDoctype }) => hasDoctype)
+    assert.equal(declared.length, 1_655)
+    assert.deepEqual(refusedIds(declared), ids(declared))
+  })
+})
