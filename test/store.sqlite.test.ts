@@ -4,11 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
-import { DatabaseUnavailable, DatabaseUnsafe } from '../src/store/database.ts'
+import { type Database, DatabaseUnavailable, DatabaseUnsafe } from '../src/store/database.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { assertDurable, openConnection, type SqlitePlace } from '../src/store/sqlite-connection.ts'
+import { openStore } from '../src/store/store.ts'
 import { storeContract } from './store.contract.ts'
-import { CANARY_SSN, completion, newOrder, newPull, openedStore } from './store.fixtures.ts'
+import {
+  bytes,
+  CANARY_SSN,
+  completion,
+  newOrder,
+  newPull,
+  newReport,
+  openedStore,
+} from './store.fixtures.ts'
 
 function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-store-'))
@@ -96,3 +105,68 @@ it('rejects units while another process holds the file, still reads, and recover
   await database.commit([insert])
   assert.equal((await database.read({ sql: 'select b from t', params: [] })).length, 1)
 })
+
+/** The database, which also notes every statement it is given. */
+function noting(database: Database, statements: Set<string>): Database {
+  return {
+    engine: database.engine,
+    read: (statement) => {
+      statements.add(statement.sql)
+      return database.read(statement)
+    },
+    commit: (unit) => {
+      for (const { sql } of unit) statements.add(sql)
+      return database.commit(unit)
+    },
+    close: () => database.close(),
+  }
+}
+
+it('finds everything by an index, however much is kept', async (t) => {
+  const database = await openSqlite(newPlace(t).path)
+  t.after(() => database.close())
+  const { vault } = await openedStore(database)
+  const statements = new Set<string>()
+  const store = openStore(noting(database, statements), vault)
+  const { lenderCase = bytes(''), meaning = bytes('') } = newReport(vault, 'x')
+  const order = newOrder(vault, 'o1', { meaning })
+  await store.beginOrder(order, [newPull(vault, 'p1')])
+  await store.beginOrder(newOrder(vault, 'o2', { meaning }), [])
+  const outcome = { id: 'p1', state: 'answered', outcome: 'file', finishedAt: 1 } as const
+  await store.completeOrder({ ...completion(vault, 'o1'), pulls: [outcome] })
+  await store.failOrder({ id: 'o2', runner: '', finishedAt: 1, code: '', answer: bytes('') })
+  await store.findRetried({ ...order, since: 0 })
+  await store.findOrder('lender', 'o1')
+  await store.findOrderSummary('lender', 'o1')
+  await store.findReport('lender', 'report-o1')
+  for (const account of ['lender', undefined]) await store.listOrders(account, { limit: 1 })
+  const lookUps = [
+    { meaning },
+    { derivation: meaning },
+    { lenderCase },
+    { borrowerIdentity: meaning },
+    { baseReportId: 'report-o1' },
+  ]
+  for (const by of lookUps) await store.listReports('lender', by, 0, 1)
+  await store.renewLeases('runner-1', 1)
+  await store.takeOver({ id: 'o1', runner: 'runner-1' }, 'runner-2', 1)
+  await store.runningOrders(1)
+  await store.listPulls(meaning, 0)
+  await store.listCharges('lender', 0, 1)
+  await store.findAccount('lender', 1)
+  assert.ok(statements.size > 25)
+  for (const sql of statements) {
+    // Numbers bound in place of every parameter change nothing about the plan.
+    const explained = { sql: `explain query plan ${sql}`, params: Array(highest(sql)).fill(1) }
+    const plan = await database.read<{ detail: string }>(explained)
+    for (const { detail } of plan) {
+      assert.doesNotMatch(detail, /^SCAN (?!.*USING (COVERING )?INDEX)/, sql)
+      // What is sorted before it is cut to a page would be read as a whole.
+      if (sql.includes('limit')) assert.doesNotMatch(detail, /TEMP B-TREE FOR ORDER/, sql)
+    }
+  }
+})
+
+function highest(sql: string): number {
+  return Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+}
