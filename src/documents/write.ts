@@ -72,10 +72,14 @@ function escapedText(text: string): string {
     : text
 }
 
-/** A CDATA section; where the text holds its end mark, two sections. */
+/**
+ * A CDATA section. Its end mark is split between two sections, and a carriage return, which a reader
+ * would turn into a line feed (XML 1.0 section 2.11), stands as a reference between two.
+ */
 function cdata(text: string): string {
   refuseIllegal(text)
-  return `<![CDATA[${text.includes(']]>') ? text.replaceAll(']]>', ']]]]><![CDATA[>') : text}]]>`
+  const ended = text.includes(']]>') ? text.replaceAll(']]>', ']]]]><![CDATA[>') : text
+  return `<![CDATA[${ended.includes('\r') ? ended.replaceAll('\r', ']]>&#13;<![CDATA[') : ended}]]>`
 }
 
 /** Characters that no XML 1.0 document may hold (XML 1.0 section 2.2). */
