@@ -65,13 +65,18 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** What comes from outside the program; a test gives its own, so that answers are bytes. */
+export type Surroundings = Pick<Tools, 'now' | 'newId'>
+
+const REAL: Surroundings = { now: () => new Date(), newId }
+
 /** Starts the service on an open storage. */
 export async function startService(
   settings: Settings,
   { store, vault }: Storage,
   logger: FastifyBaseLogger,
+  { now, newId }: Surroundings = REAL,
 ): Promise<Service> {
-  const now = () => new Date()
   const world = await store.world(now().getTime())
   const tools: Tools = {
     store,

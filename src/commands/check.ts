@@ -35,14 +35,18 @@ export function checkCommand(): Command {
 function check(file: string, { operation, requirements }: CheckOptions): void {
   const understood = understanding(file, operation, requirements)
   console.log(`dialect ${understood.dialect.name}`)
-  console.log(describe(OPERATIONS[operation].request, understood.kept, understood.dialect))
+  console.log(describe(OPERATIONS[operation].request, understood.dialect, understood.kept))
   for (const note of understood.notes) console.log(`note: ${note}`)
   if (understood.faults.length === 0) return
   const faults = understood.faults.map(({ path, expected }) => `fault: ${path} ${expected}`)
   throw new Refused(faults.join('\n'))
 }
 
-function understanding(file: string, operation: OperationName, requirements: CheckOptions['requirements']) {
+function understanding(
+  file: string,
+  operation: OperationName,
+  requirements: CheckOptions['requirements'],
+) {
   try {
     return understand(OPERATIONS[operation], readInput(file), undefined, requirements)
   } catch (error) {

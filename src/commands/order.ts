@@ -37,7 +37,11 @@ export function orderCommand(): Command {
 }
 
 async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
-  const result = await postOrder(clientOptions(options, settings), options.operation, readInput(file))
+  const result = await postOrder(
+    clientOptions(options, settings),
+    options.operation,
+    readInput(file),
+  )
   if (result.kind === 'refused') throw new Refused(refusalLines(result).join('\n'))
   console.log(reportLines(result).join('\n'))
   if (options.out === undefined) return

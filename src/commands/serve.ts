@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { pino } from 'pino'
 import { prepareFirstStart, readSandboxCredentials } from '../first-start.ts'
 import { openStorage, startService } from '../service.ts'

@@ -20,7 +20,7 @@ export interface Understanding {
   /** The document as sent, card number and security code cut out. */
   readonly sent: string
   /** What was read of it, as the journal keeps it. */
-  readonly kept: unknown
+  readonly kept: object
   /** What an error document repeats of it. */
   readonly echo: RequestDataEcho | undefined
   /** The versions to answer in: of the group and of the credit request. */
@@ -127,7 +127,7 @@ function versionNotes(versions: Versions): string[] {
 }
 
 /** What the journal keeps of a request: all but card number and code. */
-function keptOf(partial: PartialRequest): unknown {
+function keptOf(partial: PartialRequest): object {
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const payment = request?.SERVICE_PAYMENT
   if (payment === undefined) return partial

@@ -33,6 +33,7 @@ import { findReport, listReports } from './report-rows.ts'
 import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
 import { completeOrder, failOrder } from './settlement.ts'
 import type { Vault } from './vault.ts'
+import { type World, worldOf } from './world.ts'
 
 /** Everything that is kept. */
 export interface Store extends Accounts {
@@ -75,6 +76,8 @@ export interface Store extends Accounts {
   listPulls(ssnIndex: Uint8Array, since: number): Promise<readonly Pull[]>
   /** An account's charges from a moment up to another, in their order. */
   listCharges(account: string, from: number, to: number): Promise<readonly LedgerCharge[]>
+  /** The simulated world, which begins now where there is none yet. */
+  world(now: number): Promise<World>
   /** Whether the database answers, for the readiness probe. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -100,6 +103,7 @@ export function openStore(database: Database, vault: Vault): Store {
       listReports(database, account, by, issuedSince, limit),
     listPulls: (ssnIndex, since) => listPulls(database, ssnIndex, since),
     listCharges: (account, from, to) => listCharges(database, account, from, to),
+    world: (now) => worldOf(database, now),
     ping: async () => {
       await database.read({ sql: 'select version from schema_version', params: [] })
     },

@@ -156,8 +156,16 @@ const charges = [
   'create index charges_account on charges (account, charged_at)',
 ]
 
+/** When the simulated world began; one row at most. */
+const world = [
+  `create table world (
+    name text not null primary key,
+    epoch bigint not null
+  )`,
+]
+
 /** Schema 1. */
 export const first: Migration = {
   version: 1,
-  statements: [...keys, ...accounts, ...orders, ...pulls, ...reports, ...charges],
+  statements: [...keys, ...accounts, ...orders, ...pulls, ...reports, ...charges, ...world],
 }

@@ -1,0 +1,79 @@
+/** Imports point downward: the folders of src are layers (docs/architecture.md). */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+/** Lowest first. A file imports from its own layer and from those before it. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['errors', 'settings', 'version'],
+  ['documents'],
+  ['client'],
+  ['bureaus', 'store'],
+  ['reports'],
+  ['ordering'],
+  ['http'],
+  ['service'],
+  ['first-start'],
+  ['commands'],
+  ['main'],
+]
+
+/** Layers that no layer above may reach except the ones named. */
+const ONLY_FOR: Readonly<Record<string, readonly string[]>> = { client: ['commands', 'main'] }
+
+/** Concrete sources and databases: only their own folder and the composition root know them. */
+const ADAPTERS = [
+  /^store\/sqlite/,
+  /^store\/postgres/,
+  /^bureaus\/simulator\//,
+  /^bureaus\/upstream/,
+]
+
+const sources = globSync('**/*.ts', { cwd: 'src' })
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join('src', file), 'utf8')
+  return [...text.matchAll(/(?:from|import) '(\.[^']+)'/g)].map((match) =>
+    normalize(join(dirname(file), match[1] ?? '')),
+  )
+}
+
+function partOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] ?? '') : file.replace(/\.ts$/, '')
+}
+
+function layerOf(file: string): number {
+  return LAYERS.findIndex((layer) => layer.includes(partOf(file)))
+}
+
+function isAllowed(file: string, target: string): boolean {
+  if (partOf(file) === partOf(target)) return true
+  const adapter = ADAPTERS.some((pattern) => pattern.test(target))
+  if (adapter && file !== 'service.ts') return false
+  const only = ONLY_FOR[partOf(target)]
+  if (only !== undefined && !only.includes(partOf(file))) return false
+  return layerOf(target) < layerOf(file)
+}
+
+test('every file of src belongs to a layer', () => {
+  assert.deepEqual(
+    sources.filter((file) => layerOf(file) === -1),
+    [],
+  )
+})
+
+test('imports point downward, and adapters are known to the composition root alone', () => {
+  const wrong = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !isAllowed(file, target))
+      .map((target) => `${file} -> ${target}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('the rule would notice an import that points upward', () => {
+  assert.equal(isAllowed('documents/read.ts', 'ordering/place.ts'), false)
+  assert.equal(isAllowed('ordering/place.ts', 'store/sqlite.ts'), false)
+  assert.equal(isAllowed('http/server.ts', 'documents/write.ts'), true)
+})
