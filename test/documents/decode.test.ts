@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decode, isKnownCharset } from '../../src/documents/decode.ts'
+import { NotReadable } from '../../src/documents/not-readable.ts'
+import { parse } from '../../src/documents/parse.ts'
+
+const MARK_UTF8 = Buffer.from([0xef, 0xbb, 0xbf])
+const MARK_LE = Buffer.from([0xff, 0xfe])
+const MARK_BE = Buffer.from([0xfe, 0xff])
+
+function document(encoding: string | undefined, name = 'Núñez'): string {
+  const declared = encoding === undefined ? '' : ` encoding="${encoding}"`
+  return `<?xml version="1.0"${declared}?><A _Name="${name}"/>`
+}
+
+function utf8(encoding?: string, name?: string): Buffer {
+  return Buffer.from(document(encoding, name), 'utf8')
+}
+
+function latin1(encoding?: string): Buffer {
+  return Buffer.from(document(encoding), 'latin1')
+}
+
+function utf16le(encoding?: string, name?: string): Buffer {
+  return Buffer.from(document(encoding, name), 'utf16le')
+}
+
+function utf16be(encoding?: string, name?: string): Buffer {
+  return utf16le(encoding, name).swap16()
+}
+
+function utf32le(encoding?: string): Buffer {
+  const points = [...document(encoding)].map((character) => character.codePointAt(0) ?? 0)
+  return Buffer.from(new Uint32Array(points).buffer)
+}
+
+function nameIn(bytes: Uint8Array, charset?: string): string | undefined {
+  return parse(decode(bytes, charset)).attributes.get('_Name')?.value
+}
+
+describe('an encoding that is taken', () => {
+  const cases: [title: string, bytes: Buffer, charset?: string][] = [
+    ['UTF-8 without a mark', utf8('UTF-8')],
+    ['UTF-8 without a declared encoding', utf8()],
+    ['UTF-8 without a declaration', Buffer.from('<A _Name="Núñez"/>')],
+    ['UTF-8 with a mark', Buffer.concat([MARK_UTF8, utf8('utf-8')])],
+    [
+      'UTF-8 in single quotes',
+      Buffer.from("<?xml version='1.0' encoding='utf-8'?><A _Name='Núñez'/>"),
+    ],
+    ['UTF-16 little endian with a mark', Buffer.concat([MARK_LE, utf16le('UTF-16')])],
+    ['UTF-16 big endian with a mark', Buffer.concat([MARK_BE, utf16be('utf-16')])],
+    ['UTF-16 with a mark, by its full name', Buffer.concat([MARK_LE, utf16le('UTF-16LE')])],
+    ['UTF-16 with a mark and without a declared encoding', Buffer.concat([MARK_BE, utf16be()])],
+    ['ISO-8859-1 declared', latin1('ISO-8859-1')],
+    ['ISO-8859-1 declared in lower case', latin1('iso-8859-1')],
+    ['ISO-8859-1 by the charset of the transport', latin1(), 'ISO-8859-1'],
+    ['a charset of the transport against another declaration', utf8('ISO-8859-1'), 'utf-8'],
+    [
+      'a mark against the charset of the transport',
+      Buffer.concat([MARK_UTF8, utf8()]),
+      'iso-8859-1',
+    ],
+  ]
+  for (const [title, bytes, charset] of cases) {
+    test(title, () => assert.equal(nameIn(bytes, charset), 'Núñez'))
+  }
+
+  test('ISO-8859-1 keeps the characters that windows-1252 gives another meaning', () => {
+    const bytes = Buffer.from(
+      '<?xml version="1.0" encoding="ISO-8859-1"?><A _Name="\u0080\u009f\u00ff"/>',
+      'latin1',
+    )
+    assert.equal(nameIn(bytes), '\u0080\u009f\u00ff')
+  })
+
+  test('characters beyond the basic plane are read in UTF-8 and UTF-16', () => {
+    assert.equal(nameIn(utf8('utf-8', 'a😀b')), 'a😀b')
+    assert.equal(nameIn(Buffer.concat([MARK_BE, utf16be('utf-16', 'a😀b')])), 'a😀b')
+  })
+})
+
+function bytesOf(...values: readonly number[]): Buffer {
+  const around = Buffer.from('<A _Name="?"/>')
+  const at = around.indexOf('?')
+  return Buffer.concat([around.subarray(0, at), Buffer.from(values), around.subarray(at + 1)])
+}
+
+describe('an encoding that is refused', () => {
+  const cases: [title: string, bytes: Buffer, charset?: string][] = [
+    ['UTF-16 without a mark', utf16le('UTF-16')],
+    ['UTF-16 without a mark, big endian', utf16be('UTF-16BE')],
+    ['UTF-16 by the charset of the transport, without a mark', utf16le(), 'utf-16'],
+    ['UTF-32', utf32le('UTF-32')],
+    ['UTF-32 with a mark', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), utf32le('UTF-32')])],
+    ['UTF-7 declared', utf8('UTF-7')],
+    ['windows-1252 declared', latin1('windows-1252')],
+    ['EBCDIC declared', utf8('IBM037')],
+    ['EBCDIC', Buffer.from([0x4c, 0x6f, 0xa7, 0x94, 0x93, 0x40])],
+    ['a name that is no encoding', utf8('x-unknown')],
+    ['an empty name', utf8('')],
+    ['a name of the prototype', utf8('constructor')],
+    ['an unknown charset of the transport', utf8(), 'shift_jis'],
+    ['a mark of UTF-8 against a declared UTF-16', Buffer.concat([MARK_UTF8, utf8('UTF-16')])],
+    [
+      'a mark of UTF-8 against a declared ISO-8859-1',
+      Buffer.concat([MARK_UTF8, utf8('ISO-8859-1')]),
+    ],
+    ['a mark of UTF-16 against a declared UTF-8', Buffer.concat([MARK_LE, utf16le('UTF-8')])],
+    [
+      'a mark of little endian against declared big endian',
+      Buffer.concat([MARK_LE, utf16le('UTF-16BE')]),
+    ],
+    ['two marks', Buffer.concat([MARK_UTF8, MARK_UTF8, utf8()])],
+    ['two marks of UTF-16', Buffer.concat([MARK_LE, MARK_LE, utf16le()])],
+    ['ISO-8859-1 without saying so', latin1('UTF-8')],
+    ['an overlong form', bytesOf(0xc0, 0xaf)],
+    ['a surrogate as UTF-8', bytesOf(0xed, 0xa0, 0x80)],
+    ['a sequence cut short', bytesOf(0xe2, 0x82)],
+    ['a point beyond Unicode', bytesOf(0xf4, 0x90, 0x80, 0x80)],
+    ['half a surrogate pair in UTF-16', Buffer.concat([MARK_LE, utf16le(undefined, '\ud800')])],
+    ['an odd number of bytes in UTF-16', Buffer.concat([MARK_LE, utf16le(), Buffer.from([0x20])])],
+    ['nothing', Buffer.alloc(0)],
+    ['a mark alone', MARK_UTF8],
+  ]
+  for (const [title, bytes, charset] of cases) {
+    test(title, () => assert.throws(() => nameIn(bytes, charset), NotReadable))
+  }
+})
+
+test('the charset of a transport is known by name in any case', () => {
+  const names = ['UTF-8', 'utf-16', 'ISO-8859-1', 'windows-1252', 'toString', '']
+  assert.deepEqual(names.map(isKnownCharset), [true, true, true, false, false, false])
+})
