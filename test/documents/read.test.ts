@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
+import type { Element } from '../../src/documents/element.ts'
+import { ISSUE_COUNT_MAX, sentence } from '../../src/documents/issue.ts'
+import { NotReadable } from '../../src/documents/not-readable.ts'
+import { parse } from '../../src/documents/parse.ts'
+import { dialectOf, type Requirements, read } from '../../src/documents/read.ts'
+import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/request.ts'
+import { write } from '../../src/documents/write.ts'
+import { arbitraryOf } from '../arbitrary.ts'
+
+/** A complete order, in lines that the tests change. */
+const ORDER = `<REQUEST_GROUP MISMOVersionID="2.3.1">
+<REQUESTING_PARTY _Name="Lighthouse Home Loans"/>
+<REQUEST RequestDatetime="2026-02-03T10:15:00"><REQUEST_DATA>
+<CREDIT_REQUEST MISMOVersionID="2.3.1" LenderCaseIdentifier="">
+<CREDIT_REQUEST_DATA CreditRequestID="1" BorrowerID="B1" CreditReportRequestActionType="Submit" CreditReportType="Merge" CreditRequestType="Individual">
+<CREDIT_REPOSITORY_INCLUDED _EquifaxIndicator="Y" _ExperianIndicator="n" _TransUnionIndicator="Y"/>
+</CREDIT_REQUEST_DATA>
+<SERVICE_PAYMENT _AccountIdentifier="" _AccountHolderName="" _AccountExpirationDate="" _SecondaryAccountIdentifier="" _MethodType=""/>
+<LOAN_APPLICATION>
+<BORROWER BorrowerID="B1" _FirstName="Avery" _MiddleName="" _LastName="Sandford" _NameSuffix="" _SSN="900-12-1234">
+<_RESIDENCE _StreetAddress="12 Harbor View Rd" _City="Camden" _State="ME" _PostalCode="04843" BorrowerResidencyType="Current"/>
+</BORROWER>
+</LOAN_APPLICATION>
+</CREDIT_REQUEST>
+</REQUEST_DATA></REQUEST>
+</REQUEST_GROUP>`
+
+const CR = 'REQUEST_GROUP/REQUEST/REQUEST_DATA/CREDIT_REQUEST'
+const BORROWER = `${CR}/LOAN_APPLICATION/BORROWER`
+
+function faultsOf(
+  text: string,
+  requirements?: Requirements,
+  table: Element = RequestGroup,
+): string[] {
+  return read(table, parse(text), requirements).issues.map(({ path, rule }) => `${rule} ${path}`)
+}
+
+/** The order with each text replaced by another. */
+function changed(...changes: readonly [from: string | RegExp, to: string][]): string {
+  return changes.reduce((text, [from, to]) => {
+    const replaced = text.replace(from, to)
+    assert.notEqual(replaced, text, String(from))
+    return replaced
+  }, ORDER)
+}
+
+describe('one fault is found', () => {
+  const cases: [title: string, text: string, expected: string][] = [
+    [
+      'a missing version',
+      changed([' MISMOVersionID="2.3.1"', '']),
+      'missing REQUEST_GROUP/@MISMOVersionID',
+    ],
+    ['an empty version', changed(['"2.3.1"', '" "']), 'empty REQUEST_GROUP/@MISMOVersionID'],
+    [
+      'a missing element',
+      changed([/<REQUESTING_PARTY.*/, '']),
+      'missing REQUEST_GROUP/REQUESTING_PARTY',
+    ],
+    ['a missing middle name', changed([' _MiddleName=""', '']), `missing ${BORROWER}/@_MiddleName`],
+    ['an empty family name', changed(['"Sandford"', '""']), `empty ${BORROWER}/@_LastName`],
+    ['letters in the number', changed(['900-12-1234', '900-12-ABCD']), `value ${BORROWER}/@_SSN`],
+    ['a number of eight digits', changed(['900-12-1234', '90012123']), `value ${BORROWER}/@_SSN`],
+    ['dashes at other places', changed(['900-12-1234', '9001-2-1234']), `value ${BORROWER}/@_SSN`],
+    ['an unknown state', changed(['"ME"', '"XX"']), `value ${BORROWER}/_RESIDENCE/@_State`],
+    [
+      'a postal code of four digits',
+      changed(['04843', '4843']),
+      `value ${BORROWER}/_RESIDENCE/@_PostalCode`,
+    ],
+    [
+      'an indicator of another kind',
+      changed(['"n"', '"true"']),
+      `value ${CR}/CREDIT_REQUEST_DATA/CREDIT_REPOSITORY_INCLUDED/@_ExperianIndicator`,
+    ],
+    [
+      'an action in another case',
+      changed(['"Submit"', '"submit"']),
+      `value ${CR}/CREDIT_REQUEST_DATA/@CreditReportRequestActionType`,
+    ],
+    [
+      'an action of the prototype',
+      changed(['"Submit"', '"constructor"']),
+      `value ${CR}/CREDIT_REQUEST_DATA/@CreditReportRequestActionType`,
+    ],
+    [
+      'a name of 101 characters',
+      changed(['Avery', 'A'.repeat(101)]),
+      `value ${BORROWER}/@_FirstName`,
+    ],
+    [
+      'two parties',
+      changed([/<REQUESTING_PARTY.*/, '$&$&']),
+      'repeated REQUEST_GROUP/REQUESTING_PARTY',
+    ],
+    ['three borrowers', changed([/<BORROWER.*?<\/BORROWER>/s, '$&$&$&']), `too many ${BORROWER}`],
+    ['no borrower', changed([/<BORROWER.*?<\/BORROWER>/s, '']), `missing ${BORROWER}`],
+    [
+      'text between elements',
+      changed(['<LOAN_APPLICATION>', '<LOAN_APPLICATION>x']),
+      `text ${CR}/LOAN_APPLICATION`,
+    ],
+    ['another root', '<RESPONSE_GROUP/>', 'root REQUEST_GROUP'],
+  ]
+  for (const [title, text, expected] of cases) {
+    test(title, () => assert.deepEqual(faultsOf(text), [expected]))
+  }
+})
+
+describe('the order', () => {
+  test('has no fault', () => assert.deepEqual(faultsOf(ORDER), []))
+
+  test('is understood: flags as booleans, values trimmed where they are no free text', () => {
+    const { value } = read(
+      RequestGroup,
+      parse(changed(['"900-12-1234"', '" 900-12-1234 "'], ['"ME"', '" me"'])),
+    )
+    const request = value?.REQUEST.REQUEST_DATA.CREDIT_REQUEST
+    assert.deepEqual(request?.CREDIT_REQUEST_DATA.CREDIT_REPOSITORY_INCLUDED, {
+      _EquifaxIndicator: true,
+      _ExperianIndicator: false,
+      _TransUnionIndicator: true,
+    })
+    assert.equal(request?.LOAN_APPLICATION.BORROWER[0]?._SSN, '900-12-1234')
+    assert.equal(request?.LOAN_APPLICATION.BORROWER[0]?._RESIDENCE[0]?._State, 'ME')
+  })
+
+  test('may leave the payment out where its shape is not shown', () => {
+    const text = changed([/<SERVICE_PAYMENT.*/, ''])
+    assert.deepEqual(faultsOf(text, 'interface', RequestGroupPaymentOptional), [])
+    assert.deepEqual(faultsOf(text), [`missing ${CR}/SERVICE_PAYMENT`])
+  })
+
+  test('may be sparse for an account with the requirements of MISMO', () => {
+    const text = changed(
+      [/<SERVICE_PAYMENT.*/, ''],
+      [/<REQUESTING_PARTY.*/, '<SUBMITTING_PARTY _Name="A platform"/>'],
+      [' RequestDatetime="2026-02-03T10:15:00"', ''],
+      [' _MiddleName=""', ''],
+      [' _NameSuffix=""', ''],
+      [' CreditRequestID="1"', ''],
+      [' LenderCaseIdentifier=""', ''],
+    )
+    assert.deepEqual(faultsOf(text, 'mismo'), [])
+    assert.equal(faultsOf(text).length, 7)
+  })
+
+  test('may not leave out what identifies a person, whatever the requirements', () => {
+    const text = changed([' _SSN="900-12-1234"', ''])
+    assert.deepEqual(faultsOf(text, 'mismo'), [`missing ${BORROWER}/@_SSN`])
+  })
+
+  test('may leave out an optional field by an empty value', () => {
+    const { value, issues } = read(
+      RequestGroup,
+      parse(
+        changed([' BorrowerID="B1" Credit', ' BorrowerID="B1" CreditReportIdentifier=" " Credit']),
+      ),
+    )
+    assert.deepEqual(issues, [])
+    const data = value?.REQUEST.REQUEST_DATA.CREDIT_REQUEST.CREDIT_REQUEST_DATA
+    assert.equal(data?.CreditReportIdentifier, undefined)
+  })
+})
+
+test('all faults are found in one pass, in the order of the tables, with their lines', () => {
+  const text = changed(
+    [' MISMOVersionID="2.3.1"', ''],
+    ['_Name="Lighthouse Home Loans"', '_Name=""'],
+    ['"Merge"', '"Merged"'],
+    ['900-12-1234', '1'],
+    ['"ME"', '"Maine"'],
+    [' _City="Camden"', ''],
+  )
+  const { issues, value, partial } = read(RequestGroup, parse(text))
+  assert.deepEqual(issues.map(sentence), [
+    'REQUEST_GROUP/@MISMOVersionID is required (line 1)',
+    'REQUEST_GROUP/REQUESTING_PARTY/@_Name must not be empty (line 2)',
+    `${CR}/CREDIT_REQUEST_DATA/@CreditReportType must be one of Error, Merge, MergePlus, NonTraditional, Other, RiskScoresOnly, RMCR, RMCRForeign, Status (line 5)`,
+    `${BORROWER}/@_SSN must be nine digits, with or without dashes (line 10)`,
+    `${BORROWER}/_RESIDENCE/@_City is required (line 11)`,
+    `${BORROWER}/_RESIDENCE/@_State must be one of the listed values (line 11)`,
+  ])
+  assert.equal(value, undefined)
+  assert.ok('REQUEST' in partial)
+})
+
+test('a fault in one of several names which', () => {
+  const text = changed(
+    [/<BORROWER.*?<\/BORROWER>/s, '$&$&'],
+    [/900-12-1234(?=[\s\S]*<BORROWER)/, '900-12-0001'],
+    ['900-12-1234', 'none'],
+  )
+  assert.deepEqual(faultsOf(text), [`value ${BORROWER}[2]/@_SSN`])
+})
+
+test('the paths of faults are spelled in the dialect of the document', () => {
+  const faults = (text: string) => faultsOf(`<REQUEST_GROUP ${text}/></REQUEST_GROUP>`)[0]
+  const party = 'REQUEST_GROUP/REQUESTING_PARTY'
+  assert.equal(faults('StandardVersionID="2"><REQUESTING_PARTY'), `missing ${party}/@_Name`)
+  assert.equal(faults('_StandardVersionID="2"><REQUESTING_PARTY'), `missing ${party}/@__Name`)
+  const elements = '><_StandardVersionID>2</_StandardVersionID><REQUESTING_PARTY'
+  assert.equal(faults(elements), `missing ${party}/__Name`)
+})
+
+test('a document of faults alone gives a bounded list', () => {
+  const keys = '<KEY _Name="x" _Value="y">text</KEY>'.repeat(500)
+  const text = changed(['<REQUEST_DATA>', `${keys}<REQUEST_DATA>`])
+  assert.equal(read(RequestGroup, parse(text)).issues.length, ISSUE_COUNT_MAX)
+})
+
+/** What no value of a document may become part of. */
+const CANARY = 'QZQ'
+
+/** Every value of the document, or some of them, as texts of which nothing may come back. */
+function withCanaries(text: string, every: number): string {
+  let count = 0
+  const next = (before: string, value: string, after: string) => {
+    count += 1
+    return count % every === 0 ? `${before}${CANARY}${count}${after}` : `${before}${value}${after}`
+  }
+  return text
+    .slice(text.indexOf('<', 1))
+    .replace(/(=")([^"]*)(")/g, (_, before, value, after) => next(before, value, after))
+    .replace(/(<(_[A-Za-z_]+)>)([^<]*)(<\/\2>)/g, (_, before, _name, value, after) =>
+      next(before, value, after),
+    )
+}
+
+test('no fault ever quotes a value of the document', () => {
+  const everySome = fc.integer({ min: 1, max: 5 })
+  const dialects = fc.constantFrom(...DIALECT_LIST)
+  let faultCount = 0
+  fc.assert(
+    fc.property(arbitraryOf(RequestGroup), dialects, everySome, (value, dialect, every) => {
+      const text = withCanaries(write(RequestGroup, value, dialect), every)
+      const { issues } = read(RequestGroup, parse(text))
+      faultCount += issues.length
+      for (const issue of issues) assert.ok(!sentence(issue).includes(CANARY), sentence(issue))
+    }),
+  )
+  assert.ok(faultCount > 100)
+})
+
+test('no message about an unreadable document ever quotes it', () => {
+  const text = withCanaries(ORDER, 1)
+  const canaryNamed = text.replaceAll('_Name', CANARY).replaceAll('KEY', CANARY)
+  const marks = fc.constantFrom(
+    '<',
+    '>',
+    '"',
+    '&',
+    `&${CANARY};`,
+    `</${CANARY}>`,
+    '<?',
+    '<!',
+    ']]>',
+    '\0',
+  )
+  const places = fc.integer({ min: 0, max: canaryNamed.length })
+  let refusedCount = 0
+  fc.assert(
+    fc.property(marks, places, (mark, at) => {
+      try {
+        parse(canaryNamed.slice(0, at) + mark + canaryNamed.slice(at))
+      } catch (error) {
+        assert.ok(error instanceof NotReadable)
+        refusedCount += 1
+        assert.ok(!error.message.includes(CANARY), error.message)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+  assert.ok(refusedCount > 100)
+})
+
+describe('the dialect of a document', () => {
+  const cases: [title: string, text: string, expected: Dialect['name']][] = [
+    ['is that of its version: mismo', '<REQUEST_GROUP MISMOVersionID="2"/>', 'mismo'],
+    ['is that of its version: neutral', '<REQUEST_GROUP StandardVersionID="2"/>', 'neutral'],
+    ['is that of its version: literal', '<REQUEST_GROUP _StandardVersionID="2"/>', 'literal'],
+    [
+      'is that of its version: elements',
+      '<REQUEST_GROUP><_StandardVersionID>2</_StandardVersionID></REQUEST_GROUP>',
+      'elements',
+    ],
+    [
+      'is that of the version even where everything else is spelled otherwise',
+      '<REQUEST_GROUP _StandardVersionID="2"><REQUESTING_PARTY _Name="x"/></REQUEST_GROUP>',
+      'literal',
+    ],
+    ['is mismo where nothing is known', '<REQUEST_GROUP/>', 'mismo'],
+    ['is mismo where the root is another', '<other/>', 'mismo'],
+    [
+      'is that of the first known field where the version is missing: literal',
+      '<REQUEST_GROUP><REQUESTING_PARTY __Name="x"/></REQUEST_GROUP>',
+      'literal',
+    ],
+    [
+      'is that of the first known field where the version is missing: elements',
+      '<REQUEST_GROUP><REQUESTING_PARTY><__Name>x</__Name></REQUESTING_PARTY></REQUEST_GROUP>',
+      'elements',
+    ],
+    [
+      'is left open by a field that two spell alike, and decided by a later one',
+      '<REQUEST_GROUP><REQUESTING_PARTY _Name="x"/><REQUEST><REQUEST_DATA><CREDIT_REQUEST StandardVersionID="2"/></REQUEST_DATA></REQUEST></REQUEST_GROUP>',
+      'neutral',
+    ],
+    [
+      'is mismo where only fields stand that two spell alike',
+      '<REQUEST_GROUP><REQUESTING_PARTY _Name="x"/></REQUEST_GROUP>',
+      'mismo',
+    ],
+  ]
+  for (const [title, text, expected] of cases) {
+    test(title, () => assert.equal(dialectOf(RequestGroup, parse(text)).name, expected))
+  }
+
+  for (const dialect of DIALECT_LIST) {
+    test(`${dialect.name} is recognised without the version of the group, or any version`, () => {
+      fc.assert(
+        fc.property(arbitraryOf(RequestGroup), (value) => {
+          const text = write(RequestGroup, value, dialect)
+          const first = text.replace(versionOf(dialect), '')
+          const none = text.replaceAll(new RegExp(versionOf(dialect), 'g'), '')
+          for (const without of [first, none]) {
+            assert.equal(dialectOf(RequestGroup, parse(without)).name, dialect.name)
+          }
+          const { issues } = read(RequestGroup, parse(none))
+          assert.deepEqual(new Set(issues.map(({ rule }) => rule)), new Set(['missing']))
+          assert.equal(issues.length, 2)
+        }),
+        { numRuns: 30 },
+      )
+    })
+  }
+})
+
+/** The version field as the dialect writes it. */
+function versionOf({ carrier, neutral, prefix }: Dialect): RegExp {
+  const name = `${prefix}${neutral ? 'Standard' : 'MISMO'}VersionID`
+  return carrier === 'attribute'
+    ? new RegExp(` ${name}="[^"]*"`)
+    : new RegExp(`<${name}>[^<]*</${name}>`)
+}
