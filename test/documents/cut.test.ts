@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { cut, neverStoredNames } from '../../src/documents/cut.ts'
+import { decode } from '../../src/documents/decode.ts'
+import { DIALECT_LIST, spelled } from '../../src/documents/dialects.ts'
+import type { Value } from '../../src/documents/element.ts'
+import { parse } from '../../src/documents/parse.ts'
+import { read } from '../../src/documents/read.ts'
+import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/request.ts'
+import { write } from '../../src/documents/write.ts'
+import { arbitraryOf, xmlText } from '../arbitrary.ts'
+import { EXAMPLES } from '../examples.ts'
+
+const NAMES = neverStoredNames(RequestGroup)
+const CARD = '4111111111111111'
+const CODE = '7379'
+
+test('card number and security code are the fields that are never stored', () => {
+  assert.deepEqual([...NAMES].sort(), ['accountidentifier', 'secondaryaccountidentifier'])
+  assert.deepEqual(neverStoredNames(RequestGroupPaymentOptional), NAMES)
+})
+
+describe('a card is cut out', () => {
+  const cases: [title: string, sent: string, kept: string][] = [
+    [
+      'of attributes',
+      `<P _AccountIdentifier="${CARD}" _MethodType="x"/>`,
+      '<P _AccountIdentifier="CUT" _MethodType="x"/>',
+    ],
+    ['of single quotes', `<P _AccountIdentifier='${CARD}'/>`, "<P _AccountIdentifier='CUT'/>"],
+    [
+      'of quotes within quotes',
+      `<P _AccountIdentifier='4111"${CARD}' b="'"/>`,
+      `<P _AccountIdentifier='CUT' b="'"/>`,
+    ],
+    [
+      'of attributes with space around',
+      `<P _AccountIdentifier\n =\t"${CARD}"\r\n/>`,
+      '<P _AccountIdentifier\n =\t"CUT"\r\n/>',
+    ],
+    [
+      'of character references',
+      '<P _AccountIdentifier="4&#49;1&#x31;&amp;1"/>',
+      '<P _AccountIdentifier="CUT"/>',
+    ],
+    ['of lower case', `<P _accountidentifier="${CARD}"/>`, '<P _accountidentifier="CUT"/>'],
+    ['of upper case', `<P _ACCOUNTIDENTIFIER="${CARD}"/>`, '<P _ACCOUNTIDENTIFIER="CUT"/>'],
+    [
+      'of any number of underscores',
+      `<P AccountIdentifier="${CARD}" ___AccountIdentifier="${CARD}"/>`,
+      '<P AccountIdentifier="CUT" ___AccountIdentifier="CUT"/>',
+    ],
+    ['of a prefix', `<P m:_AccountIdentifier="${CARD}"/>`, '<P m:_AccountIdentifier="CUT"/>'],
+    [
+      'of elements',
+      `<_AccountIdentifier>${CARD}</_AccountIdentifier>`,
+      '<_AccountIdentifier>CUT</_AccountIdentifier>',
+    ],
+    [
+      'of elements with a prefix',
+      `<m:AccountIdentifier >${CARD}</m:AccountIdentifier >`,
+      '<m:AccountIdentifier >CUT</m:AccountIdentifier >',
+    ],
+    [
+      'of CDATA',
+      `<_AccountIdentifier><![CDATA[${CARD}]]></_AccountIdentifier>`,
+      '<_AccountIdentifier>CUT</_AccountIdentifier>',
+    ],
+    [
+      'of text in pieces',
+      `<_AccountIdentifier>4111<!-- x -->1111<b>1111</b><?c 1111?></_AccountIdentifier>`,
+      '<_AccountIdentifier>CUT</_AccountIdentifier>',
+    ],
+    [
+      'of attributes of the element',
+      `<_AccountIdentifier value="${CARD}"/>`,
+      '<_AccountIdentifier value="CUT"/>',
+    ],
+    [
+      'of an element within the element',
+      `<_AccountIdentifier><_AccountIdentifier x="${CARD}"/></_AccountIdentifier>`,
+      '<_AccountIdentifier>CUT</_AccountIdentifier>',
+    ],
+    ['of comments', `<P/><!-- <P _AccountIdentifier="${CARD}"/> --><P/>`, '<P/><!--CUT--><P/>'],
+    [
+      'of comments with the end of an instruction',
+      `<!-- ?> _AccountIdentifier ${CARD} -->`,
+      '<!--CUT-->',
+    ],
+    [
+      'of instructions with the end of a comment',
+      `<?x --> _AccountIdentifier ${CARD} ?>`,
+      '<?CUT?>',
+    ],
+    ['of instructions', `<?pay _AccountIdentifier="${CARD}"?>`, '<?CUT?>'],
+    [
+      'of an empty field nothing',
+      '<P _AccountIdentifier=""/><_AccountIdentifier/><_AccountIdentifier></_AccountIdentifier>',
+      '<P _AccountIdentifier=""/><_AccountIdentifier/><_AccountIdentifier></_AccountIdentifier>',
+    ],
+    [
+      'of other fields nothing',
+      `<P _AccountIdentifierX="${CARD}"/><!-- ${CARD} --><![CDATA[<!-- _AccountIdentifier ${CARD} -->]]>`,
+      `<P _AccountIdentifierX="${CARD}"/><!-- ${CARD} --><![CDATA[<!-- _AccountIdentifier ${CARD} -->]]>`,
+    ],
+  ]
+  for (const [title, sent, kept] of cases) {
+    test(title, () => {
+      for (const name of ['AccountIdentifier', 'SecondaryAccountIdentifier']) {
+        const named = (text: string) =>
+          text
+            .replaceAll('AccountIdentifier', name)
+            .replaceAll('accountidentifier', name.toLowerCase())
+            .replaceAll('ACCOUNTIDENTIFIER', name.toUpperCase())
+        const around = (text: string) =>
+          `<?xml version="1.0"?>\r\n<R a="😀 > '">é\r\n${named(text)}\n\t</R>\n`
+        assert.equal(cut(around(sent), parse(around(sent)), NAMES), around(kept))
+      }
+    })
+  }
+})
+
+test('of a root that is the field itself nothing remains', () => {
+  const text = `<AccountIdentifier a="${CARD}">${CARD}</AccountIdentifier>`
+  const kept = '<AccountIdentifier a="CUT">CUT</AccountIdentifier>'
+  assert.equal(cut(text, parse(text), NAMES), kept)
+})
+
+describe('of a written order the card is cut out, and everything else is as sent', () => {
+  for (const dialect of DIALECT_LIST) {
+    test(`in ${dialect.name}`, () => {
+      fc.assert(
+        fc.property(arbitraryOf(RequestGroup), xmlText, (value, comment) => {
+          const order = withCard(value)
+          const aside = `<!--${comment.replaceAll('-', '')}-->\r\n`
+          const text = write(RequestGroup, order, dialect).replace('?>\n', `?>${aside}`)
+          const kept = cut(text, parse(text), NAMES)
+          assert.equal(kept, textWithout(text, CARD, CODE))
+          assert.ok(!kept.includes(CARD) && !kept.includes(CODE))
+          assert.deepEqual(read(RequestGroup, parse(kept)).partial, withCard(value, 'CUT', 'CUT'))
+          const carriers = ['_AccountIdentifier', '_SecondaryAccountIdentifier']
+          for (const name of carriers) assert.ok(kept.includes(spelled(name, dialect)))
+        }),
+        { numRuns: 50 },
+      )
+    })
+  }
+})
+
+type Order = Value<typeof RequestGroup>
+
+/** The order with a card, or with what is left of one, and without either's digits elsewhere. */
+function withCard(value: Order, card = CARD, code = CODE): Order {
+  const clean = JSON.parse(
+    JSON.stringify(value).replaceAll(CODE, '').replaceAll('"CUT"', '""'),
+  ) as Order
+  const { REQUEST } = clean
+  const { CREDIT_REQUEST } = REQUEST.REQUEST_DATA
+  const payment = CREDIT_REQUEST.SERVICE_PAYMENT
+  const SERVICE_PAYMENT = {
+    ...payment,
+    _AccountIdentifier: card,
+    _SecondaryAccountIdentifier: code,
+  }
+  return {
+    ...clean,
+    REQUEST: {
+      ...REQUEST,
+      REQUEST_DATA: { CREDIT_REQUEST: { ...CREDIT_REQUEST, SERVICE_PAYMENT } },
+    },
+  }
+}
+
+function textWithout(text: string, ...values: readonly string[]): string {
+  return values.reduce((left, value) => left.replaceAll(value, 'CUT'), text)
+}
+
+test('of the examples with a card only number and code are gone', () => {
+  let cardCount = 0
+  for (const { file } of EXAMPLES) {
+    const text = decode(readFileSync(join(import.meta.dirname, '../../examples', file)))
+    const expected = text.replace(
+      /(\s_+(?:Secondary)?AccountIdentifier="|<__(?:Secondary)?AccountIdentifier>)[\d ]+/g,
+      '$1CUT',
+    )
+    if (expected !== text) cardCount += 1
+    assert.equal(cut(text, parse(text), NAMES), expected, file)
+  }
+  assert.equal(cardCount, 2)
+})
