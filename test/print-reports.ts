@@ -326,6 +326,7 @@ export const reference: TradeReference = {
   CREDIT_REPOSITORY: [
     { _SourceType: 'Equifax', _SubscriberCode: '906FM1234' },
     { _SourceType: 'Experian', _SubscriberCode: '1947205' },
+    { _SourceType: 'TransUnion', _SubscriberCode: '0235019' },
   ],
 }
 

@@ -4,6 +4,7 @@ import { isCollection, isMortgage } from '../loan-types.ts'
 import type { Report } from '../report.ts'
 import {
   type Block,
+  type Cell,
   type Column,
   cell,
   type Fact,
@@ -13,6 +14,7 @@ import {
   type Section,
   section,
   type Table,
+  type Tone,
 } from './page.ts'
 import { paymentHistory } from './payment-history.ts'
 import { bureauCodes, date, dollars, present, whose, words } from './wording.ts'
@@ -20,8 +22,8 @@ import { bureauCodes, date, dollars, present, whose, words } from './wording.ts'
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
   { titles: ['Whose', 'Ownership'],                    share: 42,  align: 'left' },
-  { titles: ['Creditor', 'Account number', 'Kind'],    share: 132, align: 'left', lead: true },
-  { titles: ['Bureaus'],                               share: 26,  align: 'left' },
+  { titles: ['Creditor', 'Account number', 'Kind'],    share: 126, align: 'left', lead: true },
+  { titles: ['Bureaus'],                               share: 32,  align: 'left' },
   { titles: ['Opened', 'Reported'],                    share: 46,  align: 'left' },
   { titles: ['Last active', 'Closed', 'Paid'],         share: 46,  align: 'left' },
   { titles: ['High credit', 'Limit', 'High balance'],  share: 50,  align: 'right' },
@@ -82,7 +84,6 @@ function group(report: Report, title: string, members: readonly Liability[]): Se
 
 function accountRow(report: Report, account: Liability): Row {
   const late = account._LATE_COUNT
-  const pastDue = account._PastDueAmount ?? 0
   const sources = (account.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)
   const cells = [
     cell([whose(report, account.BorrowerID), words(account._AccountOwnershipType)]),
@@ -99,20 +100,20 @@ function accountRow(report: Report, account: Liability): Row {
       dollars(account._CreditLimitAmount),
       dollars(account._HighBalanceAmount),
     ]),
-    cell(
+    secondLine(
       [
         dollars(account._UnpaidBalanceAmount),
         dollars(account._PastDueAmount),
         date(account._AccountBalanceDate),
       ],
-      pastDue > 0 ? 'alert' : 'plain',
+      (account._PastDueAmount ?? 0) > 0,
     ),
     cell([
       dollars(account._MonthlyPaymentAmount),
       months(account._TermsMonthsCount),
       months(account._MonthsRemainingCount),
     ]),
-    cell([months(account._MonthsReviewedCount), lateCounts(late)], anyLate(late)),
+    secondLine([months(account._MonthsReviewedCount), lateCounts(late)], anyLate(late)),
     cell([words(account._AccountStatusType), ratingOf(account), date(account._AccountStatusDate)]),
   ]
   return { cells, below: below(account) }
@@ -141,9 +142,15 @@ function lateCounts(late: Liability['_LATE_COUNT']): string {
     .join(' ')
 }
 
-function anyLate(late: Liability['_LATE_COUNT']) {
-  const counts = late === undefined ? 0 : late._30Days + late._60Days + late._90Days
-  return counts > 0 ? 'alert' : 'plain'
+function anyLate(late: Liability['_LATE_COUNT']): boolean {
+  return late !== undefined && late._30Days + late._60Days + late._90Days > 0
+}
+
+const ALERT_SECOND: readonly (Tone | undefined)[] = [undefined, 'alert']
+
+/** A cell whose second line may be an alert. */
+function secondLine(lines: readonly string[], alert: boolean): Cell {
+  return alert ? { lines, tone: 'plain', tones: ALERT_SECOND } : cell(lines)
 }
 
 function ratingOf(account: Liability): string {
@@ -191,12 +198,22 @@ function details(account: Liability): Fact[] {
     fact('Terms', terms.join(' ')),
     fact('Charged off', chargeOff.join(' on ')),
     fact('Business', words(account.CreditBusinessType)),
+    fact('Subscriber codes', subscriberCodes(account)),
   ].filter((each) => each.value !== '')
+}
+
+/** The directory lists the codes of the creditors that are in it. */
+function subscriberCodes(account: Liability): string {
+  if (account.CreditTradeReferenceID !== undefined) return ''
+  return (account.CREDIT_REPOSITORY ?? [])
+    .filter((source) => source._SubscriberCode !== undefined)
+    .map((source) => `${bureauCodes([source._SourceType])} ${source._SubscriberCode}`)
+    .join(', ')
 }
 
 function adverse(account: Liability): Fact[] {
   const rated = (rating: { _Code: string; _Type: string; _Date?: string | undefined }) =>
-    `${rating._Code} ${words(rating._Type)} ${date(rating._Date)}`.trim()
+    `${words(rating._Type)} (${rating._Code}) ${date(rating._Date)}`.trim()
   const highest = account._HIGHEST_ADVERSE_RATING
   const recent = account._MOST_RECENT_ADVERSE_RATING
   const prior = account._PRIOR_ADVERSE_RATING ?? []

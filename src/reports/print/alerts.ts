@@ -25,9 +25,7 @@ function alertBox(report: Report, file: CreditFileValue): Box {
 
 function alertLines(file: CreditFileValue): string[] {
   const reason = noFileReason(file)
-  const variations = (file._VARIATION ?? []).map((variation) =>
-    words(variation._Type).toLowerCase(),
-  )
+  const variations = (file._VARIATION ?? []).map((variation) => lowerFirst(words(variation._Type)))
   const errors = (file.CREDIT_ERROR_MESSAGE ?? []).flatMap((error) =>
     error._Text.map((text) => `${error._Code}: ${text}`),
   )
@@ -48,4 +46,8 @@ function alertText(alert: NonNullable<CreditFileValue['_ALERT_MESSAGE']>[number]
   const about = [category === 'Other' ? '' : category, source, code].filter((text) => text !== '')
   const text = alert._Text.join(' ')
   return about.length === 0 ? text : `${about.join(', ')}: ${text}`
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -49,6 +49,7 @@ export function referral(report: Report): Section {
     paragraph(
       'A borrower who finds something wrong in this report can dispute it, free of charge, with the ' +
         'bureau whose file it comes from, and can ask that bureau for a copy of the file.',
+      { leads: true },
     ),
     ...(report.referrals.length === 0
       ? [paragraph('No bureaus are named for this report.', { tone: 'muted' })]
@@ -90,7 +91,7 @@ const LEGEND = [
 /** What the codes of the report mean. */
 export function legend(): Section {
   const facts = LEGEND.map(([label, value]) => fact(label, value))
-  return section('Legend', [{ kind: 'line', facts }])
+  return section('Legend', [{ kind: 'facts', columns: 3, facts }])
 }
 
 /** Who may use the report, and that it ends here. */

@@ -14,6 +14,8 @@ export interface Paragraph {
   readonly tone: Tone
   readonly size: 'small' | 'normal' | 'large' | 'title'
   readonly align: 'left' | 'center' | 'right'
+  /** Whether it introduces what follows, and so must stand with it. */
+  readonly leads: boolean
 }
 
 /** A value and what it is. */
@@ -52,6 +54,8 @@ export interface Column {
 export interface Cell {
   readonly lines: readonly string[]
   readonly tone: Tone
+  /** The tones of single lines where they differ from the cell's. */
+  readonly tones?: readonly (Tone | undefined)[]
 }
 
 /** A row with what belongs to it; never parted from what stands below it. */
@@ -137,7 +141,13 @@ export function paragraph(text: string, look: Partial<Omit<Paragraph, 'kind' | '
     tone: look.tone ?? 'plain',
     size: look.size ?? 'normal',
     align: look.align ?? 'left',
+    leads: look.leads ?? false,
   } satisfies Paragraph
+}
+
+/** A line that introduces what follows. */
+export function heading(text: string): Paragraph {
+  return paragraph(text, { tone: 'strong', leads: true })
 }
 
 /** A labelled value. */

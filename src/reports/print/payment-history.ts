@@ -19,11 +19,13 @@ export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN']): Series |
 const START = /^(\d{4})-(\d{2})/
 
 function month(number: number, code: string, first: boolean): SeriesCell {
-  const inYear = (number % 12) + 1
-  const name = String(inYear).padStart(2, '0')
-  const year = String(Math.floor(number / 12) % 100).padStart(2, '0')
-  return { label: first || inYear === 12 ? `${name}/${year}` : name, code, tone: toneOf(code) }
+  const inYear = number % 12
+  const name = MONTHS[inYear] as string
+  if (!first && inYear !== 11) return { label: name, code, tone: toneOf(code) }
+  const year = Math.floor(number / 12) % 100
+  return { label: `${name}/${year < 10 ? '0' : ''}${year}`, code, tone: toneOf(code) }
 }
+const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'] as const
 
 function toneOf(code: string): Tone {
   if (code >= '1' && code <= '9') return 'alert'

@@ -1,123 +1,161 @@
 /** Tables as strips: a header that is repeated, and rows that are never parted. */
-import type { Block, Cell, Column, Row, Table } from './page.ts'
-import { drawn, fill, type Pen, pen, placed, rule, type Strip, writeAligned } from './pdf-strip.ts'
+import { type Cell, type Column, paragraph, type Row, type Table, type Tone } from './page.ts'
+import {
+  begin,
+  type Canvas,
+  end,
+  fill,
+  type Look,
+  place,
+  rule,
+  type Slot,
+  writeIn,
+} from './pdf-canvas.ts'
+import type { Nested, Strip } from './pdf-strip.ts'
 import { type Face, widthOf, winAnsi, wrapped } from './pdf-text.ts'
 
 const SIZE = 7
 const LEADING = 8.4
-const PADDING = 3
+const PADDING = 5
 const HEADER_SIZE = 6
 const HEADER_LEADING = 7.2
 const SIZE_MIN = 4.5
+const SPACE_BELOW = 3
 
-interface Track {
+interface Track extends Slot {
   readonly column: Column
-  readonly left: number
-  readonly right: number
 }
 
-/** How blocks become one strip; handed in, because blocks may be tables themselves. */
-export type Stack = (blocks: readonly Block[], width: number) => Strip
+interface Layout {
+  readonly tracks: readonly Track[]
+  readonly width: number
+  readonly header: Strip
+  readonly nested: Nested
+}
 
 /** The header, then a strip for each row with what stands below it. */
-export function tableStrips(table: Table, width: number, stack: Stack): Strip[] {
+export function tableStrips(to: Canvas, table: Table, width: number, nested: Nested): Strip[] {
   const tracks = tracksOf(table.columns, width)
-  const header = headerStrip(tracks, width)
-  const inner = width - PADDING
-  return [
-    header,
-    ...table.rows.map((each) => {
-      const below = each.below.length === 0 ? undefined : stack(each.below, inner)
-      return rowStrip(each, tracks, width, header, below)
-    }),
-  ]
+  const header = headerStrip(to, tracks, width)
+  const layout = { tracks, width, header, nested }
+  const rows = table.rows.flatMap((each) => rowStrips(to, each, layout))
+  const last = rows.pop()
+  return last === undefined
+    ? [header]
+    : [header, ...rows, { ...last, height: last.height + SPACE_BELOW }]
 }
 
 function tracksOf(columns: readonly Column[], width: number): Track[] {
   const total = columns.reduce((sum, column) => sum + column.share, 0)
-  let left = 0
+  let edge = 0
   return columns.map((column) => {
-    const wide = (width * column.share) / total
-    const track = { column, left: left + PADDING / 2, right: left + wide - PADDING / 2 }
-    left += wide
-    return track
+    const left = edge + PADDING / 2
+    edge += (width * column.share) / total
+    return { column, left, right: edge - PADDING / 2, align: column.align }
   })
 }
 
-function headerStrip(tracks: readonly Track[], width: number): Strip {
-  const by = pen()
+const TITLE: Look = { face: 'bold', size: HEADER_SIZE, tone: 'muted' }
+
+function headerStrip(to: Canvas, tracks: readonly Track[], width: number): Strip {
   const lineCount = Math.max(...tracks.map((track) => track.column.titles.length))
   const height = lineCount * HEADER_LEADING + 3
-  fill(by, 0, 0, width, height, '.95 .955 .96 rg')
-  rule(by, 0, height, width, 0.6)
-  for (const { column, left, right } of tracks) {
-    column.titles.forEach((title, line) => {
-      const place = { left, right, down: 7 + line * HEADER_LEADING }
-      writeFitted(by, winAnsi(title), 'bold', HEADER_SIZE, 'muted', place, column.align)
+  begin(to)
+  fill(to, { x: 0, down: 0, width, height }, '.95 .955 .96 rg')
+  rule(to, 0, height, width)
+  for (const track of tracks) {
+    track.column.titles.forEach((title, line) => {
+      writeFitted(to, winAnsi(title), TITLE, track, 7 + line * HEADER_LEADING)
     })
   }
-  return { height: height + 1, content: drawn(by), keepsNext: true }
+  return { height: height + 1, piece: end(to), keepsNext: true }
 }
 
-function rowStrip(
-  each: Row,
-  tracks: readonly Track[],
-  width: number,
-  header: Strip,
-  below: Strip | undefined,
-): Strip {
-  const by = pen()
+function rowStrips(to: Canvas, row: Row, layout: Layout): readonly Strip[] {
+  const strip = rowStrip(to, row, layout)
+  return strip.height <= to.heightMax ? [strip] : partedRow(to, row, layout)
+}
+
+/** A row higher than a sheet, as text that can go on elsewhere. */
+function partedRow(to: Canvas, row: Row, { tracks, width, nested }: Layout): Strip[] {
+  const texts = row.cells.flatMap((cell, index) => {
+    const titles = tracks[index]?.column.titles ?? []
+    return cell.lines.flatMap((text, line) =>
+      text === '' ? [] : [paragraph(`${titles[line] ?? titles[titles.length - 1]}: ${text}`)],
+    )
+  })
+  return nested.flowing(to, [...texts, ...row.below], width)
+}
+
+function rowStrip(to: Canvas, row: Row, { tracks, width, header, nested }: Layout): Strip {
+  const inner = width - PADDING
+  const below = row.below.length === 0 ? undefined : nested.stacked(to, row.below, inner)
+  begin(to)
   let lineCount = 1
   tracks.forEach((track, index) => {
-    const cell = each.cells[index]
-    if (cell !== undefined) lineCount = Math.max(lineCount, writeCell(by, cell, track))
+    const cell = row.cells[index]
+    if (cell !== undefined) lineCount = Math.max(lineCount, writeCell(to, cell, track))
   })
   const height = lineCount * LEADING + 2
-  const whole = height + (below === undefined ? 0 : below.height + 1)
-  rule(by, 0, whole, width, 0.82)
-  const content = below === undefined ? '' : placed(below.content, PADDING / 2, height)
-  return { height: whole + 1, content: drawn(by) + content, repeats: header }
+  const whole = below === undefined ? height : height + below.height + 1
+  rule(to, 0, whole, width)
+  if (below !== undefined) place(to, below.piece, PADDING / 2, height)
+  return { height: whole + 1, piece: end(to), keepsNext: false, repeats: [header] }
 }
 
 /** Writes the lines of a cell and says how many it took, empty ones at the end left aside. */
-function writeCell(by: Pen, cell: Cell, track: Track): number {
-  const { column, left, right } = track
+function writeCell(to: Canvas, cell: Cell, track: Track): number {
+  const { column } = track
   let line = 0
   let used = 0
-  cell.lines.forEach((text, index) => {
-    const face = faceOf(column, cell, index)
-    const tone = index > 0 && column.lead && cell.tone === 'plain' ? 'muted' : cell.tone
-    const encoded = winAnsi(text)
-    const parts = column.align === 'left' ? wrapped(encoded, face, SIZE, right - left) : [encoded]
-    for (const part of parts) {
-      const place = { left, right, down: SIZE + line * LEADING }
-      writeFitted(by, part, face, SIZE, tone, place, column.align)
+  for (let index = 0; index < cell.lines.length; index += 1) {
+    const encoded = winAnsi(cell.lines[index] as string)
+    if (encoded === '') {
+      line += 1
+      continue
+    }
+    const look = lookOf(column, cell, index)
+    if (column.align === 'left' && widthOf(encoded, look.face, SIZE) > track.right - track.left) {
+      for (const part of wrapped(encoded, look.face, SIZE, track.right - track.left)) {
+        writeIn(to, part, look, track, SIZE + line * LEADING)
+        line += 1
+      }
+    } else {
+      writeFitted(to, encoded, look, track, SIZE + line * LEADING)
       line += 1
     }
-    if (encoded !== '') used = line
-  })
+    used = line
+  }
   return used
 }
 
-function faceOf(column: Column, cell: Cell, line: number): Face {
-  const strong = cell.tone === 'strong' || (column.lead === true && line === 0)
-  if (column.monospaced) return strong ? 'monoBold' : 'mono'
-  return strong ? 'bold' : 'regular'
+const TONES = ['plain', 'muted', 'strong', 'alert'] as const satisfies readonly Tone[]
+
+/** The looks of cells by face, each made once. */
+const LOOKS: Readonly<Record<Face, Readonly<Record<Tone, Look>>>> = {
+  regular: looksIn('regular'),
+  bold: looksIn('bold'),
+  mono: looksIn('mono'),
+  monoBold: looksIn('monoBold'),
+}
+
+function looksIn(face: Face): Record<Tone, Look> {
+  const looks = TONES.map((tone) => [tone, { face, size: SIZE, tone }] as const)
+  return Object.fromEntries(looks) as Record<Tone, Look>
+}
+
+function lookOf(column: Column, cell: Cell, line: number): Look {
+  const given = cell.tones?.[line] ?? cell.tone
+  const tone = line > 0 && column.lead === true && given === 'plain' ? 'muted' : given
+  const strong = tone === 'strong' || (column.lead === true && line === 0)
+  if (column.monospaced === true) return LOOKS[strong ? 'monoBold' : 'mono'][tone]
+  return LOOKS[strong ? 'bold' : 'regular'][tone]
 }
 
 /** Writes text that has one line, smaller where it would not fit. */
-function writeFitted(
-  by: Pen,
-  encoded: string,
-  face: Face,
-  size: number,
-  tone: Cell['tone'],
-  place: { readonly left: number; readonly right: number; readonly down: number },
-  align: Column['align'],
-): void {
-  const wide = widthOf(encoded, face, size)
-  const room = place.right - place.left
-  const fitted =
-    wide <= room ? size : Math.max(SIZE_MIN, Math.floor((size * room * 10) / wide) / 10)
-  writeAligned(by, encoded, face, fitted, tone, place, align)
+function writeFitted(to: Canvas, encoded: string, look: Look, slot: Slot, down: number): void {
+  const wide = widthOf(encoded, look.face, look.size)
+  const room = slot.right - slot.left
+  const size = Math.max(SIZE_MIN, Math.floor((look.size * room * 10) / wide) / 10)
+  writeIn(to, encoded, wide <= room ? look : { ...look, size }, slot, down)
 }

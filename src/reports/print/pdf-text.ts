@@ -80,13 +80,6 @@ function winAnsiOf(parts: string): string {
   return bytes
 }
 
-/** Encoded text as a string literal of a content stream. */
-export function literal(encoded: string): string {
-  return ESCAPED.test(encoded) ? `(${encoded.replace(ESCAPES, '\\$&')})` : `(${encoded})`
-}
-const ESCAPED = /[()\\]/
-const ESCAPES = /[()\\]/g
-
 /** How wide encoded text is. */
 export function widthOf(encoded: string, face: Face, size: number): number {
   if (face === 'mono' || face === 'monoBold') return encoded.length * 0.6 * size

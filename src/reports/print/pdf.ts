@@ -5,19 +5,24 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import type { Page } from './page.ts'
-import { BODY_SIZE, sectionStrips } from './pdf-blocks.ts'
+import { sectionStrips } from './pdf-blocks.ts'
 import {
-  drawn,
+  begin,
+  type Canvas,
+  createCanvas,
+  end,
   FONT_KEYS,
   frame,
-  pen,
-  placed,
+  type Look,
+  type Piece,
+  place,
+  release,
   rule,
-  type Strip,
   write,
-  writeAligned,
-} from './pdf-strip.ts'
-import { type Face, FONT_NAMES, winAnsi } from './pdf-text.ts'
+  writeIn,
+} from './pdf-canvas.ts'
+import type { Strip } from './pdf-strip.ts'
+import { type Face, FONT_NAMES, widthOf, winAnsi } from './pdf-text.ts'
 
 const WIDTH = 612
 const HEIGHT = 792
@@ -25,6 +30,9 @@ const MARGIN = 36
 const MARK_HEIGHT = 16
 const FOOT_SIZE = 6.5
 const FOOT_LEADING = 8
+const COMPRESSION = 1
+/** Room for the titles that must stand with a piece. */
+const KEPT_WITH = 80
 
 /** One strip and how far below the top of the body it stands. */
 interface Placement {
@@ -35,20 +43,22 @@ interface Placement {
 /** A page as the bytes of a PDF 1.7 document, the same bytes for the same page. */
 export function renderPdf(page: Page): Uint8Array {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
-  const footHeight = page.foot.length * FOOT_LEADING + 6
-  const room = HEIGHT - top - MARGIN - footHeight
-  const strips = page.sections.flatMap((section) => sectionStrips(section, WIDTH - 2 * MARGIN))
+  const room = HEIGHT - top - MARGIN - page.foot.length * FOOT_LEADING - 6
+  const canvas = createCanvas(room - KEPT_WITH)
+  const strips = page.sections.flatMap((each) => sectionStrips(canvas, each, WIDTH - 2 * MARGIN))
   const sheets = paginated(strips, room)
   const document = opened(page)
   const fonts = fontReferences(document)
   sheets.forEach((placements, index) => {
     document.addPage({ size: [WIDTH, HEIGHT], margin: 0 })
     Object.assign(document.page.fonts, fonts)
-    const content = sheetContent(placements, top) + around(page, index + 1, sheets.length)
-    writeContent(document, content)
+    const surround = surroundings(canvas, page, index + 1, sheets.length)
+    writeContent(document, canvas, sheetContent(canvas, placements, top, surround))
     addOutline(document, placements, top)
   })
-  return closed(document)
+  const bytes = closed(document)
+  release(canvas)
+  return bytes
 }
 
 function opened(page: Page): PDFKit.PDFDocument {
@@ -74,13 +84,13 @@ function paginated(strips: readonly Strip[], room: number): Placement[][] {
   let sheet: Placement[] = []
   let down = 0
   strips.forEach((strip, index) => {
-    if (sheet.length > 0 && down + keptHeight(strips, index) > room) {
+    if (sheet.length > 0 && down + keptHeight(strips, index, room) > room) {
       sheets.push(sheet)
       sheet = []
       down = 0
-      if (strip.repeats !== undefined) {
-        sheet.push({ strip: strip.repeats, down })
-        down += strip.repeats.height
+      for (const again of strip.repeats ?? []) {
+        sheet.push({ strip: again, down })
+        down += again.height
       }
     }
     sheet.push({ strip, down })
@@ -90,49 +100,56 @@ function paginated(strips: readonly Strip[], room: number): Placement[][] {
 }
 
 /** The height of a strip and of those that it must stand together with. */
-function keptHeight(strips: readonly Strip[], start: number): number {
+function keptHeight(strips: readonly Strip[], start: number, room: number): number {
   let height = 0
   for (let index = start; index < strips.length; index += 1) {
     const strip = strips[index] as Strip
     height += strip.height
-    if (strip.keepsNext !== true) break
+    if (!strip.keepsNext) break
   }
-  return height
+  return height <= room ? height : (strips[start] as Strip).height
 }
 
-function sheetContent(placements: readonly Placement[], top: number): string {
-  let content = ''
+/** The content of a sheet: pieces have their origin above, sheets have it below. */
+function sheetContent(
+  to: Canvas,
+  placements: readonly Placement[],
+  top: number,
+  surround: Piece,
+): Piece {
+  begin(to)
+  place(to, surround, 0, -HEIGHT)
   for (const { strip, down } of placements) {
-    content += placed(strip.content, MARGIN, top + down)
+    place(to, strip.piece, MARGIN, top + down - HEIGHT)
   }
-  return content
+  return end(to)
 }
+
+const MARK: Look = { face: 'bold', size: 8, tone: 'alert' }
+const FOOT: Look = { face: 'regular', size: FOOT_SIZE, tone: 'muted' }
+const NUMBER: Look = { face: 'bold', size: FOOT_SIZE, tone: 'muted' }
 
 /** The mark at the top and the lines at the foot of a sheet. */
-function around(page: Page, number: number, count: number): string {
-  const by = pen()
+function surroundings(to: Canvas, page: Page, number: number, count: number): Piece {
   const right = WIDTH - MARGIN
+  begin(to)
   if (page.mark !== '') {
-    frame(by, MARGIN, MARGIN - 6, WIDTH - 2 * MARGIN, 14, 0.7)
-    const place = { left: MARGIN, right, down: MARGIN + 4 }
-    writeAligned(by, winAnsi(page.mark), 'bold', 8, 'alert', place, 'center')
+    frame(to, { x: MARGIN, down: MARGIN - 6, width: right - MARGIN, height: 14 })
+    writeIn(to, winAnsi(page.mark), MARK, { left: MARGIN, right, align: 'center' }, MARGIN + 4)
   }
   const start = HEIGHT - MARGIN - page.foot.length * FOOT_LEADING
-  rule(by, MARGIN, start, WIDTH - 2 * MARGIN, 0.6)
+  rule(to, MARGIN, start, right - MARGIN)
+  const numbered = `Page ${number} of ${count}`
+  const room = right - MARGIN - widthOf(numbered, 'bold', FOOT_SIZE) - 10
   page.foot.forEach((text, line) => {
-    write(
-      by,
-      winAnsi(text),
-      'regular',
-      FOOT_SIZE,
-      'muted',
-      MARGIN,
-      start + (line + 1) * FOOT_LEADING,
-    )
+    const encoded = winAnsi(text)
+    const wide = widthOf(encoded, 'regular', FOOT_SIZE)
+    const size = wide <= room ? FOOT_SIZE : (FOOT_SIZE * room) / wide
+    write(to, encoded, { ...FOOT, size }, MARGIN, start + (line + 1) * FOOT_LEADING)
   })
-  const place = { left: MARGIN, right, down: start + FOOT_LEADING }
-  writeAligned(by, `Page ${number} of ${count}`, 'bold', FOOT_SIZE, 'muted', place, 'right')
-  return drawn(by)
+  const slot = { left: MARGIN, right, align: 'right' } as const
+  writeIn(to, numbered, NUMBER, slot, start + FOOT_LEADING)
+  return end(to)
 }
 
 /** The fonts are referred to by name only: every reader of PDF has the standard ones. */
@@ -155,17 +172,17 @@ function fontReferences(document: PDFKit.PDFDocument): Record<string, PDFKit.PDF
  * Adds the content as a stream of its own, compressed here: pdfkit compresses at zlib's default
  * level, which takes several times as long for a document little smaller.
  */
-function writeContent(document: PDFKit.PDFDocument, content: string): void {
+function writeContent(document: PDFKit.PDFDocument, canvas: Canvas, content: Piece): void {
   const stream = document.ref({ Filter: 'FlateDecode' })
-  const upright = `1 0 0 1 0 ${HEIGHT} cm\n${content}`
-  stream.end(deflateSync(Buffer.from(upright, 'latin1'), { level: 1 }))
+  const bytes = canvas.bytes.subarray(content.start, content.end)
+  stream.end(deflateSync(bytes, { level: COMPRESSION }))
   Object.assign(document.page.dictionary.data, { Contents: stream })
 }
 
 function addOutline(document: PDFKit.PDFDocument, placements: readonly Placement[], top: number) {
   for (const { strip, down } of placements) {
     if (strip.outline === undefined) continue
-    const place = { fit: false, top: top + down - BODY_SIZE, left: WIDTH, expanded: false }
+    const place = { fit: false, top: top + down, left: WIDTH, expanded: false }
     document.outline.addItem(strip.outline, place)
   }
 }

@@ -2,7 +2,15 @@
 import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/response.ts'
 import type { Report } from '../report.ts'
-import { type Block, type Box, paragraph, type Section, section, type Tone } from './page.ts'
+import {
+  type Block,
+  type Box,
+  heading,
+  paragraph,
+  type Section,
+  section,
+  type Tone,
+} from './page.ts'
 import { date, fileOf, noFileReason, whose, words } from './wording.ts'
 
 /** One box for each borrower and bureau, or a sentence where the order was without scores. */
@@ -30,9 +38,8 @@ function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
     ...bureaus.flatMap((bureau) => bureauBoxes(report, borrower, bureau, listed)),
     ...own.filter((score) => !listed.includes(score)).map((score) => scoreBox(report, score)),
   ]
-  const heading = `${borrower._UnparsedName} (${whose(report, borrower.BorrowerID)})`
   return [
-    paragraph(heading, { tone: 'strong' }),
+    heading(`${borrower._UnparsedName} (${whose(report, borrower.BorrowerID)})`),
     { kind: 'boxes', across: 3, boxes },
     ...representative(own),
   ]

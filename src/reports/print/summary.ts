@@ -10,6 +10,7 @@ import {
   cell,
   type Fact,
   fact,
+  heading,
   paragraph,
   type Row,
   row,
@@ -108,13 +109,17 @@ function utilisation(accounts: readonly Liability[]): string {
 function figures(report: Report, each: SummaryValue): Block[] {
   const sets = (each._DATA_SET ?? []).filter((set) => !EMPTY_FIGURE.test(set._Value))
   const letters = whose(report, each.BorrowerID ?? '')
-  const heading = `${figureWords(each._Name)}${letters === '' ? '' : ` (${letters})`}`
-  const facts = sets.map((set) => fact(figureWords(set._Name), set._Value))
+  const name = `${figureWords(each._Name)}${letters === '' ? '' : ` (${letters})`}`
+  const facts = sets.map((set) => fact(figureWords(set._Name), figureValue(set._Value)))
   return [
-    paragraph(`${heading}: figures that are not 0`, { tone: 'strong' }),
+    heading(`${name}: figures other than 0`),
     facts.length === 0
       ? paragraph('None.', { tone: 'muted' })
       : { kind: 'facts', columns: 3, facts },
   ]
 }
 const EMPTY_FIGURE = /^0*$/
+
+function figureValue(value: string): string {
+  return /^\d{1,15}$/.test(value) ? grouped(Number(value)) : date(value)
+}

@@ -21,14 +21,12 @@ export function bureauCodes(sources: readonly string[], separator = ' '): string
 
 /** A date as exact as it is known: 2024-03-15 as 03/15/2024, 2024-03 as 03/2024. */
 export function date(value: string | undefined): string {
-  if (value === undefined || value === '') return ''
-  const parts = DATE.exec(value)
-  if (parts === null) return value
-  const [, year, month, day] = parts
-  if (month === undefined) return year ?? value
-  return day === undefined ? `${month}/${year}` : `${month}/${day}/${year}`
+  if (value === undefined || value.charCodeAt(4) !== DASH) return value ?? ''
+  if (value.length === 7) return `${value.slice(5)}/${value.slice(0, 4)}`
+  if (value.length !== 10 || value.charCodeAt(7) !== DASH) return value
+  return `${value.slice(5, 7)}/${value.slice(8)}/${value.slice(0, 4)}`
 }
-const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/
+const DASH = 0x2d
 
 /** A time as date, hour and minute in UTC. */
 export function time(value: string): string {
