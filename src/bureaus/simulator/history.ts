@@ -1,0 +1,146 @@
+/**
+ * Payment pattern, ratings and late counts of an account at one bureau. All follow from the pattern
+ * by one table, so that they cannot contradict each other.
+ */
+import type { FileAccount } from '../bureau.ts'
+import { type Moment, monthText } from './calendar.ts'
+import type { Account, Reporting } from './life.ts'
+import { patternCharacter } from './standing.ts'
+
+type CurrentRating = NonNullable<FileAccount['_CURRENT_RATING']>
+type LateCount = NonNullable<FileAccount['_LATE_COUNT']>
+type PriorRating = NonNullable<FileAccount['_PRIOR_ADVERSE_RATING']>[number]
+
+/** Bureaus show seven years, as long as late payments may be told (FCRA 605(a)(5)). */
+const MONTHS_SHOWN = 84
+
+/** Rating by character of the payment pattern. */
+// biome-ignore format: a table
+export const RATINGS = {
+  C: { _Code: '1', _Type: 'AsAgreed' },
+  X: { _Code: 'U', _Type: 'NoDataAvailable' },
+  1: { _Code: '2', _Type: 'Late30Days' },
+  2: { _Code: '3', _Type: 'Late60Days' },
+  3: { _Code: '4', _Type: 'Late90Days' },
+  4: { _Code: '5', _Type: 'LateOver120Days' },
+  5: { _Code: '6', _Type: 'LateOver120Days' },
+  6: { _Code: '6', _Type: 'LateOver120Days' },
+  7: { _Code: '7', _Type: 'BankruptcyOrWageEarnerPlan' },
+  8: { _Code: '8', _Type: 'Repossession' },
+  9: { _Code: '9', _Type: 'ChargeOff' },
+} as const satisfies Record<string, CurrentRating>
+
+const FORECLOSURE = { _Code: '8', _Type: 'Foreclosure' } as const
+const COLLECTION = { _Code: '9', _Type: 'Collection' } as const
+const TOO_NEW = { _Code: '0', _Type: 'TooNew' } as const
+
+/** The parts of an account that tell how it was paid. */
+export type History = Pick<
+  FileAccount,
+  | '_MonthsReviewedCount'
+  | '_DerogatoryDataIndicator'
+  | '_CURRENT_RATING'
+  | '_HIGHEST_ADVERSE_RATING'
+  | '_LATE_COUNT'
+  | '_MOST_RECENT_ADVERSE_RATING'
+  | '_PAYMENT_PATTERN'
+  | '_PRIOR_ADVERSE_RATING'
+>
+
+function isAlwaysAsAgreed({ kind, lates, ending, deferredUntil, opened }: Account): boolean {
+  if (lates.length > 0 || kind.form === 'collected' || deferredUntil > opened) return false
+  return ending === undefined || ending.how !== 'IncludedInBankruptcy'
+}
+
+/** Months of a history up to `month`, newest first, one character each. */
+export function patternOf(account: Account, reporting: Reporting, month: number): string {
+  const count = Math.min(MONTHS_SHOWN, month - reporting.since)
+  const { missing } = reporting
+  const gap = missing !== undefined && missing < month && missing > month - count
+  if (!gap && isAlwaysAsAgreed(account)) {
+    const fromOpening = month - count < account.opened
+    return fromOpening ? `${'C'.repeat(count - 1)}X` : 'C'.repeat(count)
+  }
+  let pattern = ''
+  for (let at = month; at > month - count; at--) {
+    pattern += gap && at === missing ? 'X' : patternCharacter(account, at)
+  }
+  return pattern
+}
+
+function ratingOf(account: Account, character: string): CurrentRating {
+  if (character === '8' && account.kind.type === 'Mortgage') return FORECLOSURE
+  if (character === '9' && account.kind.form === 'collected') return COLLECTION
+  return RATINGS[character as keyof typeof RATINGS]
+}
+
+function countsOf(pattern: string, from: number, to: number) {
+  const counts = { _30Days: 0, _60Days: 0, _90Days: 0 }
+  for (let index = from; index < Math.min(to, pattern.length); index++) {
+    const character = pattern[index] as string
+    if (character === '1') counts._30Days++
+    else if (character === '2') counts._60Days++
+    else if (character >= '3' && character <= '6') counts._90Days++
+  }
+  return counts
+}
+
+/** Late months in all and by year; the months of 7, 8 and 9 are ratings, not late payments. */
+export function lateCountOf(pattern: string): LateCount {
+  return {
+    ...countsOf(pattern, 0, pattern.length),
+    PERIODIC_LATE_COUNT: [
+      { _Type: 'FirstYear', ...countsOf(pattern, 0, 12) },
+      { _Type: 'SecondYear', ...countsOf(pattern, 12, 24) },
+      { _Type: 'ThirdYear', ...countsOf(pattern, 24, 36) },
+    ],
+  }
+}
+
+const NEVER_LATE = lateCountOf('')
+const NO_RATINGS: readonly PriorRating[] = []
+
+/** Adverse months, newest first. */
+function adverseRatings(account: Account, moment: Moment, month: number, pattern: string) {
+  const ratings: PriorRating[] = []
+  for (let index = 0; index < pattern.length; index++) {
+    const character = pattern[index] as string
+    if (character === 'C' || character === 'X') continue
+    const { _Code, _Type } = ratingOf(account, character)
+    ratings.push({ _Code, _Date: monthText(moment, month - index), _Type })
+  }
+  return ratings
+}
+
+/** The worst rating; of equal ones the newest. */
+function worstOf(ratings: readonly PriorRating[]): PriorRating | undefined {
+  let worst = ratings[0]
+  for (const rating of ratings) {
+    if (worst !== undefined && rating._Code > worst._Code) worst = rating
+  }
+  return worst
+}
+
+/** How an account was paid up to the month of the last report. */
+export function historyOf(
+  account: Account,
+  reporting: Reporting,
+  moment: Moment,
+  month: number,
+): History {
+  const pattern = patternOf(account, reporting, month)
+  const first = pattern[0] as string
+  const clean = !/[1-9]/.test(pattern)
+  const ratings = clean ? NO_RATINGS : adverseRatings(account, moment, month, pattern)
+  const isNew = first === 'X' && month === account.opened
+  return {
+    _MonthsReviewedCount: pattern.length,
+    _DerogatoryDataIndicator: !clean,
+    _CURRENT_RATING: isNew ? TOO_NEW : ratingOf(account, first),
+    _HIGHEST_ADVERSE_RATING: worstOf(ratings),
+    _LATE_COUNT: clean ? NEVER_LATE : lateCountOf(pattern),
+    _MOST_RECENT_ADVERSE_RATING: ratings[0],
+    _PAYMENT_PATTERN: { _Data: pattern, _StartDate: monthText(moment, month) },
+    _PRIOR_ADVERSE_RATING: ratings,
+  }
+}

@@ -1,0 +1,225 @@
+/** Invents the story of a person who has none, the same one every time. */
+import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import type { FileStatus } from '../bureau.ts'
+import { ACCOUNT_KINDS, type AccountKind } from './account-kinds.ts'
+import { ARCHETYPES, type Archetype, type ArchetypeName, type Habit } from './archetypes.ts'
+import { FORMER_LAST_NAMES } from './places.ts'
+import { between, chance, type Draw, pick, pickByShare, type Seed, streamOf } from './random.ts'
+import type {
+  AccountPlan,
+  AlertKind,
+  AlertPlan,
+  BankruptcyPlan,
+  Ending,
+  InquiryPlan,
+  Lateness,
+  Story,
+} from './story.ts'
+
+/** Lives are planned this many months ahead of the epoch; after that nothing new begins. */
+const MONTHS_AHEAD = 180
+
+/** Inquiries leave the file after two years; earlier ones need no plan. */
+const INQUIRY_MONTHS = 24
+
+/** Adverse months before this are on no file that can be asked for. */
+const OLDEST_ADVERSE_MONTH = -110
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+function latesOf(draw: Draw, archetype: Archetype, opened: number): readonly Lateness[] {
+  const lates: Lateness[] = []
+  let month = opened + 2 + Math.floor(draw() * archetype.quiet[1] * 0.6)
+  while (month < MONTHS_AHEAD) {
+    const worst = 1 + Math.floor(draw() ** 2 * archetype.worst)
+    const held = chance(draw, 0.2) ? between(draw, [1, 3]) : 0
+    if (month > OLDEST_ADVERSE_MONTH) lates.push({ from: month, worst, held })
+    month += worst + held + between(draw, archetype.quiet)
+  }
+  return lates
+}
+
+function endingOf(draw: Draw, habit: Habit, archetype: Archetype, opened: number) {
+  const kind: AccountKind = ACCOUNT_KINDS[habit.kind]
+  const fails = chance(draw, archetype.chargedOff)
+  const failedAt = opened + between(draw, [14, 80])
+  const sold = chance(draw, 0.4)
+  const closes = chance(draw, habit.closes?.share ?? 0)
+  const closedAt = opened + between(draw, habit.closes?.after ?? [30, 150])
+  const byCreditor = chance(draw, 0.25)
+  if (fails && kind.dischargeable && kind.form !== 'collected') {
+    return { month: failedAt, how: sold ? 'ChargedOffAndSold' : 'ChargedOff' } as const
+  }
+  if (fails && kind.collateral !== undefined) {
+    return { month: failedAt, how: 'Repossessed' } as const
+  }
+  if (!closes) return undefined
+  if (kind.form === 'collected') return { month: closedAt, how: 'Paid' } as const
+  return { month: closedAt, how: byCreditor ? 'ClosedByCreditor' : 'ClosedByConsumer' } as const
+}
+
+function planOf(id: string, habit: Habit, archetype: Archetype, opened: number, draw: Draw) {
+  const ending: Ending | undefined = endingOf(draw, habit, archetype, opened)
+  const plan: Mutable<AccountPlan> = {
+    id,
+    kind: habit.kind,
+    opened,
+    use: (between(draw, archetype.usePercent) * (0.5 + draw())) / 100,
+    lates: habit.ownership === 'AuthorizedUser' ? [] : latesOf(draw, archetype, opened),
+  }
+  if (ending !== undefined) plan.ending = ending
+  if (habit.ownership !== undefined) plan.ownership = habit.ownership
+  if (chance(draw, 0.015)) plan.disputedFrom = opened + between(draw, [10, 90])
+  return plan
+}
+
+/** The accounts that a habit leads to, in the order in which they are opened. */
+function accountsOf(habit: Habit, index: number, archetype: Archetype, start: number, seed: Seed) {
+  const draw = streamOf(seed, `habit ${index} ${habit.kind} ${habit.ownership ?? ''}`)
+  const plans: Mutable<AccountPlan>[] = []
+  if (!chance(draw, habit.chance)) return plans
+  let opened = start + between(draw, habit.first)
+  for (let count = 1; count <= habit.most && opened < MONTHS_AHEAD; count++) {
+    const id = `${habit.kind} ${index}.${count}`
+    const plan = planOf(id, habit, archetype, opened, streamOf(seed, `plan ${id}`))
+    if (habit.deferredMonths !== undefined) {
+      plan.deferredMonths = Math.max(0, habit.deferredMonths - (opened - start))
+    }
+    const before = plans.at(-1)
+    if (habit.replaces !== undefined && before !== undefined && before.ending === undefined) {
+      before.ending = { month: opened, how: habit.replaces }
+    }
+    plans.push(plan)
+    opened += between(draw, habit.gap)
+  }
+  return plans
+}
+
+function leavesInquiry({ kind, ownership, opened }: AccountPlan): boolean {
+  return (
+    ACCOUNT_KINDS[kind].form !== 'collected' &&
+    ownership !== 'AuthorizedUser' &&
+    opened > -INQUIRY_MONTHS - 1 &&
+    kind !== 'studentLoan'
+  )
+}
+
+/** Inquiries that led to the accounts, and others that led to nothing. */
+function inquiriesOf(
+  accounts: readonly AccountPlan[],
+  archetype: Archetype,
+  start: number,
+  seed: Seed,
+): readonly InquiryPlan[] {
+  const inquiries: InquiryPlan[] = accounts.filter(leavesInquiry).map((plan) => ({
+    id: `for ${plan.id}`,
+    month: plan.opened,
+    kind: plan.kind,
+    account: plan.id,
+  }))
+  const draw = streamOf(seed, 'inquiries')
+  let month = Math.max(start, -INQUIRY_MONTHS - between(draw, archetype.inquiries))
+  while (month < MONTHS_AHEAD) {
+    month += between(draw, archetype.inquiries)
+    const kind = pick(draw, [
+      'creditCard',
+      'creditCard',
+      'autoLoan',
+      'storeCard',
+      'personalLoan',
+    ] as const)
+    inquiries.push({ id: `stray ${month}`, month, kind })
+  }
+  return inquiries
+}
+
+function bankruptciesOf(draw: Draw, archetype: Archetype): readonly BankruptcyPlan[] {
+  const happens = chance(draw, archetype.bankrupt)
+  const chapter = chance(draw, 0.7) ? 7 : 13
+  const filed = -between(draw, [16, chapter === 7 ? 110 : 78])
+  const dismissed = chance(draw, 0.12)
+  const takes = chapter === 7 ? between(draw, [4, 7]) : between(draw, [36, 60])
+  const liabilities = between(draw, [18, 140]) * 1000
+  if (!happens) return []
+  const completed = chapter === 7 ? 'Discharged' : 'Completed'
+  return [
+    {
+      chapter,
+      filed,
+      disposed: filed + takes,
+      disposition: dismissed ? 'Dismissed' : completed,
+      liabilities,
+      assets: Math.round(liabilities * 0.2),
+    },
+  ]
+}
+
+// biome-ignore format: a table
+const RARE_ALERTS: readonly { kind: AlertKind; chance: number; months: number }[] = [
+  { kind: 'fraudInitial',  chance: 0.008, months: 12 },
+  { kind: 'fraudExtended', chance: 0.004, months: 84 },
+  { kind: 'activeDuty',    chance: 0.003, months: 12 },
+]
+
+function alertsOf(draw: Draw): readonly AlertPlan[] {
+  return RARE_ALERTS.flatMap(({ kind, chance: probability, months }) => {
+    const from = -between(draw, [1, months])
+    return chance(draw, probability) ? [{ kind, from, until: from + months }] : []
+  })
+}
+
+/** One in a hundred is not known to one bureau, one has frozen one, few have frozen all. */
+function withheldOf(draw: Draw): Partial<Record<BureauName, FileStatus>> {
+  const bureau = pick(draw, BUREAUS)
+  const roll = draw()
+  if (roll < 0.01) return { [bureau]: 'NoFileReturnedNoHit' }
+  if (roll < 0.02) return { [bureau]: 'NoFileReturnedCreditFreeze' }
+  if (roll >= 0.023) return {}
+  return {
+    Equifax: 'NoFileReturnedCreditFreeze',
+    Experian: 'NoFileReturnedCreditFreeze',
+    TransUnion: 'NoFileReturnedCreditFreeze',
+  }
+}
+
+/** A day `ageMonths` before a month that is counted from the epoch. */
+function birthDateOf(draw: Draw, start: number, epochMonth: number): string {
+  const month = epochMonth + start - between(draw, [18 * 12, 27 * 12])
+  const day = between(draw, [1, 28])
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(month / 12)}-${two((month % 12) + 1)}-${two(day)}`
+}
+
+/** The accounts that someone of a kind opens, and the inquiries that come with them. */
+export function inventedAccounts(name: ArchetypeName, start: number, seed: Seed) {
+  const archetype: Archetype = ARCHETYPES[name]
+  const accounts = archetype.habits.flatMap((habit, index) =>
+    accountsOf(habit, index, archetype, start, seed),
+  )
+  return { accounts, inquiries: inquiriesOf(accounts, archetype, start, seed) }
+}
+
+/** The story of a person, by their seed alone. */
+export function inventedStory(seed: Seed, epochMonth: number): Story {
+  const draw = streamOf(seed, 'life')
+  const names = Object.keys(ARCHETYPES) as ArchetypeName[]
+  const { name } = pickByShare(
+    draw,
+    names.map((known) => ({ name: known, share: ARCHETYPES[known].share })),
+  )
+  const archetype: Archetype = ARCHETYPES[name]
+  const start = -between(draw, archetype.start)
+  const rare = streamOf(seed, 'rare')
+  const renamed = chance(rare, 0.12)
+  const behind = chance(rare, 0.04) ? pick(rare, BUREAUS) : undefined
+  return {
+    start,
+    birthDate: birthDateOf(streamOf(seed, 'birth'), start, epochMonth),
+    ...inventedAccounts(name, start, seed),
+    bankruptcies: bankruptciesOf(streamOf(seed, 'bankruptcy'), archetype),
+    alerts: alertsOf(streamOf(seed, 'alerts')),
+    withheld: withheldOf(streamOf(seed, 'withheld')),
+    formerLastName: renamed ? pick(rare, FORMER_LAST_NAMES) : undefined,
+    oldAddressAt: behind,
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * A life: a story with everything filled in that the story leaves open. It holds all accounts from
+ * beginning to end, past and future; a file asked for at some time is what has been reported of it
+ * by then (`file.ts`). As nothing in it depends on when it is asked, what was once shown stays.
+ */
+import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import { ACCOUNT_KINDS, type AccountKind, type AccountKindName } from './account-kinds.ts'
+import { CREDITORS, type Creditor } from './creditors.ts'
+import { between, chance, type Draw, noiseAt, pick, type Seed, seedOf, streamOf } from './random.ts'
+import type {
+  AccountPlan,
+  BankruptcyPlan,
+  Ending,
+  EndingKind,
+  InquiryPlan,
+  Lateness,
+  Story,
+} from './story.ts'
+
+/** How one creditor reports one account to one bureau. */
+export interface Reporting {
+  /** Account number as the bureau shows it. */
+  readonly number: string
+  /** Day of the month of each report. */
+  readonly day: number
+  /** Months by which the bureau's copy is older than the creditor's latest report. */
+  readonly lag: 0 | 1
+  /** The month before the first reported month. */
+  readonly since: number
+  readonly limitShown: boolean
+  /** A month that the creditor failed to report. */
+  readonly missing: number | undefined
+}
+
+/** An account with all that its plan leaves open. */
+export interface Account {
+  readonly id: string
+  readonly kind: AccountKind
+  readonly creditor: Creditor
+  readonly ownership: NonNullable<AccountPlan['ownership']>
+  readonly opened: number
+  readonly openedDay: number
+  readonly amount: number
+  readonly termMonths: number
+  /** Interest of one month, as a share of the balance. */
+  readonly monthlyRate: number
+  /** The equal payment of an amortised loan. */
+  readonly payment: number
+  readonly use: number
+  /** Seeds the monthly movement of the balance. */
+  readonly noise: number
+  readonly lates: readonly Lateness[]
+  /** The first month with a payment due is the one after it. */
+  readonly deferredUntil: number
+  readonly ending: Ending | undefined
+  readonly disputedFrom: number | undefined
+  readonly originalCreditor: string | undefined
+  readonly reporting: Readonly<Record<BureauName, Reporting | undefined>>
+}
+
+/** An inquiry with all that its plan leaves open. */
+export interface LifeInquiry {
+  readonly month: number
+  readonly day: number
+  readonly kind: AccountKind
+  readonly creditor: Creditor
+  readonly bureaus: readonly BureauName[]
+}
+
+/** The whole financial life of a person. */
+export interface Life {
+  readonly seed: Seed
+  readonly story: Story
+  readonly accounts: readonly Account[]
+  /** Newest first. */
+  readonly inquiries: readonly LifeInquiry[]
+}
+
+/** Months of growing lateness before an account ends badly. */
+const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
+  ChargedOff: 6,
+  ChargedOffAndSold: 6,
+  Repossessed: 3,
+  Foreclosed: 7,
+}
+
+/** The bureaus that a creditor reports to: most to all, some to two, few to one. */
+function bureausOf(draw: Draw, kind: AccountKind): readonly BureauName[] {
+  const roll = draw()
+  const first = draw()
+  const left = BUREAUS[Math.floor(first * 3)]
+  if (kind.type === 'Mortgage') return BUREAUS
+  const collected = kind.form === 'collected'
+  if (roll < (collected ? 0.3 : 0.78)) return BUREAUS
+  if (roll < (collected ? 0.7 : 0.94)) return BUREAUS.filter((bureau) => bureau !== left)
+  return BUREAUS.filter((bureau) => bureau === left)
+}
+
+/** Bureaus hide the last four characters and punctuate the same number differently. */
+function shownNumber(digits: string, bureau: BureauName, punctuated: boolean): string {
+  const hidden = `${digits.slice(0, -4)}XXXX`
+  if (!punctuated || bureau === 'Equifax') return hidden
+  const mark = bureau === 'Experian' ? ' ' : '-'
+  return `${hidden.slice(0, 4)}${mark}${hidden.slice(4)}`
+}
+
+function accountNumber(draw: Draw, length: number): string {
+  let digits = String(between(draw, [1, 9]))
+  while (digits.length < length) digits += Math.floor(draw() * 10)
+  return digits
+}
+
+function reportingOf(plan: AccountPlan, kind: AccountKind, seed: Seed): Account['reporting'] {
+  const draw = streamOf(seed, `reporting ${plan.id}`)
+  const bureaus = plan.bureaus ?? bureausOf(draw, kind)
+  const day = between(draw, [15, 24])
+  const without = chance(draw, 0.12) ? pick(draw, BUREAUS) : undefined
+  const lagging = chance(draw, 0.15) ? pick(draw, BUREAUS) : undefined
+  const punctuated = chance(draw, 0.3)
+  const digits = accountNumber(draw, kind.numberDigits)
+  const reporting: Record<BureauName, Reporting | undefined> = {
+    Equifax: undefined,
+    Experian: undefined,
+    TransUnion: undefined,
+  }
+  for (const bureau of BUREAUS) {
+    const sinceLate = chance(draw, 0.06) && kind.form !== 'collected'
+    const since = plan.opened + (sinceLate ? between(draw, [6, 40]) : -1)
+    const missing = chance(draw, 0.04) ? plan.opened + between(draw, [8, 90]) : undefined
+    const dayLater = between(draw, [0, 3])
+    if (!bureaus.includes(bureau)) continue
+    reporting[bureau] = {
+      number: shownNumber(digits, bureau, punctuated),
+      day: day + dayLater,
+      lag: bureau === lagging ? 1 : 0,
+      since,
+      limitShown: bureau !== without,
+      missing,
+    }
+  }
+  return reporting
+}
+
+function paymentOf(amount: number, monthlyRate: number, termMonths: number): number {
+  if (termMonths === 0) return 0
+  if (monthlyRate === 0) return Math.ceil(amount / termMonths)
+  return Math.ceil((amount * monthlyRate) / (1 - (1 + monthlyRate) ** -termMonths))
+}
+
+/** A loan that nothing else ends is paid at the end of its term; bankruptcy ends other debts. */
+function endingOf(
+  plan: AccountPlan,
+  kind: AccountKind,
+  lastPayment: number | undefined,
+  bankruptcies: readonly BankruptcyPlan[],
+): Ending | undefined {
+  const planned = plan.ending
+  const paid: Ending | undefined =
+    lastPayment === undefined ? undefined : { month: lastPayment, how: 'Paid' }
+  const own = planned !== undefined && planned.month < (paid?.month ?? Infinity) ? planned : paid
+  if (!kind.dischargeable || plan.ownership === 'AuthorizedUser') return own
+  const discharge = bankruptcies.find(
+    ({ filed, disposition }) =>
+      disposition !== 'Dismissed' && plan.opened < filed && filed < (own?.month ?? Infinity),
+  )
+  return discharge === undefined ? own : { month: discharge.filed, how: 'IncludedInBankruptcy' }
+}
+
+/** Lateness as planned, and that which leads to a bad end; none before the first payment is due. */
+function latesOf(plan: AccountPlan, ending: Ending | undefined): readonly Lateness[] {
+  const runUp = ending === undefined ? undefined : MONTHS_BEFORE_END[ending.how]
+  const planned = plan.lates ?? []
+  if (ending === undefined || runUp === undefined) return planned
+  const from = Math.max(ending.month - runUp, plan.opened + 1)
+  const before = planned.filter((late) => late.from + late.worst + (late.held ?? 0) < from)
+  return [...before, { from, worst: Math.min(6, ending.month - from) }]
+}
+
+function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
+  const seed = plan.household === undefined ? personSeed : seedOf(`household ${plan.household}`)
+  const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
+  const draw = streamOf(seed, `account ${plan.id}`)
+  const creditor = pick(draw, CREDITORS.get(pick(draw, kind.lines)) ?? [])
+  const [least, most] = kind.amount
+  const seeded = least + draw() ** 2 * (most - least)
+  const amount = plan.amount ?? Math.max(least, Math.round(seeded / kind.step) * kind.step)
+  const seededTerm = pick(draw, kind.termMonths.length === 0 ? [0] : kind.termMonths)
+  const termMonths = plan.termMonths ?? seededTerm
+  const [lowRate, highRate] = kind.ratePercent
+  const seededRate = lowRate + Math.round(draw() * (highRate - lowRate) * 8) / 8
+  const monthlyRate = (plan.ratePercent ?? seededRate) / 1200
+  const deferredUntil = plan.opened + (plan.deferredMonths ?? 0)
+  const lastPayment = termMonths === 0 ? undefined : deferredUntil + termMonths
+  const ending = endingOf(plan, kind, lastPayment, story.bankruptcies)
+  return {
+    id: plan.id,
+    kind,
+    creditor,
+    ownership: plan.ownership ?? 'Individual',
+    opened: plan.opened,
+    // Accounts are opened in the first half of a month and reported in the second.
+    openedDay: between(draw, [1, 14]),
+    amount,
+    termMonths,
+    monthlyRate,
+    payment: paymentOf(amount, monthlyRate, termMonths),
+    use: plan.use ?? draw() * 0.3,
+    noise: Math.floor(draw() * 0x7fffffff),
+    lates: latesOf(plan, ending),
+    deferredUntil,
+    ending,
+    disputedFrom: plan.disputedFrom,
+    originalCreditor: kind.form === 'collected' ? originalCreditorOf(draw, plan.kind) : undefined,
+    reporting: reportingOf(plan, kind, seed),
+  }
+}
+
+function originalCreditorOf(draw: Draw, kind: AccountKindName): string {
+  const line =
+    kind === 'medicalCollection' ? 'medical' : pick(draw, ['phone', 'card', 'store'] as const)
+  return pick(draw, CREDITORS.get(line) ?? []).entries.Equifax.name
+}
+
+function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, Account>) {
+  const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
+  const draw = streamOf(seed, `inquiry ${plan.id}`)
+  const seeded = pick(draw, CREDITORS.get(pick(draw, kind.lines)) ?? [])
+  const roll = draw()
+  const one = pick(draw, BUREAUS)
+  const other = roll < 0.75 ? [one] : BUREAUS.filter((bureau) => bureau !== one)
+  const account = plan.account === undefined ? undefined : accounts.get(plan.account)
+  const openedDay = account?.openedDay ?? 14
+  return {
+    month: plan.month,
+    day: between(draw, [1, openedDay]),
+    kind,
+    creditor: account?.creditor ?? seeded,
+    bureaus: plan.bureaus ?? (kind.type === 'Mortgage' ? BUREAUS : other),
+  }
+}
+
+/** Fills a story in. */
+export function lifeOf(story: Story, seed: Seed): Life {
+  const accounts = story.accounts.map((plan) => accountOf(plan, story, seed))
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const inquiries = story.inquiries.map((plan) => inquiryOf(plan, seed, byId))
+  inquiries.sort((a, b) => b.month - a.month || b.day - a.day)
+  return { seed, story, accounts, inquiries }
+}
+
+/** A small seeded number of a person, for choices that belong to no part of the life. */
+export function personalNoise(life: Life, choice: number): number {
+  return noiseAt(life.seed[0], choice)
+}

@@ -1,0 +1,88 @@
+/**
+ * Randomness that is the same every time: small fast counter generator (sfc32) streams, seeded by
+ * SHA-256. Every part of a life draws from a stream of its own name, so that a new draw in one part
+ * changes nothing in another.
+ */
+import { hash } from 'node:crypto'
+
+/** Four words from which streams start. */
+export type Seed = readonly [number, number, number, number]
+
+/** Draws the next number of a stream, at least 0 and less than 1. */
+export type Draw = () => number
+
+/** The seed of a key, such as a person. */
+export function seedOf(key: string): Seed {
+  const digest = hash('sha256', key, 'buffer')
+  return [
+    digest.readUInt32LE(0),
+    digest.readUInt32LE(4),
+    digest.readUInt32LE(8),
+    digest.readUInt32LE(12),
+  ]
+}
+
+/** A number that depends on every character of a name (FNV-1a, 32 bits). */
+export function numberOf(name: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < name.length; index++) {
+    value = Math.imul(value ^ name.charCodeAt(index), 0x01000193)
+  }
+  return value >>> 0
+}
+
+/** The stream of a name under a seed. */
+export function streamOf(seed: Seed, name: string): Draw {
+  const own = numberOf(name)
+  let a = seed[0] ^ own
+  let b = seed[1] ^ Math.imul(own, 0x9e3779b1)
+  let c = seed[2] ^ (own >>> 7)
+  let counter = seed[3] | 1
+  const draw = () => {
+    const next = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + next
+    return (next >>> 0) / 0x1_0000_0000
+  }
+  for (let round = 0; round < 12; round++) draw()
+  return draw
+}
+
+/** A whole number from `least` to `most`, both possible. */
+export function between(draw: Draw, [least, most]: readonly [number, number]): number {
+  return least + Math.floor(draw() * (most - least + 1))
+}
+
+/** Whether an event of this probability happens. */
+export function chance(draw: Draw, probability: number): boolean {
+  return draw() < probability
+}
+
+/** One of a list. */
+export function pick<T>(draw: Draw, list: readonly T[]): T {
+  const chosen = list[Math.floor(draw() * list.length)]
+  if (chosen === undefined) throw new RangeError('Nothing to pick from.')
+  return chosen
+}
+
+/** One of a list, each with the probability that its `share` has in the sum of all shares. */
+export function pickByShare<T extends { readonly share: number }>(
+  draw: Draw,
+  list: readonly T[],
+): T {
+  let rest = draw() * list.reduce((sum, item) => sum + item.share, 0)
+  for (const item of list) {
+    rest -= item.share
+    if (rest < 0) return item
+  }
+  return pick(draw, list)
+}
+
+/** Noise of a month: depends on nothing but seed and month, so that a past month never changes. */
+export function noiseAt(seed: number, month: number): number {
+  let value = Math.imul(seed ^ Math.imul(month, 0x9e3779b1), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return ((value ^ (value >>> 16)) >>> 0) / 0x1_0000_0000
+}

@@ -1,0 +1,230 @@
+/**
+ * Computes a score from a credit file by an additive scorecard: every characteristic loses points
+ * against the best file there could be, and the reasons given are those that lost most.
+ */
+import type { BureauName } from '../../documents/enumerations.ts'
+import type { CreditFile, FileAccount, FileScore } from '../bureau.ts'
+import { dayText, type Moment, monthOfText } from './calendar.ts'
+import { type FactorName, factorOf, SCORE_MODELS } from './scorecard.ts'
+
+/** The parts of a file that a score is computed from. */
+export type ScoredContent = Pick<CreditFile, 'alerts' | 'accounts' | 'publicRecords' | 'inquiries'>
+
+type Losses = Record<FactorName, number>
+
+/** Months since the month of a date. */
+type Age = (date: string | undefined) => number
+
+const ageIn =
+  (moment: Moment): Age =>
+  (date) =>
+    date === undefined ? 0 : Math.max(0, moment.month - monthOfText(moment, date))
+
+/** A value on a line through points, flat before the first and after the last. */
+function interpolated(points: readonly (readonly [number, number])[], at: number): number {
+  let [x0, y0] = points[0] ?? [0, 0]
+  for (const [x, y] of points) {
+    if (at <= x) return x === x0 ? y : y0 + ((y - y0) * (at - x0)) / (x - x0)
+    ;[x0, y0] = [x, y]
+  }
+  return y0
+}
+
+/** Share of the full loss that remains after some months. */
+const fading = (months: number) =>
+  interpolated([[0, 1], [6, 1], [24, 0.65], [48, 0.35], [84, 0.15]], months) // biome-ignore format: points
+
+const UTILIZATION = [[0, 0], [0.05, 4], [0.1, 12], [0.3, 46], [0.5, 76], [0.75, 105], [1, 130]] as const // biome-ignore format: points
+
+/** Points lost for one late month by its character in the payment pattern. */
+const LATE_POINTS: Readonly<Record<string, number>> = { 1: 45, 2: 75 }
+const SERIOUS_POINTS: Readonly<Record<string, number>> = { 3: 105, 4: 120, 5: 130, 6: 140 }
+
+/** What a late month loses by its age; months that are no payment lateness lose nothing here. */
+function loseByPattern(losses: Losses, pattern: string, monthsOld: number): void {
+  if (!/[1-9]/.test(pattern)) return
+  losses.lateAccounts += 9
+  for (let index = 0; index < pattern.length; index++) {
+    const character = pattern[index] as string
+    const share = fading(index + monthsOld)
+    const late = (LATE_POINTS[character] ?? 0) * share
+    const serious = (SERIOUS_POINTS[character] ?? 0) * share
+    if (late > losses.recentLateness) losses.recentLateness = late
+    if (serious > losses.seriousLateness) losses.seriousLateness = serious
+  }
+}
+
+function derogatoryLossOf(account: FileAccount, age: Age): number {
+  const rating = account._CURRENT_RATING?._Type
+  if (rating === 'Collection') {
+    const paid = account._AccountStatusType === 'Paid' ? 0.8 : 1
+    return 85 * paid * fading(age(account._AccountOpenedDate))
+  }
+  if (rating === 'ChargeOff') return 120 * fading(age(account._ChargeOffDate))
+  if (rating === 'Repossession' || rating === 'Foreclosure') {
+    return 120 * fading(age(account._AccountClosedDate))
+  }
+  return 0
+}
+
+function loseByDelinquency({ accounts, publicRecords }: ScoredContent, age: Age, losses: Losses) {
+  const derogatory: number[] = []
+  for (const account of accounts) {
+    const pattern = account._PAYMENT_PATTERN?._Data ?? ''
+    loseByPattern(losses, pattern, age(account._PAYMENT_PATTERN?._StartDate))
+    losses.pastDue += Math.min(30, (account._PastDueAmount ?? 0) / 40)
+    const loss = derogatoryLossOf(account, age)
+    if (loss > 0) derogatory.push(loss)
+  }
+  for (const record of publicRecords) derogatory.push(150 * fading(age(record._FiledDate) / 1.4))
+  losses.lateAccounts = Math.min(54, losses.lateAccounts)
+  losses.pastDue = Math.min(30, losses.pastDue)
+  const worst = Math.max(0, ...derogatory)
+  losses.derogatory = worst + Math.min(50, (derogatory.reduce((a, b) => a + b, 0) - worst) * 0.2)
+}
+
+function isRevolving({ _AccountType }: FileAccount): boolean {
+  return _AccountType === 'Revolving' || _AccountType === 'CreditLine'
+}
+
+function loseByDebt({ accounts }: ScoredContent, losses: Losses): void {
+  const owed = { revolving: 0, limits: 0, loans: 0, originals: 0, withBalance: 0 }
+  for (const account of accounts) {
+    const balance = account._UnpaidBalanceAmount ?? 0
+    if (balance > 0) owed.withBalance++
+    if (account._AccountStatusType !== 'Open') continue
+    const high = account._HighCreditAmount ?? 0
+    // A line secured by a home is judged by its age and presence, not by its use.
+    if (account._AccountType === 'Revolving') {
+      owed.revolving += balance
+      owed.limits += Math.max(account._CreditLimitAmount ?? high, balance, 1)
+    } else if (account._AccountType === 'Installment') {
+      owed.loans += balance
+      owed.originals += Math.max(high, balance, 1)
+    }
+  }
+  if (owed.limits > 0) losses.utilization = interpolated(UTILIZATION, owed.revolving / owed.limits)
+  losses.revolvingBalance = Math.min(20, owed.revolving / 2000)
+  losses.withBalances = Math.min(24, owed.withBalance * 2)
+  if (owed.originals > 0) losses.loanBalances = 24 * (owed.loans / owed.originals)
+}
+
+function loseByAge({ accounts }: ScoredContent, age: Age, losses: Losses): void {
+  let oldest = 0
+  let oldestRevolving = 0
+  let sum = 0
+  let established = 0
+  for (const account of accounts) {
+    const months = age(account._AccountOpenedDate)
+    sum += months
+    if (months > oldest) oldest = months
+    if (months >= 12) established++
+    if (isRevolving(account) && months > oldestRevolving) oldestRevolving = months
+  }
+  const average = accounts.length === 0 ? 0 : sum / accounts.length
+  losses.age = 34 * Math.max(0, 1 - oldest / 300) + 20 * Math.max(0, 1 - average / 120)
+  losses.revolvingAge = 22 * Math.max(0, 1 - oldestRevolving / 260)
+  losses.established = Math.max(0, 4 - established) * 7
+}
+
+function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, losses: Losses): void {
+  let newest = Infinity
+  let opened = 0
+  for (const account of accounts) {
+    if (account._CURRENT_RATING?._Type === 'Collection') continue
+    const months = age(account._AccountOpenedDate)
+    if (months < newest) newest = months
+    if (months < 12) opened++
+  }
+  const recent = inquiries.filter(({ _Date }) => age(_Date) < 12).length
+  losses.newAccounts = Math.min(32, opened * 8)
+  losses.newest = 14 * Math.max(0, 1 - newest / 24)
+  losses.inquiries = Math.min(36, Math.max(0, recent - 1) * 6)
+}
+
+function loseByMix({ accounts }: ScoredContent, losses: Losses): void {
+  const open = accounts.filter(({ _AccountStatusType }) => _AccountStatusType === 'Open')
+  if (!open.some(({ _AccountType }) => _AccountType === 'Installment')) losses.noInstallment = 14
+  if (!open.some(isRevolving)) losses.noRevolving = 26
+}
+
+/** Points lost, by reason. */
+export function lossesOf(content: ScoredContent, moment: Moment): Losses {
+  const losses: Losses = {
+    seriousLateness: 0,
+    derogatory: 0,
+    recentLateness: 0,
+    lateAccounts: 0,
+    pastDue: 0,
+    utilization: 0,
+    revolvingBalance: 0,
+    withBalances: 0,
+    loanBalances: 0,
+    age: 0,
+    revolvingAge: 0,
+    inquiries: 0,
+    newAccounts: 0,
+    newest: 0,
+    noInstallment: 0,
+    noRevolving: 0,
+    established: 0,
+  }
+  const age = ageIn(moment)
+  loseByDelinquency(content, age, losses)
+  loseByDebt(content, losses)
+  loseByAge(content, age, losses)
+  loseByNewCredit(content, age, losses)
+  loseByMix(content, losses)
+  return losses
+}
+
+/** Why a file cannot be scored: at least one account must be six months old, and one be current. */
+function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusionReason'] {
+  if (content.alerts.some(({ _CategoryType }) => _CategoryType === 'DeathClaim')) {
+    return 'NotScoredSubjectDeceased'
+  }
+  const age = ageIn(moment)
+  const own = content.accounts.filter(
+    ({ _CURRENT_RATING }) => _CURRENT_RATING?._Type !== 'Collection',
+  )
+  if (!own.some(({ _AccountOpenedDate }) => age(_AccountOpenedDate) >= 6)) {
+    return 'NotScoredInsufficientCredit'
+  }
+  return own.some(({ _AccountReportedDate }) => age(_AccountReportedDate) < 6)
+    ? undefined
+    : 'NotScoredNoRecentAccountInformation'
+}
+
+/** The reasons that cost most, the weightiest first. */
+function weightiest(losses: Losses): readonly FactorName[] {
+  return (Object.entries(losses) as [FactorName, number][])
+    .filter(([, loss]) => loss >= 0.5)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 4)
+    .map(([name]) => name)
+}
+
+/** Later points weigh less, so that no score falls out of the model's range. */
+function damped(lost: number, range: number): number {
+  return range * (1 - Math.exp(-lost / range))
+}
+
+/** The score of a file, or why there is none. */
+export function scoreOf(content: ScoredContent, bureau: BureauName, moment: Moment): FileScore {
+  const { model, least, most } = SCORE_MODELS[bureau]
+  const date = dayText(moment, moment.month, moment.day)
+  const exclusionReason = exclusionOf(content, moment)
+  if (exclusionReason !== undefined) {
+    return { model, exclusionReason, factors: [], inquiriesLowered: false, date }
+  }
+  const losses = lossesOf(content, moment)
+  let lost = 0
+  for (const name in losses) lost += losses[name as FactorName]
+  return {
+    model,
+    value: Math.round(most - damped(lost, most - least)),
+    factors: weightiest(losses).map((name) => factorOf(name, bureau)),
+    inquiriesLowered: losses.inquiries > 0,
+    date,
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Three simulated bureaus. They know everyone: personas by their stories, all others by a life that
+ * is invented from number and name, the same every time. No state is kept but a cache.
+ */
+import { BUREAUS } from '../../documents/enumerations.ts'
+import type { Bureau, FileRequest, Subject } from '../bureau.ts'
+import { momentOf, monthNumber } from './calendar.ts'
+import { type Found, fileOf } from './file.ts'
+import { normalized, type Person } from './identity.ts'
+import { inventedAccounts, inventedStory } from './invent.ts'
+import { type Life, lifeOf } from './life.ts'
+import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
+import { findPersona, type Persona } from './personas.ts'
+import { type Seed, seedOf } from './random.ts'
+import type { Story } from './story.ts'
+
+/** Lives are kept between the three pulls of an order, and for personas. */
+const LIVES_MAX = 256
+
+/** What simulated bureaus are made of. */
+export interface SimulatorOptions {
+  /** The time at which the personas' outcomes hold; lives are planned around it. */
+  readonly epoch: Date
+  readonly timeoutMs: number
+}
+
+function seedFor({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName' | 'lastName'>) {
+  return seedOf(`person ${ssn} ${normalized(firstName)} ${normalized(lastName)}`)
+}
+
+/** The story of a persona, and what comes after it. */
+function storyOf(persona: Persona, seed: Seed): Story {
+  const told: PersonaStory = PERSONA_STORIES[persona.id]
+  const after =
+    told.goesOnAs === undefined
+      ? { accounts: [], inquiries: [] }
+      : inventedAccounts(told.goesOnAs, told.start, seed)
+  return {
+    ...told,
+    birthDate: persona.birthDate,
+    accounts: [...told.accounts, ...after.accounts.filter(({ opened }) => opened > 1)],
+    inquiries: [...(told.inquiries ?? []), ...after.inquiries.filter(({ month }) => month > 1)],
+    bankruptcies: told.bankruptcies ?? [],
+    alerts: told.alerts ?? [],
+    withheld: told.withheld ?? {},
+  }
+}
+
+function personOf(persona: Persona): Person {
+  return { ...persona, ssn: persona.ssn.replaceAll('-', ''), formerAddresses: [] }
+}
+
+const PARTIAL_DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/
+
+/** A request's birth date where it is one. */
+function bornAsAsked({ birthDate }: Subject): string | undefined {
+  return birthDate !== undefined && PARTIAL_DATE.test(birthDate) ? birthDate : undefined
+}
+
+/** The most recently used lives, by person. */
+function lifeCache(create: (key: string, subject: Subject) => Life) {
+  const lives = new Map<string, Life>()
+  return (key: string, subject: Subject): Life => {
+    const known = lives.get(key)
+    const life = known ?? create(key, subject)
+    lives.delete(key)
+    lives.set(key, life)
+    if (lives.size > LIVES_MAX) lives.delete(lives.keys().next().value ?? key)
+    return life
+  }
+}
+
+/** Finds whose life a request is about. */
+function finder(epochMonth: number): (subject: Subject) => Found {
+  const inventedLife = lifeCache((_, subject) => {
+    const seed = seedFor(subject)
+    return lifeOf(inventedStory(seed, epochMonth), seed)
+  })
+  const personaLives = new Map<string, Life>()
+  const personaLife = (persona: Persona): Life => {
+    const known = personaLives.get(persona.id)
+    if (known !== undefined) return known
+    const seed = seedFor(personOf(persona))
+    const life = lifeOf(storyOf(persona, seed), seed)
+    personaLives.set(persona.id, life)
+    return life
+  }
+  return (subject) => {
+    const persona = findPersona(subject.ssn, subject.lastName)
+    if (persona !== undefined) {
+      return {
+        life: personaLife(persona),
+        person: personOf(persona),
+        alerts: [],
+        bornAsAsked: false,
+      }
+    }
+    const key = `${subject.ssn} ${normalized(subject.firstName)} ${normalized(subject.lastName)}`
+    const life = inventedLife(key, subject)
+    const asked = bornAsAsked(subject)
+    return {
+      life,
+      person: { ...subject, birthDate: asked ?? life.story.birthDate },
+      alerts: findPersona(subject.ssn) === undefined ? [] : ['ssnOfAnother'],
+      bornAsAsked: asked !== undefined,
+    }
+  }
+}
+
+/** The three simulated bureaus, sharing the lives of the people they know. */
+export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
+  const find = finder(monthNumber(options.epoch))
+  return BUREAUS.map((name) => ({
+    name,
+    simulated: true,
+    timeoutMs: options.timeoutMs,
+    pull: async (request: FileRequest) => {
+      request.signal.throwIfAborted()
+      const moment = momentOf(options.epoch, request.askedAt)
+      return fileOf(find(request.subject), name, request, moment)
+    },
+  }))
+}

@@ -1,0 +1,177 @@
+/**
+ * How an account stands in a month: rating, balance, what is due. Pure functions of account and
+ * month, so that a past month is the same whenever it is asked for.
+ */
+import type { Account } from './life.ts'
+import { noiseAt } from './random.ts'
+
+/** Amounts of an account in a month, in whole dollars. */
+export interface Standing {
+  readonly balance: number
+  readonly limit: number | undefined
+  /** Original amount, or the most that was ever owed. */
+  readonly highCredit: number
+  readonly payment: number
+  readonly pastDue: number
+  readonly chargeOff: number | undefined
+  readonly monthsRemaining: number | undefined
+}
+
+/** Payments that are behind in a month: 0 to 6. */
+export function paymentsBehind(account: Account, month: number): number {
+  let behind = 0
+  for (const late of account.lates) {
+    const count = month - late.from + 1
+    if (count < 1 || count > late.worst + (late.held ?? 0)) continue
+    behind = Math.max(behind, Math.min(count, late.worst))
+  }
+  return behind
+}
+
+/** Whether no payment is due yet, as on a student loan. */
+export function isDeferred({ opened, deferredUntil }: Account, month: number): boolean {
+  return deferredUntil > opened && month <= deferredUntil
+}
+
+const ENDED = {
+  Paid: 'C',
+  Refinanced: 'C',
+  Transferred: 'C',
+  ClosedByConsumer: 'C',
+  ClosedByCreditor: 'C',
+  ChargedOff: '9',
+  ChargedOffAndSold: '9',
+  Repossessed: '8',
+  Foreclosed: '8',
+  IncludedInBankruptcy: '7',
+} as const
+
+/** The character of a month in the payment pattern; nothing is due in the month of opening. */
+export function patternCharacter(account: Account, month: number): string {
+  if (account.kind.form === 'collected') return '9'
+  if (month === account.opened) return 'X'
+  const { ending } = account
+  if (ending !== undefined && month >= ending.month) return ENDED[ending.how]
+  if (isDeferred(account, month)) return 'X'
+  const behind = paymentsBehind(account, month)
+  return behind === 0 ? 'C' : String(behind)
+}
+
+/** Card issuers raise the limits of accounts that they have had for long. */
+function limitIn(account: Account, month: number): number {
+  if (account.kind.loan === 'SecuredCreditCard' || account.kind.type !== 'Revolving') {
+    return account.amount
+  }
+  const raises = Math.min(4, Math.floor((month - account.opened) / 36))
+  const step = account.kind.step
+  return Math.round((account.amount * (1 + 0.2 * raises)) / step) * step
+}
+
+/** Balance of a line of credit: its usual share of the limit, moved by slow and fast noise. */
+function usedIn(account: Account, month: number): number {
+  const slow = noiseAt(account.noise, month >> 2)
+  const fast = noiseAt(account.noise + 1, month)
+  const share = account.use * (0.5 + 0.6 * slow + 0.4 * fast)
+  if (account.kind.form === 'charge') {
+    return Math.round(account.amount * Math.min(1, 0.35 + share))
+  }
+  if (account.use < 0.1 && fast < 0.2 && paymentsBehind(account, month) === 0) return 0
+  return Math.round(limitIn(account, month) * Math.min(0.99, share))
+}
+
+function amortisedIn(account: Account, month: number): number {
+  const paid = month - account.deferredUntil - paymentsBehind(account, month)
+  if (paid <= 0) return account.amount
+  const { monthlyRate, amount, payment } = account
+  if (monthlyRate === 0) return Math.max(0, amount - payment * paid)
+  const growth = (1 + monthlyRate) ** paid
+  return Math.max(0, Math.round(amount * growth - (payment * (growth - 1)) / monthlyRate))
+}
+
+function balanceIn(account: Account, month: number): number {
+  switch (account.kind.form) {
+    case 'amortised':
+      return amortisedIn(account, month)
+    case 'collected':
+      return account.amount
+    default: {
+      const used = usedIn(account, month)
+      return paymentsBehind(account, month) === 0
+        ? used
+        : Math.max(used, Math.round(account.amount * 0.3))
+    }
+  }
+}
+
+/** The most that was owed in any month up to this one. */
+function peakUntil(account: Account, month: number): number {
+  let peak = 0
+  const last = Math.min(month, (account.ending?.month ?? month + 1) - 1)
+  for (let at = account.opened; at <= last; at++) {
+    const balance = balanceIn(account, at)
+    if (balance > peak) peak = balance
+  }
+  return peak
+}
+
+function paymentIn(account: Account, balance: number): number {
+  if (account.kind.form === 'amortised') return Math.min(account.payment, balance)
+  if (account.kind.form === 'charge') return balance
+  return Math.min(balance, Math.max(25, Math.ceil(balance * 0.02)))
+}
+
+/** What is left of a debt that was not paid: the loss of the creditor. */
+function lossOf(account: Account, endingMonth: number): number {
+  const owed = balanceIn(account, endingMonth - 1)
+  return account.ending?.how === 'Repossessed' ? Math.round(owed * 0.3) : owed
+}
+
+function standingAfterEnd(account: Account, endingMonth: number, month: number): Standing {
+  const how = account.ending?.how
+  const lost = how === 'ChargedOff' || how === 'ChargedOffAndSold' || how === 'Repossessed'
+  const loss = lost ? lossOf(account, endingMonth) : undefined
+  const balance = how === 'ChargedOffAndSold' ? 0 : (loss ?? 0)
+  return {
+    balance,
+    limit: limitOf(account, endingMonth),
+    highCredit: highCreditOf(account, month),
+    payment: 0,
+    pastDue: balance,
+    chargeOff: loss,
+    monthsRemaining: undefined,
+  }
+}
+
+function limitOf(account: Account, month: number): number | undefined {
+  return account.kind.form === 'revolving' ? limitIn(account, month) : undefined
+}
+
+function highCreditOf(account: Account, month: number): number {
+  const { form } = account.kind
+  return form === 'revolving' || form === 'charge' ? peakUntil(account, month) : account.amount
+}
+
+/** How an account stands in a month, from that of its opening on. */
+export function standingIn(account: Account, month: number): Standing {
+  const { ending } = account
+  if (ending !== undefined && month >= ending.month) {
+    return standingAfterEnd(account, ending.month, month)
+  }
+  const balance = balanceIn(account, month)
+  const collected = account.kind.form === 'collected'
+  const deferred = isDeferred(account, month)
+  const payment = collected || deferred ? 0 : paymentIn(account, balance)
+  const behind = paymentsBehind(account, month)
+  const amortised = account.kind.form === 'amortised'
+  return {
+    balance,
+    limit: limitOf(account, month),
+    highCredit: highCreditOf(account, month),
+    payment,
+    pastDue: collected ? balance : Math.min(balance, payment * behind),
+    chargeOff: undefined,
+    monthsRemaining: amortised
+      ? account.termMonths - Math.max(0, month - account.deferredUntil - behind)
+      : undefined,
+  }
+}

@@ -1,0 +1,210 @@
+/** An account of a life as one bureau reports it at a moment. */
+import type { BureauName } from '../../documents/enumerations.ts'
+import type { Comment } from '../../documents/tradelines.ts'
+import type { FileAccount } from '../bureau.ts'
+import { dayText, type Moment, monthText } from './calendar.ts'
+import { historyOf } from './history.ts'
+import type { Account, Reporting } from './life.ts'
+import { REMARK_COMMENTS, type RemarkName } from './remarks.ts'
+import { isDeferred, paymentsBehind, type Standing, standingIn } from './standing.ts'
+import type { EndingKind } from './story.ts'
+
+/** Adverse accounts leave the file after seven years, others ten years after closing. */
+const ADVERSE_MONTHS = 84
+const CLOSED_MONTHS = 120
+
+const STATUS = {
+  Paid: 'Paid',
+  Refinanced: 'Refinanced',
+  Transferred: 'Transferred',
+  ClosedByConsumer: 'Closed',
+  ClosedByCreditor: 'Closed',
+  ChargedOff: 'Closed',
+  ChargedOffAndSold: 'Closed',
+  Repossessed: 'Closed',
+  Foreclosed: 'Closed',
+  IncludedInBankruptcy: 'Closed',
+} as const satisfies Record<EndingKind, FileAccount['_AccountStatusType']>
+
+const ENDING_REMARKS = {
+  Paid: 'paid',
+  Refinanced: 'refinanced',
+  Transferred: 'transferred',
+  ClosedByConsumer: 'closedByConsumer',
+  ClosedByCreditor: 'closedByCreditor',
+  ChargedOff: 'chargedOff',
+  ChargedOffAndSold: 'sold',
+  Repossessed: 'repossessed',
+  Foreclosed: 'foreclosed',
+  IncludedInBankruptcy: 'bankruptcy',
+} as const satisfies Record<EndingKind, RemarkName>
+
+function isAdverseEnd(how: EndingKind): boolean {
+  return ENDING_REMARKS[how] !== 'paid' && STATUS[how] === 'Closed' && !how.startsWith('ClosedBy')
+}
+
+/** Creditors go on reporting what they still want to be paid. */
+function reportsOn({ ending }: Account): boolean {
+  return ending?.how === 'ChargedOff'
+}
+
+/**
+ * The month of the last report that the bureau has at a moment, or `undefined` when it has none yet
+ * or has removed the account. Reports of a month are on file from the first of the next, so that a
+ * file changes with the month and personas' outcomes hold for all of the epoch's month.
+ */
+export function lastReport(
+  account: Account,
+  reporting: Reporting,
+  moment: Moment,
+): number | undefined {
+  const reported = moment.month - 1 - reporting.lag
+  const { ending } = account
+  const ended = ending !== undefined && reported >= ending.month
+  if (ended && hasLeft(account, ending.how, ending.month, moment.month)) return undefined
+  if (account.kind.form === 'collected' && moment.month - account.opened >= ADVERSE_MONTHS) {
+    return undefined
+  }
+  const month = ended && !reportsOn(account) ? ending.month : reported
+  return month > reporting.since ? month : undefined
+}
+
+function hasLeft(account: Account, how: EndingKind, ended: number, month: number): boolean {
+  // Paid medical debts are not reported; bureaus agreed on it in 2022.
+  if (account.kind.remark === 'medical') return true
+  return month - ended >= (isAdverseEnd(how) ? ADVERSE_MONTHS : CLOSED_MONTHS)
+}
+
+function remarksOf(account: Account, month: number): readonly RemarkName[] {
+  const remarks: RemarkName[] = []
+  const { ending, kind, disputedFrom } = account
+  if (isDeferred(account, month)) remarks.push('deferred')
+  if (kind.remark !== undefined) remarks.push(kind.remark)
+  if (kind.form === 'collected') remarks.push('collection')
+  if (account.ownership === 'AuthorizedUser') remarks.push('authorizedUser')
+  if (ending !== undefined && month >= ending.month) remarks.push(ENDING_REMARKS[ending.how])
+  if (disputedFrom !== undefined && month >= disputedFrom) remarks.push('disputed')
+  return remarks
+}
+
+function commentsOf(account: Account, bureau: BureauName, month: number): readonly Comment[] {
+  const comments = REMARK_COMMENTS[bureau]
+  return remarksOf(account, month).map((remark) => comments[remark])
+}
+
+function termsOf(account: Account, standing: Standing): string | undefined {
+  switch (account.kind.form) {
+    case 'amortised':
+      return 'MONTHLY'
+    case 'charge':
+      return 'PAID IN FULL EACH MONTH'
+    case 'collected':
+      return undefined
+    default:
+      return standing.payment > 0 ? `MIN${standing.payment}` : undefined
+  }
+}
+
+/** One bureau states months only, the others days. */
+function dateText(bureau: BureauName, moment: Moment, month: number, day: number): string {
+  return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, day)
+}
+
+/** The month of the last payment, or of the opening where nothing was ever paid. */
+function lastPaymentOf(account: Account, month: number): number {
+  const { ending, kind, opened } = account
+  const ended = ending !== undefined && month >= ending.month
+  if (ended && !isAdverseEnd(ending.how)) return ending.month
+  if (kind.form === 'collected') return opened
+  const last = ended ? ending.month - 1 : month
+  return Math.max(opened, last - paymentsBehind(account, last))
+}
+
+/** Payments are made on the first, accounts closed on the second; reports are sent later. */
+const PAYMENT_DAY = 1
+const CLOSING_DAY = 2
+
+interface ReportedAt {
+  readonly bureau: BureauName
+  readonly moment: Moment
+  readonly month: number
+}
+
+function datesOf(account: Account, reporting: Reporting, { bureau, moment, month }: ReportedAt) {
+  const { ending, opened, openedDay } = account
+  const ended = ending !== undefined && month >= ending.month
+  const closed = ended ? dateText(bureau, moment, ending.month, CLOSING_DAY) : undefined
+  const reported = dayText(moment, month, reporting.day)
+  const lastPaid = lastPaymentOf(account, month)
+  const activityDay = lastPaid === opened ? openedDay : PAYMENT_DAY
+  return {
+    _AccountClosedDate: closed,
+    _AccountOpenedDate: dateText(bureau, moment, opened, openedDay),
+    _AccountPaidDate: ended && STATUS[ending.how] === 'Paid' ? closed : undefined,
+    _AccountReportedDate: reported,
+    _AccountBalanceDate: reported,
+    _AccountStatusDate: closed ?? reported,
+    _LastActivityDate: dateText(bureau, moment, lastPaid, activityDay),
+  }
+}
+
+/** What an account is: fields that follow from its kind. */
+function kindFieldsOf({ kind, termMonths, originalCreditor }: Account) {
+  return {
+    _AccountType: kind.type,
+    _CollateralDescription: kind.collateral,
+    _OriginalCreditorName: originalCreditor,
+    _TermsMonthsCount: termMonths === 0 ? undefined : termMonths,
+    _TermsSourceType: termMonths === 0 ? undefined : ('Provided' as const),
+  }
+}
+
+/** How an account stands: fields that change from month to month. */
+function standingFieldsOf(account: Account, reporting: Reporting, { moment, month }: ReportedAt) {
+  const { kind, ending } = account
+  const standing = standingIn(account, month)
+  const ended = ending !== undefined && month >= ending.month
+  const chargedOff = ended && standing.chargeOff !== undefined
+  return {
+    _AccountStatusType: ended ? STATUS[ending.how] : ('Open' as const),
+    _ChargeOffAmount: standing.chargeOff,
+    _ChargeOffDate: chargedOff ? monthText(moment, ending.month) : undefined,
+    _CreditLimitAmount: reporting.limitShown ? standing.limit : undefined,
+    _HighBalanceAmount: kind.form === 'revolving' ? standing.highCredit : undefined,
+    _HighCreditAmount: standing.highCredit,
+    _MonthlyPaymentAmount: ended || kind.form === 'collected' ? undefined : standing.payment,
+    _MonthsRemainingCount: standing.monthsRemaining,
+    _PastDueAmount: standing.pastDue,
+    _TermsDescription: termsOf(account, standing),
+    _UnpaidBalanceAmount: standing.balance,
+  }
+}
+
+/** How a bureau reports an account at a moment, or `undefined` where it does not. */
+export function tradelineOf(
+  account: Account,
+  bureau: BureauName,
+  moment: Moment,
+): FileAccount | undefined {
+  const reporting = account.reporting[bureau]
+  if (reporting === undefined) return undefined
+  const month = lastReport(account, reporting, moment)
+  if (month === undefined) return undefined
+  const { kind, creditor, disputedFrom } = account
+  const at = { bureau, moment, month }
+  return {
+    subscriberCode: creditor.entries[bureau].subscriberCode,
+    ...datesOf(account, reporting, at),
+    ...kindFieldsOf(account),
+    ...standingFieldsOf(account, reporting, at),
+    _AccountIdentifier: reporting.number,
+    _AccountOwnershipType: account.ownership,
+    _ConsumerDisputeIndicator: disputedFrom !== undefined && month >= disputedFrom,
+    CreditBusinessType: creditor.businessType,
+    CreditCounselingIndicator: false,
+    CreditLoanType: isDeferred(account, month) ? 'DeferredStudentLoan' : kind.loan,
+    _CREDITOR: creditor.values[bureau],
+    CREDIT_COMMENT: commentsOf(account, bureau, month),
+    ...historyOf(account, reporting, moment, month),
+  }
+}
