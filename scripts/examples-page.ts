@@ -17,7 +17,7 @@ export function examplesPage(): string {
   return `${[
     '# Orders to begin with',
     '',
-    'Orders as clients write them, in all four dialects (docs/dialects.md). The people are invented;',
+    'Orders as clients write them, in all four [dialects](../docs/dialects.md). The people are invented;',
     'their numbers lie in ranges that are never issued. Avery Q Sandford and the Castellanes are',
     'personas with full files at every simulated bureau; anyone else gets a file made from their number.',
     '',

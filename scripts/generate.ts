@@ -6,12 +6,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DIALECT_LIST } from '../src/documents/dialects.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/documents.ts'
+import { fieldsPage } from '../src/documents/reference.ts'
 import { xsdOf } from '../src/documents/xsd.ts'
+import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
 
 /** The generated files: path from the root of the repository, and what makes the text. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
+  'docs/dialects.md': dialectsPage,
+  'docs/fields.md': fieldsPage,
   'examples/README.md': examplesPage,
 }
 

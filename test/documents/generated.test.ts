@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { differing, GENERATED } from '../../scripts/generate.ts'
+import { DIALECT_LIST, DIALECTS, spelled } from '../../src/documents/dialects.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/documents.ts'
+import type { Element } from '../../src/documents/element.ts'
+import { parse } from '../../src/documents/parse.ts'
+import { dialectOf } from '../../src/documents/read.ts'
+import { fieldsPage } from '../../src/documents/reference.ts'
+import { RequestGroup } from '../../src/documents/request.ts'
+
+test('every generated file is as its tables give it', () => {
+  assert.ok(Object.keys(GENERATED).length > 20)
+  assert.deepEqual(differing(), [])
+})
+
+/** The page in sections, by the path in their heading. */
+function sectionsOf(page: string): Map<string, string> {
+  const sections = page.split(/^### /m).slice(1)
+  return new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')), section]))
+}
+
+/** Asserts that the sections hold the element, its fields, and all below. */
+function assertListed(element: Element, path: string, sections: Map<string, string>): void {
+  const section = sections.get(path) ?? assert.fail(`no section ${path}`)
+  for (const [field, { doc }] of Object.entries(element.fields)) {
+    const row = `| \`@${field}\` | \`${spelled(field, DIALECTS.literal)}\` |`
+    assert.ok(section.includes(row) && section.includes(doc), `${path} ${field}`)
+  }
+  for (const [child, { element: below }] of Object.entries(element.children)) {
+    if (below.form === 'container') assertListed(below, `${path}/${child}`, sections)
+    else assert.ok(section.includes(`| \`${child}\`, text |`), `${path} ${child}`)
+  }
+}
+
+describe('the reference of fields', () => {
+  const page = fieldsPage()
+
+  for (const name of DOCUMENT_NAMES) {
+    test(`holds every element and field of ${name}`, () => {
+      // The error document begins like an answer, so its sections are looked up in its own chapter.
+      const chapter = name === 'error-response' ? page.split('## Error document')[1] : page
+      const own = name === 'error-response' ? chapter : page.split('## Error document')[0]
+      const sections = sectionsOf(own ?? '')
+      const { element } = DOCUMENTS[name]
+      assertListed(element, element.name, sections)
+    })
+  }
+
+  test('marks what one answer alone has', () => {
+    assert.match(page, /`@CreditReportFirstIssuedDate`.*only `credit_report`, `mortgage_only`/)
+    assert.match(page, /Stands any number of times \(only `credit_report`\)\. From: MISMO/)
+    assert.match(page, /`@_SecondaryAccountIdentifier`.*never stored/)
+  })
+
+  test('has each list of values that it refers to', () => {
+    const referred = [...page.matchAll(/\[(values of [^\]]*)\]/g)].map(([, name = '']) => name)
+    assert.ok(referred.length > 5)
+    for (const name of referred) assert.ok(page.includes(`### V${name.slice(1)}\n`), name)
+  })
+})
+
+test('the page about the dialects shows orders of each', () => {
+  const page = GENERATED['docs/dialects.md']?.() ?? ''
+  const orders = [...page.matchAll(/```xml\n(<\?xml[^`]*<\/REQUEST_GROUP>)\n```/g)]
+  assert.deepEqual(
+    orders.map(([, text = '']) => dialectOf(RequestGroup, parse(text)).name),
+    DIALECT_LIST.map(({ name }) => name),
+  )
+})
