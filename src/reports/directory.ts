@@ -4,9 +4,9 @@ import { BUREAU_OFFICES } from '../bureaus/offices.ts'
 import { BUREAUS, type BureauName } from '../documents/enumerations.ts'
 import type { ReferralValue } from '../documents/response.ts'
 import type { TradeReference } from '../documents/tradelines.ts'
-import { repositories, repository } from './blend.ts'
 import { compareText, plainName } from './comparing.ts'
 import type { Candidate } from './match.ts'
+import { repositories, repository } from './provenance.ts'
 
 /** The entries of a report's directory, and how its items find theirs. */
 export interface Directory {

@@ -6,7 +6,14 @@
 import type { FileAccount } from '../bureaus/bureau.ts'
 import type { Liability } from '../documents/tradelines.ts'
 import { monthText } from './months.ts'
-import { type BlendedPattern, blendPatterns, countLate, type Span, startDate } from './pattern.ts'
+import {
+  type BlendedPattern,
+  blendPatterns,
+  countLate,
+  isClean,
+  type Span,
+  startDate,
+} from './pattern.ts'
 import {
   characterOf,
   isAdverse,
@@ -37,8 +44,9 @@ export function blendHistory(accounts: Accounts): History {
   const span = blendPatterns(accounts)
   if (span === undefined) return withoutPattern(accounts)
   const known = reportedRatings(accounts)
-  const prior = priorRatings(span, known, accounts[0])
   const pattern = span.months.join('')
+  const clean = isClean(pattern) && span.outside.length === 0
+  const prior = clean ? [] : priorRatings(span, known, accounts[0])
   return {
     _PAYMENT_PATTERN: { _Data: pattern, _StartDate: startDate(span, accounts) },
     _MonthsReviewedCount: pattern.length,

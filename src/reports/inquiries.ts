@@ -2,9 +2,9 @@
 import type { FileInquiry } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/enumerations.ts'
 import type { Inquiry } from '../documents/tradelines.ts'
-import { repository } from './blend.ts'
 import { compareText } from './comparing.ts'
 import type { Directory } from './directory.ts'
+import { repository } from './provenance.ts'
 
 /** An inquiry as it stands on one file of one borrower. */
 export interface InquiryCandidate {
@@ -24,7 +24,8 @@ export function listInquiries(
       (a, b) =>
         compareText(b.inquiry._Date, a.inquiry._Date) ||
         compareText(a.inquiry._Name, b.inquiry._Name) ||
-        compareText(JSON.stringify(a), JSON.stringify(b)),
+        compareText(a.fileId, b.fileId) ||
+        compareText(JSON.stringify(a.inquiry), JSON.stringify(b.inquiry)),
     )
     .map(({ borrowerId, source, fileId, inquiry: { subscriberCode, ...inquiry } }, position) => ({
       CreditInquiryID: `Inquiry${position + 1}`,

@@ -1,6 +1,6 @@
 /** The accounts of a report: matched, blended, in their order, with their identifiers. */
 import type { Liability } from '../documents/tradelines.ts'
-import { blendLine, type Line } from './blend.ts'
+import { blendLine, isOpen, type Line } from './blend.ts'
 import { compareText } from './comparing.ts'
 import type { Directory } from './directory.ts'
 import { isMortgage } from './loan-types.ts'
@@ -23,15 +23,15 @@ export function mergeAccounts(
   return sortLines(wanted)
 }
 
-/** The lines as they stand in the report. */
+/** Gives the lines their identifiers, and returns their accounts as they stand in the report. */
 export function numberLines(lines: readonly Line[], directory: Directory): Liability[] {
-  return lines.map(({ liability, contributors }, position) => ({
-    CreditLiabilityID: `Account${position + 1}`,
-    CreditTradeReferenceID: contributors
-      .map(({ source, account }) => directory.idOf(source, account.subscriberCode))
-      .find((id) => id !== undefined),
-    ...liability,
-  }))
+  return lines.map(({ liability, contributors }, position) => {
+    liability.CreditLiabilityID = `Account${position + 1}`
+    for (const { source, account } of contributors) {
+      liability.CreditTradeReferenceID ??= directory.idOf(source, account.subscriberCode)
+    }
+    return liability
+  })
 }
 
 interface Placed {
@@ -50,7 +50,7 @@ function sortLines(lines: readonly Line[]): Line[] {
 
 function placed(line: Line): Placed {
   const { liability } = line
-  const open = liability._AccountStatusType === 'Open' || liability._AccountStatusType === 'Frozen'
+  const open = isOpen(liability)
   const balance = open ? (liability._UnpaidBalanceAmount ?? 0) : 0
   const name = liability._CREDITOR?._Name ?? liability._OriginalCreditorName ?? ''
   return { line, rank: open ? (balance > 0 ? 0 : 1) : 2, balance, name: name.toUpperCase() }

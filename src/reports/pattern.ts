@@ -58,7 +58,8 @@ function layOver({ start, months }: Span, data: string, first: number): void {
   const offset = start - first
   const end = Math.min(data.length, months.length - offset)
   for (let back = 0; back < end; back += 1) {
-    months[offset + back] = worse(months[offset + back] as string, data[back] as string)
+    const [known, other] = [months[offset + back] as string, data[back] as string]
+    if (known !== other) months[offset + back] = worse(known, other)
   }
 }
 
@@ -93,13 +94,15 @@ function foldInPrior(span: Span, account: FileAccount): ReportedRating[] {
 
 /** Highest and latest ratings often carry the day of the report, so they only count when alone. */
 function foldInWorst(span: Span, accounts: readonly FileAccount[]): void {
-  const worst = span.months.reduce((a, b) => (severity(a) >= severity(b) ? a : b))
-  for (const account of accounts) {
-    for (const rating of [account._HIGHEST_ADVERSE_RATING, account._MOST_RECENT_ADVERSE_RATING]) {
-      if (rating === undefined) continue
-      const { character, month } = reported(rating)
-      if (month !== undefined && severity(character) > severity(worst)) fold(span, character, month)
-    }
+  const ratings = accounts.flatMap((account) =>
+    [account._HIGHEST_ADVERSE_RATING, account._MOST_RECENT_ADVERSE_RATING].filter(
+      (rating) => rating !== undefined,
+    ),
+  )
+  if (ratings.length === 0) return
+  const worst = Math.max(...span.months.map(severity))
+  for (const { character, month } of ratings.map(reported)) {
+    if (month !== undefined && severity(character) > worst) fold(span, character, month)
   }
 }
 
@@ -112,9 +115,15 @@ export function startDate({ start }: Span, accounts: readonly FileAccount[]): st
   return date
 }
 
+/** Whether a pattern holds no month that was not paid as agreed, as most do. */
+export function isClean(pattern: string): boolean {
+  return !/[1-9]/.test(pattern)
+}
+
 /** Counts late months as real reports do: 90 days and more are one count, 7, 8 and 9 are none. */
 export function countLate(pattern: string): { _30Days: number; _60Days: number; _90Days: number } {
   const counts = { _30Days: 0, _60Days: 0, _90Days: 0 }
+  if (isClean(pattern)) return counts
   for (const character of pattern) {
     if (character === '1') counts._30Days += 1
     else if (character === '2') counts._60Days += 1

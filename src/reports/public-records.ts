@@ -2,10 +2,10 @@
 import type { FilePublicRecord } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/enumerations.ts'
 import type { PublicRecord } from '../documents/tradelines.ts'
-import { repositories, repository, uniteComments } from './blend.ts'
 import { compareText, plainName } from './comparing.ts'
 import { firstKnown } from './first-known.ts'
 import { pairUp } from './pairing.ts'
+import { repositories, repository, uniteComments } from './provenance.ts'
 
 /** A public record as it stands on one file of one borrower. */
 export interface RecordCandidate {

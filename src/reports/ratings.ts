@@ -63,10 +63,15 @@ const CHARACTERS = new Map<RatingType, string>(
 const MILDEST_FIRST = 'X?NC123456789'
 const AS_AGREED = MILDEST_FIRST.indexOf('C')
 
+/** By character code, since every month of every report is asked about. */
+const SEVERITIES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const position = MILDEST_FIRST.indexOf(String.fromCharCode(code))
+  return position === -1 ? 1 : position
+})
+
 /** How bad a month is. Months without a rating come before those as agreed. */
 export function severity(character: string): number {
-  const position = MILDEST_FIRST.indexOf(character)
-  return position === -1 ? 1 : position
+  return SEVERITIES[character.charCodeAt(0)] ?? 1
 }
 
 /** Whether the month was not paid as agreed. */
@@ -81,6 +86,7 @@ export function isMajor(character: string): boolean {
 
 /** The worse of two months, the same whichever comes first. */
 export function worse(a: string, b: string): string {
+  if (a === b) return a
   const difference = severity(a) - severity(b)
   return difference > 0 || (difference === 0 && a <= b) ? a : b
 }

@@ -11,10 +11,17 @@ export interface SummaryFacts {
   readonly tallies: Tallies
   /** The borrower's own. */
   readonly publicRecords: readonly PublicRecord[]
-  readonly inquiries: readonly Inquiry[]
+  readonly inquiries90Days: InquiryCount
+  readonly inquiries1Year: InquiryCount
   readonly files: readonly CreditFile[]
   /** YYYY-MM-DD. */
   readonly mergedOn: string
+}
+
+/** Inquiries of a period: each bureau's, and without those of one inquirer on one day. */
+export interface InquiryCount {
+  readonly total: number
+  readonly remaining: number
 }
 
 /** One figure of every summary. */
@@ -116,12 +123,12 @@ const RECORD_ROWS: readonly SummaryRow[] = [
   row('Bankruptcies', 'Number of bankruptcies among the public records.', (f) => f.publicRecords.filter((one) => one._Type.startsWith('Bankruptcy')).length),
   row('Liens', 'Number of liens among the public records.', (f) => f.publicRecords.filter((one) => one._Type.includes('Lien')).length),
   row('Judgments', 'Number of judgments among the public records.', (f) => f.publicRecords.filter((one) => one._Type === 'Judgment').length),
-  row('Inquiries90Days', 'Number of inquiries in the 90 days before the merge, each bureau’s counted.', (f) => inquiriesSince(f, 90).length),
-  row('Inquiries90DaysSameDay', 'How many of them repeat the same inquirer on the same day.', (f) => inquiriesSince(f, 90).length - distinct(inquiriesSince(f, 90))),
-  row('Inquiries90DaysRemaining', 'How many remain when repetitions are left out.', (f) => distinct(inquiriesSince(f, 90))),
-  row('Inquiries1Year', 'Number of inquiries in the 365 days before the merge, each bureau’s counted.', (f) => inquiriesSince(f, 365).length),
-  row('Inquiries1YearSameDay', 'How many of them repeat the same inquirer on the same day.', (f) => inquiriesSince(f, 365).length - distinct(inquiriesSince(f, 365))),
-  row('Inquiries1YearRemaining', 'How many remain when repetitions are left out.', (f) => distinct(inquiriesSince(f, 365))),
+  row('Inquiries90Days', 'Number of inquiries in the 90 days before the merge, each bureau’s counted.', (f) => f.inquiries90Days.total),
+  row('Inquiries90DaysSameDay', 'How many of them repeat the same inquirer on the same day.', (f) => f.inquiries90Days.total - f.inquiries90Days.remaining),
+  row('Inquiries90DaysRemaining', 'How many remain when repetitions are left out.', (f) => f.inquiries90Days.remaining),
+  row('Inquiries1Year', 'Number of inquiries in the 365 days before the merge, each bureau’s counted.', (f) => f.inquiries1Year.total),
+  row('Inquiries1YearSameDay', 'How many of them repeat the same inquirer on the same day.', (f) => f.inquiries1Year.total - f.inquiries1Year.remaining),
+  row('Inquiries1YearRemaining', 'How many remain when repetitions are left out.', (f) => f.inquiries1Year.remaining),
 ]
 
 /** All data sets of a summary, in the order in which they are listed. */
@@ -156,11 +163,9 @@ function utilization({ tallies: { revolvingLimit, revolvingUsed } }: SummaryFact
   return revolvingLimit === 0 ? 0 : Math.round((100 * revolvingUsed) / revolvingLimit)
 }
 
-function inquiriesSince({ inquiries, mergedOn }: SummaryFacts, days: number): Inquiry[] {
-  const day = daysBefore(mergedOn, days)
-  return inquiries.filter((inquiry) => isSince(inquiry._Date, day))
-}
-
-function distinct(inquiries: readonly Inquiry[]): number {
-  return new Set(inquiries.map((one) => `${one._Date}|${plainName(one._Name)}`)).size
+/** Counts the inquiries on and after a day. */
+export function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCount {
+  const recent = inquiries.filter((inquiry) => isSince(inquiry._Date, since))
+  const distinct = new Set(recent.map((one) => `${one._Date}|${plainName(one._Name)}`))
+  return { total: recent.length, remaining: distinct.size }
 }

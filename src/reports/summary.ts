@@ -3,8 +3,8 @@ import type { CreditFile } from '../bureaus/bureau.ts'
 import type { SummaryValue } from '../documents/response.ts'
 import type { Inquiry, PublicRecord } from '../documents/tradelines.ts'
 import type { Line } from './blend.ts'
-import { monthOf } from './months.ts'
-import { SUMMARY_ROWS } from './summary-table.ts'
+import { daysBefore, monthOf } from './months.ts'
+import { countInquiries, SUMMARY_ROWS } from './summary-table.ts'
 import { tallyLines } from './tallies.ts'
 
 /** The name of the summary of a merged report. */
@@ -29,10 +29,12 @@ const RECENT_MONTHS = 6
 export function summarise(report: Summarised): SummaryValue[] {
   const recentMonth = (monthOf(report.mergedOn) ?? 0) - RECENT_MONTHS
   return report.borrowers.map(({ borrowerId, pulls }, position) => {
+    const inquiries = report.inquiries.filter((one) => one.BorrowerID === borrowerId)
     const facts = {
       tallies: tallyLines(report.lines, position, recentMonth),
       publicRecords: report.publicRecords.filter((one) => one.BorrowerID === borrowerId),
-      inquiries: report.inquiries.filter((one) => one.BorrowerID === borrowerId),
+      inquiries90Days: countInquiries(inquiries, daysBefore(report.mergedOn, 90)),
+      inquiries1Year: countInquiries(inquiries, daysBefore(report.mergedOn, 365)),
       files: pulls,
       mergedOn: report.mergedOn,
     }

@@ -1,6 +1,6 @@
 /** The figures behind a summary, gathered from the lines of one borrower in one pass. */
 import type { Liability } from '../documents/tradelines.ts'
-import type { Line } from './blend.ts'
+import { isOpen, type Line } from './blend.ts'
 import { isCollection, isMortgage } from './loan-types.ts'
 import { earlier, later, monthOf } from './months.ts'
 import type { Ownership } from './ownership.ts'
@@ -153,11 +153,6 @@ function noTallies(): Tallies {
 }
 
 type Account = Line['liability']
-
-/** Whether the account can still be used or is still being paid. */
-function isOpen(account: Account): boolean {
-  return account._AccountStatusType === 'Open' || account._AccountStatusType === 'Frozen'
-}
 
 function addTo(tally: Tally, account: Account): void {
   tally.accounts += 1
