@@ -17,7 +17,7 @@ import {
   type Tone,
 } from './page.ts'
 import { paymentHistory } from './payment-history.ts'
-import { bureauCodes, date, dollars, present, whose, words } from './wording.ts'
+import { BUREAU_CODES, bureauCodes, date, dollars, present, whose, words } from './wording.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
@@ -88,7 +88,7 @@ function accountRow(report: Report, account: Liability): Row {
   const cells = [
     cell([whose(report, account.BorrowerID), words(account._AccountOwnershipType)]),
     cell([creditorName(account), account._AccountIdentifier ?? '', kindOf(account)]),
-    cell(sources.map((source) => bureauCodes([source]))),
+    cell(sources.map((source) => BUREAU_CODES[source] ?? source)),
     cell([date(account._AccountOpenedDate), date(account._AccountReportedDate)]),
     cell([
       date(account._LastActivityDate),

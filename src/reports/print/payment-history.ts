@@ -9,11 +9,14 @@ export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN']): Series |
   const start = pattern === undefined ? null : START.exec(pattern._StartDate)
   if (pattern === undefined || start === null || pattern._Data === '') return undefined
   const newest = Number(start[1]) * 12 + Number(start[2]) - 1
-  const codes = pattern._Data.slice(0, MONTHS_SHOWN)
+  const cells: SeriesCell[] = []
+  for (let back = 0; back < MONTHS_SHOWN && back < pattern._Data.length; back += 1) {
+    cells.push(month(newest - back, pattern._Data.charAt(back), back === 0))
+  }
   return {
     kind: 'series',
     title: 'Payment history',
-    cells: Array.from(codes, (code, index) => month(newest - index, code, index === 0)),
+    cells,
   }
 }
 const START = /^(\d{4})-(\d{2})/

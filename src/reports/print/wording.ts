@@ -13,10 +13,10 @@ export const BUREAU_CODES: Readonly<Record<string, string>> = {
 }
 
 /** The bureau codes of a list of sources, in the order of the bureaus. */
-export function bureauCodes(sources: readonly string[], separator = ' '): string {
+export function bureauCodes(sources: readonly string[]): string {
   const ordered = BUREAUS.filter((bureau) => sources.includes(bureau)) as readonly string[]
   const others = sources.filter((source) => !ordered.includes(source))
-  return [...ordered, ...others].map((source) => BUREAU_CODES[source] ?? source).join(separator)
+  return [...ordered, ...others].map((source) => BUREAU_CODES[source] ?? source).join(' ')
 }
 
 /** A date as exact as it is known: 2024-03-15 as 03/15/2024, 2024-03 as 03/2024. */
@@ -120,19 +120,18 @@ export function figureWords(name: string): string {
   return words(name.replace(/^_+/, '').replaceAll('_', ' ').trim()) || name
 }
 
-/** The letter of a borrower in the columns of the report: B, C, or both. */
+/** The letters of the borrowers whose identifiers are listed: B, C, or both. */
 export function whose(report: Report, ids: string): string {
-  const letters = ids
-    .split(/\s+/)
-    .map((id) => letterOf(report, id))
-    .filter((letter) => letter !== '')
-  return letters.join(' ')
+  const only = letterOf(report, ids)
+  if (only !== '' || !ids.includes(' ')) return only
+  const letters = ids.split(/\s+/).map((id) => letterOf(report, id))
+  return present(letters).join(' ')
 }
 
 function letterOf(report: Report, id: string): string {
-  const index = report.borrowers.findIndex((borrower) => borrower.BorrowerID === id)
-  if (index === -1) return ''
-  return report.borrowers[index]?._PrintPositionType === 'CoBorrower' ? 'C' : 'B'
+  const found = report.borrowers.find((borrower) => borrower.BorrowerID === id)
+  if (found === undefined) return ''
+  return found._PrintPositionType === 'CoBorrower' ? 'C' : 'B'
 }
 
 /** Why a bureau gave no file, in a few words; empty where it gave one. */

@@ -1,0 +1,76 @@
+/**
+ * How long the printed report takes, beside writing the same number of texts with pdfkit's own
+ * text calls in the same run. CPU time of the thread, warm, as the mean of many rounds.
+ *
+ * Run: node bench/print.ts
+ */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { inflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
+import { describeReport } from '../src/reports/print/describe.ts'
+import { renderPdf } from '../src/reports/print/pdf.ts'
+import { reportOf } from '../test/print-reports.ts'
+
+const ROUNDS = 400
+const NAIVE_ROUNDS = 30
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** CPU milliseconds a round, with the thread's own share of garbage collection. */
+function cpuMs(round: () => void, rounds: number): number {
+  for (let index = 0; index < rounds; index += 1) round()
+  collectGarbage()
+  const before = process.threadCpuUsage()
+  for (let index = 0; index < rounds; index += 1) round()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000 / rounds
+}
+
+/** The texts that a document writes, counted in its content streams. */
+function textCount(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes)
+  let count = 0
+  for (let at = buffer.indexOf('stream\n'); at !== -1; at = buffer.indexOf('stream\n', at + 7)) {
+    if (buffer[at + 7] !== 0x78) continue
+    const content = inflateSync(buffer.subarray(at + 7)).toString('latin1')
+    count += content.split('Tj\n').length - 1
+  }
+  return count
+}
+
+/** The naive way: one text call for each text, at the places where a table would have them. */
+function withTextCalls(count: number): void {
+  const document = new PDFDocument({ size: 'LETTER', margin: 36, autoFirstPage: false })
+  const perSheet = 600
+  for (let index = 0; index < count; index += 1) {
+    if (index % perSheet === 0) document.addPage().font('Helvetica').fontSize(7)
+    const place = index % perSheet
+    document.text('05/20/2016', 36 + (place % 10) * 54, 36 + Math.floor(place / 10) * 11, {
+      lineBreak: false,
+    })
+  }
+  document.end()
+  while (document.read() !== null);
+}
+
+for (const accountCount of [30, 120]) {
+  const report = reportOf(accountCount)
+  const bytes = renderPdf(describeReport(report))
+  const texts = textCount(bytes)
+  const description = cpuMs(() => describeReport(report), ROUNDS)
+  const whole = cpuMs(() => renderPdf(describeReport(report)), ROUNDS)
+  const naive = cpuMs(() => withTextCalls(texts), NAIVE_ROUNDS)
+  console.log(
+    [
+      `${accountCount} accounts`,
+      `${texts} texts`,
+      `${bytes.length} bytes`,
+      `description ${description.toFixed(2)} ms`,
+      `description and PDF ${whole.toFixed(2)} ms`,
+      `text calls ${naive.toFixed(2)} ms`,
+      `ratio ${(naive / whole).toFixed(1)}`,
+    ].join(', '),
+  )
+}
