@@ -312,6 +312,16 @@ describe('the dialect of a document', () => {
       'neutral',
     ],
     [
+      'is one of the two that spell the first field alike, whatever comes later',
+      '<REQUEST_GROUP><REQUESTING_PARTY _Name="x" __City="y"/></REQUEST_GROUP>',
+      'mismo',
+    ],
+    [
+      'is not told by names of the prototype',
+      '<REQUEST_GROUP><constructor/><toString/><REQUEST _RequestDatetime="x"/></REQUEST_GROUP>',
+      'literal',
+    ],
+    [
       'is mismo where only fields stand that two spell alike',
       '<REQUEST_GROUP><REQUESTING_PARTY _Name="x"/></REQUEST_GROUP>',
       'mismo',
