@@ -9,8 +9,7 @@ import { pino } from 'pino'
 import { type ClientOptions, postOrder } from '../src/client/client.ts'
 import { refusalLines, reportLines } from '../src/commands/summary.ts'
 import { prepareFirstStart } from '../src/first-start.ts'
-import { OFFERED_OPERATIONS } from '../src/ordering/operation.ts'
-import type { OperationName } from '../src/ordering/products.ts'
+import { OPERATION_NAMES, type OperationName } from '../src/ordering/products.ts'
 import { openStorage, startService } from '../src/service.ts'
 import { readSettings } from '../src/settings.ts'
 
@@ -33,8 +32,8 @@ const client: ClientOptions = {
 const written = join(folder, 'answers')
 mkdirSync(written)
 const outcomes: boolean[] = []
-for (const [index, operation] of OFFERED_OPERATIONS.entries()) {
-  console.log(`[${index + 1}/${OFFERED_OPERATIONS.length}] POST /${operation}`)
+for (const [index, operation] of OPERATION_NAMES.entries()) {
+  console.log(`[${index + 1}/${OPERATION_NAMES.length}] POST /${operation}`)
   outcomes.push(await demonstrate(operation))
 }
 await service.close()

@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bureau } from './bureaus/bureau.ts'
+import { PERSONAS, type Persona } from './bureaus/simulator/personas.ts'
 import { createSimulatedBureaus } from './bureaus/simulator/simulator.ts'
 import type { BureauName } from './documents/enumerations.ts'
 import type { RespondingPartyValue } from './documents/response.ts'
@@ -25,6 +26,11 @@ import { openSqlite } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 import { VERSION } from './version.ts'
+
+/** The people of the sandbox whose outcome is known. */
+export function personas(): readonly Persona[] {
+  return PERSONAS
+}
 
 /** The store and the keys to it, open. */
 export interface Storage {
@@ -56,6 +62,11 @@ async function masterKey(settings: Settings, database: Database) {
   if (settings['master-key'] !== '') return masterKeyFromText(settings['master-key'])
   return masterKeyFromFile(join(settings.data, 'master.key'), !(await isSealed(database)))
 }
+
+const DAY_MS = 86_400_000
+
+/** How long another replica waits for the orders of one that says nothing. */
+const LEASE_MS = 20_000
 
 /** A service that listens. */
 export interface Service {
@@ -92,7 +103,13 @@ export async function startService(
     ),
     print: async (report) => renderPdf(describeReport(report)),
     respondingParty: respondingParty(settings),
-    limits: { marginMs: 5_000, retryWindowMs: settings['retry-window-ms'] },
+    limits: {
+      marginMs: 5_000,
+      leaseMs: LEASE_MS,
+      retryWindowMs: settings['retry-window-ms'],
+      reportWindowMs: settings['report-window-days'] * DAY_MS,
+      refreshWindowMs: settings['refresh-window-days'] * DAY_MS,
+    },
     tell: ({ orderId, what, error }) => logger.warn({ orderId, err: safeError(error) }, what),
   }
   const server = createServer({

@@ -128,7 +128,7 @@ it('finds everything by an index, however much is kept', async (t) => {
   const { vault } = await openedStore(database)
   const statements = new Set<string>()
   const store = openStore(noting(database, statements), vault)
-  const { lenderCase = bytes(''), meaning = bytes('') } = newReport(vault, 'x')
+  const { meaning = bytes('') } = newReport(vault, 'x')
   const order = newOrder(vault, 'o1', { meaning })
   await store.beginOrder(order, [newPull(vault, 'p1')])
   await store.beginOrder(newOrder(vault, 'o2', { meaning }), [])
@@ -143,7 +143,6 @@ it('finds everything by an index, however much is kept', async (t) => {
   const lookUps = [
     { meaning },
     { derivation: meaning },
-    { lenderCase },
     { borrowerIdentity: meaning },
     { baseReportId: 'report-o1' },
   ]

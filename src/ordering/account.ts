@@ -8,11 +8,25 @@ const cents = z.int().min(0).max(1_000_000)
 /** What one operation costs: a base, and for what was delivered. In cents. */
 const Price = z.strictObject({ base: cents, perFile: cents, perScore: cents })
 
+/** What an account pays: a price for each operation, and fees for what pulls nothing. In cents. */
+const Prices = z.strictObject({
+  products: z.record(z.enum(OPERATION_NAMES), Price),
+  reissue: cents,
+  unmerge: cents,
+  /** The base of an upgrade; what is new is charged as in the operation's price. */
+  upgrade: cents,
+})
+
 const DEFAULT_PRICES = {
-  credit_report: { base: 900, perFile: 800, perScore: 300 },
-  pre_qualification: { base: 400, perFile: 200, perScore: 100 },
-  mortgage_only: { base: 600, perFile: 500, perScore: 300 },
-  refresh_report: { base: 300, perFile: 200, perScore: 0 },
+  products: {
+    credit_report: { base: 900, perFile: 800, perScore: 300 },
+    pre_qualification: { base: 400, perFile: 200, perScore: 100 },
+    mortgage_only: { base: 600, perFile: 500, perScore: 300 },
+    refresh_report: { base: 300, perFile: 200, perScore: 0 },
+  },
+  reissue: 500,
+  unmerge: 500,
+  upgrade: 200,
 } as const
 
 /** The shape of a profile, with what a new account begins with. */
@@ -40,7 +54,9 @@ export const AccountProfile = z.strictObject({
   bureaus: z.array(z.enum(BUREAUS)).default([...BUREAUS]),
   /** `mismo` accepts what plain MISMO clients leave out. */
   requirements: z.enum(['interface', 'mismo']).default('interface'),
-  prices: z.record(z.enum(OPERATION_NAMES), Price).default(DEFAULT_PRICES),
+  /** What is answered where the same bytes come again: the stored answer, or a refusal (E103). */
+  duplicates: z.enum(['answer', 'refuse']).default('answer'),
+  prices: Prices.default(DEFAULT_PRICES),
 })
 export type AccountProfile = z.infer<typeof AccountProfile>
 

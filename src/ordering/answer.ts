@@ -5,16 +5,24 @@ import type { CreditResponse, KeyValue, ResponseDocument } from '../documents/re
 import { write } from '../documents/write.ts'
 import type { Report } from '../reports/report.ts'
 import { mortgageOnlyData } from '../reports/shapes.ts'
+import type { OrderingAccount } from './account.ts'
+import { moment } from './moment.ts'
 import { creditRequestOf, type Order } from './order.ts'
+import { borrowerValue, respondToParty } from './parties.ts'
+import type { AnswerOrigin } from './plan.ts'
 import { dollars } from './prices.ts'
 import type { Versions } from './understand.ts'
 
-/** What of an answer does not come from the report. */
+/** What of an answer comes from the order and not from the report. */
 export interface AnswerContext {
   readonly order: Order
+  readonly account: OrderingAccount
   readonly dialect: Dialect
   readonly versions: Versions
   readonly respondedAt: Date
+  readonly origin: AnswerOrigin
+  /** What this answer costs, in cents. */
+  readonly priceCents: number
 }
 
 /**
@@ -35,15 +43,15 @@ export function withPrinted(answer: string, printed: Uint8Array): string {
 }
 
 function responseDocument(report: Report, context: AnswerContext): ResponseDocument {
-  const { order, versions, respondedAt } = context
+  const { order, account, versions, respondedAt } = context
   const shaped = order.operation.name === 'mortgage_only' ? mortgageOnlyData(report) : report
   return {
     MISMOVersionID: versions.group,
     RESPONDING_PARTY: report.respondingParty,
-    RESPOND_TO_PARTY: report.respondTo,
+    RESPOND_TO_PARTY: respondToParty(order, account),
     RESPONSE: {
       ResponseDateTime: moment(respondedAt),
-      KEY: [...originKeys(report), ...shaped.keys],
+      KEY: [...originKeys(report, context.origin), ...shaped.keys],
       RESPONSE_DATA: {
         CREDIT_RESPONSE: {
           MISMOVersionID: versions.request,
@@ -55,10 +63,10 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
           CreditReportType: report.reportType,
           CreditReportTypeOtherDescription: report.reportTypeOther,
           CreditRatingCodeType: 'Other',
-          CREDIT_REPORT_PRICE: { _Amount: dollars(report.priceCents), _Type: 'Total' },
+          CREDIT_REPORT_PRICE: { _Amount: dollars(context.priceCents), _Type: 'Total' },
           CREDIT_REPOSITORY_INCLUDED: indicators(report.delivered),
           CREDIT_REQUEST_DATA: requestEcho(order),
-          BORROWER: report.borrowers,
+          BORROWER: order.borrowers.map(borrowerValue),
           CREDIT_LIABILITY: shaped.liabilities,
           CREDIT_PUBLIC_RECORD: shaped.publicRecords,
           CREDIT_INQUIRY: shaped.inquiries,
@@ -76,9 +84,9 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
 }
 
 /** How the report came about, and whether it is of real people. */
-function originKeys(report: Report): KeyValue[] {
+function originKeys(report: Report, origin: AnswerOrigin): KeyValue[] {
   return [
-    { _Name: 'ReportOrigin', _Value: 'new' },
+    { _Name: 'ReportOrigin', _Value: origin },
     ...(report.simulated ? [{ _Name: 'Simulated', _Value: 'Y' }] : []),
   ]
 }
@@ -117,9 +125,4 @@ function embeddedFile(report: Report): CreditResponse['EMBEDDED_FILE'] {
     _EncodingType: 'base64',
     DOCUMENT: '',
   }
-}
-
-/** A moment as documents carry it: ISO 8601 in UTC, to the second. */
-export function moment(date: Date): string {
-  return `${date.toISOString().slice(0, 19)}Z`
 }

@@ -1,63 +1,57 @@
-/** From the files that bureaus gave to a report, with its price. */
-import { BUREAUS } from '../documents/enumerations.ts'
+/** From files to a report, and what it costs. */
+import { BUREAUS, type BureauName } from '../documents/enumerations.ts'
+import { compareReports, refreshSummaries } from '../reports/compare.ts'
 import { MERGE_TYPE, mergeFiles } from '../reports/merge.ts'
 import type { Report } from '../reports/report.ts'
 import type { OrderingAccount } from './account.ts'
-import { moment } from './answer.ts'
+import { keptPulls } from './kept-reports.ts'
+import { moment } from './moment.ts'
 import { creditRequestOf, type Order } from './order.ts'
 import { borrowerValue, respondToParty } from './parties.ts'
-import { type OrderPrice, priceOf } from './prices.ts'
+import type { MakingPlan } from './plan.ts'
+import { feeOf, type OrderPrice, reportPrice, upgradePrice } from './prices.ts'
 import { type FinishedPull, isDelivered } from './pull.ts'
+import type { ReportContent, ReportedBorrower, StoredReport } from './stored-report.ts'
 import type { Tools } from './tools.ts'
 
-/** A report about to be issued, with what it costs. */
+/** A report about to be issued. */
 export interface IssuedReport {
-  readonly report: Report
+  readonly content: ReportContent
   readonly price: OrderPrice
+  /** First issue, which an upgraded or unmerged report has from its base. */
+  readonly firstIssuedAt: Date
 }
 
-/** Makes the report of an order from its pulls. */
-export function makeReport(
-  order: Order,
-  account: OrderingAccount,
-  pulls: readonly FinishedPull[],
-  issuedAt: Date,
-  tools: Tools,
-): IssuedReport {
+/** What a report is made for. */
+export interface Making {
+  readonly order: Order
+  readonly account: OrderingAccount
+  readonly plan: MakingPlan
+  readonly pulls: readonly FinishedPull[]
+  readonly issuedAt: Date
+}
+
+/** Makes the report of a plan from its pulls and what is kept. */
+export function makeReport(making: Making, tools: Tools): IssuedReport {
+  const { order, account, plan, pulls, issuedAt } = making
   const id = tools.newId('report')
-  const responseId = `CR${id}`
+  const borrowers = plan.filesOf(pulls)
+  const price = priceOf(making)
   const { product } = order
-  const merged = mergeFiles({
-    reportId: id,
-    responseId,
-    borrowers: order.borrowers.map((borrower) => ({
-      borrowerId: borrower.borrowerId,
-      pulls: pulls.filter((pull) => pull.borrower === borrower).map((pull) => pull.file),
-    })),
-    scope: product.scope,
-    scores: product.scores,
-    mergedOn: moment(issuedAt).slice(0, 10),
-  })
-  const price = priceOf(account.profile.prices, order.operation.name, {
-    files: pulls.filter(({ file }) => isDelivered(file)).length,
-    scores: merged.scores.filter((score) => score._Value !== '').length,
-  })
   const request = creditRequestOf(order.document)
-  const report: Report = {
-    ...merged,
+  const firstIssuedAt = firstIssue(plan, issuedAt)
+  const facts = {
     id,
-    responseId,
+    responseId: `CR${id}`,
     title: product.title,
     mergeType: MERGE_TYPE,
     reportType: product.type,
     reportTypeOther: product.typeOther,
-    firstIssuedAt: moment(issuedAt),
+    firstIssuedAt: moment(firstIssuedAt),
     lastUpdatedAt: moment(issuedAt),
-    requested: order.bureaus,
+    requested: requestedBureaus(order, plan),
     hard: product.hard,
-    simulated: BUREAUS.some(
-      (name) => order.bureaus.includes(name) && tools.bureaus[name].simulated,
-    ),
+    simulated: BUREAUS.some((name) => tools.bureaus[name].simulated),
     borrowers: order.borrowers.map(borrowerValue),
     respondingParty: tools.respondingParty,
     respondTo: respondToParty(order, account),
@@ -66,5 +60,96 @@ export function makeReport(
     account: account.name,
     priceCents: price.cents,
   }
-  return { report, price }
+  const report: Report = { ...facts, ...dataOf(making, borrowers, facts, tools) }
+  return { content: { borrowers, report }, price, firstIssuedAt }
+}
+
+type Facts = Pick<Report, 'id' | 'responseId'>
+
+/** What the files come to: merged, or, for a refresh, compared with those of the base. */
+function dataOf(
+  making: Making,
+  borrowers: readonly ReportedBorrower[],
+  facts: Facts,
+  tools: Tools,
+) {
+  const { order, plan, issuedAt } = making
+  const merge = (files: readonly ReportedBorrower[]) =>
+    mergeFiles({
+      reportId: facts.id,
+      responseId: facts.responseId,
+      borrowers: files,
+      scope: order.product.scope,
+      scores: order.product.scores,
+      mergedOn: moment(issuedAt).slice(0, 10),
+    })
+  const current = merge(borrowers)
+  const { base } = plan
+  if (plan.origin !== 'refreshed' || base === undefined) return current
+  const before = merge(comparedFiles(making, borrowers, base, tools))
+  const differences = compareReports(before, current)
+  const borrowerIds = order.borrowers.map(({ borrowerId }) => borrowerId)
+  const notCompared = order.bureaus.filter((bureau) => !current.delivered.includes(bureau))
+  return {
+    ...current,
+    summaries: refreshSummaries(differences, borrowerIds),
+    refresh: {
+      baseId: base.id,
+      baseIssuedAt: moment(new Date(base.firstIssuedAt)),
+      compared: current.delivered,
+      notCompared,
+      differences,
+    },
+  }
+}
+
+/** The files of the base for the borrowers and bureaus that delivered again. */
+function comparedFiles(
+  { order, account }: Making,
+  current: readonly ReportedBorrower[],
+  base: StoredReport,
+  tools: Tools,
+): readonly ReportedBorrower[] {
+  return order.borrowers.map((borrower, index) => {
+    const delivered = current[index]?.pulls.filter(isDelivered).map((file) => file.bureau) ?? []
+    const kept = keptPulls(borrower, base, account, tools)
+    return {
+      borrowerId: borrower.borrowerId,
+      pulls: kept.filter((file) => delivered.includes(file.bureau)),
+    }
+  })
+}
+
+/** An upgraded or unmerged report keeps the date of its base: an upgrade does not renew it. */
+function firstIssue({ origin, base }: MakingPlan, issuedAt: Date): Date {
+  if (base === undefined || origin === 'refreshed') return issuedAt
+  return new Date(base.firstIssuedAt)
+}
+
+function requestedBureaus(order: Order, { origin, base }: MakingPlan): readonly BureauName[] {
+  if (base === undefined || origin === 'refreshed') return order.bureaus
+  const { requested } = base.content.report
+  return BUREAUS.filter(
+    (bureau) =>
+      requested.includes(bureau) || (origin === 'upgraded' && order.bureaus.includes(bureau)),
+  )
+}
+
+/** What was newly delivered is charged; a file that was there and is pulled for its score is not. */
+function priceOf({ order, account, plan, pulls }: Making): OrderPrice {
+  const { prices } = account.profile
+  if (plan.origin === 'unmerged') return feeOf(prices, 'unmerge')
+  const delivered = pulls.filter(({ file }) => isDelivered(file))
+  const scores = order.product.scores
+    ? delivered.filter(({ file }) => file.score?.value !== undefined).length
+    : 0
+  const addsScoresOnly = plan.origin === 'upgraded' && plan.base?.product !== order.productName
+  const files = addsScoresOnly ? delivered.filter((pull) => !isHeld(pull, plan)) : delivered
+  const price = plan.origin === 'upgraded' ? upgradePrice : reportPrice
+  return price(prices, order.operation.name, { files: files.length, scores })
+}
+
+function isHeld({ borrower, file }: FinishedPull, { base }: MakingPlan): boolean {
+  const held = base?.content.borrowers.find((one) => one.borrowerId === borrower.borrowerId)
+  return held?.pulls.some((kept) => kept.bureau === file.bureau && isDelivered(kept)) ?? false
 }

@@ -59,13 +59,3 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     response: RefreshResponse,
   },
 }
-
-/** The actions that are carried out so far, for every operation that allows them. */
-export const OFFERED_ACTIONS: readonly Action[] = ['Submit', 'ForceNew']
-
-/** The operations that are carried out so far. */
-export const OFFERED_OPERATIONS: readonly OperationName[] = [
-  'credit_report',
-  'pre_qualification',
-  'mortgage_only',
-]

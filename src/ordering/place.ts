@@ -1,21 +1,18 @@
 /**
- * The pipeline of an order: understand, journal, pull, merge, print, commit, answer.
- *
- * Nothing is asked of a bureau before the order is journaled, and nothing is acknowledged before
- * report, charge and inquiries are durable in one unit.
+ * A request to an operation, from its bytes to an answer: understand, plan, journal, carry out.
+ * Nothing is asked of a bureau before the order is journaled.
  */
 import { NotReadable } from '../documents/not-readable.ts'
 import { CODES, OrderError } from '../errors.ts'
-import type { OrderEntry } from '../store/orders.ts'
+import type { Begun, OrderEntry } from '../store/orders.ts'
 import type { OrderingAccount } from './account.ts'
-import { withPrinted, writeAnswer } from './answer.ts'
-import { makeReport } from './make-report.ts'
-import { reportIndexes } from './meaning.ts'
+import { planOrder } from './actions.ts'
+import { type Answer, answerAgain, carryOut, type Underway } from './carry-out.ts'
 import type { Operation } from './operation.ts'
 import type { Order } from './order.ts'
-import { type FinishedPull, isDelivered, makePulls, planPulls } from './pull.ts'
+import type { Plan } from './plan.ts'
 import { writeRefusal } from './refusal.ts'
-import { storedAnswer } from './retry.ts'
+import { endOf, retriedOrder, storedAnswer } from './retry.ts'
 import type { Tools } from './tools.ts'
 import { refusalOf, type Understanding, understand } from './understand.ts'
 
@@ -28,25 +25,11 @@ export interface PlacedRequest {
   readonly receivedAt: Date
 }
 
-/** What goes back to the client. */
-export interface Answer {
-  readonly status: number
-  readonly body: string
-  /** Whether it is the stored answer of the same bytes. */
-  readonly retried: boolean
-  readonly reason?: OrderError['reason']
-}
-
-/** An order on its way: what was asked, what was understood, and its number. */
-interface Underway {
-  readonly id: string
-  readonly request: PlacedRequest
-  readonly understood: Understanding
-  readonly order: Order
-}
-
 /** Carries out a request, whatever it is: it always ends with an answer. */
 export async function placeOrder(request: PlacedRequest, tools: Tools): Promise<Answer> {
+  const fingerprint = tools.vault.fingerprint(request.body)
+  const retried = await retriedOrder(request, fingerprint, tools)
+  if (retried !== undefined) return again(request, fingerprint, retried.id, tools)
   let understood: Understanding | undefined
   try {
     understood = understand(
@@ -57,12 +40,12 @@ export async function placeOrder(request: PlacedRequest, tools: Tools): Promise<
     )
     if (understood.order === undefined) throw refusalOf(understood.faults)
     refuseWhatIsNotAllowed(understood.order, request.account)
+    return await place(request, fingerprint, understood, understood.order, tools)
   } catch (error) {
     const refusal = orderErrorOf(error)
-    if (refusal === undefined) throw error
-    return refuse(request, understood, refusal, tools)
+    if (refusal === undefined || CODES[refusal.reason].status >= 500) throw error
+    return refuse(request, fingerprint, understood, refusal, tools)
   }
-  return carryOut({ id: tools.newId('order'), request, understood, order: understood.order }, tools)
 }
 
 function orderErrorOf(error: unknown): OrderError | undefined {
@@ -80,8 +63,84 @@ function refuseWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): voi
   if (texts.length > 0) throw new OrderError('notAllowed', texts)
 }
 
+/** How often an order that met another of its meaning plans anew. */
+const PLAN_TRIES_MAX = 5
+
+async function place(
+  request: PlacedRequest,
+  fingerprint: Uint8Array,
+  understood: Understanding,
+  order: Order,
+  tools: Tools,
+): Promise<Answer> {
+  const { account } = request
+  for (let tries = 0; tries < PLAN_TRIES_MAX; tries++) {
+    const plan = await planOrder(order, account, tools)
+    const underway = { id: tools.newId('order'), account, understood, order }
+    const begun = await begin(underway, request, fingerprint, plan, tools)
+    if (begun.begun) return finish(underway, plan, tools)
+    if (begun.because === 'retry') return again(request, fingerprint, begun.order.id, tools)
+    await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
+  }
+  throw new OrderError('unavailable')
+}
+
+async function finish(underway: Underway, plan: Plan, tools: Tools): Promise<Answer> {
+  if (plan.kind === 'stored') return answerAgain(underway, plan, tools)
+  const meanwhile = await plan.madeMeanwhile?.()
+  if (meanwhile !== undefined) return answerAgain(underway, meanwhile, tools)
+  return carryOut(underway, plan, tools)
+}
+
+function begin(
+  { id, understood }: Underway,
+  request: PlacedRequest,
+  fingerprint: Uint8Array,
+  plan: Plan,
+  tools: Tools,
+): Promise<Begun> {
+  const now = tools.now().getTime()
+  const making = plan.kind === 'making' ? plan : undefined
+  return tools.store.beginOrder(
+    {
+      ...entryOf(id, request, fingerprint, understood),
+      runner: tools.runner,
+      leaseUntil: now + tools.limits.leaseMs,
+      retriesSince: now - tools.limits.retryWindowMs,
+      meaning: making?.exclusive,
+    },
+    making?.pulls.map((pull) => pull.intent) ?? [],
+  )
+}
+
+/** How long a copy of an order waits for it. */
+function waitMs(order: Order, tools: Tools): number {
+  const pulls = order.bureaus.map((name) => tools.bureaus[name].timeoutMs)
+  return Math.max(...pulls) + tools.limits.marginMs
+}
+
+/** The answer to the same bytes, or a refusal that names its report, as the account has it. */
+async function again(
+  request: PlacedRequest,
+  fingerprint: Uint8Array,
+  orderId: string,
+  tools: Tools,
+): Promise<Answer> {
+  const bureaus = Object.values(tools.bureaus).map((bureau) => bureau.timeoutMs)
+  const longestMs = Math.max(...bureaus) + tools.limits.marginMs
+  const stored = await storedAnswer(request.account.name, orderId, longestMs, tools)
+  if (request.account.profile.duplicates === 'answer' || stored.reportId === undefined) {
+    return { status: stored.status, body: stored.body, retried: true }
+  }
+  const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
+  const { operation, body, charset, account } = request
+  const understood = understand(operation, body, charset, account.profile.requirements)
+  return refuse(request, fingerprint, understood, error, tools)
+}
+
 async function refuse(
   request: PlacedRequest,
+  fingerprint: Uint8Array,
   understood: Understanding | undefined,
   error: OrderError,
   tools: Tools,
@@ -92,7 +151,7 @@ async function refuse(
   const id = tools.newId('order')
   try {
     await tools.store.journalRefusal({
-      ...entryOf(id, request, understood, tools),
+      ...entryOf(id, request, fingerprint, understood),
       finishedAt: finishedAt.getTime(),
       code,
       answer: Buffer.from(body),
@@ -107,8 +166,8 @@ async function refuse(
 function entryOf(
   id: string,
   request: PlacedRequest,
+  fingerprint: Uint8Array,
   understood: Understanding | undefined,
-  tools: Tools,
 ): OrderEntry {
   return {
     id,
@@ -116,115 +175,11 @@ function entryOf(
     operation: request.operation.name,
     action: understood?.echo?.CreditReportRequestActionType,
     receivedAt: request.receivedAt.getTime(),
-    fingerprint: tools.vault.fingerprint(request.body),
+    fingerprint,
     bodyBytes: request.body.length,
     sent: understood === undefined ? undefined : Buffer.from(understood.sent),
     understood: understood?.kept,
     faults: understood?.faults.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],
     notes: understood?.notes ?? [],
   }
-}
-
-async function carryOut(underway: Underway, tools: Tools): Promise<Answer> {
-  const { id, request, understood, order } = underway
-  const planned = planPulls(order, request.account, request.receivedAt, tools)
-  const now = tools.now().getTime()
-  const longestPullMs = Math.max(...order.bureaus.map((name) => tools.bureaus[name].timeoutMs))
-  const begun = await tools.store.beginOrder(
-    {
-      ...entryOf(id, request, understood, tools),
-      runner: tools.runner,
-      leaseUntil: now + longestPullMs + tools.limits.marginMs,
-      retriesSince: now - tools.limits.retryWindowMs,
-    },
-    planned.map((pull) => pull.intent),
-  )
-  if (!begun.begun) {
-    const waitMs = longestPullMs + tools.limits.marginMs
-    const stored = await storedAnswer(request.account.name, begun.order.id, waitMs, tools)
-    return { ...stored, retried: true }
-  }
-  const pulls = await makePulls(planned, id, order, tools)
-  if (!pulls.some(({ file }) => isDelivered(file))) return endWithoutReport(underway, pulls, tools)
-  return endWithReport(underway, pulls, tools)
-}
-
-async function endWithoutReport(
-  { id, understood }: Underway,
-  pulls: readonly FinishedPull[],
-  tools: Tools,
-): Promise<Answer> {
-  const reason = 'noFile'
-  const finishedAt = tools.now()
-  const error = new OrderError(reason, pulls.map(noFileText))
-  const body = writeRefusal(error, finishedAt, understood)
-  await mustHold(
-    tools.store.failOrder({
-      id,
-      runner: tools.runner,
-      finishedAt: finishedAt.getTime(),
-      code: CODES[reason].code,
-      answer: Buffer.from(body),
-      pulls: pulls.map((pull) => pull.outcome),
-    }),
-  )
-  return { status: CODES[reason].status, body, retried: false, reason }
-}
-
-function noFileText({ borrower, file }: FinishedPull): string {
-  return `BORROWER ${borrower.borrowerId}: ${file.message ?? file.status} (${file.status})`
-}
-
-async function endWithReport(
-  { id, request, understood, order }: Underway,
-  pulls: readonly FinishedPull[],
-  tools: Tools,
-): Promise<Answer> {
-  const issuedAt = tools.now()
-  const { report, price } = makeReport(order, request.account, pulls, issuedAt, tools)
-  const printed = await tools.print(report)
-  const answer = writeAnswer(report, { ...understood, order, respondedAt: issuedAt })
-  const at = issuedAt.getTime()
-  await mustHold(
-    tools.store.completeOrder({
-      id,
-      runner: tools.runner,
-      finishedAt: at,
-      answer: Buffer.from(answer),
-      reportId: report.id,
-      report: {
-        id: report.id,
-        operation: order.operation.name,
-        product: order.productName,
-        origin: 'new',
-        firstIssuedAt: at,
-        lastUpdatedAt: at,
-        ...reportIndexes(order, request.account.name, tools),
-        bureaus: answeringBureaus(pulls),
-        content: { files: pulls.map(({ file }) => file), report },
-        printed,
-      },
-      charge: {
-        id: tools.newId('charge'),
-        kind: 'report',
-        amountCents: price.cents,
-        items: price.items,
-        chargedAt: at,
-      },
-      pulls: pulls.map((pull) => pull.outcome),
-    }),
-  )
-  return { status: 200, body: withPrinted(answer, printed), retried: false }
-}
-
-/** Throws where the order was no longer this process's to end: its outcome is another's. */
-async function mustHold(ended: Promise<boolean>): Promise<void> {
-  if (!(await ended)) throw new Error('the order was ended by another process')
-}
-
-/** The bureaus that answered at all: a file, no file or a freeze, but neither failure nor delay. */
-function answeringBureaus(pulls: readonly FinishedPull[]): string[] {
-  const failed = pulls.filter(({ outcome }) => outcome.state === 'failed')
-  const failing = new Set(failed.map(({ file }) => file.bureau))
-  return [...new Set(pulls.map(({ file }) => file.bureau))].filter((name) => !failing.has(name))
 }

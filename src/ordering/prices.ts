@@ -1,10 +1,10 @@
-/** What an order costs: by what was delivered, never for what was not. */
+/** What an answer costs: by what was delivered, never for what was not. */
 import type { AccountProfile } from './account.ts'
 import type { OperationName } from './products.ts'
 
 /** A line of a charge. */
 export interface PriceItem {
-  readonly what: 'base' | 'file' | 'score'
+  readonly what: 'base' | 'file' | 'score' | 'reissue' | 'unmerge' | 'upgrade'
   readonly count: number
   /** In cents, for all of them. */
   readonly cents: number
@@ -16,18 +16,52 @@ export interface OrderPrice {
   readonly items: readonly PriceItem[]
 }
 
-/** The price of a report with these many files and scores delivered. */
-export function priceOf(
-  prices: AccountProfile['prices'],
+/** What was newly delivered. */
+export interface Delivered {
+  readonly files: number
+  readonly scores: number
+}
+
+type Prices = AccountProfile['prices']
+
+/** An answer that costs nothing: a report that was there. */
+export const NO_PRICE: OrderPrice = { cents: 0, items: [] }
+
+/** The price of a new report with these many files and scores delivered. */
+export function reportPrice(prices: Prices, operation: OperationName, delivered: Delivered) {
+  const { base } = prices.products[operation]
+  return total([
+    { what: 'base', count: 1, cents: base },
+    ...deliveredItems(prices, operation, delivered),
+  ])
+}
+
+/** The price of an upgrade: its base, and what it added. */
+export function upgradePrice(prices: Prices, operation: OperationName, delivered: Delivered) {
+  return total([
+    { what: 'upgrade', count: 1, cents: prices.upgrade },
+    ...deliveredItems(prices, operation, delivered),
+  ])
+}
+
+/** The fee of an answer for which nothing is pulled. */
+export function feeOf(prices: Prices, what: 'reissue' | 'unmerge'): OrderPrice {
+  return total([{ what, count: 1, cents: prices[what] }])
+}
+
+function deliveredItems(
+  prices: Prices,
   operation: OperationName,
-  delivered: { readonly files: number; readonly scores: number },
-): OrderPrice {
-  const price = prices[operation]
-  const items: PriceItem[] = [
-    { what: 'base', count: 1, cents: price.base },
-    { what: 'file', count: delivered.files, cents: price.perFile * delivered.files },
-    { what: 'score', count: delivered.scores, cents: price.perScore * delivered.scores },
+  { files, scores }: Delivered,
+): PriceItem[] {
+  const price = prices.products[operation]
+  return [
+    { what: 'file', count: files, cents: price.perFile * files },
+    { what: 'score', count: scores, cents: price.perScore * scores },
   ]
+}
+
+function total(items: readonly PriceItem[]): OrderPrice {
   return { cents: items.reduce((sum, item) => sum + item.cents, 0), items }
 }
 

@@ -39,6 +39,7 @@ export const PRODUCTS = {
   MortgageOnlyWithScore:     { ...mortgageOnly, title: 'Mortgage Only Credit Report with Scores', hard: true, scores: true, typeOther: 'Streamline', description: 'MortgageOnlyWithScore' },
   MortgageOnlySoft:          { ...mortgageOnly, title: 'Mortgage Only Pre-Qualification', hard: false, scores: false, typeOther: 'SoftCheck', description: 'MortgageOnly' },
   MortgageOnlySoftWithScore: { ...mortgageOnly, title: 'Mortgage Only Pre-Qualification with Scores', hard: false, scores: true, typeOther: 'SoftCheck', description: 'MortgageOnlyWithScore' },
+  Refresh:                   { operation: 'refresh_report', title: 'Refresh Report', hard: false, scores: false, scope: 'all', type: 'Other', typeOther: 'Refresh' },
 } as const satisfies Record<string, Product>
 
 export type ProductName = keyof typeof PRODUCTS
@@ -76,6 +77,8 @@ export function selectProduct(
   operation: OperationName,
   selection: Selection,
 ): { product: ProductName } | { faults: readonly SelectionFault[] } {
+  // A refresh is named by its path alone: clients send the type of the report it is about.
+  if (operation === 'refresh_report') return refreshSelected(selection)
   const offered = PRODUCT_LIST.filter(([, product]) => product.operation === operation)
   const faults = [
     typeFault(offered, selection),
@@ -85,6 +88,11 @@ export function selectProduct(
   const found = offered.find(([, product]) => matches(product, selection))
   if (faults.length > 0 || found === undefined) return { faults }
   return { product: found[0] }
+}
+
+function refreshSelected({ CreditReportType: type }: Selection): ReturnType<typeof selectProduct> {
+  if (type !== 'Error') return { product: 'Refresh' }
+  return { faults: [{ field: 'CreditReportType', expected: 'must be another type than Error' }] }
 }
 
 type Offered = readonly (readonly [ProductName, Product])[]

@@ -21,30 +21,32 @@ export interface FinishedPull {
   readonly outcome: PullOutcome
 }
 
-/** The pulls of an order: every borrower at every bureau asked. */
+/** One file that an order needs. */
+export type NeededFile = Pick<PlannedPull, 'borrower' | 'bureau'>
+
+/** The pulls of the files that an order needs. */
 export function planPulls(
   order: Order,
   account: OrderingAccount,
-  receivedAt: Date,
+  needed: readonly NeededFile[],
   tools: Tools,
 ): readonly PlannedPull[] {
   const { profile } = account
-  return order.borrowers.flatMap((borrower, index) =>
-    order.bureaus.map((bureau) => ({
-      borrower,
+  const startedAt = tools.now().getTime()
+  return needed.map(({ borrower, bureau }) => ({
+    borrower,
+    bureau,
+    intent: {
+      id: tools.newId('pull'),
       bureau,
-      intent: {
-        id: tools.newId('pull'),
-        bureau,
-        borrowerPosition: index + 1,
-        hard: order.product.hard,
-        purpose: profile.purpose,
-        endUser: profile.endUser || profile.party.name || account.name,
-        ssnIndex: ssnIndex(tools, borrower.subject.ssn),
-        startedAt: receivedAt.getTime(),
-      },
-    })),
-  )
+      borrowerPosition: order.borrowers.indexOf(borrower) + 1,
+      hard: order.product.hard,
+      purpose: profile.purpose,
+      endUser: profile.endUser || profile.party.name || account.name,
+      ssnIndex: ssnIndex(tools, borrower.subject.ssn),
+      startedAt,
+    },
+  }))
 }
 
 /** The blind index of a social security number, over all accounts: who asked for this file. */
@@ -114,6 +116,11 @@ function noFile(bureau: BureauName, message: string): CreditFile {
     inquiries: [],
     creditors: [],
   }
+}
+
+/** Whether a bureau answered at all: with a file, with none, or that it is frozen. */
+export function isAnswered(file: CreditFile): boolean {
+  return file.status !== 'NoFileReturnedError'
 }
 
 /** Whether a bureau gave a file. */

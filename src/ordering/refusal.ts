@@ -3,7 +3,7 @@ import { DIALECTS, type Dialect } from '../documents/dialects.ts'
 import { ErrorResponse, type RequestDataEcho } from '../documents/error-response.ts'
 import { write } from '../documents/write.ts'
 import { CODES, type OrderError } from '../errors.ts'
-import { moment } from './answer.ts'
+import { moment } from './moment.ts'
 import { DEFAULT_VERSION, type Versions } from './understand.ts'
 
 /** What is known of the request that is refused; nothing, where it could not be read. */

@@ -4,8 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CODES, OrderError, type Reason } from '../errors.ts'
-import type { Order as StoredOrder } from '../store/orders.ts'
+import type { OrderSummary } from '../store/orders.ts'
+import type { OrderingAccount } from './account.ts'
 import { withPrinted } from './answer.ts'
+import type { Operation } from './operation.ts'
 import type { Tools } from './tools.ts'
 
 /** How often the outcome of an order under way is looked for. */
@@ -15,6 +17,36 @@ const LOOK_EVERY_MS = 25
 export interface StoredAnswer {
   readonly status: number
   readonly body: string
+  readonly reportId: string | undefined
+}
+
+/** The order that these bytes were sent for before, if any. */
+export function retriedOrder(
+  { account, operation }: { readonly account: OrderingAccount; readonly operation: Operation },
+  fingerprint: Uint8Array,
+  tools: Tools,
+): Promise<OrderSummary | undefined> {
+  return tools.store.findRetried({
+    account: account.name,
+    operation: operation.name,
+    fingerprint,
+    since: tools.now().getTime() - tools.limits.retryWindowMs,
+  })
+}
+
+/** Resolves when an order is under way no more; throws where that takes too long. */
+export async function endOf(
+  account: string,
+  orderId: string,
+  waitMs: number,
+  tools: Tools,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs <= waitMs; waitedMs += LOOK_EVERY_MS) {
+    const order = await tools.store.findOrderSummary(account, orderId)
+    if (order?.state !== 'running') return
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new OrderError('unavailable')
 }
 
 /** The answer of the order that a request repeats, once it has one. */
@@ -24,22 +56,15 @@ export async function storedAnswer(
   waitMs: number,
   tools: Tools,
 ): Promise<StoredAnswer> {
-  for (let waitedMs = 0; waitedMs <= waitMs; waitedMs += LOOK_EVERY_MS) {
-    const order = await tools.store.findOrder(account, orderId)
-    if (order === undefined) break
-    if (order.state !== 'running') return answerOf(order, tools)
-    await sleep(LOOK_EVERY_MS)
-  }
-  throw new OrderError('unavailable')
-}
-
-async function answerOf(order: StoredOrder, tools: Tools): Promise<StoredAnswer> {
-  if (order.answer === undefined) throw new OrderError('unavailable')
+  await endOf(account, orderId, waitMs, tools)
+  const order = await tools.store.findOrder(account, orderId)
+  if (order?.answer === undefined) throw new OrderError('unavailable')
   const text = Buffer.from(order.answer).toString('utf8')
-  if (order.reportId === undefined) return { status: statusOf(order.code), body: text }
-  const report = await tools.store.findReport(order.account, order.reportId)
+  const { reportId } = order
+  if (reportId === undefined) return { status: statusOf(order.code), body: text, reportId }
+  const report = await tools.store.findReport(account, reportId)
   if (report === undefined) throw new OrderError('unavailable')
-  return { status: 200, body: withPrinted(text, report.printed) }
+  return { status: 200, body: withPrinted(text, report.printed), reportId }
 }
 
 function statusOf(code: string | undefined): number {

@@ -4,7 +4,7 @@
  */
 import { type Dialect, spelled } from '../documents/dialects.ts'
 import type { Reason } from '../errors.ts'
-import { type Action, OFFERED_ACTIONS, OFFERED_OPERATIONS, type Operation } from './operation.ts'
+import type { Action, Operation } from './operation.ts'
 import { bureausAsked } from './order.ts'
 import { type Selection, selectProduct } from './products.ts'
 
@@ -73,15 +73,12 @@ const theActionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
   const action = requestData?.CreditReportRequestActionType
   if (action === undefined) return []
   const place = fieldOf('CreditReportRequestActionType', dialect)
-  if (!operation.actions.includes(action)) {
-    return [fault(place, `must be ${operation.actions.join(', ')} on this path`)]
-  }
-  if (OFFERED_ACTIONS.includes(action) && OFFERED_OPERATIONS.includes(operation.name)) return []
-  return [{ ...fault(place, 'asks for what is not yet offered'), reason: 'notYetOffered' }]
+  if (operation.actions.includes(action)) return []
+  return [fault(place, `must be ${operation.actions.join(', ')} on this path`)]
 }
 
 const aProductIsNamed: Rule = ({ operation, dialect, requestData }) => {
-  if (requestData === undefined || !OFFERED_OPERATIONS.includes(operation.name)) return []
+  if (requestData === undefined) return []
   const selected = selectProduct(operation.name, requestData)
   if ('product' in selected) return []
   return selected.faults

@@ -36,6 +36,12 @@ export interface Tools {
 export interface OrderLimits {
   /** What an order may take beyond its longest pull. */
   readonly marginMs: number
+  /** For how long an order is this process's own; it renews its leases while it lives. */
+  readonly leaseMs: number
   /** For how long a byte-identical request is a retry. */
   readonly retryWindowMs: number
+  /** For how long after its first issue a report is found, reissued, upgraded and unmerged. */
+  readonly reportWindowMs: number
+  /** For how long after its first issue a report can be refreshed. */
+  readonly refreshWindowMs: number
 }

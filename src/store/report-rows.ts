@@ -12,7 +12,7 @@ import type {
 import type { DataKey, Vault } from './vault.ts'
 
 const SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
-  r.first_issued_at, r.last_updated_at, r.bureaus`
+  r.first_issued_at, r.last_updated_at, r.bureaus, r.lender_case`
 
 interface SummaryRow extends Row {
   id: string
@@ -25,6 +25,7 @@ interface SummaryRow extends Row {
   first_issued_at: number
   last_updated_at: number
   bureaus: string
+  lender_case: Uint8Array | null
 }
 
 interface ReportRow extends SummaryRow {
@@ -137,7 +138,6 @@ function searchOf(by: ReportLookUp): Search {
   const reports = { from: 'reports r', table: 'r' } as const
   if ('meaning' in by) return { ...reports, column: 'meaning', value: by.meaning }
   if ('derivation' in by) return { ...reports, column: 'derivation', value: by.derivation }
-  if ('lenderCase' in by) return { ...reports, column: 'lender_case', value: by.lenderCase }
   return { ...reports, column: 'base_report_id', value: by.baseReportId }
 }
 
@@ -158,6 +158,7 @@ async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSum
     firstIssuedAt: row.first_issued_at,
     lastUpdatedAt: row.last_updated_at,
     bureaus: JSON.parse(row.bureaus),
+    lenderCase: row.lender_case ?? undefined,
     borrowers: borrowers.map(({ ssn_index, identity_index }) => ({
       ssn: ssn_index,
       identity: identity_index,

@@ -27,6 +27,8 @@ export interface ReportSummary {
   readonly bureaus: readonly string[]
   /** In the order of the borrowers' positions, from 1. */
   readonly borrowers: readonly BorrowerIndexes[]
+  /** A blind index of the lender's case, where there is one. */
+  readonly lenderCase: Uint8Array | undefined
 }
 
 /** A report with its content. */
@@ -49,8 +51,8 @@ export interface NewReport {
   readonly bureaus: readonly string[]
   readonly borrowers: readonly BorrowerIndexes[]
   /**
-   * A blind index of the lender's case and the borrowers together: real clients send the same case
-   * for every borrower, and alone it would find them all.
+   * A blind index of the lender's case. It tells an account's reports of one borrower apart; alone
+   * it finds nothing, because real clients send the same case for every borrower.
    */
   readonly lenderCase?: Uint8Array | undefined
   /** A blind index of product and borrowers: Submit finds the live report of the same meaning. */
@@ -65,6 +67,5 @@ export interface NewReport {
 export type ReportLookUp =
   | { readonly meaning: Uint8Array }
   | { readonly derivation: Uint8Array }
-  | { readonly lenderCase: Uint8Array }
   | { readonly borrowerIdentity: Uint8Array }
   | { readonly baseReportId: string }

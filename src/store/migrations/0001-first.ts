@@ -123,8 +123,6 @@ const reports = [
   )`,
   `create index reports_meaning on reports (account, meaning, first_issued_at)
     where meaning is not null`,
-  `create index reports_lender_case on reports (account, lender_case, first_issued_at)
-    where lender_case is not null`,
   `create index reports_derivation on reports (account, derivation, first_issued_at)
     where derivation is not null`,
   `create index reports_base on reports (account, base_report_id, first_issued_at)

@@ -1,0 +1,121 @@
+/** What each action makes of an order (docs/actions.md): the plan of the answer. */
+import { OrderError } from '../errors.ts'
+import type { OrderingAccount } from './account.ts'
+import { baseReport } from './base-report.ts'
+import { existing, keptPulls, refuseOtherProduct } from './kept-reports.ts'
+import { derivationOf, identity, meaningOf } from './meaning.ts'
+import type { Order } from './order.ts'
+import type { Plan } from './plan.ts'
+import { type FinishedPull, planPulls } from './pull.ts'
+import { planRefresh, planRefreshReissue } from './refresh.ts'
+import type { ReportedBorrower } from './stored-report.ts'
+import type { Tools } from './tools.ts'
+import { planUpgrade } from './upgrade.ts'
+
+type Planner = (order: Order, account: OrderingAccount, tools: Tools) => Promise<Plan>
+
+/** Decides what an order comes to; throws an `OrderError` where it cannot be done. */
+export function planOrder(order: Order, account: OrderingAccount, tools: Tools): Promise<Plan> {
+  const refresh = order.operation.name === 'refresh_report'
+  const planner = refresh ? REFRESH_PLANNERS[order.action] : PLANNERS[order.action]
+  if (planner === undefined) throw new OrderError('wrongAction')
+  return planner(order, account, tools)
+}
+
+const planSubmit: Planner = async (order, account, tools) => {
+  const meaning = meaningOf(order, account, tools)
+  const madeMeanwhile = () =>
+    existing({ meaning }, account, tools, (report) =>
+      order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
+    )
+  const found = await madeMeanwhile()
+  if (found !== undefined) return found
+  return { ...newReport(order, account, tools), meaning, exclusive: meaning, madeMeanwhile }
+}
+
+const planForceNew: Planner = async (order, account, tools) => ({
+  ...newReport(order, account, tools),
+  meaning: meaningOf(order, account, tools),
+})
+
+function newReport(order: Order, account: OrderingAccount, tools: Tools) {
+  const filesOf = (pulls: readonly FinishedPull[]): readonly ReportedBorrower[] =>
+    order.borrowers.map((borrower) => ({
+      borrowerId: borrower.borrowerId,
+      pulls: pulls.filter((pull) => pull.borrower === borrower).map((pull) => pull.file),
+    }))
+  return {
+    kind: 'making',
+    origin: 'new',
+    pulls: planPulls(order, account, everything(order), tools),
+    filesOf,
+  } as const
+}
+
+function everything(order: Order) {
+  return order.borrowers.flatMap((borrower) =>
+    order.bureaus.map((bureau) => ({ borrower, bureau })),
+  )
+}
+
+const planReissue: Planner = async (order, account, tools) => ({
+  kind: 'stored',
+  origin: 'reissued',
+  fee: 'reissue',
+  report: await baseReport(
+    order,
+    account,
+    {
+      action: 'Reissue',
+      fits: (report) => report.operation === order.operation.name,
+      windowMs: tools.limits.reportWindowMs,
+    },
+    tools,
+  ),
+})
+
+const planUnmerge: Planner = async (order, account, tools) => {
+  const base = await baseReport(
+    order,
+    account,
+    {
+      action: 'Unmerge',
+      fits: (report) => report.operation === order.operation.name,
+      windowMs: tools.limits.reportWindowMs,
+    },
+    tools,
+  )
+  refuseOtherProduct(base, [order.productName])
+  const derivation = derivationOf(order, base.id, order.borrowers.map(identity), account, tools)
+  const madeMeanwhile = () => existing({ derivation }, account, tools)
+  const found = await madeMeanwhile()
+  if (found !== undefined) return found
+  const filesOf = () =>
+    order.borrowers.map((borrower) => ({
+      borrowerId: borrower.borrowerId,
+      pulls: keptPulls(borrower, base, account, tools),
+    }))
+  return {
+    kind: 'making',
+    origin: 'unmerged',
+    base,
+    pulls: [],
+    filesOf,
+    derivation,
+    exclusive: derivation,
+    madeMeanwhile,
+  }
+}
+
+const PLANNERS: Readonly<Partial<Record<Order['action'], Planner>>> = {
+  Submit: planSubmit,
+  ForceNew: planForceNew,
+  Reissue: planReissue,
+  Upgrade: planUpgrade,
+  Unmerge: planUnmerge,
+}
+
+const REFRESH_PLANNERS: Readonly<Partial<Record<Order['action'], Planner>>> = {
+  Submit: planRefresh,
+  Reissue: planRefreshReissue,
+}

@@ -1,0 +1,197 @@
+/**
+ * Carrying out an order that was journaled: pull, merge, print, commit, answer. Nothing is
+ * acknowledged before report, charge and inquiries are durable in one unit.
+ */
+import { CODES, OrderError } from '../errors.ts'
+import type { Charge } from '../store/orders.ts'
+import type { NewReport } from '../store/reports.ts'
+import type { OrderingAccount } from './account.ts'
+import { type AnswerContext, withPrinted, writeAnswer } from './answer.ts'
+import { type IssuedReport, type Making, makeReport } from './make-report.ts'
+import { borrowerIndexes, reportIndexes } from './meaning.ts'
+import type { Order } from './order.ts'
+import type { MakingPlan, StoredPlan } from './plan.ts'
+import { feeOf, NO_PRICE, type OrderPrice } from './prices.ts'
+import { type FinishedPull, isAnswered, isDelivered, makePulls } from './pull.ts'
+import { readdressed } from './readdress.ts'
+import { writeRefusal } from './refusal.ts'
+import type { Tools } from './tools.ts'
+import type { Understanding } from './understand.ts'
+
+/** What goes back to the client. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  /** Whether it is the stored answer of the same bytes. */
+  readonly retried: boolean
+  readonly reason?: OrderError['reason']
+}
+
+/** An order that this process carries out. */
+export interface Underway {
+  readonly id: string
+  readonly account: OrderingAccount
+  readonly understood: Understanding
+  readonly order: Order
+}
+
+/** Makes the report of an order and answers with it; without any file, with an error document. */
+export async function carryOut(
+  underway: Underway,
+  plan: MakingPlan,
+  tools: Tools,
+): Promise<Answer> {
+  const { id, order } = underway
+  const pulls = await makePulls(plan.pulls, id, order, tools)
+  const nothingDelivered = !pulls.some(({ file }) => isDelivered(file))
+  if (pulls.length > 0 && nothingDelivered) {
+    const error = new OrderError('noFile', pulls.map(noFileText))
+    return endWithError(underway, error, pulls, tools)
+  }
+  return endWithReport(underway, plan, pulls, tools)
+}
+
+function noFileText({ borrower, file }: FinishedPull): string {
+  return `BORROWER ${borrower.borrowerId}: ${file.message ?? file.status} (${file.status})`
+}
+
+/** Ends an order uncharged. */
+export async function endWithError(
+  { id, understood }: Pick<Underway, 'id' | 'understood'>,
+  error: OrderError,
+  pulls: readonly FinishedPull[],
+  tools: Tools,
+): Promise<Answer> {
+  const finishedAt = tools.now()
+  const body = writeRefusal(error, finishedAt, understood)
+  const { status, code } = CODES[error.reason]
+  await mustHold(
+    tools.store.failOrder({
+      id,
+      runner: tools.runner,
+      finishedAt: finishedAt.getTime(),
+      code,
+      answer: Buffer.from(body),
+      pulls: pulls.map((pull) => pull.outcome),
+    }),
+  )
+  return { status, body, retried: false, reason: error.reason }
+}
+
+async function endWithReport(
+  underway: Underway,
+  plan: MakingPlan,
+  pulls: readonly FinishedPull[],
+  tools: Tools,
+): Promise<Answer> {
+  const making: Making = { ...underway, plan, pulls, issuedAt: tools.now() }
+  const issued = makeReport(making, tools)
+  const { report } = issued.content
+  const printed = await tools.print(report)
+  const answer = writeAnswer(
+    report,
+    contextOf(underway, making.issuedAt, plan.origin, issued.price),
+  )
+  await mustHold(
+    tools.store.completeOrder({
+      id: underway.id,
+      runner: tools.runner,
+      finishedAt: making.issuedAt.getTime(),
+      answer: Buffer.from(answer),
+      reportId: report.id,
+      report: newReport(making, issued, printed, tools),
+      charge: chargeOf(plan.origin, issued.price, making.issuedAt, tools),
+      pulls: pulls.map((pull) => pull.outcome),
+    }),
+  )
+  return { status: 200, body: withPrinted(answer, printed), retried: false }
+}
+
+function newReport(
+  { order, account, plan, pulls, issuedAt }: Making,
+  { content, firstIssuedAt }: IssuedReport,
+  printed: Uint8Array,
+  tools: Tools,
+): NewReport {
+  const { report } = content
+  const failing = new Set(
+    pulls.filter(({ file }) => !isAnswered(file)).map(({ file }) => file.bureau),
+  )
+  return {
+    id: report.id,
+    operation: order.operation.name,
+    product: order.productName,
+    origin: plan.origin,
+    baseReportId: plan.base?.id,
+    firstIssuedAt: firstIssuedAt.getTime(),
+    lastUpdatedAt: issuedAt.getTime(),
+    bureaus: report.requested.filter((bureau) => !failing.has(bureau)),
+    ...reportIndexes(order, account, tools),
+    meaning: plan.meaning,
+    derivation: plan.derivation,
+    content,
+    printed,
+  }
+}
+
+/** Answers with a report that is kept; what it costs, if anything, is charged. */
+export async function answerAgain(
+  underway: Underway,
+  { report: kept, origin, fee }: StoredPlan,
+  tools: Tools,
+): Promise<Answer> {
+  const at = tools.now()
+  const price = fee === undefined ? NO_PRICE : feeOf(underway.account.profile.prices, fee)
+  const report = readdressed(kept.content.report, idsOf(underway, kept, tools))
+  const answer = writeAnswer(report, contextOf(underway, at, origin, price))
+  await mustHold(
+    tools.store.completeOrder({
+      id: underway.id,
+      runner: tools.runner,
+      finishedAt: at.getTime(),
+      answer: Buffer.from(answer),
+      reportId: report.id,
+      charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
+    }),
+  )
+  return { status: 200, body: withPrinted(answer, kept.printed), retried: false }
+}
+
+/** From the borrower identifiers of a kept report to those of the order. */
+function idsOf({ order, account }: Underway, kept: StoredPlan['report'], tools: Tools) {
+  return new Map(
+    order.borrowers.flatMap((borrower) => {
+      const { identity } = borrowerIndexes(borrower, account, tools)
+      const position = kept.borrowers.findIndex(
+        (one) => Buffer.compare(one.identity, identity) === 0,
+      )
+      const id = kept.content.borrowers[position]?.borrowerId
+      return id === undefined ? [] : [[id, borrower.borrowerId] as const]
+    }),
+  )
+}
+
+function contextOf(
+  { order, account, understood }: Underway,
+  respondedAt: Date,
+  origin: AnswerContext['origin'],
+  price: OrderPrice,
+): AnswerContext {
+  const { dialect, versions } = understood
+  return { order, account, dialect, versions, respondedAt, origin, priceCents: price.cents }
+}
+
+function chargeOf(kind: string, price: OrderPrice, at: Date, tools: Tools): Charge {
+  return {
+    id: tools.newId('charge'),
+    kind,
+    amountCents: price.cents,
+    items: price.items,
+    chargedAt: at.getTime(),
+  }
+}
+
+/** Throws where the order was no longer this process's to end: its outcome is another's. */
+async function mustHold(ended: Promise<boolean>): Promise<void> {
+  if (!(await ended)) throw new Error('the order was ended by another process')
+}

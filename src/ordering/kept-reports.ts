@@ -1,0 +1,46 @@
+/** What orders take from the reports that are kept. */
+import type { CreditFile } from '../bureaus/bureau.ts'
+import { OrderError } from '../errors.ts'
+import type { ReportLookUp, ReportSummary } from '../store/reports.ts'
+import type { OrderingAccount } from './account.ts'
+import { borrowerIndexes } from './meaning.ts'
+import type { OrderBorrower } from './order.ts'
+import type { StoredPlan } from './plan.ts'
+import type { ProductName } from './products.ts'
+import { openReport, type StoredReport } from './stored-report.ts'
+import type { Tools } from './tools.ts'
+
+/** Most live reports of one meaning that are looked at. */
+const LIVE_COUNT_MAX = 20
+
+/** The live report that a look-up finds, as an answer that costs nothing. */
+export async function existing(
+  by: ReportLookUp,
+  account: OrderingAccount,
+  tools: Tools,
+  fits: (report: ReportSummary) => boolean = () => true,
+): Promise<StoredPlan | undefined> {
+  const since = tools.now().getTime() - tools.limits.reportWindowMs
+  const found = await tools.store.listReports(account.name, by, since, LIVE_COUNT_MAX)
+  const summary = found.find(fits)
+  const report = summary && (await openReport(account, summary.id, tools))
+  return report && { kind: 'stored', origin: 'existing', report }
+}
+
+/** What the bureaus answered about a borrower in a report; nothing where it is not about them. */
+export function keptPulls(
+  borrower: OrderBorrower,
+  base: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): readonly CreditFile[] {
+  const { identity } = borrowerIndexes(borrower, account, tools)
+  const position = base.borrowers.findIndex((one) => Buffer.compare(one.identity, identity) === 0)
+  return base.content.borrowers[position]?.pulls ?? []
+}
+
+/** An order that acts on a report names its product. */
+export function refuseOtherProduct(base: ReportSummary, taken: readonly ProductName[]): void {
+  if (taken.some((product) => product === base.product)) return
+  throw new OrderError('wrongAction', ["The order names another product than the report's"])
+}

@@ -1,0 +1,94 @@
+/** A whole service for a test: real store, real HTTP, simulated bureaus, its own data folder. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { pino } from 'pino'
+import { prepareFirstStart } from '../src/first-start.ts'
+import { openStorage, type Storage, type Surroundings, startService } from '../src/service.ts'
+import { readSettings } from '../src/settings.ts'
+
+/** A service under test and how to order from it. */
+export interface RunningService {
+  readonly url: string
+  readonly account: string
+  readonly secret: string
+  readonly storage: Storage
+  /** Every line that the service logged. */
+  readonly logged: readonly string[]
+  /** Posts a body as the sandbox account would. */
+  post(
+    operation: string,
+    body: string | Uint8Array,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answered>
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+interface Options {
+  /** Settings by name, such as `database-url`. */
+  readonly flags?: Readonly<Record<string, unknown>>
+  readonly surroundings?: Surroundings
+}
+
+/** Starts a service that ends with the test. */
+export async function runningService(
+  t: TestContext,
+  options: Options = {},
+): Promise<RunningService> {
+  const data = mkdtempSync(join(tmpdir(), 'trimerge-test-'))
+  const settings = readSettings({ flags: { data, port: 0, ...options.flags }, environment: {} })
+  const now = options.surroundings?.now() ?? new Date()
+  const storage = await openStorage(settings, now)
+  const sandbox = await prepareFirstStart(storage, data, now)
+  const logged: string[] = []
+  const logger = pino({ level: settings['log-level'] }, { write: (line) => void logged.push(line) })
+  const service = await startService(settings, storage, logger, options.surroundings)
+  t.after(async () => {
+    await service.close()
+    rmSync(data, { recursive: true, force: true })
+  })
+  const { name: account, secret } = sandbox?.account ?? { name: '', secret: '' }
+  const url = `${service.address}${settings['base-path']}`
+  return {
+    url,
+    account,
+    secret,
+    storage,
+    logged,
+    post: (operation, body, headers = {}) =>
+      post(`${url}/${operation}`, body, {
+        Authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`,
+        'Content-Type': 'application/xml',
+        ...headers,
+      }),
+  }
+}
+
+async function post(
+  url: string,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  const sent = typeof body === 'string' ? body : new Uint8Array(body)
+  const response = await fetch(url, { method: 'POST', headers, body: sent })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+/** A clock that stands still and identifiers that count: answers become bytes. */
+export function fixedSurroundings(at = '2026-03-02T15:04:05Z'): Surroundings {
+  const counts = new Map<string, number>()
+  return {
+    now: () => new Date(at),
+    newId: (purpose) => {
+      const count = (counts.get(purpose) ?? 0) + 1
+      counts.set(purpose, count)
+      return `${purpose.charAt(0).toUpperCase()}${String(count).padStart(12, '0')}`
+    },
+  }
+}
