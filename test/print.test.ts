@@ -228,6 +228,9 @@ test('a mortgage-only report claims nothing about other accounts, records and in
   const { text, outline } = await printed(only)
   assert.ok(text.includes(dense('This product shows mortgages only.')))
   assert.ok(outline.includes('Mortgages (1)'))
+  for (const counted of ['Inquiries0', 'Publicrecords0', 'Collections0']) {
+    assert.ok(!text.includes(counted))
+  }
   for (const left of ['Collections', 'Public records', 'Inquiries (0)']) {
     assert.ok(!outline.includes(left))
   }

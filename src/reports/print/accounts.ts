@@ -220,8 +220,17 @@ function adverse(account: Liability): Fact[] {
   return [
     fact('Worst rating', highest === undefined ? '' : withAmount(rated(highest), highest._Amount)),
     fact('Latest adverse', recent === undefined ? '' : withAmount(rated(recent), recent._Amount)),
-    fact('Adverse months', prior.map(rated).join('; ')),
+    fact('Adverse months', adverseMonths(prior)),
   ].filter((each) => each.value !== '')
+}
+
+/** Months by their rating, in the order in which the ratings come up. */
+function adverseMonths(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>): string {
+  const byRating = Map.groupBy(prior, (rating) => `${words(rating._Type)} (${rating._Code})`)
+  return Array.from(byRating, ([rating, ratings]) => {
+    const dates = present(ratings.map((each) => date(each._Date)))
+    return `${rating} ${dates.join(', ')}`.trim()
+  }).join('; ')
 }
 
 function withAmount(text: string, amount: number | undefined): string {

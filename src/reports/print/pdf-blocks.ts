@@ -13,6 +13,7 @@ const LEADING = 1.24
 const GAP = 10
 const TITLE_HEIGHT = 13
 const TITLE_ABOVE = 8
+const LEAD_SPACE = 3
 
 /** The strips of a section: its title, which stays with what follows, and its blocks. */
 export function sectionStrips(to: Canvas, section: Section, width: number): Strip[] {
@@ -75,11 +76,13 @@ function paragraphStrips(to: Canvas, block: Paragraph, width: number): Strip[] {
   const look = { face, size, tone: block.tone } as const
   const slot = { left: 0, right: width, align: block.align }
   const lines = wrapped(winAnsi(block.text), face, size, width)
+  const above = block.leads ? LEAD_SPACE : 0
   return lines.map((line, index) => {
     begin(to)
-    writeIn(to, line, look, slot, size)
+    const space = index === 0 ? above : 0
+    writeIn(to, line, look, slot, space + size)
     const last = index === lines.length - 1
-    const height = size * LEADING + (last ? 1.5 : 0)
+    const height = space + size * LEADING + (last ? 1.5 : 0)
     return { height, piece: end(to), keepsNext: last ? block.leads : isEdge(index, lines.length) }
   })
 }
@@ -110,11 +113,14 @@ function factRow(to: Canvas, block: FactGrid, start: number, pitch: number): Str
   block.facts.slice(start, start + block.columns).forEach((each, index) => {
     const left = index * pitch
     const label = winAnsi(each.label)
-    const room = Math.min(widthOf(label, 'regular', FACT_SIZE), width * 0.6)
-    const indent = Math.max(room + LABEL_GAP, alone ? Math.min(66, width * 0.3) : 0)
+    const value = winAnsi(each.value)
     const face = each.tone === 'strong' ? 'bold' : 'regular'
+    const spare = width - LABEL_GAP - widthOf(value, face, FACT_SIZE)
+    const labelWidth = widthOf(label, 'regular', FACT_SIZE)
+    const room = Math.min(labelWidth, Math.max(width * 0.6, spare))
+    const indent = Math.max(room + LABEL_GAP, alone ? Math.min(66, width * 0.3) : 0)
     const labels = wrapped(label, 'regular', FACT_SIZE, room + 0.01)
-    const values = wrapped(winAnsi(each.value), face, FACT_SIZE, width - indent)
+    const values = wrapped(value, face, FACT_SIZE, width - indent + 0.01)
     writeLines(to, labels, LABEL, left)
     writeLines(to, values, { face, size: FACT_SIZE, tone: each.tone }, left + indent)
     lineCount = Math.max(lineCount, labels.length, values.length)

@@ -83,14 +83,17 @@ function highlights(report: Report): Fact[] {
     .filter((opening) => opening !== '')
     .sort()
   const many = (accounts: readonly unknown[]) => grouped(accounts.length)
-  return [
-    fact('Oldest account', date(opened[0]) || 'none'),
+  const besides = [
     fact('Inquiries', many(report.inquiries)),
     fact('Public records', many(report.publicRecords)),
     fact('Collections', many(liabilities.filter(isCollected))),
+    fact('Use of revolving limits', utilisation(liabilities)),
+  ]
+  return [
+    fact('Oldest account', date(opened[0]) || 'none'),
     fact('Derogatory', many(liabilities.filter((account) => account._DerogatoryDataIndicator))),
     fact('Disputed', many(liabilities.filter((account) => account._ConsumerDisputeIndicator))),
-    fact('Use of revolving limits', utilisation(liabilities)),
+    ...(report.mortgagesOnly ? [] : besides),
   ]
 }
 
