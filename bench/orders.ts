@@ -43,11 +43,15 @@ rmSync(data, { recursive: true })
 
 show('service', measured)
 show('bare server', bare)
-const perSecond = ({ orders, seconds: took }: LoadResult) => orders / took
 console.log(
   `ratio: the service does 1 order while the bare server does ${(perSecond(bare) / perSecond(measured)).toFixed(1)} exchanges`,
 )
 if (measured.failed > 0) process.exitCode = 1
+
+/** Orders a second. */
+function perSecond({ orders, seconds: took }: LoadResult): number {
+  return orders / took
+}
 
 function show(name: string, result: LoadResult): void {
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) =>
