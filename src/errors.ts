@@ -33,6 +33,7 @@ export const CODES = {
   reportTooOld:      { code: 'E061', status: 200, text: 'The report is too old for what was ordered.', remedy: 'Order a new report with Submit or ForceNew.' },
   duplicate:         { code: 'E103', status: 200, text: 'The same order was answered before.', remedy: 'Ask for the report that the text names with Reissue, or change the order.' },
   noFile:            { code: 'E001', status: 200, text: 'No bureau delivered a credit file.', remedy: 'The texts say what each bureau answered. Nothing is charged; correct the borrower or try later.' },
+  interrupted:       { code: 'E001', status: 200, text: 'The order was interrupted and could not be carried out.', remedy: 'Nothing is charged. Send the order again.' },
   internal:          { code: 'E999', status: 500, text: 'The service failed to carry out the request.', remedy: 'Send the same order again; tell the operator the request id of the answer.' },
 } as const satisfies Record<string, CodeRow>
 

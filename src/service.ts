@@ -13,6 +13,7 @@ import type { BureauName } from './documents/enumerations.ts'
 import type { RespondingPartyValue } from './documents/response.ts'
 import { authenticator } from './http/authenticate.ts'
 import { createServer, safeError } from './http/server.ts'
+import { keepOrders } from './ordering/keep-orders.ts'
 import type { IdPurpose, Tools } from './ordering/tools.ts'
 import { describeReport } from './reports/print/describe.ts'
 import { renderPdf } from './reports/print/pdf.ts'
@@ -79,7 +80,8 @@ export interface Service {
 /** What comes from outside the program; a test gives its own, so that answers are bytes. */
 export type Surroundings = Pick<Tools, 'now' | 'newId'>
 
-const REAL: Surroundings = { now: () => new Date(), newId }
+const realNow = () => new Date()
+const REAL: Surroundings = { now: realNow, newId }
 
 /** Starts the service on an open storage. */
 export async function startService(
@@ -93,6 +95,7 @@ export async function startService(
     store,
     vault,
     now,
+    realNow,
     newId,
     runner: randomText(),
     bureaus: bureausByName(
@@ -122,12 +125,14 @@ export async function startService(
     logger,
     version: VERSION,
   })
+  const upkeep = keepOrders(tools)
   const address = await server.listen({ host: settings.host, port: settings.port })
   writeFileSync(join(settings.data, 'address'), `${address}\n`)
   return {
     address,
     close: async () => {
       await server.close()
+      await upkeep.stop()
       await store.close()
     },
   }

@@ -139,6 +139,11 @@ export interface Bureau {
   readonly name: BureauName
   /** Whether what it answers is simulated; marked on everything that shows it. */
   readonly simulated: boolean
+  /**
+   * Whether asking again for the same order does no harm: no second inquiry, no second charge. An
+   * order that was interrupted is then carried out; else it is ended uncharged.
+   */
+  readonly repeatable: boolean
   /** How long an order waits for it. */
   readonly timeoutMs: number
   /** Answers with a file or the reason for none; rejects when it cannot be reached or understood. */

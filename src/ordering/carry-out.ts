@@ -57,7 +57,7 @@ function noFileText({ borrower, file }: FinishedPull): string {
 
 /** Ends an order uncharged. */
 export async function endWithError(
-  { id, understood }: Pick<Underway, 'id' | 'understood'>,
+  { id, understood }: { readonly id: string; readonly understood: Understanding | undefined },
   error: OrderError,
   pulls: readonly FinishedPull[],
   tools: Tools,

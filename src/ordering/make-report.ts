@@ -51,6 +51,7 @@ export function makeReport(making: Making, tools: Tools): IssuedReport {
     lastUpdatedAt: moment(issuedAt),
     requested: requestedBureaus(order, plan),
     hard: product.hard,
+    mortgagesOnly: product.scope === 'mortgages',
     simulated: BUREAUS.some((name) => tools.bureaus[name].simulated),
     borrowers: order.borrowers.map(borrowerValue),
     respondingParty: tools.respondingParty,

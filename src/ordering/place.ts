@@ -105,7 +105,7 @@ function begin(
     {
       ...entryOf(id, request, fingerprint, understood),
       runner: tools.runner,
-      leaseUntil: now + tools.limits.leaseMs,
+      leaseUntil: tools.realNow().getTime() + tools.limits.leaseMs,
       retriesSince: now - tools.limits.retryWindowMs,
       meaning: making?.exclusive,
     },

@@ -20,7 +20,10 @@ export interface Tools {
   readonly store: Store
   readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex'>
   readonly bureaus: Readonly<Record<BureauName, Bureau>>
+  /** The time of the world that orders live in; in a sandbox it can be advanced. */
   readonly now: () => Date
+  /** The time of the machine, for leases: no clock of a sandbox makes another replica dead. */
+  readonly realNow: () => Date
   readonly newId: (purpose: IdPurpose) => string
   /** Draws the printed report: a PDF. */
   readonly print: (report: Report) => Promise<Uint8Array>

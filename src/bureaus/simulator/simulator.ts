@@ -113,6 +113,7 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
   return BUREAUS.map((name) => ({
     name,
     simulated: true,
+    repeatable: true,
     timeoutMs: options.timeoutMs,
     pull: async (request: FileRequest) => {
       request.signal.throwIfAborted()
