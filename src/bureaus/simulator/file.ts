@@ -8,11 +8,11 @@ import type {
   FileStatus,
   Subject,
 } from '../bureau.ts'
+import { BUREAU_OFFICES } from '../offices.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './alerts.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
 import { adultFrom, identityOf, type Person, variationsOf } from './identity.ts'
 import { type Account, type Life, type LifeInquiry, personalNoise } from './life.ts'
-import { OFFICES } from './offices.ts'
 import { courtAt, inquiryOf, publicRecordsOf, shownInquiriesOf } from './records.ts'
 import { scoreOf } from './score.ts'
 import type { AlertKind } from './story.ts'
@@ -40,7 +40,7 @@ function withoutFile(status: FileStatus, bureau: BureauName): CreditFile {
     bureau,
     status,
     message: messageOf(status, bureau),
-    owningBureau: OFFICES[bureau],
+    owningBureau: BUREAU_OFFICES[bureau],
     alerts: [],
     variations: [],
     comments: [],

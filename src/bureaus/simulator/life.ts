@@ -82,6 +82,7 @@ const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
   ChargedOffAndSold: 6,
   Repossessed: 3,
   Foreclosed: 7,
+  IncludedInBankruptcy: 3,
 }
 
 /** The bureaus that a creditor reports to: most to all, some to two, few to one. */

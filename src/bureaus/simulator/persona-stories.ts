@@ -244,6 +244,15 @@ export const PERSONA_STORIES = {
     ssnOnFile: { bureau: 'TransUnion', ssn: '900312121' },
   },
 
+  thinAtOne: {
+    start: -26,
+    accounts: [
+      { id: 'card', kind: 'creditCard', opened: -24, amount: 1_500, use: 0.3, bureaus: ['Equifax', 'TransUnion'] },
+      { id: 'study', kind: 'studentLoan', opened: -22, amount: 6_500, ratePercent: 5, termMonths: 120, deferredMonths: 30, bureaus: ['Equifax', 'TransUnion'] },
+    ],
+    withheld: { Experian: 'NoFileReturnedThinFile' },
+  },
+
   mover: { start: -151, accounts: ORDINARY_ACCOUNTS, oldAddressAt: 'Experian' },
 
   longName: { start: -151, accounts: ORDINARY_ACCOUNTS },

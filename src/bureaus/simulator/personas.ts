@@ -53,9 +53,17 @@ interface Row {
   readonly joint?: PersonaId
 }
 
+function file(score: number, words: string): PersonaOutcome {
+  return { status: 'FileReturned', score, words }
+}
+
+/** Scores in the order of the bureaus. */
 function scored(scores: readonly [number, number, number], words: string): Persona['outcome'] {
-  const file = (score: number) => ({ status: 'FileReturned', score, words }) as const
-  return { Equifax: file(scores[0]), Experian: file(scores[1]), TransUnion: file(scores[2]) }
+  return {
+    Equifax: file(scores[0], words),
+    Experian: file(scores[1], words),
+    TransUnion: file(scores[2], words),
+  }
 }
 
 function everywhere(outcome: PersonaOutcome): Persona['outcome'] {
@@ -104,13 +112,13 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
     name: ['Silas', 'J', 'Merriweather'], ssn: '900-11-0004', born: '1978-07-21',
     address: home('5 Depot St', 'Staunton', 'VA', '24401'),
     story: 'Chapter 7 bankruptcy discharged three years ago; rebuilding since.',
-    outcome: scored([612, 634, 628], 'A discharged chapter 7 bankruptcy and four accounts included in it.'),
+    outcome: scored([613, 635, 628], 'A discharged chapter 7 bankruptcy and four accounts included in it.'),
   },
   wageEarner: {
     name: ['Imogen', '', 'Tarkington'], ssn: '900-11-0005', born: '1974-12-05',
     address: home('640 Prairie Dr', 'Lawrence', 'KS', '66044'),
     story: 'Pays off debts under a chapter 13 plan that is not yet completed.',
-    outcome: scored([606, 628, 622], 'A chapter 13 bankruptcy that is filed and not yet completed.'),
+    outcome: scored([605, 626, 621], 'A chapter 13 bankruptcy that is filed and not yet completed.'),
   },
   noHit: {
     name: ['Linus', '', 'Quillfeather'], ssn: '900-11-0006', born: '1999-03-03',
@@ -123,8 +131,9 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
     address: home('19 Ferry Rd', 'Holland', 'MI', '49423'),
     story: 'Has frozen the file at Experian; the others answer.',
     outcome: {
-      ...scored([733, 0, 755], 'An ordinary file.'),
+      Equifax: file(733, 'An ordinary file.'),
       Experian: { status: 'NoFileReturnedCreditFreeze', words: 'Frozen.' },
+      TransUnion: file(755, 'An ordinary file.'),
     },
   },
   frozenAll: {
@@ -162,6 +171,16 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
     address: home('27 Orchard Ln', 'Decorah', 'IA', '52101'),
     story: 'TransUnion holds another social security number: an SSN verification alert there.',
     outcome: scored([737, 761, 758], 'TransUnion: the number on file is 900-31-2121.'),
+  },
+  thinAtOne: {
+    name: ['Hattie', '', 'Bluestone'], ssn: '900-11-0013', born: '2003-05-12',
+    address: home('52 Maple St', 'Northfield', 'MN', '55057'),
+    story: 'A student with one card and a deferred loan; Experian knows too little for a file.',
+    outcome: {
+      Equifax: file(679, 'A short file.'),
+      Experian: { status: 'NoFileReturnedThinFile', words: 'Too little on file.' },
+      TransUnion: file(698, 'A short file.'),
+    },
   },
   mover: {
     name: ['Leopold', 'G', 'Sternwood'], ssn: '900-11-0014', born: '1986-11-02',

@@ -30,22 +30,32 @@ function interpolated(points: readonly (readonly [number, number])[], at: number
   return y0
 }
 
-/** Share of the full loss that remains after some months. */
-const fading = (months: number) =>
-  interpolated([[0, 1], [6, 1], [24, 0.65], [48, 0.35], [84, 0.15]], months) // biome-ignore format: points
+// biome-ignore format: points
+const FADING_POINTS = [[0, 1], [6, 1], [24, 0.65], [48, 0.35], [84, 0.15]] as const
+const FADED_MONTHS = 84
 
-const UTILIZATION = [[0, 0], [0.05, 4], [0.1, 12], [0.3, 46], [0.5, 76], [0.75, 105], [1, 130]] as const // biome-ignore format: points
+/** Share of the full loss that remains after so many months. */
+const FADING = Array.from({ length: FADED_MONTHS + 1 }, (_, months) =>
+  interpolated(FADING_POINTS, months),
+)
 
-/** Points lost for one late month by its character in the payment pattern. */
+const fading = (months: number) => FADING[Math.min(FADED_MONTHS, Math.floor(months))] ?? 0
+
+/** Points lost by the share of limits in use. */
+// biome-ignore format: points
+const UTILIZATION = [[0, 0], [0.05, 4], [0.1, 12], [0.3, 46], [0.5, 76], [0.75, 105], [1, 130]] as const
+
+/** Points lost for the freshest late month, by its character in the payment pattern. */
 const LATE_POINTS: Readonly<Record<string, number>> = { 1: 45, 2: 75 }
 const SERIOUS_POINTS: Readonly<Record<string, number>> = { 3: 105, 4: 120, 5: 130, 6: 140 }
 
-/** What a late month loses by its age; months that are no payment lateness lose nothing here. */
+/** What late months lose by their age; charge-offs and the like lose elsewhere. */
 function loseByPattern(losses: Losses, pattern: string, monthsOld: number): void {
   if (!/[1-9]/.test(pattern)) return
   losses.lateAccounts += 9
   for (let index = 0; index < pattern.length; index++) {
     const character = pattern[index] as string
+    if (character === 'C' || character === 'X') continue
     const share = fading(index + monthsOld)
     const late = (LATE_POINTS[character] ?? 0) * share
     const serious = (SERIOUS_POINTS[character] ?? 0) * share

@@ -151,8 +151,24 @@ function highCreditOf(account: Account, month: number): number {
   return form === 'revolving' || form === 'charge' ? peakUntil(account, month) : account.amount
 }
 
+/** Standings that were asked for: three bureaus ask for much the same months. */
+const KNOWN = new WeakMap<Account, Map<number, Standing>>()
+
 /** How an account stands in a month, from that of its opening on. */
 export function standingIn(account: Account, month: number): Standing {
+  let months = KNOWN.get(account)
+  if (months === undefined) {
+    months = new Map()
+    KNOWN.set(account, months)
+  }
+  const known = months.get(month)
+  if (known !== undefined) return known
+  const standing = standingOf(account, month)
+  months.set(month, standing)
+  return standing
+}
+
+function standingOf(account: Account, month: number): Standing {
   const { ending } = account
   if (ending !== undefined && month >= ending.month) {
     return standingAfterEnd(account, ending.month, month)

@@ -58,8 +58,10 @@ export function lastReport(
   reporting: Reporting,
   moment: Moment,
 ): number | undefined {
-  const reported = moment.month - 1 - reporting.lag
+  const due = moment.month - 1 - reporting.lag
   const { ending } = account
+  const failed = due === reporting.missing && due !== ending?.month
+  const reported = failed ? due - 1 : due
   const ended = ending !== undefined && reported >= ending.month
   if (ended && hasLeft(account, ending.how, ending.month, moment.month)) return undefined
   if (account.kind.form === 'collected' && moment.month - account.opened >= ADVERSE_MONTHS) {
