@@ -58,7 +58,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
 
 function clientOptions(options: OrderOptions, settings: Settings): ClientOptions {
   const url = options.url ?? addressOf(settings)
-  const secret = processEnvironment()['TRIMERGE_SECRET']
+  const secret = processEnvironment().TRIMERGE_SECRET
   if (options.account !== undefined) {
     if (secret === undefined) {
       throw new Refused('--account needs the secret in TRIMERGE_SECRET', ExitCode.wrongUse)

@@ -1,6 +1,12 @@
 /** The HTTP server: order routes, health, API description, and one error document for every fault. */
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { CODES, OrderError, type Reason } from '../errors.ts'
 import { writeRefusal } from '../ordering/refusal.ts'
 import type { Tools } from '../ordering/tools.ts'
@@ -28,7 +34,8 @@ const RETRY_AFTER_SECONDS = 5
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
     bodyLimit: options.bodyBytesMax,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
@@ -92,7 +99,7 @@ function answerFaults(server: FastifyInstance, { tools }: ServerOptions): void {
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     const { status } = CODES[refusal.reason]
-    if (status === 500) request.log.error({ reqId: request.id, err: safeError(error) }, 'failed')
+    if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
     reply.header('Content-Type', XML).code(status)
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
     if (status === 503) reply.header('Retry-After', String(RETRY_AFTER_SECONDS))
@@ -156,7 +163,6 @@ function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
-        reqId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
