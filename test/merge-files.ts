@@ -57,7 +57,10 @@ export function merged(
   return mergeFiles({
     reportId: '700100',
     responseId: 'CR700100',
-    borrowers: files.map((pulls, position) => ({ borrowerId: ['B1', 'C1'][position] ?? '', pulls })),
+    borrowers: files.map((pulls, position) => ({
+      borrowerId: ['B1', 'C1'][position] ?? '',
+      pulls,
+    })),
     scope: 'all',
     scores: true,
     mergedOn: '2024-06-01',
