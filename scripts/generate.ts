@@ -8,14 +8,24 @@ import { DIALECT_LIST } from '../src/documents/dialects.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/documents.ts'
 import { fieldsPage } from '../src/documents/reference.ts'
 import { xsdOf } from '../src/documents/xsd.ts'
+import { errorReference } from '../src/errors.ts'
+import { keysReference } from '../src/reports/keys.ts'
+import { summaryReference } from '../src/reports/summary.ts'
+import { settingsReference } from '../src/settings.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
+import { personasPage } from './personas-page.ts'
 
 /** The generated files: path from the root of the repository, and what makes the text. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
   'docs/dialects.md': dialectsPage,
+  'docs/errors.md': errorReference,
   'docs/fields.md': fieldsPage,
+  'docs/keys.md': keysReference,
+  'docs/personas.md': personasPage,
+  'docs/settings.md': settingsReference,
+  'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,
 }
 
