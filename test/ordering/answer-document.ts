@@ -1,0 +1,99 @@
+/**
+ * Reads an answer with a parser that is not the service's, and spells what it holds as the interface
+ * document does, whatever the dialect: assertions are written once.
+ */
+import assert from 'node:assert/strict'
+import { XmlDocument, XmlElement } from 'libxml2-wasm'
+import { type DialectName, WORDS } from './order-document.ts'
+
+/** A place of an answer: its path in the interface's spelling, and its text where it is a scalar. */
+export interface Written {
+  readonly path: string
+  readonly text: string | undefined
+}
+
+/** An answer, readable. */
+export interface AnswerDocument {
+  readonly dialect: DialectName
+  /** Everything that was written, in order. */
+  readonly written: readonly Written[]
+  /** The texts at a path; a path may leave out its beginning. */
+  texts(path: string): readonly string[]
+  /** The one text at a path. */
+  text(path: string): string
+  /** The texts of the KEYs of a name. */
+  key(name: string): string | undefined
+  /** The printed report. */
+  printed(): Buffer
+}
+
+/** Elements that hold a text in every dialect. */
+const TEXT_ELEMENTS = new Set(['_Text', '_UnparsedAddress', '_UnparsedEmployment'])
+
+/** Reads an answer: a report or an error document. */
+export function answerDocument(xml: string): AnswerDocument {
+  using document = XmlDocument.fromString(xml)
+  const { root } = document
+  const dialect = dialectOf(root)
+  const written: Written[] = []
+  collect(root, root.name, dialect, written)
+  const texts = (path: string) =>
+    written.flatMap((one) =>
+      one.text !== undefined && (one.path === path || one.path.endsWith(`.${path}`))
+        ? [one.text]
+        : [],
+    )
+  const text = (path: string) => {
+    const found = texts(path)
+    assert.equal(found.length, 1, `${path} stands ${found.length} times`)
+    return found[0] ?? ''
+  }
+  return {
+    dialect,
+    written,
+    texts,
+    text,
+    key: (name) => texts('RESPONSE.KEY.__Value')[texts('RESPONSE.KEY.__Name').indexOf(name)],
+    printed: () => Buffer.from(text('EMBEDDED_FILE.DOCUMENT.__cdata'), 'base64'),
+  }
+}
+
+function dialectOf(root: XmlElement): DialectName {
+  const [first] = root.attrs
+  if (first === undefined) return 'elements'
+  if (first.name.startsWith('_')) return 'literal'
+  return first.name === 'StandardVersionID' ? 'neutral' : 'mismo'
+}
+
+function collect(node: XmlElement, path: string, dialect: DialectName, written: Written[]): void {
+  const children = elementsOf(node)
+  const scalar = isScalarElement(node, dialect)
+  written.push({ path, text: scalar ? node.content : undefined })
+  for (const attribute of node.attrs) {
+    written.push({
+      path: `${path}.${interfaceName(attribute.name, dialect)}`,
+      text: attribute.value,
+    })
+  }
+  if (node.name === 'DOCUMENT') written.push({ path: `${path}.__cdata`, text: node.content })
+  for (const child of children) collect(child, `${path}.${child.name}`, dialect, written)
+}
+
+function isScalarElement(node: XmlElement, dialect: DialectName): boolean {
+  if (TEXT_ELEMENTS.has(node.name)) return true
+  return dialect === 'elements' && /[a-z]|^__SSN$/.test(node.name)
+}
+
+function elementsOf(node: XmlElement): XmlElement[] {
+  const found: XmlElement[] = []
+  for (let child = node.firstChild; child !== null; child = child.next) {
+    if (child instanceof XmlElement) found.push(child)
+  }
+  return found
+}
+
+function interfaceName(attribute: string, dialect: DialectName): string {
+  if (dialect === 'literal') return attribute
+  const words = dialect === 'mismo' ? WORDS : []
+  return `_${words.reduce((text, [neutral, word]) => text.replace(word, neutral), attribute)}`
+}
