@@ -142,9 +142,8 @@ function openedDate(latestFirst: Accounts): string | undefined {
 
 function fullestNumber(accounts: Accounts): string | undefined {
   let fullest = accounts[0]._AccountIdentifier
-  if (accounts.length === 1) return fullest
   for (const { _AccountIdentifier: number } of accounts) {
-    if (visibleLength(number) > visibleLength(fullest)) fullest = number
+    if (number !== fullest && visibleLength(number) > visibleLength(fullest)) fullest = number
   }
   return fullest
 }

@@ -4,7 +4,7 @@ import { BUREAU_OFFICES } from '../bureaus/offices.ts'
 import { BUREAUS, type BureauName } from '../documents/enumerations.ts'
 import type { ReferralValue } from '../documents/response.ts'
 import type { TradeReference } from '../documents/tradelines.ts'
-import { compareText, plainName } from './comparing.ts'
+import { compareText } from './comparing.ts'
 import type { Candidate } from './match.ts'
 import { repositories, repository } from './provenance.ts'
 
@@ -64,9 +64,9 @@ function listed(files: readonly CreditFile[], codes: ReadonlySet<string> | undef
   )
 }
 
+/** The name comes first, so that entries are listed by it. */
 function creditorKey({ name, address, phone }: FileCreditor): string {
-  const place = address === undefined ? '' : `${plainName(address.street)} ${address.postalCode}`
-  return `${plainName(name)}|${place}|${phone?.replace(/\D/g, '') ?? ''}`
+  return `${name}|${address?.street ?? ''}|${address?.postalCode ?? ''}|${phone ?? ''}`
 }
 
 /** A code is only unique within its bureau. */

@@ -57,11 +57,12 @@ export function blendHistory(accounts: Accounts): History {
   }
 }
 
+/** All adverse ratings that bureaus report, the present ones too. */
 function reportedRatings(accounts: readonly FileAccount[]): ReportedRating[] {
   const known: ReportedRating[] = []
   for (const account of accounts) {
     const current = account._CURRENT_RATING
-    if (current !== undefined) {
+    if (current !== undefined && isAdverse(characterOf(current))) {
       const date = account._PAYMENT_PATTERN?._StartDate ?? account._AccountReportedDate
       known.push(reported({ ...current, _Date: date }))
     }

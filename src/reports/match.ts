@@ -35,10 +35,12 @@ interface MatchKey {
 /** The accounts of a file, with what they are matched by. */
 export function candidatesOf(
   file: CreditFile,
-  place: Pick<Candidate, 'borrower' | 'bureau' | 'fileId'>,
+  { borrower, bureau, fileId }: Pick<Candidate, 'borrower' | 'bureau' | 'fileId'>,
 ): Candidate[] {
   return file.accounts.map((account) => ({
-    ...place,
+    borrower,
+    bureau,
+    fileId,
     source: file.bureau,
     account,
     key: matchKey(account),
