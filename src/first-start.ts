@@ -1,9 +1,10 @@
 /** What a service makes for itself when its database is empty: someone who may order, and see. */
-import { argon2Sync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AccountProfile } from './ordering/account.ts'
 import type { Storage } from './service.ts'
+import { passwordHash } from './store/passwords.ts'
 
 /** The credentials of the sandbox, as `data/sandbox-credentials.json` holds them. */
 export interface SandboxCredentials {
@@ -60,16 +61,4 @@ export function newSecret(): string {
 /** An identifier of a secret, for rotation and lists. */
 export function secretId(): string {
   return randomBytes(9).toString('base64url')
-}
-
-// OWASP's least: 19 MiB, two passes. Passwords are for people; accounts have secrets.
-const ARGON2 = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
-
-/** The hash of a person's password, in the PHC format with its parameters. */
-export function passwordHash(password: string): string {
-  const salt = randomBytes(16)
-  const hash = argon2Sync('argon2id', { ...ARGON2, message: password, nonce: salt })
-  const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '')
-  const { memory, passes, parallelism } = ARGON2
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }

@@ -3,6 +3,7 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { checkCommand } from './commands/check.ts'
+import { clockCommand } from './commands/clock.ts'
 import { configCommand } from './commands/config.ts'
 import { ExitCode, Refused } from './commands/exit.ts'
 import { operatorCommand } from './commands/operator.ts'
@@ -19,6 +20,7 @@ const COMMANDS = [
   accountCommand,
   operatorCommand,
   personasCommand,
+  clockCommand,
   configCommand,
 ]
 
@@ -36,7 +38,8 @@ try {
 
 function exitCodeOf(error: unknown): ExitCode {
   // Commander has already said what is wrong, or printed what was asked for.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.wrongUse
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? ExitCode.done : ExitCode.wrongUse
   process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
   if (error instanceof SettingsWrong) return ExitCode.wrongUse
   if (error instanceof Refused) return error.exitCode

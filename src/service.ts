@@ -12,7 +12,10 @@ import { createSimulatedBureaus } from './bureaus/simulator/simulator.ts'
 import type { BureauName } from './documents/enumerations.ts'
 import type { RespondingPartyValue } from './documents/response.ts'
 import { authenticator } from './http/authenticate.ts'
-import { createServer, safeError } from './http/server.ts'
+import { safeError } from './http/faults.ts'
+import { operatorAuthenticator } from './http/operators.ts'
+import { createServer } from './http/server.ts'
+import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
 import type { IdPurpose, Tools } from './ordering/tools.ts'
 import { describeReport } from './reports/print/describe.ts'
@@ -78,7 +81,10 @@ export interface Service {
 }
 
 /** What comes from outside the program; a test gives its own, so that answers are bytes. */
-export type Surroundings = Pick<Tools, 'now' | 'newId'>
+export interface Surroundings extends Pick<Tools, 'now' | 'newId'> {
+  /** Sources of files in place of the simulated ones. */
+  readonly bureaus?: readonly Bureau[]
+}
 
 const realNow = () => new Date()
 const REAL: Surroundings = { now: realNow, newId }
@@ -88,9 +94,13 @@ export async function startService(
   settings: Settings,
   { store, vault }: Storage,
   logger: FastifyBaseLogger,
-  { now, newId }: Surroundings = REAL,
+  surroundings: Surroundings = REAL,
 ): Promise<Service> {
-  const world = await store.world(now().getTime())
+  const { newId } = surroundings
+  const bureaus =
+    surroundings.bureaus ?? (await simulatedBureaus(settings, store, surroundings.now))
+  const clock = await clockOf(bureaus, store, surroundings.now)
+  const { now } = clock ?? surroundings
   const tools: Tools = {
     store,
     vault,
@@ -98,12 +108,7 @@ export async function startService(
     realNow,
     newId,
     runner: randomText(),
-    bureaus: bureausByName(
-      createSimulatedBureaus({
-        epoch: new Date(world.epoch),
-        timeoutMs: settings['bureau-timeout-ms'],
-      }),
-    ),
+    bureaus: bureausByName(bureaus),
     print: async (report) => renderPdf(describeReport(report)),
     respondingParty: respondingParty(settings),
     limits: {
@@ -118,6 +123,7 @@ export async function startService(
   const server = createServer({
     tools,
     authenticate: authenticator(store, vault, now),
+    sandbox: clock && { clock, authenticate: operatorAuthenticator(store) },
     basePath: settings['base-path'],
     bodyBytesMax: settings['body-bytes-max'],
     headersTimeoutMs: settings['headers-timeout-ms'],
@@ -136,6 +142,37 @@ export async function startService(
       await store.close()
     },
   }
+}
+
+async function simulatedBureaus(
+  settings: Settings,
+  store: Store,
+  machineNow: () => Date,
+): Promise<readonly Bureau[]> {
+  const { epoch } = await store.world(machineNow().getTime())
+  const timeoutMs = settings['bureau-timeout-ms']
+  return createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs })
+}
+
+/** The clock of the world, where all of it is simulated: real files have no time but the real one. */
+async function clockOf(
+  bureaus: readonly Bureau[],
+  store: Store,
+  machineNow: () => Date,
+): Promise<SandboxClock | undefined> {
+  if (!bureaus.every(({ simulated }) => simulated)) return undefined
+  const clock = sandboxClock(store, machineNow)
+  await clock.catchUp()
+  return clock
+}
+
+/** The clock that services with these settings go by; undefined where they have real bureaus. */
+export async function openClock(
+  settings: Settings,
+  { store }: Storage,
+  machineNow: () => Date,
+): Promise<SandboxClock | undefined> {
+  return clockOf(await simulatedBureaus(settings, store, machineNow), store, machineNow)
 }
 
 function bureausByName(bureaus: readonly Bureau[]): Readonly<Record<BureauName, Bureau>> {

@@ -16,6 +16,7 @@ import {
   bytes,
   CANARY_SSN,
   completion,
+  DAY_MS,
   masterKey,
   NOW,
   newOrder,
@@ -43,6 +44,7 @@ export function storeContract(engine: Database['engine'], newPlace: NewPlace): v
   describe(`store contract, accounts: ${engine}`, () => accountsContract(opened))
   describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
+  describe(`store contract, world: ${engine}`, () => worldContract(opened))
 }
 
 type Open = (t: TestContext) => Promise<Opened>
@@ -694,5 +696,45 @@ function reportsContract(open: Open): void {
     const order = await store.findOrder('lender', 'o1')
     assert.deepEqual([order?.purged, order?.sent, order?.answer], [true, undefined, undefined])
     assert.equal((await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), 0)).length, 1)
+  })
+}
+
+const MOST_MS = 1_000 * DAY_MS
+
+function worldContract(open: Open): void {
+  it('begins one world, for replicas at once, and keeps when', async (t) => {
+    const { store } = await open(t)
+    const worlds = await Promise.all([NOW, NOW + 1, NOW + 2].map((now) => store.world(now)))
+    assert.equal(new Set(worlds.map(({ epoch }) => epoch)).size, 1)
+    assert.deepEqual(await store.world(NOW + 9), worlds[0])
+    assert.deepEqual(worlds[0]?.advancedMs, 0)
+  })
+
+  it('counts every advance of the world, of several at once too', async (t) => {
+    const { store } = await open(t)
+    const { epoch } = await store.world(NOW)
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => store.advanceWorld((index + 1) * DAY_MS, MOST_MS)),
+    )
+    assert.deepEqual(taken, Array(10).fill(true))
+    assert.equal(await store.advancedMs(), 55 * DAY_MS)
+    assert.deepEqual(await store.world(NOW), { epoch, advancedMs: 55 * DAY_MS })
+  })
+
+  it('advances the world up to its most and no further, and never back', async (t) => {
+    const { store } = await open(t)
+    await store.world(NOW)
+    assert.equal(await store.advanceWorld(MOST_MS - 1, MOST_MS), true)
+    assert.equal(await store.advanceWorld(2, MOST_MS), false)
+    assert.equal(await store.advanceWorld(1, MOST_MS), true)
+    assert.equal(await store.advancedMs(), MOST_MS)
+    await assert.rejects(store.advanceWorld(-1, MOST_MS), RangeError)
+    assert.equal(await store.advancedMs(), MOST_MS)
+  })
+
+  it('has no advance, and takes none, before there is a world', async (t) => {
+    const { store } = await open(t)
+    assert.equal(await store.advancedMs(), 0)
+    assert.equal(await store.advanceWorld(DAY_MS, MOST_MS), false)
   })
 }

@@ -1,7 +1,8 @@
 /** `trimerge operator add`: who may use the console. */
 import { Command } from 'commander'
-import { newSecret, passwordHash } from '../first-start.ts'
+import { newSecret } from '../first-start.ts'
 import { openStorage } from '../service.ts'
+import { passwordHash } from '../store/passwords.ts'
 import { Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 

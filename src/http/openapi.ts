@@ -9,7 +9,7 @@ import { OPERATIONS, type Operation } from '../ordering/operation.ts'
 const INTERFACE_VERSION = '1.0.0'
 
 /** The OpenAPI document of the service. */
-export function openApi(serviceVersion: string, basePath: string): object {
+export function openApi(serviceVersion: string, basePath: string, sandbox: boolean): object {
   const operations = Object.values(OPERATIONS)
   return {
     openapi: '3.1.0',
@@ -25,9 +25,13 @@ export function openApi(serviceVersion: string, basePath: string): object {
       ...Object.fromEntries(operations.map((operation) => [operation.path, pathOf(operation)])),
       '/health/live': probe('Whether the process answers.'),
       '/health/ready': probe('Whether the service can take orders.'),
+      ...(sandbox ? { '/sandbox/clock': SANDBOX_CLOCK } : {}),
     },
     components: {
-      securitySchemes: { basic: { type: 'http', scheme: 'basic' } },
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'Name and secret of an account.' },
+        ...(sandbox ? { operator: OPERATOR } : {}),
+      },
       schemas: {
         ...Object.fromEntries(
           operations.flatMap((operation) => [
@@ -96,4 +100,66 @@ function xml(schema: object): object {
 
 function probe(summary: string): object {
   return { get: { summary, security: [], responses: { 200: { description: 'Yes.' } } } }
+}
+
+const OPERATOR = { type: 'http', scheme: 'basic', description: 'Name and password of an operator.' }
+
+function clockCall(operationId: string, summary: string, faults: object, more: object = {}) {
+  const fault = {
+    type: 'object',
+    required: ['code', 'text', 'details'],
+    properties: {
+      code: { type: 'string' },
+      text: { type: 'string' },
+      details: { type: 'array', items: { type: 'string' } },
+    },
+  }
+  const faultContent = { 'application/json': { schema: fault } }
+  const all = { 401: CODES.unauthenticated.text, 403: 'A page of another site called.', ...faults }
+  return {
+    operationId,
+    summary,
+    security: [{ operator: [] }],
+    ...more,
+    responses: {
+      200: { description: "The world's time.", content: { 'application/json': { schema: CLOCK } } },
+      ...Object.fromEntries(
+        Object.entries(all).map(([status, description]) => [
+          status,
+          { description, content: faultContent },
+        ]),
+      ),
+    },
+  }
+}
+
+const CLOCK = {
+  type: 'object',
+  required: ['now', 'advancedMs'],
+  properties: {
+    now: { type: 'string', format: 'date-time' },
+    advancedMs: { type: 'integer', description: "How far ahead of the machines' time." },
+  },
+}
+
+/** The clock of the simulated world. */
+const SANDBOX_CLOCK = {
+  get: clockCall('read_clock', 'The time of the simulated world.', {}),
+  post: clockCall(
+    'advance_clock',
+    'Advances the time of the simulated world, which never goes back.',
+    { 400: 'The advance is none that the clock takes.' },
+    {
+      parameters: [
+        {
+          name: 'advance',
+          in: 'query',
+          required: true,
+          description: 'A whole number of hours, days or weeks.',
+          schema: { type: 'string', pattern: '^[0-9]+[hdw]$' },
+          example: '45d',
+        },
+      ],
+    },
+  ),
 }

@@ -32,6 +32,7 @@ export function orderRoutes(server: FastifyInstance, options: ServerOptions): vo
 function orderRoute(server: FastifyInstance, operation: Operation, options: ServerOptions): void {
   server.post(operation.path, {
     onRequest: async (request) => {
+      await options.sandbox?.clock.catchUp()
       request.account = await authenticated(request, options)
       refuseEncodings(request)
     },

@@ -7,18 +7,22 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { CODES, OrderError, type Reason } from '../errors.ts'
+import { CODES, OrderError } from '../errors.ts'
 import { writeRefusal } from '../ordering/refusal.ts'
 import type { Tools } from '../ordering/tools.ts'
 import type { Authenticate } from './authenticate.ts'
+import { RETRY_AFTER_SECONDS, refusalOf, safeError } from './faults.ts'
 import { healthRoutes } from './health.ts'
 import { openApi } from './openapi.ts'
 import { orderRoutes } from './order-routes.ts'
+import { type Sandbox, sandboxRoutes } from './sandbox-routes.ts'
 
 /** What a server is made of. */
 export interface ServerOptions {
   readonly tools: Tools
   readonly authenticate: Authenticate
+  /** What operators do to the simulated world; undefined where any bureau is a real one. */
+  readonly sandbox: Sandbox | undefined
   readonly basePath: string
   readonly bodyBytesMax: number
   readonly headersTimeoutMs: number
@@ -26,9 +30,6 @@ export interface ServerOptions {
   readonly logger: FastifyBaseLogger
   readonly version: string
 }
-
-/** How long a client is told to wait before it tries again. */
-const RETRY_AFTER_SECONDS = 5
 
 /** Builds the server; `listen` starts it. */
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -62,12 +63,22 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.register(
     (scope, _, done) => {
       healthRoutes(scope, options.tools.store)
-      const description = openApi(options.version, options.basePath)
+      const description = openApi(options.version, options.basePath, options.sandbox !== undefined)
       scope.get('/openapi.json', (_request, reply) => reply.send(description))
       done()
     },
     { prefix: options.basePath },
   )
+  if (options.sandbox !== undefined) {
+    const { sandbox } = options
+    server.register(
+      (scope, _, done) => {
+        sandboxRoutes(scope, sandbox)
+        done()
+      },
+      { prefix: options.basePath },
+    )
+  }
   return server
 }
 
@@ -125,37 +136,6 @@ function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderErr
   if (methods.length === 0) return new OrderError('unknownPath')
   const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
   return new OrderError('wrongMethod', [allowed])
-}
-
-const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrongMediaType',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
-  FST_ERR_CTP_EMPTY_TYPE: 'wrongMediaType',
-  FST_ERR_BAD_URL: 'unknownPath',
-}
-
-function refusalOf(error: unknown): OrderError {
-  if (error instanceof OrderError) return error
-  if (error instanceof Error && error.name === 'DatabaseUnavailable') {
-    return new OrderError('unavailable')
-  }
-  const code = (error as { code?: unknown } | undefined)?.code
-  const reason = typeof code === 'string' ? REASON_OF_FASTIFY[code] : undefined
-  return new OrderError(reason ?? 'internal')
-}
-
-/** What a log may hold of a failure of ours: its kind and where, not what it was about. */
-export function safeError(error: unknown): { kind: string; at: string } {
-  if (!(error instanceof Error)) return { kind: typeof error, at: '' }
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
-  return {
-    kind: error.name,
-    at: frames
-      .slice(0, 5)
-      .map((line) => line.trim())
-      .join(' | '),
-  }
 }
 
 /** One line for each request, without its content. */

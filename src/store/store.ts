@@ -33,7 +33,7 @@ import { findReport, listReports } from './report-rows.ts'
 import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
 import { completeOrder, failOrder } from './settlement.ts'
 import type { Vault } from './vault.ts'
-import { type World, worldOf } from './world.ts'
+import { advancedMs, advanceWorld, type World, worldOf } from './world.ts'
 
 /** Everything that is kept. */
 export interface Store extends Accounts {
@@ -78,6 +78,10 @@ export interface Store extends Accounts {
   listCharges(account: string, from: number, to: number): Promise<readonly LedgerCharge[]>
   /** The simulated world, which begins now where there is none yet. */
   world(now: number): Promise<World>
+  /** How far the simulated world's time was advanced, by whichever process; 0 without a world. */
+  advancedMs(): Promise<number>
+  /** Advances the world's time further, up to a most in all. False: that would be beyond it. */
+  advanceWorld(byMs: number, mostMs: number): Promise<boolean>
   /** Whether the database answers, for the readiness probe. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -104,6 +108,8 @@ export function openStore(database: Database, vault: Vault): Store {
     listPulls: (ssnIndex, since) => listPulls(database, ssnIndex, since),
     listCharges: (account, from, to) => listCharges(database, account, from, to),
     world: (now) => worldOf(database, now),
+    advancedMs: () => advancedMs(database),
+    advanceWorld: (byMs, mostMs) => advanceWorld(database, byMs, mostMs),
     ping: async () => {
       await database.read({ sql: 'select version from schema_version', params: [] })
     },

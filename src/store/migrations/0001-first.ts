@@ -154,11 +154,12 @@ const charges = [
   'create index charges_account on charges (account, charged_at)',
 ]
 
-/** When the simulated world began; one row at most. */
+/** When the simulated world began, and how far its time was advanced; one row at most. */
 const world = [
   `create table world (
     name text not null primary key,
-    epoch bigint not null
+    epoch bigint not null,
+    advanced_ms bigint not null
   )`,
 ]
 

@@ -1,0 +1,58 @@
+/** `trimerge clock`: the time of the simulated world, and advancing it. */
+import { Argument, type Command } from 'commander'
+import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
+import { moment } from '../ordering/moment.ts'
+import { openClock, openStorage } from '../service.ts'
+import { ExitCode, Refused } from './exit.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+/** The command about the sandbox's clock. Services on the same database follow at once. */
+export function clockCommand(): Command {
+  return commandWithSettings('clock')
+    .description('Show or advance the time of the simulated world; it never goes back.')
+    .addArgument(new Argument('[what]', 'advance, to go forward').choices(['advance']))
+    .argument('[duration]', 'by how much: whole hours, days or weeks, such as 36h, 45d, 2w')
+    .action((what: string | undefined, duration: string | undefined, _options, command: Command) =>
+      clock(what === undefined ? undefined : (duration ?? ''), command),
+    )
+}
+
+async function clock(advance: string | undefined, command: Command): Promise<void> {
+  const settings = settingsOf(command)
+  const byMs = advance === undefined ? undefined : refusing(() => advanceMs(advance))
+  const now = () => new Date()
+  const storage = await openStorage(settings, now())
+  try {
+    const opened = await openClock(settings, storage, now)
+    if (opened === undefined) throw new Refused('a service with real bureaus has no other clock')
+    if (byMs !== undefined) await advanced(opened, byMs)
+    console.log(`world ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
+  } finally {
+    await storage.store.close()
+  }
+}
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AdvanceRefused) throw new Refused(error.message, ExitCode.wrongUse)
+    throw error
+  }
+}
+
+async function advanced(opened: SandboxClock, byMs: number): Promise<void> {
+  try {
+    await opened.advance(byMs)
+  } catch (error) {
+    if (error instanceof AdvanceRefused) throw new Refused(error.message)
+    throw error
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+function ahead(ms: number): string {
+  const hours = ms / HOUR_MS
+  return `${Math.floor(hours / 24)} days and ${hours % 24} hours ahead of the machine`
+}

@@ -1,0 +1,37 @@
+/** What goes wrong between request and answer, as a reason that a client is told. */
+import { OrderError, type Reason } from '../errors.ts'
+
+/** How long a client is told to wait before it tries again. */
+export const RETRY_AFTER_SECONDS = 5
+
+const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrongMediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
+  FST_ERR_CTP_EMPTY_TYPE: 'wrongMediaType',
+  FST_ERR_BAD_URL: 'unknownPath',
+}
+
+/** The refusal that an error of any origin is answered with. */
+export function refusalOf(error: unknown): OrderError {
+  if (error instanceof OrderError) return error
+  if (error instanceof Error && error.name === 'DatabaseUnavailable') {
+    return new OrderError('unavailable')
+  }
+  const code = (error as { code?: unknown } | undefined)?.code
+  const reason = typeof code === 'string' ? REASON_OF_FASTIFY[code] : undefined
+  return new OrderError(reason ?? 'internal')
+}
+
+/** What a log may hold of a failure of ours: its kind and where, not what it was about. */
+export function safeError(error: unknown): { kind: string; at: string } {
+  if (!(error instanceof Error)) return { kind: typeof error, at: '' }
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+  return {
+    kind: error.name,
+    at: frames
+      .slice(0, 5)
+      .map((line) => line.trim())
+      .join(' | '),
+  }
+}
