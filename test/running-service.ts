@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
-import { prepareFirstStart } from '../src/first-start.ts'
+import { prepareFirstStart, readSandboxCredentials } from '../src/first-start.ts'
 import { openStorage, type Storage, type Surroundings, startService } from '../src/service.ts'
 import { readSettings } from '../src/settings.ts'
 
@@ -13,6 +13,10 @@ export interface RunningService {
   readonly url: string
   readonly account: string
   readonly secret: string
+  /** The operator of the sandbox, for HTTP Basic. */
+  readonly operator: { readonly name: string; readonly password: string }
+  /** The data folder. */
+  readonly data: string
   readonly storage: Storage
   /** Every line that the service logged. */
   readonly logged: readonly string[]
@@ -34,6 +38,8 @@ interface Options {
   /** Settings by name, such as `database-url`. */
   readonly flags?: Readonly<Record<string, unknown>>
   readonly surroundings?: Surroundings
+  /** A service whose data folder this one shares, as another process would. */
+  readonly beside?: RunningService
 }
 
 /** Starts a service that ends with the test. */
@@ -41,24 +47,27 @@ export async function runningService(
   t: TestContext,
   options: Options = {},
 ): Promise<RunningService> {
-  const data = mkdtempSync(join(tmpdir(), 'trimerge-test-'))
+  const data = options.beside?.data ?? mkdtempSync(join(tmpdir(), 'trimerge-test-'))
   const settings = readSettings({ flags: { data, port: 0, ...options.flags }, environment: {} })
   const now = options.surroundings?.now() ?? new Date()
   const storage = await openStorage(settings, now)
-  const sandbox = await prepareFirstStart(storage, data, now)
+  await prepareFirstStart(storage, data, now)
   const logged: string[] = []
   const logger = pino({ level: settings['log-level'] }, { write: (line) => void logged.push(line) })
   const service = await startService(settings, storage, logger, options.surroundings)
   t.after(async () => {
     await service.close()
-    rmSync(data, { recursive: true, force: true })
+    if (options.beside === undefined) rmSync(data, { recursive: true, force: true })
   })
+  const sandbox = readSandboxCredentials(data)
   const { name: account, secret } = sandbox?.account ?? { name: '', secret: '' }
   const url = `${service.address}${settings['base-path']}`
   return {
     url,
     account,
     secret,
+    operator: sandbox?.operator ?? { name: '', password: '' },
+    data,
     storage,
     logged,
     post: (operation, body, headers = {}) =>
