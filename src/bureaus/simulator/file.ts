@@ -94,9 +94,10 @@ function creditorsOf(
 
 /** Each bureau heard of the person in its own month; not before they came of age. */
 function inFileDateOf(found: Found, bureau: BureauName, moment: Moment): string {
-  const delay = Math.floor(personalNoise(found.life, 10 + bureau.length) * 5)
+  const { start } = found.life.story
+  const delay = start < -24 ? Math.floor(personalNoise(found.life, 10 + bureau.length) * 5) : 0
   const from = found.bornAsAsked ? adultFrom(found.person, moment) : -Infinity
-  const month = Math.min(moment.month, Math.max(found.life.story.start + delay, from))
+  const month = Math.min(moment.month, Math.max(start + delay, from))
   return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, 1)
 }
 

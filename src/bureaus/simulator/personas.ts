@@ -106,19 +106,19 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
     name: ['Delphine', 'R', 'Okafor-Hale'], ssn: '900-11-0003', born: '1982-02-14',
     address: home('207 Quarry Rd', 'Athens', 'OH', '45701'),
     story: 'Behind on a car loan and a card, 30, 60 and 90 days late before, with collections and a charge-off.',
-    outcome: scored([480, 488, 485], 'Late payments, collections, a charged-off card and a dispute.'),
+    outcome: scored([498, 506, 504], 'Late payments, collections, a charged-off card and a dispute.'),
   },
   bankrupt: {
     name: ['Silas', 'J', 'Merriweather'], ssn: '900-11-0004', born: '1978-07-21',
     address: home('5 Depot St', 'Staunton', 'VA', '24401'),
     story: 'Chapter 7 bankruptcy discharged three years ago; rebuilding since.',
-    outcome: scored([613, 635, 628], 'A discharged chapter 7 bankruptcy and four accounts included in it.'),
+    outcome: scored([624, 646, 640], 'A discharged chapter 7 bankruptcy and four accounts included in it.'),
   },
   wageEarner: {
     name: ['Imogen', '', 'Tarkington'], ssn: '900-11-0005', born: '1974-12-05',
     address: home('640 Prairie Dr', 'Lawrence', 'KS', '66044'),
     story: 'Pays off debts under a chapter 13 plan that is not yet completed.',
-    outcome: scored([605, 626, 621], 'A chapter 13 bankruptcy that is filed and not yet completed.'),
+    outcome: scored([620, 643, 637], 'A chapter 13 bankruptcy that is filed and not yet completed.'),
   },
   noHit: {
     name: ['Linus', '', 'Quillfeather'], ssn: '900-11-0006', born: '1999-03-03',

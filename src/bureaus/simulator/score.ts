@@ -45,9 +45,12 @@ const fading = (months: number) => FADING[Math.min(FADED_MONTHS, Math.floor(mont
 // biome-ignore format: points
 const UTILIZATION = [[0, 0], [0.05, 4], [0.1, 12], [0.3, 46], [0.5, 76], [0.75, 105], [1, 130]] as const
 
-/** Points lost for the freshest late month, by its character in the payment pattern. */
-const LATE_POINTS: Readonly<Record<string, number>> = { 1: 45, 2: 75 }
-const SERIOUS_POINTS: Readonly<Record<string, number>> = { 3: 105, 4: 120, 5: 130, 6: 140 }
+/**
+ * Points lost for the freshest late month, by its character in the payment pattern. A serious month
+ * loses in both tables, so that a month that turns worse never loses less.
+ */
+const LATE_POINTS: Readonly<Record<string, number>> = { 1: 45, 2: 70, 3: 70, 4: 70, 5: 70, 6: 70 }
+const SERIOUS_POINTS: Readonly<Record<string, number>> = { 3: 55, 4: 68, 5: 76, 6: 84 }
 
 /** What late months lose by their age; charge-offs and the like lose elsewhere. */
 function loseByPattern(losses: Losses, pattern: string, monthsOld: number): void {
