@@ -18,8 +18,7 @@ import { createServer } from './http/server.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
 import type { IdPurpose, Tools } from './ordering/tools.ts'
-import { describeReport } from './reports/print/describe.ts'
-import { renderPdf } from './reports/print/pdf.ts'
+import { openPrinter } from './reports/print/printer.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/database.ts'
 import { isSealed, openVault } from './store/keys.ts'
@@ -101,6 +100,7 @@ export async function startService(
     surroundings.bureaus ?? (await simulatedBureaus(settings, store, surroundings.now))
   const clock = await clockOf(bureaus, store, surroundings.now)
   const { now } = clock ?? surroundings
+  const printer = openPrinter()
   const tools: Tools = {
     store,
     vault,
@@ -109,7 +109,7 @@ export async function startService(
     newId,
     runner: randomText(),
     bureaus: bureausByName(bureaus),
-    print: async (report) => renderPdf(describeReport(report)),
+    print: (report) => printer.print(report),
     respondingParty: respondingParty(settings),
     limits: {
       marginMs: 5_000,
@@ -139,6 +139,7 @@ export async function startService(
     close: async () => {
       await server.close()
       await upkeep.stop()
+      await printer.close()
       await store.close()
     },
   }
