@@ -1,6 +1,7 @@
 /** From files to a report, and what it costs. */
 import { BUREAUS, type BureauName } from '../documents/enumerations.ts'
-import { compareReports, refreshSummaries } from '../reports/compare.ts'
+import { compareReports } from '../reports/compare.ts'
+import { refreshSummaries } from '../reports/differences-summary.ts'
 import { MERGE_TYPE, mergeFiles } from '../reports/merge.ts'
 import type { Report } from '../reports/report.ts'
 import type { OrderingAccount } from './account.ts'

@@ -21,6 +21,7 @@ import type {
   PublicRecord,
   TradeReference,
 } from '../documents/tradelines.ts'
+import type { Difference } from './differences.ts'
 
 /** What the report is made of after merging; the same for XML, printed page and summary. */
 export interface MergedData {
@@ -69,4 +70,18 @@ export interface Report extends MergedData {
   readonly account: string
   /** In cents. */
   readonly priceCents: number
+  /** What has changed since another report; only in a refresh. */
+  readonly refresh?: Refresh
+}
+
+/** A comparison with an earlier report, which is its base. */
+export interface Refresh {
+  readonly baseId: string
+  /** When the base was first issued, as in the answer. */
+  readonly baseIssuedAt: string
+  /** Bureaus whose files of then and now were compared. */
+  readonly compared: readonly BureauName[]
+  /** Bureaus asked for that the base does not hold, or that gave no file now. */
+  readonly notCompared: readonly BureauName[]
+  readonly differences: readonly Difference[]
 }
