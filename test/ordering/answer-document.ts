@@ -10,6 +10,8 @@ import { type DialectName, WORDS } from './order-document.ts'
 export interface Written {
   readonly path: string
   readonly text: string | undefined
+  /** Which of the places holds it: that one's index. */
+  readonly holder: number
 }
 
 /** An answer, readable. */
@@ -36,7 +38,7 @@ export function answerDocument(xml: string): AnswerDocument {
   const { root } = document
   const dialect = dialectOf(root)
   const written: Written[] = []
-  collect(root, root.name, dialect, written)
+  collect(root, root.name, -1, dialect, written)
   const texts = (path: string) =>
     written.flatMap((one) =>
       one.text !== undefined && (one.path === path || one.path.endsWith(`.${path}`))
@@ -65,18 +67,26 @@ function dialectOf(root: XmlElement): DialectName {
   return first.name === 'StandardVersionID' ? 'neutral' : 'mismo'
 }
 
-function collect(node: XmlElement, path: string, dialect: DialectName, written: Written[]): void {
-  const children = elementsOf(node)
+function collect(
+  node: XmlElement,
+  path: string,
+  holder: number,
+  dialect: DialectName,
+  written: Written[],
+): void {
+  const own = written.length
   const scalar = isScalarElement(node, dialect)
-  written.push({ path, text: scalar ? node.content : undefined })
-  for (const attribute of node.attrs) {
-    written.push({
-      path: `${path}.${interfaceName(attribute.name, dialect)}`,
-      text: attribute.value,
-    })
+  written.push({ path, text: scalar ? node.content : undefined, holder })
+  for (const { name, value } of node.attrs) {
+    const place = `${path}.${interfaceName(name, dialect)}`
+    written.push({ path: place, text: value, holder: own })
   }
-  if (node.name === 'DOCUMENT') written.push({ path: `${path}.__cdata`, text: node.content })
-  for (const child of children) collect(child, `${path}.${child.name}`, dialect, written)
+  if (node.name === 'DOCUMENT') {
+    written.push({ path: `${path}.__cdata`, text: node.content, holder: own })
+  }
+  for (const child of elementsOf(node)) {
+    collect(child, `${path}.${child.name}`, own, dialect, written)
+  }
 }
 
 function isScalarElement(node: XmlElement, dialect: DialectName): boolean {
