@@ -1,5 +1,5 @@
 /** Companies that report accounts and ask for files. All are invented. */
-import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import type { BureauName } from '../../documents/enumerations.ts'
 import type { FileAccount, FileCreditor } from '../bureau.ts'
 import { noiseAt, numberOf } from './random.ts'
 
@@ -169,12 +169,12 @@ function creditorValueOf({
   }
 }
 
-function byBureau<T>(value: (bureau: BureauName) => T): Record<BureauName, T> {
-  const [first, second, third] = BUREAUS
-  return { [first]: value(first), [second]: value(second), [third]: value(third) } as Record<
-    BureauName,
-    T
-  >
+function byBureau<T>(value: (bureau: BureauName) => T): Readonly<Record<BureauName, T>> {
+  return {
+    Equifax: value('Equifax'),
+    Experian: value('Experian'),
+    TransUnion: value('TransUnion'),
+  }
 }
 
 function creditorOf(row: Row): Creditor {
@@ -186,17 +186,16 @@ function creditorOf(row: Row): Creditor {
   }
 }
 
-/** Companies by line of business. */
-export const CREDITORS: ReadonlyMap<LineOfBusiness, readonly Creditor[]> = Map.groupBy(
-  ROWS.map((row) => ({ line: row[0], creditor: creditorOf(row) })),
-  ({ line }) => line,
+const ALL = ROWS.map((row) => ({ line: row[0], creditor: creditorOf(row) }))
+
+/** The companies of a line of business. */
+export function creditorsIn(line: LineOfBusiness): readonly Creditor[] {
+  return BY_LINE.get(line) ?? []
+}
+
+const BY_LINE = new Map(
+  ALL.map(({ line }) => [
+    line,
+    ALL.filter((other) => other.line === line).map(({ creditor }) => creditor),
+  ]),
 )
-  .entries()
-  .reduce(
-    (all, [line, rows]) =>
-      all.set(
-        line,
-        rows.map(({ creditor }) => creditor),
-      ),
-    new Map<LineOfBusiness, readonly Creditor[]>(),
-  )

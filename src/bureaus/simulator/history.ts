@@ -16,7 +16,7 @@ const MONTHS_SHOWN = 84
 
 /** Rating by character of the payment pattern. */
 // biome-ignore format: a table
-export const RATINGS = {
+const RATINGS = {
   C: { _Code: '1', _Type: 'AsAgreed' },
   X: { _Code: 'U', _Type: 'NoDataAvailable' },
   1: { _Code: '2', _Type: 'Late30Days' },
@@ -53,7 +53,7 @@ function isAlwaysAsAgreed({ kind, lates, ending, deferredUntil, opened }: Accoun
 }
 
 /** Months of a history up to `month`, newest first, one character each. */
-export function patternOf(account: Account, reporting: Reporting, month: number): string {
+function patternOf(account: Account, reporting: Reporting, month: number): string {
   const count = Math.min(MONTHS_SHOWN, month - reporting.since)
   const { missing } = reporting
   const gap = missing !== undefined && missing < month && missing > month - count
@@ -86,7 +86,7 @@ function countsOf(pattern: string, from: number, to: number) {
 }
 
 /** Late months in all and by year; the months of 7, 8 and 9 are ratings, not late payments. */
-export function lateCountOf(pattern: string): LateCount {
+function lateCountOf(pattern: string): LateCount {
   return {
     ...countsOf(pattern, 0, pattern.length),
     PERIODIC_LATE_COUNT: [

@@ -5,7 +5,7 @@
  */
 import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
 import { ACCOUNT_KINDS, type AccountKind, type AccountKindName } from './account-kinds.ts'
-import { CREDITORS, type Creditor } from './creditors.ts'
+import { type Creditor, creditorsIn } from './creditors.ts'
 import { between, chance, type Draw, noiseAt, pick, type Seed, seedOf, streamOf } from './random.ts'
 import type {
   AccountPlan,
@@ -181,7 +181,7 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
   const seed = plan.household === undefined ? personSeed : seedOf(`household ${plan.household}`)
   const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
   const draw = streamOf(seed, `account ${plan.id}`)
-  const creditor = pick(draw, CREDITORS.get(pick(draw, kind.lines)) ?? [])
+  const creditor = pick(draw, creditorsIn(pick(draw, kind.lines)))
   const [least, most] = kind.amount
   const seeded = least + draw() ** 2 * (most - least)
   const amount = plan.amount ?? Math.max(least, Math.round(seeded / kind.step) * kind.step)
@@ -219,13 +219,13 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
 function originalCreditorOf(draw: Draw, kind: AccountKindName): string {
   const line =
     kind === 'medicalCollection' ? 'medical' : pick(draw, ['phone', 'card', 'store'] as const)
-  return pick(draw, CREDITORS.get(line) ?? []).entries.Equifax.name
+  return pick(draw, creditorsIn(line)).entries.Equifax.name
 }
 
 function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, Account>) {
   const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
   const draw = streamOf(seed, `inquiry ${plan.id}`)
-  const seeded = pick(draw, CREDITORS.get(pick(draw, kind.lines)) ?? [])
+  const seeded = pick(draw, creditorsIn(pick(draw, kind.lines)))
   const roll = draw()
   const one = pick(draw, BUREAUS)
   const other = roll < 0.75 ? [one] : BUREAUS.filter((bureau) => bureau !== one)

@@ -162,7 +162,7 @@ function loseByMix({ accounts }: ScoredContent, losses: Losses): void {
 }
 
 /** Points lost, by reason. */
-export function lossesOf(content: ScoredContent, moment: Moment): Losses {
+function lossesOf(content: ScoredContent, moment: Moment): Losses {
   const losses: Losses = {
     seriousLateness: 0,
     derogatory: 0,

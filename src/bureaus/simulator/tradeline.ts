@@ -53,11 +53,7 @@ function reportsOn({ ending }: Account): boolean {
  * or has removed the account. Reports of a month are on file from the first of the next, so that a
  * file changes with the month and personas' outcomes hold for all of the epoch's month.
  */
-export function lastReport(
-  account: Account,
-  reporting: Reporting,
-  moment: Moment,
-): number | undefined {
+function lastReport(account: Account, reporting: Reporting, moment: Moment): number | undefined {
   const due = moment.month - 1 - reporting.lag
   const { ending } = account
   const failed = due === reporting.missing && due !== ending?.month
