@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CreditFile, FileAccount } from '../src/bureaus/bureau.ts'
+import { MORTGAGE_SCORE_MODELS } from '../src/bureaus/score-models.ts'
 import { momentOf } from '../src/bureaus/simulator/calendar.ts'
 import { type ScoredContent, scoreOf } from '../src/bureaus/simulator/score.ts'
-import { SCORE_MODELS } from '../src/bureaus/simulator/scorecard.ts'
 import type { BureauName } from '../src/documents/enumerations.ts'
-import { SCORE_MODELS as DISCLOSED_MODELS } from '../src/reports/scores.ts'
 import { anyone, anyTime, EPOCH, pullAll, simulated } from './simulator-requests.ts'
 
 const CODE_SHAPES: Readonly<Record<BureauName, RegExp>> = {
@@ -16,25 +15,18 @@ const CODE_SHAPES: Readonly<Record<BureauName, RegExp>> = {
   TransUnion: /^\d{3}$/,
 }
 
-test('scores lie in the range that the model discloses', () => {
-  for (const { model, least, most } of Object.values(SCORE_MODELS)) {
-    const disclosed = DISCLOSED_MODELS[model]
-    assert.deepEqual([disclosed?.minimum, disclosed?.maximum], [least, most])
-  }
-})
-
 test('a score has a value in range with factors of the bureau’s width, or a reason for none', async () => {
   const bureaus = simulated()
   await fc.assert(
     fc.asyncProperty(anyone, anyTime, async (subject, askedAt) => {
       for (const { bureau, score, status } of await pullAll(bureaus, subject, { askedAt })) {
         if (status !== 'FileReturned') continue
-        const { model, least, most } = SCORE_MODELS[bureau]
+        const { model, minimum, maximum } = MORTGAGE_SCORE_MODELS[bureau]
         assert.ok(score)
         assert.equal(score.model, model)
         assert.equal(score.date, askedAt.toISOString().slice(0, 10))
         assert.notEqual(score.value === undefined, score.exclusionReason === undefined)
-        if (score.value !== undefined) assert.ok(score.value >= least && score.value <= most)
+        if (score.value !== undefined) assert.ok(score.value >= minimum && score.value <= maximum)
         assert.ok(score.factors.length <= 4)
         for (const { _Code } of score.factors) assert.match(_Code, CODE_SHAPES[bureau])
       }

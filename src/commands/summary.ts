@@ -30,9 +30,10 @@ function scoreLines(report: CreditResponse, borrowerId: string): string[] {
 
 /** Figures of the summary that a reader looks for first. */
 const SHOWN: readonly (readonly [figure: string, label: string])[] = [
-  ['TotalAccountCount', 'accounts'],
-  ['TotalBalanceAmount', 'balance'],
-  ['TotalMonthlyPaymentAmount', 'monthly payments'],
+  ['TotalAccounts', 'accounts'],
+  ['TotalBalance', 'balance'],
+  ['TotalMonthlyPayment', 'monthly payments'],
+  ['Differences', 'differences'],
 ]
 
 function summaryLines(report: CreditResponse, borrowerId: string): string[] {
@@ -45,7 +46,10 @@ function summaryLines(report: CreditResponse, borrowerId: string): string[] {
     const found = summary?._DATA_SET?.find((set) => set._Name === name)
     return found === undefined ? [] : [`${label} ${found._Value}`]
   })
-  return figures.length === 0 ? [] : [`    ${figures.join(', ')}`]
+  const differences = (summary?._DATA_SET ?? [])
+    .filter((set) => /^Difference\d+_Text$/.test(set._Name))
+    .map((set) => `      ${set._Value}`)
+  return figures.length === 0 ? [] : [`    ${figures.join(', ')}`, ...differences]
 }
 
 function alertLines(report: CreditResponse): string[] {

@@ -37,7 +37,7 @@ export function makeReport(making: Making, tools: Tools): IssuedReport {
   const { order, account, plan, pulls, issuedAt } = making
   const id = tools.newId('report')
   const borrowers = plan.filesOf(pulls)
-  const price = priceOf(making)
+  const price = priceOf(making, tools)
   const { product } = order
   const request = creditRequestOf(order.document)
   const firstIssuedAt = firstIssue(plan, issuedAt)
@@ -91,17 +91,16 @@ function dataOf(
   const before = merge(comparedFiles(making, borrowers, base, tools))
   const differences = compareReports(before, current)
   const borrowerIds = order.borrowers.map(({ borrowerId }) => borrowerId)
-  const notCompared = order.bureaus.filter((bureau) => !current.delivered.includes(bureau))
+  const compared = {
+    baseId: base.id,
+    baseIssuedAt: moment(new Date(base.firstIssuedAt)),
+    compared: current.delivered,
+    notCompared: order.bureaus.filter((bureau) => !current.delivered.includes(bureau)),
+  }
   return {
     ...current,
-    summaries: refreshSummaries(differences, borrowerIds),
-    refresh: {
-      baseId: base.id,
-      baseIssuedAt: moment(new Date(base.firstIssuedAt)),
-      compared: current.delivered,
-      notCompared,
-      differences,
-    },
+    summaries: refreshSummaries(differences, borrowerIds, compared),
+    refresh: { ...compared, differences },
   }
 }
 
@@ -138,20 +137,27 @@ function requestedBureaus(order: Order, { origin, base }: MakingPlan): readonly 
 }
 
 /** What was newly delivered is charged; a file that was there and is pulled for its score is not. */
-function priceOf({ order, account, plan, pulls }: Making): OrderPrice {
+function priceOf(making: Making, tools: Tools): OrderPrice {
+  const { order, account, plan, pulls } = making
   const { prices } = account.profile
   if (plan.origin === 'unmerged') return feeOf(prices, 'unmerge')
   const delivered = pulls.filter(({ file }) => isDelivered(file))
   const scores = order.product.scores
     ? delivered.filter(({ file }) => file.score?.value !== undefined).length
     : 0
-  const addsScoresOnly = plan.origin === 'upgraded' && plan.base?.product !== order.productName
-  const files = addsScoresOnly ? delivered.filter((pull) => !isHeld(pull, plan)) : delivered
-  const price = plan.origin === 'upgraded' ? upgradePrice : reportPrice
-  return price(prices, order.operation.name, { files: files.length, scores })
+  if (plan.origin !== 'upgraded') {
+    return reportPrice(prices, order.operation.name, { files: delivered.length, scores })
+  }
+  const files = delivered.filter((pull) => !isHeld(pull, making, tools)).length
+  return upgradePrice(prices, order.operation.name, { files, scores })
 }
 
-function isHeld({ borrower, file }: FinishedPull, { base }: MakingPlan): boolean {
-  const held = base?.content.borrowers.find((one) => one.borrowerId === borrower.borrowerId)
-  return held?.pulls.some((kept) => kept.bureau === file.bureau && isDelivered(kept)) ?? false
+function isHeld(
+  { borrower, file }: FinishedPull,
+  { plan, account }: Making,
+  tools: Tools,
+): boolean {
+  if (plan.base === undefined) return false
+  const kept = keptPulls(borrower, plan.base, account, tools)
+  return kept.some((one) => one.bureau === file.bureau && isDelivered(one))
 }

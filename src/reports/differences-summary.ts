@@ -165,11 +165,11 @@ export function refreshSummaryReference(): string {
     '',
     '## Kinds',
     '',
-    '| `_Kind` | `_Since` | `_From` | `_To` |',
-    '|---|---|---|---|',
+    '| `_Kind` | In words | `_Since` | `_From` | `_To` |',
+    '|---|---|---|---|---|',
     ...KIND_ROWS.map(
-      ([kind, { since = '', from = '', to = '' }]) =>
-        `| \`${kind}\` | ${since} | ${from} | ${to} |`,
+      ([kind, { singular, since = '', from = '', to = '' }]) =>
+        `| \`${kind}\` | ${singular} | ${since} | ${from} | ${to} |`,
     ),
     '',
   ].join('\n')

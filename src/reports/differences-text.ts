@@ -64,7 +64,9 @@ export function differenceText(difference: Difference): string {
   return sources === '' ? end : `${end.slice(0, -1)} (${sources})${end.slice(-1)}`
 }
 
-function valueText({ kind }: Difference, value: string | number | undefined): string {
+/** A value before or after a change, as people read it; empty where there is none. */
+/** What a difference was or is, as people read it: dollars, a date, or words. */
+export function valueText({ kind }: Difference, value: string | number | undefined): string {
   if (typeof value === 'number') return dollars(value)
   if (value === undefined) return ''
   return kind === 'birthDateChanged' ? date(value) : words(value)

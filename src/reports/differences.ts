@@ -9,6 +9,8 @@ import type { BureauName } from '../documents/enumerations.ts'
 import type { Ownership } from './ownership.ts'
 
 interface KindRow {
+  /** The kind in a few words. */
+  readonly singular: string
   /** The data set that counts the kind. Stable: integrators read figures by name. */
   readonly count: string
   readonly doc: string
@@ -22,121 +24,121 @@ interface KindRow {
 // biome-ignore format: a table
 export const DIFFERENCE_KINDS = {
   newAccount: {
-    count: 'NewAccounts',
+    singular: 'New account', count: 'NewAccounts',
     doc: 'An account that the base report does not hold, whenever it was opened.',
     since: 'when it was opened', to: 'its balance',
   },
   newCollection: {
-    count: 'NewCollections',
+    singular: 'New collection', count: 'NewCollections',
     doc: 'A debt in collection: an account that the base report does not hold, or holds as not yet in collection.',
     since: 'when the collector opened it, or when it came to be in collection', to: 'its balance',
   },
   newDerogatory: {
-    count: 'NewDerogatories',
+    singular: 'New derogatory rating', count: 'NewDerogatories',
     doc: 'A charge-off, repossession, foreclosure or bankruptcy of an account that the base report does not show for it.',
     since: 'the first month with the rating', to: 'the rating',
   },
   newLatePayment: {
-    count: 'NewLatePayments',
+    singular: 'New late payment', count: 'NewLatePayments',
     doc: 'One month of an account that was paid late and that the base report does not show as that late. Each month is a difference of its own.',
     since: 'the month', from: 'how the base report rates the month, where it does', to: 'how late',
   },
   pastDueIncrease: {
-    count: 'PastDueIncreases',
+    singular: 'Past due increased', count: 'PastDueIncreases',
     doc: 'More is past due on an account than the base report says.',
     since: 'when it was reported', from: 'amount past due then', to: 'amount past due now',
   },
   balanceIncrease: {
-    count: 'BalanceIncreases',
+    singular: 'Balance increased', count: 'BalanceIncreases',
     doc: 'More is owed on an account than the base report says, whose missing balance counts as zero.',
     since: 'date of the balance', from: 'balance then', to: 'balance now',
   },
   paymentIncrease: {
-    count: 'PaymentIncreases',
+    singular: 'Payment increased', count: 'PaymentIncreases',
     doc: 'The monthly payment of an account is higher than the base report says, whose missing payment counts as zero.',
     since: 'when it was reported', from: 'monthly payment then', to: 'monthly payment now',
   },
   ownershipStrengthened: {
-    count: 'OwnershipsStrengthened',
+    singular: 'Ownership changed', count: 'OwnershipsStrengthened',
     doc: 'A borrower is bound more strongly to an account than the base report says, such as an authorized user who now owes it.',
     from: 'ownership then', to: 'ownership now',
   },
   accountShared: {
-    count: 'AccountsShared',
+    singular: 'Account shared', count: 'AccountsShared',
     doc: 'An account that the base report holds for one borrower stands on the files of the other now.',
     to: 'how the account is owned now',
   },
   accountReopened: {
-    count: 'ReopenedAccounts',
+    singular: 'Account reopened', count: 'ReopenedAccounts',
     doc: 'An account that was closed or paid is open.',
     since: 'date of the status', from: 'status then', to: 'status now',
   },
   accountDisputed: {
-    count: 'DisputedAccounts',
+    singular: 'Account disputed', count: 'DisputedAccounts',
     doc: 'The borrower disputes an account and did not then.',
   },
   accountInCounseling: {
-    count: 'CounselingAccounts',
+    singular: 'In credit counseling', count: 'CounselingAccounts',
     doc: 'An account is paid through credit counseling and was not then.',
   },
   accountPaid: {
-    count: 'PaidAccounts',
+    singular: 'Account paid', count: 'PaidAccounts',
     doc: 'An account is paid that was not then.',
     since: 'when it was paid', from: 'status then', to: 'status now',
   },
   accountClosed: {
-    count: 'ClosedAccounts',
+    singular: 'Account closed', count: 'ClosedAccounts',
     doc: 'An account is closed, refinanced or transferred that was open then.',
     since: 'when it was closed', from: 'status then', to: 'status now',
   },
   newPublicRecord: {
-    count: 'NewPublicRecords',
+    singular: 'New public record', count: 'NewPublicRecords',
     doc: 'A public record that the base report does not hold.',
     since: 'when it was filed', to: 'kind of record',
   },
   publicRecordChanged: {
-    count: 'PublicRecordsChanged',
+    singular: 'Public record changed', count: 'PublicRecordsChanged',
     doc: 'A public record is of another kind, has another disposition, or a higher amount than then. Each of these is a difference of its own.',
     since: 'date of a new disposition', from: 'kind, disposition or amount then', to: 'the same now',
   },
   newInquiry: {
-    count: 'NewInquiries',
+    singular: 'New inquiry', count: 'NewInquiries',
     doc: 'An inquiry that the base report does not hold; each inquiry of each bureau is a difference of its own. The inquiry of the base order itself is one.',
     since: 'when', to: 'kind of credit asked for, where the bureau says it',
   },
   newAlert: {
-    count: 'NewAlerts',
+    singular: 'New alert', count: 'NewAlerts',
     doc: 'A bureau warns of something of which no bureau warned then.',
     to: 'category of the alert',
   },
   newStatement: {
-    count: 'NewStatements',
+    singular: 'New statement', count: 'NewStatements',
     doc: 'The borrower has added a statement to a file.',
   },
   newName: {
-    count: 'NewNames',
+    singular: 'New name', count: 'NewNames',
     doc: 'A name of the borrower that no file of the base report holds.',
   },
   newAddress: {
-    count: 'NewAddresses',
+    singular: 'New address', count: 'NewAddresses',
     doc: 'An address of the borrower that no file of the base report holds.',
     since: 'when it was reported',
   },
   newEmployment: {
-    count: 'NewEmployments',
+    singular: 'New employment', count: 'NewEmployments',
     doc: 'An employment of the borrower that no file of the base report holds.',
   },
   birthDateChanged: {
-    count: 'BirthDatesChanged',
+    singular: 'Date of birth changed', count: 'BirthDatesChanged',
     doc: 'A bureau has another date of birth on file than then. A date that only became more exact is no difference.',
     from: 'date then', to: 'date now',
   },
   ssnChanged: {
-    count: 'SSNsChanged',
+    singular: 'SSN changed', count: 'SSNsChanged',
     doc: 'A bureau has another social security number on file than then. The numbers are not told.',
   },
   fileUnavailable: {
-    count: 'FilesUnavailable',
+    singular: 'File not available', count: 'FilesUnavailable',
     doc: 'A bureau that gave a file for the base report gives none now, so that it cannot be compared.',
     to: 'what the bureau answered',
   },

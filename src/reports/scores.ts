@@ -1,13 +1,11 @@
 /** The scores of a report, and what a score disclosure says about them. */
 import type { CreditFile } from '../bureaus/bureau.ts'
+import { MORTGAGE_SCORE_MODELS, type MortgageScoreModel } from '../bureaus/score-models.ts'
 import type { ScoreValue } from '../documents/response.ts'
 import { idOf } from './files.ts'
 
 /** A score model as score disclosures describe it (FCRA 609(f)(1)(B)). */
-export interface ScoreModel {
-  /** The lowest and the highest score that the model gives. */
-  readonly minimum: number
-  readonly maximum: number
+export interface ScoreModel extends MortgageScoreModel {
   /** Half of all consumers score below it. */
   readonly median: number
   /** How far the scores spread below and above the median. */
@@ -17,28 +15,27 @@ export interface ScoreModel {
 
 type ModelName = ScoreValue['_ModelNameType']
 
+const { Equifax, Experian, TransUnion } = MORTGAGE_SCORE_MODELS
+
 /**
- * The models that mortgage lending uses. The ranges are those that score disclosures state; median
- * and spreads are ours, chosen so that the percentiles look like those of the population.
+ * The models that mortgage lending uses. Median and spreads of the scores are ours, chosen so that
+ * the percentiles look like those of the population.
  */
 export const SCORE_MODELS: Readonly<Partial<Record<ModelName, ScoreModel>>> = {
-  'EquifaxBeacon5.0': {
-    minimum: 334,
-    maximum: 818,
+  [Equifax.model]: {
+    ...Equifax,
     median: 728,
     spreadBelow: 64,
     spreadAbove: 32,
   },
-  ExperianFairIsaac: {
-    minimum: 320,
-    maximum: 844,
+  [Experian.model]: {
+    ...Experian,
     median: 731,
     spreadBelow: 66,
     spreadAbove: 37,
   },
-  FICORiskScoreClassic04: {
-    minimum: 309,
-    maximum: 839,
+  [TransUnion.model]: {
+    ...TransUnion,
     median: 729,
     spreadBelow: 66,
     spreadAbove: 36,

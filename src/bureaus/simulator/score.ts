@@ -4,8 +4,9 @@
  */
 import type { BureauName } from '../../documents/enumerations.ts'
 import type { CreditFile, FileAccount, FileScore } from '../bureau.ts'
+import { MORTGAGE_SCORE_MODELS } from '../score-models.ts'
 import { dayText, type Moment, monthOfText } from './calendar.ts'
-import { type FactorName, factorOf, SCORE_MODELS } from './scorecard.ts'
+import { type FactorName, factorOf } from './scorecard.ts'
 
 /** The parts of a file that a score is computed from. */
 export type ScoredContent = Pick<CreditFile, 'alerts' | 'accounts' | 'publicRecords' | 'inquiries'>
@@ -224,7 +225,7 @@ function damped(lost: number, range: number): number {
 
 /** The score of a file, or why there is none. */
 export function scoreOf(content: ScoredContent, bureau: BureauName, moment: Moment): FileScore {
-  const { model, least, most } = SCORE_MODELS[bureau]
+  const { model, minimum, maximum } = MORTGAGE_SCORE_MODELS[bureau]
   const date = dayText(moment, moment.month, moment.day)
   const exclusionReason = exclusionOf(content, moment)
   if (exclusionReason !== undefined) {
@@ -235,7 +236,7 @@ export function scoreOf(content: ScoredContent, bureau: BureauName, moment: Mome
   for (const name in losses) lost += losses[name as FactorName]
   return {
     model,
-    value: Math.round(most - damped(lost, most - least)),
+    value: Math.round(maximum - damped(lost, maximum - minimum)),
     factors: weightiest(losses).map((name) => factorOf(name, bureau)),
     inquiriesLowered: losses.inquiries > 0,
     date,

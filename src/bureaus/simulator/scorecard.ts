@@ -1,24 +1,9 @@
 /**
- * The score models of the simulated bureaus: their ranges, and the reasons for which points are
- * lost. The models are ours; they resemble the known ones in range, order of weight and reasons.
+ * The scorecard of the simulated bureaus: the reasons for which points are lost. It is ours, and
+ * resembles the known models in range, order of weight and reasons.
  */
 import type { BureauName } from '../../documents/enumerations.ts'
 import type { FactorValue } from '../../documents/response.ts'
-import type { FileScore } from '../bureau.ts'
-
-/** A bureau's score model. */
-export interface ScoreModel {
-  readonly model: FileScore['model']
-  readonly least: number
-  readonly most: number
-}
-
-/** The models that mortgage lending asks for, by bureau. */
-export const SCORE_MODELS = {
-  Equifax: { model: 'EquifaxBeacon5.0', least: 334, most: 818 },
-  Experian: { model: 'ExperianFairIsaac', least: 320, most: 844 },
-  TransUnion: { model: 'FICORiskScoreClassic04', least: 309, most: 839 },
-} as const satisfies Record<BureauName, ScoreModel>
 
 // biome-ignore format: a table
 const FACTORS = {

@@ -2,6 +2,7 @@
 import type { Report } from '../report.ts'
 import { accounts, collections } from './accounts.ts'
 import { alerts } from './alerts.ts'
+import { changes } from './changes.ts'
 import { creditors, ending, legend, referral } from './directory.ts'
 import { identity, statements } from './identity.ts'
 import { applicants, masthead } from './masthead.ts'
@@ -29,19 +30,26 @@ export function describeReport(report: Report): Page {
       masthead(report),
       applicants(report),
       ...alerts(report),
-      scores(report),
-      summary(report),
-      ...missingFiles(report),
-      ...accounts(report),
-      ...(report.mortgagesOnly ? [leftOut()] : tradelinesBesides(report)),
-      identity(report),
-      ...statements(report),
-      ...creditors(report),
+      ...(report.refresh === undefined ? contents(report) : [changes(report, report.refresh)]),
       referral(report),
-      legend(),
+      ...(report.refresh === undefined ? [legend()] : []),
       ending(report),
     ],
   }
+}
+
+/** What a report is about, from the scores to the creditors' addresses. */
+function contents(report: Report): Section[] {
+  return [
+    scores(report),
+    summary(report),
+    ...missingFiles(report),
+    ...accounts(report),
+    ...(report.mortgagesOnly ? [leftOut()] : tradelinesBesides(report)),
+    identity(report),
+    ...statements(report),
+    ...creditors(report),
+  ]
 }
 
 function tradelinesBesides(report: Report): Section[] {

@@ -1,0 +1,73 @@
+/** What a refresh found: the differences from its base, as a list to read. */
+import type { Difference, DifferenceKind } from '../differences.ts'
+import { valueText } from '../differences-text.ts'
+import type { Refresh, Report } from '../report.ts'
+import {
+  type Column,
+  cell,
+  type Fact,
+  fact,
+  paragraph,
+  type Row,
+  row,
+  type Section,
+  section,
+} from './page.ts'
+import { bureauCodes, date, dollars, figureWords, time, whose } from './wording.ts'
+
+// biome-ignore format: a table
+const COLUMNS: readonly Column[] = [
+  { titles: ['Whose'],                     share: 40,  align: 'left' },
+  { titles: ['Change', 'What', 'Account'], share: 190, align: 'left', lead: true },
+  { titles: ['Bureaus'],                   share: 70,  align: 'left' },
+  { titles: ['Since'],                     share: 60,  align: 'left' },
+  { titles: ['From'],                      share: 80,  align: 'right' },
+  { titles: ['To'],                        share: 80,  align: 'right' },
+  { titles: ['More a month'],              share: 60,  align: 'right' },
+]
+
+/** Kinds that add to debt or risk stand out; those that tell how a debt ended do not. */
+const CALM: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed'])
+
+/** The changes since the base report. */
+export function changes(report: Report, refresh: Refresh): Section {
+  const rows = refresh.differences.map((one) => changeRow(report, one))
+  return section(`Changes since report ${refresh.baseId}`, [
+    { kind: 'facts', columns: 3, facts: changeFacts(refresh) },
+    rows.length === 0
+      ? paragraph('Nothing has changed that adds to debt or risk.', { tone: 'strong' })
+      : { kind: 'table', columns: COLUMNS, rows },
+    paragraph(
+      'Listed is what adds to debt or risk since the base report was issued, and how debts ended. Balances and payments that fell are not listed.',
+      { tone: 'muted', size: 'small' },
+    ),
+  ])
+}
+
+function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refresh): Fact[] {
+  const more = differences.reduce((sum, one) => sum + (one.monthlyIncrease ?? 0), 0)
+  return [
+    fact('Base issued', time(baseIssuedAt)),
+    fact('Compared', bureauCodes(compared), 'strong'),
+    fact('Not compared', notCompared.length === 0 ? 'none' : bureauCodes(notCompared)),
+    fact('Changes', String(differences.length), 'strong'),
+    fact('More to pay a month', dollars(more), more > 0 ? 'alert' : 'plain'),
+  ]
+}
+
+function changeRow(report: Report, one: Difference): Row {
+  const { kind, borrowerIds, bureaus, what, account, since, from, to, monthlyIncrease } = one
+  const tone = CALM.has(kind) ? 'plain' : 'alert'
+  return row([
+    cell(whose(report, borrowerIds.join(' '))),
+    {
+      ...cell([figureWords(kind), what, account ?? '']),
+      tones: [tone],
+    },
+    cell(bureauCodes(bureaus)),
+    cell(date(since)),
+    cell(valueText(one, from)),
+    cell(valueText(one, to)),
+    cell(monthlyIncrease === undefined ? '' : dollars(monthlyIncrease)),
+  ])
+}
