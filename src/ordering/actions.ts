@@ -1,8 +1,8 @@
 /** What each action makes of an order (docs/actions.md): the plan of the answer. */
 import { OrderError } from '../errors.ts'
 import type { OrderingAccount } from './account.ts'
-import { baseReport } from './base-report.ts'
-import { existing, keptPulls, refuseOtherProduct } from './kept-reports.ts'
+import { type BaseSearch, baseReport } from './base-report.ts'
+import { existing, keptPulls } from './kept-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Order } from './order.ts'
 import type { Plan } from './plan.ts'
@@ -62,30 +62,21 @@ const planReissue: Planner = async (order, account, tools) => ({
   kind: 'stored',
   origin: 'reissued',
   fee: 'reissue',
-  report: await baseReport(
-    order,
-    account,
-    {
-      action: 'Reissue',
-      fits: (report) => report.operation === order.operation.name,
-      windowMs: tools.limits.reportWindowMs,
-    },
-    tools,
-  ),
+  report: await baseReport(order, account, ofThisPath('Reissue', order, tools), tools),
 })
 
+function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): BaseSearch {
+  return {
+    action,
+    takes: (report) => report.operation === order.operation.name,
+    products: [order.productName],
+    windowMs: tools.limits.reportWindowMs,
+  }
+}
+
+/** An individual report that was split off serves later orders as any other of its meaning. */
 const planUnmerge: Planner = async (order, account, tools) => {
-  const base = await baseReport(
-    order,
-    account,
-    {
-      action: 'Unmerge',
-      fits: (report) => report.operation === order.operation.name,
-      windowMs: tools.limits.reportWindowMs,
-    },
-    tools,
-  )
-  refuseOtherProduct(base, [order.productName])
+  const base = await baseReport(order, account, ofThisPath('Unmerge', order, tools), tools)
   const derivation = derivationOf(order, base.id, order.borrowers.map(identity), account, tools)
   const madeMeanwhile = () => existing({ derivation }, account, tools)
   const found = await madeMeanwhile()
@@ -101,6 +92,7 @@ const planUnmerge: Planner = async (order, account, tools) => {
     base,
     pulls: [],
     filesOf,
+    meaning: meaningOf(order, account, tools),
     derivation,
     exclusive: derivation,
     madeMeanwhile,

@@ -2,31 +2,41 @@
 import { OrderError } from '../errors.ts'
 import type { ReportSummary } from '../store/reports.ts'
 import type { OrderingAccount } from './account.ts'
+import { relationOf } from './borrower-relation.ts'
 import {
   type ActionOnReport,
-  type Relation,
-  relationOf,
-  VERDICTS,
-  type Verdict,
-} from './borrower-relation.ts'
+  type Decision,
+  decisionOn,
+  isRefusal,
+  type Situation,
+  stageOf,
+} from './decisions.ts'
 import { borrowerIndexes, lenderCaseIndex } from './meaning.ts'
 import { creditRequestOf, type Order } from './order.ts'
+import type { ProductName } from './products.ts'
 import { openReport, type StoredReport } from './stored-report.ts'
 import type { Tools } from './tools.ts'
 
 /** What an action looks for. */
 export interface BaseSearch {
   readonly action: ActionOnReport
-  /** Whether a report can be meant at all, its borrowers and age aside. */
-  readonly fits: (report: ReportSummary) => boolean
-  /** The report that a named one stands for, where it stands for another. */
-  readonly through?: (named: StoredReport) => Promise<StoredReport | undefined>
+  /** Whether reports of this operation are what the action is about. */
+  readonly takes: (report: ReportSummary) => boolean
+  /** The products that the action takes; any, where it names none. */
+  readonly products?: readonly ProductName[]
+  /** The reports that a named one stands for, newest first, where it stands for others. */
+  readonly standsFor?: (named: StoredReport) => Promise<readonly ReportSummary[]>
   /** How long after its first issue the action takes a report. */
   readonly windowMs: number
 }
 
-/** Most reports of one borrower that are looked at. */
+/** Most reports of one borrower and case that are looked at. */
 const CANDIDATE_COUNT_MAX = 50
+
+/** The number of the report that an order names; undefined where it names none. */
+export function namedReportId(order: Order): string | undefined {
+  return creditRequestOf(order.document).CREDIT_REQUEST_DATA.CreditReportIdentifier
+}
 
 /** The report that an order is about; throws an `OrderError` where there is none to act on. */
 export async function baseReport(
@@ -35,41 +45,31 @@ export async function baseReport(
   search: BaseSearch,
   tools: Tools,
 ): Promise<StoredReport> {
-  const id = creditRequestOf(order.document).CREDIT_REQUEST_DATA.CreditReportIdentifier
   const people = order.borrowers.map((one) => borrowerIndexes(one, account, tools).identity)
-  const found =
+  const id = namedReportId(order)
+  const candidates =
     id === undefined
-      ? await latestOf(order, account, people, search, tools)
+      ? await ofCase(order, account, people, search, tools)
       : await named(id, account, search, tools)
-  if (found === undefined || !search.fits(found)) throw new OrderError('reportUnknown')
-  const verdict = verdictOn(found, people, search)
-  if (verdict !== 'ok') throw new OrderError(verdict.reason, [verdict.text])
-  if (tools.now().getTime() - found.firstIssuedAt > search.windowMs) {
-    throw new OrderError('reportTooOld', [tooOldText(search.windowMs)])
-  }
-  return found
+  const decided = candidates.map((report) => {
+    const decision = decisionOn(search.action, situationsOf(report, people, search, tools))
+    return { report, decision, stage: stageOf(search.action, decision) }
+  })
+  // The first of those that came furthest: rather one that the action takes than a later one.
+  const furthest = Math.max(...decided.map(({ stage }) => stage))
+  const chosen = decided.find(({ stage }) => stage === furthest)
+  refuseWhere(chosen?.decision ?? decisionOn(search.action, ['noReport']), search.windowMs)
+  const report = chosen && (await opened(chosen.report, account, tools))
+  if (report === undefined) throw new OrderError('reportUnknown')
+  return report
 }
 
-async function named(
-  id: string,
-  account: OrderingAccount,
-  { through }: BaseSearch,
-  tools: Tools,
-): Promise<StoredReport | undefined> {
-  const report = await openReport(account, id, tools)
-  return report === undefined || through === undefined ? report : through(report)
-}
-
-function verdictOn(
-  report: ReportSummary,
-  people: readonly Uint8Array[],
-  { action }: BaseSearch,
-): Verdict {
-  const relation: Relation = relationOf(
-    report.borrowers.map((borrower) => borrower.identity),
-    people,
-  )
-  return VERDICTS[action][relation]
+/** Throws the refusal of a decision, if it is one. */
+export function refuseWhere(decision: Decision, windowMs = 0): void {
+  if (!isRefusal(decision)) return
+  const { reason, text } = decision
+  if (reason === 'reportTooOld') throw new OrderError(reason, [tooOldText(windowMs)])
+  throw new OrderError(reason, text === undefined ? [] : [text])
 }
 
 const DAY_MS = 86_400_000
@@ -78,30 +78,63 @@ function tooOldText(windowMs: number): string {
   return `The report was first issued more than ${Math.floor(windowMs / DAY_MS)} days ago`
 }
 
-/** The latest report of case and borrowers; rather one that the action takes than a later one. */
-async function latestOf(
+type Candidate = ReportSummary | StoredReport
+
+async function named(
+  id: string,
+  account: OrderingAccount,
+  { standsFor }: BaseSearch,
+  tools: Tools,
+): Promise<readonly Candidate[]> {
+  const report = await openReport(account, id, tools)
+  if (report === undefined) return []
+  return standsFor === undefined ? [report] : standsFor(report)
+}
+
+/** The reports of case and borrowers, the last updated first. */
+async function ofCase(
   order: Order,
   account: OrderingAccount,
   people: readonly Uint8Array[],
-  search: BaseSearch,
+  { takes }: BaseSearch,
   tools: Tools,
-): Promise<StoredReport | undefined> {
+): Promise<readonly Candidate[]> {
+  const lenderCase = lenderCaseIndex(order, account, tools)
   const lists = await Promise.all(
     people.map((borrowerIdentity) =>
       tools.store.listReports(account.name, { borrowerIdentity }, 0, CANDIDATE_COUNT_MAX),
     ),
   )
-  const lenderCase = lenderCaseIndex(order, account, tools)
-  const candidates = lists
+  return lists
     .flat()
-    .filter((report) => sameCase(report.lenderCase, lenderCase) && search.fits(report))
+    .filter((report) => sameCase(report.lenderCase, lenderCase) && takes(report))
     .sort((one, other) => other.lastUpdatedAt - one.lastUpdatedAt)
-  const chosen =
-    candidates.find((report) => verdictOn(report, people, search) === 'ok') ?? candidates[0]
-  return chosen && openReport(account, chosen.id, tools)
 }
 
 function sameCase(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   return Buffer.compare(one, other) === 0
+}
+
+/** How the order stands to a report, as far as its summary tells. */
+function situationsOf(
+  report: ReportSummary,
+  people: readonly Uint8Array[],
+  { takes, products, windowMs }: BaseSearch,
+  tools: Tools,
+): Situation[] {
+  const reported = report.borrowers.map((borrower) => borrower.identity)
+  const situations: Situation[] = [relationOf(reported, people)]
+  if (!takes(report)) situations.push('otherPath')
+  if (products?.every((product) => product !== report.product)) situations.push('otherProduct')
+  if (tools.now().getTime() - report.firstIssuedAt > windowMs) situations.push('tooOld')
+  return situations
+}
+
+async function opened(
+  report: Candidate,
+  account: OrderingAccount,
+  tools: Tools,
+): Promise<StoredReport | undefined> {
+  return 'content' in report ? report : openReport(account, report.id, tools)
 }

@@ -12,7 +12,7 @@ import { borrowerIndexes, reportIndexes } from './meaning.ts'
 import type { Order } from './order.ts'
 import type { MakingPlan, StoredPlan } from './plan.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from './prices.ts'
-import { type FinishedPull, isAnswered, isDelivered, makePulls } from './pull.ts'
+import { type FinishedPull, isComplete, isDelivered, makePulls } from './pull.ts'
 import { readdressed } from './readdress.ts'
 import { writeRefusal } from './refusal.ts'
 import type { Tools } from './tools.ts'
@@ -108,15 +108,12 @@ async function endWithReport(
 }
 
 function newReport(
-  { order, account, plan, pulls, issuedAt }: Making,
+  { order, account, plan, issuedAt }: Making,
   { content, firstIssuedAt }: IssuedReport,
   printed: Uint8Array,
   tools: Tools,
 ): NewReport {
   const { report } = content
-  const failing = new Set(
-    pulls.filter(({ file }) => !isAnswered(file)).map(({ file }) => file.bureau),
-  )
   return {
     id: report.id,
     operation: order.operation.name,
@@ -125,7 +122,11 @@ function newReport(
     baseReportId: plan.base?.id,
     firstIssuedAt: firstIssuedAt.getTime(),
     lastUpdatedAt: issuedAt.getTime(),
-    bureaus: report.requested.filter((bureau) => !failing.has(bureau)),
+    bureaus: report.requested.filter((bureau) =>
+      content.borrowers.every(({ pulls }) =>
+        pulls.some((file) => file.bureau === bureau && isComplete(file, order.product)),
+      ),
+    ),
     ...reportIndexes(order, account, tools),
     meaning: plan.meaning,
     derivation: plan.derivation,

@@ -1,12 +1,10 @@
 /** What orders take from the reports that are kept. */
 import type { CreditFile } from '../bureaus/bureau.ts'
-import { OrderError } from '../errors.ts'
 import type { ReportLookUp, ReportSummary } from '../store/reports.ts'
 import type { OrderingAccount } from './account.ts'
 import { borrowerIndexes } from './meaning.ts'
 import type { OrderBorrower } from './order.ts'
 import type { StoredPlan } from './plan.ts'
-import type { ProductName } from './products.ts'
 import { openReport, type StoredReport } from './stored-report.ts'
 import type { Tools } from './tools.ts'
 
@@ -37,10 +35,4 @@ export function keptPulls(
   const { identity } = borrowerIndexes(borrower, account, tools)
   const position = base.borrowers.findIndex((one) => Buffer.compare(one.identity, identity) === 0)
   return base.content.borrowers[position]?.pulls ?? []
-}
-
-/** An order that acts on a report names its product. */
-export function refuseOtherProduct(base: ReportSummary, taken: readonly ProductName[]): void {
-  if (taken.some((product) => product === base.product)) return
-  throw new OrderError('wrongAction', ["The order names another product than the report's"])
 }

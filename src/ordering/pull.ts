@@ -5,6 +5,7 @@ import type { BureauName } from '../documents/enumerations.ts'
 import type { PullIntent, PullOutcome } from '../store/orders.ts'
 import type { OrderingAccount } from './account.ts'
 import type { Order, OrderBorrower } from './order.ts'
+import type { Product } from './products.ts'
 import type { Tools } from './tools.ts'
 
 /** A pull that an order is about to make: journaled before the bureau is asked. */
@@ -126,4 +127,10 @@ export function isAnswered(file: CreditFile): boolean {
 /** Whether a bureau gave a file. */
 export function isDelivered(file: CreditFile): boolean {
   return file.person !== undefined
+}
+
+/** Whether a bureau answered all that a product asks of it: a file comes with its score. */
+export function isComplete(file: CreditFile, product: Pick<Product, 'scores'>): boolean {
+  if (product.scores && isDelivered(file)) return file.score !== undefined
+  return isAnswered(file)
 }

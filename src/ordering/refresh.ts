@@ -1,8 +1,8 @@
 /** Refresh: what has changed since a report, by soft pulls of the bureaus that it holds. */
-import { OrderError } from '../errors.ts'
 import type { ReportSummary } from '../store/reports.ts'
 import type { OrderingAccount } from './account.ts'
-import { baseReport } from './base-report.ts'
+import { baseReport, refuseWhere } from './base-report.ts'
+import { decisionOn } from './decisions.ts'
 import { keptPulls } from './kept-reports.ts'
 import type { Order } from './order.ts'
 import type { MakingPlan, Plan } from './plan.ts'
@@ -20,20 +20,18 @@ export async function planRefresh(
     order,
     account,
     {
-      action: 'Refresh',
-      fits: (report) => !isRefresh(report),
-      windowMs: tools.limits.refreshWindowMs,
-      through: async (named) => {
-        if (!isRefresh(named) || named.baseReportId === undefined) return named
-        return openReport(account, named.baseReportId, tools)
+      action: 'RefreshSubmit',
+      takes: (report) => !isRefresh(report),
+      standsFor: async (named) => {
+        const report = isRefresh(named) ? await baseOf(named, account, tools) : named
+        return report === undefined ? [] : [report]
       },
+      windowMs: tools.limits.refreshWindowMs,
     },
     tools,
   )
   const needed = comparable(order, base, account, tools)
-  if (needed.length === 0) {
-    throw new OrderError('wrongAction', ['The report holds no file of the bureaus asked for'])
-  }
+  if (needed.length === 0) refuseWhere(decisionOn('RefreshSubmit', ['nothingHeld']))
   return {
     kind: 'making',
     origin: 'refreshed',
@@ -57,11 +55,11 @@ export async function planRefreshReissue(
     order,
     account,
     {
-      action: 'Reissue',
-      fits: isRefresh,
+      action: 'RefreshReissue',
+      takes: isRefresh,
+      standsFor: async (named) =>
+        isRefresh(named) ? [named] : refreshesOf(named.id, account, tools),
       windowMs: tools.limits.reportWindowMs,
-      through: (named) =>
-        isRefresh(named) ? Promise.resolve(named) : latestRefresh(named, account, tools),
     },
     tools,
   )
@@ -72,18 +70,27 @@ function isRefresh(report: ReportSummary): boolean {
   return report.operation === 'refresh_report'
 }
 
-/** Most reports made from one that are looked at. */
-const DERIVED_COUNT_MAX = 50
-
-async function latestRefresh(
-  base: StoredReport,
+async function baseOf(
+  refresh: StoredReport,
   account: OrderingAccount,
   tools: Tools,
 ): Promise<StoredReport | undefined> {
-  const by = { baseReportId: base.id }
+  const { baseReportId } = refresh
+  return baseReportId === undefined ? undefined : openReport(account, baseReportId, tools)
+}
+
+/** Most reports made from one that are looked at. */
+const DERIVED_COUNT_MAX = 50
+
+/** The refreshes of a report, the newest first. */
+async function refreshesOf(
+  baseReportId: string,
+  account: OrderingAccount,
+  tools: Tools,
+): Promise<readonly ReportSummary[]> {
+  const by = { baseReportId }
   const derived = await tools.store.listReports(account.name, by, 0, DERIVED_COUNT_MAX)
-  const latest = derived.find(isRefresh)
-  return latest && openReport(account, latest.id, tools)
+  return derived.filter(isRefresh)
 }
 
 /** The files that both reports can have: asked for now, and delivered then. */

@@ -1,16 +1,16 @@
 /** Upgrade: adds bureaus, a borrower or scores to a report; only what is new is pulled. */
 import type { CreditFile } from '../bureaus/bureau.ts'
 import { BUREAUS } from '../documents/enumerations.ts'
-import { OrderError } from '../errors.ts'
 import type { OrderingAccount } from './account.ts'
-import { baseReport } from './base-report.ts'
-import { existing, keptPulls, refuseOtherProduct } from './kept-reports.ts'
+import { type BaseSearch, baseReport, namedReportId, refuseWhere } from './base-report.ts'
+import { decisionOn } from './decisions.ts'
+import { existing, keptPulls } from './kept-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Order } from './order.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, StoredPlan } from './plan.ts'
 import type { ProductName } from './products.ts'
-import { type FinishedPull, isAnswered, type NeededFile, planPulls } from './pull.ts'
-import type { StoredReport } from './stored-report.ts'
+import { type FinishedPull, isComplete, isDelivered, type NeededFile, planPulls } from './pull.ts'
+import { openReport, type StoredReport } from './stored-report.ts'
 import type { Tools } from './tools.ts'
 
 /** Products that gain scores by an upgrade, and what they were before. */
@@ -25,27 +25,22 @@ export async function planUpgrade(
   account: OrderingAccount,
   tools: Tools,
 ): Promise<Plan> {
-  const base = await baseReport(
-    order,
-    account,
-    {
-      action: 'Upgrade',
-      fits: (report) => report.operation === order.operation.name,
-      windowMs: tools.limits.reportWindowMs,
-    },
-    tools,
-  )
   const scoreless = SCORELESS[order.productName]
-  refuseOtherProduct(base, scoreless ? [order.productName, scoreless] : [order.productName])
+  const search: BaseSearch = {
+    action: 'Upgrade',
+    takes: (report) => report.operation === order.operation.name,
+    products: scoreless ? [order.productName, scoreless] : [order.productName],
+    windowMs: tools.limits.reportWindowMs,
+  }
+  const base = await baseReport(order, account, search, tools)
   const needed = additions(order, base, account, tools)
   if (needed.length === 0) {
-    throw new OrderError('wrongAction', [
-      'An Upgrade adds a bureau, a borrower or scores; the report has all that is asked for',
-    ])
+    const repeated = await madeByTheSame(order, base, account, tools)
+    refuseWhere(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
+    if (repeated !== undefined) return repeated
   }
-  const asked = needed.map(({ borrower, bureau }) => `${bureau} ${identity(borrower)}`)
-  const derivation = derivationOf(order, base.id, asked, account, tools)
-  const madeMeanwhile = () => existing({ derivation }, account, tools)
+  const derivation = derivationOfAdding(needed, order, base.id, account, tools)
+  const madeMeanwhile = () => upgradeMade(derivation, order, account, tools)
   const found = await madeMeanwhile()
   if (found !== undefined) return found
   return {
@@ -61,18 +56,61 @@ export async function planUpgrade(
   }
 }
 
-/** The files that the report does not have yet. Scores come with the file they are computed from. */
+/**
+ * Without a number, an upgrade that is asked again meets its own result as the latest report: it is
+ * answered again. It is told by what was added to the report before, not by what there is now.
+ */
+async function madeByTheSame(
+  order: Order,
+  latest: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): Promise<StoredPlan | undefined> {
+  const { origin, baseReportId } = latest
+  if (namedReportId(order) !== undefined || origin !== 'upgraded') return undefined
+  const base =
+    baseReportId === undefined ? undefined : await openReport(account, baseReportId, tools)
+  if (base === undefined) return undefined
+  const needed = additions(order, base, account, tools)
+  const derivation = derivationOfAdding(needed, order, base.id, account, tools)
+  return upgradeMade(derivation, order, account, tools)
+}
+
+function derivationOfAdding(
+  needed: readonly NeededFile[],
+  order: Order,
+  baseReportId: string,
+  account: OrderingAccount,
+  tools: Tools,
+): Uint8Array {
+  const asked = needed.map(({ borrower, bureau }) => `${bureau} ${identity(borrower)}`)
+  return derivationOf(order, baseReportId, asked, account, tools)
+}
+
+/** The upgrade that was made of the same; not one in which a bureau asked for failed. */
+function upgradeMade(
+  derivation: Uint8Array,
+  order: Order,
+  account: OrderingAccount,
+  tools: Tools,
+): Promise<StoredPlan | undefined> {
+  return existing({ derivation }, account, tools, (report) =>
+    order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
+  )
+}
+
+/** The files that the report does not have yet, or not with the score that is asked for. */
 function additions(
   order: Order,
   base: StoredReport,
   account: OrderingAccount,
   tools: Tools,
 ): NeededFile[] {
-  const addsScores = base.product !== order.productName
   return order.borrowers.flatMap((borrower) => {
-    const kept = keptPulls(borrower, base, account, tools).filter(isAnswered)
+    const kept = keptPulls(borrower, base, account, tools)
+    const had = kept.filter((file) => isComplete(file, order.product)).map(({ bureau }) => bureau)
     return order.bureaus
-      .filter((bureau) => addsScores || !kept.some((file) => file.bureau === bureau))
+      .filter((bureau) => !had.includes(bureau))
       .map((bureau) => ({ borrower, bureau }))
   })
 }
@@ -87,11 +125,17 @@ function united(
   return order.borrowers.map((borrower) => {
     const kept = keptPulls(borrower, base, account, tools)
     const added = pulls.filter((pull) => pull.borrower === borrower).map(({ file }) => file)
-    return { borrowerId: borrower.borrowerId, pulls: inOrder([...added, ...kept]) }
+    return { borrowerId: borrower.borrowerId, pulls: oneOfEach([...added, ...kept]) }
   })
 }
 
-/** The first file of each bureau, in the order of the indicators: a new one replaces a kept one. */
-function inOrder(files: readonly CreditFile[]): CreditFile[] {
-  return BUREAUS.flatMap((bureau) => files.find((file) => file.bureau === bureau) ?? [])
+/**
+ * One file of each bureau, in the order of the indicators: the first that was delivered, so that a
+ * new one replaces a kept one and a bureau that fails now takes nothing away.
+ */
+function oneOfEach(files: readonly CreditFile[]): CreditFile[] {
+  return BUREAUS.flatMap((bureau) => {
+    const ofBureau = files.filter((file) => file.bureau === bureau)
+    return ofBureau.find(isDelivered) ?? ofBureau.slice(0, 1)
+  })
 }
