@@ -82,15 +82,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
+const SOCKET_FAULTS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
+
 /** A socket whose request could not even be framed: answered shortly and really closed. */
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const large = error.code === 'HPE_HEADER_OVERFLOW'
-  const status = late
-    ? '408 Request Timeout'
-    : large
-      ? '431 Request Header Fields Too Large'
-      : '400 Bad Request'
+  const status = SOCKET_FAULTS[error.code ?? ''] ?? '400 Bad Request'
   if (socket.writable) {
     socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }

@@ -61,7 +61,7 @@ function changeRow(report: Report, one: Difference): Row {
   return row([
     cell(whose(report, borrowerIds.join(' '))),
     {
-      ...cell([figureWords(kind), what, account ?? '']),
+      ...cell([titled(kind), what, account ?? '']),
       tones: [tone],
     },
     cell(bureauCodes(bureaus)),
@@ -70,4 +70,10 @@ function changeRow(report: Report, one: Difference): Row {
     cell(valueText(one, to)),
     cell(monthlyIncrease === undefined ? '' : dollars(monthlyIncrease)),
   ])
+}
+
+/** A kind as the beginning of a line: `newAccount` as "New account". */
+function titled(kind: DifferenceKind): string {
+  const text = figureWords(kind)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
