@@ -40,6 +40,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyBytesMax,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
+    // What was sent before the connection closed is an order like any other.
+    return503OnClosing: false,
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
