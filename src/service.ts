@@ -68,9 +68,6 @@ async function masterKey(settings: Settings, database: Database) {
 
 const DAY_MS = 86_400_000
 
-/** How long another replica waits for the orders of one that says nothing. */
-const LEASE_MS = 20_000
-
 /** A service that listens. */
 export interface Service {
   /** `http://127.0.0.1:PORT`, without the base path. */
@@ -108,12 +105,13 @@ export async function startService(
     realNow,
     newId,
     runner: randomText(),
+    underway: new Set(),
     bureaus: bureausByName(bureaus),
     print: (report) => printer.print(report),
     respondingParty: respondingParty(settings),
     limits: {
       marginMs: 5_000,
-      leaseMs: LEASE_MS,
+      leaseMs: settings['order-lease-ms'],
       retryWindowMs: settings['retry-window-ms'],
       reportWindowMs: settings['report-window-days'] * DAY_MS,
       refreshWindowMs: settings['refresh-window-days'] * DAY_MS,

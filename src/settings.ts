@@ -49,6 +49,7 @@ export const SETTINGS = {
   'request-timeout-ms': setting(wholeNumber(1000, 600_000), 30_000, 'How long a client may take to send its whole request.'),
   'bureau-timeout-ms':  setting(wholeNumber(100, 600_000), 10_000, 'How long an order waits for a simulated bureau.'),
   'retry-window-ms': setting(wholeNumber(0, 2_678_400_000), 86_400_000, 'For how long a byte-identical request is a retry and gets the stored answer.'),
+  'order-lease-ms':  setting(wholeNumber(1000, 600_000), 20_000, 'For how long an order belongs to the process that took it without a sign of life; then another process, or this one started anew, settles it.'),
   'report-window-days': setting(wholeNumber(1, 365), 30, 'For how many days after its first issue a report is found by Submit, reissued, upgraded and unmerged.'),
   'refresh-window-days': setting(wholeNumber(1, 365), 120, 'For how many days after its first issue a report can be refreshed.'),
   'operator-name':   setting(text.min(1), 'Trimerge Sandbox', 'Name of the operator of this service, in RESPONDING_PARTY and on the printed report.'),

@@ -147,8 +147,8 @@ it('finds everything by an index, however much is kept', async (t) => {
     { baseReportId: 'report-o1' },
   ]
   for (const by of lookUps) await store.listReports('lender', by, 0, 1)
-  await store.renewLeases('runner-1', 1)
-  await store.takeOver({ id: 'o1', runner: 'runner-1' }, 'runner-2', 1)
+  await store.renewLeases('runner-1', ['o1'], 1)
+  await store.takeOver({ id: 'o1', runner: 'runner-1', leaseUntil: 1 }, 'runner-2', 1)
   await store.runningOrders(1)
   await store.listPulls(meaning, 0)
   await store.listCharges('lender', 0, 1)

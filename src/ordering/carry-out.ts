@@ -3,6 +3,7 @@
  * acknowledged before report, charge and inquiries are durable in one unit.
  */
 import { CODES, OrderError } from '../errors.ts'
+import { DatabaseUnavailable } from '../store/database.ts'
 import type { Charge } from '../store/orders.ts'
 import type { NewReport } from '../store/reports.ts'
 import type { OrderingAccount } from './account.ts'
@@ -12,9 +13,17 @@ import { borrowerIndexes, reportIndexes } from './meaning.ts'
 import type { Order } from './order.ts'
 import type { MakingPlan, StoredPlan } from './plan.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from './prices.ts'
-import { type FinishedPull, isComplete, isDelivered, makePulls } from './pull.ts'
+import {
+  type FinishedPull,
+  isComplete,
+  isDelivered,
+  makePulls,
+  notMade,
+  type PlannedPull,
+} from './pull.ts'
 import { readdressed } from './readdress.ts'
 import { writeRefusal } from './refusal.ts'
+import { longestOrderMs, storedAnswer } from './retry.ts'
 import type { Tools } from './tools.ts'
 import type { Understanding } from './understand.ts'
 
@@ -55,9 +64,15 @@ function noFileText({ borrower, file }: FinishedPull): string {
   return `BORROWER ${borrower.borrowerId}: ${file.message ?? file.status} (${file.status})`
 }
 
+/** An order about to end without a report: its request may not have been understood. */
+export interface Ending extends Pick<Underway, 'id'> {
+  readonly account: Pick<OrderingAccount, 'name'>
+  readonly understood: Understanding | undefined
+}
+
 /** Ends an order uncharged. */
 export async function endWithError(
-  { id, understood }: { readonly id: string; readonly understood: Understanding | undefined },
+  { id, account, understood }: Ending,
   error: OrderError,
   pulls: readonly FinishedPull[],
   tools: Tools,
@@ -65,16 +80,15 @@ export async function endWithError(
   const finishedAt = tools.now()
   const body = writeRefusal(error, finishedAt, understood)
   const { status, code } = CODES[error.reason]
-  await mustHold(
-    tools.store.failOrder({
-      id,
-      runner: tools.runner,
-      finishedAt: finishedAt.getTime(),
-      code,
-      answer: Buffer.from(body),
-      pulls: pulls.map((pull) => pull.outcome),
-    }),
-  )
+  const ended = await tools.store.failOrder({
+    id,
+    runner: tools.runner,
+    finishedAt: finishedAt.getTime(),
+    code,
+    answer: Buffer.from(body),
+    pulls: pulls.map((pull) => pull.outcome),
+  })
+  if (!ended) return answerOfAnother(id, account, tools)
   return { status, body, retried: false, reason: error.reason }
 }
 
@@ -92,18 +106,17 @@ async function endWithReport(
     report,
     contextOf(underway, making.issuedAt, plan.origin, issued.price),
   )
-  await mustHold(
-    tools.store.completeOrder({
-      id: underway.id,
-      runner: tools.runner,
-      finishedAt: making.issuedAt.getTime(),
-      answer: Buffer.from(answer),
-      reportId: report.id,
-      report: newReport(making, issued, printed, tools),
-      charge: chargeOf(plan.origin, issued.price, making.issuedAt, tools),
-      pulls: pulls.map((pull) => pull.outcome),
-    }),
-  )
+  const ended = await tools.store.completeOrder({
+    id: underway.id,
+    runner: tools.runner,
+    finishedAt: making.issuedAt.getTime(),
+    answer: Buffer.from(answer),
+    reportId: report.id,
+    report: newReport(making, issued, printed, tools),
+    charge: chargeOf(plan.origin, issued.price, making.issuedAt, tools),
+    pulls: pulls.map((pull) => pull.outcome),
+  })
+  if (!ended) return answerOfAnother(underway.id, underway.account, tools)
   return { status: 200, body: withPrinted(answer, printed), retried: false }
 }
 
@@ -140,21 +153,22 @@ export async function answerAgain(
   underway: Underway,
   { report: kept, origin, fee }: StoredPlan,
   tools: Tools,
+  spared: readonly PlannedPull[] = [],
 ): Promise<Answer> {
   const at = tools.now()
   const price = fee === undefined ? NO_PRICE : feeOf(underway.account.profile.prices, fee)
   const report = readdressed(kept.content.report, idsOf(underway, kept, tools))
   const answer = writeAnswer(report, contextOf(underway, at, origin, price))
-  await mustHold(
-    tools.store.completeOrder({
-      id: underway.id,
-      runner: tools.runner,
-      finishedAt: at.getTime(),
-      answer: Buffer.from(answer),
-      reportId: report.id,
-      charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
-    }),
-  )
+  const ended = await tools.store.completeOrder({
+    id: underway.id,
+    runner: tools.runner,
+    finishedAt: at.getTime(),
+    answer: Buffer.from(answer),
+    reportId: report.id,
+    charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
+    pulls: spared.map((pull) => notMade(pull, at)),
+  })
+  if (!ended) return answerOfAnother(underway.id, underway.account, tools)
   return { status: 200, body: withPrinted(answer, kept.printed), retried: false }
 }
 
@@ -192,7 +206,24 @@ function chargeOf(kind: string, price: OrderPrice, at: Date, tools: Tools): Char
   }
 }
 
-/** Throws where the order was no longer this process's to end: its outcome is another's. */
-async function mustHold(ended: Promise<boolean>): Promise<void> {
-  if (!(await ended)) throw new Error('the order was ended by another process')
+/**
+ * The answer of whoever took the order over, because this process was silent for longer than its
+ * lease. What it did itself counts for nothing: one report, one charge, one answer.
+ */
+async function answerOfAnother(
+  orderId: string,
+  { name }: Pick<OrderingAccount, 'name'>,
+  tools: Tools,
+): Promise<Answer> {
+  const { status, body } = await storedAnswer(name, orderId, longestOrderMs(tools), tools)
+  return { status, body, retried: false }
+}
+
+/**
+ * Whether an order that this process could not end is ended by another: nobody can tell whether the
+ * database kept what it was given, or somebody else has the order.
+ */
+export function isLeftToOthers(error: unknown): boolean {
+  if (error instanceof OrderError) return error.reason === 'unavailable'
+  return error instanceof DatabaseUnavailable
 }

@@ -1,41 +1,62 @@
 /**
- * Upkeep of orders: this process's own stay its own while it lives, and those of a process that died
- * are settled. Every order that was journaled ends, with a report or uncharged.
+ * Upkeep of orders: this process's own stay its own while it works on them, and those of a process
+ * that died are settled. Every order that was journaled ends, with a report or uncharged.
  */
 import { safely } from './safely.ts'
 import { settleInterrupted } from './settle-interrupted.ts'
 import type { Tools } from './tools.ts'
 
-/** How often leases are renewed and interrupted orders are looked for. */
-const ROUND_EVERY_MS = 5_000
+/** A lease outlives three rounds that failed. */
+const ROUNDS_A_LEASE = 4
 
 /** Upkeep that runs until it is stopped. */
 export interface Upkeep {
-  /** Resolves when the round under way is done. */
+  /** Resolves when what is under way is done. */
   stop(): Promise<void>
 }
 
-/** Begins upkeep with a round at once: what the last process left is settled first. */
+/**
+ * Begins upkeep with a round at once: what the last process left is settled first. Renewing does not
+ * wait for settling, which takes as long as bureaus do.
+ */
 export function keepOrders(tools: Tools): Upkeep {
-  let stopped = false
-  let round = Promise.resolve()
-  const next = () => {
-    round = safely(tools, 'upkeep of orders', () => keepOnce(tools)).then(() => {
-      if (!stopped) timer = setTimeout(next, ROUND_EVERY_MS).unref()
-    })
-  }
-  let timer: NodeJS.Timeout | undefined
-  next()
+  const stopping = new AbortController()
+  const everyMs = tools.limits.leaseMs / ROUNDS_A_LEASE
+  const rounds = [
+    repeat(everyMs, stopping.signal, () => safely(tools, 'renewing leases', () => renew(tools))),
+    repeat(everyMs, stopping.signal, () =>
+      safely(tools, 'looking for interrupted orders', () =>
+        settleInterrupted(tools, stopping.signal),
+      ),
+    ),
+  ]
   return {
     stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await round
+      stopping.abort()
+      await Promise.all(rounds.map((round) => round.ended()))
     },
   }
 }
 
-async function keepOnce(tools: Tools): Promise<void> {
-  await tools.store.renewLeases(tools.runner, tools.realNow().getTime() + tools.limits.leaseMs)
-  await settleInterrupted(tools)
+/** Does work again and again, each time some while after the last has ended. */
+function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  let round = Promise.resolve()
+  const next = () => {
+    round = work().then(() => {
+      if (!stopped.aborted) timer = setTimeout(next, everyMs).unref()
+    })
+  }
+  next()
+  return {
+    ended: () => {
+      clearTimeout(timer)
+      return round
+    },
+  }
+}
+
+async function renew(tools: Tools): Promise<void> {
+  const until = tools.realNow().getTime() + tools.limits.leaseMs
+  await tools.store.renewLeases(tools.runner, [...tools.underway], until)
 }

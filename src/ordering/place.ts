@@ -7,14 +7,22 @@ import { CODES, OrderError } from '../errors.ts'
 import type { Begun, OrderEntry } from '../store/orders.ts'
 import type { OrderingAccount } from './account.ts'
 import { planOrder } from './actions.ts'
-import { type Answer, answerAgain, carryOut, type Underway } from './carry-out.ts'
+import {
+  type Answer,
+  answerAgain,
+  carryOut,
+  endWithError,
+  isLeftToOthers,
+  type Underway,
+} from './carry-out.ts'
 import type { Operation } from './operation.ts'
 import type { Order } from './order.ts'
 import type { Plan } from './plan.ts'
 import { writeRefusal } from './refusal.ts'
-import { endOf, retriedOrder, storedAnswer } from './retry.ts'
+import { endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 import type { Tools } from './tools.ts'
 import { refusalOf, type Understanding, understand } from './understand.ts'
+import { workOn } from './underway.ts'
 
 /** A request to one of the operations, authenticated. */
 export interface PlacedRequest {
@@ -78,7 +86,7 @@ async function place(
     const plan = await planOrder(order, account, tools)
     const underway = { id: tools.newId('order'), account, understood, order }
     const begun = await begin(underway, request, fingerprint, plan, tools)
-    if (begun.begun) return finish(underway, plan, tools)
+    if (begun.begun) return await workOn(underway.id, tools, () => finish(underway, plan, tools))
     if (begun.because === 'retry') return again(request, fingerprint, begun.order.id, tools)
     await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
   }
@@ -86,9 +94,21 @@ async function place(
 }
 
 async function finish(underway: Underway, plan: Plan, tools: Tools): Promise<Answer> {
+  try {
+    return await followPlan(underway, plan, tools)
+  } catch (error) {
+    if (isLeftToOthers(error)) throw error
+    if (error instanceof OrderError) return endWithError(underway, error, [], tools)
+    // A fault of ours is answered as such; copies that wait for the order are told to come again.
+    await endWithError(underway, new OrderError('interrupted'), [], tools)
+    throw error
+  }
+}
+
+async function followPlan(underway: Underway, plan: Plan, tools: Tools): Promise<Answer> {
   if (plan.kind === 'stored') return answerAgain(underway, plan, tools)
   const meanwhile = await plan.madeMeanwhile?.()
-  if (meanwhile !== undefined) return answerAgain(underway, meanwhile, tools)
+  if (meanwhile !== undefined) return answerAgain(underway, meanwhile, tools, plan.pulls)
   return carryOut(underway, plan, tools)
 }
 
@@ -126,9 +146,7 @@ async function again(
   orderId: string,
   tools: Tools,
 ): Promise<Answer> {
-  const bureaus = Object.values(tools.bureaus).map((bureau) => bureau.timeoutMs)
-  const longestMs = Math.max(...bureaus) + tools.limits.marginMs
-  const stored = await storedAnswer(request.account.name, orderId, longestMs, tools)
+  const stored = await storedAnswer(request.account.name, orderId, longestOrderMs(tools), tools)
   if (request.account.profile.duplicates === 'answer' || stored.reportId === undefined) {
     return { status: stored.status, body: stored.body, retried: true }
   }

@@ -102,6 +102,11 @@ function rejectedAtEndOf(signal: AbortSignal): Promise<never> {
   })
 }
 
+/** The outcome of a pull that was intended and then not needed: no bureau was asked. */
+export function notMade({ intent }: PlannedPull, at: Date): PullOutcome {
+  return { id: intent.id, state: 'failed', outcome: 'NotMade', finishedAt: at.getTime() }
+}
+
 /** What stands in the report for a bureau that gave no answer. */
 function noFile(bureau: BureauName, message: string): CreditFile {
   return {

@@ -49,7 +49,12 @@ export async function endOf(
   throw new OrderError('unavailable')
 }
 
-/** The answer of the order that a request repeats, once it has one. */
+/** The longest that an order takes: its longest pull and what is done with the files. */
+export function longestOrderMs({ bureaus, limits }: Pick<Tools, 'bureaus' | 'limits'>): number {
+  return Math.max(...Object.values(bureaus).map(({ timeoutMs }) => timeoutMs)) + limits.marginMs
+}
+
+/** The answer that an order ended with, once it has one, whoever ended it. */
 export async function storedAnswer(
   account: string,
   orderId: string,

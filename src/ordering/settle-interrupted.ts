@@ -7,7 +7,7 @@ import { OrderError } from '../errors.ts'
 import type { RunningOrder } from '../store/orders.ts'
 import { AccountProfile, type OrderingAccount } from './account.ts'
 import { planOrder } from './actions.ts'
-import { answerAgain, carryOut, endWithError, type Underway } from './carry-out.ts'
+import { answerAgain, carryOut, endWithError, isLeftToOthers, type Underway } from './carry-out.ts'
 import { OPERATIONS } from './operation.ts'
 import type { MakingPlan } from './plan.ts'
 import type { OperationName } from './products.ts'
@@ -15,14 +15,44 @@ import type { PlannedPull } from './pull.ts'
 import { safely } from './safely.ts'
 import type { Tools } from './tools.ts'
 import { type Understanding, understand } from './understand.ts'
+import { workOn } from './underway.ts'
 
-/** Takes over and ends every order whose lease has run out. */
-export async function settleInterrupted(tools: Tools): Promise<void> {
-  const interrupted = await tools.store.runningOrders(tools.realNow().getTime())
-  for (const order of interrupted) {
-    const until = tools.realNow().getTime() + tools.limits.leaseMs
-    if (!(await tools.store.takeOver(order, tools.runner, until))) continue
-    await safely(tools, 'settling an interrupted order', () => settle(order, tools), order.id)
+/** How many orders are settled at once: each may wait for bureaus, and new orders come first. */
+const SETTLED_AT_ONCE_MAX = 8
+
+/** Takes over and ends every order whose lease has run out, until told to stop. */
+export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Promise<void> {
+  const interrupted = (await tools.store.runningOrders(tools.realNow().getTime())).values()
+  const settleOneByOne = async () => {
+    for (const order of interrupted) {
+      if (stopped.aborted) return
+      await safely(
+        tools,
+        'settling an interrupted order',
+        () => takeAndSettle(order, tools),
+        order.id,
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: SETTLED_AT_ONCE_MAX }, settleOneByOne))
+}
+
+async function takeAndSettle(order: RunningOrder, tools: Tools): Promise<void> {
+  // Its lease ran out while the database did not answer, and yet it is being worked on here.
+  if (tools.underway.has(order.id)) return
+  const until = tools.realNow().getTime() + tools.limits.leaseMs
+  if (!(await tools.store.takeOver(order, tools.runner, until))) return
+  await workOn(order.id, tools, () => settleOrEnd(order, tools))
+}
+
+/** Settles an order; one that fails for a reason of its own is not tried for ever. */
+async function settleOrEnd(order: RunningOrder, tools: Tools): Promise<void> {
+  try {
+    await settle(order, tools)
+  } catch (error) {
+    if (isLeftToOthers(error)) throw error
+    await endUncharged(order, undefined, tools)
+    throw error
   }
 }
 
@@ -87,5 +117,6 @@ async function endUncharged(
   understood: Understanding | undefined,
   tools: Tools,
 ): Promise<void> {
-  await endWithError({ id: kept.id, understood }, new OrderError('interrupted'), [], tools)
+  const ending = { id: kept.id, account: { name: kept.account }, understood }
+  await endWithError(ending, new OrderError('interrupted'), [], tools)
 }

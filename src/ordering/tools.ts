@@ -31,6 +31,8 @@ export interface Tools {
   readonly respondingParty: RespondingPartyValue
   /** This process, as the journal knows it. */
   readonly runner: string
+  /** The orders that this process works on, by id; see `workOn`. */
+  readonly underway: Set<string>
   readonly limits: OrderLimits
   readonly tell: (happening: Happening) => void
 }
@@ -39,7 +41,7 @@ export interface Tools {
 export interface OrderLimits {
   /** What an order may take beyond its longest pull. */
   readonly marginMs: number
-  /** For how long an order is this process's own; it renews its leases while it lives. */
+  /** For how long an order is this process's own; it renews the lease while it works on it. */
   readonly leaseMs: number
   /** For how long a byte-identical request is a retry. */
   readonly retryWindowMs: number

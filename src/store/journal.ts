@@ -42,22 +42,29 @@ export async function beginOrder(
   throw new Error('an order met another that could not be found: is its id used twice?')
 }
 
-/** Keeps the orders of a runner its own for longer. */
-export function renewLeases(database: Database, runner: string, until: number): Promise<void> {
-  const sql = "update orders set lease_until = $2 where state = 'running' and runner = $1"
-  return database.commit([{ sql, params: [runner, until] }])
+/** Keeps those orders the runner's own for longer, as far as they still are. */
+export function renewLeases(
+  database: Database,
+  runner: string,
+  ids: readonly string[],
+  until: number,
+): Promise<void> {
+  const sql = `update orders set lease_until = $3
+    where id = $1 and state = 'running' and runner = $2`
+  return database.commit(ids.map((id) => ({ sql, params: [id, runner, until] })))
 }
 
-/** Makes a running order another runner's, unless somebody was faster. */
+/** Makes a running order another runner's, unless its lease was renewed or taken meanwhile. */
 export function takeOver(
   database: Database,
-  order: { readonly id: string; readonly runner: string },
+  order: { readonly id: string; readonly runner: string; readonly leaseUntil: number },
   runner: string,
   until: number,
 ): Promise<boolean> {
   const sql = `update orders set runner = $3, lease_until = $4
-    where id = $1 and state = 'running' and runner = $2`
-  return took(database, [{ sql, params: [order.id, order.runner, runner, until], rows: 1 }])
+    where id = $1 and state = 'running' and runner = $2 and lease_until = $5`
+  const params = [order.id, order.runner, runner, until, order.leaseUntil]
+  return took(database, [{ sql, params, rows: 1 }])
 }
 
 function beginning(vault: Vault, order: NewOrder, pulls: readonly PullIntent[]): Unit {

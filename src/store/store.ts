@@ -48,11 +48,17 @@ export interface Store extends Accounts {
   completeOrder(completion: Completion): Promise<boolean>
   /** Ends a running order without a report; nothing is charged. */
   failOrder(failure: Failure): Promise<boolean>
-  /** Keeps the orders of a runner its own for longer. */
-  renewLeases(runner: string, until: number): Promise<void>
-  /** Makes an order whose lease has run out the runner's own. False: somebody was faster. */
+  /**
+   * Keeps the orders that a runner works on its own for longer. It names them: one that it gave up,
+   * because the database failed, is not kept from being settled.
+   */
+  renewLeases(runner: string, ids: readonly string[], until: number): Promise<void>
+  /**
+   * Makes an order whose lease has run out the runner's own. False: somebody was faster, be it the
+   * one who holds it and has renewed its lease.
+   */
   takeOver(
-    order: Pick<RunningOrder, 'id' | 'runner'>,
+    order: Pick<RunningOrder, 'id' | 'runner' | 'leaseUntil'>,
     runner: string,
     until: number,
   ): Promise<boolean>
@@ -95,7 +101,7 @@ export function openStore(database: Database, vault: Vault): Store {
     beginOrder: (order, pulls) => beginOrder(database, vault, order, pulls),
     completeOrder: (completion) => completeOrder(database, vault, completion),
     failOrder: (failure) => failOrder(database, vault, failure),
-    renewLeases: (runner, until) => renewLeases(database, runner, until),
+    renewLeases: (runner, ids, until) => renewLeases(database, runner, ids, until),
     takeOver: (order, runner, until) => takeOver(database, order, runner, until),
     runningOrders: (leaseBefore) => runningOrders(database, vault, leaseBefore),
     findOrder: (account, id) => findOrder(database, vault, account, id),
