@@ -96,7 +96,8 @@ const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => 
 
 const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers }) => {
   const ids = borrowers.map((borrower) => borrower.BorrowerID)
-  if (requestData?.BorrowerID === undefined || ids.includes(undefined)) return []
+  if (requestData?.BorrowerID === undefined) return []
+  if (ids.length === 0 || ids.includes(undefined)) return []
   const listed = requestData.BorrowerID.trim().split(/\s+/)
   const match =
     new Set(ids).size === ids.length &&
