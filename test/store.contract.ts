@@ -686,6 +686,25 @@ function reportsContract(open: Open): void {
     assert.deepEqual(await found({ baseReportId: 'report-o1' }), ['o3'])
   })
 
+  it('leaves no pull open when its order ends', async (t) => {
+    const { store, vault } = await open(t)
+    const pull = newPull(vault, 'p1')
+    await store.beginOrder(newOrder(vault, 'o1'), [pull, newPull(vault, 'p2')])
+    const answered = {
+      id: 'p1',
+      state: 'answered',
+      outcome: 'FileReturned',
+      finishedAt: NOW,
+    } as const
+    await store.completeOrder({ ...completion(vault, 'o1'), pulls: [answered] })
+    const pulls = await store.listPulls(pull.ssnIndex, 0)
+    const outcomes = pulls.map(({ id, state, outcome }) => [id, state, outcome]).sort()
+    assert.deepEqual(outcomes, [
+      ['p1', 'answered', 'FileReturned'],
+      ['p2', 'failed', 'Unanswered'],
+    ])
+  })
+
   it('knows nothing of a report whose key was destroyed, and keeps its inquiry record', async (t) => {
     const { store, database, vault } = await open(t)
     await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])

@@ -24,7 +24,7 @@ export async function completeOrder(
       params: [id, runner, finishedAt, completion.reportId, answer],
       rows: 1,
     },
-    ...(completion.pulls ?? []).map((outcome) => settlePull(id, outcome)),
+    ...settlePulls(id, completion.pulls ?? [], finishedAt),
     ...(report === undefined ? [] : insertReport(key, account, id, report)),
     ...(charge === undefined ? [] : [insertCharge(account, id, charge)]),
   ])
@@ -49,7 +49,7 @@ export async function failOrder(
       params: [id, runner, finishedAt, code, answer],
       rows: 1,
     },
-    ...(failure.pulls ?? []).map((outcome) => settlePull(id, outcome)),
+    ...settlePulls(id, failure.pulls ?? [], finishedAt),
   ])
 }
 
@@ -70,6 +70,25 @@ async function heldOrder(
   if (row === undefined) return undefined
   const key = vault.openDataKey(id, { keyId: row.key_id, bytes: row.wrapped_key })
   return { account: row.account, key }
+}
+
+/** The outcome of a pull that an order did not need after all, or of which it was cut off. */
+const UNANSWERED = 'Unanswered'
+
+/** Settles every pull of an order: those that nobody tells the outcome of are not left open. */
+function settlePulls(
+  orderId: string,
+  outcomes: readonly PullOutcome[],
+  finishedAt: number,
+): UnitStatement[] {
+  return [
+    ...outcomes.map((outcome) => settlePull(orderId, outcome)),
+    {
+      sql: `update pulls set state = 'failed', outcome = $2, finished_at = $3
+        where order_id = $1 and state = 'intended'`,
+      params: [orderId, UNANSWERED, finishedAt],
+    },
+  ]
 }
 
 function settlePull(orderId: string, outcome: PullOutcome): UnitStatement {
