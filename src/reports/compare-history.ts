@@ -31,12 +31,12 @@ function newDerogatories({ now, before }: AccountThenAndNow): Difference[] {
     })
 }
 
-/** The characters of bad ends that the account shows; an amount charged off is one too. */
+/** The characters of the bad ends that the account shows. */
 function badEnds(account: Liability): string[] {
   const characters = adverseRatings(account).map(({ character }) => character)
-  return [...new Set(account._ChargeOffAmount ? [...characters, '9'] : characters)]
-    .filter(isMajor)
-    .toSorted()
+  const bad = [...new Set(characters)].filter(isMajor).toSorted()
+  // An amount charged off says so by itself, unless it is what a repossession did not bring in.
+  return bad.length === 0 && account._ChargeOffAmount ? ['9'] : bad
 }
 
 /** The earliest rating of a kind; those without a month come last. */
