@@ -9,6 +9,15 @@ export interface Credentials {
 /** Longest header that is looked at. */
 const HEADER_LENGTH_MAX = 4096
 
+/**
+ * Whether a header can be no single credential: too long, or a list of several. Two readers of such
+ * a header could take different ones, so it is refused as a whole.
+ */
+export function isAmbiguous(header: string | undefined): boolean {
+  if (header === undefined) return false
+  return header.length > HEADER_LENGTH_MAX || /^basic .*,/i.test(header)
+}
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
@@ -17,7 +26,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * of its bytes.
  */
 export function basicCredentials(header: string | undefined): Credentials | undefined {
-  if (header === undefined || header.length > HEADER_LENGTH_MAX) return undefined
+  if (header === undefined) return undefined
   const token = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
   if (token === undefined) return undefined
   const bytes = Buffer.from(token, 'base64')

@@ -5,6 +5,7 @@ import { OrderError } from '../errors.ts'
 import type { OrderingAccount } from '../ordering/account.ts'
 import { OPERATIONS, type Operation } from '../ordering/operation.ts'
 import { placeOrder } from '../ordering/place.ts'
+import { isAmbiguous } from './basic.ts'
 import type { ServerOptions } from './server.ts'
 
 declare module 'fastify' {
@@ -66,8 +67,11 @@ async function authenticated(
   request: FastifyRequest,
   { authenticate }: ServerOptions,
 ): Promise<OrderingAccount> {
-  if (headerCount(request, 'authorization') > 1) throw new OrderError('badRequest')
-  const account = await authenticate(request.headers.authorization)
+  const { authorization } = request.headers
+  if (headerCount(request, 'authorization') > 1 || isAmbiguous(authorization)) {
+    throw new OrderError('badRequest')
+  }
+  const account = await authenticate(authorization)
   if (account === undefined) throw new OrderError('unauthenticated')
   return account
 }
