@@ -16,6 +16,7 @@ async function pullAll(subject: Subject): Promise<CreditFile[]> {
     hard: false,
     scoreWanted: true,
     purpose: 'test',
+    earlierInquiries: [],
     endUser: 'test',
     askedAt,
     signal: new AbortController().signal,

@@ -21,6 +21,7 @@ export function request(subject: Subject, changes: Partial<FileRequest> = {}): F
     scoreWanted: true,
     purpose: 'FCRA 604(a)(3)(A)',
     endUser: 'Harbor Lending',
+    earlierInquiries: [],
     askedAt: EPOCH,
     signal: new AbortController().signal,
     ...changes,

@@ -404,6 +404,36 @@ function ordersContract(open: Open): void {
     assert.deepEqual(await store.listCharges('other', NOW, NOW + 901), [])
   })
 
+  it('lists the answered hard pulls of a person, over all accounts, newest first', async (t) => {
+    const { store, vault } = await open(t)
+    const other = { ssnIndex: vault.blindIndex('ssn', 'another') }
+    const intents: readonly [id: string, changes: Parameters<typeof newPull>[2]][] = [
+      ['old', { startedAt: NOW - 9 }],
+      ['new', { startedAt: NOW + 1, bureau: 'experian', endUser: 'B Lender' }],
+      ['soft', { hard: false }],
+      ['failed', {}],
+      ['unanswered', {}],
+      ['foreign', other],
+      ['aged', { startedAt: NOW - 10 }],
+    ]
+    const pulls = intents.map(([id, changes]) => newPull(vault, id, changes))
+    await store.beginOrder(newOrder(vault, 'o1'), pulls)
+    await store.beginOrder(newOrder(vault, 'o2'), [newPull(vault, 'own')])
+    const answered = (id: string) =>
+      ({ id, state: 'answered', outcome: 'file', finishedAt: NOW }) as const
+    const outcomes = ['old', 'new', 'soft', 'foreign', 'aged'].map(answered)
+    const failed = { id: 'failed', state: 'failed', outcome: 'late', finishedAt: NOW } as const
+    await store.completeOrder({ ...completion(vault, 'o1'), pulls: [...outcomes, failed] })
+    await store.completeOrder({ ...completion(vault, 'o2'), pulls: [answered('own')] })
+    const index = vault.blindIndex('ssn', CANARY_SSN)
+    assert.deepEqual(await store.listInquiries(index, NOW - 9, 'o2'), [
+      { bureau: 'experian', endUser: 'B Lender', startedAt: NOW + 1 },
+      { bureau: 'equifax', endUser: 'A Lender', startedAt: NOW - 9 },
+    ])
+    assert.equal((await store.listInquiries(index, NOW - 9, 'o1')).length, 1)
+    assert.equal((await store.listInquiries(index, 0, '')).length, 4)
+  })
+
   it('leaves an order running when any part of its end is refused', async (t) => {
     const { store, vault } = await open(t)
     await store.beginOrder(newOrder(vault, 'o1'), [])

@@ -151,6 +151,7 @@ it('finds everything by an index, however much is kept', async (t) => {
   await store.takeOver({ id: 'o1', runner: 'runner-1', leaseUntil: 1 }, 'runner-2', 1)
   await store.runningOrders(1)
   await store.listPulls(meaning, 0)
+  await store.listInquiries(meaning, 0, 'o1')
   await store.listCharges('lender', 0, 1)
   await store.findAccount('lender', 1)
   await store.world(1)

@@ -39,6 +39,13 @@ export interface Subject {
   readonly formerAddresses: readonly Address[]
 }
 
+/** An earlier hard request for the person's file at the bureau asked. */
+export interface EarlierInquiry {
+  readonly askedAt: Date
+  /** On whose behalf the file was asked for. */
+  readonly inquirer: string
+}
+
 /** One request for one file. */
 export interface FileRequest {
   /** The order for which the file is asked, so that a source can recognise a repetition. */
@@ -50,6 +57,11 @@ export interface FileRequest {
   /** The certified permissible purpose (FCRA 604) and on whose behalf (FCRA 607(e)). */
   readonly purpose: string
   readonly endUser: string
+  /**
+   * Hard requests of earlier orders, of any account, within two years, newest first. A simulated
+   * bureau shows them on the file; a real one keeps its own record and is given none.
+   */
+  readonly earlierInquiries: readonly EarlierInquiry[]
   /** The time of the request in the world that the source belongs to. */
   readonly askedAt: Date
   /** Ends the request when the order's time for this bureau is over. */

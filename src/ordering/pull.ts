@@ -1,9 +1,10 @@
 /** Pulling the files of an order: in parallel, each bureau within its own time. */
-import type { CreditFile } from '../bureaus/bureau.ts'
+import type { CreditFile, EarlierInquiry } from '../bureaus/bureau.ts'
 import { BUREAU_OFFICES } from '../bureaus/offices.ts'
 import type { BureauName } from '../documents/enumerations.ts'
 import type { PullIntent, PullOutcome } from '../store/orders.ts'
 import type { OrderingAccount } from './account.ts'
+import { earlierInquiries } from './earlier-inquiries.ts'
 import type { Order, OrderBorrower } from './order.ts'
 import type { Product } from './products.ts'
 import type { Tools } from './tools.ts'
@@ -55,18 +56,20 @@ export function ssnIndex(tools: Tools, ssn: string): Uint8Array {
   return tools.vault.blindIndex('ssn', ssn)
 }
 
-/** Makes the pulls. Never rejects: what a bureau fails to give is part of the report. */
-export function makePulls(
+/** Makes the pulls. Does not reject for a bureau: what it fails to give is part of the report. */
+export async function makePulls(
   planned: readonly PlannedPull[],
   orderId: string,
   order: Order,
   tools: Tools,
 ): Promise<readonly FinishedPull[]> {
-  return Promise.all(planned.map((pull) => makePull(pull, orderId, order, tools)))
+  const earlier = await earlierInquiries(planned, orderId, order, tools)
+  return Promise.all(planned.map((pull) => makePull(pull, earlier(pull), orderId, order, tools)))
 }
 
 async function makePull(
   { intent, borrower, bureau }: PlannedPull,
+  earlier: readonly EarlierInquiry[],
   orderId: string,
   order: Order,
   tools: Tools,
@@ -85,6 +88,7 @@ async function makePull(
       scoreWanted: order.product.scores,
       purpose: intent.purpose,
       endUser: intent.endUser,
+      earlierInquiries: earlier,
       askedAt: tools.now(),
       signal,
     })

@@ -1,6 +1,6 @@
 /** What is kept longest: who asked for whose file, and what was charged. */
 import type { Database, Row } from './database.ts'
-import type { LedgerCharge, Pull } from './orders.ts'
+import type { LedgerCharge, Pull, RecordedInquiry } from './orders.ts'
 
 interface PullRow extends Row {
   id: string
@@ -37,6 +37,30 @@ export async function listPulls(
   const sql = `select * from pulls where ssn_index = $1 and started_at >= $2
     order by started_at desc, id desc`
   return (await database.read<PullRow>({ sql, params: [ssnIndex, since] })).map(pullOf)
+}
+
+/** Most hard pulls that are looked at: a person ordered in a loop must not slow the next order. */
+const INQUIRY_COUNT_MAX = 500
+
+/** The hard pulls of a consumer's file since then that a bureau answered, newest first. */
+export async function listInquiries(
+  database: Database,
+  ssnIndex: Uint8Array,
+  since: number,
+  exceptOrderId: string,
+): Promise<readonly RecordedInquiry[]> {
+  const rows = await database.read<{ bureau: string; end_user: string; started_at: number }>({
+    sql: `select bureau, end_user, started_at from pulls
+      where ssn_index = $1 and started_at >= $2 and hard = 1 and state = 'answered'
+        and order_id <> $3
+      order by started_at desc, id desc limit ${INQUIRY_COUNT_MAX}`,
+    params: [ssnIndex, since, exceptOrderId],
+  })
+  return rows.map((row) => ({
+    bureau: row.bureau,
+    endUser: row.end_user,
+    startedAt: row.started_at,
+  }))
 }
 
 /** The pulls of one order. */

@@ -98,6 +98,9 @@ export interface Pull extends PullIntent {
   readonly finishedAt: number | undefined
 }
 
+/** A hard pull as it shows on the consumer's later files. */
+export type RecordedInquiry = Pick<Pull, 'bureau' | 'endUser' | 'startedAt'>
+
 /** What an order costs; one of a kind for each order. */
 export interface Charge {
   readonly id: string

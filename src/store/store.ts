@@ -6,7 +6,7 @@
 import { type Accounts, accountsOver } from './accounts.ts'
 import type { Database } from './database.ts'
 import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
-import { listCharges, listPulls } from './ledger.ts'
+import { listCharges, listInquiries, listPulls } from './ledger.ts'
 import {
   findOrder,
   findOrderSummary,
@@ -25,6 +25,7 @@ import type {
   Page,
   Pull,
   PullIntent,
+  RecordedInquiry,
   Refusal,
   RetryLookUp,
   RunningOrder,
@@ -80,6 +81,15 @@ export interface Store extends Accounts {
   ): Promise<readonly ReportSummary[]>
   /** Who asked for a consumer's file since then, over all accounts, newest first. */
   listPulls(ssnIndex: Uint8Array, since: number): Promise<readonly Pull[]>
+  /**
+   * The hard pulls of a consumer's file since then that a bureau answered, over all accounts, newest
+   * first: what its later files show. Without those of one order, and at most some hundreds.
+   */
+  listInquiries(
+    ssnIndex: Uint8Array,
+    since: number,
+    exceptOrderId: string,
+  ): Promise<readonly RecordedInquiry[]>
   /** An account's charges from a moment up to another, in their order. */
   listCharges(account: string, from: number, to: number): Promise<readonly LedgerCharge[]>
   /** The simulated world, which begins now where there is none yet. */
@@ -112,6 +122,8 @@ export function openStore(database: Database, vault: Vault): Store {
     listReports: (account, by, issuedSince, limit) =>
       listReports(database, account, by, issuedSince, limit),
     listPulls: (ssnIndex, since) => listPulls(database, ssnIndex, since),
+    listInquiries: (ssnIndex, since, exceptOrderId) =>
+      listInquiries(database, ssnIndex, since, exceptOrderId),
     listCharges: (account, from, to) => listCharges(database, account, from, to),
     world: (now) => worldOf(database, now),
     advancedMs: () => advancedMs(database),

@@ -37,7 +37,11 @@ export interface Moment {
 
 /** The moment of a request. */
 export function momentOf(epoch: Date, askedAt: Date): Moment {
-  const epochMonth = monthNumber(epoch)
+  return momentAfter({ epochMonth: monthNumber(epoch) }, askedAt)
+}
+
+/** The moment of a request to a world that is known. */
+export function momentAfter({ epochMonth }: Pick<Moment, 'epochMonth'>, askedAt: Date): Moment {
   return { epochMonth, month: monthNumber(askedAt) - epochMonth, day: askedAt.getUTCDate() }
 }
 

@@ -154,6 +154,12 @@ function entryOf([line, name, street, place]: Row, bureau: BureauName): FileCred
   }
 }
 
+/** Who asked through this service, as a bureau's directory has them: under a code by name. */
+export function inquirerAt(name: string, bureau: BureauName): FileCreditor {
+  const noise = noiseAt(numberOf(`${bureau} ${name}`), 1)
+  return { subscriberCode: subscriberCodeOf(bureau, 'mortgage', noise), name }
+}
+
 function creditorValueOf({
   name,
   address,

@@ -13,7 +13,14 @@ import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './alerts.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
 import { adultFrom, identityOf, type Person, variationsOf } from './identity.ts'
 import { type Account, type Life, type LifeInquiry, personalNoise } from './life.ts'
-import { courtAt, inquiryOf, publicRecordsOf, shownInquiriesOf } from './records.ts'
+import {
+  courtAt,
+  inquiryOf,
+  type MadeInquiry,
+  madeInquiriesOf,
+  publicRecordsOf,
+  shownInquiriesOf,
+} from './records.ts'
 import { scoreOf } from './score.ts'
 import type { AlertKind } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
@@ -81,6 +88,7 @@ function accountsOf(found: Found, bureau: BureauName, moment: Moment): Shown {
 function creditorsOf(
   shown: Shown,
   inquiries: readonly LifeInquiry[],
+  made: readonly MadeInquiry[],
   withCourt: boolean,
   bureau: BureauName,
 ): readonly FileCreditor[] {
@@ -88,6 +96,7 @@ function creditorsOf(
   for (const { creditor } of inquiries) {
     all.set(creditor.entries[bureau].subscriberCode, creditor.entries[bureau])
   }
+  for (const { inquirer } of made) all.set(inquirer.subscriberCode, inquirer)
   if (withCourt) all.set(courtAt(bureau).subscriberCode, courtAt(bureau))
   return [...all.values()]
 }
@@ -131,6 +140,7 @@ export function fileOf(
   const shown = accountsOf(found, bureau, moment)
   const publicRecords = publicRecordsOf(life, bureau, moment)
   const inquiries = shownInquiriesOf(life, bureau, moment)
+  const made = madeInquiriesOf(request.earlierInquiries, bureau, moment)
   const base: CreditFile = {
     ...withoutFile(status, bureau),
     inFileDate: inFileDateOf(found, bureau, moment),
@@ -138,8 +148,11 @@ export function fileOf(
     variations: variationsOf(person, found.person, request.subject),
     accounts: shown.accounts,
     publicRecords,
-    inquiries: inquiries.map((inquiry) => inquiryOf(inquiry, bureau, moment)),
-    creditors: creditorsOf(shown, inquiries, publicRecords.length > 0, bureau),
+    inquiries: [
+      ...made.map(({ inquiry }) => inquiry),
+      ...inquiries.map((inquiry) => inquiryOf(inquiry, bureau, moment)),
+    ].sort((a, b) => (a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0)),
+    creditors: creditorsOf(shown, inquiries, made, publicRecords.length > 0, bureau),
   }
   const kinds = alertsOf(found, request.subject, base, moment)
   const alerts = kinds.map((kind) => alertOf(kind, bureau))

@@ -1,7 +1,8 @@
 /** Public records and inquiries of a life as one bureau shows them at a moment. */
 import type { BureauName } from '../../documents/enumerations.ts'
-import type { FileCreditor, FileInquiry, FilePublicRecord } from '../bureau.ts'
-import { dayText, hasCome, type Moment, monthText } from './calendar.ts'
+import type { EarlierInquiry, FileCreditor, FileInquiry, FilePublicRecord } from '../bureau.ts'
+import { dayText, hasCome, type Moment, momentAfter, monthText } from './calendar.ts'
+import { inquirerAt } from './creditors.ts'
 import type { Life, LifeInquiry } from './life.ts'
 import { between, streamOf } from './random.ts'
 import type { BankruptcyPlan } from './story.ts'
@@ -95,4 +96,37 @@ export function inquiryOf(inquiry: LifeInquiry, bureau: BureauName, moment: Mome
     CreditLoanType: kind.loan,
     _PurposeType: 'CreditGranting',
   }
+}
+
+/** An inquiry made through this service, and who made it. */
+export interface MadeInquiry {
+  readonly inquiry: FileInquiry
+  readonly inquirer: FileCreditor
+}
+
+/** The inquiries made through this service that a bureau shows: one of an inquirer on a day. */
+export function madeInquiriesOf(
+  earlier: readonly EarlierInquiry[],
+  bureau: BureauName,
+  moment: Moment,
+): readonly MadeInquiry[] {
+  const made = new Map<string, MadeInquiry>()
+  for (const { askedAt, inquirer } of earlier) {
+    const asked = momentAfter(moment, askedAt)
+    if (moment.month - asked.month >= INQUIRY_MONTHS) continue
+    const entry = inquirerAt(inquirer, bureau)
+    const date = dayText(asked, asked.month, asked.day)
+    made.set(`${date} ${inquirer}`, {
+      inquirer: entry,
+      inquiry: {
+        subscriberCode: entry.subscriberCode,
+        _Name: inquirer,
+        _Date: date,
+        CreditBusinessType: /\bbank\b/i.test(inquirer) ? 'Banking' : 'Finance',
+        CreditLoanType: 'Mortgage',
+        _PurposeType: 'CreditGranting',
+      },
+    })
+  }
+  return [...made.values()]
 }

@@ -141,6 +141,30 @@ function loseByAge({ accounts }: ScoredContent, age: Age, losses: Losses): void 
   losses.established = Math.max(0, 4 - established) * 7
 }
 
+const MORTGAGES: readonly FileAccount['CreditLoanType'][] = [
+  'Mortgage',
+  'ConventionalRealEstateMortgage',
+  'FHARealEstateMortgage',
+  'VeteransAdministrationRealEstateMortgage',
+]
+
+/**
+ * Inquiries of the last twelve months. Who shops for a mortgage is asked about by several lenders
+ * and applies once: mortgage inquiries of one month count as one, and those of the month of the
+ * score not yet. So what is ordered of a persona in the epoch's month changes no stated score.
+ */
+function inquiryCountOf(inquiries: ScoredContent['inquiries'], age: Age): number {
+  const mortgageMonths = new Set<number>()
+  let others = 0
+  for (const { _Date, CreditLoanType } of inquiries) {
+    const months = age(_Date)
+    if (months >= 12) continue
+    if (!MORTGAGES.includes(CreditLoanType)) others++
+    else if (months > 0) mortgageMonths.add(months)
+  }
+  return others + mortgageMonths.size
+}
+
 function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, losses: Losses): void {
   let newest = Infinity
   let opened = 0
@@ -150,7 +174,7 @@ function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, losse
     if (months < newest) newest = months
     if (months < 12) opened++
   }
-  const recent = inquiries.filter(({ _Date }) => age(_Date) < 12).length
+  const recent = inquiryCountOf(inquiries, age)
   losses.newAccounts = Math.min(32, opened * 8)
   losses.newest = 14 * Math.max(0, 1 - newest / 24)
   losses.inquiries = Math.min(36, Math.max(0, recent - 1) * 6)

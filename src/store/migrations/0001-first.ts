@@ -97,6 +97,8 @@ const pulls = [
   )`,
   'create index pulls_order on pulls (order_id)',
   'create index pulls_consumer on pulls (ssn_index, started_at)',
+  `create index pulls_inquiries on pulls (ssn_index, started_at, id)
+    where hard = 1 and state = 'answered'`,
 ]
 
 /**
