@@ -9,9 +9,10 @@ interface Parts {
   readonly what: string
   readonly from: string
   readonly to: string
-  /** The date with a preposition before it; empty where there is none. */
+  /** The date with a word before it; empty where there is none. */
   readonly on: string
   readonly in: string
+  readonly since: string
   /** The payment that comes with it; empty where there is none. */
   readonly payment: string
 }
@@ -19,7 +20,7 @@ interface Parts {
 // biome-ignore format: a table
 const SENTENCES: Readonly<Record<DifferenceKind, (parts: Parts) => string>> = {
   newAccount: (d) => `New account: ${d.account}${opened(d)}${amount(', balance ', d.to)}${d.payment}`,
-  newCollection: (d) => `In collection: ${d.account}${d.on}${amount(', balance ', d.to)}`,
+  newCollection: (d) => `In collection: ${d.account}${d.since}${amount(', balance ', d.to)}`,
   newDerogatory: (d) => `${d.to}: ${d.account}${d.in}`,
   newLatePayment: (d) => `Late payment: ${d.account}, ${d.to}${d.in}${amount(', reported before as ', d.from)}`,
   pastDueIncrease: (d) => `Past due: ${d.account}, ${fromTo(d)}`,
@@ -57,6 +58,7 @@ export function differenceText(difference: Difference): string {
     to: valueText(difference, difference.to),
     on: since === undefined ? '' : ` ${since.length === 10 ? 'on' : 'in'} ${date(since)}`,
     in: since === undefined ? '' : ` in ${date(since.slice(0, 7))}`,
+    since: since === undefined ? '' : ` since ${date(since)}`,
     payment: monthlyIncrease ? `, ${dollars(monthlyIncrease)} a month` : '',
   })
   const sources = bureauCodes(bureaus)
