@@ -112,6 +112,7 @@ export async function startService(
     limits: {
       marginMs: 5_000,
       leaseMs: settings['order-lease-ms'],
+      duplicates: settings.duplicates,
       retryWindowMs: settings['retry-window-ms'],
       reportWindowMs: settings['report-window-days'] * DAY_MS,
       refreshWindowMs: settings['refresh-window-days'] * DAY_MS,

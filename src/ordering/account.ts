@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { BUREAUS } from '../documents/enumerations.ts'
 import { OPERATION_NAMES } from './products.ts'
 
+/** What the same bytes get again: the stored answer, or a refusal that names its report (E103). */
+export const DUPLICATES = ['answer', 'refuse'] as const
+
 const cents = z.int().min(0).max(1_000_000)
 
 /** What one operation costs: a base, and for what was delivered. In cents. */
@@ -54,8 +57,8 @@ export const AccountProfile = z.strictObject({
   bureaus: z.array(z.enum(BUREAUS)).default([...BUREAUS]),
   /** `mismo` accepts what plain MISMO clients leave out. */
   requirements: z.enum(['interface', 'mismo']).default('interface'),
-  /** What is answered where the same bytes come again: the stored answer, or a refusal (E103). */
-  duplicates: z.enum(['answer', 'refuse']).default('answer'),
+  /** What the same bytes get again; as the service has it where the account says nothing. */
+  duplicates: z.enum(DUPLICATES).optional(),
   prices: Prices.default(DEFAULT_PRICES),
 })
 export type AccountProfile = z.infer<typeof AccountProfile>

@@ -147,7 +147,8 @@ async function again(
   tools: Tools,
 ): Promise<Answer> {
   const stored = await storedAnswer(request.account.name, orderId, longestOrderMs(tools), tools)
-  if (request.account.profile.duplicates === 'answer' || stored.reportId === undefined) {
+  const duplicates = request.account.profile.duplicates ?? tools.limits.duplicates
+  if (duplicates === 'answer' || stored.reportId === undefined) {
     return { status: stored.status, body: stored.body, retried: true }
   }
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])

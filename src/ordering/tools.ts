@@ -43,6 +43,8 @@ export interface OrderLimits {
   readonly marginMs: number
   /** For how long an order is this process's own; it renews the lease while it works on it. */
   readonly leaseMs: number
+  /** What a retry gets, where the account does not say. */
+  readonly duplicates: 'answer' | 'refuse'
   /** For how long a byte-identical request is a retry. */
   readonly retryWindowMs: number
   /** For how long after its first issue a report is found, reissued, upgraded and unmerged. */
