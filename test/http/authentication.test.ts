@@ -1,0 +1,211 @@
+/** HTTP Basic on the wire: RFC 7617, RFC 9110 section 11. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AccountProfile } from '../../src/ordering/account.ts'
+import { answerDocument } from '../ordering/answer-document.ts'
+import { orderDocument } from '../ordering/order-document.ts'
+import { fixedSurroundings, type RunningService, runningService } from '../running-service.ts'
+import { requestText, sendRaw } from './raw.ts'
+
+/** Names and secrets of the accounts that may order. */
+const ACCOUNTS: readonly (readonly [string, string])[] = [
+  ['lender', 'secret-1'],
+  ['other', 'secret-2'],
+  ['colons', 'a:b::c:'],
+  ['padded', '????>>>>'],
+  // The two examples that RFC 7617 prints.
+  ['Aladdin', 'open sesame'],
+  ['test', '123£'],
+  ['accent', 'caf\u00e9'],
+]
+
+async function accountsAt(service: RunningService): Promise<void> {
+  const { store, vault } = service.storage
+  for (const [name, secret] of ACCOUNTS) {
+    await store.createAccount(
+      { name, profile: AccountProfile.parse({}), createdAt: 0 },
+      { id: `S-${name}`, hash: vault.secretHash(secret), createdAt: 0 },
+    )
+  }
+}
+
+function base64(text: string | readonly number[]): string {
+  return Buffer.from(text as string).toString('base64')
+}
+
+const good = base64('lender:secret-1')
+const inside = { in: 'E101' } as const
+const denied = { in: 'E036' } as const
+const ambiguous = { in: 'E999' } as const
+
+/** Header lines as they go over the wire, and how far they get: E101 means past authentication. */
+const CASES: readonly (readonly [string, readonly string[], { readonly in: string }])[] = [
+  ['name and secret', [`Authorization: Basic ${good}`], inside],
+  ['the scheme in lower case', [`Authorization: basic ${good}`], inside],
+  ['the scheme in upper case', [`Authorization: BASIC ${good}`], inside],
+  ['the scheme in mixed case', [`Authorization: bAsIc ${good}`], inside],
+  ['the header name in lower case', [`authorization: Basic ${good}`], inside],
+  ['two blanks after the scheme', [`Authorization: Basic  ${good}`], inside],
+  ['blanks around the value', [`Authorization:   Basic ${good}  `], inside],
+  ['a secret with colons', [`Authorization: Basic ${base64('colons:a:b::c:')}`], inside],
+  ['a token with plus and slash', [`Authorization: Basic ${base64('padded:????>>>>')}`], inside],
+  ['the first example of the RFC', ['Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='], inside],
+  ['the second example of the RFC', ['Authorization: Basic dGVzdDoxMjPCow=='], inside],
+  ['an accent in two characters', [`Authorization: Basic ${base64('accent:cafe\u0301')}`], inside],
+  ['no header', [], denied],
+  ['an empty header', ['Authorization:'], denied],
+  ['the scheme alone', ['Authorization: Basic'], denied],
+  ['the scheme and a blank', ['Authorization: Basic '], denied],
+  ['no blank after the scheme', [`Authorization: Basic${good}`], denied],
+  ['a tab after the scheme', [`Authorization: Basic\t${good}`], denied],
+  ['no scheme', [`Authorization: ${good}`], denied],
+  ['Bearer', [`Authorization: Bearer ${good}`], denied],
+  ['Digest', ['Authorization: Digest username="lender", realm="trimerge"'], denied],
+  ['Negotiate', [`Authorization: Negotiate ${good}`], denied],
+  ['in another header', [`Proxy-Authorization: Basic ${good}`], denied],
+  ['name and secret not encoded', ['Authorization: Basic lender:secret-1'], denied],
+  ['encoded twice', [`Authorization: Basic ${base64(good)}`], denied],
+  ['in quotes', [`Authorization: Basic "${good}"`], denied],
+  ['as a parameter', [`Authorization: Basic token=${good}`], denied],
+  ['with a parameter behind', [`Authorization: Basic ${good};charset=UTF-8`], denied],
+  ['without its padding', ['Authorization: Basic dGVzdDoxMjPCow'], denied],
+  ['with padding too many', [`Authorization: Basic ${good}=`], denied],
+  ['with something behind the padding', ['Authorization: Basic dGVzdDoxMjPCow==garbage'], denied],
+  ['with a blank inside', [`Authorization: Basic ${good.slice(0, 6)} ${good.slice(6)}`], denied],
+  [
+    'in the alphabet for URLs',
+    [`Authorization: Basic ${base64('padded:????>>>>').replaceAll('+', '-').replaceAll('/', '_')}`],
+    denied,
+  ],
+  ['bits left over in the token', ['Authorization: Basic dGVzdDoxMjPCox=='], denied],
+  ['no base64 at all', ['Authorization: Basic @@@'], denied],
+  ['nothing but padding', ['Authorization: Basic ===='], denied],
+  ['no colon', [`Authorization: Basic ${base64('lender')}`], denied],
+  ['a colon alone', [`Authorization: Basic ${base64(':')}`], denied],
+  ['no name', [`Authorization: Basic ${base64(':secret-1')}`], denied],
+  ['no secret', [`Authorization: Basic ${base64('lender:')}`], denied],
+  ['a wrong secret', [`Authorization: Basic ${base64('lender:secret-2')}`], denied],
+  [
+    'a secret with something behind',
+    [`Authorization: Basic ${base64('lender:secret-1:x')}`],
+    denied,
+  ],
+  ['a secret in another case', [`Authorization: Basic ${base64('lender:SECRET-1')}`], denied],
+  ['a secret with a blank behind', [`Authorization: Basic ${base64('lender:secret-1 ')}`], denied],
+  ['a name in another case', [`Authorization: Basic ${base64('Lender:secret-1')}`], denied],
+  ['a name with a blank before', [`Authorization: Basic ${base64(' lender:secret-1')}`], denied],
+  ['an unknown name', [`Authorization: Basic ${base64('nobody:secret-1')}`], denied],
+  ['a name of SQL', [`Authorization: Basic ${base64("lender' or '1'='1:secret-1")}`], denied],
+  [
+    'a byte order mark before the name',
+    [`Authorization: Basic ${base64('\ufefflender:secret-1')}`],
+    denied,
+  ],
+  ['NUL behind the secret', [`Authorization: Basic ${base64('lender:secret-1\0')}`], denied],
+  ['a line end behind the secret', [`Authorization: Basic ${base64('lender:secret-1\n')}`], denied],
+  ['DEL in the name', [`Authorization: Basic ${base64('len\u007fder:secret-1')}`], denied],
+  [
+    'ISO-8859-1 for UTF-8',
+    [`Authorization: Basic ${base64([...Buffer.from('test:123'), 0xa3])}`],
+    denied,
+  ],
+  ['bytes that are no UTF-8', [`Authorization: Basic ${base64([0x61, 0x3a, 0xc0, 0xaf])}`], denied],
+  ['a list of two', [`Authorization: Basic ${good}, Basic ${good}`], ambiguous],
+  [
+    'two headers alike',
+    [`Authorization: Basic ${good}`, `Authorization: Basic ${good}`],
+    ambiguous,
+  ],
+  [
+    'two headers, the first wrong',
+    ['Authorization: Basic eDp5', `Authorization: Basic ${good}`],
+    ambiguous,
+  ],
+  [
+    'two headers, the second wrong',
+    [`Authorization: Basic ${good}`, 'authorization: Basic eDp5'],
+    ambiguous,
+  ],
+  [
+    'a header of five thousand characters',
+    [`Authorization: Basic ${'QUFB'.repeat(1250)}`],
+    ambiguous,
+  ],
+]
+
+test('who may come in, over the wire', async (t) => {
+  const service = await runningService(t)
+  await accountsAt(service)
+  for (const [title, lines, { in: code }] of CASES) {
+    const head = ['POST /credit_report HTTP/1.1', 'Host: x', 'Content-Type: text/xml', ...lines]
+    const sent = requestText([...head, 'Content-Length: 1'], '<')
+    const answer = await sendRaw(service.url, sent)
+    const document = answerDocument(answer.body)
+    assert.equal(document.text('STATUS.__Code'), code, title)
+    assert.equal(answer.status, code === 'E036' ? 401 : 400, title)
+    const challenge = code === 'E036' ? 'Basic realm="trimerge", charset="UTF-8"' : undefined
+    assert.equal(answer.headers.get('www-authenticate'), challenge, title)
+  }
+})
+
+test('all four operations ask for credentials, and the answer does not wait for the body', async (t) => {
+  const service = await runningService(t)
+  for (const path of [
+    '/credit_report',
+    '/pre_qualification',
+    '/mortgage_only',
+    '/refresh_report',
+  ]) {
+    const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: text/xml']
+    const answer = await sendRaw(
+      service.url,
+      requestText([...head, 'Content-Length: 900000'], '<R'),
+    )
+    assert.equal(answer.status, 401)
+  }
+})
+
+test('an unknown name and a wrong secret are answered alike, to the byte', async (t) => {
+  const service = await runningService(t, { surroundings: fixedSurroundings() })
+  await accountsAt(service)
+  const bodies = ['lender:wrong', 'nobody:wrong', 'nobody:secret-1', 'lender:', ':x'].map((text) =>
+    service.post('credit_report', orderDocument('credit_report'), {
+      Authorization: `Basic ${base64(text)}`,
+    }),
+  )
+  const answers = await Promise.all(bodies)
+  assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
+  const names = answers.map(({ headers }) => [...headers.keys()].join())
+  assert.equal(new Set(names).size, 1)
+})
+
+test('two secrets live through a rotation, retired and expired ones do not', async (t) => {
+  const service = await runningService(t, { surroundings: fixedSurroundings() })
+  const { store, vault } = service.storage
+  const at = Date.parse('2026-03-02T15:04:05Z')
+  await accountsAt(service)
+  const status = async (secret: string) => {
+    const headers = { Authorization: `Basic ${base64(`lender:${secret}`)}` }
+    return (await service.post('credit_report', '<', headers)).status
+  }
+  await store.addSecret('lender', { id: 'S-2', hash: vault.secretHash('new'), createdAt: at })
+  assert.deepEqual([await status('secret-1'), await status('new')], [400, 400])
+  await store.retireOlderSecrets('lender', 'S-2', at)
+  assert.deepEqual([await status('secret-1'), await status('new')], [401, 400])
+  const hash = vault.secretHash('brief')
+  await store.addSecret('lender', { id: 'S-3', hash, createdAt: at - 10, expiresAt: at - 1 })
+  assert.equal(await status('brief'), 401)
+})
+
+test('nothing of the credentials is logged, right or wrong', async (t) => {
+  const service = await runningService(t, { flags: { 'log-level': 'trace' } })
+  await accountsAt(service)
+  for (const text of ['lender:secret-1', 'lender:canary-secret', 'canary-name:x']) {
+    const headers = { Authorization: `Basic ${base64(text)}` }
+    await service.post('credit_report', '<', headers)
+  }
+  const log = service.logged.join('\n')
+  for (const canary of ['secret-1', 'canary', good, base64('lender:canary-secret')]) {
+    assert.ok(!log.includes(canary), canary)
+  }
+})
