@@ -32,6 +32,9 @@ const yesOrNo = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .transform((value) => value === true || value === 'true') as unknown as z.ZodType<boolean>
 
+/** What the same bytes get again: the stored answer, or a refusal that names its report (E103). */
+export const DUPLICATES = ['answer', 'refuse'] as const
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 // biome-ignore format: a table
@@ -48,7 +51,7 @@ export const SETTINGS = {
   'headers-timeout-ms': setting(wholeNumber(1000, 600_000), 10_000, 'How long a client may take to send its headers.'),
   'request-timeout-ms': setting(wholeNumber(1000, 600_000), 30_000, 'How long a client may take to send its whole request.'),
   'bureau-timeout-ms':  setting(wholeNumber(100, 600_000), 10_000, 'How long an order waits for a simulated bureau.'),
-  duplicates:        setting(z.enum(['answer', 'refuse']), 'answer', 'What a byte-identical request gets within the retry window: the stored answer, or a refusal that names its report (E103). An account can have its own.'),
+  duplicates:        setting(z.enum(DUPLICATES), 'answer', 'What a byte-identical request gets within the retry window: the stored answer, or a refusal that names its report (E103). An account can have its own.'),
   'retry-window-ms': setting(wholeNumber(0, 2_678_400_000), 86_400_000, 'For how long a byte-identical request is a retry and gets the stored answer.'),
   'order-lease-ms':  setting(wholeNumber(1000, 600_000), 20_000, 'For how long an order belongs to the process that took it without a sign of life; then another process, or this one started anew, settles it.'),
   'report-window-days': setting(wholeNumber(1, 365), 30, 'For how many days after its first issue a report is found by Submit, reissued, upgraded and unmerged.'),

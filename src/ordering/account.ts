@@ -1,10 +1,8 @@
 /** An account: who may order what, on whose behalf, at which price. Kept as its profile. */
 import { z } from 'zod'
 import { BUREAUS } from '../documents/enumerations.ts'
+import { DUPLICATES } from '../settings.ts'
 import { OPERATION_NAMES } from './products.ts'
-
-/** What the same bytes get again: the stored answer, or a refusal that names its report (E103). */
-export const DUPLICATES = ['answer', 'refuse'] as const
 
 const cents = z.int().min(0).max(1_000_000)
 

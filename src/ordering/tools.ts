@@ -3,6 +3,7 @@ import type { Bureau } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/enumerations.ts'
 import type { RespondingPartyValue } from '../documents/response.ts'
 import type { Report } from '../reports/report.ts'
+import type { DUPLICATES } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 
@@ -44,7 +45,7 @@ export interface OrderLimits {
   /** For how long an order is this process's own; it renews the lease while it works on it. */
   readonly leaseMs: number
   /** What a retry gets, where the account does not say. */
-  readonly duplicates: 'answer' | 'refuse'
+  readonly duplicates: (typeof DUPLICATES)[number]
   /** For how long a byte-identical request is a retry. */
   readonly retryWindowMs: number
   /** For how long after its first issue a report is found, reissued, upgraded and unmerged. */
