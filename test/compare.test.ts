@@ -133,6 +133,28 @@ const CASES: readonly (readonly [string, Files, Files, readonly string[]])[] = [
   ],
   ['an account that is gone', one(), [filesOf({ [E]: [] })], []],
   [
+    'bureaus of one account that are found to be one only now',
+    [
+      filesOf({
+        [E]: [owed({ ...pattern('1CCC', '2024-03'), _AccountOpenedDate: undefined })],
+        [X]: [owed({ ...pattern('CCCC', '2024-03'), _UnpaidBalanceAmount: 900 })],
+      }),
+    ],
+    [
+      filesOf({
+        [E]: [owed(pattern('CC1CCC', '2024-05'))],
+        [X]: [owed({ ...pattern('CCCCCC', '2024-05'), _UnpaidBalanceAmount: 900 })],
+      }),
+    ],
+    [],
+  ],
+  [
+    'an account with hidden digits whose opening is not known any more',
+    one({ _AccountIdentifier: '42668412XXXX' }),
+    one({ _AccountIdentifier: '42668412XXXX', _AccountOpenedDate: undefined }),
+    ['New account: HARBOR CARD 42668412XXXX, balance $1,000, $50 a month (EFX).'],
+  ],
+  [
     'bureaus of one account that can no longer be told to be one',
     [filesOf({ [E]: [owed()], [X]: [owed()] })],
     [

@@ -28,14 +28,19 @@ export function compareAccountsOverTime(
  * otherwise it would be new at each refresh.
  */
 function likenessOverTime(before: Liability, now: Liability): number {
-  const sameBorrower = borrowersOf(before).some((id) => borrowersOf(now).includes(id))
-  if (!sameBorrower || !areTypesCompatible(before, now)) return 0
+  // The opening sets most pairs apart, at the least cost.
+  const opened = openingsAgree(before, now)
+  if (opened === false || !areTypesCompatible(before, now)) return 0
+  if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
   const originals = [plainName(before._OriginalCreditorName), plainName(now._OriginalCreditorName)]
   if (!originals.includes('') && originals[0] !== originals[1]) return 0
   const number = numberLikeness(before, now)
-  if (number === 0 || !openedTogether(before, now, number)) return 0
+  if (number === 0 || (opened === undefined && number < WHOLE_NUMBER)) return 0
   return number + closeness(before, now)
 }
+
+/** The likeness of accounts whose numbers are seen in full and are equal. */
+const WHOLE_NUMBER = 3
 
 function numberLikeness(before: Liability, now: Liability): number {
   const numbers = [before, now].map((one) => readAccountNumber(one._AccountIdentifier))
@@ -46,7 +51,7 @@ function numberLikeness(before: Liability, now: Liability): number {
     return one === other && asUnclear && creditor !== '' && creditor === same ? 1 : 0
   }
   const likeness = compareAccountNumbers(one, other)
-  if (likeness === 'same') return 3
+  if (likeness === 'same') return WHOLE_NUMBER
   const alike = creditor.length >= 3 && creditor.slice(0, 3) === same.slice(0, 3)
   return likeness === 'likely' && alike ? 2 : 0
 }
@@ -55,10 +60,13 @@ function creditorOf({ _CREDITOR: creditor, _OriginalCreditorName: original }: Li
   return plainName(creditor?._Name ?? original)
 }
 
-/** Bureaus state one opening in neighbouring months, and not always the same bureau is shown. */
-function openedTogether(before: Liability, now: Liability, number: number): boolean {
+/**
+ * Bureaus state one opening in neighbouring months, and not always the same bureau is shown.
+ * Undefined where the opening is known at one time only.
+ */
+function openingsAgree(before: Liability, now: Liability): boolean | undefined {
   const [then, today] = [monthOf(before._AccountOpenedDate), monthOf(now._AccountOpenedDate)]
-  if (then === undefined || today === undefined) return then === today || number === 3
+  if (then === undefined || today === undefined) return then === today || undefined
   return Math.abs(then - today) <= 1
 }
 
