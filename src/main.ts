@@ -10,6 +10,7 @@ import { operatorCommand } from './commands/operator.ts'
 import { orderCommand } from './commands/order.ts'
 import { personasCommand } from './commands/personas.ts'
 import { serveCommand } from './commands/serve.ts'
+import { statementCommand } from './commands/statement.ts'
 import { SettingsWrong } from './settings.ts'
 import { VERSION } from './version.ts'
 
@@ -21,6 +22,7 @@ const COMMANDS = [
   operatorCommand,
   personasCommand,
   clockCommand,
+  statementCommand,
   configCommand,
 ]
 

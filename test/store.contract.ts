@@ -434,6 +434,36 @@ function ordersContract(open: Open): void {
     assert.equal((await store.listInquiries(index, 0, '')).length, 4)
   })
 
+  it('states charges with their orders, of one account and from a moment up to another', async (t) => {
+    const { store, vault } = await open(t)
+    for (const [id, chargedAt] of [
+      ['o1', NOW],
+      ['o2', NOW + 5],
+      ['o3', NOW + 9],
+    ] as const) {
+      await store.beginOrder(newOrder(vault, id), [])
+      const { charge, ...end } = completion(vault, id)
+      assert.ok(charge)
+      await store.completeOrder({ ...end, charge: { ...charge, chargedAt } })
+    }
+    const lines = await store.listStatement('lender', NOW, NOW + 9)
+    assert.deepEqual(lines, [
+      {
+        ...(await store.listCharges('lender', NOW, NOW + 1))[0],
+        operation: 'credit_report',
+        action: 'Submit',
+        reportId: 'report-o1',
+      },
+      {
+        ...(await store.listCharges('lender', NOW + 1, NOW + 9))[0],
+        operation: 'credit_report',
+        action: 'Submit',
+        reportId: 'report-o2',
+      },
+    ])
+    assert.deepEqual(await store.listStatement('other', 0, NOW * 2), [])
+  })
+
   it('leaves an order running when any part of its end is refused', async (t) => {
     const { store, vault } = await open(t)
     await store.beginOrder(newOrder(vault, 'o1'), [])

@@ -153,6 +153,7 @@ it('finds everything by an index, however much is kept', async (t) => {
   await store.listPulls(meaning, 0)
   await store.listInquiries(meaning, 0, 'o1')
   await store.listCharges('lender', 0, 1)
+  await store.listStatement('lender', 0, 1)
   await store.findAccount('lender', 1)
   await store.world(1)
   await store.advanceWorld(1, 2)

@@ -1,6 +1,6 @@
 /** What is kept longest: who asked for whose file, and what was charged. */
 import type { Database, Row } from './database.ts'
-import type { LedgerCharge, Pull, RecordedInquiry } from './orders.ts'
+import type { LedgerCharge, Pull, RecordedInquiry, StatementLine } from './orders.ts'
 
 interface PullRow extends Row {
   id: string
@@ -79,6 +79,32 @@ export async function listCharges(
   const sql = `select * from charges where account = $1 and charged_at >= $2 and charged_at < $3
     order by charged_at, id`
   return (await database.read<ChargeRow>({ sql, params: [account, from, to] })).map(chargeOf)
+}
+
+interface StatementRow extends ChargeRow {
+  operation: string
+  action: string | null
+  report_id: string | null
+}
+
+/** An account's charges as `listCharges` has them, each with the order that it is for. */
+export async function listStatement(
+  database: Database,
+  account: string,
+  from: number,
+  to: number,
+): Promise<readonly StatementLine[]> {
+  const sql = `select charges.*, orders.operation, orders.action, orders.report_id
+    from charges join orders on orders.id = charges.order_id
+    where charges.account = $1 and charges.charged_at >= $2 and charges.charged_at < $3
+    order by charges.charged_at, charges.id`
+  const rows = await database.read<StatementRow>({ sql, params: [account, from, to] })
+  return rows.map((row) => ({
+    ...chargeOf(row),
+    operation: row.operation,
+    action: row.action ?? undefined,
+    reportId: row.report_id ?? undefined,
+  }))
 }
 
 function pullOf(row: PullRow): Pull {

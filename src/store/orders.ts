@@ -117,6 +117,14 @@ export interface LedgerCharge extends Charge {
   readonly account: string
 }
 
+/** A charge with the order that it is for. */
+export interface StatementLine extends LedgerCharge {
+  readonly operation: string
+  readonly action: string | undefined
+  /** The report that was answered. */
+  readonly reportId: string | undefined
+}
+
 /** An order without its sealed content: what lists show. */
 export interface OrderSummary {
   readonly id: string

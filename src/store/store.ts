@@ -6,7 +6,7 @@
 import { type Accounts, accountsOver } from './accounts.ts'
 import type { Database } from './database.ts'
 import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
-import { listCharges, listInquiries, listPulls } from './ledger.ts'
+import { listCharges, listInquiries, listPulls, listStatement } from './ledger.ts'
 import {
   findOrder,
   findOrderSummary,
@@ -29,6 +29,7 @@ import type {
   Refusal,
   RetryLookUp,
   RunningOrder,
+  StatementLine,
 } from './orders.ts'
 import { findReport, listReports } from './report-rows.ts'
 import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
@@ -92,6 +93,8 @@ export interface Store extends Accounts {
   ): Promise<readonly RecordedInquiry[]>
   /** An account's charges from a moment up to another, in their order. */
   listCharges(account: string, from: number, to: number): Promise<readonly LedgerCharge[]>
+  /** The same with the order of each charge, for an account's statement. */
+  listStatement(account: string, from: number, to: number): Promise<readonly StatementLine[]>
   /** The simulated world, which begins now where there is none yet. */
   world(now: number): Promise<World>
   /** How far the simulated world's time was advanced, by whichever process; 0 without a world. */
@@ -125,6 +128,7 @@ export function openStore(database: Database, vault: Vault): Store {
     listInquiries: (ssnIndex, since, exceptOrderId) =>
       listInquiries(database, ssnIndex, since, exceptOrderId),
     listCharges: (account, from, to) => listCharges(database, account, from, to),
+    listStatement: (account, from, to) => listStatement(database, account, from, to),
     world: (now) => worldOf(database, now),
     advancedMs: () => advancedMs(database),
     advanceWorld: (byMs, mostMs) => advanceWorld(database, byMs, mostMs),
