@@ -9,6 +9,7 @@ import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/documents.ts'
 import { fieldsPage } from '../src/documents/reference.ts'
 import { xsdOf } from '../src/documents/xsd.ts'
 import { errorReference } from '../src/errors.ts'
+import { refreshSummaryReference } from '../src/reports/differences-summary.ts'
 import { keysReference } from '../src/reports/keys.ts'
 import { summaryReference } from '../src/reports/summary.ts'
 import { settingsReference } from '../src/settings.ts'
@@ -24,6 +25,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/fields.md': fieldsPage,
   'docs/keys.md': keysReference,
   'docs/personas.md': personasPage,
+  'docs/refresh-summary.md': refreshSummaryReference,
   'docs/settings.md': settingsReference,
   'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,

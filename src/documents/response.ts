@@ -462,6 +462,20 @@ const Summary = element({
   children: { _DATA_SET: many(DataSet) },
 })
 
+/** A refresh lists differences: accounts, names and addresses among them. */
+const RefreshSummary = element({
+  ...Summary,
+  children: {
+    _DATA_SET: many(
+      element({
+        ...DataSet,
+        doc: 'One figure or difference of a refresh, listed in docs/refresh-summary.md.',
+        fields: { ...DataSet.fields, _Value: { ...DataSet.fields._Value, secret: true } },
+      }),
+    ),
+  },
+})
+
 const FullSummary = element({
   ...Summary,
   fields: {
@@ -552,7 +566,7 @@ export const RefreshCreditResponse = element({
     CREDIT_REQUEST_DATA:        one(RequestDataEcho),
     BORROWER:                   some(Borrower, 2),
     CREDIT_CONSUMER_REFERRAL:   many(Referral),
-    CREDIT_SUMMARY:             many(Summary),
+    CREDIT_SUMMARY:             many(RefreshSummary),
     EMBEDDED_FILE:              one(EmbeddedFile),
   },
 })

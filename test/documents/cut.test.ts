@@ -134,6 +134,8 @@ describe('of a written order the card is cut out, and everything else is as sent
     test(`in ${dialect.name}`, () => {
       fc.assert(
         fc.property(arbitraryOf(RequestGroup), xmlText, (value, comment) => {
+          // Elsewhere the code's digits would be part of a value that is to stay as it is.
+          fc.pre(!JSON.stringify(value).includes(CODE))
           const order = withCard(value)
           const aside = `<!--${comment.replaceAll('-', '')}-->\r\n`
           const text = write(RequestGroup, order, dialect).replace('?>\n', `?>${aside}`)
@@ -152,11 +154,9 @@ describe('of a written order the card is cut out, and everything else is as sent
 
 type Order = Value<typeof RequestGroup>
 
-/** The order with a card, or with what is left of one, and without either's digits elsewhere. */
+/** The order with a card, or with what is left of one. */
 function withCard(value: Order, card = CARD, code = CODE): Order {
-  const clean = JSON.parse(
-    JSON.stringify(value).replaceAll(CODE, '').replaceAll('"CUT"', '""'),
-  ) as Order
+  const clean = JSON.parse(JSON.stringify(value).replaceAll('"CUT"', '""')) as Order
   const { REQUEST } = clean
   const { CREDIT_REQUEST } = REQUEST.REQUEST_DATA
   const payment = CREDIT_REQUEST.SERVICE_PAYMENT

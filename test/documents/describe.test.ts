@@ -209,7 +209,7 @@ describe('the secret fields are exactly those known', () => {
       PAGE,
     ],
     'mortgage-only-response': [...BORROWER_SECRETS, ...FILE_SECRETS, PAGE],
-    'refresh-response': [...BORROWER_SECRETS, PAGE],
+    'refresh-response': [...BORROWER_SECRETS, `${RESPONSE}/CREDIT_SUMMARY/_DATA_SET/@_Value`, PAGE],
     'error-response': [],
   }
   for (const name of DOCUMENT_NAMES) {
