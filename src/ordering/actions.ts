@@ -6,7 +6,7 @@ import { existing, keptPulls } from './kept-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Order } from './order.ts'
 import type { Plan } from './plan.ts'
-import { type FinishedPull, planPulls } from './pull.ts'
+import { type FinishedPull, isDelivered, planPulls } from './pull.ts'
 import { planRefresh, planRefreshReissue } from './refresh.ts'
 import type { ReportedBorrower } from './stored-report.ts'
 import type { Tools } from './tools.ts'
@@ -86,6 +86,7 @@ const planUnmerge: Planner = async (order, account, tools) => {
       borrowerId: borrower.borrowerId,
       pulls: keptPulls(borrower, base, account, tools),
     }))
+  if (!filesOf().some(({ pulls }) => pulls.some(isDelivered))) throw new OrderError('noFile')
   return {
     kind: 'making',
     origin: 'unmerged',
