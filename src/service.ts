@@ -102,6 +102,7 @@ export async function startService(
     store,
     vault,
     now,
+    catchUp: clock?.catchUp ?? (async () => {}),
     realNow,
     newId,
     runner: randomText(),

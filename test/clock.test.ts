@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSimulatedBureaus } from '../src/bureaus/simulator/simulator.ts'
 import { AdvanceRefused, advanceMs } from '../src/ordering/clock.ts'
+import { settleInterrupted } from '../src/ordering/settle-interrupted.ts'
 import type { ReportContent } from '../src/ordering/stored-report.ts'
+import type { Tools } from '../src/ordering/tools.ts'
 import { type Asked, type OperationPath, PEOPLE } from './ordering/order-document.ts'
 import { type Ordered, refused, reported, reportIdOf } from './ordering/ordered.ts'
 import { fixedSurroundings, type RunningService, runningService } from './running-service.ts'
@@ -348,4 +350,19 @@ test('the command shows the time, and refuses what is no advance', async (t) => 
   }
   for (const _ of [1, 2, 3]) trimerge('clock', 'advance', '3650d', '--data', data)
   assert.equal(trimerge('clock', 'advance', '1h', '--data', data).status, 1)
+})
+
+test('a replica learns of an advance before it settles the orders of one that died', async () => {
+  const did: string[] = []
+  const noting = (what: string) => async () => {
+    did.push(what)
+    return []
+  }
+  const tools = {
+    catchUp: noting('caught up'),
+    realNow: () => new Date(0),
+    store: { runningOrders: noting('looked') },
+  }
+  await settleInterrupted(tools as unknown as Tools, new AbortController().signal)
+  assert.deepEqual(did, ['caught up', 'looked'])
 })

@@ -33,7 +33,7 @@ export function orderRoutes(server: FastifyInstance, options: ServerOptions): vo
 function orderRoute(server: FastifyInstance, operation: Operation, options: ServerOptions): void {
   server.post(operation.path, {
     onRequest: async (request) => {
-      await options.sandbox?.clock.catchUp()
+      await options.tools.catchUp()
       request.account = await authenticated(request, options)
       refuseEncodings(request)
     },

@@ -22,6 +22,8 @@ const SETTLED_AT_ONCE_MAX = 8
 
 /** Takes over and ends every order whose lease has run out, until told to stop. */
 export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Promise<void> {
+  // An order is settled no earlier than it was received, at whichever replica that was.
+  await tools.catchUp()
   const interrupted = (await tools.store.runningOrders(tools.realNow().getTime())).values()
   const settleOneByOne = async () => {
     for (const order of interrupted) {

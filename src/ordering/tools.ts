@@ -23,6 +23,8 @@ export interface Tools {
   readonly bureaus: Readonly<Record<BureauName, Bureau>>
   /** The time of the world that orders live in; in a sandbox it can be advanced. */
   readonly now: () => Date
+  /** Learns by what others advanced that time: before each request and each settling of orders. */
+  readonly catchUp: () => Promise<void>
   /** The time of the machine, for leases: no clock of a sandbox makes another replica dead. */
   readonly realNow: () => Date
   readonly newId: (purpose: IdPurpose) => string
