@@ -1,0 +1,29 @@
+/** An update that rolls over the replicas costs no client an answer. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createDatabase } from '../postgres-server.ts'
+import { brokenPromises, figuresLine } from './kept.ts'
+import { rollRestarts } from './rolling.ts'
+import { postgresSite } from './site.ts'
+
+test('replicas told to end under load finish what they were given and exit with 0', async (t) => {
+  const site = postgresSite(await createDatabase())
+  t.after(() => site.remove())
+  const figures = await rollRestarts({ site, replicas: 2, restarts: 4, clients: 8 })
+  t.diagnostic(figuresLine('rolling restarts', figures))
+  assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
+  assert.equal(figures.acknowledged, figures.orders)
+  assert.ok(figures.slowestExitSeconds < 25)
+})
+
+test('rolling catches a service that drops its orders when it is told to end', async (t) => {
+  const site = postgresSite(await createDatabase())
+  t.after(() => site.remove())
+  const program = [join(import.meta.dirname, 'broken-service.ts'), 'endsAtOnce']
+  const how = { replicas: 2, restarts: 2, clients: 8, leaseMs: 1000, program }
+  const figures = await rollRestarts({ ...how, site })
+  t.diagnostic(figuresLine('rolling restarts, dropping orders', figures))
+  assert.ok(figures.dropped > 0, 'orders are dropped')
+  assert.equal(figures.badExits, 2)
+})

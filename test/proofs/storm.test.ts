@@ -1,0 +1,49 @@
+/** Copies of orders sent at once are one order each: one answer, one charge, one set of pulls. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createDatabase } from '../postgres-server.ts'
+import { brokenPromises, figuresLine } from './kept.ts'
+import { postgresSite, type Site, sqliteSite } from './site.ts'
+import { type StormFigures, storm } from './storm.ts'
+
+const SMALL = { orders: 60, atOnce: 6 }
+
+async function blowOver(
+  t: TestContext,
+  site: Site,
+  replicas: number,
+  program?: readonly string[],
+): Promise<StormFigures> {
+  t.after(() => site.remove())
+  const services = []
+  for (let replica = 0; replica < replicas; replica++) {
+    const service = await site.start({ replica, ...(program && { program }) })
+    t.after(() => service.kill())
+    services.push(service)
+  }
+  const figures = await storm({ ...SMALL, site, services })
+  t.diagnostic(figuresLine('storm', figures))
+  return figures
+}
+
+test('copies over two replicas on PostgreSQL get one answer and one charge', async (t) => {
+  const figures = await blowOver(t, postgresSite(await createDatabase()), 2)
+  assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
+  assert.equal(figures.acknowledged, SMALL.orders)
+  assert.ok(figures.left > 0, 'some clients left early')
+})
+
+test('copies at one service on SQLite get one answer and one charge', async (t) => {
+  const figures = await blowOver(t, sqliteSite(), 1)
+  assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
+  assert.equal(figures.acknowledged, SMALL.orders)
+})
+
+test('a storm catches a service that takes copies for other orders', async (t) => {
+  const program = [join(import.meta.dirname, 'broken-service.ts'), 'forgetsCopies']
+  const figures = await blowOver(t, sqliteSite(), 1, program)
+  assert.ok(figures.doubleCharges > 0, 'copies are charged')
+  assert.ok(figures.changed > 0, 'copies are answered differently')
+  assert.ok(figures.pullsBeyond > 0, 'copies ask the bureaus again')
+})

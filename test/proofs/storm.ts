@@ -1,0 +1,92 @@
+/**
+ * A storm of copies: each order is sent many times at once, over all services, by clients of whom
+ * many leave before the answer. Afterwards each order has one answer and one charge.
+ */
+import { randomInt } from 'node:crypto'
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kept, keptOf, underWay } from './kept.ts'
+import { type Heard, orderMaker, type ProofOrder, post } from './orders.ts'
+import type { ServiceProcess } from './service-process.ts'
+import type { Site } from './site.ts'
+
+/** How hard it blows. */
+export interface Storm {
+  readonly site: Site
+  readonly services: readonly ServiceProcess[]
+  readonly orders: number
+  /** Orders whose copies are under way at once. */
+  readonly atOnce: number
+  readonly tell?: (line: string) => void
+}
+
+/** What the storm did. */
+export interface StormFigures extends Kept {
+  readonly copies: number
+  /** Copies whose client left before an answer. */
+  readonly left: number
+  /** Answers that were no report, by what they were. */
+  readonly unexpected: readonly string[]
+}
+
+const COPIES_MAX = 20
+const SPREAD_MS_MAX = 30
+const PATIENCE_MS_MAX = 300
+const SETTLED_MS_MAX = 60_000
+const TELL_EVERY = 100
+
+/** Lets it blow, and counts. */
+export async function storm({ site, services, orders, ...how }: Storm): Promise<StormFigures> {
+  const agent = new Agent({ keepAlive: true })
+  const authorization = site.authorization()
+  const tally = { copies: 0, left: 0, unexpected: [] as string[] }
+  const send = async (order: ProofOrder, patienceMs?: number) => {
+    const { address } = services[randomInt(services.length)] as ServiceProcess
+    tally.copies += 1
+    note(await post(order, { address, authorization, agent }, patienceMs), patienceMs, tally)
+  }
+  const newOrder = orderMaker()
+  const all = Array.from({ length: orders }, newOrder)
+  const waiting = all.entries()
+  const blow = async () => {
+    for (const [index, order] of waiting) {
+      const copies = randomInt(1, COPIES_MAX + 1)
+      await Promise.all(Array.from({ length: copies }, () => sendSoon(order, send)))
+      if ((index + 1) % TELL_EVERY === 0) how.tell?.(`${index + 1} of ${orders} orders`)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: how.atOnce }, blow))
+    for (const order of all) await send(order)
+    await calm(site)
+    return { ...(await keptOf(site, all)), ...tally }
+  } finally {
+    agent.destroy()
+  }
+}
+
+/** One copy, a little before or after the others; every second client does not wait for long. */
+async function sendSoon(
+  order: ProofOrder,
+  send: (order: ProofOrder, patienceMs?: number) => Promise<void>,
+): Promise<void> {
+  await sleep(randomInt(SPREAD_MS_MAX))
+  await send(order, randomInt(2) === 0 ? randomInt(1, PATIENCE_MS_MAX) : undefined)
+}
+
+function note(
+  heard: Heard,
+  patienceMs: number | undefined,
+  tally: { left: number; unexpected: string[] },
+): void {
+  if (heard.kind === 'other') tally.unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)
+  if (heard.kind !== 'nothing') return
+  if (patienceMs === undefined) tally.unexpected.push(heard.code)
+  else tally.left += 1
+}
+
+/** Waits until no order is under way: clients that left do not end theirs. */
+async function calm(site: Site): Promise<void> {
+  const end = performance.now() + SETTLED_MS_MAX
+  while ((await underWay(site)).n > 0 && performance.now() < end) await sleep(100)
+}
