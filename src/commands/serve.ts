@@ -18,6 +18,7 @@ export function serveCommand(): Command {
 async function serve(command: Command): Promise<void> {
   const settings = settingsOf(command)
   const logger = pino({ level: settings['log-level'] })
+  const end = untilToldToEnd()
   const storage = await openStorage(settings, new Date())
   const created = await prepareFirstStart(storage, settings.data, new Date())
   if (created !== undefined) {
@@ -32,7 +33,7 @@ async function serve(command: Command): Promise<void> {
     console.log('Order a report:')
     console.log(`  ${curlLine(`${service.address}${settings['base-path']}`, account)}`)
   }
-  await untilToldToEnd()
+  await end
   logger.info('ending: orders under way are finished first')
   await service.close()
 }
