@@ -742,6 +742,11 @@ function reportsContract(open: Open): void {
     const byBorrower = { borrowerIdentity: borrowers[0].identity }
     assert.deepEqual(await found(byBorrower), ['o3', 'o2', 'o1'])
     assert.deepEqual(await found(byBorrower, NOW - 1), ['o3', 'o2'])
+    const { lenderCase } = newReport(vault, 'x')
+    assert.ok(lenderCase)
+    assert.deepEqual(await found({ ...byBorrower, lenderCase }), ['o3', 'o2', 'o1'])
+    assert.deepEqual(await found({ ...byBorrower, lenderCase: derivation }), [])
+    assert.deepEqual(await found({ ...byBorrower, lenderCase: 'none' }), [])
     assert.deepEqual(await found({ derivation }), ['o3'])
     assert.deepEqual(await found({ baseReportId: 'report-o1' }), ['o3'])
   })

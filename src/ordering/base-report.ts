@@ -99,21 +99,21 @@ async function ofCase(
   { takes }: BaseSearch,
   tools: Tools,
 ): Promise<readonly Candidate[]> {
-  const lenderCase = lenderCaseIndex(order, account, tools)
+  const lenderCase = lenderCaseIndex(order, account, tools) ?? 'none'
   const lists = await Promise.all(
     people.map((borrowerIdentity) =>
-      tools.store.listReports(account.name, { borrowerIdentity }, 0, CANDIDATE_COUNT_MAX),
+      tools.store.listReports(
+        account.name,
+        { borrowerIdentity, lenderCase },
+        0,
+        CANDIDATE_COUNT_MAX,
+      ),
     ),
   )
   return lists
     .flat()
-    .filter((report) => sameCase(report.lenderCase, lenderCase) && takes(report))
+    .filter(takes)
     .sort((one, other) => other.lastUpdatedAt - one.lastUpdatedAt)
-}
-
-function sameCase(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other
-  return Buffer.compare(one, other) === 0
 }
 
 /** How the order stands to a report, as far as its summary tells. */

@@ -20,7 +20,8 @@ export async function existing(
 ): Promise<StoredPlan | undefined> {
   const since = tools.now().getTime() - tools.limits.reportWindowMs
   const found = await tools.store.listReports(account.name, by, since, LIVE_COUNT_MAX)
-  const summary = found.find(fits)
+  // An upgrade has the first issue of its base, and is later all the same.
+  const summary = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).find(fits)
   const report = summary && (await openReport(account, summary.id, tools))
   return report && { kind: 'stored', origin: 'existing', report }
 }

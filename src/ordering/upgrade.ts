@@ -43,12 +43,15 @@ export async function planUpgrade(
   const madeMeanwhile = () => upgradeMade(derivation, order, account, tools)
   const found = await madeMeanwhile()
   if (found !== undefined) return found
+  // One in which a bureau failed is gone on with: what it did add is not pulled again.
+  const unfinished = await existing({ derivation }, account, tools)
+  const start = unfinished?.report ?? base
   return {
     kind: 'making',
     origin: 'upgraded',
-    base,
-    pulls: planPulls(order, account, needed, tools),
-    filesOf: (pulls) => united(order, base, pulls, account, tools),
+    base: start,
+    pulls: planPulls(order, account, additions(order, start, account, tools), tools),
+    filesOf: (pulls) => united(order, start, pulls, account, tools),
     meaning: meaningOf(order, account, tools),
     derivation,
     exclusive: derivation,

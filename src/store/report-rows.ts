@@ -112,12 +112,13 @@ export async function listReports(
   limit: number,
 ): Promise<readonly ReportSummary[]> {
   const { from, table, column, value } = searchOf(by)
+  const { condition, params } = caseOf(by)
   const rows = await database.read<SummaryRow>({
     sql: `select ${SUMMARY} from ${from} join orders o on o.id = r.order_id
       where ${table}.account = $1 and ${table}.${column} = $2 and ${table}.first_issued_at >= $3
-        and o.wrapped_key is not null
+        and o.wrapped_key is not null ${condition}
       order by ${table}.first_issued_at desc, r.id desc limit $4`,
-    params: [account, value, issuedSince, limit],
+    params: [account, value, issuedSince, limit, ...params],
   })
   return await Promise.all(rows.map((row) => summaryOf(database, row)))
 }
@@ -139,6 +140,14 @@ function searchOf(by: ReportLookUp): Search {
   if ('meaning' in by) return { ...reports, column: 'meaning', value: by.meaning }
   if ('derivation' in by) return { ...reports, column: 'derivation', value: by.derivation }
   return { ...reports, column: 'base_report_id', value: by.baseReportId }
+}
+
+/** The part of a search by borrower that keeps to one lender's case. */
+function caseOf(by: ReportLookUp): { readonly condition: string; readonly params: Value[] } {
+  const lenderCase = 'borrowerIdentity' in by ? by.lenderCase : undefined
+  if (lenderCase === undefined) return { condition: '', params: [] }
+  if (lenderCase === 'none') return { condition: 'and r.lender_case is null', params: [] }
+  return { condition: 'and r.lender_case = $5', params: [lenderCase] }
 }
 
 async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSummary> {

@@ -67,5 +67,9 @@ export interface NewReport {
 export type ReportLookUp =
   | { readonly meaning: Uint8Array }
   | { readonly derivation: Uint8Array }
-  | { readonly borrowerIdentity: Uint8Array }
+  | {
+      readonly borrowerIdentity: Uint8Array
+      /** Of this case alone; `none` for reports without a case, and any where it is left out. */
+      readonly lenderCase?: Uint8Array | 'none'
+    }
   | { readonly baseReportId: string }
