@@ -42,8 +42,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // What comes on an open connection while the service ends is still answered, and the last there.
     return503OnClosing: false,
-    // What was sent before the connection closed is an order like any other.
-    return503OnClosing: false,
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
