@@ -78,7 +78,7 @@ function place({ street, city, state, postalCode }: Address): string {
 }
 
 /** Letters and digits alone, accents and case aside. */
-function normalized(text: string): string {
+export function normalized(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

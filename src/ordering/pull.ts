@@ -3,6 +3,7 @@ import type { CreditFile, EarlierInquiry } from '../bureaus/bureau.ts'
 import { BUREAU_OFFICES } from '../bureaus/offices.ts'
 import type { BureauName } from '../documents/enumerations.ts'
 import type { PullIntent, PullOutcome } from '../store/orders.ts'
+import { acceptedFile, FileRefused } from './accepted-file.ts'
 import type { OrderingAccount } from './account.ts'
 import { earlierInquiries } from './earlier-inquiries.ts'
 import type { Order, OrderBorrower } from './order.ts'
@@ -92,12 +93,17 @@ async function makePull(
       askedAt: tools.now(),
       signal,
     })
-    return ended(await Promise.race([pulled, rejectedAtEndOf(signal)]), 'answered')
+    const answered = await Promise.race([pulled, rejectedAtEndOf(signal)])
+    return ended(acceptedFile(answered, bureau, borrower.subject), 'answered')
   } catch (error) {
     tools.tell({ orderId, what: `${bureau} gave no answer`, error })
-    const message = signal.aborted ? 'did not answer in time' : 'could not be reached or understood'
-    return ended(noFile(bureau, `${bureau.toUpperCase()} ${message}`), 'failed')
+    return ended(noFile(bureau, `${bureau.toUpperCase()} ${failureText(error, signal)}`), 'failed')
   }
+}
+
+function failureText(error: unknown, signal: AbortSignal): string {
+  if (error instanceof FileRefused) return error.message
+  return signal.aborted ? 'did not answer in time' : 'could not be reached or understood'
 }
 
 function rejectedAtEndOf(signal: AbortSignal): Promise<never> {
