@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test'
 import type { Bureau } from '../../src/bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../../src/bureaus/simulator/simulator.ts'
-import { BUREAUS, type BureauName } from '../../src/documents/enumerations.ts'
+import type { BureauName } from '../../src/documents/enumerations.ts'
 import type { LedgerCharge, Pull } from '../../src/store/orders.ts'
 import type { Ordered } from '../ordering/ordered.ts'
 import { fixedSurroundings, type RunningService, runningService } from '../running-service.ts'
@@ -94,7 +94,7 @@ export function deliveredOf({ answer }: Ordered): string {
 
 /**
  * What an answer says of the report: all but what belongs to the order, which are the time of the
- * answer, its price, the request repeated, and how the report came about.
+ * answer, its price, the request and its case repeated, and how the report came about.
  */
 export function dataOf({ body }: Ordered): string {
   return body
@@ -102,9 +102,19 @@ export function dataOf({ body }: Ordered): string {
     .replace(/<KEY _Name="ReportOrigin" _Value="[^"]*"\/>/, '')
     .replace(/<CREDIT_REPORT_PRICE [^>]*>/, '')
     .replace(/<CREDIT_REQUEST_DATA [^>]*>/, '')
+    .replace(/ LenderCaseIdentifier="[^"]*"/, '')
 }
 
-/** Indicators as bureaus. */
-export function bureausOf(indicators: string): readonly BureauName[] {
-  return BUREAUS.filter((_, position) => indicators[position] === 'Y')
+/** A data set of the first summary. */
+export function dataSetOf({ answer }: Ordered, name: string): string | undefined {
+  const position = answer.texts('CREDIT_SUMMARY._DATA_SET.__Name').indexOf(name)
+  return answer.texts('CREDIT_SUMMARY._DATA_SET.__Value')[position]
+}
+
+/** First issue and last update of a report, as the answer says them. */
+export function datesOf({ answer }: Ordered): readonly string[] {
+  return [
+    answer.text('CREDIT_RESPONSE._CreditReportFirstIssuedDate'),
+    answer.text('CREDIT_RESPONSE._CreditReportLastUpdatedDate'),
+  ]
 }
