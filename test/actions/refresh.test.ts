@@ -41,20 +41,6 @@ test('a refresh pulls softly what the base holds, and names what it could not co
   assert.equal(refresh.answer.text('CREDIT_RESPONSE._CreditReportMergeType'), 'Blend')
 })
 
-test('pulls of refreshes and pre-qualifications are no inquiries on later files', async (t) => {
-  const { service, at } = await worldOf(t)
-  await reported(service, 'pre_qualification')
-  at(DAY_MS)
-  await reported(service, 'refresh_report')
-  at(2 * DAY_MS)
-  const before = await reported(service, 'credit_report')
-  at(3 * DAY_MS)
-  const refresh = await reported(service, 'refresh_report')
-  assert.equal(dataSetOf(refresh, 'BaseReport'), reportIdOf(before))
-  const soft = (await pullsOf(service, avery.ssn)).filter(({ hard }) => !hard)
-  assert.equal(soft.length, 9)
-})
-
 test('the number of a refresh means its base, and each refresh is new', async (t) => {
   const { service, at } = await worldOf(t)
   const base = await reported(service, 'mortgage_only')
