@@ -12,7 +12,9 @@ import { errorReference } from '../src/errors.ts'
 import { refreshSummaryReference } from '../src/reports/differences-summary.ts'
 import { keysReference } from '../src/reports/keys.ts'
 import { summaryReference } from '../src/reports/summary.ts'
+import { magicPage } from '../src/service.ts'
 import { settingsReference } from '../src/settings.ts'
+import { actionsPage } from './actions-page.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
 import { personasPage } from './personas-page.ts'
@@ -20,10 +22,12 @@ import { personasPage } from './personas-page.ts'
 /** The generated files: path from the root of the repository, and what makes the text. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
+  'docs/actions.md': actionsPage,
   'docs/dialects.md': dialectsPage,
   'docs/errors.md': errorReference,
   'docs/fields.md': fieldsPage,
   'docs/keys.md': keysReference,
+  'docs/magic.md': magicPage,
   'docs/personas.md': personasPage,
   'docs/refresh-summary.md': refreshSummaryReference,
   'docs/settings.md': settingsReference,

@@ -7,6 +7,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bureau } from './bureaus/bureau.ts'
+import { magicReference } from './bureaus/simulator/magic.ts'
+import { type Misbehaviour, misbehaviourOf } from './bureaus/simulator/misbehaviour.ts'
 import { PERSONAS, type Persona } from './bureaus/simulator/personas.ts'
 import { createSimulatedBureaus } from './bureaus/simulator/simulator.ts'
 import type { BureauName } from './documents/enumerations.ts'
@@ -33,6 +35,19 @@ import { VERSION } from './version.ts'
 /** The people of the sandbox whose outcome is known. */
 export function personas(): readonly Persona[] {
   return PERSONAS
+}
+
+/** How anyone in the sandbox makes the simulated bureaus misbehave: `docs/magic.md`. */
+export function magicPage(): string {
+  return magicReference()
+}
+
+/** What a simulated bureau is told to do wrong, in the words of magic streets; for embedders. */
+export type BureauFault = Misbehaviour
+
+/** The fault of a text such as `SLOW 5`; undefined where there is no such word. */
+export function bureauFault(text: string): BureauFault | undefined {
+  return misbehaviourOf(text)
 }
 
 /** The store and the keys to it, open. */
@@ -80,6 +95,8 @@ export interface Service {
 export interface Surroundings extends Pick<Tools, 'now' | 'newId'> {
   /** Sources of files in place of the simulated ones. */
   readonly bureaus?: readonly Bureau[]
+  /** What simulated bureaus do wrong at the moment, for every order. */
+  readonly faultAt?: (bureau: BureauName) => BureauFault | undefined
 }
 
 const realNow = () => new Date()
@@ -93,8 +110,7 @@ export async function startService(
   surroundings: Surroundings = REAL,
 ): Promise<Service> {
   const { newId } = surroundings
-  const bureaus =
-    surroundings.bureaus ?? (await simulatedBureaus(settings, store, surroundings.now))
+  const bureaus = surroundings.bureaus ?? (await simulatedBureaus(settings, store, surroundings))
   const clock = await clockOf(bureaus, store, surroundings.now)
   const { now } = clock ?? surroundings
   const printer = openPrinter()
@@ -108,7 +124,7 @@ export async function startService(
     runner: randomText(),
     underway: new Set(),
     bureaus: bureausByName(bureaus),
-    print: (report) => printer.print(report),
+    print: (report, form) => printer.print(report, form),
     respondingParty: respondingParty(settings),
     limits: {
       marginMs: 5_000,
@@ -148,11 +164,11 @@ export async function startService(
 async function simulatedBureaus(
   settings: Settings,
   store: Store,
-  machineNow: () => Date,
+  { now, faultAt }: Pick<Surroundings, 'now' | 'faultAt'>,
 ): Promise<readonly Bureau[]> {
-  const { epoch } = await store.world(machineNow().getTime())
+  const { epoch } = await store.world(now().getTime())
   const timeoutMs = settings['bureau-timeout-ms']
-  return createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs })
+  return createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
 }
 
 /** The clock of the world, where all of it is simulated: real files have no time but the real one. */
@@ -173,7 +189,7 @@ export async function openClock(
   { store }: Storage,
   machineNow: () => Date,
 ): Promise<SandboxClock | undefined> {
-  return clockOf(await simulatedBureaus(settings, store, machineNow), store, machineNow)
+  return clockOf(await simulatedBureaus(settings, store, { now: machineNow }), store, machineNow)
 }
 
 function bureausByName(bureaus: readonly Bureau[]): Readonly<Record<BureauName, Bureau>> {

@@ -42,7 +42,8 @@ function statusOf({ life, person }: Found, bureau: BureauName, moment: Moment): 
   return moment.month < life.story.start ? 'NoFileReturnedNoHit' : 'FileReturned'
 }
 
-function withoutFile(status: FileStatus, bureau: BureauName): CreditFile {
+/** What a bureau answers when it gives no file. */
+export function withoutFile(status: FileStatus, bureau: BureauName): CreditFile {
   return {
     bureau,
     status,

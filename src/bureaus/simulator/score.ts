@@ -11,6 +11,8 @@ import { type FactorName, factorOf } from './scorecard.ts'
 /** The parts of a file that a score is computed from. */
 export type ScoredContent = Pick<CreditFile, 'alerts' | 'accounts' | 'publicRecords' | 'inquiries'>
 
+type ExclusionReason = NonNullable<FileScore['exclusionReason']>
+
 type Losses = Record<FactorName, number>
 
 /** Months since the month of a date. */
@@ -245,6 +247,14 @@ function weightiest(losses: Losses): readonly FactorName[] {
 /** Later points weigh less, so that no score falls out of the model's range. */
 function damped(lost: number, range: number): number {
   return range * (1 - Math.exp(-lost / range))
+}
+
+/** A score that the bureau does not give after all, and why. */
+export function withoutScore(
+  { model, date }: FileScore,
+  exclusionReason: ExclusionReason,
+): FileScore {
+  return { model, exclusionReason, factors: [], inquiriesLowered: false, date }
 }
 
 /** The score of a file, or why there is none. */

@@ -2,13 +2,15 @@
  * Three simulated bureaus. They know everyone: personas by their stories, all others by a life that
  * is invented from number and name, the same every time. No state is kept but a cache.
  */
-import { BUREAUS } from '../../documents/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
 import type { Bureau, FileRequest, Subject } from '../bureau.ts'
 import { momentOf, monthNumber } from './calendar.ts'
 import { type Found, fileOf } from './file.ts'
 import { normalized, type Person } from './identity.ts'
 import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
+import { isMagic, magicOf } from './magic.ts'
+import type { Misbehaviour } from './misbehaviour.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
 import { findPersona, type Persona } from './personas.ts'
 import { type Seed, seedOf } from './random.ts'
@@ -22,6 +24,8 @@ export interface SimulatorOptions {
   /** The time at which the personas' outcomes hold; lives are planned around it. */
   readonly epoch: Date
   readonly timeoutMs: number
+  /** What a bureau does wrong at the moment, for everyone. */
+  readonly misbehaviour?: ((bureau: BureauName) => Misbehaviour | undefined) | undefined
 }
 
 function seedFor({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName' | 'lastName'>) {
@@ -107,18 +111,33 @@ function finder(epochMonth: number): (subject: Subject) => Found {
   }
 }
 
+/** The request as it is answered: a persona's magic street is no address to compare with. */
+function understood(request: FileRequest): FileRequest {
+  const { subject } = request
+  if (!isMagic(subject.address.street)) return request
+  const address = findPersona(subject.ssn, subject.lastName)?.address ?? subject.address
+  return { ...request, subject: { ...subject, address } }
+}
+
 /** The three simulated bureaus, sharing the lives of the people they know. */
 export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
   const find = finder(monthNumber(options.epoch))
-  return BUREAUS.map((name) => ({
-    name,
-    simulated: true,
-    repeatable: true,
-    timeoutMs: options.timeoutMs,
-    pull: async (request: FileRequest) => {
-      request.signal.throwIfAborted()
+  return BUREAUS.map((name) => {
+    const answer = async (request: FileRequest) => {
       const moment = momentOf(options.epoch, request.askedAt)
-      return fileOf(find(request.subject), name, request, moment)
-    },
-  }))
+      return fileOf(find(request.subject), name, understood(request), moment)
+    }
+    return {
+      name,
+      simulated: true,
+      repeatable: true,
+      timeoutMs: options.timeoutMs,
+      pull: async (request: FileRequest) => {
+        request.signal.throwIfAborted()
+        const { street } = request.subject.address
+        const misbehaviour = options.misbehaviour?.(name) ?? magicOf(street, name)
+        return misbehaviour === undefined ? answer(request) : misbehaviour(answer, request, name)
+      },
+    }
+  })
 }

@@ -1,0 +1,125 @@
+/**
+ * What a simulated bureau can be told to do wrong, by a magic street (`magic.ts`) or by whoever
+ * embeds the sandbox. One table gives the words, the behaviour and the reference.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  FILE_RESULT_STATUS_TYPES,
+  SCORE_EXCLUSION_REASON_TYPES,
+} from '../../documents/enumerations.ts'
+import type { CreditFile, FileRequest } from '../bureau.ts'
+import { withoutFile } from './file.ts'
+import { withoutScore } from './score.ts'
+
+/** A pull as the bureau would make it. */
+type Pull = (request: FileRequest) => Promise<CreditFile>
+
+/** Pulls, and does wrong what it was told. */
+export type Misbehaviour = (
+  pull: Pull,
+  request: FileRequest,
+  bureau: CreditFile['bureau'],
+) => Promise<CreditFile>
+
+/** A word for something that a bureau can do wrong. */
+export interface MisbehaviourRow {
+  readonly word: string
+  /** What the bureau does. */
+  readonly does: string
+  /** What an order shows of it. */
+  readonly shows: string
+  readonly behaviour: (seconds: number) => Misbehaviour
+}
+
+const SECONDS_DEFAULT = 3
+
+/** Longer than any order waits with the settings as they come. */
+const SECONDS_MAX = 120
+
+const gone = (text: string) => () => Promise.reject(new Error(text))
+
+/** The answer as a vendor would send it, broken off in the middle: nobody can read it. */
+const truncated: Misbehaviour = async (pull, request) => {
+  const text = JSON.stringify(await pull(request))
+  return JSON.parse(text.slice(0, text.length / 2)) as CreditFile
+}
+
+/** Someone nobody asked for; the number stays in an area that is never issued. */
+const otherPerson: Misbehaviour = (pull, request) => {
+  const serial = String((Number(request.subject.ssn.slice(3)) + 1) % 1_000_000).padStart(6, '0')
+  const { firstName: _, lastName: __, ...rest } = request.subject
+  const subject = { ...rest, firstName: 'Morgan', lastName: 'Elsewhere', ssn: `999${serial}` }
+  return pull({ ...request, subject })
+}
+
+const failed = 'Status `NoFileReturnedError`, the reason in the alert.'
+
+function withStatus(status: CreditFile['status']): () => Misbehaviour {
+  return () => async (_pull, _request, bureau) => withoutFile(status, bureau)
+}
+
+// biome-ignore format: a table
+const OWN_ROWS: readonly MisbehaviourRow[] = [
+  { word: 'SLOW', does: `Answers after 3 seconds, or after the number that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, late; or as TIMEOUT where the order does not wait so long.',
+    behaviour: (seconds) => async (pull, request) => {
+      await sleep(seconds * 1000, undefined, { signal: request.signal })
+      return pull(request)
+    } },
+  { word: 'TIMEOUT', does: 'Never answers.', shows: `${failed} The order takes as long as it waits for a bureau (\`bureau-timeout-ms\`).`,
+    behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(gone('the bureau woke up')) },
+  { word: 'UNREACHABLE', does: 'Cannot be connected to.', shows: failed,
+    behaviour: () => gone('the connection was refused') },
+  { word: 'GARBAGE', does: 'Answers with something that is no credit file.', shows: failed,
+    behaviour: () => async () => ({ html: '<h1>It works!</h1>' }) as unknown as CreditFile },
+  { word: 'TRUNCATED', does: 'Answers with half of the file.', shows: failed,
+    behaviour: () => truncated },
+  { word: 'OTHER PERSON', does: 'Answers with the file of another person.', shows: `${failed} Nothing of the other person is in the answer, the report or the printed page.`,
+    behaviour: () => otherPerson },
+  { word: 'REFUSE', does: 'Refuses the access code of the service.', shows: 'Status `NoFileReturnedBadAccessCode`.',
+    behaviour: withStatus('NoFileReturnedBadAccessCode') },
+  { word: 'NO HIT', does: 'Has no file of the person.', shows: 'Status `NoFileReturnedNoHit`.',
+    behaviour: withStatus('NoFileReturnedNoHit') },
+  { word: 'THIN', does: 'Has too little on file.', shows: 'Status `NoFileReturnedThinFile`.',
+    behaviour: withStatus('NoFileReturnedThinFile') },
+  { word: 'FROZEN', does: 'Has a file that the consumer has frozen.', shows: 'Status `NoFileReturnedCreditFreeze`.',
+    behaviour: withStatus('NoFileReturnedCreditFreeze') },
+]
+
+const STATUS_ROWS: readonly MisbehaviourRow[] = FILE_RESULT_STATUS_TYPES.filter(
+  (status) => status !== 'FileReturned',
+).map((status) => ({
+  word: status,
+  does: 'Gives no file.',
+  shows: `Status \`${status}\`.`,
+  behaviour: withStatus(status),
+}))
+
+const UNSCORED_ROWS: readonly MisbehaviourRow[] = SCORE_EXCLUSION_REASON_TYPES.map((reason) => ({
+  word: reason,
+  does: 'Gives the file and no score.',
+  shows: `Reason \`${reason}\`.`,
+  behaviour: () => async (pull, request) => {
+    const file = await pull(request)
+    return file.score === undefined ? file : { ...file, score: withoutScore(file.score, reason) }
+  },
+}))
+
+/** Everything that a bureau can be told to do wrong. */
+export const MISBEHAVIOURS: readonly MisbehaviourRow[] = [
+  ...OWN_ROWS,
+  ...STATUS_ROWS,
+  ...UNSCORED_ROWS,
+]
+
+const bare = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [bare(row.word), row]))
+
+/** What a text tells a bureau to do, in any case and spacing; undefined where it is no such word. */
+export function misbehaviourOf(text: string): Misbehaviour | undefined {
+  const [, word = '', digits] = /^(.*?)([0-9]{1,3})?$/.exec(bare(text)) ?? []
+  const row = BY_WORD.get(word)
+  if (row === undefined || (digits !== undefined && row.word !== 'SLOW')) return undefined
+  const seconds = digits === undefined ? SECONDS_DEFAULT : Number(digits)
+  return seconds <= SECONDS_MAX ? row.behaviour(seconds) : undefined
+}
