@@ -27,6 +27,9 @@ if (isWanted('storm')) {
   await proof('storm, SQLite, 1 service', sqliteSite(), (site) => stormOver(site, 1))
   const postgres = postgresSite(await createDatabase())
   await proof('storm, PostgreSQL, 2 services', postgres, (site) => stormOver(site, 2))
+  await control('storm, taking copies for other orders', sqliteSite(), (site) =>
+    stormOver(site, 1, { orders: 60, program: [BROKEN, 'forgetsCopies'] }),
+  )
 }
 if (isWanted('killing')) {
   const how = { ...KILLING, checkEvery: CHECK_EVERY, tell }
@@ -50,6 +53,12 @@ if (isWanted('rolling')) {
   await proof('rolling restarts, PostgreSQL, 2 services', site, () =>
     rollRestarts({ site, replicas: 2, restarts: 50, clients: 8, tell }),
   )
+  const dropping = { leaseMs: KILLING.leaseMs, program: [BROKEN, 'endsAtOnce'] }
+  await control(
+    'rolling restarts, dropping orders',
+    postgresSite(await createDatabase()),
+    (other) => rollRestarts({ ...dropping, site: other, replicas: 2, restarts: 5, clients: 8 }),
+  )
 }
 process.exitCode = broken === 0 ? 0 : 1
 
@@ -57,12 +66,18 @@ function isWanted(name: string): boolean {
   return wanted.length === 0 || wanted.includes(name)
 }
 
-async function stormOver(site: Site, replicas: number) {
+interface Blown {
+  readonly orders?: number
+  readonly program?: readonly string[]
+}
+
+async function stormOver(site: Site, replicas: number, { orders, program }: Blown = {}) {
   const services = []
   try {
-    for (let replica = 0; replica < replicas; replica++)
-      services.push(await site.start({ replica }))
-    return await storm({ ...STORM, site, services, tell })
+    for (let replica = 0; replica < replicas; replica++) {
+      services.push(await site.start({ replica, ...(program && { program }) }))
+    }
+    return await storm({ ...STORM, ...(orders && { orders }), site, services, tell })
   } finally {
     await Promise.all(services.map((service) => service.kill()))
   }

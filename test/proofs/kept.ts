@@ -20,7 +20,9 @@ export interface Kept {
   readonly reportsWithoutCharge: number
   /** Orders that neither ended with a report nor were refused. */
   readonly unsettled: number
-  /** Inquiries beyond one of each bureau for each distinct order. */
+  /** Attempts that ended without a report, and may be made anew by the same bytes. */
+  readonly failed: number
+  /** Inquiries beyond one of each bureau for each distinct order and each failed attempt. */
   readonly pullsBeyond: number
 }
 
@@ -30,6 +32,7 @@ export async function keptOf(site: Site, orders: readonly ProofOrder[]): Promise
   const ids = new Set((await site.read<{ id: string }>(REPORTS)).map(({ id }) => id))
   const count = async (sql: string) => (await site.read<{ n: number }>(sql))[0]?.n ?? Number.NaN
   const charges = await count('select count(*) as n from charges')
+  const failed = await count("select count(*) as n from orders where state = 'failed'")
   const pulls = await count('select count(*) as n from pulls')
   return {
     orders: orders.length,
@@ -41,7 +44,8 @@ export async function keptOf(site: Site, orders: readonly ProofOrder[]): Promise
     chargesWithoutReport: await count(CHARGES_WITHOUT_REPORT),
     reportsWithoutCharge: await count(REPORTS_WITHOUT_CHARGE),
     unsettled: await count(RUNNING),
-    pullsBeyond: Math.max(0, pulls - orders.length * PULLS_AN_ORDER),
+    failed,
+    pullsBeyond: Math.max(0, pulls - (orders.length + failed) * PULLS_AN_ORDER),
   }
 }
 

@@ -171,7 +171,7 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
     const end = performance.now() + ANSWER_MS_MAX
     while (performance.now() < end) {
       const heard = await send(order)
-      if (heard.kind === 'report') return
+      if (heard.kind === 'report' || heard.kind === 'noFile') return
       tally.sentAgain += 1
       noteUnexpected(heard, tally)
       await sleep(AGAIN_AFTER_MS)
@@ -194,7 +194,7 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
     askAllAgain: async () => {
       const all = orders.values()
       const asker = async () => {
-        for (const order of all) await untilAnswered(order)
+        for (const order of all) if (order.answers.size > 0) await untilAnswered(order)
       }
       await Promise.all(Array.from({ length: clients }, asker))
     },

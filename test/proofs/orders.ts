@@ -8,7 +8,7 @@ const TEMPLATE = readFileSync(join(import.meta.dirname, '../../examples/credit-r
 /** How many files an order asks for: it is about one borrower, at all three bureaus. */
 export const PULLS_AN_ORDER = 3
 
-/** An order and what its answers were. */
+/** An order and what its answers were. Every some hundredth borrower is frozen at all bureaus. */
 export interface ProofOrder {
   readonly body: string
   /** Digests of all answers with a report: more than one is a broken promise. */
@@ -32,6 +32,7 @@ export function orderMaker(): () => ProofOrder {
 /** What became of a request: an answer, or none. */
 export type Heard =
   | { readonly kind: 'report'; readonly retried: boolean }
+  | { readonly kind: 'noFile' }
   | { readonly kind: 'other'; readonly status: number; readonly start: string }
   | { readonly kind: 'nothing'; readonly code: string }
 
@@ -48,6 +49,7 @@ export async function post(order: ProofOrder, door: Door, patienceMs?: number): 
   if (typeof heard === 'string') return { kind: 'nothing', code: heard }
   const text = heard.body.toString('utf8')
   const reportId = /CreditReportIdentifier="(R[0-9A-Z]+)"/.exec(text)?.[1]
+  if (heard.status === 200 && /\(NoFileReturned\w+\)/.test(text)) return { kind: 'noFile' }
   if (heard.status !== 200 || reportId === undefined) {
     return { kind: 'other', status: heard.status, start: text.slice(0, 2000) }
   }

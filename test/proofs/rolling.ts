@@ -129,6 +129,7 @@ async function untilAnswered(
       if (heard.retried) tally.dropped += 1
       return
     }
+    if (heard.kind === 'noFile') return
     if (heard.kind === 'nothing') tally.closedDoors += 1
     await sleep(AGAIN_AFTER_MS)
   }
