@@ -148,16 +148,19 @@ export async function startService(
     version: VERSION,
   })
   const upkeep = keepOrders(tools)
-  const address = await server.listen({ host: settings.host, port: settings.port })
-  writeFileSync(join(settings.data, 'address'), `${address}\n`)
-  return {
-    address,
-    close: async () => {
-      await server.close()
-      await upkeep.stop()
-      await printer.close()
-      await store.close()
-    },
+  const close = async () => {
+    await server.close()
+    await upkeep.stop()
+    await printer.close()
+    await store.close()
+  }
+  try {
+    const address = await server.listen({ host: settings.host, port: settings.port })
+    writeFileSync(join(settings.data, 'address'), `${address}\n`)
+    return { address, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

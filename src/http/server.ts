@@ -55,6 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.server.maxHeadersCount = 64
   answerFaults(server, options)
   logRequests(server)
+  endConnections(server)
   server.register(
     (scope, _, done) => {
       orderRoutes(scope, options)
@@ -153,4 +154,23 @@ function logRequests(server: FastifyInstance): void {
       'answered',
     )
   })
+}
+
+/** How often connections that fell idle while the service ends are closed. */
+const SWEEP_EVERY_MS = 50
+
+/**
+ * While the service ends, each answer is the last on its connection. Without this a client that
+ * keeps its connections open would hold the service for as long as it likes to.
+ */
+function endConnections(server: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined
+  server.addHook('preClose', (done) => {
+    sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS)
+    done()
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    if (sweep !== undefined) reply.header('Connection', 'close')
+  })
+  server.server.on('close', () => clearInterval(sweep))
 }
