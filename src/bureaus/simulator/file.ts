@@ -11,7 +11,7 @@ import type {
 import { BUREAU_OFFICES } from '../offices.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './alerts.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
-import { adultFrom, identityOf, type Person, variationsOf } from './identity.ts'
+import { adultFrom, identityOf, type Person, suffixAt, variationsOf } from './identity.ts'
 import { type Account, type Life, type LifeInquiry, personalNoise } from './life.ts'
 import {
   courtAt,
@@ -21,7 +21,7 @@ import {
   publicRecordsOf,
   shownInquiriesOf,
 } from './records.ts'
-import { scoreOf } from './score.ts'
+import { scoreOf, withoutScore } from './score.ts'
 import type { AlertKind } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
 
@@ -146,7 +146,11 @@ export function fileOf(
     ...withoutFile(status, bureau),
     inFileDate: inFileDateOf(found, bureau, moment),
     person,
-    variations: variationsOf(person, found.person, request.subject),
+    variations: variationsOf(
+      person,
+      { ...found.person, suffix: suffixAt(life, found.person, bureau) },
+      request.subject,
+    ),
     accounts: shown.accounts,
     publicRecords,
     inquiries: [
@@ -158,5 +162,8 @@ export function fileOf(
   const kinds = alertsOf(found, request.subject, base, moment)
   const alerts = kinds.map((kind) => alertOf(kind, bureau))
   const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau) }
-  return request.scoreWanted ? { ...file, score: scoreOf(file, bureau, moment) } : file
+  if (!request.scoreWanted) return file
+  const score = scoreOf(file, bureau, moment)
+  const { unscored } = life.story
+  return { ...file, score: unscored === undefined ? score : withoutScore(score, unscored) }
 }

@@ -112,13 +112,14 @@ export function identityOf(
   const last = onFile(person.lastName, bureau, 100)
   const residences = residencesOf(life, person, bureau, moment)
   const { ssnOnFile } = life.story
+  const suffix = suffixAt(life, person, bureau)
   return {
     _BirthDate: noise < 0.2 ? person.birthDate.slice(0, 4) : person.birthDate,
     _FirstName: first,
     _LastName: last,
     _MiddleName: middle,
     _SSN: ssnOnFile?.bureau === bureau ? ssnOnFile.ssn : person.ssn,
-    _UnparsedName: joined([first, middle, last, onFile(person.suffix, bureau, 20)]),
+    _UnparsedName: joined([first, middle, last, onFile(suffix, bureau, 20)]),
     _ALIAS: aliasesOf(life, person, bureau, noise),
     _RESIDENCE: residences,
     _UnparsedAddress: residences.map((home) =>
@@ -126,6 +127,11 @@ export function identityOf(
     ),
     _UnparsedEmployment: employmentOf(life, bureau, moment),
   }
+}
+
+/** The generation by which a bureau knows the person. */
+export function suffixAt({ story }: Life, person: Person, bureau: BureauName): string {
+  return story.suffixOnFile?.bureau === bureau ? story.suffixOnFile.suffix : person.suffix
 }
 
 function isSameHome(home: FileBorrowerValue['_RESIDENCE'], asked: Address): boolean {

@@ -56,6 +56,45 @@ const ORDINARY_ACCOUNTS: readonly AccountPlan[] = [
   { id: 'first car', kind: 'autoLoan', opened: -96, amount: 15_800, ratePercent: 6, termMonths: 60, bureaus: all },
 ]
 
+/** What goes well besides, for those whose story is one account. */
+// biome-ignore format: a table
+const STEADY_ACCOUNTS: readonly AccountPlan[] = [
+  { id: 'card1', kind: 'creditCard', opened: -132, amount: 7_000, use: 0.18, bureaus: all },
+  { id: 'card2', kind: 'creditCard', opened: -58, amount: 4_500, use: 0.22, bureaus: all },
+  { id: 'car',   kind: 'autoLoan', opened: -26, amount: 19_800, ratePercent: 5.5, termMonths: 60, bureaus: all },
+]
+
+/** What Calla and Edmund Rosenquist owe together, from two addresses. */
+// biome-ignore format: a table
+const ROSENQUIST_ACCOUNTS: readonly AccountPlan[] = [
+  { id: 'home', kind: 'conventionalMortgage', opened: -53, amount: 268_000, ratePercent: 4, termMonths: 360, ...shared, household: 'rosenquist' },
+  { id: 'joint card', kind: 'creditCard', opened: -77, amount: 10_500, use: 0.2, ...shared, household: 'rosenquist' },
+]
+
+/** What Tobias and Nerys Oakhurst owe together. */
+// biome-ignore format: a table
+const OAKHURST_ACCOUNTS: readonly AccountPlan[] = [
+  { id: 'home', kind: 'fhaMortgage', opened: -39, amount: 214_000, ratePercent: 4.5, termMonths: 360, ...shared, household: 'oakhurst' },
+]
+
+/** Accounts of Gideon Prescott the elder that one bureau shows on the file of the younger too. */
+// biome-ignore format: a table
+const MIXED_ACCOUNTS: readonly AccountPlan[] = [
+  { id: 'old card', kind: 'creditCard', opened: -301, amount: 12_000, use: 0.5, lates: [{ from: -9, worst: 2 }], household: 'prescott', bureaus: all },
+  { id: 'boat', kind: 'personalLoan', opened: -24, amount: 18_000, ratePercent: 9, termMonths: 60, household: 'prescott', bureaus: all },
+]
+
+const MANY_KINDS = ['creditCard', 'storeCard', 'autoLoan', 'creditCard', 'personalLoan'] as const
+
+/** An account every month for eleven years, most of them still on file. */
+const MANY_ACCOUNTS: readonly AccountPlan[] = Array.from({ length: 132 }, (_, index) => ({
+  id: `account ${index + 1}`,
+  kind: MANY_KINDS[index % MANY_KINDS.length] ?? 'creditCard',
+  opened: index - 140,
+  use: 0.1,
+  bureaus: all,
+}))
+
 // biome-ignore format: a table
 export const PERSONA_STORIES = {
   avery: {
@@ -264,6 +303,260 @@ export const PERSONA_STORIES = {
     accounts: [
       { id: 'card', kind: 'creditCard', opened: -240, amount: 5_000, use: 0.1, bureaus: all, ending: { month: -40, how: 'ClosedByConsumer' } },
       { id: 'car',  kind: 'autoLoan', opened: -100, amount: 14_000, ratePercent: 5, termMonths: 48, bureaus: all },
+    ],
+  },
+  firstTimer: {
+    start: -9,
+    accounts: [
+      { id: 'card', kind: 'securedCard', opened: -9, amount: 600, use: 0.25, bureaus: all },
+      { id: 'store', kind: 'storeCard', opened: -3, amount: 500, use: 0.3, bureaus: all },
+    ],
+    inquiries: [{ id: 'store', month: -3, kind: 'storeCard', account: 'store', bureaus: all }],
+  },
+
+  noScoreInvalid: { start: -151, accounts: ORDINARY_ACCOUNTS, unscored: 'InvalidScoreRequest' },
+
+  noScoreNoData: { start: -40, accounts: [], unscored: 'NotScoredCreditDataNotAvailable' },
+
+  noScoreReview: { start: -151, accounts: ORDINARY_ACCOUNTS, unscored: 'NotScoredFileIsUnderReview' },
+
+  noScoreTooLong: { start: -160, accounts: MANY_ACCOUNTS.slice(0, 100), unscored: 'NotScoredFileTooLong' },
+
+  noScoreNoAccount: {
+    start: -60,
+    accounts: [
+      { id: 'debt1', kind: 'collection', opened: -30, amount: 640, bureaus: all },
+      { id: 'debt2', kind: 'collection', opened: -14, amount: 1_310, bureaus: all },
+    ],
+    unscored: 'NotScoredNoQualifyingAccount',
+  },
+
+  noScoreUnavailable: { start: -151, accounts: ORDINARY_ACCOUNTS, unscored: 'ScoringNotAvailable' },
+
+  noScoreForbidden: { start: -151, accounts: ORDINARY_ACCOUNTS, unscored: 'UnauthorizedScoreRequest' },
+
+  noScoreRequirements: {
+    start: -20,
+    accounts: [{ id: 'phone', kind: 'mobilePhone', opened: -18, amount: 95, bureaus: all }],
+    unscored: 'NotScoredRequirementsNotMet',
+  },
+
+  noScoreUnscorable: {
+    start: -90,
+    accounts: [{ id: 'card', kind: 'creditCard', opened: -80, amount: 3_000, use: 0.2, disputedFrom: -5, bureaus: all }],
+    unscored: 'NotScoredFileCannotBeScored',
+  },
+
+  maxedOut: {
+    start: -120,
+    accounts: [
+      { id: 'card1', kind: 'creditCard', opened: -110, amount: 9_000, use: 1.1, bureaus: all },
+      { id: 'card2', kind: 'creditCard', opened: -71, amount: 6_500, use: 1.2, bureaus: all },
+      { id: 'card3', kind: 'creditCard', opened: -33, amount: 4_000, use: 1.2, bureaus: all },
+      { id: 'store', kind: 'storeCard', opened: -52, amount: 2_500, use: 1, bureaus: all },
+      { id: 'car',   kind: 'autoLoan', opened: -15, amount: 24_500, ratePercent: 7, termMonths: 72, bureaus: all },
+    ],
+  },
+
+  late30: {
+    start: -151,
+    accounts: [...STEADY_ACCOUNTS, { id: 'slip', kind: 'creditCard', opened: -84, amount: 5_000, use: 0.3, lates: [{ from: -6, worst: 1 }], bureaus: all }],
+  },
+
+  late60: {
+    start: -151,
+    accounts: [...STEADY_ACCOUNTS, { id: 'slip', kind: 'creditCard', opened: -84, amount: 5_000, use: 0.3, lates: [{ from: -8, worst: 2 }], bureaus: all }],
+  },
+
+  late90: {
+    start: -151,
+    accounts: [...STEADY_ACCOUNTS, { id: 'slip', kind: 'creditCard', opened: -84, amount: 5_000, use: 0.3, lates: [{ from: -10, worst: 3 }], bureaus: all }],
+  },
+
+  chargedOff: {
+    start: -140,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'lost1', kind: 'creditCard', opened: -96, amount: 4_800, use: 0.9, bureaus: all, ending: { month: -20, how: 'ChargedOff' } },
+      { id: 'lost2', kind: 'storeCard', opened: -88, amount: 1_900, use: 0.9, bureaus: all, ending: { month: -31, how: 'ChargedOffAndSold' } },
+    ],
+  },
+
+  inCollection: {
+    start: -140,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'debt1', kind: 'collection', opened: -28, amount: 1_870, bureaus: all },
+      { id: 'debt2', kind: 'collection', opened: -9, amount: 412, bureaus: all },
+      { id: 'debt3', kind: 'collection', opened: -40, amount: 733, bureaus: all, ending: { month: -12, how: 'Paid' } },
+    ],
+  },
+
+  foreclosed: {
+    start: -180,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'home', kind: 'conventionalMortgage', opened: -150, amount: 205_000, ratePercent: 6, termMonths: 360, ending: { month: -37, how: 'Foreclosed' } },
+    ],
+  },
+
+  repossessed: {
+    start: -140,
+    accounts: [
+      ...STEADY_ACCOUNTS.slice(0, 2),
+      { id: 'truck', kind: 'autoLoan', opened: -50, amount: 31_000, ratePercent: 9, termMonths: 72, bureaus: all, ending: { month: -18, how: 'Repossessed' } },
+    ],
+  },
+
+  student: {
+    start: -30,
+    accounts: [
+      { id: 'study1', kind: 'studentLoan', opened: -29, amount: 5_500, ratePercent: 4.5, termMonths: 120, deferredMonths: 54, bureaus: all },
+      { id: 'study2', kind: 'studentLoan', opened: -17, amount: 6_500, ratePercent: 5, termMonths: 120, deferredMonths: 42, bureaus: all },
+      { id: 'study3', kind: 'studentLoan', opened: -5, amount: 7_500, ratePercent: 5.5, termMonths: 120, deferredMonths: 30, bureaus: all },
+      { id: 'card', kind: 'creditCard', opened: -25, amount: 1_200, use: 0.15, bureaus: all },
+    ],
+  },
+
+  authorizedUser: {
+    start: -50,
+    accounts: [
+      { id: 'parent1', kind: 'creditCard', opened: -48, amount: 14_000, use: 0.08, ownership: 'AuthorizedUser', bureaus: all },
+      { id: 'parent2', kind: 'creditCard', opened: -20, amount: 9_000, use: 0.12, ownership: 'AuthorizedUser', bureaus: all },
+    ],
+  },
+
+  disputing: {
+    start: -140,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'wrong1', kind: 'creditCard', opened: -45, amount: 3_300, use: 0.5, lates: [{ from: -11, worst: 2 }], disputedFrom: -7, bureaus: all },
+      { id: 'wrong2', kind: 'collection', opened: -13, amount: 585, disputedFrom: -10, bureaus: all },
+    ],
+  },
+
+  medicalDebt: {
+    start: -140,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'hospital', kind: 'medicalCollection', opened: -22, amount: 2_960, bureaus: all },
+      { id: 'clinic', kind: 'medicalCollection', opened: -15, amount: 840, bureaus: all },
+    ],
+  },
+
+  homeEquity: {
+    start: -200,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'home', kind: 'conventionalMortgage', opened: -96, amount: 240_000, ratePercent: 3.5, termMonths: 360, bureaus: all },
+      { id: 'equity', kind: 'homeEquityLine', opened: -34, amount: 60_000, use: 0.6, bureaus: all },
+    ],
+  },
+
+  twoMortgages: {
+    start: -240,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'home', kind: 'conventionalMortgage', opened: -84, amount: 318_000, ratePercent: 3.5, termMonths: 360, bureaus: all },
+      { id: 'rental', kind: 'conventionalMortgage', opened: -29, amount: 192_000, ratePercent: 5.5, termMonths: 360, bureaus: all },
+    ],
+  },
+
+  paidMortgage: {
+    start: -330,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'home', kind: 'conventionalMortgage', opened: -194, amount: 148_000, ratePercent: 4, termMonths: 180, bureaus: all },
+    ],
+  },
+
+  streamline: {
+    start: -160,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'home', kind: 'fhaMortgage', opened: -31, amount: 226_000, ratePercent: 6.75, termMonths: 360, bureaus: all },
+    ],
+  },
+
+  streamlineLate: {
+    start: -160,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      { id: 'home', kind: 'fhaMortgage', opened: -31, amount: 226_000, ratePercent: 6.75, termMonths: 360, bureaus: all, lates: [{ from: -19, worst: 2 }, { from: -5, worst: 1 }] },
+    ],
+  },
+
+  calla: {
+    start: -130,
+    accounts: [...ROSENQUIST_ACCOUNTS, { id: 'card', kind: 'creditCard', opened: -125, amount: 6_000, use: 0.15, bureaus: all }],
+  },
+
+  edmund: {
+    start: -170,
+    accounts: [...ROSENQUIST_ACCOUNTS, { id: 'card', kind: 'creditCard', opened: -160, amount: 9_500, use: 0.35, bureaus: all }],
+  },
+
+  tobias: {
+    start: -150,
+    accounts: [...OAKHURST_ACCOUNTS, ...STEADY_ACCOUNTS],
+  },
+
+  nerys: {
+    start: -150,
+    accounts: [...OAKHURST_ACCOUNTS, { id: 'card', kind: 'creditCard', opened: -99, amount: 5_000, use: 0.2, bureaus: all }],
+    withheld: frozenEverywhere,
+  },
+
+  noHitOne: { start: -151, accounts: ORDINARY_ACCOUNTS, withheld: { TransUnion: 'NoFileReturnedNoHit' } },
+
+  noHitTwo: {
+    start: -151,
+    accounts: ORDINARY_ACCOUNTS,
+    withheld: { Experian: 'NoFileReturnedNoHit', TransUnion: 'NoFileReturnedNoHit' },
+  },
+
+  frozenTwo: {
+    start: -151,
+    accounts: ORDINARY_ACCOUNTS,
+    withheld: { Equifax: 'NoFileReturnedCreditFreeze', TransUnion: 'NoFileReturnedCreditFreeze' },
+  },
+
+  twoBureaus: {
+    start: -100,
+    accounts: [
+      { id: 'union card', kind: 'creditCard', opened: -95, amount: 4_000, use: 0.2, bureaus: ['Experian', 'TransUnion'] },
+      { id: 'union car', kind: 'autoLoan', opened: -30, amount: 17_500, ratePercent: 5, termMonths: 60, bureaus: ['Experian', 'TransUnion'] },
+    ],
+    withheld: { Equifax: 'NoFileReturnedNoHit' },
+  },
+
+  senior: {
+    start: -420,
+    accounts: [
+      ...MIXED_ACCOUNTS,
+      { id: 'home', kind: 'conventionalMortgage', opened: -110, amount: 155_000, ratePercent: 4, termMonths: 180, bureaus: all },
+    ],
+  },
+
+  junior: {
+    start: -140,
+    accounts: [
+      ...STEADY_ACCOUNTS,
+      ...MIXED_ACCOUNTS.map((plan) => ({ ...plan, bureaus: ['Equifax'] as const })),
+    ],
+    suffixOnFile: { bureau: 'Equifax', suffix: 'Sr' },
+  },
+
+  manyAccounts: { start: -160, accounts: MANY_ACCOUNTS },
+
+  accents: { start: -151, accounts: ORDINARY_ACCOUNTS },
+
+  itin: {
+    start: -70,
+    accounts: [
+      { id: 'secured', kind: 'securedCard', opened: -66, amount: 900, use: 0.2, bureaus: all },
+      { id: 'card', kind: 'creditCard', opened: -41, amount: 3_200, use: 0.2, bureaus: all },
+      { id: 'car', kind: 'autoLoan', opened: -22, amount: 14_400, ratePercent: 7.5, termMonths: 60, bureaus: all },
     ],
   },
 } as const satisfies Record<string, PersonaStory>

@@ -4,7 +4,7 @@
  * same way.
  */
 import type { BureauName } from '../../documents/enumerations.ts'
-import type { FileAccount, FileStatus } from '../bureau.ts'
+import type { FileAccount, FileScore, FileStatus } from '../bureau.ts'
 import type { AccountKindName } from './account-kinds.ts'
 
 /** A run of months in which payments were missed: one payment more each month, then all is paid. */
@@ -116,6 +116,10 @@ export interface Story {
   readonly formerLastName?: string | undefined
   /** A number on one bureau's file that is not the person's. */
   readonly ssnOnFile?: { readonly bureau: BureauName; readonly ssn: string } | undefined
+  /** A generation on one bureau's file that is not the person's: a relative's file is mixed in. */
+  readonly suffixOnFile?: { readonly bureau: BureauName; readonly suffix: string } | undefined
+  /** Why no bureau scores the file, where that does not follow from it. */
+  readonly unscored?: FileScore['exclusionReason']
   /** A bureau that has not heard of the last move. */
   readonly oldAddressAt?: BureauName | undefined
 }
