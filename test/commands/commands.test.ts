@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
+import { assertEnded, dataFolder, run, serve } from './run.ts'
+
+test('wrong use ends with 2, what is asked for with 0', async () => {
+  const rows: readonly (readonly [readonly string[], number, RegExp])[] = [
+    [['--help'], 0, /Usage: trimerge/],
+    [['--version'], 0, /^\d+\.\d+\.\d+/],
+    [['serve', '--help'], 0, /--base-path/],
+    [[], 2, /Usage: trimerge/],
+    [['nothing'], 2, /unknown command/],
+    [['serve', '--nothing'], 2, /unknown option/],
+    [['serve', '--port', 'high'], 2, /port: /],
+    [['check'], 2, /missing required argument/],
+    [['check', 'no-such-file.xml'], 2, /cannot be read/],
+    [['check', 'README.md', '--operation', 'nothing'], 2, /Allowed choices/],
+    [['order', 'examples/joint.xml'], 2, /--operation/],
+    [['personas', 'nobody'], 2, /no persona/],
+    [['account'], 2, /account/],
+    [['account', 'add', 'with:colon'], 2, /a name is of/],
+    [['account', 'add', 'lender', '--profile', '{'], 2, /not JSON/],
+    [['account', 'add', 'lender', '--profile', '{"products":["all"]}'], 2, /products/],
+    [['config', '--log-level', 'loud'], 2, /log-level/],
+  ]
+  for (const [args, code, output] of rows) assertEnded(await run(args), code, output)
+})
+
+test('check lists what is understood, masked, and every fault', async () => {
+  const good = await run(['check', 'examples/joint.xml', '--operation', 'credit_report'])
+  assertEnded(good, 0, /dialect mismo/, /CreditReportRequestActionType/)
+  assert.doesNotMatch(good.stdout, /900-?55|Castellane/)
+
+  const faulty = orderDocument('mortgage_only', {
+    dialect: 'elements',
+    people: [{ ...PEOPLE.avery, zip: 'nowhere', ssn: '1' }],
+    card: '4929481726354018',
+    edit: (group) => {
+      group.REQUEST._Zebra = 'striped'
+    },
+  })
+  const bad = await run(['check', '-', '--operation', 'mortgage_only'], { input: faulty })
+  assertEnded(
+    bad,
+    1,
+    /dialect elements/,
+    /note: .*_Zebra/,
+    /fault: .*__PostalCode/,
+    /fault: .*__SSN/,
+  )
+  assert.doesNotMatch(bad.stdout + bad.stderr, /4929|Sandford|nowhere|striped/)
+
+  const unreadable = await run(['check', '-'], { input: '<REQUEST_GROUP>' })
+  assertEnded(unreadable, 1, /line 1/)
+  const strict = orderDocument('credit_report', { edit: (group) => delete group.REQUESTING_PARTY })
+  const sent = strict.replace('<REQUEST ', '<SUBMITTING_PARTY _Name="P"/><REQUEST ')
+  assertEnded(await run(['check', '-'], { input: sent }), 1, /REQUESTING_PARTY/)
+  assertEnded(await run(['check', '-', '--requirements', 'mismo'], { input: sent }), 0)
+})
+
+test('personas lists who can be ordered and what comes of it', async () => {
+  assertEnded(await run(['personas']), 0, /avery: Avery Q Sandford, 900-12-1234/, /rowan/, /juno/)
+  const one = await run(['personas', 'frozenAll'])
+  assertEnded(one, 0, /Caspian Drummond/, /NoFileReturnedCreditFreeze/)
+  assert.doesNotMatch(one.stdout, /Sandford/)
+})
+
+test('config shows the settings in force with secrets masked, a flag before all else', async (t) => {
+  const file = join(dataFolder(t), 'settings.yaml')
+  const key = Buffer.alloc(32, 7).toString('base64')
+  writeFileSync(file, 'port: 9001\nlog-level: warn\noperator-name: From a file\n')
+  const environment = {
+    TRIMERGE_PORT: '9002',
+    TRIMERGE_OPERATOR_NAME: 'From outside',
+    TRIMERGE_MASTER_KEY: key,
+    TRIMERGE_DATABASE_URL: 'postgres://user:canary-password@db/x',
+  }
+  const ended = await run(['config', '--config', file, '--port', '9003'], { environment })
+  assertEnded(ended, 0, 'port: 9003', 'operator-name: "From outside"', 'log-level: "warn"')
+  assert.doesNotMatch(ended.stdout, /canary/)
+  assert.ok(!ended.stdout.includes(key))
+  writeFileSync(file, 'prot: 9001\nport: high\n')
+  assertEnded(await run(['config', '--config', file]), 2, 'prot: is no setting', /port: /)
+  assertEnded(await run(['config', '--config', `${file}.none`]), 2, /cannot be read/)
+})
+
+test('a host that is not loopback needs a proxy in front', async (t) => {
+  const data = dataFolder(t)
+  for (const host of ['0.0.0.0', '::', '10.0.0.1', 'example.com']) {
+    assertEnded(await run(['serve', '--host', host, '--port', '0', '--data', data]), 2, /host: /)
+  }
+  const settings = ['--host', '0.0.0.0', '--trusted-proxy', 'true', '--data', data]
+  const service = await serve(t, data, settings)
+  assert.match(service.address, /^http:\/\/.*:\d+$/)
+  assert.deepEqual(await service.stop(), [0, null])
+})
+
+test('accounts and operators are added, listed and rotated; their secrets are shown once', async (t) => {
+  const data = dataFolder(t)
+  const at = ['--data', data]
+  const added = await run(['account', 'add', 'lender-one', ...at])
+  assertEnded(added, 0, /^account lender-one, secret [\w-]{43}\n$/)
+  const secret = /secret (\S+)/.exec(added.stdout)?.[1] ?? ''
+  assertEnded(await run(['account', 'add', 'lender-one', ...at]), 1, /there already/)
+  const profile = '{"products":["mortgage_only"],"party":{"name":"Harbor"}}'
+  assertEnded(await run(['account', 'add', 'lender-two', '--profile', profile, ...at]), 0)
+  const list = await run(['account', 'list', ...at])
+  assertEnded(list, 0, /lender-one {2}since/, /lender-two .* mortgage_only\n/)
+  assert.ok(!list.stdout.includes(secret))
+
+  const rotated = await run(['account', 'rotate', 'lender-one', ...at])
+  assertEnded(rotated, 0, /secret [\w-]{43}/)
+  const second = /secret (\S+)/.exec(rotated.stdout)?.[1] ?? ''
+  assert.notEqual(second, secret)
+  assertEnded(await run(['account', 'rotate', 'nobody', ...at]), 1, /no account/)
+
+  assertEnded(await run(['operator', 'add', 'mira', ...at]), 0, /operator mira, password [\w-]{43}/)
+  assertEnded(await run(['operator', 'add', 'mira', ...at]), 1, /there already/)
+
+  const service = await serve(t, data)
+  const ordered = async (with_: string) => {
+    const environment = { TRIMERGE_SECRET: with_ }
+    const order = ['order', 'examples/credit-report.xml', '--operation', 'credit_report']
+    const to = ['--url', service.address, '--account', 'lender-one']
+    return run([...order, ...to], { environment })
+  }
+  for (const living of [secret, second]) assertEnded(await ordered(living), 0, /report R/)
+  const retired = await run(['account', 'rotate', 'lender-one', '--retire', ...at])
+  const third = /secret (\S+)/.exec(retired.stdout)?.[1] ?? ''
+  assertEnded(await ordered(second), 1, /E036/)
+  assertEnded(await ordered(third), 0, /report R/)
+  const text = service.lines.join('\n')
+  for (const one of [secret, second, third]) assert.ok(!text.includes(one))
+})
+
+test('order places an order, shows the report and writes what came back', async (t) => {
+  const data = dataFolder(t)
+  const out = join(data, 'answers')
+  const order = ['order', 'examples/joint.xml', '--data', data, '--operation']
+  assertEnded(await run([...order, 'credit_report']), 2, /no address|no account/)
+  const service = await serve(t, data, ['--base-path', '/credit'])
+  const ended = await run([...order, 'credit_report', '--out', out, '--base-path', '/credit'])
+  assertEnded(
+    ended,
+    0,
+    /report R\w+, issued/,
+    /Rowan Castellane/,
+    /Juno/,
+    /Equifax +\d{3}/,
+    /accounts \d/,
+  )
+  const [xml = '', pdf = ''] = [...ended.stdout.matchAll(/written: (.*)/g)].map((match) => match[1])
+  assert.match(readFileSync(xml, 'utf8'), /<RESPONSE_GROUP/)
+  assert.equal(readFileSync(pdf).subarray(0, 5).toString(), '%PDF-')
+
+  const unanswered = await run([...order, 'mortgage_only', '--url', `${service.address}/credit`])
+  assertEnded(unanswered, 1, /refused with E102 \(HTTP 200\)/, /must be Other/)
+  const lost = await run([...order, 'credit_report', '--url', service.address])
+  assertEnded(lost, 1, /E999 \(HTTP 404\)/)
+  await service.stop()
+  const gone = await run([...order, 'credit_report', '--url', service.address])
+  assert.equal(gone.code, 1)
+  assert.doesNotMatch(gone.stderr, /\n {4}at /)
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openStorage } from '../../src/service.ts'
+import { readSettings } from '../../src/settings.ts'
+import { orderDocument } from '../ordering/order-document.ts'
+import { dataFolder, type Serving, serve } from './run.ts'
+
+interface Credentials {
+  readonly account: { readonly name: string; readonly secret: string }
+  readonly operator: { readonly name: string; readonly password: string }
+}
+
+function credentialsIn(data: string): Credentials {
+  return JSON.parse(readFileSync(join(data, 'sandbox-credentials.json'), 'utf8'))
+}
+
+function poster(address: string, data: string) {
+  const { name, secret } = credentialsIn(data).account
+  const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+  return async (body: string, path = '/credit_report') => {
+    const headers = { Authorization: authorization, 'Content-Type': 'application/xml' }
+    const response = await fetch(address + path, { method: 'POST', headers, body })
+    return { status: response.status, body: await response.text() }
+  }
+}
+
+function printed({ lines }: Serving): string {
+  return lines.join('\n')
+}
+
+test('the first start makes a sandbox, keeps its credentials to itself and says where it listens', async (t) => {
+  const data = dataFolder(t)
+  const service = await serve(t, data)
+  assert.match(service.address, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.equal(readFileSync(join(data, 'address'), 'utf8'), `${service.address}\n`)
+
+  const credentials = credentialsIn(data)
+  assert.deepEqual(Object.keys(credentials), ['account', 'operator'])
+  assert.deepEqual(Object.keys(credentials.account), ['name', 'secret'])
+  assert.deepEqual(Object.keys(credentials.operator), ['name', 'password'])
+  assert.equal(credentials.account.name, 'sandbox')
+  assert.equal(credentials.operator.name, 'admin')
+  assert.ok(credentials.account.secret.length >= 43)
+  assert.ok(credentials.operator.password.length >= 16)
+  for (const file of ['sandbox-credentials.json', 'master.key']) {
+    assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file)
+  }
+  assert.ok(printed(service).includes(credentials.account.secret), 'shown once')
+
+  // The line to paste stands in the output and works as it stands.
+  const post = poster(service.address, data)
+  assert.equal((await post(orderDocument('credit_report'))).status, 200)
+  const live = await fetch(`${service.address}/health/live`)
+  assert.deepEqual([live.status, await live.json()], [200, { status: 'live' }])
+  const ready = await fetch(`${service.address}/health/ready`)
+  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready' }])
+  assert.match(printed(service), /curl -u sandbox:\S+ .*\/credit_report/)
+  assert.deepEqual(await service.stop(), [0, null])
+})
+
+test('a second start keeps accounts and reports, and shows the secret no more than the line to paste', async (t) => {
+  const data = dataFolder(t)
+  const first = await serve(t, data)
+  const credentials = credentialsIn(data)
+  const body = orderDocument('credit_report')
+  const answered = await poster(first.address, data)(body)
+  await first.stop()
+
+  const second = await serve(t, data)
+  assert.deepEqual(credentialsIn(data), credentials)
+  assert.ok(!printed(second).includes(credentials.operator.password))
+  assert.ok(!printed(second).includes('shown once'))
+  assert.deepEqual(await poster(second.address, data)(body), answered, 'a retry across a restart')
+  assert.deepEqual(await second.stop('SIGINT'), [0, null])
+})
+
+test('below a base path everything is below it', async (t) => {
+  const data = dataFolder(t)
+  const service = await serve(t, data, ['--base-path', '/loans/credit'])
+  const post = poster(service.address, data)
+  const body = orderDocument('credit_report')
+  assert.equal((await post(body, '/loans/credit/credit_report')).status, 200)
+  assert.equal((await post(body)).status, 404)
+  const statuses = await Promise.all(
+    ['/loans/credit/health/live', '/loans/credit/openapi.json', '/health/live'].map(
+      async (path) => (await fetch(service.address + path)).status,
+    ),
+  )
+  assert.deepEqual(statuses, [200, 200, 404])
+  assert.match(printed(service), /\/loans\/credit\/credit_report$/m)
+})
+
+test('a busy service that is told to end answers what it began, and ends with 0', async (t) => {
+  const data = dataFolder(t)
+  const service = await serve(t, data)
+  const post = poster(service.address, data)
+  await post(orderDocument('credit_report'))
+  const orders = Array.from({ length: 40 }, (_, number) =>
+    post(orderDocument('credit_report', { action: 'ForceNew', requestId: `busy ${number}` })),
+  )
+  await Promise.race(orders)
+  const started = performance.now()
+  const [code, signal] = await service.stop()
+  assert.deepEqual([code, signal], [0, null])
+  assert.ok(performance.now() - started < 10_000, 'open connections do not keep it')
+
+  const answered = (await Promise.allSettled(orders)).flatMap((settled) =>
+    settled.status === 'fulfilled' ? [settled.value] : [],
+  )
+  assert.ok(answered.length > 0)
+  for (const { status, body } of answered) {
+    assert.equal(status, 200, body)
+    assert.match(body, /<\/RESPONSE_GROUP>\s*$/, 'whole')
+  }
+  const { store } = await openStorage(
+    readSettings({ flags: { data }, environment: {} }),
+    new Date(),
+  )
+  const journal = await store.listOrders('sandbox', { limit: 100 })
+  const { name } = credentialsIn(data).account
+  const charges = await store.listCharges(name, 0, Number.MAX_SAFE_INTEGER)
+  await store.close()
+  assert.deepEqual(
+    [...new Set(journal.map(({ state }) => state))],
+    ['done'],
+    'none is left running',
+  )
+  assert.equal(journal.length, answered.length + 1, 'each order that was begun was answered')
+  assert.equal(charges.length, journal.length)
+})
+
+test('a port that is taken is told, without a stack', async (t) => {
+  const data = dataFolder(t)
+  const service = await serve(t, data)
+  const { port } = new URL(service.address)
+  await assert.rejects(serve(t, dataFolder(t), ['--port', port]), (error: Error) => {
+    assert.match(error.message, /ended with 1: .*EADDRINUSE/s)
+    assert.doesNotMatch(error.message, /\n {4}at /)
+    return true
+  })
+})
