@@ -93,7 +93,7 @@ export function newReport(vault: Vault, id: string, changes: Partial<NewReport> 
     lenderCase: vault.blindIndex('lender case', 'case 7'),
     meaning: vault.blindIndex('meaning', 'Merge AVERY'),
     content: { files: [{ ssn: CANARY_SSN, scores: [701] }] },
-    printed: bytes(`%PDF ${CANARY_SSN}`),
+    printed: { PDF: bytes(`%PDF ${CANARY_SSN}`) },
     ...changes,
   }
 }

@@ -1,6 +1,7 @@
 /** An account: who may order what, on whose behalf, at which price. Kept as its profile. */
 import { z } from 'zod'
 import { BUREAUS } from '../documents/enumerations.ts'
+import { PRINTED_FORM_NAMES } from '../documents/printed-forms.ts'
 import { DUPLICATES } from '../settings.ts'
 import { OPERATION_NAMES } from './products.ts'
 
@@ -57,6 +58,8 @@ export const AccountProfile = z.strictObject({
   requirements: z.enum(['interface', 'mismo']).default('interface'),
   /** What the same bytes get again; as the service has it where the account says nothing. */
   duplicates: z.enum(DUPLICATES).optional(),
+  /** The form of the printed report where an order asks for none. */
+  printedFormat: z.enum(PRINTED_FORM_NAMES).default('PDF'),
   prices: Prices.default(DEFAULT_PRICES),
 })
 export type AccountProfile = z.infer<typeof AccountProfile>

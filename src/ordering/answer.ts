@@ -1,6 +1,7 @@
 /** The answer to an order: a report as the operation's document, in the dialect of the request. */
 import type { Dialect } from '../documents/dialects.ts'
 import { BUREAUS, type BureauName } from '../documents/enumerations.ts'
+import { PRINTED_FORM_NAMES, PRINTED_FORMS, type PrintedForm } from '../documents/printed-forms.ts'
 import type { CreditResponse, KeyValue, ResponseDocument } from '../documents/response.ts'
 import { write } from '../documents/write.ts'
 import type { Report } from '../reports/report.ts'
@@ -10,6 +11,7 @@ import { moment } from './moment.ts'
 import { creditRequestOf, type Order } from './order.ts'
 import { borrowerValue, respondToParty } from './parties.ts'
 import type { AnswerOrigin } from './plan.ts'
+import type { PrintedWish } from './preferred-form.ts'
 import { dollars } from './prices.ts'
 import type { Versions } from './understand.ts'
 
@@ -23,11 +25,13 @@ export interface AnswerContext {
   readonly origin: AnswerOrigin
   /** What this answer costs, in cents. */
   readonly priceCents: number
+  /** In which form the printed report is wanted. */
+  readonly wish: PrintedWish
 }
 
 /**
- * The answer without the printed report, which `withPrinted` puts in: it is kept only once, and most
- * of an answer's bytes are its.
+ * The answer with the name of a form in the place of the printed report, which `withPrinted` puts
+ * in: it is kept only once, and most of an answer's bytes are its.
  */
 export function writeAnswer(report: Report, context: AnswerContext): string {
   const { order, dialect } = context
@@ -36,10 +40,17 @@ export function writeAnswer(report: Report, context: AnswerContext): string {
 
 const DOCUMENT_START = '<DOCUMENT><![CDATA['
 
-/** The answer with the printed report in its `DOCUMENT`. */
-export function withPrinted(answer: string, printed: Uint8Array): string {
+/** The form of the printed report that an answer waits for; undefined where it is left out. */
+export function formAwaited(answer: string): PrintedForm | undefined {
   const at = answer.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
-  return answer.slice(0, at) + Buffer.from(printed).toString('base64') + answer.slice(at)
+  return PRINTED_FORM_NAMES.find((form) => answer.startsWith(`${form}]]>`, at))
+}
+
+/** The answer with the printed report in its `DOCUMENT`, which held the name of the form. */
+export function withPrinted(answer: string, form: PrintedForm, printed: Uint8Array): string {
+  const at = answer.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  const content = Buffer.from(printed).toString('base64')
+  return answer.slice(0, at) + content + answer.slice(at + form.length)
 }
 
 function responseDocument(report: Report, context: AnswerContext): ResponseDocument {
@@ -76,7 +87,7 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
           CREDIT_COMMENT: shaped.comments,
           CREDIT_CONSUMER_REFERRAL: shaped.referrals,
           CREDIT_SUMMARY: shaped.summaries,
-          EMBEDDED_FILE: embeddedFile(report),
+          EMBEDDED_FILE: embeddedFile(report, context.wish),
         },
       },
     },
@@ -115,14 +126,15 @@ function requestEcho(order: Order): CreditResponse['CREDIT_REQUEST_DATA'] {
   }
 }
 
-function embeddedFile(report: Report): CreditResponse['EMBEDDED_FILE'] {
+function embeddedFile(report: Report, { form, embedded }: PrintedWish) {
+  const { extension, mimeType } = PRINTED_FORMS[form]
   return {
-    _Type: 'PDF',
-    _Name: `${report.id}.pdf`,
-    _Extension: 'pdf',
+    _Type: form,
+    _Name: `${report.id}.${extension}`,
+    _Extension: extension,
     _Description: report.simulated ? `${report.title} (SIMULATED)` : report.title,
-    MIMEType: 'application/pdf',
+    MIMEType: mimeType,
     _EncodingType: 'base64',
-    DOCUMENT: '',
-  }
+    DOCUMENT: embedded ? form : '',
+  } satisfies CreditResponse['EMBEDDED_FILE']
 }

@@ -12,7 +12,9 @@ import { type IssuedReport, type Making, makeReport } from './make-report.ts'
 import { borrowerIndexes, reportIndexes } from './meaning.ts'
 import type { Order } from './order.ts'
 import type { MakingPlan, StoredPlan } from './plan.ts'
+import { printedWish } from './preferred-form.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from './prices.ts'
+import { printedReport } from './printed-report.ts'
 import {
   type FinishedPull,
   isComplete,
@@ -101,29 +103,29 @@ async function endWithReport(
   const making: Making = { ...underway, plan, pulls, issuedAt: tools.now() }
   const issued = makeReport(making, tools)
   const { report } = issued.content
-  const printed = await tools.print(report)
-  const answer = writeAnswer(
-    report,
-    contextOf(underway, making.issuedAt, plan.origin, issued.price),
-  )
+  const context = contextOf(underway, making.issuedAt, plan.origin, issued.price)
+  const { form, embedded } = context.wish
+  const printed = embedded ? await tools.print(report, form) : undefined
+  const answer = writeAnswer(report, context)
   const ended = await tools.store.completeOrder({
     id: underway.id,
     runner: tools.runner,
     finishedAt: making.issuedAt.getTime(),
     answer: Buffer.from(answer),
     reportId: report.id,
-    report: newReport(making, issued, printed, tools),
+    report: newReport(making, issued, printed && { [form]: printed }, tools),
     charge: chargeOf(plan.origin, issued.price, making.issuedAt, tools),
     pulls: pulls.map((pull) => pull.outcome),
   })
   if (!ended) return answerOfAnother(underway.id, underway.account, tools)
-  return { status: 200, body: withPrinted(answer, printed), retried: false }
+  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
+  return { status: 200, body, retried: false }
 }
 
 function newReport(
   { order, account, plan, issuedAt }: Making,
   { content, firstIssuedAt }: IssuedReport,
-  printed: Uint8Array,
+  printed: NewReport['printed'] = {},
   tools: Tools,
 ): NewReport {
   const { report } = content
@@ -158,7 +160,10 @@ export async function answerAgain(
   const at = tools.now()
   const price = fee === undefined ? NO_PRICE : feeOf(underway.account.profile.prices, fee)
   const report = readdressed(kept.content.report, idsOf(underway, kept, tools))
-  const answer = writeAnswer(report, contextOf(underway, at, origin, price))
+  const context = contextOf(underway, at, origin, price)
+  const { form, embedded } = context.wish
+  const printed = embedded ? await printedReport(kept, form, tools) : undefined
+  const answer = writeAnswer(report, context)
   const ended = await tools.store.completeOrder({
     id: underway.id,
     runner: tools.runner,
@@ -169,7 +174,8 @@ export async function answerAgain(
     pulls: spared.map((pull) => notMade(pull, at)),
   })
   if (!ended) return answerOfAnother(underway.id, underway.account, tools)
-  return { status: 200, body: withPrinted(answer, kept.printed), retried: false }
+  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
+  return { status: 200, body, retried: false }
 }
 
 /** From the borrower identifiers of a kept report to those of the order. */
@@ -193,7 +199,8 @@ function contextOf(
   price: OrderPrice,
 ): AnswerContext {
   const { dialect, versions } = understood
-  return { order, account, dialect, versions, respondedAt, origin, priceCents: price.cents }
+  const wish = printedWish(order.document, account)
+  return { order, account, dialect, versions, respondedAt, origin, priceCents: price.cents, wish }
 }
 
 function chargeOf(kind: string, price: OrderPrice, at: Date, tools: Tools): Charge {

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CODES, OrderError, type Reason } from '../errors.ts'
 import type { OrderSummary } from '../store/orders.ts'
 import type { OrderingAccount } from './account.ts'
-import { withPrinted } from './answer.ts'
+import { formAwaited, withPrinted } from './answer.ts'
 import type { Operation } from './operation.ts'
+import { printedReport } from './printed-report.ts'
 import type { Tools } from './tools.ts'
 
 /** How often the outcome of an order under way is looked for. */
@@ -69,7 +70,10 @@ export async function storedAnswer(
   if (reportId === undefined) return { status: statusOf(order.code), body: text, reportId }
   const report = await tools.store.findReport(account, reportId)
   if (report === undefined) throw new OrderError('unavailable')
-  return { status: 200, body: withPrinted(text, report.printed), reportId }
+  const form = formAwaited(text)
+  if (form === undefined) return { status: 200, body: text, reportId }
+  const printed = await printedReport(report, form, tools)
+  return { status: 200, body: withPrinted(text, form, printed), reportId }
 }
 
 function statusOf(code: string | undefined): number {

@@ -1,6 +1,7 @@
 /** The one door of an order to the world: same inputs, same answer. */
 import type { Bureau } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/enumerations.ts'
+import type { PrintedForm } from '../documents/printed-forms.ts'
 import type { RespondingPartyValue } from '../documents/response.ts'
 import type { Report } from '../reports/report.ts'
 import type { DUPLICATES } from '../settings.ts'
@@ -28,8 +29,8 @@ export interface Tools {
   /** The time of the machine, for leases: no clock of a sandbox makes another replica dead. */
   readonly realNow: () => Date
   readonly newId: (purpose: IdPurpose) => string
-  /** Draws the printed report: a PDF. */
-  readonly print: (report: Report) => Promise<Uint8Array>
+  /** Draws the printed report. */
+  readonly print: (report: Report, form: PrintedForm) => Promise<Uint8Array>
   /** Who answers. */
   readonly respondingParty: RespondingPartyValue
   /** This process, as the journal knows it. */

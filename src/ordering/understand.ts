@@ -11,6 +11,7 @@ import { foremost, OrderError } from '../errors.ts'
 import { OPERATIONS, type Operation } from './operation.ts'
 import { type Order, orderOf } from './order.ts'
 import { cardKept } from './payment.ts'
+import { isForeignForm, type Preference } from './preferred-form.ts'
 import { selectProduct } from './products.ts'
 import { brokenRules, type Fault, type PartialBorrower, type PartialRequestData } from './rules.ts'
 
@@ -46,11 +47,15 @@ const NEVER_STORED = neverStoredNames(OPERATIONS.mortgage_only.request)
 
 interface PartialRequest extends PartialValue {
   readonly MISMOVersionID?: string
-  readonly REQUESTING_PARTY?: PartialValue
-  readonly SUBMITTING_PARTY?: PartialValue
+  readonly REQUESTING_PARTY?: PartialParty
+  readonly SUBMITTING_PARTY?: PartialParty
   readonly REQUEST?: {
     readonly REQUEST_DATA?: { readonly CREDIT_REQUEST?: PartialCreditRequest }
   }
+}
+
+interface PartialParty extends PartialValue {
+  readonly PREFERRED_RESPONSE?: readonly Preference[]
 }
 
 interface PartialCreditRequest {
@@ -92,7 +97,11 @@ export function understand(
     echo: request?.CREDIT_REQUEST_DATA,
     versions,
     faults,
-    notes: [...reading.unknown.map((path) => `${path} is not known`), ...versionNotes(versions)],
+    notes: [
+      ...reading.unknown.map((path) => `${path} is not known`),
+      ...versionNotes(versions),
+      ...formNotes(partial),
+    ],
     order:
       faults.length === 0 && reading.value !== undefined
         ? checkedOrder(operation, reading.value)
@@ -124,6 +133,15 @@ function versionNotes(versions: Versions): string[] {
   return KNOWN_VERSIONS.has(versions.group) && KNOWN_VERSIONS.has(versions.request)
     ? []
     : ['the version is no known MISMO 2.x version']
+}
+
+function formNotes({ REQUESTING_PARTY, SUBMITTING_PARTY }: PartialRequest): string[] {
+  const wishes = [REQUESTING_PARTY, SUBMITTING_PARTY].flatMap(
+    (party) => party?.PREFERRED_RESPONSE ?? [],
+  )
+  return wishes.some(isForeignForm)
+    ? ['PREFERRED_RESPONSE names a form in which nothing is printed']
+    : []
 }
 
 /** What the journal keeps of a request: all but card number and code. */

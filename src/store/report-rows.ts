@@ -1,9 +1,11 @@
 /** Keeping reports and finding them again, always within one account. */
+import type { PrintedForm } from '../documents/printed-forms.ts'
 import type { Database, Row, UnitStatement, Value } from './database.ts'
-import { packJson, unpackJson } from './packed.ts'
+import { pack, packJson, unpack, unpackJson } from './packed.ts'
 import type {
   BorrowerIndexes,
   NewReport,
+  PrintedReports,
   Report,
   ReportLookUp,
   ReportOrigin,
@@ -30,7 +32,8 @@ interface SummaryRow extends Row {
 
 interface ReportRow extends SummaryRow {
   content: Uint8Array
-  printed: Uint8Array
+  printed_pdf: Uint8Array | null
+  printed_html: Uint8Array | null
   key_id: string
   wrapped_key: Uint8Array
 }
@@ -45,8 +48,8 @@ export function insertReport(
   const keep = {
     sql: `insert into reports (id, account, order_id, operation, product, origin, base_report_id,
         first_issued_at, last_updated_at, bureaus, lender_case, meaning, derivation, content,
-        printed)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+        printed_pdf, printed_html)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     params: [
       report.id,
       account,
@@ -62,8 +65,8 @@ export function insertReport(
       report.meaning ?? null,
       report.derivation ?? null,
       key.seal('reports.content', packJson(report.content)),
-      // Not packed: a printed report is compressed inside.
-      key.seal('reports.printed', report.printed),
+      sealedForm(key, 'PDF', report.printed.PDF),
+      sealedForm(key, 'HTML', report.printed.HTML),
     ],
     rows: 1,
   }
@@ -81,6 +84,50 @@ function insertBorrower(account: string, report: NewReport, index: number): Unit
   }
 }
 
+/** Where each form is kept, and as what it is sealed. */
+const FORM_COLUMNS = { PDF: 'printed_pdf', HTML: 'printed_html' } as const
+
+/** A PDF is compressed inside; HTML packs to a fifth. */
+function sealedForm(key: DataKey, form: PrintedForm, printed: Uint8Array | undefined) {
+  if (printed === undefined) return null
+  const bytes = form === 'PDF' ? printed : pack(printed)
+  return key.seal(`reports.${FORM_COLUMNS[form]}`, bytes)
+}
+
+function openedForms(key: DataKey, row: ReportRow): PrintedReports {
+  const { printed_pdf: pdf, printed_html: html } = row
+  return {
+    ...(pdf === null ? {} : { PDF: key.open('reports.printed_pdf', pdf) }),
+    ...(html === null ? {} : { HTML: unpack(key.open('reports.printed_html', html)) }),
+  }
+}
+
+/** Keeps a form of the printed report that was drawn after the report was kept. */
+export async function keepPrinted(
+  database: Database,
+  vault: Vault,
+  report: { readonly account: string; readonly id: string },
+  form: PrintedForm,
+  printed: Uint8Array,
+): Promise<void> {
+  const [row] = await database.read<Pick<ReportRow, 'order_id' | 'key_id' | 'wrapped_key'>>({
+    sql: `select r.order_id, o.key_id, o.wrapped_key
+      from reports r join orders o on o.id = r.order_id
+      where r.account = $1 and r.id = $2 and o.wrapped_key is not null`,
+    params: [report.account, report.id],
+  })
+  // Purged meanwhile: nothing of it may be kept again.
+  if (row === undefined) return
+  const key = vault.openDataKey(row.order_id, { keyId: row.key_id, bytes: row.wrapped_key })
+  const column = FORM_COLUMNS[form]
+  await database.commit([
+    {
+      sql: `update reports set ${column} = $2 where id = $1 and ${column} is null`,
+      params: [report.id, sealedForm(key, form, printed)],
+    },
+  ])
+}
+
 /** A report of the account, opened. A purged report is not there. */
 export async function findReport(
   database: Database,
@@ -89,7 +136,7 @@ export async function findReport(
   id: string,
 ): Promise<Report | undefined> {
   const [row] = await database.read<ReportRow>({
-    sql: `select ${SUMMARY}, r.content, r.printed, o.key_id, o.wrapped_key
+    sql: `select ${SUMMARY}, r.content, r.printed_pdf, r.printed_html, o.key_id, o.wrapped_key
       from reports r join orders o on o.id = r.order_id
       where r.account = $1 and r.id = $2 and o.wrapped_key is not null`,
     params: [account, id],
@@ -99,7 +146,7 @@ export async function findReport(
   return {
     ...(await summaryOf(database, row)),
     content: unpackJson(key.open('reports.content', row.content)),
-    printed: key.open('reports.printed', row.printed),
+    printed: openedForms(key, row),
   }
 }
 

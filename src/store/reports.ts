@@ -1,4 +1,5 @@
 /** Reports as they are kept: content sealed, and found again by keyed blind indexes only. */
+import type { PrintedForm } from '../documents/printed-forms.ts'
 
 /** How a report came to be. */
 export const REPORT_ORIGINS = ['new', 'upgraded', 'unmerged', 'refreshed'] as const
@@ -31,12 +32,14 @@ export interface ReportSummary {
   readonly lenderCase: Uint8Array | undefined
 }
 
+/** The forms of the printed report that were drawn so far. */
+export type PrintedReports = Readonly<Partial<Record<PrintedForm, Uint8Array>>>
+
 /** A report with its content. */
 export interface Report extends ReportSummary {
   /** The bureaus' files and the merged report, as JSON. */
   readonly content: unknown
-  /** The printed report. */
-  readonly printed: Uint8Array
+  readonly printed: PrintedReports
 }
 
 /** A report about to be kept, in the same unit that ends its order. */
@@ -60,7 +63,7 @@ export interface NewReport {
   /** A blind index of what was asked of the base report: the same asked again finds this one. */
   readonly derivation?: Uint8Array | undefined
   readonly content: unknown
-  readonly printed: Uint8Array
+  readonly printed: PrintedReports
 }
 
 /** By what an account's reports are looked up. */

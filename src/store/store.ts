@@ -3,6 +3,7 @@
  * and PostgreSQL behave the same; `test/store.contract.ts` is its definition. Personal content is
  * sealed before it reaches the database. Ids and moments are given by the caller.
  */
+import type { PrintedForm } from '../documents/printed-forms.ts'
 import { type Accounts, accountsOver } from './accounts.ts'
 import type { Database } from './database.ts'
 import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
@@ -31,7 +32,7 @@ import type {
   RunningOrder,
   StatementLine,
 } from './orders.ts'
-import { findReport, listReports } from './report-rows.ts'
+import { findReport, keepPrinted, listReports } from './report-rows.ts'
 import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
 import { completeOrder, failOrder } from './settlement.ts'
 import type { Vault } from './vault.ts'
@@ -73,6 +74,13 @@ export interface Store extends Accounts {
   /** The journal, newest first; of every account where none is named. */
   listOrders(account: string | undefined, page: Page): Promise<readonly OrderSummary[]>
   findReport(account: string, id: string): Promise<Report | undefined>
+  /** Keeps a form of the printed report beside those drawn before; the first kept stays. */
+  keepPrinted(
+    account: string,
+    reportId: string,
+    form: PrintedForm,
+    printed: Uint8Array,
+  ): Promise<void>
   /** The account's reports first issued since then that a look-up finds, newest first. */
   listReports(
     account: string,
@@ -122,6 +130,8 @@ export function openStore(database: Database, vault: Vault): Store {
     findRetried: (retry) => findRetried(database, retry),
     listOrders: (account, page) => listOrders(database, account, page),
     findReport: (account, id) => findReport(database, vault, account, id),
+    keepPrinted: (account, id, form, printed) =>
+      keepPrinted(database, vault, { account, id }, form, printed),
     listReports: (account, by, issuedSince, limit) =>
       listReports(database, account, by, issuedSince, limit),
     listPulls: (ssnIndex, since) => listPulls(database, ssnIndex, since),

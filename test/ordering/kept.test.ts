@@ -32,7 +32,7 @@ test('an order leaves journal, report, charge and inquiries behind', async (t) =
   assert.match(sent, /LenderCaseIdentifier="LC 9"/)
 
   const report = await store.findReport(service.account, reportId)
-  const printed = Buffer.from(report?.printed ?? [])
+  const printed = Buffer.from(report?.printed.PDF ?? [])
   assert.deepEqual(printed, answer.printed(), 'the printed report is kept as it was sent')
   assert.match((await readPdf(printed)).sheets.join(' '), /Castellane/)
 

@@ -85,12 +85,21 @@ export interface Series {
   readonly cells: readonly SeriesCell[]
 }
 
+/** Where a value stands between the lowest and the highest possible one; drawn, never written. */
+export interface Scale {
+  readonly lowest: number
+  readonly highest: number
+  readonly value: number
+}
+
 /** A box with one figure that is read from afar, and what explains it. */
 export interface Box {
   readonly title: string
   readonly subtitle: string
   /** Empty where the box has none. */
   readonly figure: string
+  /** Drawn below the figure. */
+  readonly scale?: Scale | undefined
   readonly lines: readonly { readonly text: string; readonly tone: Tone }[]
   readonly tone: Tone
 }

@@ -1,4 +1,5 @@
 /** Tables as strips: a header that is repeated, and rows that are never parted. */
+import { lookOfLine } from './look.ts'
 import { type Cell, type Column, paragraph, type Row, type Table, type Tone } from './page.ts'
 import {
   begin,
@@ -145,9 +146,7 @@ function looksIn(face: Face): Record<Tone, Look> {
 }
 
 function lookOf(column: Column, cell: Cell, line: number): Look {
-  const given = cell.tones?.[line] ?? cell.tone
-  const tone = line > 0 && column.lead === true && given === 'plain' ? 'muted' : given
-  const strong = tone === 'strong' || (column.lead === true && line === 0)
+  const { tone, strong } = lookOfLine(column, cell, line)
   if (column.monospaced === true) return LOOKS[strong ? 'monoBold' : 'mono'][tone]
   return LOOKS[strong ? 'bold' : 'regular'][tone]
 }

@@ -1,17 +1,25 @@
 /** The printer's thread. */
 import { parentPort } from 'node:worker_threads'
+import type { PrintedForm } from '../../documents/printed-forms.ts'
 import type { Report } from '../report.ts'
 import { describeReport } from './describe.ts'
+import { renderHtml } from './html.ts'
+import type { Page } from './page.ts'
 import { renderPdf } from './pdf.ts'
 import type { PrintAnswer, PrintRequest } from './printer.ts'
 
-parentPort?.on('message', ({ id, report }: PrintRequest) => {
-  parentPort?.postMessage(answerTo(id, report))
+const RENDERERS: Readonly<Record<PrintedForm, (page: Page) => Uint8Array>> = {
+  PDF: renderPdf,
+  HTML: renderHtml,
+}
+
+parentPort?.on('message', (request: PrintRequest) => {
+  parentPort?.postMessage(answerTo(request))
 })
 
-function answerTo(id: number, report: string): PrintAnswer {
+function answerTo({ id, form, report }: PrintRequest): PrintAnswer {
   try {
-    const printed = renderPdf(describeReport(JSON.parse(report) as Report))
+    const printed = RENDERERS[form](describeReport(JSON.parse(report) as Report))
     return { id, printed }
   } catch (error) {
     return { id, failure: error instanceof Error ? error.name : 'unknown' }

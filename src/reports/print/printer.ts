@@ -3,11 +3,13 @@
  * pages. Reports travel as JSON, which costs less than cloning the many small objects of one.
  */
 import { Worker } from 'node:worker_threads'
+import type { PrintedForm } from '../../documents/printed-forms.ts'
 import type { Report } from '../report.ts'
 
 /** What the thread is asked and answers. */
 export interface PrintRequest {
   readonly id: number
+  readonly form: PrintedForm
   readonly report: string
 }
 export type PrintAnswer =
@@ -16,8 +18,8 @@ export type PrintAnswer =
 
 /** Draws printed reports. */
 export interface Printer {
-  /** The report as a PDF. Rejects where it cannot be drawn, without what is in it. */
-  print(report: Report): Promise<Uint8Array>
+  /** The report in a form. Rejects where it cannot be drawn, without what is in it. */
+  print(report: Report, form: PrintedForm): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -34,12 +36,12 @@ class ThreadPrinter implements Printer {
   #nextId = 0
   #closed = false
 
-  print(report: Report): Promise<Uint8Array> {
+  print(report: Report, form: PrintedForm): Promise<Uint8Array> {
     const waiter: Waiter = Promise.withResolvers()
     const id = this.#nextId
     this.#nextId += 1
     this.#waiters.set(id, waiter)
-    const request: PrintRequest = { id, report: JSON.stringify(report) }
+    const request: PrintRequest = { id, form, report: JSON.stringify(report) }
     this.#worker.postMessage(request)
     return waiter.promise
   }

@@ -121,7 +121,8 @@ const reports = [
     meaning bytes,
     derivation bytes,
     content bytes not null,
-    printed bytes not null
+    printed_pdf bytes,
+    printed_html bytes
   )`,
   `create index reports_meaning on reports (account, meaning, first_issued_at)
     where meaning is not null`,

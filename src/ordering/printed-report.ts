@@ -1,0 +1,21 @@
+/** The printed report of a report that is kept. */
+import type { PrintedForm } from '../documents/printed-forms.ts'
+import type { Report as KeptReport } from '../store/reports.ts'
+import type { StoredReport } from './stored-report.ts'
+import type { Tools } from './tools.ts'
+
+/**
+ * The printed report in a form: the kept one, or else drawn now from the report as it was issued,
+ * and kept. So each form is drawn the first time somebody asks for it and never again.
+ */
+export async function printedReport(
+  kept: KeptReport,
+  form: PrintedForm,
+  tools: Pick<Tools, 'print' | 'store'>,
+): Promise<Uint8Array> {
+  const known = kept.printed[form]
+  if (known !== undefined) return known
+  const printed = await tools.print((kept as StoredReport).content.report, form)
+  await tools.store.keepPrinted(kept.account, kept.id, form, printed)
+  return printed
+}
