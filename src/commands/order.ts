@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { type ClientOptions, postOrder } from '../client/client.ts'
+import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/printed-forms.ts'
 import { readSandboxCredentials } from '../first-start.ts'
 import { OPERATION_NAMES, type OperationName } from '../ordering/products.ts'
 import { processEnvironment, type Settings } from '../settings.ts'
@@ -45,15 +46,24 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   if (result.kind === 'refused') throw new Refused(refusalLines(result).join('\n'))
   console.log(reportLines(result).join('\n'))
   if (options.out === undefined) return
-  const id = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.CreditReportIdentifier
+  const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  const id = report.CreditReportIdentifier
   mkdirSync(options.out, { recursive: true, mode: 0o700 })
   for (const [name, content] of [
     [`${id}.xml`, result.xml],
-    [`${id}.pdf`, result.printed],
+    [`${id}.${extensionOf(report.EMBEDDED_FILE._Type)}`, result.printed],
   ] as const) {
+    // An order may ask for an answer without the printed report.
+    if (content.length === 0) continue
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
     console.log(`  written: ${join(options.out, name)}`)
   }
+}
+
+/** A name of our own for the file, whatever the service calls it. */
+function extensionOf(type: string): string {
+  const form = PRINTED_FORM_NAMES.find((name) => name === type)
+  return form === undefined ? 'printed' : PRINTED_FORMS[form].extension
 }
 
 function clientOptions(options: OrderOptions, settings: Settings): ClientOptions {
