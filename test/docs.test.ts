@@ -1,0 +1,117 @@
+/** The papers of the project do what they say: lines to paste run, links lead somewhere. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { dataFolder, serve } from './commands/run.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const PAPERS = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ROOT })
+
+/** What installs, or runs the tests that this one is among. */
+const NOT_RUN = [/^npm ci\b/, /^npm test\b/, /^npm run (?:check|generate)\b/]
+
+/** The command lines of a paper, those that go on over several lines joined. */
+function commandLines(paper: string): string[] {
+  const text = readFileSync(join(ROOT, paper), 'utf8')
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) =>
+    block
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  )
+}
+
+async function shell(line: string, environment: Readonly<Record<string, string>>) {
+  const child = spawn('sh', ['-c', line], { cwd: ROOT, env: { ...process.env, ...environment } })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  const [code] = await once(child, 'close')
+  return { code, output: Buffer.concat(output).toString() }
+}
+
+/** A running service, and how a line of a paper reaches it. */
+async function surroundings(t: TestContext) {
+  const data = dataFolder(t)
+  const service = await serve(t, data)
+  const file = join(data, 'sandbox-credentials.json')
+  const { account, operator } = JSON.parse(readFileSync(file, 'utf8'))
+  const environment = {
+    TRIMERGE_DATA: data,
+    SECRET: account.secret,
+    NODE: process.execPath,
+    TMPDIR: data,
+  }
+  const adapted = (line: string) =>
+    line
+      .replace(/^npx trimerge\b/, '"$NODE" src/main.ts')
+      .replace(/^npm run demo\b/, '"$NODE" scripts/demo.ts')
+      .replace(/^curl\b/, 'curl --fail --silent --show-error')
+      .replace('--out answers', `--out ${join(data, 'answers')}`)
+      .replaceAll('http://127.0.0.1:8080', service.address)
+      .replaceAll('admin:PASSWORD', `admin:${operator.password}`)
+  return { environment, adapted }
+}
+
+test('every line to paste runs, or is one that installs or tests', async (t) => {
+  const { environment, adapted } = await surroundings(t)
+  let ranCount = 0
+  for (const paper of PAPERS) {
+    for (const line of commandLines(paper)) {
+      if (NOT_RUN.some((pattern) => pattern.test(line))) continue
+      const { code, output } = await shell(adapted(line), environment)
+      assert.equal(code, 0, `${paper}: ${line}\n${output}`)
+      ranCount += 1
+    }
+  }
+  assert.ok(ranCount >= 8, `${ranCount} lines ran`)
+})
+
+test('in a checkout npx finds the command', async () => {
+  const { code, output } = await shell('npx --no-install trimerge --version', {})
+  assert.equal(code, 0, output)
+  assert.match(output, /^\d+\.\d+\.\d+$/m)
+})
+
+/** A heading as the target of a link. */
+function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+}
+
+function anchorsOf(file: string): Set<string> {
+  const text = readFileSync(file, 'utf8').replaceAll(/^```.*?^```/gms, '')
+  return new Set([...text.matchAll(/^#+ +(.*)$/gm)].map(([, heading = '']) => slug(heading)))
+}
+
+test('links between the papers lead somewhere', () => {
+  let linkCount = 0
+  for (const paper of PAPERS) {
+    const text = readFileSync(join(ROOT, paper), 'utf8')
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? join(ROOT, paper) : join(ROOT, dirname(paper), path)
+      assert.ok(existsSync(file), `${paper}: ${target}`)
+      if (anchor !== undefined) assert.ok(anchorsOf(file).has(anchor), `${paper}: #${anchor}`)
+      linkCount += 1
+    }
+  }
+  assert.ok(linkCount > 30, `${linkCount} links`)
+})
+
+test('the papers that the code names are there', () => {
+  const files = globSync('src/**/*.ts', { cwd: ROOT })
+  const named = files.flatMap((file) => [
+    ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bdocs\/[\w-]+\.md/g),
+  ])
+  for (const [paper] of named) assert.ok(existsSync(join(ROOT, paper)), paper)
+  assert.ok(named.length > 3)
+})
