@@ -11,6 +11,7 @@ import { magicReference } from './bureaus/simulator/magic.ts'
 import { type Misbehaviour, misbehaviourOf } from './bureaus/simulator/misbehaviour.ts'
 import { PERSONAS, type Persona } from './bureaus/simulator/personas.ts'
 import { createSimulatedBureaus } from './bureaus/simulator/simulator.ts'
+import { openUpstreams } from './bureaus/upstream/from-settings.ts'
 import type { BureauName } from './documents/enumerations.ts'
 import type { RespondingPartyValue } from './documents/response.ts'
 import { authenticator } from './http/authenticate.ts'
@@ -21,6 +22,7 @@ import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
 import type { IdPurpose, Tools } from './ordering/tools.ts'
 import { openPrinter } from './reports/print/printer.ts'
+import { SIMULATED } from './settings/upstreams.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/database.ts'
 import { isSealed, openVault } from './store/keys.ts'
@@ -110,7 +112,9 @@ export async function startService(
   surroundings: Surroundings = REAL,
 ): Promise<Service> {
   const { newId } = surroundings
-  const bureaus = surroundings.bureaus ?? (await simulatedBureaus(settings, store, surroundings))
+  const simulated = surroundings.bureaus ?? (await simulatedBureaus(settings, store, surroundings))
+  const upstreams = surroundings.bureaus === undefined ? openUpstreams(settings) : []
+  const bureaus = [...upstreams.flatMap((upstream) => upstream.bureaus), ...simulated]
   const clock = await clockOf(bureaus, store, surroundings.now)
   const { now } = clock ?? surroundings
   const printer = openPrinter()
@@ -151,6 +155,7 @@ export async function startService(
   const close = async () => {
     await server.close()
     await upkeep.stop()
+    await Promise.all(upstreams.map((upstream) => upstream.close()))
     await printer.close()
     await store.close()
   }
@@ -171,7 +176,8 @@ async function simulatedBureaus(
 ): Promise<readonly Bureau[]> {
   const { epoch } = await store.world(now().getTime())
   const timeoutMs = settings['bureau-timeout-ms']
-  return createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
+  const all = createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
+  return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)
 }
 
 /** The clock of the world, where all of it is simulated: real files have no time but the real one. */
@@ -192,6 +198,7 @@ export async function openClock(
   { store }: Storage,
   machineNow: () => Date,
 ): Promise<SandboxClock | undefined> {
+  if (Object.values(settings.bureaus).some((source) => source !== SIMULATED)) return undefined
   return clockOf(await simulatedBureaus(settings, store, { now: machineNow }), store, machineNow)
 }
 

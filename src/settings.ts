@@ -6,6 +6,13 @@
 import { readFileSync } from 'node:fs'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import {
+  ALL_SIMULATED,
+  BureausSetting,
+  type UpstreamAccess,
+  UpstreamsSetting,
+  upstreamAccess,
+} from './settings/upstreams.ts'
 
 interface Setting<T> {
   readonly doc: string
@@ -51,6 +58,8 @@ export const SETTINGS = {
   'headers-timeout-ms': setting(wholeNumber(1000, 600_000), 10_000, 'How long a client may take to send its headers.'),
   'request-timeout-ms': setting(wholeNumber(1000, 600_000), 30_000, 'How long a client may take to send its whole request.'),
   'bureau-timeout-ms':  setting(wholeNumber(100, 600_000), 10_000, 'How long an order waits for a simulated bureau.'),
+  bureaus:           setting(BureausSetting, ALL_SIMULATED, 'Where the files of each bureau come from: simulated, or the name of a vendor of upstreams (docs/upstream.md).'),
+  upstreams:         setting(UpstreamsSetting, {}, 'Vendors of credit reports by name, and how each wants to be asked (docs/upstream.md).'),
   duplicates:        setting(z.enum(DUPLICATES), 'answer', 'What a byte-identical request gets within the retry window: the stored answer, or a refusal that names its report (E103). An account can have its own.'),
   'retry-window-ms': setting(wholeNumber(0, 2_678_400_000), 86_400_000, 'For how long a byte-identical request is a retry and gets the stored answer.'),
   'order-lease-ms':  setting(wholeNumber(1000, 600_000), 20_000, 'For how long an order belongs to the process that took it without a sign of life; then another process, or this one started anew, settles it.'),
@@ -68,7 +77,10 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS
 type SettingValue<S> = S extends Setting<infer T> ? T : never
-export type Settings = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> }
+export type Settings = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> } & {
+  /** What the settings of vendors refer to, such as secrets; by vendor, and never shown. */
+  readonly upstreamAccess: Readonly<Record<string, UpstreamAccess>>
+}
 
 const NAMES = Object.keys(SETTINGS) as SettingName[]
 
@@ -106,13 +118,28 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
     if (given === undefined) return [name, SETTINGS[name].fallback]
     const result = SETTINGS[name].schema.safeParse(given)
     if (result.success) return [name, result.data]
-    faults.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
+    faults.push(...placedFaults(name, result.error))
     return [name, undefined]
   })
-  const settings = Object.fromEntries(values) as Settings
-  if (faults.length === 0) faults.push(...exposed(settings))
+  const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess'>
+  if (faults.length === 0) faults.push(...exposed(table))
+  const { bureaus = ALL_SIMULATED, upstreams = {} } = table
+  const settings = {
+    ...table,
+    upstreamAccess: upstreamAccess({ bureaus, upstreams }, environment, faults),
+  }
   if (faults.length > 0) throw new SettingsWrong(faults)
   return Object.freeze(settings)
+}
+
+/** A fault for each place of a setting, without the value. */
+function placedFaults(name: string, { issues }: z.ZodError): string[] {
+  const places = new Map<string, string[]>()
+  for (const { path, message } of issues) {
+    const place = [name, ...path].join('.')
+    places.set(place, [...(places.get(place) ?? []), message])
+  }
+  return [...places].map(([place, messages]) => `${place}: ${messages.join('; ')}`)
 }
 
 function settingsOfFile(file: string, faults: string[]): Record<string, unknown> {
@@ -139,7 +166,7 @@ function readYaml(file: string, faults: string[]): unknown {
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)$/
 
 /** Credentials and credit data do not cross a network in clear. */
-function exposed(settings: Settings): string[] {
+function exposed(settings: Pick<Settings, 'host' | 'trusted-proxy'>): string[] {
   if (LOOPBACK.test(settings.host) || settings['trusted-proxy']) return []
   return ['host: an address that is not loopback needs trusted-proxy, since TLS ends there']
 }
@@ -162,7 +189,8 @@ export function processEnvironment(): Readonly<Record<string, string | undefined
 export function settingsReference(): string {
   const rows = NAMES.map((name) => {
     const { doc, fallback } = SETTINGS[name]
-    const shown = fallback === '' ? 'empty' : `\`${fallback}\``
+    const text = typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback)
+    const shown = text === '' ? 'empty' : `\`${text}\``
     return `| \`${name}\` | \`${environmentName(name)}\` | ${shown} | ${doc} |`
   })
   return [

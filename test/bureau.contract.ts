@@ -27,7 +27,7 @@ const ADDED_BY_MERGING = new Set([
 ])
 
 /** Fields of a file's items that no document has. */
-const BUREAU_ONLY = new Set(['subscriberCode'])
+const BUREAU_ONLY = new Set(['subscriberCode', 'mergedPlace'])
 
 function scalarProblems(element: Element, value: Record<string, unknown>, path: string): string[] {
   return Object.entries(element.fields).flatMap(([name, { kind, need }]) => {

@@ -37,6 +37,8 @@ export interface Answered {
 interface Options {
   /** Settings by name, such as `database-url`. */
   readonly flags?: Readonly<Record<string, unknown>>
+  /** Variables that settings refer to, such as secrets of vendors. */
+  readonly environment?: Readonly<Record<string, string>>
   readonly surroundings?: Surroundings
   /** A service whose data folder this one shares, as another process would. */
   readonly beside?: RunningService
@@ -48,7 +50,10 @@ export async function runningService(
   options: Options = {},
 ): Promise<RunningService> {
   const data = options.beside?.data ?? mkdtempSync(join(tmpdir(), 'trimerge-test-'))
-  const settings = readSettings({ flags: { data, port: 0, ...options.flags }, environment: {} })
+  const settings = readSettings({
+    flags: { data, port: 0, ...options.flags },
+    environment: options.environment ?? {},
+  })
   const now = options.surroundings?.now() ?? new Date()
   const storage = await openStorage(settings, now)
   await prepareFirstStart(storage, data, now)

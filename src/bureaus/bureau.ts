@@ -64,6 +64,11 @@ export interface FileRequest {
   readonly earlierInquiries: readonly EarlierInquiry[]
   /** The time of the request in the world that the source belongs to. */
   readonly askedAt: Date
+  /**
+   * When the order first intended to ask: the same where it asks again after an interruption, so
+   * that a source that knows repetitions by their bytes gets the same ones.
+   */
+  readonly intendedAt?: Date | undefined
   /** Ends the request when the order's time for this bureau is over. */
   readonly signal: AbortSignal
 }
@@ -76,9 +81,21 @@ interface FileItem {
   readonly subscriberCode: string
 }
 
+/** The place of an account in a merge that the source made itself. */
+export interface MergedPlace {
+  /** Which merge: one answer of a source. */
+  readonly merge: string
+  readonly line: number
+}
+
 /** An account as one bureau reports it. */
-export type FileAccount = FileItem &
-  Omit<
+export type FileAccount = FileItem & {
+  /**
+   * Where the source had merged the accounts of several bureaus: accounts of one merge are the same
+   * exactly where they come from one line of it.
+   */
+  readonly mergedPlace?: MergedPlace | undefined
+} & Omit<
     Liability,
     | 'CreditLiabilityID'
     | 'BorrowerID'
@@ -123,6 +140,18 @@ export interface FileCreditor extends FileItem {
   readonly phone?: string | undefined
 }
 
+/** By what a file can be traced to the answer that it was taken from, in a dispute. */
+export interface FileEvidence {
+  /** The vendor, as the settings name it. */
+  readonly source: string
+  /** SHA-256 of the answer as received, in hex. */
+  readonly sha256: string
+  /** The identifier that the vendor was given for the request. */
+  readonly requestId: string
+  /** The vendor's own number of the report, where it gave one. */
+  readonly reportId?: string | undefined
+}
+
 /** What one bureau answered about one person. Plain data: it is stored as JSON. */
 export interface CreditFile {
   readonly bureau: BureauName
@@ -144,6 +173,8 @@ export interface CreditFile {
   readonly creditors: readonly FileCreditor[]
   /** Undefined where no score was wanted or there is no file. */
   readonly score?: FileScore | undefined
+  /** What a vendor's file rests on; undefined where the source is its own evidence. */
+  readonly evidence?: FileEvidence | undefined
 }
 
 /** One source of credit files. */

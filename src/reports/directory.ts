@@ -79,10 +79,10 @@ function entry(id: string, same: readonly Listed[]): TradeReference {
   return {
     CreditTradeReferenceID: id,
     _Name: name,
-    _StreetAddress: address?.street,
-    _City: address?.city,
-    _State: address?.state,
-    _PostalCode: address?.postalCode,
+    _StreetAddress: address?.street || undefined,
+    _City: address?.city || undefined,
+    _State: address?.state || undefined,
+    _PostalCode: address?.postalCode || undefined,
     CONTACT_DETAIL:
       phone === undefined ? undefined : { CONTACT_POINT: [{ _Type: 'Phone', _Value: phone }] },
     CREDIT_REPOSITORY: repositories(

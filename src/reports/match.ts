@@ -52,7 +52,7 @@ export function candidatesOf(
  * borrowers where both are bound to the account. Accounts without a key stay alone.
  */
 export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
-  const keyed = candidates.filter((candidate) => candidate.key !== undefined)
+  const keyed = candidates.filter(isComparable)
   const lines = borrowersOf(keyed).flatMap((borrower) =>
     pairUp(
       keyed.filter((candidate) => candidate.borrower === borrower),
@@ -61,8 +61,12 @@ export function groupAccounts(candidates: readonly Candidate[]): Candidate[][] {
     ),
   )
   const shared = pairUp(lines, (line) => line[0]?.borrower ?? 0, compareLines)
-  const alone = candidates.filter((candidate) => candidate.key === undefined)
+  const alone = candidates.filter((candidate) => !isComparable(candidate))
   return [...shared.map((parts) => inOrder(parts.flat())), ...alone.map((one) => [one])]
+}
+
+function isComparable({ key, account }: Candidate): boolean {
+  return key !== undefined || account.mergedPlace !== undefined
 }
 
 /** By bureau in the order of `BUREAUS`, then by borrower: the first gives the line its file. */
@@ -91,6 +95,10 @@ function matchKey(account: FileAccount): MatchKey | undefined {
 
 /** How surely two accounts of different files are one. */
 export function compareAccounts(a: Candidate, b: Candidate): Likeness {
+  const [one, other] = [a.account.mergedPlace, b.account.mergedPlace]
+  if (one !== undefined && other !== undefined && one.merge === other.merge) {
+    return one.line === other.line ? 'same' : 'different'
+  }
   if (a.key === undefined || b.key === undefined) return 'different'
   if (Math.abs(a.key.openedMonth - b.key.openedMonth) > 1) return 'different'
   const likeness = compareAccountNumbers(a.key.number, b.key.number)

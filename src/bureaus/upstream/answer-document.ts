@@ -1,0 +1,224 @@
+/**
+ * What is read of a vendor's answer: the response of the interface with less insisted on, and with
+ * what error documents hold. The rest, such as prices, keys and the printed report, is the vendor's
+ * own affair.
+ */
+import {
+  type AnyElement,
+  element,
+  many,
+  maybe,
+  one,
+  optional,
+  required,
+  type Value,
+} from '../../documents/element.ts'
+import {
+  ACCOUNT_STATUS_TYPES,
+  ERROR_SOURCE_TYPES,
+  FILE_RESULT_STATUS_TYPES,
+  MERGE_TYPES,
+  REPOSITORY_SOURCE_TYPES,
+} from '../../documents/enumerations.ts'
+import { emptyableText, enumeration, partialDate, text } from '../../documents/kinds.ts'
+import type { PartialValue } from '../../documents/read.ts'
+import type { Defaults } from '../../documents/read-tolerantly.ts'
+import { FullCreditResponse } from '../../documents/response.ts'
+import { Text } from '../../documents/tradelines.ts'
+
+const full = FullCreditResponse.children
+const file = full.CREDIT_FILE.element
+const score = full.CREDIT_SCORE.element
+const origin = 'MISMO'
+
+// biome-ignore format: a table
+const Fault = element({
+  name: 'CREDIT_ERROR_MESSAGE', origin,
+  doc: 'What is wrong with the order, or with a bureau.',
+  fields: {
+    _Code:       optional(text(40), "The vendor's code."),
+    _SourceType: optional(enumeration(ERROR_SOURCE_TYPES), 'Who says so.'),
+  },
+  children: { _Text: many(Text) },
+})
+
+// biome-ignore format: a table
+const UpstreamFile = element({
+  ...file,
+  fields: {
+    CreditFileID:               optional(text(80), 'Identifier of the file within the answer.'),
+    BorrowerID:                 optional(text(80), 'Whom the file is about.'),
+    CreditRepositorySourceType: required(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
+    _InfileDate:                optional(partialDate, 'Since when the bureau has had the person on file.'),
+    _ResultStatusType:          optional(enumeration(FILE_RESULT_STATUS_TYPES), 'What the bureau answered.'),
+  },
+  children: {
+    ...file.children,
+    _BORROWER:            maybe(file.children._BORROWER.element),
+    _OWNING_BUREAU:       maybe(file.children._OWNING_BUREAU.element),
+    CREDIT_ERROR_MESSAGE: many(Fault),
+  },
+})
+
+const liability = full.CREDIT_LIABILITY.element
+
+const UpstreamLiability = element({
+  ...liability,
+  fields: {
+    ...liability.fields,
+    _AccountStatusType: optional(
+      enumeration(ACCOUNT_STATUS_TYPES),
+      'Whether the account is open, or how it ended.',
+    ),
+  },
+})
+
+// biome-ignore format: a table
+const UpstreamScore = element({
+  ...score,
+  fields: {
+    ...score.fields,
+    CreditRepositorySourceType: optional(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
+    _Date:                      optional(partialDate, 'When it was computed.'),
+  },
+})
+
+// biome-ignore format: a table
+const Borrower = element({
+  name: 'BORROWER', origin,
+  doc: 'The person whom the answer is about, as ordered.',
+  fields: {
+    BorrowerID:    optional(text(80), 'Identifier of the borrower, as sent.'),
+    _FirstName:    required(emptyableText(100), 'Given name.'),
+    _LastName:     required(emptyableText(100), 'Family name.'),
+    _SSN:          required(emptyableText(20), 'Social security number, as sent.'),
+  },
+})
+
+// biome-ignore format: a table
+const UpstreamResponse = element({
+  name: 'CREDIT_RESPONSE', origin,
+  doc: 'The report, or why there is none.',
+  fields: {
+    CreditReportIdentifier: optional(text(80), "The vendor's number of the report."),
+    CreditReportMergeType:  optional(enumeration(MERGE_TYPES), 'How the files became one report.'),
+    CreditReportType:       optional(text(40), 'Type of the report.'),
+  },
+  children: {
+    CREDIT_REQUEST_DATA: maybe(
+      element({
+        name: 'CREDIT_REQUEST_DATA', origin,
+        doc: 'The order that is answered.',
+        fields: { CreditRequestID: required(emptyableText(80), 'Our identifier of the request.') },
+      }),
+    ),
+    CREDIT_ERROR_MESSAGE:   many(Fault),
+    BORROWER:               many(Borrower),
+    CREDIT_LIABILITY:       many(UpstreamLiability),
+    CREDIT_PUBLIC_RECORD:   full.CREDIT_PUBLIC_RECORD,
+    CREDIT_INQUIRY:         full.CREDIT_INQUIRY,
+    CREDIT_FILE:            many(UpstreamFile),
+    CREDIT_SCORE:           many(UpstreamScore),
+    CREDIT_TRADE_REFERENCE: full.CREDIT_TRADE_REFERENCE,
+    CREDIT_COMMENT:         full.CREDIT_COMMENT,
+    _ALERT_MESSAGE:         many(file.children._ALERT_MESSAGE.element),
+  },
+})
+
+// biome-ignore format: a table
+const Status = element({
+  name: 'STATUS', origin,
+  doc: 'The outcome in one line.',
+  fields: {
+    _Condition:   optional(text(40), 'Success or error.'),
+    _Code:        optional(text(40), "The vendor's code."),
+    _Description: optional(text(), 'What the code means.'),
+  },
+})
+
+/** An answer of a vendor. */
+export const UpstreamAnswer = element({
+  name: 'RESPONSE_GROUP',
+  origin,
+  doc: 'The answer of a vendor.',
+  fields: { MISMOVersionID: optional(text(20), 'Version of the documents.') },
+  children: {
+    RESPONSE: one(
+      element({
+        name: 'RESPONSE',
+        origin,
+        doc: 'The answer to one request.',
+        fields: { ResponseDateTime: optional(text(40), 'When the vendor answered.') },
+        children: {
+          RESPONSE_DATA: maybe(
+            element({
+              name: 'RESPONSE_DATA',
+              origin,
+              doc: 'Envelope of the report.',
+              children: { CREDIT_RESPONSE: maybe(UpstreamResponse) },
+            }),
+          ),
+          STATUS: many(Status),
+        },
+      }),
+    ),
+  },
+})
+
+/** A report or an error of a vendor, as far as it was understood. */
+export type UpstreamResponse = Value<typeof UpstreamResponse>
+export type UpstreamFile = Value<typeof UpstreamFile>
+export type UpstreamLiability = Value<typeof UpstreamLiability>
+export type UpstreamScore = Value<typeof UpstreamScore>
+export type Fault = Value<typeof Fault>
+export type UpstreamStatus = Value<typeof Status>
+
+const late = UpstreamLiability.children._LATE_COUNT.element
+const record = full.CREDIT_PUBLIC_RECORD.element
+const noneLate = { _30Days: 0, _60Days: 0, _90Days: 0 }
+
+/** The parts that an item gets its identifiers and its owner from; they are given anew. */
+const unnamed = { BorrowerID: '', CreditFileID: '' }
+
+/** What stands for what vendors leave out. Of a public record the worse is assumed. */
+export const ANSWER_DEFAULTS: Defaults = new Map<AnyElement, PartialValue>([
+  [
+    UpstreamLiability,
+    {
+      ...unnamed,
+      CreditLiabilityID: '',
+      _AccountOwnershipType: 'Undesignated',
+      _AccountType: 'Unknown',
+      _ConsumerDisputeIndicator: false,
+      _DerogatoryDataIndicator: false,
+      CreditCounselingIndicator: false,
+    },
+  ],
+  [late, noneLate],
+  [late.children.PERIODIC_LATE_COUNT.element, { _Type: 'Other', ...noneLate }],
+  [
+    record,
+    {
+      ...unnamed,
+      CreditPublicRecordID: '',
+      _ConsumerDisputeIndicator: false,
+      _DerogatoryDataIndicator: true,
+      _Type: 'Unknown',
+    },
+  ],
+  [full.CREDIT_INQUIRY.element, { ...unnamed, CreditInquiryID: '', _Name: 'NAME NOT GIVEN' }],
+  [
+    UpstreamScore,
+    {
+      ...unnamed,
+      CreditScoreID: '',
+      CreditReportIdentifier: '',
+      _FACTAInquiriesIndicator: false,
+      _ModelNameType: 'Other',
+    },
+  ],
+  [score.children._FACTOR.element, { _Code: '', _Text: '' }],
+  [full.CREDIT_TRADE_REFERENCE.element, { CreditTradeReferenceID: '' }],
+  [full.CREDIT_COMMENT.element, { _SourceType: 'RepositoryBureau', _Type: 'Other' }],
+  [file.children._OWNING_BUREAU.element, { CONTACT_DETAIL: { CONTACT_POINT: [] } }],
+])

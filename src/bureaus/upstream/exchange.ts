@@ -1,0 +1,153 @@
+/**
+ * One exchange with a vendor over HTTP: the order's bytes go out once, and a whole answer comes back
+ * or a failure. No redirect is followed (ASVS 15.3.2), nothing compressed is taken, and what comes
+ * is counted while it is received.
+ */
+import { Pool } from 'undici'
+import { isKnownCharset } from '../../documents/decode.ts'
+import type { Received } from './answer.ts'
+import { type FailureKind, UpstreamFailed } from './failure.ts'
+import type { UpstreamOptions, UpstreamProduct } from './options.ts'
+
+/** Largest answer that is read (design section 7). */
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
+
+/** A vendor's connections. */
+export interface Exchange {
+  /** Posts an order once. Rejects with `UpstreamFailed`, or the reason of the signal. */
+  post(order: Buffer, product: UpstreamProduct, signal: AbortSignal): Promise<Received>
+  close(): Promise<void>
+}
+
+/** Opens connections to a vendor; they are made when they are needed. */
+export function openExchange(options: UpstreamOptions): Exchange {
+  const url = new URL(options.url)
+  const pool = new Pool(url.origin, {
+    connections: options.connectionCountMax,
+    pipelining: 1,
+    headersTimeout: options.headersTimeoutMs,
+    bodyTimeout: options.answerTimeoutMs,
+    connect: {
+      timeout: options.connectTimeoutMs,
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    },
+  })
+  const failed: Failing = (kind, detail) => new UpstreamFailed(kind, options.name, detail)
+  const headers = headersOf(options)
+  return {
+    post: async (order, product, signal) => {
+      signal.throwIfAborted()
+      try {
+        const response = await pool.request({
+          path: pathOf(url, product, options),
+          method: 'POST',
+          headers,
+          body: order,
+          signal,
+        })
+        return await received(response, failed)
+      } catch (error) {
+        if (error instanceof UpstreamFailed) throw error
+        signal.throwIfAborted()
+        throw failed(isUnsent(error) ? 'not sent' : 'broken', codeOf(error))
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+type Failing = (kind: FailureKind, detail: string) => UpstreamFailed
+
+function headersOf({ credentials }: UpstreamOptions): Record<string, string> {
+  const headers = {
+    'content-type': 'application/xml; charset=utf-8',
+    accept: 'application/xml, text/xml',
+    'accept-encoding': 'identity',
+  }
+  if (credentials?.as !== 'basic') return headers
+  const { login, password } = credentials
+  const token = Buffer.from(`${login}:${password}`).toString('base64')
+  return { ...headers, authorization: `Basic ${token}` }
+}
+
+function pathOf(url: URL, product: UpstreamProduct, { credentials }: UpstreamOptions): string {
+  const path = `${url.pathname.replace(/\/$/, '')}${product.path}` || '/'
+  if (credentials?.as !== 'parameters') return path
+  const { login, password } = credentials
+  const encoded = (text: string) => encodeURIComponent(text)
+  return `${path}?LoginAccountIdentifier=${encoded(login)}&LoginAccountPassword=${encoded(password)}`
+}
+
+type Response = Awaited<ReturnType<Pool['request']>>
+
+async function received(response: Response, failed: Failing): Promise<Received> {
+  try {
+    refuseStatus(response.statusCode, failed)
+    const charset = charsetOf(response, failed)
+    return { bytes: await bytesOf(response, failed), charset }
+  } catch (error) {
+    // What follows of the body is not wanted, and must not keep the connection busy.
+    response.body.on('error', () => {}).destroy()
+    throw error
+  }
+}
+
+const ABOUT_THE_ORDER = new Set([400, 413, 422])
+
+function refuseStatus(status: number, failed: Failing): void {
+  if (status === 200) return
+  const detail = `status ${status}`
+  if (status >= 300 && status < 400) throw failed('redirected', detail)
+  if (status === 429 || status >= 500) throw failed('unavailable', detail)
+  throw failed(ABOUT_THE_ORDER.has(status) ? 'refused' : 'not accepted', detail)
+}
+
+function headerOf({ headers }: Response, name: string): string {
+  const value = headers[name]
+  return (Array.isArray(value) ? value.join(',') : (value ?? '')).trim()
+}
+
+/** The charset that the transport names; a vendor may leave the media type out, not name another. */
+function charsetOf(response: Response, failed: Failing): string | undefined {
+  const encoding = headerOf(response, 'content-encoding').toLowerCase()
+  if (encoding !== '' && encoding !== 'identity') throw failed('unreadable', 'it is compressed')
+  const [type = '', ...parameters] = headerOf(response, 'content-type').split(';')
+  if (type !== '' && !/^(?:application|text)\/(?:[a-z0-9.-]+\+)?xml$/i.test(type.trim())) {
+    throw failed('unreadable', 'it is not of an XML media type')
+  }
+  const found = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1])
+  const charset = found.find((name) => name !== undefined)
+  if (charset !== undefined && !isKnownCharset(charset)) {
+    throw failed('unreadable', 'its charset is none that is read')
+  }
+  return charset
+}
+
+async function bytesOf(response: Response, failed: Failing): Promise<Uint8Array> {
+  const stated = headerOf(response, 'content-length')
+  if (Number(stated) > ANSWER_BYTES_MAX) throw failed('too large', `over ${ANSWER_BYTES_MAX} bytes`)
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > ANSWER_BYTES_MAX) throw failed('too large', `over ${ANSWER_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const UNSENT = new Set(['connect', 'getaddrinfo'])
+
+/** Whether an error says that there was no connection over which anything could have been sent. */
+function isUnsent(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isUnsent)
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return true
+  return typeof syscall === 'string' && UNSENT.has(syscall)
+}
+
+/** The system's name of an error. Its message could hold the address, and with it parameters. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no reason known'
+}

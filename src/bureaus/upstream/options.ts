@@ -1,0 +1,55 @@
+/** A vendor of credit reports and how it wants to be asked: what the settings say of it. */
+
+import type { Dialect } from '../../documents/dialects.ts'
+import type { BureauName } from '../../documents/enumerations.ts'
+
+/** How a vendor is told who orders. */
+export interface UpstreamCredentials {
+  /** HTTP Basic, the login attributes of MISMO's `REQUEST`, or parameters of the URL. */
+  readonly as: 'basic' | 'attributes' | 'parameters'
+  readonly login: string
+  readonly password: string
+}
+
+/** How an order names a product of the vendor. */
+export interface UpstreamProduct {
+  /** What stands behind the vendor's URL; empty where one address takes all products. */
+  readonly path: string
+  readonly type: string
+  readonly typeOther: string
+  readonly description: string
+}
+
+/** A vendor of credit reports. */
+export interface UpstreamOptions {
+  /** As the settings name it. */
+  readonly name: string
+  readonly url: string
+  /** The bureaus whose files are ordered from it. */
+  readonly bureaus: readonly BureauName[]
+  readonly dialect: Dialect
+  /** Version of the documents, as the vendor expects it. */
+  readonly version: string
+  readonly credentials?: UpstreamCredentials | undefined
+  /** Certificates to trust in place of the usual ones, as PEM. */
+  readonly ca?: string | undefined
+  readonly connectTimeoutMs: number
+  readonly headersTimeoutMs: number
+  /** For the whole exchange, with waiting for a connection and every attempt. */
+  readonly answerTimeoutMs: number
+  /** Orders that are with the vendor at once, and that wait for that. */
+  readonly connectionCountMax: number
+  readonly queueLengthMax: number
+  /** Failures in a row after which the vendor is left alone, and for how long. */
+  readonly failureCountMax: number
+  readonly restMs: number
+  /** Whether the vendor knows a repeated order by its bytes, so that asking again costs nothing. */
+  readonly deduplicates: boolean
+  /** `ForceNew`, since an order that could use an older report is never sent; or what it knows. */
+  readonly action: 'Submit' | 'ForceNew'
+  readonly products: { readonly hard: UpstreamProduct; readonly soft: UpstreamProduct }
+  /** `SUBMITTING_PARTY`: who runs this service. */
+  readonly submittingParty: string
+  /** KEYs that the vendor wants with every order. */
+  readonly keys: Readonly<Record<string, string>>
+}

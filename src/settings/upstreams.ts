@@ -1,0 +1,188 @@
+/**
+ * The settings about vendors of credit reports: where files come from, and how each vendor wants to
+ * be asked. Secrets stand in the environment, never in the file; the file says under which name.
+ */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+
+/** What a bureau's files come from where no vendor is named. */
+export const SIMULATED = 'simulated'
+
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/
+
+/** A value that the file writes as a tree, and a flag or variable as YAML or JSON in one line. */
+function tree<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return z.preprocess((given) => {
+    if (typeof given !== 'string') return given
+    try {
+      return parseYaml(given)
+    } catch {
+      return given
+    }
+  }, schema) as unknown as z.ZodType<T>
+}
+
+const milliseconds = (fallback: number) => z.int().min(10).max(600_000).default(fallback)
+const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must name an environment variable')
+const short = z.string().max(250)
+
+const address = z.string().refine(isAddress, {
+  message: 'must be an https address without login, parameters and fragment; http on loopback only',
+})
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || url.username !== '' || url.password !== '') return false
+  if (url.search !== '' || url.hash !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+}
+
+const Product = z.strictObject({
+  path: z
+    .string()
+    .regex(/^(?:\/[A-Za-z0-9._~-]+)*$/, 'must be a path such as /credit_report, or empty')
+    .default(''),
+  type: z.enum(['Merge', 'Other', 'RMCR', 'RiskScoresOnly', 'NonTraditional']),
+  'type-other': short.default(''),
+  description: short.default(''),
+})
+
+const Upstream = z.strictObject({
+  url: address,
+  dialect: z.enum(['mismo', 'neutral', 'literal', 'elements']).default('mismo'),
+  version: z.string().min(1).max(20).default('2.3.1'),
+  credentials: z
+    .strictObject({
+      as: z.enum(['basic', 'attributes', 'parameters']),
+      'login-variable': variable,
+      'password-variable': variable,
+    })
+    .optional(),
+  'ca-file': z.string().min(1).optional(),
+  'connect-timeout-ms': milliseconds(5_000),
+  'headers-timeout-ms': milliseconds(75_000),
+  'answer-timeout-ms': milliseconds(75_000),
+  connections: z.int().min(1).max(1_000).default(16),
+  queue: z.int().min(0).max(10_000).default(64),
+  'breaker-failures': z.int().min(1).max(10).default(5),
+  'breaker-rest-ms': milliseconds(30_000),
+  deduplicates: z.boolean().default(false),
+  action: z.enum(['Submit', 'ForceNew']).default('ForceNew'),
+  products: z
+    .strictObject({
+      hard: Product.default({
+        path: '/credit_report',
+        type: 'Merge',
+        'type-other': '',
+        description: '',
+      }),
+      soft: Product.default({
+        path: '/pre_qualification',
+        type: 'Other',
+        'type-other': 'SoftCheck',
+        description: '',
+      }),
+    })
+    .prefault({}),
+  keys: z.record(z.string().min(1).max(250), z.string().min(1).max(4000)).default({}),
+})
+
+/** A vendor, as the settings file describes it. */
+export type UpstreamSettings = z.infer<typeof Upstream>
+
+const upstreamName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be a name of small letters, digits and dashes')
+  .refine((name) => name !== SIMULATED, `must not be ${SIMULATED}`)
+
+/** The setting `upstreams`: vendors by the names that we give them. */
+export const UpstreamsSetting = tree<Readonly<Record<string, UpstreamSettings>>>(
+  z.record(upstreamName, Upstream) as unknown as z.ZodType<
+    Readonly<Record<string, UpstreamSettings>>
+  >,
+)
+
+const source = z.string().default(SIMULATED)
+const Bureaus = z.strictObject({ Equifax: source, Experian: source, TransUnion: source })
+
+/** Where the files of each bureau come from: a vendor's name, or `simulated`. */
+export type BureauSources = Readonly<z.infer<typeof Bureaus>>
+
+/** The setting `bureaus`. */
+export const BureausSetting = tree<BureauSources>(Bureaus as unknown as z.ZodType<BureauSources>)
+
+/** The setting `bureaus` where nothing is set. */
+export const ALL_SIMULATED: BureauSources = {
+  Equifax: SIMULATED,
+  Experian: SIMULATED,
+  TransUnion: SIMULATED,
+}
+
+/** What of a vendor does not stand in the settings themselves, and is never shown. */
+export interface UpstreamAccess {
+  readonly login?: string
+  readonly password?: string
+  /** Certificates to trust, as PEM. */
+  readonly ca?: string
+}
+
+/** What of the settings about vendors is looked at together. */
+export interface UpstreamParts {
+  readonly bureaus: BureauSources
+  readonly upstreams: Readonly<Record<string, UpstreamSettings>>
+}
+
+/** Fetches what the settings about vendors refer to; every fault is told by its place. */
+export function upstreamAccess(
+  { bureaus, upstreams }: UpstreamParts,
+  environment: Readonly<Record<string, string | undefined>>,
+  faults: string[],
+): Readonly<Record<string, UpstreamAccess>> {
+  for (const [bureau, name] of Object.entries(bureaus)) {
+    if (name === SIMULATED || Object.hasOwn(upstreams, name)) continue
+    faults.push(`bureaus.${bureau}: must be ${SIMULATED} or the name of one of upstreams`)
+  }
+  const entries = Object.entries(upstreams).map(([name, upstream]) => {
+    const place = `upstreams.${name}`
+    const fault = (text: string) => faults.push(`${place}.${text}`)
+    if (upstream['headers-timeout-ms'] > upstream['answer-timeout-ms']) {
+      fault('headers-timeout-ms: must not be longer than answer-timeout-ms')
+    }
+    return [name, { ...loginOf(upstream, environment, fault), ...caOf(upstream, fault) }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function loginOf(
+  { credentials }: UpstreamSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+  fault: (text: string) => void,
+): Pick<UpstreamAccess, 'login' | 'password'> {
+  if (credentials === undefined) return {}
+  const named = (key: 'login-variable' | 'password-variable') => {
+    const value = environment[credentials[key]] ?? ''
+    if (value === '') fault(`credentials.${key}: names a variable that is not set`)
+    return value
+  }
+  const login = named('login-variable')
+  const password = named('password-variable')
+  if (credentials.as === 'basic' && login.includes(':')) {
+    fault('credentials.login-variable: a login for basic cannot hold a colon (RFC 7617)')
+  }
+  return { login, password }
+}
+
+function caOf(upstream: UpstreamSettings, fault: (text: string) => void): { ca?: string } {
+  const file = upstream['ca-file']
+  if (file === undefined) return {}
+  try {
+    const ca = readFileSync(file, 'utf8')
+    new X509Certificate(ca)
+    return { ca }
+  } catch {
+    fault('ca-file: cannot be read as a certificate in PEM')
+    return {}
+  }
+}
