@@ -9,7 +9,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bureau } from './bureaus/bureau.ts'
 import { magicReference } from './bureaus/simulator/magic.ts'
 import { type Misbehaviour, misbehaviourOf } from './bureaus/simulator/misbehaviour.ts'
-import { PERSONAS, type Persona } from './bureaus/simulator/personas.ts'
+import {
+  PERSONAS,
+  PERSONAS_VERSION,
+  type Persona as SimulatedPersona,
+} from './bureaus/simulator/personas.ts'
 import { createSimulatedBureaus } from './bureaus/simulator/simulator.ts'
 import { openUpstreams } from './bureaus/upstream/from-settings.ts'
 import type { BureauName } from './documents/enumerations.ts'
@@ -34,9 +38,17 @@ import { openStore, type Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 import { VERSION } from './version.ts'
 
+/** Someone in the sandbox whose outcome is known. */
+export type Persona = SimulatedPersona
+
 /** The people of the sandbox whose outcome is known. */
 export function personas(): readonly Persona[] {
   return PERSONAS
+}
+
+/** The version of what is stated of the personas. */
+export function personasVersion(): string {
+  return PERSONAS_VERSION
 }
 
 /** How anyone in the sandbox makes the simulated bureaus misbehave: `docs/magic.md`. */

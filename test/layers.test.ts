@@ -14,13 +14,16 @@ const LAYERS: readonly (readonly string[])[] = [
   ['ordering'],
   ['http'],
   ['service'],
-  ['first-start'],
+  ['first-start', 'persona-order'],
+  ['sandbox'],
   ['commands'],
   ['main'],
 ]
 
 /** Layers that no layer above may reach except the ones named. */
-const ONLY_FOR: Readonly<Record<string, readonly string[]>> = { client: ['commands', 'main'] }
+const ONLY_FOR: Readonly<Record<string, readonly string[]>> = {
+  client: ['commands', 'main', 'sandbox'],
+}
 
 /** Concrete sources and databases: only their own folder and the composition root know them. */
 const ADAPTERS = [

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CreditFile, FileAccount } from '../src/bureaus/bureau.ts'
-import { findPersona, PERSONAS } from '../src/bureaus/simulator/personas.ts'
-import { BUREAUS } from '../src/documents/enumerations.ts'
+import { findPersona, PERSONAS, type Persona } from '../src/bureaus/simulator/personas.ts'
+import { BUREAUS, SCORE_EXCLUSION_REASON_TYPES } from '../src/documents/enumerations.ts'
 import { DAY_MS, EPOCH, persona, pullAll, simulated, subjectOf } from './simulator-requests.ts'
 
 const EPOCHS = [EPOCH, new Date('2024-02-29T23:59:59Z'), new Date('2029-12-31T00:00:00Z')]
@@ -33,7 +33,7 @@ test('personas have numbers that are never issued, each its own', () => {
   const numbers = PERSONAS.map(({ ssn }) => ssn)
   assert.equal(new Set(numbers).size, numbers.length)
   for (const number of numbers) assert.match(number, /^9\d\d-\d\d-\d{4}$/)
-  assert.ok(numbers.length >= 12)
+  assert.ok(numbers.length >= 40)
 })
 
 test('partners of a couple name each other', () => {
@@ -138,6 +138,57 @@ test('another number at one bureau raises an alert there, and nowhere else', asy
   assert.deepEqual(files.map(categories), [[], [], ['SSNVerification']])
   assert.deepEqual(files[2]?.variations, ['DifferentSSN'])
   assert.equal(files[2]?.person?._SSN, '900312121')
+})
+
+test('a son has the generation and two accounts of his father on file at one bureau', async () => {
+  const [equifax, ...others] = await pullAll(simulated(), persona('junior'))
+  const [father] = await pullAll(simulated(), persona('senior'))
+  assert.deepEqual(equifax?.variations, ['DifferentGeneration'])
+  assert.match(equifax?.person?._UnparsedName ?? '', / SR$/)
+  const fathers = new Set(father?.accounts.map((account) => account._AccountIdentifier))
+  const mixed = equifax?.accounts.filter((account) => fathers.has(account._AccountIdentifier))
+  assert.equal(mixed?.length, 2)
+  for (const file of others) {
+    assert.deepEqual(file.variations, [])
+    assert.match(file.person?._UnparsedName ?? '', / JR$/)
+  }
+})
+
+/** What else a story says, of the files of all bureaus together. */
+// biome-ignore format: a table
+const TOLD: readonly [id: Persona['id'], what: string, holds: (account: FileAccount) => boolean, least: number][] = [
+  ['student',        'deferred student loans', ({ CreditLoanType }) => CreditLoanType === 'DeferredStudentLoan', 6],
+  ['homeEquity',     'a home equity line',     ({ CreditLoanType }) => CreditLoanType === 'HomeEquityLineOfCredit', 3],
+  ['paidMortgage',   'a paid mortgage',        ({ _AccountType, _AccountStatusType }) => _AccountType === 'Mortgage' && _AccountStatusType === 'Paid', 3],
+  ['foreclosed',     'a foreclosed mortgage',  ({ _CURRENT_RATING }) => _CURRENT_RATING?._Type === 'Foreclosure', 3],
+  ['repossessed',    'a repossessed truck',    ({ _CURRENT_RATING }) => _CURRENT_RATING?._Type === 'Repossession', 3],
+  ['chargedOff',     'charge-offs',            ({ _ChargeOffAmount }) => (_ChargeOffAmount ?? 0) > 0, 6],
+  ['inCollection',   'a paid collection',      ({ CreditLoanType, _AccountStatusType }) => CreditLoanType === 'Collection' && _AccountStatusType === 'Paid', 3],
+  ['medicalDebt',    'medical debts',          ({ CREDIT_COMMENT = [] }) => CREDIT_COMMENT.some(({ _Text }) => _Text?.includes('MEDICAL DEBT')), 6],
+  ['streamline',     'an FHA mortgage',        ({ CreditLoanType }) => CreditLoanType === 'FHARealEstateMortgage', 3],
+  ['streamlineLate', 'a late FHA mortgage',    ({ CreditLoanType, _PAYMENT_PATTERN }) => CreditLoanType === 'FHARealEstateMortgage' && (_PAYMENT_PATTERN?._Data ?? '').includes('2'), 3],
+]
+for (const [id, what, holds, least] of TOLD) {
+  test(`${id}: ${what}`, async () => {
+    const files = await pullAll(simulated(), persona(id))
+    const found = files.flatMap(({ accounts }) => accounts).filter(holds)
+    assert.ok(found.length >= least, `${found.length}`)
+  })
+}
+
+test('every reason for no score, and every status of a consumer, has a persona', () => {
+  const answers = PERSONAS.flatMap(({ outcome }) => BUREAUS.map((bureau) => outcome[bureau]))
+  const reasons = new Set(answers.map(({ exclusionReason }) => exclusionReason))
+  const statuses = new Set(answers.map(({ status }) => status))
+  for (const reason of SCORE_EXCLUSION_REASON_TYPES) assert.ok(reasons.has(reason), reason)
+  for (const status of [
+    'NoFileReturnedCreditFreeze',
+    'NoFileReturnedBorrowerIsAMinor',
+    'NoFileReturnedNoHit',
+    'NoFileReturnedThinFile',
+  ] as const) {
+    assert.ok(statuses.has(status), status)
+  }
 })
 
 test('a move that one bureau has not heard of is an address discrepancy there', async () => {

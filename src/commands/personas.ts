@@ -1,33 +1,66 @@
 /** `trimerge personas`: the people of the sandbox with a known outcome. */
-import { Command } from 'commander'
-import { personas } from '../service.ts'
+import { Command, Option } from 'commander'
+import { BUREAUS } from '../documents/enumerations.ts'
+import { OPERATION_NAMES, type OperationName } from '../ordering/products.ts'
+import { personaOf, personaOrder } from '../persona-order.ts'
+import { magicPage, type Persona, personas, personasVersion } from '../service.ts'
 import { ExitCode, Refused } from './exit.ts'
 
-type Persona = ReturnType<typeof personas>[number]
+interface PersonasOptions {
+  readonly xml?: OperationName
+  readonly individual?: boolean
+  readonly magic?: boolean
+}
 
-/** The command that lists the personas. */
+/** The command that lists the personas, and prints ready orders for them. */
 export function personasCommand(): Command {
   return new Command('personas')
     .description('List the people of the sandbox whose outcome is known.')
     .argument('[id]', 'show only this one')
+    .addOption(
+      new Option('--xml <operation>', 'print an order for this one, ready to send').choices(
+        OPERATION_NAMES,
+      ),
+    )
+    .option('--individual', 'leave the partner of a couple out of the order')
+    .addOption(
+      new Option('--magic', 'show the streets that make bureaus misbehave').conflicts('xml'),
+    )
     .exitOverride()
-    .action((id: string | undefined) => {
-      const shown = personas().filter((persona) => id === undefined || persona.id === id)
-      if (shown.length === 0) throw new Refused('there is no persona of this id', ExitCode.wrongUse)
-      console.log(shown.flatMap(personaLines).join('\n'))
+    .action((id: string | undefined, options: PersonasOptions) => {
+      process.stdout.write(shown(id, options))
     })
 }
 
-function personaLines(persona: Persona): string[] {
+function shown(id: string | undefined, { xml, individual, magic }: PersonasOptions): string {
+  if (magic === true) return magicPage()
+  if (id === undefined) {
+    if (xml !== undefined) throw new Refused('--xml needs the id of a persona', ExitCode.wrongUse)
+    return `personas, version ${personasVersion()}\n${personas().map(personaText).join('')}`
+  }
+  const persona = personaOf(id)
+  if (persona === undefined) {
+    throw new Refused('there is no persona of this id', ExitCode.wrongUse)
+  }
+  return xml === undefined
+    ? personaText(persona)
+    : personaOrder(persona, xml, { individual: individual === true })
+}
+
+function personaText(persona: Persona): string {
   const { firstName, middleName, lastName, suffix, address } = persona
   const name = [firstName, middleName, lastName, suffix].filter((part) => part !== '').join(' ')
   const { street, city, state, postalCode } = address
-  return [
+  const figures = Object.entries(persona.figures).map(([figure, value]) => `${figure} ${value}`)
+  const lines = [
     `${persona.id}: ${name}, ${persona.ssn}, ${street}, ${city} ${state} ${postalCode}`,
     `  ${persona.story}`,
-    ...Object.entries(persona.outcome).map(
-      ([bureau, { status, score, words }]) => `  ${bureau}: ${score ?? status} ${words}`,
-    ),
+    ...BUREAUS.map((bureau) => {
+      const { status, score, exclusionReason, words } = persona.outcome[bureau]
+      return `  ${bureau}: ${score ?? exclusionReason ?? status} ${words}`
+    }),
+    ...(figures.length === 0 ? [] : [`  summary: ${figures.join(', ')}`]),
     ...(persona.joint === undefined ? [] : [`  order jointly with ${persona.joint}`]),
   ]
+  return `${lines.join('\n')}\n`
 }

@@ -391,7 +391,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
     name: ['Ursuline', '', 'Vanstone'], ssn: '900-11-0036', born: '2004-03-12',
     address: home('101 Campus Dr', 'Ithaca', 'NY', '14850'),
     story: 'Studies: three student loans on which no payment is due yet.',
-    outcome: scored([698, 707, 731], 'Three deferred student loans.'),
+    outcome: scored([698, 707, 731], 'Deferred student loans.'),
     figures: { TotalAccounts: 4, RevolvingUtilizationPercent: 10 },
   },
   authorizedUser: {
