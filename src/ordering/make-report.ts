@@ -61,9 +61,15 @@ export function makeReport(making: Making, tools: Tools): IssuedReport {
     requestedBy: request.RequestingPartyRequestedByName ?? '',
     account: account.name,
     priceCents: price.cents,
+    ...madeFrom(plan),
   }
   const report: Report = { ...facts, ...dataOf(making, borrowers, facts, tools) }
   return { content: { borrowers, report }, price, firstIssuedAt }
+}
+
+function madeFrom({ origin, base }: MakingPlan): Pick<Report, 'madeFrom'> {
+  if (base === undefined || (origin !== 'upgraded' && origin !== 'unmerged')) return {}
+  return { madeFrom: { how: origin, reportId: base.id } }
 }
 
 type Facts = Pick<Report, 'id' | 'responseId'>

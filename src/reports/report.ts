@@ -70,6 +70,8 @@ export interface Report extends MergedData {
   readonly account: string
   /** In cents. */
   readonly priceCents: number
+  /** The report that this one was made from, where it is not new. */
+  readonly madeFrom?: { readonly how: 'upgraded' | 'unmerged'; readonly reportId: string }
   /** What has changed since another report; only in a refresh. */
   readonly refresh?: Refresh
 }

@@ -8,8 +8,9 @@ import { identity, statements } from './identity.ts'
 import { applicants, masthead } from './masthead.ts'
 import { type Page, paragraph, type Section, section } from './page.ts'
 import { inquiries, publicRecords } from './records.ts'
+import { scoreNotice } from './score-notice.ts'
 import { scores } from './scores.ts'
-import { summary } from './summary.ts'
+import { allFigures, summary } from './summary.ts'
 import { fileOf, noFileReason } from './wording.ts'
 
 /** What stands on every sheet of a report that holds simulated data. */
@@ -32,6 +33,7 @@ export function describeReport(report: Report): Page {
       ...alerts(report),
       ...(report.refresh === undefined ? contents(report) : [changes(report, report.refresh)]),
       referral(report),
+      ...scoreNotice(report),
       ...(report.refresh === undefined ? [legend()] : []),
       ending(report),
     ],
@@ -48,6 +50,7 @@ function contents(report: Report): Section[] {
     ...(report.mortgagesOnly ? [leftOut()] : tradelinesBesides(report)),
     identity(report),
     ...statements(report),
+    ...allFigures(report),
     ...creditors(report),
   ]
 }

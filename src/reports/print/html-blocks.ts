@@ -34,6 +34,8 @@ function block(content: Block, title: string): string {
       return table(content, title)
     case 'series':
       return series(content)
+    case 'scale':
+      return bar(content)
     case 'boxes':
       return boxes(content)
     case 'columns':

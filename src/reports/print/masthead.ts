@@ -25,12 +25,40 @@ export function masthead(report: Report): Section {
       ],
     },
     { kind: 'facts', columns: 4, facts: order(report) },
+    ...preQualification(report),
   ]
   return {
     title: report.title,
     titled: false,
     blocks: [paragraph(report.title, { size: 'title', tone: 'strong' }), ...blocks],
   }
+}
+
+/** A soft report says so where nobody can miss it: it does not stand for a full one. */
+function preQualification({ hard, refresh }: Report): Block[] {
+  if (hard || refresh !== undefined) return []
+  return [
+    {
+      kind: 'boxes',
+      across: 1,
+      boxes: [
+        {
+          title: 'Pre-qualification, made with soft inquiries',
+          subtitle: '',
+          figure: '',
+          tone: 'plain',
+          lines: [
+            {
+              text:
+                'It serves to tell what a borrower may qualify for. Other lenders do not see these ' +
+                'inquiries. A decision on a mortgage takes a report made with hard inquiries.',
+              tone: 'plain',
+            },
+          ],
+        },
+      ],
+    },
+  ]
 }
 
 function issuer({ respondingParty }: Report): Block[] {
@@ -58,12 +86,13 @@ function preparedFor({ respondTo }: Report): Block[] {
 function identification(report: Report): Fact[] {
   return [
     fact('Report', report.id, 'strong'),
+    ...madeFrom(report),
     fact('Lender case', report.lenderCase),
     fact('First issued', time(report.firstIssuedAt)),
     fact('Last updated', time(report.lastUpdatedAt)),
     fact('Requested', bureauCodes(report.requested)),
     fact('Delivered', bureauCodes(report.delivered) || 'none', 'strong'),
-  ]
+  ].filter(({ value }) => value !== '')
 }
 
 function order(report: Report): Fact[] {
@@ -76,7 +105,12 @@ function order(report: Report): Fact[] {
     fact('Report type', words(type) || type),
     fact('Merge type', words(report.mergeType)),
     fact('Inquiry', report.hard ? 'Hard inquiry' : 'Soft inquiry, not shown to others'),
-  ]
+  ].filter(({ value }) => value !== '')
+}
+
+function madeFrom({ madeFrom: base }: Report): Fact[] {
+  if (base === undefined) return []
+  return [fact(base.how === 'unmerged' ? 'Split from' : 'Upgrade of', base.reportId)]
 }
 
 /** The borrowers side by side, as the order names them. */

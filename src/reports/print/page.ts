@@ -87,6 +87,7 @@ export interface Series {
 
 /** Where a value stands between the lowest and the highest possible one; drawn, never written. */
 export interface Scale {
+  readonly kind: 'scale'
   readonly lowest: number
   readonly highest: number
   readonly value: number
@@ -118,7 +119,7 @@ export interface Columns {
 }
 
 /** A part of a section. */
-export type Block = Paragraph | FactGrid | FactLine | Table | Series | Boxes | Columns
+export type Block = Paragraph | FactGrid | FactLine | Table | Series | Scale | Boxes | Columns
 
 /** A part of the page that the reader looks for by its title. */
 export interface Section {

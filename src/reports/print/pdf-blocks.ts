@@ -1,6 +1,6 @@
 /** Blocks of the page as strips of a sheet. Knows nothing of what they say. */
 import type { Block, Columns, FactGrid, Paragraph, Section } from './page.ts'
-import { boxStrips } from './pdf-boxes.ts'
+import { boxStrips, scaleStrip } from './pdf-boxes.ts'
 import { begin, type Canvas, end, fill, type Look, place, write, writeIn } from './pdf-canvas.ts'
 import { lineStrips } from './pdf-line.ts'
 import { seriesStrips } from './pdf-series.ts'
@@ -63,6 +63,8 @@ export function blockStrips(to: Canvas, block: Block, width: number): Strip[] {
       return tableStrips(to, block, width, NESTED)
     case 'series':
       return seriesStrips(to, block, width)
+    case 'scale':
+      return [scaleStrip(to, block, width)]
     case 'boxes':
       return boxStrips(to, block, width, NESTED)
     case 'columns':

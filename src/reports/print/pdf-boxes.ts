@@ -1,5 +1,5 @@
 /** Boxes side by side. */
-import { type Block, type Box, type Boxes, type Paragraph, paragraph } from './page.ts'
+import { type Block, type Box, type Boxes, type Paragraph, paragraph, type Scale } from './page.ts'
 import { begin, type Canvas, end, fill, frame, place } from './pdf-canvas.ts'
 import type { Nested, Strip } from './pdf-strip.ts'
 
@@ -38,11 +38,26 @@ function boxRow(to: Canvas, boxes: readonly Box[], pitch: number, nested: Nested
   return { height: height + 5, piece: end(to), keepsNext: false }
 }
 
+const TRACK_HEIGHT = 3
+
+/** A track with the part reached filled, and a mark at the value. */
+export function scaleStrip(to: Canvas, scale: Scale, width: number): Strip {
+  const { lowest, highest, value } = scale
+  const share = Math.min(1, Math.max(0, (value - lowest) / (highest - lowest)))
+  const track = { x: 0, down: 2.5, width, height: TRACK_HEIGHT }
+  begin(to)
+  fill(to, track, '.87 .89 .92 rg')
+  fill(to, { ...track, width: width * share }, '.35 .5 .66 rg')
+  fill(to, { x: (width - 1.5) * share, down: 1, width: 1.5, height: TRACK_HEIGHT + 3 }, '.1 g')
+  return { height: TRACK_HEIGHT + 6, piece: end(to), keepsNext: true }
+}
+
 function boxBlocks(box: Box): Block[] {
   return [
     ...text(box.title, 'strong', 'normal'),
     ...text(box.subtitle, 'muted', 'small'),
-    ...text(box.figure, 'strong', 'title'),
+    ...text(box.figure, box.tone === 'alert' ? 'alert' : 'strong', 'title'),
+    ...(box.scale === undefined ? [] : [box.scale]),
     ...box.lines.flatMap((each) => text(each.text, each.tone, 'small')),
   ]
 }

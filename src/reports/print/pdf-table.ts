@@ -41,9 +41,15 @@ export function tableStrips(to: Canvas, table: Table, width: number, nested: Nes
   const layout = { tracks, width, header, nested }
   const rows = table.rows.flatMap((each) => rowStrips(to, each, layout))
   const last = rows.pop()
-  return last === undefined
-    ? [header]
-    : [header, ...rows, { ...last, height: last.height + SPACE_BELOW }]
+  if (last === undefined) return [header]
+  const before = rows.pop()
+  return [
+    header,
+    ...rows,
+    // The last row is not left alone on a new sheet.
+    ...(before === undefined ? [] : [{ ...before, keepsNext: true }]),
+    { ...last, height: last.height + SPACE_BELOW },
+  ]
 }
 
 function tracksOf(columns: readonly Column[], width: number): Track[] {

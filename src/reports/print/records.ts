@@ -84,6 +84,11 @@ export function inquiries(report: Report): Section {
     a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0,
   )
   return section(`Inquiries (${listed.length})`, [
+    paragraph(
+      'Listed is every inquiry on the files that were delivered, whatever its date. Bureaus keep ' +
+        'inquiries for about two years. The inquiries of this report itself are not among them.',
+      { tone: 'muted', size: 'small', leads: true },
+    ),
     listed.length === 0
       ? paragraph('No inquiries are reported.', { tone: 'muted' })
       : {

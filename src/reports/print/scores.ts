@@ -7,6 +7,7 @@ import {
   type Box,
   heading,
   paragraph,
+  type Scale,
   type Section,
   section,
   type Tone,
@@ -77,6 +78,7 @@ function scoreBox(report: Report, score: ScoreValue): Box {
     title: words(score.CreditRepositorySourceType),
     subtitle: words(score._ModelNameType),
     figure: scored ? score._Value : '–',
+    scale: scaleOf(report, score),
     tone: 'plain',
     lines: [
       ...(scored ? [] : [{ text: unscored(score), tone: 'strong' as Tone }]),
@@ -95,16 +97,39 @@ function unscored(score: ScoreValue): string {
 }
 
 function measure(report: Report, score: ScoreValue): string {
-  const key = (name: string) => report.keys.find((each) => each._Name === name)?._Value
-  const low = key(`${score._ModelNameType}_MinimumValue`)
-  const high = key(`${score._ModelNameType}_MaximumValue`)
-  const rank = key(`CreditScoreRankPercent_${report.responseId}_${score.CreditScoreID}`)
+  const { range, percentile } = standing(report, score)
   const parts = [
-    low === undefined || high === undefined ? '' : `Range ${low} to ${high}`,
-    rank === undefined ? '' : `Percentile ${rank}`,
+    range === undefined ? '' : `Range ${range.join(' to ')}`,
+    percentile === undefined ? '' : `Percentile ${percentile}`,
     date(score._Date),
   ]
   return parts.filter((part) => part !== '').join(' · ')
+}
+
+/** What the KEYs of the report say about a score. */
+export interface Standing {
+  readonly range: readonly [lowest: string, highest: string] | undefined
+  readonly percentile: string | undefined
+}
+
+/** The range of a score's model and how it stands among the scores of all consumers. */
+export function standing(report: Report, score: ScoreValue): Standing {
+  const key = (name: string) => report.keys.find((each) => each._Name === name)?._Value
+  const lowest = key(`${score._ModelNameType}_MinimumValue`)
+  const highest = key(`${score._ModelNameType}_MaximumValue`)
+  return {
+    range: lowest === undefined || highest === undefined ? undefined : [lowest, highest],
+    percentile: key(`CreditScoreRankPercent_${report.responseId}_${score.CreditScoreID}`),
+  }
+}
+
+function scaleOf(report: Report, score: ScoreValue): Scale | undefined {
+  const [lowest, highest] = (standing(report, score).range ?? []).map(Number)
+  const value = Number.parseInt(score._Value, 10)
+  if (lowest === undefined || highest === undefined || !(value > 0) || !(highest > lowest)) {
+    return undefined
+  }
+  return { kind: 'scale', lowest, highest, value }
 }
 
 function representative(own: readonly ScoreValue[]): Block[] {

@@ -6,6 +6,7 @@ import { CATEGORIES, categoryOf } from '../tallies.ts'
 import { isCollected } from './accounts.ts'
 import {
   type Block,
+  type Box,
   type Column,
   cell,
   type Fact,
@@ -47,10 +48,54 @@ export function summary(report: Report): Section {
     matrixRow('All accounts', report.liabilities),
   ]
   return section('Summary', [
+    { kind: 'boxes', across: 4, boxes: glance(report.liabilities) },
     { kind: 'table', columns: MATRIX, rows },
     { kind: 'facts', columns: 4, facts: highlights(report) },
-    ...report.summaries.flatMap((each) => figures(report, each)),
   ])
+}
+
+/** Each borrower's figures in full, as the XML has them; none, no section. */
+export function allFigures(report: Report): Section[] {
+  if (report.summaries.length === 0) return []
+  return [
+    section(
+      'Figures by borrower',
+      report.summaries.flatMap((each) => figures(report, each)),
+    ),
+  ]
+}
+
+/** What is asked of a report first: what is owed, what it takes a month, and whether it is paid. */
+function glance(accounts: readonly Liability[]): Box[] {
+  const sum = (amount: (account: Liability) => number | undefined) =>
+    accounts.reduce((total, account) => total + (amount(account) ?? 0), 0)
+  const days30 = sum((account) => account._LATE_COUNT?._30Days)
+  const days60 = sum((account) => account._LATE_COUNT?._60Days)
+  const days90 = sum((account) => account._LATE_COUNT?._90Days)
+  const late = days30 + days60 + days90
+  const pastDue = sum((account) => account._PastDueAmount)
+  const open = accounts.filter((account) => account._AccountStatusType === 'Open').length
+  const owing = accounts.filter((account) => (account._UnpaidBalanceAmount ?? 0) > 0).length
+  const behind = accounts.filter((account) => (account._PastDueAmount ?? 0) > 0).length
+  const payments = dollars(sum((account) => account._MonthlyPaymentAmount))
+  const balance = dollars(sum((account) => account._UnpaidBalanceAmount))
+  const counts = `30 days: ${days30} · 60 days: ${days60} · 90 or more: ${days90}`
+  return [
+    glanceBox('Monthly payments', payments, `${grouped(open)} open`),
+    glanceBox('Balance', balance, `${grouped(owing)} with a balance`),
+    glanceBox('Late payments', grouped(late), late === 0 ? 'none reported' : counts, late > 0),
+    glanceBox('Past due', dollars(pastDue), `${grouped(behind)} behind`, pastDue > 0),
+  ]
+}
+
+function glanceBox(title: string, figure: string, text: string, alert = false): Box {
+  return {
+    title,
+    subtitle: '',
+    figure,
+    tone: alert ? 'alert' : 'plain',
+    lines: [{ text, tone: alert ? 'plain' : 'muted' }],
+  }
 }
 
 function matrixRow(kind: string, accounts: readonly Liability[]): Row {
