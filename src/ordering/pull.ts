@@ -91,6 +91,7 @@ async function makePull(
       endUser: intent.endUser,
       earlierInquiries: earlier,
       askedAt: tools.now(),
+      intendedAt: new Date(intent.startedAt),
       signal,
     })
     const answered = await Promise.race([pulled, rejectedAtEndOf(signal)])
