@@ -2,6 +2,7 @@
 import type { Comment, Liability } from '../../documents/tradelines.ts'
 import { isCollection, isMortgage } from '../loan-types.ts'
 import type { Report } from '../report.ts'
+import { monthSpans } from './month-spans.ts'
 import {
   type Block,
   type Cell,
@@ -228,8 +229,8 @@ function adverse(account: Liability): Fact[] {
 function adverseMonths(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>): string {
   const byRating = Map.groupBy(prior, (rating) => `${words(rating._Type)} (${rating._Code})`)
   return Array.from(byRating, ([rating, ratings]) => {
-    const dates = present(ratings.map((each) => date(each._Date)))
-    return `${rating} ${dates.join(', ')}`.trim()
+    const dates = present(ratings.map((each) => each._Date))
+    return `${rating} ${monthSpans(dates).join(', ')}`.trim()
   }).join('; ')
 }
 

@@ -26,8 +26,9 @@ function alertBox(report: Report, file: CreditFileValue): Box {
 function alertLines(file: CreditFileValue): string[] {
   const reason = noFileReason(file)
   const variations = (file._VARIATION ?? []).map((variation) => lowerFirst(words(variation._Type)))
+  const alerted = new Set((file._ALERT_MESSAGE ?? []).flatMap((alert) => alert._Text))
   const errors = (file.CREDIT_ERROR_MESSAGE ?? []).flatMap((error) =>
-    error._Text.map((text) => `${error._Code}: ${text}`),
+    error._Text.filter((text) => !alerted.has(text)).map((text) => `${error._Code}: ${text}`),
   )
   return [
     ...(reason === '' ? [] : [`No file was returned: ${reason}.`]),

@@ -3,6 +3,7 @@ import type { Difference, DifferenceKind } from '../differences.ts'
 import { valueText } from '../differences-text.ts'
 import type { Refresh, Report } from '../report.ts'
 import {
+  type Box,
   type Column,
   cell,
   type Fact,
@@ -33,6 +34,7 @@ const CALM: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed
 export function changes(report: Report, refresh: Refresh): Section {
   const rows = refresh.differences.map((one) => changeRow(report, one))
   return section(`Changes since report ${refresh.baseId}`, [
+    { kind: 'boxes', across: 3, boxes: glance(refresh) },
     { kind: 'facts', columns: 3, facts: changeFacts(refresh) },
     rows.length === 0
       ? paragraph('Nothing has changed that adds to debt or risk.', { tone: 'strong' })
@@ -44,14 +46,28 @@ export function changes(report: Report, refresh: Refresh): Section {
   ])
 }
 
-function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refresh): Fact[] {
+/** What a lender asks first: whether there is new debt, and what it takes a month. */
+function glance({ differences }: Refresh): Box[] {
   const more = differences.reduce((sum, one) => sum + (one.monthlyIncrease ?? 0), 0)
+  const opened = differences.filter((one) => one.kind === 'newAccount').length
+  const added = differences.filter((one) => !CALM.has(one.kind)).length
+  return [
+    glanceBox('More to pay a month', dollars(more), more > 0),
+    glanceBox('New accounts', String(opened), opened > 0),
+    glanceBox('Changes that add to debt or risk', String(added), added > 0),
+  ]
+}
+
+function glanceBox(title: string, figure: string, alert: boolean): Box {
+  return { title, subtitle: '', figure, tone: alert ? 'alert' : 'plain', lines: [] }
+}
+
+function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refresh): Fact[] {
   return [
     fact('Base issued', time(baseIssuedAt)),
     fact('Compared', bureauCodes(compared), 'strong'),
     fact('Not compared', notCompared.length === 0 ? 'none' : bureauCodes(notCompared)),
-    fact('Changes', String(differences.length), 'strong'),
-    fact('More to pay a month', dollars(more), more > 0 ? 'alert' : 'plain'),
+    fact('Changes in all', String(differences.length)),
   ]
 }
 

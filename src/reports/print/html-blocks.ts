@@ -131,7 +131,8 @@ function tableCell(cell: Cell | undefined, column: Column): string {
   const content = lines
     .slice(0, used)
     .map((text, line) => cellLine(text, line, cell as Cell, column))
-  return `<td${classes(alignment(column), column.monospaced === true ? 'mono' : '')}>${content.join('')}</td>`
+  const shown = [column.monospaced === true ? 'mono' : '', column.lead === true ? 'lead' : '']
+  return `<td${classes(alignment(column), ...shown)}>${content.join('')}</td>`
 }
 
 /** A line says what it is where the head of the table is too far away or not shown. */

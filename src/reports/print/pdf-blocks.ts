@@ -99,8 +99,15 @@ function factStrips(to: Canvas, block: FactGrid, width: number): Strip[] {
   for (let start = 0; start < block.facts.length; start += block.columns) {
     strips.push(factRow(to, block, start, (width + GAP) / block.columns))
   }
-  return strips
+  const count = strips.length
+  return strips.map((strip, index) => {
+    const keepsNext = count <= KEPT_ROWS_MAX ? index < count - 1 : isEdge(index, count)
+    return keepsNext ? { ...strip, keepsNext } : strip
+  })
 }
+
+/** A grid of no more rows stands on one sheet. */
+const KEPT_ROWS_MAX = 8
 
 const FACT_SIZE = SIZES.normal
 const FACT_LEADING = FACT_SIZE * LEADING
