@@ -95,14 +95,6 @@ export function enumerationAnyCase<const V extends readonly string[]>(values: V)
   return { ...enumeration(values), read: (value) => known.get(value.trim().toLowerCase()) }
 }
 
-/** One of a list of values, or empty where there is none to give. */
-export function enumerationOrEmpty<const V extends readonly string[]>(
-  values: V,
-): Kind<V[number] | ''> {
-  const base = enumeration(['', ...values] as const)
-  return { ...base, hint: `${enumeration(values).hint}, or empty`, emptyAllowed: true }
-}
-
 /** MISMO's indicator: Y or N on the wire, read in any case; a boolean in code. */
 export const flag: Kind<boolean> = {
   hint: 'Y or N',
@@ -137,13 +129,6 @@ export const ssnOrEmpty: Kind<string> = {
 export const postalCode: Kind<string> = pattern(
   'a ZIP code of 5 or 9 digits',
   /^[0-9]{5}(?:-?[0-9]{4})?$/,
-  (value) => value.trim(),
-)
-
-/** A calendar date, exact to the day. */
-export const date: Kind<string> = pattern(
-  'a date as YYYY-MM-DD',
-  /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/,
   (value) => value.trim(),
 )
 
