@@ -36,7 +36,11 @@ const {
 const published = {
   ...manifest,
   bin: { trimerge: 'dist/main.js' },
-  exports: { './client': './dist/client/client.js', './package.json': './package.json' },
+  exports: {
+    './client': './dist/client/client.js',
+    './sandbox': './dist/sandbox.js',
+    './package.json': './package.json',
+  },
   files: ['dist', 'docs', 'examples', 'schema', 'CHANGELOG.md', 'SECURITY.md'],
   engines: { node: '>=26' },
 }

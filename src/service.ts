@@ -114,14 +114,16 @@ export interface Surroundings extends Pick<Tools, 'now' | 'newId'> {
 }
 
 const realNow = () => new Date()
-const REAL: Surroundings = { now: realNow, newId }
+
+/** The machine's time, and identifiers that nobody can guess. */
+export const REAL_SURROUNDINGS: Surroundings = { now: realNow, newId }
 
 /** Starts the service on an open storage. */
 export async function startService(
   settings: Settings,
   { store, vault }: Storage,
   logger: FastifyBaseLogger,
-  surroundings: Surroundings = REAL,
+  surroundings: Surroundings = REAL_SURROUNDINGS,
 ): Promise<Service> {
   const { newId } = surroundings
   const simulated = surroundings.bureaus ?? (await simulatedBureaus(settings, store, surroundings))

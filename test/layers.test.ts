@@ -15,6 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['http'],
   ['service'],
   ['first-start', 'persona-order'],
+  ['sandbox-orders'],
   ['sandbox'],
   ['commands'],
   ['main'],
