@@ -64,8 +64,10 @@ const REASONS: Readonly<Record<FileStatus, string>> = {
 function statusOf(file: UpstreamFile, bureau: BureauName): FileStatus {
   const stated = file._ResultStatusType
   const known = isKnown(file._BORROWER)
-  if (stated !== undefined && stated !== 'FileReturned' && stated !== 'Other') return stated
   const reason = reasonIn(file, bureau)
+  // Some vendors call everything an error, and say in words that it is a freeze.
+  if (stated === 'NoFileReturnedError') return statusIn(reason) ?? stated
+  if (stated !== undefined && stated !== 'FileReturned' && stated !== 'Other') return stated
   if (reason !== '' && !known) return statusIn(reason) ?? 'NoFileReturnedError'
   if (stated === 'Other') return known ? 'FileReturned' : 'Other'
   return known || stated === 'FileReturned' ? 'FileReturned' : 'NoFileReturnedError'
