@@ -1,12 +1,14 @@
 /** Blocks of the page as strips of a sheet. Knows nothing of what they say. */
 import type { Block, Columns, FactGrid, Paragraph, Section } from './page.ts'
 import { boxStrips, scaleStrip } from './pdf-boxes.ts'
-import { begin, type Canvas, end, fill, type Look, place, write, writeIn } from './pdf-canvas.ts'
+import { begin, type Canvas, end, place } from './pdf-canvas.ts'
 import { lineStrips } from './pdf-line.ts'
 import { seriesStrips } from './pdf-series.ts'
+import { fill } from './pdf-shapes.ts'
 import type { Nested, Strip } from './pdf-strip.ts'
 import { tableStrips } from './pdf-table.ts'
 import { widthOf, winAnsi, wrapped } from './pdf-text.ts'
+import { type Look, write, writeIn } from './pdf-write.ts'
 
 const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15 } as const
 const LEADING = 1.24

@@ -1,6 +1,7 @@
 /** Boxes side by side. */
 import { type Block, type Box, type Boxes, type Paragraph, paragraph, type Scale } from './page.ts'
-import { begin, type Canvas, end, fill, frame, place } from './pdf-canvas.ts'
+import { begin, type Canvas, end, place } from './pdf-canvas.ts'
+import { fill, frame } from './pdf-shapes.ts'
 import type { Nested, Strip } from './pdf-strip.ts'
 
 const GAP = 10

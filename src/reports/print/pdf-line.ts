@@ -1,8 +1,9 @@
 /** Running text of labels and values. */
 import type { Fact, FactLine } from './page.ts'
-import { begin, type Canvas, end, type Look, write } from './pdf-canvas.ts'
+import { begin, type Canvas, end } from './pdf-canvas.ts'
 import type { Strip } from './pdf-strip.ts'
 import { widthOf, winAnsi, wrapped } from './pdf-text.ts'
+import { type Look, write } from './pdf-write.ts'
 
 const SIZE = 6.5
 const LEADING = SIZE * 1.24

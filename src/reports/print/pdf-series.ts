@@ -1,8 +1,10 @@
 /** A series of small labelled cells. */
 import type { Series, SeriesCell } from './page.ts'
-import { begin, type Canvas, cells, end, fill, type Look, write, writeIn } from './pdf-canvas.ts'
+import { begin, type Canvas, end } from './pdf-canvas.ts'
+import { cells, fill } from './pdf-shapes.ts'
 import type { Strip } from './pdf-strip.ts'
 import { winAnsi } from './pdf-text.ts'
+import { type Look, write, writeIn } from './pdf-write.ts'
 
 const TITLE: Look = { face: 'regular', size: 6.5, tone: 'muted' }
 const TITLE_WIDTH = 62

@@ -1,19 +1,11 @@
 /** Tables as strips: a header that is repeated, and rows that are never parted. */
 import { lookOfLine } from './look.ts'
 import { type Cell, type Column, paragraph, type Row, type Table, type Tone } from './page.ts'
-import {
-  begin,
-  type Canvas,
-  end,
-  fill,
-  type Look,
-  place,
-  rule,
-  type Slot,
-  writeIn,
-} from './pdf-canvas.ts'
+import { begin, type Canvas, end, place } from './pdf-canvas.ts'
+import { fill, rule } from './pdf-shapes.ts'
 import type { Nested, Strip } from './pdf-strip.ts'
 import { type Face, widthOf, winAnsi, wrapped } from './pdf-text.ts'
+import { type Look, type Slot, writeIn } from './pdf-write.ts'
 
 const SIZE = 7
 const LEADING = 8.4

@@ -1,12 +1,14 @@
 /**
- * Text for the standard fonts of PDF: characters as WinAnsiEncoding (PDF 32000-1, annex D) has
- * them, and how wide they are.
+ * Text as it is written in a PDF. The standard fonts know Western European letters only, as
+ * WinAnsiEncoding has them (PDF 32000-1, annex D); each is one character of the encoded text, with
+ * its byte as its code. A word with any other letter is written in the embedded font: its other
+ * letters stay as they are, and its Western ones are moved up to where Unicode has no letters.
  *
- * The standard fonts know Western European letters only. Other letters are written without their
- * marks where Unicode takes them apart (Č as C) or where a plain letter is usual (Ł as L); what is
- * left becomes a question mark, so that no wrong letter is ever shown.
+ * What neither font has loses its marks where Unicode takes it apart, and else becomes a question
+ * mark, so that no wrong letter is ever shown.
  */
 import PDFDocument from 'pdfkit'
+import { type ForeignFace, foreignWidth, isCovered } from './pdf-foreign.ts'
 
 /** The four faces of the printed report. */
 export type Face = 'regular' | 'bold' | 'mono' | 'monoBold'
@@ -22,13 +24,12 @@ export const FONT_NAMES = {
 /** What WinAnsiEncoding has at 0x80 to 0x9F; a space where it has nothing. */
 const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
-/** Letters and signs that Unicode does not take apart, and what is usual for them. */
+/** Signs that are usually written in another way, and those that are not seen at all. */
 // biome-ignore format: a table
 const USUAL: readonly (readonly [string, string])[] = [
-  ['Ł', 'L'], ['ł', 'l'], ['Đ', 'D'], ['đ', 'd'], ['Ħ', 'H'], ['ħ', 'h'], ['ı', 'i'], ['Ŧ', 'T'],
-  ['ŧ', 't'], ['Ŋ', 'N'], ['ŋ', 'n'], ['ẞ', 'SS'], ['Ə', 'A'], ['ə', 'a'], ['ʻ', '‘'], ['ʼ', '’'],
-  ['‐', '-'], ['‑', '-'], ['‒', '–'], ['―', '—'], ['−', '-'], ['′', "'"], ['″', '"'], ['⁄', '/'],
-  ['\u00ad', ''], ['\u200b', ''], ['\u200c', ''], ['\u200d', ''], ['\u2060', ''], ['\ufeff', ''],
+  ['ʻ', '‘'], ['ʼ', '’'], ['‐', '-'], ['‑', '-'], ['‒', '–'], ['―', '—'], ['−', '-'], ['′', "'"],
+  ['″', '"'], ['⁄', '/'], ['\u00ad', ''], ['\u200b', ''], ['\u200c', ''], ['\u200d', ''],
+  ['\u2060', ''], ['\ufeff', ''],
 ]
 
 const BYTES = new Map<string, string>([
@@ -43,53 +44,78 @@ function latin(code: number): readonly [string, string] {
 }
 
 const USUAL_FOR = new Map(USUAL)
+const CHARS = new Map(Array.from(BYTES, ([char, byte]) => [byte, char] as const))
 const PLAIN = /^[\x20-\x7e]*$/
 const MARKS = /\p{M}/gu
 
-/** The text in WinAnsiEncoding, one character of the result for each byte. */
+/** Where the Western letters of a word in the embedded font are moved to. */
+const MOVED = 0xe000
+const FOREIGN = /[\u0100-\uffff]/
+
+/** The text encoded. */
 export function winAnsi(text: string): string {
   if (PLAIN.test(text)) return text
-  let bytes = ''
-  for (const char of text.normalize('NFC')) bytes += bytesOf(char)
-  return bytes
+  let encoded = ''
+  for (const char of text.normalize('NFC')) encoded += codeOf(char)
+  if (!FOREIGN.test(encoded)) return encoded
+  return encoded
+    .split(' ')
+    .map((word) => (FOREIGN.test(word) ? moved(word) : word))
+    .join(' ')
 }
 
-function bytesOf(char: string): string {
+function moved(word: string): string {
+  let result = ''
+  for (let index = 0; index < word.length; index += 1) {
+    const code = word.charCodeAt(index)
+    result += code < 0x100 ? String.fromCharCode(MOVED + code) : word.charAt(index)
+  }
+  return result
+}
+
+function codeOf(char: string): string {
   if (char >= ' ' && char <= '~') return char
-  const known = BYTES.get(char)
-  if (known !== undefined) return known
+  const known = BYTES.get(char) ?? USUAL_FOR.get(char)
+  if (known !== undefined) return known === '' ? '' : (BYTES.get(known) ?? known)
   if (char < ' ' || char === '\x7f' || (char >= '\x80' && char <= '\x9f')) return ' '
-  return unknown(char)
+  return isCovered(char) ? char : unknown(char)
 }
 
 function unknown(char: string): string {
-  const usual = USUAL_FOR.get(char)
-  if (usual !== undefined) return winAnsiOf(usual)
   const apart = char.normalize('NFKD').replace(MARKS, '')
   if (apart === '' || apart === char) return apart === '' ? '' : '?'
-  return winAnsiOf(apart)
+  let encoded = ''
+  for (const part of apart) encoded += part === char ? '?' : codeOf(part)
+  return encoded
 }
 
-function winAnsiOf(parts: string): string {
-  let bytes = ''
-  for (const char of parts) {
-    const usual = USUAL_FOR.get(char)
-    bytes +=
-      char <= '~' ? char : (BYTES.get(char) ?? (usual === undefined ? '?' : winAnsiOf(usual)))
-  }
-  return bytes
+/** The highest code that is written in a standard font. */
+export const STANDARD_MAX = 0xff
+
+/** The character that a code of the embedded font stands for. */
+export function foreignChar(code: number): string {
+  const char = String.fromCharCode(code < MOVED ? code : code - MOVED)
+  return CHARS.get(char) ?? char
+}
+
+/** The weight of the embedded font that stands in for a face. */
+export function foreignFace(face: Face): ForeignFace {
+  return face === 'bold' || face === 'monoBold' ? 'foreignBold' : 'foreign'
 }
 
 /** How wide encoded text is. */
 export function widthOf(encoded: string, face: Face, size: number): number {
-  if (face === 'mono' || face === 'monoBold') return encoded.length * 0.6 * size
+  const mono = face === 'mono' || face === 'monoBold'
   const widths = face === 'bold' ? glyphWidths().bold : glyphWidths().regular
   let width = 0
   for (let index = 0; index < encoded.length; index += 1) {
-    width += widths[encoded.charCodeAt(index)] ?? 0
+    const code = encoded.charCodeAt(index)
+    if (code > STANDARD_MAX) width += foreignWidth(foreignChar(code), foreignFace(face))
+    else width += mono ? MONO_WIDTH : (widths[code] ?? 0)
   }
   return width * size
 }
+const MONO_WIDTH = 0.6
 
 /** The longest beginning of the text that fits; at least one character. */
 export function fitting(encoded: string, face: Face, size: number, width: number): number {

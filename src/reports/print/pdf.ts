@@ -6,23 +6,12 @@ import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import type { Page } from './page.ts'
 import { sectionStrips } from './pdf-blocks.ts'
-import {
-  begin,
-  type Canvas,
-  createCanvas,
-  end,
-  FONT_KEYS,
-  frame,
-  type Look,
-  type Piece,
-  place,
-  release,
-  rule,
-  write,
-  writeIn,
-} from './pdf-canvas.ts'
+import { begin, type Canvas, createCanvas, end, type Piece, place, release } from './pdf-canvas.ts'
+import { ForeignFonts } from './pdf-foreign.ts'
+import { frame, rule } from './pdf-shapes.ts'
 import type { Strip } from './pdf-strip.ts'
 import { type Face, FONT_NAMES, widthOf, winAnsi } from './pdf-text.ts'
+import { FONT_KEYS, type Look, write, writeIn } from './pdf-write.ts'
 
 const WIDTH = 612
 const HEIGHT = 792
@@ -44,15 +33,16 @@ interface Placement {
 export function renderPdf(page: Page): Uint8Array {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
   const room = HEIGHT - top - MARGIN - page.foot.length * FOOT_LEADING - 6
-  const canvas = createCanvas(room - KEPT_WITH)
+  const document = opened(page)
+  const foreign = new ForeignFonts(document)
+  const canvas = createCanvas(room - KEPT_WITH, foreign)
   const strips = page.sections.flatMap((each) => sectionStrips(canvas, each, WIDTH - 2 * MARGIN))
   const sheets = paginated(strips, room)
-  const document = opened(page)
   const fonts = fontReferences(document)
   sheets.forEach((placements, index) => {
     document.addPage({ size: [WIDTH, HEIGHT], margin: 0 })
-    Object.assign(document.page.fonts, fonts)
     const surround = surroundings(canvas, page, index + 1, sheets.length)
+    Object.assign(document.page.fonts, fonts, foreignReferences(foreign))
     writeContent(document, canvas, sheetContent(canvas, placements, top, surround))
     addOutline(document, placements, top)
   })
@@ -152,7 +142,7 @@ function surroundings(to: Canvas, page: Page, number: number, count: number): Pi
   return end(to)
 }
 
-/** The fonts are referred to by name only: every reader of PDF has the standard ones. */
+/** The standard fonts are referred to by name only: every reader of PDF has them. */
 function fontReferences(document: PDFKit.PDFDocument): Record<string, PDFKit.PDFKitReference> {
   const references: Record<string, PDFKit.PDFKitReference> = {}
   for (const face of Object.keys(FONT_NAMES) as Face[]) {
@@ -166,6 +156,13 @@ function fontReferences(document: PDFKit.PDFDocument): Record<string, PDFKit.PDF
     references[FONT_KEYS[face]] = reference
   }
   return references
+}
+
+/** The embedded fonts that anything was written in so far: none in most documents. */
+function foreignReferences(foreign: ForeignFonts): Record<string, PDFKit.PDFKitReference> {
+  return Object.fromEntries(
+    foreign.references().map(([face, reference]) => [FONT_KEYS[face], reference]),
+  )
 }
 
 /**
