@@ -16,7 +16,7 @@ const someone = {
   birthDate: '1971-03-03',
   firstName: 'Ilse',
   lastName: 'Brandt',
-  ssn: '955001234',
+  ssn: '955002345',
 }
 
 function livingIn(street: string, subject: Subject = someone) {

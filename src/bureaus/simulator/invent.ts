@@ -168,8 +168,15 @@ function alertsOf(draw: Draw): readonly AlertPlan[] {
   })
 }
 
+const UNKNOWN_EVERYWHERE = {
+  Equifax: 'NoFileReturnedNoHit',
+  Experian: 'NoFileReturnedNoHit',
+  TransUnion: 'NoFileReturnedNoHit',
+} as const
+
 /** One in a hundred is not known to one bureau, one has frozen one, few have frozen all. */
-function withheldOf(draw: Draw): Partial<Record<BureauName, FileStatus>> {
+function withheldOf(draw: Draw, archetype: Archetype): Partial<Record<BureauName, FileStatus>> {
+  if (archetype.unknown) return UNKNOWN_EVERYWHERE
   const bureau = pick(draw, BUREAUS)
   const roll = draw()
   if (roll < 0.01) return { [bureau]: 'NoFileReturnedNoHit' }
@@ -218,7 +225,7 @@ export function inventedStory(seed: Seed, epochMonth: number): Story {
     ...inventedAccounts(name, start, seed),
     bankruptcies: bankruptciesOf(streamOf(seed, 'bankruptcy'), archetype),
     alerts: alertsOf(streamOf(seed, 'alerts')),
-    withheld: withheldOf(streamOf(seed, 'withheld')),
+    withheld: withheldOf(streamOf(seed, 'withheld'), archetype),
     formerLastName: renamed ? pick(rare, FORMER_LAST_NAMES) : undefined,
     oldAddressAt: behind,
   }
