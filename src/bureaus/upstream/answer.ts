@@ -31,6 +31,9 @@ export interface Received {
   readonly charset: string | undefined
 }
 
+/** What of a request its answer is held against. */
+export type Expected = Pick<FileRequest, 'orderId' | 'subject' | 'askedAt'>
+
 /** A report about the person and order asked for. */
 export interface UpstreamReport {
   readonly kind: 'report'
@@ -57,7 +60,7 @@ export type UpstreamAnswered = UpstreamReport | UpstreamRefusal
 /** Reads what a vendor answered to a request, or throws `UpstreamFailed`. */
 export function readAnswer(
   received: Received,
-  request: FileRequest,
+  request: Expected,
   upstream: string,
 ): UpstreamAnswered {
   const failed = (kind: FailureKind, detail: string) => new UpstreamFailed(kind, upstream, detail)

@@ -31,10 +31,12 @@ export type FailureKind =
  */
 export class UpstreamFailed extends Error {
   readonly kind: FailureKind
+  readonly detail: string
 
   constructor(kind: FailureKind, upstream: string, detail: string) {
     super(`${upstream}: ${kind}: ${detail}`)
     this.name = `UpstreamFailed (${this.message})`
     this.kind = kind
+    this.detail = detail
   }
 }

@@ -41,7 +41,10 @@ export const BORROWER_ID = 'B1'
  * The identifier of a request: always the same for an order and a borrower, so that an order that is
  * repeated after an interruption has the same bytes, and it tells the two borrowers of one apart.
  */
-export function requestIdOf({ orderId, subject }: FileRequest): string {
+export function requestIdOf({
+  orderId,
+  subject,
+}: Pick<FileRequest, 'orderId' | 'subject'>): string {
   const person = createHash('sha256').update(`${orderId}|${subject.ssn}`).digest('hex')
   return `${orderId}-${person.slice(0, 8)}`
 }

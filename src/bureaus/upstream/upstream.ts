@@ -4,13 +4,14 @@
  */
 import type { BureauName } from '../../documents/enumerations.ts'
 import type { Bureau, CreditFile, FileRequest } from '../bureau.ts'
-import { readAnswer, type UpstreamAnswered } from './answer.ts'
+import type { UpstreamAnswered } from './answer.ts'
 import { openExchange } from './exchange.ts'
 import { fileOf } from './file.ts'
 import { guard } from './guarded.ts'
 import { isFailure } from './no-file.ts'
 import type { UpstreamOptions } from './options.ts'
 import { orderDocument, productOf, requestIdOf } from './order-document.ts'
+import { openReader } from './reader.ts'
 
 /** The bureaus of a vendor, and its connections, which end with the service. */
 export interface Upstream {
@@ -21,6 +22,7 @@ export interface Upstream {
 /** Opens a vendor. */
 export function openUpstream(options: UpstreamOptions): Upstream {
   const exchange = openExchange(options)
+  const reader = openReader(options.name)
   const guarded = guard(options)
   const ask = async (request: FileRequest, bureaus: readonly BureauName[], signal: AbortSignal) => {
     // The same bytes at every attempt, so that they can be known as the same order.
@@ -28,7 +30,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     return guarded(
       async () => {
         const received = await exchange.post(order, productOf(request, options), signal)
-        return readAnswer(received, request, options.name)
+        return reader.read(received, request)
       },
       (answer) => answer.kind === 'refusal' && isFailure(answer, bureaus),
       signal,
@@ -46,7 +48,10 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         return fileOf(await join(request, name), name, request.scoreWanted)
       },
     })),
-    close: () => exchange.close(),
+    close: async () => {
+      await exchange.close()
+      await reader.close()
+    },
   }
 }
 
