@@ -49,9 +49,13 @@ export async function keptOf(site: Site, orders: readonly ProofOrder[]): Promise
   }
 }
 
-/** How many orders are under way, and when the oldest of them came. */
-export async function underWay(site: Site): Promise<{ n: number; since: number | null }> {
-  const sql = "select count(*) as n, min(received_at) as since from orders where state = 'running'"
+/** How many orders received before a moment are under way, and when the oldest of them came. */
+export async function underWay(
+  site: Site,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<{ n: number; since: number | null }> {
+  const sql = `select count(*) as n, min(received_at) as since from orders
+    where state = 'running' and received_at < ${before}`
   const [row] = await site.read<{ n: number; since: number | null }>(sql)
   return row ?? { n: 0, since: null }
 }
@@ -67,6 +71,7 @@ const ZERO = [
   'pullsBeyond',
   'damaged',
   'unanswered',
+  'late',
   'dropped',
   'badExits',
 ] as const

@@ -35,6 +35,10 @@ export interface KillingFigures extends Kept {
   readonly damaged: number
   /** The longest that an order was seen under way. */
   readonly slowestSeconds: number
+  /** How long after the last start an order from before it was under way. */
+  readonly settledSeconds: number
+  /** Orders from before the last start that were under way for longer than they may be. */
+  readonly late: number
   /** Orders that clients gave up on. */
   readonly unanswered: number
   /** Requests cut off or told to come again, and then sent again. */
@@ -47,7 +51,7 @@ export interface KillingFigures extends Kept {
 const ANSWER_MS_MAX = 90_000
 /** A client hears nothing from a frozen service; it goes elsewhere after this. */
 const PATIENCE_MS = 4_000
-/** How long orders may stay under way after the last start (`reliability` bar: 60 s). */
+/** How long after a start the orders of the time before it may be under way. */
 const SETTLED_MS_MAX = 60_000
 const AGAIN_AFTER_MS = 40
 const LOOK_EVERY_MS = 200
@@ -57,6 +61,8 @@ interface Tally {
   freezes: number
   damaged: number
   slowestMs: number
+  settledMs: number
+  late: number
   unanswered: number
   sentAgain: number
   readonly unexpected: string[]
@@ -72,9 +78,10 @@ export async function killUnderLoad(killing: Killing): Promise<KillingFigures> {
   const load = clientsOf(services, killing, tally)
   try {
     await reap(killing, services, start, tally)
+    // Clients go on: what the killed left is settled beside new orders.
+    await settleAll(site, tally)
     tally.ending = true
     await load.ended
-    await settled(site, tally)
     await load.askAllAgain()
     await Promise.all(services.map((service) => service.kill()))
     // Only now may nothing change any more.
@@ -82,10 +89,9 @@ export async function killUnderLoad(killing: Killing): Promise<KillingFigures> {
     if (await isDamaged(site)) tally.damaged += 1
     const kept = await keptOf(site, load.orders)
     await last.kill()
-    const { freezes, damaged, unanswered, sentAgain, unexpected, slowestMs } = tally
-    const slowestSeconds = Math.round(slowestMs / 100) / 10
-    const own = { freezes, damaged, slowestSeconds, unanswered, sentAgain, unexpected }
-    return { ...kept, kills: killing.kills, ...own }
+    const { ending: _, slowestMs, settledMs, ...counted } = tally
+    const times = { slowestSeconds: seconds(slowestMs), settledSeconds: seconds(settledMs) }
+    return { ...kept, kills: killing.kills, ...times, ...counted }
   } finally {
     tally.ending = true
     load.agent.destroy()
@@ -99,6 +105,8 @@ function newTally(): Tally {
     freezes: 0,
     damaged: 0,
     slowestMs: 0,
+    settledMs: 0,
+    late: 0,
     unanswered: 0,
     sentAgain: 0,
     unexpected: [],
@@ -141,15 +149,25 @@ async function livesOn(site: Site, forMs: number, tally: Tally): Promise<void> {
   }
 }
 
-async function look(site: Site, tally: Tally): Promise<number> {
-  const { n, since } = await underWay(site)
+async function look(site: Site, tally: Tally): Promise<void> {
+  const { since } = await underWay(site)
   if (since !== null) tally.slowestMs = Math.max(tally.slowestMs, Date.now() - since)
-  return n
 }
 
-async function settled(site: Site, tally: Tally): Promise<void> {
-  const end = performance.now() + SETTLED_MS_MAX
-  while ((await look(site, tally)) > 0 && performance.now() < end) await sleep(LOOK_EVERY_MS)
+/** Watches until no order from before now is under way. */
+async function settleAll(site: Site, tally: Tally): Promise<void> {
+  const started = Date.now()
+  for (;;) {
+    await look(site, tally)
+    tally.late = (await underWay(site, started)).n
+    tally.settledMs = Date.now() - started
+    if (tally.late === 0 || tally.settledMs > SETTLED_MS_MAX) return
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10
 }
 
 async function isDamaged({ engine, read }: Site): Promise<boolean> {
