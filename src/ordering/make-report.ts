@@ -53,7 +53,7 @@ export function makeReport(making: Making, tools: Tools): IssuedReport {
     requested: requestedBureaus(order, plan),
     hard: product.hard,
     mortgagesOnly: product.scope === 'mortgages',
-    simulated: BUREAUS.some((name) => tools.bureaus[name].simulated),
+    simulated: isSimulated(making, borrowers, tools),
     borrowers: order.borrowers.map(borrowerValue),
     respondingParty: tools.respondingParty,
     respondTo: respondToParty(order, account),
@@ -70,6 +70,16 @@ export function makeReport(making: Making, tools: Tools): IssuedReport {
 function madeFrom({ origin, base }: MakingPlan): Pick<Report, 'madeFrom'> {
   if (base === undefined || (origin !== 'upgraded' && origin !== 'unmerged')) return {}
   return { madeFrom: { how: origin, reportId: base.id } }
+}
+
+/** Whether any of it is simulated: a file of now, or one that the base was made of then. */
+function isSimulated(
+  { plan }: Making,
+  borrowers: readonly ReportedBorrower[],
+  tools: Tools,
+): boolean {
+  if (plan.base?.content.report.simulated) return true
+  return borrowers.some(({ pulls }) => pulls.some(({ bureau }) => tools.bureaus[bureau].simulated))
 }
 
 type Facts = Pick<Report, 'id' | 'responseId'>

@@ -62,7 +62,7 @@ const Upstream = z.strictObject({
     .optional(),
   'ca-file': z.string().min(1).optional(),
   'connect-timeout-ms': milliseconds(5_000),
-  'headers-timeout-ms': milliseconds(75_000),
+  'headers-timeout-ms': z.int().min(10).max(600_000).optional(),
   'answer-timeout-ms': milliseconds(75_000),
   connections: z.int().min(1).max(1_000).default(16),
   queue: z.int().min(0).max(10_000).default(64),
@@ -147,7 +147,8 @@ export function upstreamAccess(
   const entries = Object.entries(upstreams).map(([name, upstream]) => {
     const place = `upstreams.${name}`
     const fault = (text: string) => faults.push(`${place}.${text}`)
-    if (upstream['headers-timeout-ms'] > upstream['answer-timeout-ms']) {
+    const headersMs = upstream['headers-timeout-ms'] ?? 0
+    if (headersMs > upstream['answer-timeout-ms']) {
       fault('headers-timeout-ms: must not be longer than answer-timeout-ms')
     }
     return [name, { ...loginOf(upstream, environment, fault), ...caOf(upstream, fault) }] as const

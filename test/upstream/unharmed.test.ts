@@ -24,7 +24,7 @@ const HARMED_EVERY_MS = 60
 async function gateway(t: TestContext) {
   const harmful = await misbehavingServer(t, wellBehaved)
   const good = await misbehavingServer(t, wellBehaved)
-  const vendor = { 'answer-timeout-ms': DEADLINE_MS, 'headers-timeout-ms': DEADLINE_MS }
+  const vendor = { 'answer-timeout-ms': DEADLINE_MS }
   const service = await runningService(t, {
     flags: {
       'log-level': 'silent',

@@ -32,7 +32,7 @@ function optionsOf(name: string, settings: UpstreamSources): UpstreamOptions {
     credentials: credentialsOf(upstream, access),
     ca: access.ca,
     connectTimeoutMs: upstream['connect-timeout-ms'],
-    headersTimeoutMs: upstream['headers-timeout-ms'],
+    headersTimeoutMs: upstream['headers-timeout-ms'] ?? upstream['answer-timeout-ms'],
     answerTimeoutMs: upstream['answer-timeout-ms'],
     connectionCountMax: upstream.connections,
     queueLengthMax: upstream.queue,
