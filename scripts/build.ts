@@ -31,17 +31,24 @@ const {
   scripts: _,
   devDependencies: __,
   allowScripts: ___,
+  private: ____,
   ...manifest
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const published = {
   ...manifest,
-  bin: { trimerge: 'dist/main.js' },
-  exports: {
-    './client': './dist/client/client.js',
-    './sandbox': './dist/sandbox.js',
-    './package.json': './package.json',
-  },
+  bin: compiledPaths(manifest.bin),
+  exports: compiledPaths(manifest.exports),
   files: ['dist', 'docs', 'examples', 'schema', 'CHANGELOG.md', 'SECURITY.md'],
   engines: { node: '>=26' },
 }
 writeFileSync(join(build, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+
+/** Paths of sources as they are called once compiled. */
+function compiledPaths(paths: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [
+      name,
+      path.replace(/^(\.\/)?src\/(.*)\.ts$/, '$1dist/$2.js'),
+    ]),
+  )
+}
