@@ -108,6 +108,6 @@ function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): 
 /** What could not be read is not passed over in silence: a decision may hang on it. */
 function remarkOnLosses({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {
   if (count === 0) return []
-  const text = `${count} items of the source's answer could not be understood and are not shown.`
+  const text = `Items of the source's answer that could not be understood and are not shown: ${count}.`
   return [{ _SourceType: 'CreditBureau', _Type: 'Instruction', _Text: [text] }]
 }
