@@ -12,7 +12,7 @@ export interface Paragraph {
   readonly kind: 'paragraph'
   readonly text: string
   readonly tone: Tone
-  readonly size: 'small' | 'normal' | 'large' | 'title'
+  readonly size: 'small' | 'normal' | 'large' | 'title' | 'figure'
   readonly align: 'left' | 'center' | 'right'
   /** Whether it introduces what follows, and so must stand with it. */
   readonly leads: boolean

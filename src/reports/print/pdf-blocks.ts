@@ -10,7 +10,7 @@ import { tableStrips } from './pdf-table.ts'
 import { widthOf, winAnsi, wrapped } from './pdf-text.ts'
 import { type Look, write, writeIn } from './pdf-write.ts'
 
-const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15 } as const
+const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
 const LEADING = 1.24
 const GAP = 10
 const TITLE_HEIGHT = 13

@@ -57,7 +57,7 @@ function boxBlocks(box: Box): Block[] {
   return [
     ...text(box.title, 'strong', 'normal'),
     ...text(box.subtitle, 'muted', 'small'),
-    ...text(box.figure, box.tone === 'alert' ? 'alert' : 'strong', 'title'),
+    ...text(box.figure, box.tone === 'alert' ? 'alert' : 'strong', 'figure'),
     ...(box.scale === undefined ? [] : [box.scale]),
     ...box.lines.flatMap((each) => text(each.text, each.tone, 'small')),
   ]

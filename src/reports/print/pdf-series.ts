@@ -53,23 +53,36 @@ function shade(to: Canvas, row: readonly SeriesCell[]): void {
 }
 
 function writeLabels(to: Canvas, row: readonly SeriesCell[]): void {
-  const labels = row.map((each) => winAnsi(each.label))
   const down = BOX_TOP - 1.5
-  if (labels.every((label) => label.length <= LABEL_LENGTH)) {
-    const text = labels.map(centred).join('').trimEnd()
-    write(to, text, LABELS, TITLE_WIDTH + LABEL_SPACING / 2, down)
-  } else {
-    labels.forEach((label, index) => {
-      const left = TITLE_WIDTH + index * PITCH
-      writeIn(to, label, LONG_LABEL, { left, right: left + PITCH, align: 'center' }, down)
-    })
+  let text = ''
+  for (const { label } of row) {
+    if (label.length > LABEL_LENGTH) return writeLongLabels(to, row, down)
+    text += centred(label)
   }
+  write(to, text.trimEnd(), LABELS, TITLE_WIDTH + LABEL_SPACING / 2, down)
 }
 
-function centred(label: string): string {
-  const before = (LABEL_LENGTH - label.length + 1) >> 1
-  return label.padStart(label.length + before).padEnd(LABEL_LENGTH)
+function writeLongLabels(to: Canvas, row: readonly SeriesCell[], down: number): void {
+  row.forEach(({ label }, index) => {
+    const left = TITLE_WIDTH + index * PITCH
+    const slot = { left, right: left + PITCH, align: 'center' } as const
+    writeIn(to, winAnsi(label), LONG_LABEL, slot, down)
+  })
 }
+
+/** A label encoded, in the middle of its cell. Few labels differ, such as the months of some years. */
+function centred(label: string): string {
+  let known = CENTRED.get(label)
+  if (known === undefined) {
+    const encoded = winAnsi(label)
+    const before = (LABEL_LENGTH - encoded.length + 1) >> 1
+    known = encoded.padStart(encoded.length + before).padEnd(LABEL_LENGTH)
+    if (CENTRED.size < CENTRED_MAX) CENTRED.set(label, known)
+  }
+  return known
+}
+const CENTRED = new Map<string, string>()
+const CENTRED_MAX = 1_000
 
 /** Codes of one character that look alike are one text, each in the middle of its cell. */
 function writeCodes(to: Canvas, row: readonly SeriesCell[]): void {

@@ -64,7 +64,9 @@ function headerStrip(to: Canvas, tracks: readonly Track[], width: number): Strip
   rule(to, 0, height, width)
   for (const track of tracks) {
     track.column.titles.forEach((title, line) => {
-      writeFitted(to, winAnsi(title), TITLE, track, 7 + line * HEADER_LEADING)
+      const encoded = winAnsi(title)
+      const wide = widthOf(encoded, TITLE.face, TITLE.size)
+      writeFitted(to, encoded, TITLE, track, 7 + line * HEADER_LEADING, wide)
     })
   }
   return { height: height + 1, piece: end(to), keepsNext: true }
@@ -114,13 +116,14 @@ function writeCell(to: Canvas, cell: Cell, track: Track): number {
       continue
     }
     const look = lookOf(column, cell, index)
-    if (column.align === 'left' && widthOf(encoded, look.face, SIZE) > track.right - track.left) {
+    const wide = widthOf(encoded, look.face, SIZE)
+    if (column.align === 'left' && wide > track.right - track.left) {
       for (const part of wrapped(encoded, look.face, SIZE, track.right - track.left)) {
         writeIn(to, part, look, track, SIZE + line * LEADING)
         line += 1
       }
     } else {
-      writeFitted(to, encoded, look, track, SIZE + line * LEADING)
+      writeFitted(to, encoded, look, track, SIZE + line * LEADING, wide)
       line += 1
     }
     used = line
@@ -149,10 +152,20 @@ function lookOf(column: Column, cell: Cell, line: number): Look {
   return LOOKS[strong ? 'bold' : 'regular'][tone]
 }
 
-/** Writes text that has one line, smaller where it would not fit. */
-function writeFitted(to: Canvas, encoded: string, look: Look, slot: Slot, down: number): void {
-  const wide = widthOf(encoded, look.face, look.size)
+/** Writes text that has one line and is so wide, smaller where it would not fit. */
+function writeFitted(
+  to: Canvas,
+  encoded: string,
+  look: Look,
+  slot: Slot,
+  down: number,
+  wide: number,
+): void {
   const room = slot.right - slot.left
+  if (wide <= room) {
+    writeIn(to, encoded, look, slot, down, wide)
+    return
+  }
   const size = Math.max(SIZE_MIN, Math.floor((look.size * room * 10) / wide) / 10)
-  writeIn(to, encoded, wide <= room ? look : { ...look, size }, slot, down)
+  writeIn(to, encoded, { ...look, size }, slot, down)
 }

@@ -22,8 +22,16 @@ const INK: Readonly<Record<Tone, string>> = {
   alert: '.62 .09 .07 rg\n',
 }
 
-/** Shows encoded text, part by part where some of it is in the embedded font. */
-function show(to: Canvas, encoded: string, { face, size }: Look): void {
+/** Shows encoded text, nearly all of which is in one font. */
+function show(to: Canvas, encoded: string, look: Look): void {
+  const start = to.length
+  if (putLiteral(to, encoded)) return
+  to.length = start
+  showParts(to, encoded, look)
+}
+
+/** Shows encoded text of which some is in the embedded font, part by part. */
+function showParts(to: Canvas, encoded: string, { face, size }: Look): void {
   for (let from = 0; from < encoded.length; ) {
     const till = endOfPart(encoded, from)
     if (encoded.charCodeAt(from) > STANDARD_MAX) {
@@ -31,7 +39,7 @@ function show(to: Canvas, encoded: string, { face, size }: Look): void {
       putForeign(to, encoded.slice(from, till), foreignFace(face))
     } else {
       setFont(to, face, size)
-      putLiteral(to, till - from === encoded.length ? encoded : encoded.slice(from, till))
+      putLiteral(to, encoded.slice(from, till))
     }
     from = till
   }
@@ -53,21 +61,27 @@ function putForeign(to: Canvas, encoded: string, face: ForeignFace): void {
   put(to, `<${codes.join('')}>Tj\n`)
 }
 
-/** Writes encoded text as a string literal: parentheses and backslashes are escaped. */
-function putLiteral(to: Canvas, encoded: string): void {
+/**
+ * Writes encoded text as a string literal: parentheses and backslashes are escaped. False where some
+ * of it is in the embedded font, so that what was written means nothing.
+ */
+function putLiteral(to: Canvas, encoded: string): boolean {
   const count = encoded.length
   reserve(to, 2 * count + 8)
   const { bytes } = to
   let at = to.length
+  let all = 0
   bytes[at++] = 0x28
   for (let index = 0; index < count; index += 1) {
     const code = encoded.charCodeAt(index)
     if (code === 0x28 || code === 0x29 || code === 0x5c) bytes[at++] = 0x5c
     bytes[at++] = code
+    all |= code
   }
   bytes[at++] = 0x29
   to.length = at
   put(to, 'Tj\n')
+  return all <= STANDARD_MAX
 }
 
 /** How a text looks; `spacing` is added after each character. */
@@ -122,10 +136,18 @@ export interface Slot {
   readonly align: 'left' | 'center' | 'right'
 }
 
-/** Writes encoded text between two edges. */
-export function writeIn(to: Canvas, encoded: string, look: Look, slot: Slot, down: number): void {
+/** Writes encoded text between two edges, its width where the caller knows it. */
+export function writeIn(
+  to: Canvas,
+  encoded: string,
+  look: Look,
+  slot: Slot,
+  down: number,
+  known?: number,
+): void {
   if (encoded === '') return
   const { left, right, align } = slot
-  const slack = align === 'left' ? 0 : right - left - widthOf(encoded, look.face, look.size)
+  const wide = align === 'left' ? 0 : (known ?? widthOf(encoded, look.face, look.size))
+  const slack = align === 'left' ? 0 : right - left - wide
   write(to, encoded, look, left + (align === 'center' ? slack / 2 : slack), down)
 }
