@@ -56,7 +56,10 @@ function writeLabels(to: Canvas, row: readonly SeriesCell[]): void {
   const down = BOX_TOP - 1.5
   let text = ''
   for (const { label } of row) {
-    if (label.length > LABEL_LENGTH) return writeLongLabels(to, row, down)
+    if (label.length > LABEL_LENGTH) {
+      writeLongLabels(to, row, down)
+      return
+    }
     text += centred(label)
   }
   write(to, text.trimEnd(), LABELS, TITLE_WIDTH + LABEL_SPACING / 2, down)
