@@ -12,7 +12,8 @@ export interface ReadDocument {
   readonly outline: readonly string[]
 }
 
-const FONTS = join(
+/** Where the test's reader finds the fonts that every viewer has. */
+export const STANDARD_FONTS = join(
   dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))),
   'standard_fonts/',
 )
@@ -21,7 +22,7 @@ const FONTS = join(
 export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
   const task = getDocument({
     data: new Uint8Array(bytes),
-    standardFontDataUrl: FONTS,
+    standardFontDataUrl: STANDARD_FONTS,
     verbosity: 0,
   })
   const document = await task.promise

@@ -461,6 +461,49 @@ export const emptyReport: Report = {
   keys: [],
 }
 
+/** A refresh of the full report with a change of each sort. */
+export const refreshReport: Report = {
+  ...fullReport,
+  id: 'R-2',
+  title: 'Refresh Report',
+  hard: false,
+  scores: [],
+  refresh: {
+    baseId: 'R-1',
+    baseIssuedAt: '2026-05-04T13:22:41Z',
+    compared: ['Equifax', 'Experian'],
+    notCompared: ['TransUnion'],
+    differences: [
+      {
+        kind: 'newAccount',
+        borrowerIds: ['B1', 'B2'],
+        bureaus: ['Equifax'],
+        what: 'KATAHDIN AUTO FINANCE',
+        account: '7712XXXX',
+        since: '2026-05-20',
+        to: 24_300,
+        monthlyIncrease: 467,
+      },
+      {
+        kind: 'balanceIncrease',
+        borrowerIds: ['B1'],
+        bureaus: ['Equifax', 'Experian'],
+        what: 'DIRIGO CARD',
+        account: '51780577XXXX',
+        from: 1_234,
+        to: 4_321,
+      },
+      {
+        kind: 'accountPaid',
+        borrowerIds: ['B2'],
+        bureaus: ['Experian'],
+        what: 'KENNEBEC MOTOR CREDIT',
+        since: '2026-05',
+      },
+    ],
+  },
+}
+
 const KINDS = [mortgage, card, chargedOff, closed, card, card, closed, collection]
 
 /** The full report with that many accounts of all kinds, each with its own numbers. */
