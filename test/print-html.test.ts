@@ -82,6 +82,6 @@ test('what a name holds stays text, whatever it holds', () => {
 })
 
 test('the mark of simulation stands on what is simulated and on nothing else', () => {
-  assert.match(html(fullReport), /class="mark" role="note">SIMULATED/)
+  assert.match(html(fullReport), /<header class="mark">SIMULATED/)
   assert.doesNotMatch(html(emptyReport), /SIMULATED/)
 })

@@ -28,7 +28,7 @@ export function renderHtml(page: Page): Uint8Array {
       '</head>',
       '<body>',
       '<a class="skip" href="#content">Skip to the report</a>',
-      ...(page.mark === '' ? [] : [`<p class="mark" role="note">${escaped(page.mark)}</p>`]),
+      ...(page.mark === '' ? [] : [`<header class="mark">${escaped(page.mark)}</header>`]),
       contents(page.sections),
       '<main id="content">',
       ...sections,
