@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { describeReport, SIMULATED_MARK } from '../src/reports/print/describe.ts'
 import { renderPdf } from '../src/reports/print/pdf.ts'
 import { date, grouped, maskedNumber, words } from '../src/reports/print/wording.ts'
 import type { Report } from '../src/reports/report.ts'
 import { dense, type ReadDocument, readPdf } from './print-read.ts'
-import { borrower, emptyReport, fullReport, mortgage, reportOf } from './print-reports.ts'
+import { borrower, emptyReport, fullReport, inquiry, mortgage, reportOf } from './print-reports.ts'
 
 function print(report: Report): Uint8Array {
   return renderPdf(describeReport(report))
@@ -118,6 +122,45 @@ test('a document keeps its bytes when others are printed after it', () => {
   const before = Buffer.from(first).toString('hex')
   print(reportOf(40))
   assert.equal(Buffer.from(first).toString('hex'), before)
+})
+
+const qpdf = spawnSync('qpdf', ['--version']).status === 0
+
+test('qpdf finds nothing wrong with a document', { skip: !qpdf && 'needs qpdf' }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-print-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const named = { ...borrower, _UnparsedName: 'Łucja Ωμέγα Dvořák' }
+  const reports = [fullReport, emptyReport, reportOf(120), { ...fullReport, borrowers: [named] }]
+  reports.forEach((report, index) => {
+    const file = join(folder, `${index}.pdf`)
+    writeFileSync(file, print(report))
+    const checked = spawnSync('qpdf', ['--check', file], { encoding: 'utf8' })
+    assert.equal(checked.status, 0, checked.stdout + checked.stderr)
+    assert.match(checked.stdout, /PDF Version: 1\.7/)
+  })
+})
+
+test('a font is embedded where a letter needs it and nowhere else', () => {
+  const plain = Buffer.from(print(fullReport)).toString('latin1')
+  assert.doesNotMatch(plain, /FontFile2/)
+  const named = { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: 'Łucja' }] }
+  const bytes = Buffer.from(print(named))
+  assert.match(bytes.toString('latin1'), /FontFile2/)
+  assert.ok(bytes.equals(print(structuredClone(named))), 'the same bytes again')
+  assert.ok(bytes.length < plain.length + 20_000, `${bytes.length} bytes`)
+})
+
+test('the last row of a table does not stand alone on a sheet', async () => {
+  for (let count = 1; count <= 40; count += 1) {
+    const inquiries = Array.from({ length: 60 + count }, (_, index) => ({
+      ...inquiry,
+      CreditInquiryID: `I${index}`,
+      _Name: `ASKER${index}.`,
+    }))
+    const { sheets } = await printed({ ...emptyReport, inquiries })
+    const last = sheets.find((sheet) => sheet.includes(`ASKER${59 + count}.`))
+    assert.ok(last?.includes(`ASKER${58 + count}.`), `${60 + count} inquiries`)
+  }
 })
 
 test('title, language and outline are set, and the title names no person', async () => {
