@@ -1,6 +1,6 @@
 /** The papers of the project do what they say: lines to paste run, links lead somewhere. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,8 +10,9 @@ import { dataFolder, serve } from './commands/run.ts'
 const ROOT = join(import.meta.dirname, '..')
 const PAPERS = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ROOT })
 
-/** What installs, or runs the tests that this one is among. */
+/** What installs, or runs the tests that this one is among; and curl where a machine has none. */
 const NOT_RUN = [/^npm ci\b/, /^npm test\b/, /^npm run (?:check|generate)\b/]
+if (spawnSync('curl', ['--version']).status !== 0) NOT_RUN.push(/^curl\b/)
 
 /** The command lines of a paper, those that go on over several lines joined. */
 function commandLines(paper: string): string[] {
