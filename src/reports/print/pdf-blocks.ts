@@ -126,12 +126,16 @@ function factRow(to: Canvas, block: FactGrid, start: number, pitch: number): Str
     const label = winAnsi(each.label)
     const value = winAnsi(each.value)
     const face = each.tone === 'strong' ? 'bold' : 'regular'
-    const spare = width - LABEL_GAP - widthOf(value, face, FACT_SIZE)
+    const valueWidth = widthOf(value, face, FACT_SIZE)
+    const spare = width - LABEL_GAP - valueWidth
     const labelWidth = widthOf(label, 'regular', FACT_SIZE)
     const room = Math.min(labelWidth, Math.max(width * 0.6, spare))
     const indent = Math.max(room + LABEL_GAP, alone ? Math.min(66, width * 0.3) : 0)
-    const labels = wrapped(label, 'regular', FACT_SIZE, room + 0.01)
-    const values = wrapped(value, face, FACT_SIZE, width - indent + 0.01)
+    const labels = labelWidth <= room ? [label] : wrapped(label, 'regular', FACT_SIZE, room + 0.01)
+    const values =
+      valueWidth <= width - indent
+        ? [value]
+        : wrapped(value, face, FACT_SIZE, width - indent + 0.01)
     writeLines(to, labels, LABEL, left)
     writeLines(to, values, { face, size: FACT_SIZE, tone: each.tone }, left + indent)
     lineCount = Math.max(lineCount, labels.length, values.length)
