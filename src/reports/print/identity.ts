@@ -98,7 +98,8 @@ export function statements(report: Report): Section[] {
 }
 
 function commentRow(comment: Comment, letters: string): Row {
-  const kind = comment._TypeOtherDescription ?? words(comment._Type)
+  const other = comment._TypeOtherDescription
+  const kind = other === undefined || ONE_WORD.test(other) ? words(other ?? comment._Type) : other
   return row([
     cell(words(comment._SourceType)),
     cell(letters),
@@ -107,3 +108,5 @@ function commentRow(comment: Comment, letters: string): Row {
     cell((comment._Text ?? []).join(' ')),
   ])
 }
+/** What is written as one word may be of several. */
+const ONE_WORD = /^[A-Za-z]+$/

@@ -104,7 +104,7 @@ function order(report: Report): Fact[] {
     fact('Price', price(report.priceCents)),
     fact('Report type', words(type) || type),
     fact('Merge type', words(report.mergeType)),
-    fact('Inquiry', report.hard ? 'Hard inquiry' : 'Soft inquiry, not shown to others'),
+    fact('Inquiry', report.hard ? 'Hard inquiry' : 'Soft inquiry'),
   ].filter(({ value }) => value !== '')
 }
 

@@ -76,7 +76,7 @@ export function blockStrips(to: Canvas, block: Block, width: number): Strip[] {
 
 function paragraphStrips(to: Canvas, block: Paragraph, width: number): Strip[] {
   const size = SIZES[block.size]
-  const face = block.tone === 'strong' ? 'bold' : 'regular'
+  const face = block.tone === 'strong' || block.size === 'figure' ? 'bold' : 'regular'
   const look = { face, size, tone: block.tone } as const
   const slot = { left: 0, right: width, align: block.align }
   const lines = wrapped(winAnsi(block.text), face, size, width)

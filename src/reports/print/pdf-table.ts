@@ -14,6 +14,8 @@ const HEADER_SIZE = 6
 const HEADER_LEADING = 7.2
 const SIZE_MIN = 4.5
 const SPACE_BELOW = 3
+/** A last row that is lower is not left alone on a new sheet. */
+const ALONE_MIN = 40
 
 interface Track extends Slot {
   readonly column: Column
@@ -38,8 +40,7 @@ export function tableStrips(to: Canvas, table: Table, width: number, nested: Nes
   return [
     header,
     ...rows,
-    // The last row is not left alone on a new sheet.
-    ...(before === undefined ? [] : [{ ...before, keepsNext: true }]),
+    ...(before === undefined ? [] : [{ ...before, keepsNext: last.height < ALONE_MIN }]),
     { ...last, height: last.height + SPACE_BELOW },
   ]
 }
