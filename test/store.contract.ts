@@ -709,6 +709,23 @@ function reportsContract(open: Open): void {
     })
   })
 
+  it('keeps each form of the printed page beside the others, and the first of each', async (t) => {
+    const opened = await open(t)
+    const { store } = opened
+    await keep(opened, 'o1', { printed: {} })
+    const kept = async () => {
+      const { printed } = (await store.findReport('lender', 'report-o1')) ?? {}
+      return Object.entries(printed ?? {}).map(([form, page]) => `${form} ${Buffer.from(page)}`)
+    }
+    assert.deepEqual(await kept(), [])
+    await store.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>first</p>'))
+    await store.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>second</p>'))
+    await store.keepPrinted('other', 'report-o1', 'PDF', Buffer.from('%PDF of a stranger'))
+    assert.deepEqual(await kept(), ['HTML <p>first</p>'])
+    await store.keepPrinted('lender', 'report-o1', 'PDF', Buffer.from('%PDF'))
+    assert.deepEqual(await kept(), ['PDF %PDF', 'HTML <p>first</p>'])
+  })
+
   it('does not know a report of another account', async (t) => {
     const opened = await open(t)
     await keep(opened, 'o1', {})
