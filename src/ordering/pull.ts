@@ -1,6 +1,6 @@
 /** Pulling the files of an order: in parallel, each bureau within its own time. */
 import type { CreditFile, EarlierInquiry } from '../bureaus/bureau.ts'
-import { BUREAU_OFFICES } from '../bureaus/offices.ts'
+import { withoutFile } from '../bureaus/without-file.ts'
 import type { BureauName } from '../documents/enumerations.ts'
 import type { PullIntent, PullOutcome } from '../store/orders.ts'
 import { acceptedFile, FileRefused } from './accepted-file.ts'
@@ -98,7 +98,8 @@ async function makePull(
     return ended(acceptedFile(answered, bureau, borrower.subject), 'answered')
   } catch (error) {
     tools.tell({ orderId, what: `${bureau} gave no answer`, error })
-    return ended(noFile(bureau, `${bureau.toUpperCase()} ${failureText(error, signal)}`), 'failed')
+    const message = `${bureau.toUpperCase()} ${failureText(error, signal)}`
+    return ended(withoutFile(bureau, 'NoFileReturnedError', message), 'failed')
   }
 }
 
@@ -116,23 +117,6 @@ function rejectedAtEndOf(signal: AbortSignal): Promise<never> {
 /** The outcome of a pull that was intended and then not needed: no bureau was asked. */
 export function notMade({ intent }: PlannedPull, at: Date): PullOutcome {
   return { id: intent.id, state: 'failed', outcome: 'NotMade', finishedAt: at.getTime() }
-}
-
-/** What stands in the report for a bureau that gave no answer. */
-function noFile(bureau: BureauName, message: string): CreditFile {
-  return {
-    bureau,
-    status: 'NoFileReturnedError',
-    message,
-    owningBureau: BUREAU_OFFICES[bureau],
-    alerts: [],
-    variations: [],
-    comments: [],
-    accounts: [],
-    publicRecords: [],
-    inquiries: [],
-    creditors: [],
-  }
 }
 
 /** Whether a bureau answered at all: with a file, with none, or that it is frozen. */

@@ -8,7 +8,7 @@ import type {
   FileStatus,
   Subject,
 } from '../bureau.ts'
-import { BUREAU_OFFICES } from '../offices.ts'
+import { withoutFile } from '../without-file.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './alerts.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
 import { adultFrom, identityOf, type Person, suffixAt, variationsOf } from './identity.ts'
@@ -43,20 +43,8 @@ function statusOf({ life, person }: Found, bureau: BureauName, moment: Moment): 
 }
 
 /** What a bureau answers when it gives no file. */
-export function withoutFile(status: FileStatus, bureau: BureauName): CreditFile {
-  return {
-    bureau,
-    status,
-    message: messageOf(status, bureau),
-    owningBureau: BUREAU_OFFICES[bureau],
-    alerts: [],
-    variations: [],
-    comments: [],
-    accounts: [],
-    publicRecords: [],
-    inquiries: [],
-    creditors: [],
-  }
+export function withheldFile(status: FileStatus, bureau: BureauName): CreditFile {
+  return withoutFile(bureau, status, messageOf(status, bureau))
 }
 
 /** Nobody signs for a loan before coming of age; only someone else's card can be older. */
@@ -135,7 +123,7 @@ export function fileOf(
   moment: Moment,
 ): CreditFile {
   const status = statusOf(found, bureau, moment)
-  if (status !== 'FileReturned') return withoutFile(status, bureau)
+  if (status !== 'FileReturned') return withheldFile(status, bureau)
   const { life } = found
   const person = identityOf(life, found.person, bureau, moment)
   const shown = accountsOf(found, bureau, moment)
@@ -143,7 +131,7 @@ export function fileOf(
   const inquiries = shownInquiriesOf(life, bureau, moment)
   const made = madeInquiriesOf(request.earlierInquiries, bureau, moment)
   const base: CreditFile = {
-    ...withoutFile(status, bureau),
+    ...withheldFile(status, bureau),
     inFileDate: inFileDateOf(found, bureau, moment),
     person,
     variations: variationsOf(

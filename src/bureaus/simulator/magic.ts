@@ -4,7 +4,7 @@
  */
 import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
 import type { CreditFile } from '../bureau.ts'
-import { withoutFile } from './file.ts'
+import { withheldFile } from './file.ts'
 import { MISBEHAVIOURS, type Misbehaviour, misbehaviourOf } from './misbehaviour.ts'
 
 /** How streets name the bureaus; those who order in neutral words know no others. */
@@ -25,7 +25,7 @@ const MAGIC = new RegExp(
 )
 
 const notUnderstood: Misbehaviour = async (_pull, _request, bureau): Promise<CreditFile> => ({
-  ...withoutFile('NoFileReturnedInadequateRequestData', bureau),
+  ...withheldFile('NoFileReturnedInadequateRequestData', bureau),
   message: `${bureau}: the MAGIC street of the order is not understood; see docs/magic.md.`,
 })
 

@@ -8,7 +8,7 @@ import {
   SCORE_EXCLUSION_REASON_TYPES,
 } from '../../documents/enumerations.ts'
 import type { CreditFile, FileRequest } from '../bureau.ts'
-import { withoutFile } from './file.ts'
+import { withheldFile } from './file.ts'
 import { withoutScore } from './score.ts'
 
 /** A pull as the bureau would make it. */
@@ -55,7 +55,7 @@ const otherPerson: Misbehaviour = (pull, request) => {
 const failed = 'Status `NoFileReturnedError`, the reason in the alert.'
 
 function withStatus(status: CreditFile['status']): () => Misbehaviour {
-  return () => async (_pull, _request, bureau) => withoutFile(status, bureau)
+  return () => async (_pull, _request, bureau) => withheldFile(status, bureau)
 }
 
 // biome-ignore format: a table

@@ -4,10 +4,11 @@ import type { FileBorrowerValue } from '../../documents/response.ts'
 import type { Comment } from '../../documents/tradelines.ts'
 import type { CreditFile, FileStatus } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
+import { withoutFile } from '../without-file.ts'
 import type { UpstreamAnswered, UpstreamReport } from './answer.ts'
 import type { UpstreamFile } from './answer-document.ts'
 import { itemsOf } from './items.ts'
-import { refusedFile, statusIn, textsFor, withoutFile } from './no-file.ts'
+import { refusedFile, statusIn, textsFor } from './no-file.ts'
 import { scoreOf } from './score.ts'
 
 /** The file of a bureau in an answer, or why there is none. */
@@ -25,7 +26,8 @@ export function fileOf(
   if (file === undefined) return notMentioned(answer, bureau)
   const status = statusOf(file, bureau)
   if (status !== 'FileReturned') {
-    return withoutFile(bureau, status, reasonIn(file, bureau) || REASONS[status], evidence)
+    const reason = reasonIn(file, bureau) || REASONS[status]
+    return { ...withoutFile(bureau, status, reason), evidence }
   }
   return {
     bureau,
@@ -84,7 +86,7 @@ function reasonIn({ CREDIT_ERROR_MESSAGE: faults = [] }: UpstreamFile, bureau: B
 function notMentioned({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {
   const reason = textsFor(response.CREDIT_ERROR_MESSAGE ?? [], bureau).join(' ')
   const message = reason || 'The answer of the source does not mention the bureau.'
-  return withoutFile(bureau, statusIn(reason) ?? 'NoFileReturnedError', message, evidence)
+  return { ...withoutFile(bureau, statusIn(reason) ?? 'NoFileReturnedError', message), evidence }
 }
 
 /** The person as the bureau has them; a vendor that names them once for all files is believed. */

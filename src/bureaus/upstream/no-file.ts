@@ -1,32 +1,9 @@
 /** Why a bureau gave no file, as far as a vendor says: in codes, in words, or not at all. */
-import { type BureauName, FILE_RESULT_STATUS_TYPES } from '../../documents/enumerations.ts'
-import type { CreditFile, FileEvidence, FileStatus } from '../bureau.ts'
-import { BUREAU_OFFICES } from '../offices.ts'
+import { BUREAUS, type BureauName, FILE_RESULT_STATUS_TYPES } from '../../documents/enumerations.ts'
+import type { CreditFile, FileStatus } from '../bureau.ts'
+import { withoutFile } from '../without-file.ts'
 import type { UpstreamRefusal } from './answer.ts'
 import type { Fault } from './answer-document.ts'
-
-/** A bureau's answer without a file. */
-export function withoutFile(
-  bureau: BureauName,
-  status: FileStatus,
-  message: string,
-  evidence: FileEvidence,
-): CreditFile {
-  return {
-    bureau,
-    status,
-    message,
-    owningBureau: BUREAU_OFFICES[bureau],
-    alerts: [],
-    variations: [],
-    comments: [],
-    accounts: [],
-    publicRecords: [],
-    inquiries: [],
-    creditors: [],
-    evidence,
-  }
-}
 
 /** What words of vendors mean; the first that fits. */
 // biome-ignore format: a table
@@ -60,13 +37,13 @@ export function refusedFile(refusal: UpstreamRefusal, bureau: BureauName): Credi
   const codes = [...faults, ...statuses].flatMap(({ _Code }) => _Code?.trim() ?? [])
   // Only the operator can do anything about it, and texts about a login may hold it.
   if (codes.some((code) => CREDENTIALS.test(code))) {
-    return withoutFile(bureau, 'NoFileReturnedError', OUR_CREDENTIALS, evidence)
+    return { ...withoutFile(bureau, 'NoFileReturnedError', OUR_CREDENTIALS), evidence }
   }
   const texts = textsFor(faults, bureau)
   const told = texts.length > 0 ? texts : statuses.flatMap(({ _Description }) => _Description ?? [])
   const status = refusedStatus(refusal, told.join(' '), codes)
   const message = told.map(plain).join(' ') || 'The source of the file refused the order.'
-  return withoutFile(bureau, status, message, evidence)
+  return { ...withoutFile(bureau, status, message), evidence }
 }
 
 /** A text without borrower and status around it, which the reader of the report is told anyway. */
@@ -95,12 +72,10 @@ export function textsFor(faults: readonly Fault[], bureau: BureauName): readonly
       ({ source, text }) => source === name || new RegExp(name.replace('U', ' ?U'), 'i').test(text),
     )
   const own = about(bureau)
-  const others = new Set(BUREAU_NAMES.flatMap((name) => (name === bureau ? [] : about(name))))
+  const others = new Set(BUREAUS.flatMap((name) => (name === bureau ? [] : about(name))))
   const chosen = own.length > 0 ? own : texts.filter((one) => !others.has(one))
   return chosen.map(({ text }) => text)
 }
-
-const BUREAU_NAMES = Object.keys(BUREAU_OFFICES) as BureauName[]
 
 /** Whether a vendor's refusal is a failure of the vendor and not its answer about the order. */
 export function isFailure(refusal: UpstreamRefusal, bureaus: readonly BureauName[]): boolean {
