@@ -162,6 +162,7 @@ export async function startService(
     bodyBytesMax: settings['body-bytes-max'],
     headersTimeoutMs: settings['headers-timeout-ms'],
     requestTimeoutMs: settings['request-timeout-ms'],
+    trustsProxy: settings['trusted-proxy'],
     logger,
     version: VERSION,
   })

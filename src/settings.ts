@@ -53,7 +53,7 @@ export const SETTINGS = {
   'database-url':    setting(z.union([z.literal(''), z.string().regex(/^postgres(?:ql)?:\/\//)]), '', 'PostgreSQL to use in place of the embedded database: postgres://…', true),
   'master-key':      setting(text, '', 'Master key of 32 bytes in base64 or hex. Without it, the key is made on first start and kept in the file master.key in the data folder.', true),
   'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Least severe log line that is written.'),
-  'trusted-proxy':   setting(yesOrNo, false, 'Whether a proxy that ends TLS stands in front; then other addresses than loopback may be listened on.'),
+  'trusted-proxy':   setting(yesOrNo, false, 'Whether a proxy that ends TLS stands in front; then other addresses than loopback may be listened on, and the last address of X-Forwarded-For is the client.'),
   'body-bytes-max':  setting(wholeNumber(1024, 16_777_216), 1_048_576, 'Largest request body that is read.'),
   'headers-timeout-ms': setting(wholeNumber(1000, 600_000), 10_000, 'How long a client may take to send its headers.'),
   'request-timeout-ms': setting(wholeNumber(1000, 600_000), 30_000, 'How long a client may take to send its whole request.'),

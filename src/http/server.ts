@@ -11,6 +11,7 @@ import { CODES, OrderError } from '../errors.ts'
 import { writeRefusal } from '../ordering/refusal.ts'
 import type { Tools } from '../ordering/tools.ts'
 import type { Authenticate } from './authenticate.ts'
+import { clientNetwork, noteProxy } from './client-network.ts'
 import { RETRY_AFTER_SECONDS, refusalOf, safeError } from './faults.ts'
 import { healthRoutes } from './health.ts'
 import { openApi } from './openapi.ts'
@@ -27,6 +28,8 @@ export interface ServerOptions {
   readonly bodyBytesMax: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
+  /** Whether a proxy stands in front and appends the client's address to `X-Forwarded-For`. */
+  readonly trustsProxy: boolean
   readonly logger: FastifyBaseLogger
   readonly version: string
 }
@@ -53,6 +56,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   })
   server.server.maxHeadersCount = 64
+  noteProxy(server, options.trustsProxy)
   answerFaults(server, options)
   logRequests(server)
   endConnections(server)
@@ -147,6 +151,7 @@ function logRequests(server: FastifyInstance): void {
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
+        network: clientNetwork(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...request.outcome,

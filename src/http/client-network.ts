@@ -1,0 +1,68 @@
+/** From which network a request comes: what throttling counts by, and what the log says. */
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether a proxy of ours stands in front and says for whom it asks. */
+    readonly trustsProxy: boolean
+  }
+}
+
+/** Notes on the server whether a proxy stands in front of it; `clientNetwork` goes by that. */
+export function noteProxy(server: FastifyInstance, trustsProxy: boolean): void {
+  server.decorate('trustsProxy', trustsProxy)
+}
+
+/**
+ * The network of the client: the /24 of an IPv4 address, the /64 of an IPv6 address, as
+ * `203.0.113.0/24` and `2001:db8:0:1::/64`; `unknown` where the socket has closed. One client has
+ * many addresses of its network, IPv6 ones in particular.
+ */
+export function clientNetwork(request: FastifyRequest): string {
+  const forwarded = request.server.trustsProxy
+    ? lastHop(request.headers['x-forwarded-for'])
+    : undefined
+  return networkOf(forwarded ?? request.socket.remoteAddress ?? '')
+}
+
+/**
+ * The address that the proxy itself saw and appended. Everything before it is what the client says.
+ * What is no plain address counts as none, so that nobody chooses their network.
+ */
+function lastHop(header: string | string[] | undefined): string | undefined {
+  const last = String(header ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  return last !== undefined && !last.includes('%') && isIP(last) !== 0 ? last : undefined
+}
+
+/** The network of an address. */
+export function networkOf(address: string): string {
+  const plain = address.split('%', 1)[0] ?? ''
+  const version = isIP(plain)
+  if (version === 0) return 'unknown'
+  if (version === 4) return `${plain.split('.').slice(0, 3).join('.')}.0/24`
+  const groups = groupsOf(plain)
+  const mapped = groups.slice(0, 6).join() === MAPPED
+  if (mapped) return networkOf(groups.slice(6).flatMap(bytesOf).join('.'))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** How IPv4 addresses begin as IPv6 ones (RFC 4291 section 2.5.5.2). */
+const MAPPED = '0,0,0,0,0,ffff'
+
+/** The eight groups of an IPv6 address, in whichever of its spellings it came. */
+function groupsOf(address: string): string[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [before = '', after] = canonical.split('::')
+  const first = before === '' ? [] : before.split(':')
+  const last = after === undefined || after === '' ? [] : after.split(':')
+  return [...first, ...Array(8 - first.length - last.length).fill('0'), ...last]
+}
+
+function bytesOf(group: string): number[] {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 255]
+}
