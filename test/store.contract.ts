@@ -792,7 +792,8 @@ function reportsContract(open: Open): void {
     await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     await store.completeOrder(completion(vault, 'o1'))
     await database.commit([
-      sql('update orders set wrapped_key = null, key_id = null, purged_at = $1', NOW),
+      sql('delete from order_keys'),
+      sql('update orders set purged_at = $1', NOW),
     ])
     assert.equal(await store.findReport('lender', 'report-o1'), undefined)
     const { meaning } = newReport(vault, 'x')

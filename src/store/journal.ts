@@ -1,5 +1,6 @@
 /** Writing the journal: requests as they arrive, and who carries them out. */
 import type { Database, Unit, UnitStatement, Value } from './database.ts'
+import { keepKey } from './order-keys.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 import type { Begun, NewOrder, OrderEntry, PullIntent, Refusal } from './orders.ts'
 import { pack, packJson } from './packed.ts'
@@ -21,7 +22,8 @@ export function journalRefusal(database: Database, vault: Vault, refusal: Refusa
     code,
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
   }
-  return database.commit([{ ...insertOrder(columns), rows: 1 }])
+  const keep = { ...insertOrder(columns), rows: 1 }
+  return database.commit([keep, ...keepKey(refusal, key)])
 }
 
 /** Journals an order with its intended pulls, or says which order stands for it. */
@@ -68,8 +70,9 @@ export function takeOver(
 }
 
 function beginning(vault: Vault, order: NewOrder, pulls: readonly PullIntent[]): Unit {
+  const key = vault.newDataKey(order.id)
   const columns = {
-    ...entryColumns(order, vault.newDataKey(order.id)),
+    ...entryColumns(order, key),
     state: 'running',
     runner: order.runner,
     lease_until: order.leaseUntil,
@@ -79,6 +82,7 @@ function beginning(vault: Vault, order: NewOrder, pulls: readonly PullIntent[]):
   return [
     forgetRetried(order),
     { ...insertOrder(columns), rows: 1 },
+    ...keepKey(order, key),
     ...pulls.map((pull) => insertPull(order, pull)),
   ]
 }
@@ -103,8 +107,6 @@ function entryColumns(entry: OrderEntry, key: DataKey | undefined): Record<strin
     received_at: entry.receivedAt,
     fingerprint: entry.fingerprint,
     body_bytes: entry.bodyBytes,
-    key_id: key?.wrapped.keyId ?? null,
-    wrapped_key: key?.wrapped.bytes ?? null,
     // Only these members: whatever else a caller's fault carries may hold a value.
     faults: JSON.stringify(
       (entry.faults ?? []).map(({ path, rule, expected }) => ({ path, rule, expected })),

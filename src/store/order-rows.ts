@@ -7,7 +7,8 @@ import type { Vault } from './vault.ts'
 
 const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
   report_id, faults, notes, purged_at`
-const EVERYTHING = `${SUMMARY}, runner, lease_until, key_id, wrapped_key, sent, understood, answer`
+const EVERYTHING = `${SUMMARY}, runner, lease_until, sent, understood, answer, key_id, wrapped`
+const WITH_KEY = 'orders left join order_keys on order_keys.order_id = orders.id'
 
 interface SummaryRow extends Row {
   id: string
@@ -28,11 +29,11 @@ interface SummaryRow extends Row {
 interface OrderRow extends SummaryRow {
   runner: string | null
   lease_until: number | null
-  key_id: string | null
-  wrapped_key: Uint8Array | null
   sent: Uint8Array | null
   understood: Uint8Array | null
   answer: Uint8Array | null
+  key_id: string | null
+  wrapped: Uint8Array | null
 }
 
 /** An order of the account, opened. */
@@ -42,7 +43,7 @@ export async function findOrder(
   account: string,
   id: string,
 ): Promise<Order | undefined> {
-  const sql = `select ${EVERYTHING} from orders where account = $1 and id = $2`
+  const sql = `select ${EVERYTHING} from ${WITH_KEY} where account = $1 and id = $2`
   const [row] = await database.read<OrderRow>({ sql, params: [account, id] })
   return row && orderOf(vault, row)
 }
@@ -105,7 +106,7 @@ export async function runningOrders(
   leaseBefore: number,
 ): Promise<readonly RunningOrder[]> {
   const rows = await database.read<OrderRow>({
-    sql: `select ${EVERYTHING} from orders where state = 'running' and lease_until < $1
+    sql: `select ${EVERYTHING} from ${WITH_KEY} where state = 'running' and lease_until < $1
       order by lease_until, received_at, id`,
     params: [leaseBefore],
   })
@@ -148,11 +149,11 @@ function summaryOf(row: SummaryRow): OrderSummary {
 }
 
 function orderOf(vault: Vault, row: OrderRow): Order {
-  const { key_id, wrapped_key, sent, understood, answer } = row
-  if (key_id === null || wrapped_key === null) {
+  const { key_id, wrapped, sent, understood, answer } = row
+  if (key_id === null || wrapped === null) {
     return { ...summaryOf(row), sent: undefined, understood: undefined, answer: undefined }
   }
-  const key = vault.openDataKey(row.id, { keyId: key_id, bytes: wrapped_key })
+  const key = vault.openDataKey(row.id, { keyId: key_id, bytes: wrapped })
   return {
     ...summaryOf(row),
     sent: sent ? unpack(key.open('orders.sent', sent)) : undefined,

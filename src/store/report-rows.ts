@@ -1,6 +1,7 @@
 /** Keeping reports and finding them again, always within one account. */
 import type { PrintedForm } from '../documents/printed-forms.ts'
 import type { Database, Row, UnitStatement, Value } from './database.ts'
+import { type KeyRow, wrappedKeyOf } from './order-keys.ts'
 import { pack, packJson, unpack, unpackJson } from './packed.ts'
 import type {
   BorrowerIndexes,
@@ -30,12 +31,10 @@ interface SummaryRow extends Row {
   lender_case: Uint8Array | null
 }
 
-interface ReportRow extends SummaryRow {
+interface ReportRow extends SummaryRow, KeyRow {
   content: Uint8Array
   printed_pdf: Uint8Array | null
   printed_html: Uint8Array | null
-  key_id: string
-  wrapped_key: Uint8Array
 }
 
 /** The statements that keep a report, sealed under its order's key. */
@@ -110,19 +109,20 @@ export async function keepPrinted(
   form: PrintedForm,
   printed: Uint8Array,
 ): Promise<void> {
-  const [row] = await database.read<Pick<ReportRow, 'order_id' | 'key_id' | 'wrapped_key'>>({
-    sql: `select r.order_id, o.key_id, o.wrapped_key
-      from reports r join orders o on o.id = r.order_id
-      where r.account = $1 and r.id = $2 and o.wrapped_key is not null`,
+  const [row] = await database.read<Pick<ReportRow, 'order_id' | 'key_id' | 'wrapped'>>({
+    sql: `select r.order_id, k.key_id, k.wrapped
+      from reports r join order_keys k on k.order_id = r.order_id
+      where r.account = $1 and r.id = $2`,
     params: [report.account, report.id],
   })
   // Purged meanwhile: nothing of it may be kept again.
   if (row === undefined) return
-  const key = vault.openDataKey(row.order_id, { keyId: row.key_id, bytes: row.wrapped_key })
+  const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
   const column = FORM_COLUMNS[form]
   await database.commit([
     {
-      sql: `update reports set ${column} = $2 where id = $1 and ${column} is null`,
+      sql: `update reports set ${column} = $2 where id = $1 and ${column} is null
+        and exists (select 1 from order_keys where order_keys.order_id = reports.order_id)`,
       params: [report.id, sealedForm(key, form, printed)],
     },
   ])
@@ -136,13 +136,13 @@ export async function findReport(
   id: string,
 ): Promise<Report | undefined> {
   const [row] = await database.read<ReportRow>({
-    sql: `select ${SUMMARY}, r.content, r.printed_pdf, r.printed_html, o.key_id, o.wrapped_key
-      from reports r join orders o on o.id = r.order_id
-      where r.account = $1 and r.id = $2 and o.wrapped_key is not null`,
+    sql: `select ${SUMMARY}, r.content, r.printed_pdf, r.printed_html, k.key_id, k.wrapped
+      from reports r join order_keys k on k.order_id = r.order_id
+      where r.account = $1 and r.id = $2`,
     params: [account, id],
   })
   if (row === undefined) return undefined
-  const key = vault.openDataKey(row.order_id, { keyId: row.key_id, bytes: row.wrapped_key })
+  const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
   return {
     ...(await summaryOf(database, row)),
     content: unpackJson(key.open('reports.content', row.content)),
@@ -161,9 +161,9 @@ export async function listReports(
   const { from, table, column, value } = searchOf(by)
   const { condition, params } = caseOf(by)
   const rows = await database.read<SummaryRow>({
-    sql: `select ${SUMMARY} from ${from} join orders o on o.id = r.order_id
+    sql: `select ${SUMMARY} from ${from} join order_keys k on k.order_id = r.order_id
       where ${table}.account = $1 and ${table}.${column} = $2 and ${table}.first_issued_at >= $3
-        and o.wrapped_key is not null ${condition}
+        ${condition}
       order by ${table}.first_issued_at desc, r.id desc limit $4`,
     params: [account, value, issuedSince, limit, ...params],
   })

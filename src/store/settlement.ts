@@ -1,5 +1,6 @@
 /** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
 import type { Database, UnitStatement } from './database.ts'
+import { type KeyRow, wrappedKeyOf } from './order-keys.ts'
 import type { Charge, Completion, Failure, PullOutcome } from './orders.ts'
 import { pack } from './packed.ts'
 import { insertReport } from './report-rows.ts'
@@ -63,12 +64,13 @@ async function heldOrder(
   vault: Vault,
   id: string,
 ): Promise<HeldOrder | undefined> {
-  const [row] = await database.read<{ account: string; key_id: string; wrapped_key: Uint8Array }>({
-    sql: "select account, key_id, wrapped_key from orders where id = $1 and state = 'running'",
+  const [row] = await database.read<KeyRow & { account: string }>({
+    sql: `select o.account, k.key_id, k.wrapped from orders o join order_keys k on k.order_id = o.id
+      where o.id = $1 and o.state = 'running'`,
     params: [id],
   })
   if (row === undefined) return undefined
-  const key = vault.openDataKey(id, { keyId: row.key_id, bytes: row.wrapped_key })
+  const key = vault.openDataKey(id, wrappedKeyOf(row))
   return { account: row.account, key }
 }
 

@@ -96,7 +96,7 @@ export function unwrapKey(
 }
 
 function dataKeyPlace(orderId: string): string {
-  return `orders.wrapped_key ${orderId}`
+  return `order_keys.wrapped ${orderId}`
 }
 
 function dataKey(orderId: string, key: Uint8Array, wrapped: WrappedKey): DataKey {

@@ -40,9 +40,8 @@ const accounts = [
 
 /**
  * The journal. `answers_retries` is 1 while the same bytes are a retry of this order, and unique
- * then; `meaning` is unique among running orders: of copies sent at once, one begins. The wrapped
- * key opens everything sealed about the order, its report included; it stands only here, so that
- * purging an order is emptying one column. Small columns come first: lists read only these.
+ * then; `meaning` is unique among running orders: of copies sent at once, one begins. Small columns
+ * come first: lists read only these.
  */
 const orders = [
   `create table orders (
@@ -61,8 +60,6 @@ const orders = [
     body_bytes bigint not null,
     code text,
     report_id text,
-    key_id text references master_keys (id),
-    wrapped_key bytes,
     faults text not null,
     notes text not null,
     purged_at bigint,
@@ -76,6 +73,24 @@ const orders = [
     where answers_retries = 1`,
   "create unique index orders_meaning on orders (account, meaning) where state = 'running'",
   "create index orders_running on orders (lease_until) where state = 'running'",
+  'create index orders_report on orders (report_id) where report_id is not null',
+  `create index orders_without_report on orders (received_at, id)
+    where state in ('failed', 'refused')`,
+]
+
+/**
+ * The key of everything sealed about an order, its report included. It stands here alone, in small
+ * rows: destroying a row purges the order, and rotating a master key writes nothing else anew.
+ * `sealed_at` is when the order was received.
+ */
+const orderKeys = [
+  `create table order_keys (
+    order_id text not null primary key references orders (id),
+    key_id text not null references master_keys (id),
+    wrapped bytes not null,
+    sealed_at bigint not null
+  )`,
+  'create index order_keys_master on order_keys (key_id, sealed_at, order_id)',
 ]
 
 /** Inquiry records: kept longer than the orders' content, so they hold none of it. */
@@ -120,7 +135,7 @@ const reports = [
     lender_case bytes,
     meaning bytes,
     derivation bytes,
-    content bytes not null,
+    content bytes,
     printed_pdf bytes,
     printed_html bytes
   )`,
@@ -169,5 +184,14 @@ const world = [
 /** Schema 1. */
 export const first: Migration = {
   version: 1,
-  statements: [...keys, ...accounts, ...orders, ...pulls, ...reports, ...charges, ...world],
+  statements: [
+    ...keys,
+    ...accounts,
+    ...orders,
+    ...orderKeys,
+    ...pulls,
+    ...reports,
+    ...charges,
+    ...world,
+  ],
 }
