@@ -30,7 +30,13 @@ import { SIMULATED } from './settings/upstreams.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/database.ts'
 import { isSealed, openVault } from './store/keys.ts'
-import { masterKeyFromFile, masterKeyFromText } from './store/master-key.ts'
+import {
+  type MasterKeys,
+  masterKeysBesideData,
+  masterKeysFromFile,
+  masterKeysFromText,
+} from './store/master-key.ts'
+import { outputOfCommand } from './store/master-key-command.ts'
 import { migrate } from './store/migrate.ts'
 import { openPostgres } from './store/postgres.ts'
 import { openSqlite } from './store/sqlite.ts'
@@ -76,8 +82,8 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
   const database = await openDatabase(settings)
   try {
     await migrate(database, now.getTime())
-    const key = await masterKey(settings, database)
-    const vault = await openVault(database, [key], now.getTime())
+    const keys = await masterKeys(settings, database)
+    const vault = await openVault(database, keys, now.getTime())
     return { store: openStore(database, vault), vault }
   } catch (error) {
     await database.close()
@@ -90,9 +96,20 @@ function openDatabase(settings: Settings): Promise<Database> {
   return url === '' ? openSqlite(join(settings.data, 'trimerge.db')) : openPostgres(url)
 }
 
-async function masterKey(settings: Settings, database: Database) {
-  if (settings['master-key'] !== '') return masterKeyFromText(settings['master-key'])
-  return masterKeyFromFile(join(settings.data, 'master.key'), !(await isSealed(database)))
+async function masterKeys(settings: Settings, database: Database): Promise<MasterKeys> {
+  const { 'master-key': text, 'master-key-file': file, 'master-key-command': words } = settings
+  if (text !== '') return masterKeysFromText(text)
+  if (file !== '') return masterKeysFromFile(file)
+  if (words.length > 0) {
+    const timeoutMs = settings['master-key-command-timeout-ms']
+    return masterKeysFromText(await outputOfCommand({ words, timeoutMs }))
+  }
+  return masterKeysBesideData(masterKeyFile(settings), !(await isSealed(database)))
+}
+
+/** Where the embedded default keeps the master key: beside the data. */
+export function masterKeyFile({ data }: Pick<Settings, 'data'>): string {
+  return join(data, 'master.key')
 }
 
 const DAY_MS = 86_400_000

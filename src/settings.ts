@@ -7,6 +7,12 @@ import { readFileSync } from 'node:fs'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import {
+  DEPLOYMENTS,
+  givesMasterKey,
+  MasterKeyCommandSetting,
+  mayRun,
+} from './settings/deployment.ts'
+import {
   ALL_SIMULATED,
   BureausSetting,
   type UpstreamAccess,
@@ -51,7 +57,11 @@ export const SETTINGS = {
   'base-path':       setting(z.string().regex(/^(?:\/[A-Za-z0-9._~-]+)*$/), '', 'Path before all paths of the service, such as /trimerge.'),
   data:              setting(z.string().min(1), './data', 'Folder of the embedded database, the master key and the sandbox credentials.'),
   'database-url':    setting(z.union([z.literal(''), z.string().regex(/^postgres(?:ql)?:\/\//)]), '', 'PostgreSQL to use in place of the embedded database: postgres://…', true),
-  'master-key':      setting(text, '', 'Master key of 32 bytes in base64 or hex. Without it, the key is made on first start and kept in the file master.key in the data folder.', true),
+  deployment:        setting(z.enum(DEPLOYMENTS), 'sandbox', 'What the service is for. In production it makes nothing for itself: it starts only with a master key that is given, and never with simulated bureaus (docs/operations.md).'),
+  'master-key':      setting(text, '', 'Master key of 32 bytes in base64 or hex; several apart by commas, the newest first. Where no master key is given, one is made on first start and kept in the file master.key in the data folder.', true),
+  'master-key-file': setting(text, '', 'File of the master key, of mode 0600 or 0400; several keys on lines of their own, the newest first.'),
+  'master-key-command': setting(MasterKeyCommandSetting, [], 'Command that prints the master key, run once at start without a shell: a list of words, or words apart by spaces.'),
+  'master-key-command-timeout-ms': setting(wholeNumber(100, 600_000), 10_000, 'How long that command may take.'),
   'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Least severe log line that is written.'),
   'trusted-proxy':   setting(yesOrNo, false, 'Whether a proxy that ends TLS stands in front; then other addresses than loopback may be listened on, and the last address of X-Forwarded-For is the client.'),
   'body-bytes-max':  setting(wholeNumber(1024, 16_777_216), 1_048_576, 'Largest request body that is read.'),
@@ -122,7 +132,8 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
     return [name, undefined]
   })
   const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess'>
-  if (faults.length === 0) faults.push(...exposed(table))
+  if (faults.length === 0)
+    faults.push(...exposed(table), ...givesMasterKey(table), ...mayRun(table))
   const { bureaus = ALL_SIMULATED, upstreams = {} } = table
   const settings = {
     ...table,

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import { MasterKeyUnusable, masterKeyFromFile, masterKeyFromText } from '../src/store/master-key.ts'
+import {
+  MasterKeyUnusable,
+  masterKeyFromText,
+  masterKeysBesideData,
+  masterKeysFromFile,
+  masterKeysFromText,
+} from '../src/store/master-key.ts'
 import { pack, packJson, unpack, unpackJson } from '../src/store/packed.ts'
 import { SealBroken, vaultOf } from '../src/store/vault.ts'
 import { bytes } from './store.fixtures.ts'
@@ -123,19 +129,53 @@ function newFolder(t: TestContext): string {
 it('makes a master key for its owner alone on first start, and keeps it', (t) => {
   const data = join(newFolder(t), 'data')
   const path = join(data, 'master.key')
-  const made = masterKeyFromFile(path, true)
+  const made = masterKeysBesideData(path, true)
   assert.equal(statSync(path).mode & 0o777, 0o600)
   assert.equal(statSync(data).mode & 0o777, 0o700)
   assert.deepEqual(readdirSync(data), ['master.key'])
-  assert.deepEqual(masterKeyFromFile(path, true), made)
-  assert.deepEqual(masterKeyFromFile(path, false), made)
+  assert.deepEqual(masterKeysBesideData(path, true), made)
+  assert.deepEqual(masterKeysBesideData(path, false), made)
+})
+
+it('reads several master keys, the newest first, apart by lines or commas', (t) => {
+  const [one, two] = ['11'.repeat(32), '22'.repeat(32)]
+  for (const text of [`${two}\n${one}\n`, `${two},${one}`, ` ${two} , \n\n${one}\n\n`]) {
+    assert.deepEqual(masterKeysFromText(text), [second, first])
+  }
+  assert.throws(() => masterKeysFromText(`${two}\nnot a key`), MasterKeyUnusable)
+  assert.throws(() => masterKeysFromText(' \n'), MasterKeyUnusable)
+  const path = join(newFolder(t), 'keys')
+  assert.throws(() => masterKeysFromFile(path), /there is no file/)
+  writeFileSync(path, `${two}\n${one}\n`, { mode: 0o400 })
+  assert.deepEqual(masterKeysFromFile(path), [second, first])
+})
+
+it('takes no key from a file that others may read or change', (t) => {
+  const path = join(newFolder(t), 'keys')
+  writeFileSync(path, '11'.repeat(32))
+  for (const mode of [0o640, 0o604, 0o620, 0o666]) {
+    chmodSync(path, mode)
+    for (const read of [masterKeysFromFile, (at: string) => masterKeysBesideData(at, true)]) {
+      assert.throws(
+        () => read(path),
+        (error) => {
+          assert.ok(error instanceof MasterKeyUnusable)
+          assert.match(error.message, new RegExp(`mode ${mode.toString(8)}.*chmod 600`))
+          assert.doesNotMatch(error.message, /1111/)
+          return true
+        },
+      )
+    }
+  }
+  chmodSync(path, 0o600)
+  assert.deepEqual(masterKeysFromFile(path), [first])
 })
 
 it('does not make a master key beside data that another one seals', (t) => {
   const folder = newFolder(t)
   const path = join(folder, 'master.key')
-  assert.throws(() => masterKeyFromFile(path, false), MasterKeyUnusable)
+  assert.throws(() => masterKeysBesideData(path, false), MasterKeyUnusable)
   assert.deepEqual(readdirSync(folder), [])
-  writeFileSync(path, 'not a key')
-  assert.throws(() => masterKeyFromFile(path, true), MasterKeyUnusable)
+  writeFileSync(path, 'not a key', { mode: 0o600 })
+  assert.throws(() => masterKeysBesideData(path, true), MasterKeyUnusable)
 })

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { pino } from 'pino'
 import { prepareFirstStart, readSandboxCredentials } from '../first-start.ts'
-import { openStorage, startService } from '../service.ts'
+import { masterKeyFile, openStorage, type Storage, startService } from '../service.ts'
+import { masterKeySettings } from '../settings/deployment.ts'
+import type { Settings } from '../settings.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 
 /** The command that runs the service until it is told to end. */
@@ -20,11 +22,15 @@ async function serve(command: Command): Promise<void> {
   const logger = pino({ level: settings['log-level'] })
   const end = untilToldToEnd()
   const storage = await openStorage(settings, new Date())
-  const created = await prepareFirstStart(storage, settings.data, new Date())
+  const created = await firstStart(settings, storage)
   if (created !== undefined) {
     console.log('A sandbox was made. These are shown once and kept in the data folder:')
     console.log(`  account ${created.account.name}, secret ${created.account.secret}`)
     console.log(`  operator ${created.operator.name}, password ${created.operator.password}`)
+  }
+  if (masterKeySettings(settings).length === 0) {
+    const file = masterKeyFile(settings)
+    console.log(`The master key is in ${file}, beside the data: who copies the folder can read it.`)
   }
   const service = await startService(settings, storage, logger)
   console.log(`listening on ${service.address}`)
@@ -36,6 +42,17 @@ async function serve(command: Command): Promise<void> {
   await end
   logger.info('ending: orders under way are finished first')
   await service.close()
+}
+
+/** In a sandbox, makes who may order; in production, says that nobody may yet. */
+async function firstStart(settings: Settings, storage: Storage) {
+  if (settings.deployment === 'sandbox') {
+    return await prepareFirstStart(storage, settings.data, new Date())
+  }
+  if ((await storage.store.listAccounts()).length === 0) {
+    console.log('Nobody may order yet: trimerge account add NAME')
+  }
+  return undefined
 }
 
 /** A line to paste that orders a report for the first reference persona. */

@@ -1,16 +1,9 @@
 /** The keys that rest in the database itself, and the check that the master key is the right one. */
 import { randomBytes } from 'node:crypto'
 import type { Database, UnitStatement } from './database.ts'
-import { type MasterKey, MasterKeyUnusable } from './master-key.ts'
+import { type MasterKey, type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { took } from './units.ts'
-import {
-  type MasterKeys,
-  unwrapKey,
-  type Vault,
-  vaultOf,
-  type WrappedKey,
-  wrapKey,
-} from './vault.ts'
+import { unwrapKey, type Vault, vaultOf, type WrappedKey, wrapKey } from './vault.ts'
 
 const INDEX_KEY_PLACE = 'keys.wrapped index'
 const INDEX_KEY_BYTES = 32

@@ -1,7 +1,8 @@
-/** The master key: from a setting, or from a file that is made on first start. */
+/** The master keys: from a setting, from a file, or from a file that is made on first start. */
 import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -21,6 +22,9 @@ export interface MasterKey {
   readonly bytes: Uint8Array
 }
 
+/** The master keys a service knows: the first is the one to seal under, all open. */
+export type MasterKeys = readonly [MasterKey, ...MasterKey[]]
+
 /** A master key cannot be used: malformed, missing, or not the one the database is sealed under. */
 export class MasterKeyUnusable extends Error {
   override readonly name = 'MasterKeyUnusable'
@@ -36,20 +40,34 @@ export function masterKeyFromText(text: string): MasterKey {
   return masterKey(bytes)
 }
 
-/**
- * The master key in a file. Where there is none it is made, unless `mayCreate` is false: a key
- * made anew beside a database that is already sealed would only hide that the old one is lost.
- */
-export function masterKeyFromFile(path: string, mayCreate: boolean): MasterKey {
+/** The master keys of a text, apart by commas or white space, the newest first. */
+export function masterKeysFromText(text: string): MasterKeys {
+  const [first = '', ...older] = text.split(/[\s,]+/).filter((part) => part !== '')
+  return [masterKeyFromText(first), ...older.map(masterKeyFromText)]
+}
+
+/** The master keys in a file that is there, for its owner alone. */
+export function masterKeysFromFile(path: string): MasterKeys {
   const found = read(path)
-  if (found !== undefined) return masterKeyFromText(found)
+  if (found === undefined) throw new MasterKeyUnusable(`there is no file ${path}`)
+  return masterKeysFromText(found)
+}
+
+/**
+ * The master keys in the data folder. Where there are none one is made, unless `mayCreate` is
+ * false: a key made anew beside a database that is already sealed would only hide that the old one
+ * is lost.
+ */
+export function masterKeysBesideData(path: string, mayCreate: boolean): MasterKeys {
+  const found = read(path)
+  if (found !== undefined) return masterKeysFromText(found)
   if (!mayCreate) {
     throw new MasterKeyUnusable(
       `the database is sealed and its master key is missing: put it back at ${path}, or set it`,
     )
   }
   create(path)
-  return masterKeyFromText(readFileSync(path, 'utf8'))
+  return masterKeysFromFile(path)
 }
 
 function masterKey(bytes: Uint8Array): MasterKey {
@@ -62,12 +80,32 @@ function base64(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
+const MODE_OF_OTHERS = 0o077
+
 function read(path: string): string | undefined {
+  const file = opened(path)
+  if (file === undefined) return undefined
   try {
-    return readFileSync(path, 'utf8')
+    const mode = fstatSync(file).mode & 0o777
+    // Windows has no such mode.
+    if (process.platform !== 'win32' && (mode & MODE_OF_OTHERS) !== 0) {
+      throw new MasterKeyUnusable(
+        `others than its owner may use the master key's file (mode ${mode.toString(8)}): chmod 600 ${path}`,
+      )
+    }
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new MasterKeyUnusable(`the master key's file cannot be read (${code}): ${path}`)
   }
 }
 

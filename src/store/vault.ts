@@ -7,7 +7,7 @@
  * hashes for look-ups come from it, so they outlive every rotation.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { type MasterKey, MasterKeyUnusable } from './master-key.ts'
+import { type MasterKey, type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
@@ -50,9 +50,6 @@ export class SealBroken extends Error {
     super('sealed data does not open: it was changed, moved or sealed under another key')
   }
 }
-
-/** The master keys a service knows: the first seals, all open. */
-export type MasterKeys = readonly [MasterKey, ...MasterKey[]]
 
 /** A vault over its keys. `openVault` in `keys.ts` finds the index key of a database. */
 export function vaultOf(masterKeys: MasterKeys, indexKey: Uint8Array): Vault {

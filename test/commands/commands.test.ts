@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
@@ -95,6 +95,71 @@ test('a host that is not loopback needs a proxy in front', async (t) => {
   const service = await serve(t, data, settings)
   assert.match(service.address, /^http:\/\/.*:\d+$/)
   assert.deepEqual(await service.stop(), [0, null])
+})
+
+test('the master key comes from one place, and production starts only with one', async (t) => {
+  const data = dataFolder(t)
+  const at = ['--data', data]
+  const file = join(data, 'keys')
+  const key = Buffer.alloc(32, 7).toString('base64')
+  writeFileSync(file, `${key}\n`, { mode: 0o600 })
+  const both = ['account', 'list', '--master-key-file', file, '--master-key', key, ...at]
+  assertEnded(await run(both), 2, /master-key, master-key-file: give .* in one way only/)
+
+  const vendor = '{vendor: {url: "https://vendor.example"}}'
+  const bureaus = '{Equifax: vendor, Experian: vendor, TransUnion: vendor}'
+  const real = ['--upstreams', vendor, '--bureaus', bureaus]
+  const production = ['serve', '--deployment', 'production', '--port', '0', ...at]
+  assertEnded(await run(production), 2, /needs a master key that is kept apart/, /Equifax, Exper/)
+  assertEnded(await run([...production, ...real]), 2, /needs a master key that is kept apart/)
+  assert.deepEqual(readdirSync(data), ['keys'], 'nothing was made')
+  const given = ['--master-key-file', file]
+  assertEnded(await run([...production, ...given]), 2, /bureaus: production takes no invented/)
+
+  const service = await serve(t, data, ['--deployment', 'production', ...given, ...real])
+  assert.deepEqual(await service.stop(), [0, null])
+  assert.match(service.lines.join('\n'), /Nobody may order yet/)
+  assert.doesNotMatch(service.lines.join('\n'), /beside the data|secret/)
+  const made = readdirSync(data).filter((name) => /master.key|credentials/.test(name))
+  assert.deepEqual(made, [])
+})
+
+test('a master key is taken from a command, and shown by nothing', async (t) => {
+  const at = ['--data', dataFolder(t)]
+  const key = Buffer.alloc(32, 9).toString('base64')
+  const node = (script: string) => JSON.stringify([process.execPath, '-e', script])
+  const list = async (command: string) =>
+    await run(['account', 'list', ...at, '--master-key-command', command])
+  assertEnded(await list(node(`console.log('${key}')`)), 0)
+  const otherKey = Buffer.alloc(32, 8).toString('base64')
+  const refused: readonly (readonly [string, number, RegExp])[] = [
+    [node(`console.log('${otherKey}')`), 1, /sealed under master key/],
+    [node(`console.log('${key}'); process.exit(3)`), 1, /did not end with 0/],
+    [node(`console.log('not a key ${key}')`), 1, /must be 32 bytes/],
+    [node(`console.log('x'.repeat(99_999))`), 1, /prints more than keys/],
+    ['/nowhere/kms decrypt', 1, /could not be run/],
+    ['kms "quoted word"', 2, /master-key-command: /],
+  ]
+  for (const [command, code, says] of refused) {
+    const ended = await list(command)
+    assertEnded(ended, code, says)
+    assert.ok(!(ended.stdout + ended.stderr).includes(key), 'the key is shown')
+  }
+  const slow = ['--master-key-command-timeout-ms', '300']
+  const hanging = node('setTimeout(() => {}, 60_000)')
+  const late = await run(['account', 'list', ...at, '--master-key-command', hanging, ...slow])
+  assertEnded(late, 1, /no key within 300 ms/)
+})
+
+test('a sandbox says that its key lies beside its data, and a service given one does not', async (t) => {
+  const data = dataFolder(t)
+  const beside = await serve(t, data)
+  await beside.stop()
+  assert.match(beside.lines.join('\n'), /master key is in .*master\.key, beside the data/)
+  const key = ['--master-key', Buffer.alloc(32, 7).toString('hex')]
+  const given = await serve(t, dataFolder(t), key)
+  await given.stop()
+  assert.doesNotMatch(given.lines.join('\n'), /beside the data/)
 })
 
 test('accounts and operators are added, listed and rotated; their secrets are shown once', async (t) => {
