@@ -3,12 +3,13 @@
  * if every promise was kept and every service that was broken on purpose was caught.
  * Usage: npm run soak -- [name …], all of them where none is named.
  */
+import { filling } from './soak/filling.ts'
 import { killing } from './soak/killing.ts'
 import { type Soak, terminalReport } from './soak/report.ts'
 import { rolling } from './soak/rolling.ts'
 import { storming } from './soak/storming.ts'
 
-const SOAKS: Readonly<Record<string, Soak>> = { storm: storming, killing, rolling }
+const SOAKS: Readonly<Record<string, Soak>> = { storm: storming, killing, rolling, disk: filling }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(SOAKS, name))

@@ -39,6 +39,7 @@ import {
 import { outputOfCommand } from './store/master-key-command.ts'
 import { migrate } from './store/migrate.ts'
 import { openPostgres } from './store/postgres.ts'
+import { withReserve } from './store/reserve.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
@@ -84,11 +85,18 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     await migrate(database, now.getTime())
     const keys = await masterKeys(settings, database)
     const vault = await openVault(database, keys, now.getTime())
-    return { store: openStore(database, vault), vault }
+    return { store: storeOver(database, vault, settings), vault }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** PostgreSQL keeps its own disk; the embedded database is on the disk of the data folder. */
+function storeOver(database: Database, vault: Vault, settings: Settings): Store {
+  const store = openStore(database, vault)
+  if (database.engine === 'postgres') return store
+  return withReserve(store, settings.data, settings['disk-reserve-bytes'])
 }
 
 function openDatabase(settings: Settings): Promise<Database> {

@@ -1,6 +1,7 @@
 /** The printed report of a report that is kept. */
 import type { PrintedForm } from '../documents/printed-forms.ts'
 import type { Report as KeptReport } from '../store/reports.ts'
+import { safely } from './safely.ts'
 import type { StoredReport } from './stored-report.ts'
 import type { Tools } from './tools.ts'
 
@@ -11,11 +12,14 @@ import type { Tools } from './tools.ts'
 export async function printedReport(
   kept: KeptReport,
   form: PrintedForm,
-  tools: Pick<Tools, 'print' | 'store'>,
+  tools: Pick<Tools, 'print' | 'store' | 'tell'>,
 ): Promise<Uint8Array> {
   const known = kept.printed[form]
   if (known !== undefined) return known
   const printed = await tools.print((kept as StoredReport).content.report, form)
-  await tools.store.keepPrinted(kept.account, kept.id, form, printed)
+  // What is drawn is the same each time: it is answered though a full disk cannot keep it.
+  await safely(tools, 'keeping a printed report', () =>
+    tools.store.keepPrinted(kept.account, kept.id, form, printed),
+  )
   return printed
 }

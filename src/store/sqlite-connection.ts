@@ -1,4 +1,5 @@
 /** One connection to an SQLite file, set up so that what it acknowledges stays. */
+import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DatabaseUnsafe, type Row, type Statement } from './database.ts'
 
@@ -13,6 +14,8 @@ const LOG_BYTES_MAX = 67_108_864
 export interface SqlitePlace {
   readonly path: string
   readonly busyTimeoutMs: number
+  /** Which file the path must lead to; any where none is named. See `fileIdentity`. */
+  readonly identity?: string
 }
 
 /** A connection with its prepared statements, kept by their text. */
@@ -21,11 +24,50 @@ export interface SqliteConnection {
   readonly statements: Map<string, StatementSync>
 }
 
+/** Which file a path leads to, whatever its name. Throws where there is none. */
+export function fileIdentity(path: string): string {
+  const { dev, ino } = statSync(path, { bigint: true })
+  return `${dev}:${ino}`
+}
+
+/**
+ * Opens the connection to write by, and brings what a crash or a failed flush may have left in the
+ * write-ahead log to the disk before anything is put behind it: a log whose pages the system holds
+ * and the disk does not would, after a power cut, end before what was acknowledged later. Where
+ * others hold the log open it is not read anew, and there is nothing to mend.
+ */
+export function openToWrite(place: SqlitePlace) {
+  const connection = openConnection(place, false)
+  try {
+    connection.database.exec('pragma wal_checkpoint(truncate)')
+    const log = fileIdentity(`${place.path}-wal`)
+    const assertInPlace = () => {
+      assertSameFile(place.path, place.identity)
+      assertSameFile(`${place.path}-wal`, log)
+    }
+    assertInPlace()
+    return { ...connection, assertInPlace }
+  } catch (error) {
+    connection.database.close()
+    throw error
+  }
+}
+
+function assertSameFile(path: string, identity: string | undefined): void {
+  if (identity === undefined) return
+  if (statSync(path, { bigint: true, throwIfNoEntry: false }) === undefined) {
+    throw new Error('a file of the database was removed')
+  }
+  if (fileIdentity(path) !== identity) throw new Error('a file of the database was replaced')
+}
+
 /** Opens a connection and refuses one that is not durable. */
 export function openConnection(
-  { path, busyTimeoutMs }: SqlitePlace,
+  { path, busyTimeoutMs, identity }: SqlitePlace,
   readOnly: boolean,
 ): SqliteConnection {
+  // SQLite would make a new file in place of one that was removed.
+  assertSameFile(path, identity)
   const database = new DatabaseSync(path, {
     readOnly,
     timeout: busyTimeoutMs,

@@ -16,27 +16,30 @@ import {
 } from './database.ts'
 import {
   BUSY_TIMEOUT_MS,
+  fileIdentity,
   openConnection,
   readRows,
   type SqliteConnection,
   type SqlitePlace,
 } from './sqlite-connection.ts'
 import { failureOf, statementFailed } from './sqlite-failure.ts'
-import type { UnitAnswer, UnitRequest, WorkerAnswer, WorkerRequest } from './sqlite-worker.ts'
+import type { UnitAnswer, UnitRequest } from './sqlite-group.ts'
+import type { WorkerAnswer, WorkerRequest } from './sqlite-worker.ts'
 
 /** Opens the database file, made with mode 0600 where it is not there yet. */
 export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<Database> {
-  makeFile(path)
-  const place = { path, busyTimeoutMs }
+  const place = { path, busyTimeoutMs, identity: makeFile(path) }
   const writer = new Writer(place)
   await writer.open()
   return new SqliteDatabase(place, writer)
 }
 
-function makeFile(path: string): void {
+/** Makes the file where there is none; which one it is. */
+function makeFile(path: string): string {
   try {
     // SQLite gives the files beside it the same mode, so the first one decides for all.
     closeSync(openSync(path, 'a', 0o600))
+    return fileIdentity(path)
   } catch (cause) {
     throw new DatabaseUnavailable('the database file cannot be opened', { cause })
   }

@@ -36,6 +36,7 @@ import { findReport, keepPrinted, listReports } from './report-rows.ts'
 import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
 import { completeOrder, failOrder } from './settlement.ts'
 import type { Vault } from './vault.ts'
+import { watched } from './watched.ts'
 import { advancedMs, advanceWorld, type World, worldOf } from './world.ts'
 
 /** Everything that is kept. */
@@ -109,13 +110,14 @@ export interface Store extends Accounts {
   advancedMs(): Promise<number>
   /** Advances the world's time further, up to a most in all. False: that would be beyond it. */
   advanceWorld(byMs: number, mostMs: number): Promise<boolean>
-  /** Whether the database answers, for the readiness probe. */
+  /** Whether the database answers and takes what it is given, for the readiness probe. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 /** The store over an open database whose schema is current. */
-export function openStore(database: Database, vault: Vault): Store {
+export function openStore(unwatched: Database, vault: Vault): Store {
+  const database = watched(unwatched)
   return {
     ...accountsOver(database),
     journalRefusal: (refusal) => journalRefusal(database, vault, refusal),
@@ -142,9 +144,7 @@ export function openStore(database: Database, vault: Vault): Store {
     world: (now) => worldOf(database, now),
     advancedMs: () => advancedMs(database),
     advanceWorld: (byMs, mostMs) => advanceWorld(database, byMs, mostMs),
-    ping: async () => {
-      await database.read({ sql: 'select version from schema_version', params: [] })
-    },
+    ping: () => database.probe(),
     close: () => database.close(),
   }
 }

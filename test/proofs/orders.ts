@@ -33,7 +33,13 @@ export function orderMaker(): () => ProofOrder {
 export type Heard =
   | { readonly kind: 'report'; readonly retried: boolean }
   | { readonly kind: 'noFile' }
-  | { readonly kind: 'other'; readonly status: number; readonly start: string }
+  | {
+      readonly kind: 'other'
+      readonly status: number
+      readonly start: string
+      /** Whether it says when to come again. */
+      readonly retryAfter: boolean
+    }
   | { readonly kind: 'nothing'; readonly code: string }
 
 /** Where and as whom to order. */
@@ -51,7 +57,8 @@ export async function post(order: ProofOrder, door: Door, patienceMs?: number): 
   const reportId = /CreditReportIdentifier="(R[0-9A-Z]+)"/.exec(text)?.[1]
   if (heard.status === 200 && /\(NoFileReturned\w+\)/.test(text)) return { kind: 'noFile' }
   if (heard.status !== 200 || reportId === undefined) {
-    return { kind: 'other', status: heard.status, start: text.slice(0, 2000) }
+    const { status, retryAfter } = heard
+    return { kind: 'other', status, retryAfter, start: text.slice(0, 2000) }
   }
   order.answers.add(createHash('sha256').update(heard.body).digest('base64'))
   order.reportIds.add(reportId)
@@ -61,6 +68,7 @@ export async function post(order: ProofOrder, door: Door, patienceMs?: number): 
 interface Exchanged {
   readonly status: number
   readonly retried: boolean
+  readonly retryAfter: boolean
   readonly body: Buffer
 }
 
@@ -86,6 +94,7 @@ function exchange(
       resolve({
         status: response.statusCode ?? 0,
         retried: response.headers['trimerge-retry'] === 'yes',
+        retryAfter: /^[1-9][0-9]*$/.test(response.headers['retry-after'] ?? ''),
         body: Buffer.concat(chunks),
       }),
     )

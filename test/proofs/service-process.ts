@@ -13,6 +13,8 @@ export const REAL_SERVICE: readonly string[] = [join(ROOT, 'src/main.ts'), 'serv
 /** A running service. */
 export interface ServiceProcess {
   readonly address: string
+  readonly pid: number
+  isRunning(): boolean
   /** Ends it at once, as a crash of the process or of its machine would. */
   kill(): Promise<void>
   /** Lets it stand still without its knowing, as a machine under pressure does. */
@@ -53,6 +55,8 @@ export async function startServiceProcess(
   child.stdout?.removeAllListeners('data').resume()
   return {
     address,
+    pid: child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: async () => {
       killGroup(child)
       await exited

@@ -29,13 +29,14 @@ export interface StartOptions {
   readonly leaseMs?: number
   /** A program in place of the real one. */
   readonly program?: readonly string[]
+  /** Settings beyond those of every proof. */
+  readonly flags?: Readonly<Record<string, string | number>>
 }
 
 const BUSY_TIMEOUT_MS = 5_000
 
-/** A site on the embedded database. */
-export function sqliteSite(): Site {
-  const folder = newFolder()
+/** A site on the embedded database, in a folder of its own where none is given. */
+export function sqliteSite(folder = newFolder()): Site {
   const data = join(folder, 'data-0')
   const place = { path: join(data, 'trimerge.db'), busyTimeoutMs: BUSY_TIMEOUT_MS }
   return {
@@ -83,12 +84,12 @@ function siteIn(folder: string, flags: Readonly<Record<string, string>>) {
   // One key for all replicas, as an operator gives it to them.
   const key = randomBytes(32).toString('hex')
   return {
-    start: ({ replica = 0, leaseMs, program = REAL_SERVICE }: StartOptions = {}) => {
+    start: ({ replica = 0, leaseMs, program = REAL_SERVICE, flags: more }: StartOptions = {}) => {
       const data = join(folder, `data-${replica}`)
       mkdirSync(data, { recursive: true })
       const lease = leaseMs === undefined ? {} : { 'order-lease-ms': leaseMs }
       const own = { data, port: 0, 'master-key': key, 'log-level': 'fatal' }
-      return startServiceProcess(program, { ...flags, ...own, ...lease })
+      return startServiceProcess(program, { ...flags, ...own, ...lease, ...more })
     },
     authorization: () => {
       const file = join(folder, 'data-0', 'sandbox-credentials.json')

@@ -1,0 +1,250 @@
+/**
+ * A disk that fills up while a service is ordered from: orders are refused in time and may come
+ * again, what is known is answered, and with space the service goes on by itself.
+ */
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FillingDisk } from './filling-disk.ts'
+import { type Kept, keptOf, underWay } from './kept.ts'
+import { type Heard, orderMaker, type ProofOrder, post } from './orders.ts'
+import { REAL_SERVICE, type ServiceProcess } from './service-process.ts'
+
+/** How the disk is filled. */
+export interface Filling {
+  readonly disk: FillingDisk
+  readonly rounds: number
+  readonly clients: number
+  /** How long the disk stays full. */
+  readonly fullMs: number
+  /** Times are judged this much more kindly, on a machine that does other things beside. */
+  readonly slack?: number
+  readonly program?: readonly string[]
+  readonly flags?: Readonly<Record<string, string | number>>
+  readonly tell?: (line: string) => void
+}
+
+/** What came of it. */
+export interface FillingFigures extends Kept {
+  readonly rounds: number
+  /** Orders refused while the disk was full. */
+  readonly refused: number
+  /** The longest that a refusal took. */
+  readonly slowestRefusalMs: number
+  /** Refusals that took longer than a second. */
+  readonly late: number
+  /** Orders that were answered before and were not answered the same while the disk was full. */
+  readonly unanswered: number
+  /** From the end of the fullness to the next report, at the longest. */
+  readonly recoverySeconds: number
+  readonly damaged: number
+  readonly unexpected: readonly string[]
+}
+
+const REFUSAL_MS_MAX = 1_000
+const RECOVERY_MS_MAX = 5_000
+const SETTLED_MS_MAX = 30_000
+const PATIENCE_MS = 10_000
+const LEASE_MS = 1_000
+const ASKERS = 8
+
+interface Tally {
+  refused: number
+  slowestRefusalMs: number
+  late: number
+  unanswered: number
+  recoveryMs: number
+  damaged: number
+  readonly unexpected: string[]
+}
+
+interface Client {
+  readonly send: (order: ProofOrder) => Promise<Heard>
+  readonly newOrder: () => ProofOrder
+  readonly orders: ProofOrder[]
+}
+
+/** Fills the disk again and again under load, and counts. The disk is not removed. */
+export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
+  const { disk, rounds, program = REAL_SERVICE, flags = {} } = filling
+  const { site } = disk
+  let service = await site.start({ leaseMs: LEASE_MS, program, flags })
+  const agent = new Agent({ keepAlive: true })
+  const client = clientOf(() => service, site.authorization(), agent)
+  const tally: Tally = {
+    refused: 0,
+    slowestRefusalMs: 0,
+    late: 0,
+    unanswered: 0,
+    recoveryMs: 0,
+    damaged: 0,
+    unexpected: [],
+  }
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      await underLoad(
+        client,
+        filling.clients,
+        async () => {
+          await sleep(200)
+          await disk.fill(service)
+          await whileFull(client, service, filling, tally)
+          await disk.free(service)
+        },
+        tally,
+      )
+      await recover(client, service, filling, tally)
+      // As if the machine's power went with the process: nothing is put in order before.
+      await service.kill()
+      service = await site.start({ leaseMs: LEASE_MS, program, flags })
+      filling.tell?.(`${round} of ${rounds} rounds, ${tally.refused} orders refused`)
+    }
+    await askAll(client, tally)
+    await settled(site)
+    const [check] = await site.read<{ integrity_check: string }>('pragma integrity_check')
+    if (check?.integrity_check !== 'ok') tally.damaged += 1
+    const { recoveryMs, ...counted } = tally
+    const recoverySeconds = Math.round(recoveryMs / 100) / 10
+    return { ...(await keptOf(site, client.orders)), rounds, ...counted, recoverySeconds }
+  } finally {
+    await disk.free(service)
+    agent.destroy()
+    await service.kill()
+  }
+}
+
+function clientOf(service: () => ServiceProcess, authorization: string, agent: Agent): Client {
+  const make = orderMaker()
+  const orders: ProofOrder[] = []
+  return {
+    orders,
+    newOrder: () => {
+      const order = make()
+      orders.push(order)
+      return order
+    },
+    send: (order) => post(order, { address: service().address, authorization, agent }, PATIENCE_MS),
+  }
+}
+
+/** Orders without an end while something is done; orders that are refused are sent again later. */
+async function underLoad(
+  { send, newOrder }: Client,
+  clients: number,
+  work: () => Promise<void>,
+  tally: Tally,
+): Promise<void> {
+  let ending = false
+  const load = Array.from({ length: clients }, async () => {
+    while (!ending) {
+      const heard = await send(newOrder())
+      if (!isOutcome(heard) && !isRefusal(heard)) noteUnexpected(heard, tally)
+      await sleep(20)
+    }
+  })
+  try {
+    await work()
+  } finally {
+    ending = true
+    await Promise.all(load)
+  }
+}
+
+/** Measures refusals and asks for what is known, for as long as the disk is full. */
+async function whileFull(
+  client: Client,
+  { address }: ServiceProcess,
+  { fullMs, slack = 1 }: Filling,
+  tally: Tally,
+): Promise<void> {
+  const end = performance.now() + fullMs
+  const before = tally.refused
+  while (
+    performance.now() < end ||
+    (tally.refused === before && performance.now() < end + fullMs)
+  ) {
+    const begun = performance.now()
+    const heard = await client.send(client.newOrder())
+    const tookMs = Math.round(performance.now() - begun)
+    if (isRefusal(heard)) noteRefusal(tookMs, slack, tally)
+    else if (!isOutcome(heard)) noteUnexpected(heard, tally)
+    await askKnown(client, tally)
+    await sleep(10)
+  }
+  const statuses = await Promise.all(
+    ['live', 'ready'].map(async (which) => (await fetch(`${address}/health/${which}`)).status),
+  )
+  if (statuses.join() !== '200,503') tally.unexpected.push(`live and ready: ${statuses.join()}`)
+}
+
+async function askKnown({ orders, send }: Client, tally: Tally): Promise<void> {
+  const known = orders.find(({ answers }) => answers.size > 0)
+  if (known === undefined) return
+  const heard = await send(known)
+  if (heard.kind !== 'report' || !heard.retried) tally.unanswered += 1
+}
+
+function noteRefusal(tookMs: number, slack: number, tally: Tally): void {
+  tally.refused += 1
+  tally.slowestRefusalMs = Math.max(tally.slowestRefusalMs, tookMs)
+  if (tookMs > REFUSAL_MS_MAX * slack) tally.late += 1
+}
+
+/** Waits for the first report after the disk was freed, and for readiness. */
+async function recover(
+  client: Client,
+  { address }: ServiceProcess,
+  { slack = 1 }: Filling,
+  tally: Tally,
+): Promise<void> {
+  const freed = performance.now()
+  for (;;) {
+    const heard = await client.send(client.newOrder())
+    const ready = (await fetch(`${address}/health/ready`)).status === 200
+    const tookMs = performance.now() - freed
+    tally.recoveryMs = Math.max(tally.recoveryMs, tookMs)
+    if (heard.kind === 'report' && ready) return
+    if (tookMs > RECOVERY_MS_MAX * slack) {
+      tally.unexpected.push('not recovered in time')
+      return
+    }
+    await sleep(50)
+  }
+}
+
+async function askAll(client: Client, tally: Tally): Promise<void> {
+  const all = client.orders.values()
+  const asker = async () => {
+    for (const order of all) await answered(order, client, tally)
+  }
+  await Promise.all(Array.from({ length: ASKERS }, asker))
+}
+
+/** Sends an order until it is answered; orders left by a failure are settled first. */
+async function answered(order: ProofOrder, { send }: Client, tally: Tally): Promise<void> {
+  const end = performance.now() + SETTLED_MS_MAX
+  while (performance.now() < end) {
+    const heard = await send(order)
+    if (isOutcome(heard)) return
+    if (!isRefusal(heard)) noteUnexpected(heard, tally)
+    await sleep(50)
+  }
+  tally.unexpected.push('never answered')
+}
+
+async function settled(site: FillingDisk['site']): Promise<void> {
+  const end = performance.now() + SETTLED_MS_MAX
+  while ((await underWay(site)).n > 0 && performance.now() < end) await sleep(100)
+}
+
+function isOutcome({ kind }: Heard): boolean {
+  return kind === 'report' || kind === 'noFile'
+}
+
+function isRefusal(heard: Heard): boolean {
+  return heard.kind === 'other' && heard.status === 503 && heard.retryAfter
+}
+
+function noteUnexpected(heard: Heard, { unexpected }: Tally): void {
+  if (heard.kind === 'other') unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)
+  if (heard.kind === 'nothing') unexpected.push(heard.code)
+}
