@@ -39,6 +39,7 @@ export async function prepareFirstStart(
   await store.createOperator({
     name: credentials.operator.name,
     passwordHash: passwordHash(credentials.operator.password),
+    role: 'operator',
     createdAt,
   })
   writeFileSync(join(data, FILE), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })

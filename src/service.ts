@@ -20,7 +20,7 @@ import type { BureauName } from './documents/enumerations.ts'
 import type { RespondingPartyValue } from './documents/response.ts'
 import { authenticator } from './http/authenticate.ts'
 import { safeError } from './http/faults.ts'
-import { operatorAuthenticator } from './http/operators.ts'
+import { operatorAuthenticator, passwordChecker } from './http/operators.ts'
 import { createServer } from './http/server.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
@@ -179,10 +179,11 @@ export async function startService(
     },
     tell: ({ orderId, what, error }) => logger.warn({ orderId, err: safeError(error) }, what),
   }
+  const checkPassword = passwordChecker(store)
   const server = createServer({
     tools,
     authenticate: authenticator(store, vault, now),
-    sandbox: clock && { clock, authenticate: operatorAuthenticator(store) },
+    sandbox: clock && { clock, authenticate: operatorAuthenticator(checkPassword) },
     basePath: settings['base-path'],
     bodyBytesMax: settings['body-bytes-max'],
     headersTimeoutMs: settings['headers-timeout-ms'],

@@ -26,6 +26,7 @@ import {
   openedStore,
   text,
 } from './store.fixtures.ts'
+import { operatorsContract } from './store-operators.contract.ts'
 
 /** Makes a place for a database that is empty, and a way to open it as often as wanted. */
 export type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>
@@ -42,6 +43,7 @@ export function storeContract(engine: Database['engine'], newPlace: NewPlace): v
 
   describe(`database contract: ${engine}`, () => databaseContract(engine, newPlace, empty))
   describe(`store contract, accounts: ${engine}`, () => accountsContract(opened))
+  describe(`store contract, operators: ${engine}`, () => operatorsContract(opened))
   describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
   describe(`store contract, world: ${engine}`, () => worldContract(opened))
@@ -343,14 +345,27 @@ function accountsContract(open: Open): void {
     assert.deepEqual(await idsAt(NOW + 5), ['secret-1'])
   })
 
-  it('keeps operators', async (t) => {
+  it('changes a profile, disables and enables', async (t) => {
     const { store } = await open(t)
-    const operator = { name: 'admin', passwordHash: '$argon2id$…', createdAt: NOW }
-    assert.equal(await store.createOperator(operator), true)
-    assert.equal(await store.createOperator(operator), false)
-    assert.deepEqual(await store.listOperators(), [operator])
-    assert.deepEqual(await store.findOperator('admin'), operator)
-    assert.equal(await store.findOperator('nobody'), undefined)
+    assert.equal(await store.writeProfile('lender', { products: [] }), true)
+    assert.equal(await store.disableAccount('lender', NOW), true)
+    const found = await store.findAccount('lender', NOW)
+    assert.deepEqual([found?.profile, found?.disabledAt], [{ products: [] }, NOW])
+    assert.equal(await store.disableAccount('lender', undefined), true)
+    assert.equal((await store.findAccount('lender', NOW))?.disabledAt, undefined)
+    assert.equal(await store.writeProfile('nobody', {}), false)
+    assert.equal(await store.disableAccount('nobody', NOW), false)
+  })
+
+  it('ends one secret of an account, and none of another', async (t) => {
+    const { store, vault } = await open(t)
+    const hash = vault.secretHash('two')
+    await store.addSecret('lender', { id: 'secret-2', hash, createdAt: NOW })
+    assert.equal(await store.retireSecret('other', 'secret-2', NOW), false)
+    assert.equal(await store.retireSecret('lender', 'secret-1', NOW), true)
+    assert.equal(await store.retireSecret('lender', 'secret-1', NOW), false)
+    const left = (await store.findAccount('lender', NOW))?.secrets.map(({ id }) => id)
+    assert.deepEqual(left, ['secret-2'])
   })
 }
 

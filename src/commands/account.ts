@@ -12,6 +12,8 @@ export function accountCommand(): Command {
   command.addCommand(addCommand())
   command.addCommand(listCommand())
   command.addCommand(rotateCommand())
+  command.addCommand(disableCommand())
+  command.addCommand(enableCommand())
   return command.exitOverride()
 }
 
@@ -64,7 +66,8 @@ function listCommand(): Command {
         for (const account of await store.listAccounts()) {
           const profile = AccountProfile.parse(account.profile)
           const since = new Date(account.createdAt).toISOString().slice(0, 10)
-          console.log(`${account.name}  since ${since}  ${profile.products.join(' ')}`)
+          const ended = account.disabledAt === undefined ? '' : '  disabled'
+          console.log(`${account.name}  since ${since}  ${profile.products.join(' ')}${ended}`)
         }
       }),
     )
@@ -87,6 +90,28 @@ function rotateCommand(): Command {
         console.log(`account ${name}, secret ${secret}`)
       })
     })
+}
+
+function disableCommand(): Command {
+  return commandWithSettings('disable')
+    .description('Refuse an account from now on; what it ordered stays.')
+    .argument('<name>', 'the account')
+    .action((name: string, _options, command: Command) => disable(name, Date.now(), command))
+}
+
+function enableCommand(): Command {
+  return commandWithSettings('enable')
+    .description('Admit a disabled account again, with the secrets that it had.')
+    .argument('<name>', 'the account')
+    .action((name: string, _options, command: Command) => disable(name, undefined, command))
+}
+
+function disable(name: string, at: number | undefined, command: Command): Promise<void> {
+  return withStorage(command, async ({ store }) => {
+    const found = await store.disableAccount(name, at)
+    if (!found) throw new Refused('there is no account of this name')
+    console.log(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
+  })
 }
 
 async function withStorage(command: Command, work: (storage: Storage) => Promise<void>) {

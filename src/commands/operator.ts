@@ -1,35 +1,80 @@
-/** `trimerge operator add`: who may use the console. */
-import { Command } from 'commander'
+/** `trimerge operator`: who may use the console. */
+import { Command, Option } from 'commander'
 import { newSecret } from '../first-start.ts'
 import { openStorage } from '../service.ts'
+import { ROLES, type Role } from '../store/operators.ts'
 import { passwordHash } from '../store/passwords.ts'
-import { Refused } from './exit.ts'
+import type { Store } from '../store/store.ts'
+import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 
 /** The command about operators. */
 export function operatorCommand(): Command {
   const command = new Command('operator').description('Manage the people who may use the console.')
   command.addCommand(addCommand())
+  command.addCommand(listCommand())
   return command.exitOverride()
+}
+
+interface AddOptions {
+  readonly role: Role
+  readonly account?: string
 }
 
 function addCommand(): Command {
   return commandWithSettings('add')
-    .description('Add an operator and show a password, once.')
+    .description('Add a person and show a password, once.')
     .argument('<name>', 'name to log in with')
-    .action(async (name: string, _options, command: Command) => {
-      const password = newSecret()
-      const { store } = await openStorage(settingsOf(command), new Date())
-      try {
-        const created = await store.createOperator({
-          name,
-          passwordHash: passwordHash(password),
-          createdAt: Date.now(),
-        })
-        if (!created) throw new Refused('an operator of this name is there already')
-        console.log(`operator ${name}, password ${password}`)
-      } finally {
-        await store.close()
-      }
+    .addOption(
+      new Option('--role <role>', 'operator: everything; auditor: sees; integrator: one account')
+        .choices(ROLES)
+        .default('operator'),
+    )
+    .option('--account <account>', 'the account of an integrator')
+    .action((name: string, options: AddOptions, command: Command) => add(name, options, command))
+}
+
+async function add(name: string, { role, account }: AddOptions, command: Command): Promise<void> {
+  if ((role === 'integrator') !== (account !== undefined)) {
+    throw new Refused('an integrator has an account, and nobody else', ExitCode.wrongUse)
+  }
+  const password = newSecret()
+  const now = new Date()
+  await withStore(command, now, async (store) => {
+    const known = account === undefined || (await store.findAccount(account, now.getTime()))
+    if (known === undefined) throw new Refused('there is no account of this name')
+    const created = await store.createOperator({
+      name,
+      passwordHash: passwordHash(password),
+      role,
+      account,
+      createdAt: now.getTime(),
     })
+    if (!created) throw new Refused('an operator of this name is there already')
+    console.log(`operator ${name}, password ${password}`)
+  })
+}
+
+function listCommand(): Command {
+  return commandWithSettings('list')
+    .description('List the people who may use the console.')
+    .action((_options, command: Command) =>
+      withStore(command, new Date(), async (store) => {
+        for (const { name, role, account, createdAt, disabledAt } of await store.listOperators()) {
+          const since = new Date(createdAt).toISOString().slice(0, 10)
+          const of = account === undefined ? '' : ` of ${account}`
+          const ended = disabledAt === undefined ? '' : '  disabled'
+          console.log(`${name}  ${role}${of}  since ${since}${ended}`)
+        }
+      }),
+    )
+}
+
+async function withStore(command: Command, now: Date, work: (store: Store) => Promise<void>) {
+  const { store } = await openStorage(settingsOf(command), now)
+  try {
+    await work(store)
+  } finally {
+    await store.close()
+  }
 }

@@ -1,5 +1,6 @@
-/** Accounts that may order, their secrets, and the operators of the console. */
+/** Accounts that may order, and their secrets. */
 import type { Database, Row, Unit, UnitStatement } from './database.ts'
+import { type Operators, operatorsOver } from './operators.ts'
 import { took } from './units.ts'
 
 /** A lender or vendor that may order. */
@@ -24,16 +25,8 @@ export interface AccountWithSecrets extends Account {
   readonly secrets: readonly AccountSecret[]
 }
 
-/** A person who may use the console. */
-export interface Operator {
-  readonly name: string
-  /** The text of an argon2id hash, parameters included. */
-  readonly passwordHash: string
-  readonly createdAt: number
-}
-
 /** What the store does with accounts and operators. */
-export interface Accounts {
+export interface Accounts extends Operators {
   /** False when the name is taken. */
   createAccount(account: NewAccount, secret: AccountSecret): Promise<boolean>
   /** The account with the secrets that are neither retired nor expired at `now`. */
@@ -43,10 +36,12 @@ export interface Accounts {
   addSecret(account: string, secret: AccountSecret): Promise<boolean>
   /** Retires every secret of the account but one, once the changeover is done. */
   retireOlderSecrets(account: string, keptId: string, at: number): Promise<void>
-  /** False when the name is taken. */
-  createOperator(operator: Operator): Promise<boolean>
-  findOperator(name: string): Promise<Operator | undefined>
-  listOperators(): Promise<readonly Operator[]>
+  /** Ends one secret at once. False: the account has no such living secret. */
+  retireSecret(account: string, id: string, at: number): Promise<boolean>
+  /** Replaces what an account may do and pays. False: no account. */
+  writeProfile(account: string, profile: unknown): Promise<boolean>
+  /** Refuses an account from then on, or admits it again. False: no account. */
+  disableAccount(account: string, at: number | undefined): Promise<boolean>
 }
 
 /** What an account is created from. */
@@ -70,24 +65,32 @@ export function accountsOver(database: Database): Accounts {
           params: [account, keptId, at],
         },
       ]),
+    retireSecret: (account, id, at) =>
+      took(database, [
+        {
+          sql: `update account_secrets set retired_at = $3
+            where account = $1 and id = $2 and retired_at is null`,
+          params: [account, id, at],
+          rows: 1,
+        },
+      ]),
+    writeProfile: (account, profile) =>
+      took(database, [
+        {
+          sql: 'update accounts set profile = $2 where name = $1',
+          params: [account, JSON.stringify(profile)],
+          rows: 1,
+        },
+      ]),
+    disableAccount: (account, at) =>
+      took(database, [
+        {
+          sql: 'update accounts set disabled_at = $2 where name = $1',
+          params: [account, at ?? null],
+          rows: 1,
+        },
+      ]),
     ...operatorsOver(database),
-  }
-}
-
-type Operators = Pick<Accounts, 'createOperator' | 'findOperator' | 'listOperators'>
-
-function operatorsOver(database: Database): Operators {
-  return {
-    createOperator: (operator) => took(database, createOperator(operator)),
-    findOperator: async (name) => {
-      const sql = 'select * from operators where name = $1'
-      const [row] = await database.read<OperatorRow>({ sql, params: [name] })
-      return row && operatorOf(row)
-    },
-    listOperators: async () => {
-      const sql = 'select * from operators order by name'
-      return (await database.read<OperatorRow>({ sql, params: [] })).map(operatorOf)
-    },
   }
 }
 
@@ -105,12 +108,6 @@ interface SecretRow extends Row {
   expires_at: number | null
 }
 
-interface OperatorRow extends Row {
-  name: string
-  password_hash: string
-  created_at: number
-}
-
 function createAccount(account: NewAccount, secret: AccountSecret): Unit {
   return [
     {
@@ -120,17 +117,6 @@ function createAccount(account: NewAccount, secret: AccountSecret): Unit {
       rows: 1,
     },
     insertSecret(account.name, secret),
-  ]
-}
-
-function createOperator({ name, passwordHash, createdAt }: Operator): Unit {
-  return [
-    {
-      sql: `insert into operators (name, password_hash, created_at) values ($1, $2, $3)
-        on conflict do nothing`,
-      params: [name, passwordHash, createdAt],
-      rows: 1,
-    },
   ]
 }
 
@@ -191,8 +177,4 @@ function accountOf(row: Row): Account {
 
 function secretOf({ id, hash, created_at, expires_at }: SecretRow): AccountSecret {
   return { id, hash, createdAt: created_at, expiresAt: expires_at ?? undefined }
-}
-
-function operatorOf({ name, password_hash, created_at }: OperatorRow): Operator {
-  return { name, passwordHash: password_hash, createdAt: created_at }
 }

@@ -23,6 +23,8 @@ test('wrong use ends with 2, what is asked for with 0', async () => {
     [['account', 'add', 'with:colon'], 2, /a name is of/],
     [['account', 'add', 'lender', '--profile', '{'], 2, /not JSON/],
     [['account', 'add', 'lender', '--profile', '{"products":["all"]}'], 2, /products/],
+    [['operator', 'add', 'ines', '--role', 'integrator'], 2, /an integrator has an account/],
+    [['operator', 'add', 'ines', '--role', 'king'], 2, /Allowed choices/],
     [['config', '--log-level', 'loud'], 2, /log-level/],
   ]
   for (const [args, code, output] of rows) assertEnded(await run(args), code, output)
@@ -183,6 +185,16 @@ test('accounts and operators are added, listed and rotated; their secrets are sh
 
   assertEnded(await run(['operator', 'add', 'mira', ...at]), 0, /operator mira, password [\w-]{43}/)
   assertEnded(await run(['operator', 'add', 'mira', ...at]), 1, /there already/)
+  const ines = ['operator', 'add', 'ines', '--role', 'integrator', '--account', 'lender-one']
+  assertEnded(await run([...ines, ...at]), 0, /operator ines, password/)
+  const lost = ['operator', 'add', 'olga', '--role', 'integrator', '--account', 'nobody']
+  assertEnded(await run([...lost, ...at]), 1, /no account/)
+  const people = await run(['operator', 'list', ...at])
+  assertEnded(people, 0, /^ines {2}integrator of lender-one/m, /^mira {2}operator {2}since/m)
+  assertEnded(await run(['account', 'disable', 'lender-two', ...at]), 0, /lender-two disabled/)
+  assertEnded(await run(['account', 'list', ...at]), 0, /^lender-two .* disabled$/m)
+  assertEnded(await run(['account', 'enable', 'lender-two', ...at]), 0, /lender-two enabled/)
+  assertEnded(await run(['account', 'disable', 'nobody', ...at]), 1, /no account/)
 
   const service = await serve(t, data)
   const ordered = async (with_: string) => {

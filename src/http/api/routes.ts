@@ -5,6 +5,7 @@
  * else does not exist.
  */
 import { z } from 'zod'
+import { ROLES, type Role } from '../../store/operators.ts'
 import * as schema from './schemas.ts'
 import * as administration from './schemas-administration.ts'
 import * as report from './schemas-report.ts'
@@ -21,7 +22,7 @@ export interface Route {
   readonly path: string
   readonly summary: string
   /** The roles that may call it; `anyone` without a session. */
-  readonly roles: readonly schema.Role[] | 'anyone'
+  readonly roles: readonly Role[] | 'anyone'
   /** There only while every bureau is simulated. */
   readonly sandboxOnly?: true
   readonly params?: z.ZodObject
@@ -33,7 +34,7 @@ export interface Route {
   readonly status?: 200 | 201 | 204
 }
 
-const ALL = schema.ROLES
+const ALL = ROLES
 const WORKING = ['operator', 'integrator'] as const
 const SEEING = ['operator', 'auditor'] as const
 const OPERATOR = ['operator'] as const

@@ -2,18 +2,8 @@
 import { z } from 'zod'
 import { AccountProfile } from '../../ordering/account.ts'
 import { OPERATION_NAMES } from '../../ordering/products.ts'
-import {
-  Bureau,
-  Cents,
-  Cursor,
-  Id,
-  Limit,
-  Moment,
-  Name,
-  OperationName,
-  page,
-  ROLES,
-} from './schemas.ts'
+import { ROLES } from '../../store/operators.ts'
+import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './schemas.ts'
 
 const text = z.string()
 

@@ -7,14 +7,8 @@ import { z } from 'zod'
 import { DIALECTS } from '../../documents/dialects.ts'
 import { ACTION_TYPES, BUREAUS } from '../../documents/enumerations.ts'
 import { OPERATION_NAMES, PRODUCTS } from '../../ordering/products.ts'
+import { ROLES } from '../../store/operators.ts'
 import { ORDER_STATES } from '../../store/orders.ts'
-
-/**
- * What a person may do. `operator`: everything. `auditor`: sees everything, changes nothing and
- * sees personal data masked. `integrator`: their own account alone.
- */
-export const ROLES = ['operator', 'auditor', 'integrator'] as const
-export type Role = (typeof ROLES)[number]
 
 /** A moment in UTC, ISO 8601 with a Z. */
 export const Moment = z.iso.datetime().describe('A moment in UTC, ISO 8601.')

@@ -34,8 +34,23 @@ const accounts = [
   `create table operators (
     name text not null primary key,
     password_hash text not null,
-    created_at bigint not null
+    role text not null check (role in ('operator', 'auditor', 'integrator')),
+    account text references accounts (name),
+    created_at bigint not null,
+    disabled_at bigint,
+    check ((role = 'integrator') = (account is not null))
   )`,
+]
+
+/** Who is logged in to the console, by the keyed hash of the cookie. */
+const sessions = [
+  `create table sessions (
+    token_hash bytes not null primary key,
+    operator text not null references operators (name),
+    created_at bigint not null,
+    seen_at bigint not null
+  )`,
+  'create index sessions_operator on sessions (operator)',
 ]
 
 /**
@@ -187,6 +202,7 @@ export const first: Migration = {
   statements: [
     ...keys,
     ...accounts,
+    ...sessions,
     ...orders,
     ...orderKeys,
     ...pulls,
