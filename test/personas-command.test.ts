@@ -35,12 +35,12 @@ test('an order is printed as it is sent, with the partner or without', () => {
   assert.doesNotMatch(alone.stdout, /Juno/)
 })
 
-test('every order for a persona is understood without a fault, in every dialect', () => {
+test('every order for a persona is understood without a fault, in every dialect', async () => {
   for (const persona of personas()) {
     for (const operation of OPERATION_NAMES) {
       for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
         const order = Buffer.from(personaOrder(persona, operation, { dialect }))
-        const understood = understand(OPERATIONS[operation], order, undefined, 'interface')
+        const understood = await understand(OPERATIONS[operation], order, undefined, 'interface')
         assert.deepEqual([understood.faults, understood.notes], [[], []], persona.id)
         assert.equal(understood.dialect.name, dialect)
         const [first] = understood.order?.borrowers ?? []

@@ -2,7 +2,7 @@
 import { decode } from '../documents/decode.ts'
 import type { Dialect } from '../documents/dialects.ts'
 import { type ErrorDocument, ErrorResponse } from '../documents/error-response.ts'
-import { type Bounds, parse } from '../documents/parse.ts'
+import { ANSWER_BOUNDS, parse } from '../documents/parse.ts'
 import { read } from '../documents/read.ts'
 import {
   CreditReportResponse,
@@ -20,9 +20,6 @@ const RESPONSES = {
 } as const
 
 export type ClientOperation = keyof typeof RESPONSES
-
-/** Answers hold more than requests. */
-const RESPONSE_BOUNDS: Bounds = { depthMax: 32, elementCountMax: 200_000, attributeCountMax: 64 }
 
 /** Where to order, and as whom. */
 export interface ClientOptions {
@@ -85,7 +82,7 @@ export async function postOrder(
 
 function resultOf(operation: ClientOperation, bytes: Uint8Array, status: number) {
   const xml = decode(bytes)
-  const tree = parse(xml, RESPONSE_BOUNDS)
+  const tree = parse(xml, ANSWER_BOUNDS)
   const refusal = read(ErrorResponse, tree)
   if (refusal.value !== undefined) {
     const { dialect, value: document } = refusal

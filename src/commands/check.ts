@@ -32,8 +32,8 @@ export function checkCommand(): Command {
     .action(check)
 }
 
-function check(file: string, { operation, requirements }: CheckOptions): void {
-  const understood = understanding(file, operation, requirements)
+async function check(file: string, { operation, requirements }: CheckOptions): Promise<void> {
+  const understood = await understanding(file, operation, requirements)
   console.log(`dialect ${understood.dialect.name}`)
   console.log(describe(OPERATIONS[operation].request, understood.dialect, understood.kept))
   for (const note of understood.notes) console.log(`note: ${note}`)
@@ -42,13 +42,13 @@ function check(file: string, { operation, requirements }: CheckOptions): void {
   throw new Refused(faults.join('\n'))
 }
 
-function understanding(
+async function understanding(
   file: string,
   operation: OperationName,
   requirements: CheckOptions['requirements'],
 ) {
   try {
-    return understand(OPERATIONS[operation], readInput(file), undefined, requirements)
+    return await understand(OPERATIONS[operation], readInput(file), undefined, requirements)
   } catch (error) {
     if (error instanceof NotReadable) throw new Refused(error.message)
     throw error

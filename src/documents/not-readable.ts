@@ -7,6 +7,8 @@ export type UnreadableRule =
   | 'too deep'
   | 'too many elements'
   | 'too many attributes'
+  | 'too many asides'
+  | 'too many references'
   | 'name too long'
 
 /** A body that is no XML document within bounds. It names place and rule, never the content. */

@@ -2,6 +2,7 @@
  * Text to a tree of elements, within bounds. Names are compared as written: MISMO 2.x has no
  * namespaces, so a prefix makes a name unknown. Nothing is fetched, no entity is declared.
  */
+import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { NotReadable } from './not-readable.ts'
 
@@ -28,18 +29,44 @@ export interface XmlAttribute {
 export interface Bounds {
   readonly depthMax: number
   readonly elementCountMax: number
+  /** Of one element. */
   readonly attributeCountMax: number
+  /** Of all elements. */
+  readonly attributeTotalMax: number
+  /** Comments, processing instructions and CDATA sections. */
+  readonly asideCountMax: number
+  /** Ampersands, wherever they stand: a reference costs more to read than a letter. */
+  readonly referenceCountMax: number
 }
 
-/** The bounds of a request (design section 7). The size is bounded before. */
+/** The bounds of a request. The size is bounded before. */
 export const REQUEST_BOUNDS: Bounds = {
   depthMax: 32,
   elementCountMax: 2_000,
   attributeCountMax: 64,
+  attributeTotalMax: 16_000,
+  asideCountMax: 2_000,
+  referenceCountMax: 16_000,
 }
 
-/** Longest name of an element or attribute. */
+/** The bounds of an answer with its printed report inside. */
+export const ANSWER_BOUNDS: Bounds = {
+  depthMax: 32,
+  elementCountMax: 200_000,
+  attributeCountMax: 64,
+  attributeTotalMax: 2_000_000,
+  asideCountMax: 200_000,
+  referenceCountMax: 1_000_000,
+}
+
+/** Longest name of an element, attribute, instruction or entity, and longest reference. */
 const NAME_LENGTH_MAX = 256
+
+/** How much of a text is parsed between two looks at what is not finished in it. */
+const SLICE_LENGTH = 16_384
+
+/** What is parsed at once; no honest order was seen that is longer. */
+const AT_ONCE_LENGTH = 32_768
 
 type Building = { -readonly [K in keyof XmlNode]: XmlNode[K] } & {
   attributes: Map<string, XmlAttribute>
@@ -48,9 +75,46 @@ type Building = { -readonly [K in keyof XmlNode]: XmlNode[K] } & {
 
 /** Parses a document, or throws `NotReadable`. */
 export function parse(text: string, bounds: Bounds = REQUEST_BOUNDS): XmlNode {
-  refuseDoctype(text)
-  const build = new TreeBuilder(text, bounds)
-  return build.tree()
+  const steps = new TreeBuilder(text, bounds).steps()
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The large document that is being parsed in turns; the next one waits for it. */
+let underway: Promise<unknown> = Promise.resolve()
+
+/**
+ * Parses a document as `parse` does, and lets other work go on after each slice of it: what takes
+ * long to parse, by accident or on purpose, then holds up nobody but other documents as large.
+ */
+export async function parseInTurns(text: string, bounds: Bounds = REQUEST_BOUNDS) {
+  const steps = new TreeBuilder(text, bounds).steps()
+  const first = steps.next()
+  if (first.done === true) return first.value
+  const tree = underway.then(() => inTurns(steps))
+  const ended = () => undefined
+  underway = tree.then(ended, ended)
+  return tree
+}
+
+async function inTurns(steps: Steps): Promise<XmlNode> {
+  for (;;) {
+    await setImmediate()
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+type Steps = Generator<undefined, XmlNode>
+
+/** What the parser holds of a token whose end it has not seen. */
+interface Unfinished {
+  readonly name: string
+  readonly piTarget: string
+  readonly entity: string
+  readonly text: string
 }
 
 /** Holds the parser and the open elements while one document is read. */
@@ -60,6 +124,9 @@ class TreeBuilder {
   readonly #bounds: Bounds
   readonly #open: Building[] = []
   #elementCount = 0
+  #attributeTotal = 0
+  #asideCount = 0
+  #referenceCount = 0
   #root: XmlNode | undefined
 
   constructor(text: string, bounds: Bounds) {
@@ -75,12 +142,26 @@ class TreeBuilder {
     parser.on('attribute', ({ name, value }) => this.#attribute(name, value))
     parser.on('opentag', () => this.#opened())
     parser.on('text', (text) => this.#characters(text))
-    parser.on('cdata', (text) => this.#characters(text))
+    parser.on('cdata', (text) => {
+      this.#aside()
+      this.#characters(text)
+    })
+    parser.on('comment', () => this.#aside())
+    parser.on('processinginstruction', () => this.#aside())
     parser.on('closetag', (tag) => this.#close(tag.isSelfClosing))
   }
 
-  tree(): XmlNode {
-    this.#parser.write(this.#text).close()
+  /** Parses what may be parsed at once, and then a slice with each step. */
+  *steps(): Steps {
+    refuseDoctype(this.#text, this.#bounds)
+    for (let at = 0; at < this.#text.length; at += SLICE_LENGTH) {
+      if (at >= AT_ONCE_LENGTH) yield
+      const slice = this.#text.slice(at, at + SLICE_LENGTH)
+      this.#countReferences(slice)
+      this.#parser.write(slice)
+      this.#checkUnfinished()
+    }
+    this.#parser.close()
     if (this.#root === undefined) this.#fail('not well-formed', 'there is no root element')
     return this.#root as XmlNode
   }
@@ -108,8 +189,16 @@ class TreeBuilder {
   #attribute(name: string, value: string): void {
     const attributes = this.#open.at(-1)?.attributes
     if (attributes === undefined) return
-    if (attributes.size >= this.#bounds.attributeCountMax) this.#fail('too many attributes')
+    this.#attributeTotal += 1
+    if (
+      attributes.size >= this.#bounds.attributeCountMax ||
+      this.#attributeTotal > this.#bounds.attributeTotalMax
+    ) {
+      this.#fail('too many attributes')
+    }
     this.#checkName(name)
+    // The parser looks for this only when the element's last attribute is read.
+    if (attributes.has(name)) this.#fail('not well-formed', 'duplicate attribute')
     attributes.set(name, { value, end: this.#parser.position })
   }
 
@@ -136,6 +225,28 @@ class TreeBuilder {
   #checkName(name: string): void {
     if (name.length > NAME_LENGTH_MAX) this.#fail('name too long')
   }
+
+  #aside(): void {
+    this.#asideCount += 1
+    if (this.#asideCount > this.#bounds.asideCountMax) this.#fail('too many asides')
+  }
+
+  #countReferences(slice: string): void {
+    this.#referenceCount += countOf('&', slice)
+    if (this.#referenceCount > this.#bounds.referenceCountMax) this.#fail('too many references')
+  }
+
+  /**
+   * Refuses a name before its end is seen. Text in the making is a tree of its pieces until
+   * somebody looks into it, which takes far more memory than the text.
+   */
+  #checkUnfinished(): void {
+    const { name, piTarget, entity, text } = this.#parser as unknown as Unfinished
+    this.#checkName(name)
+    this.#checkName(piTarget)
+    this.#checkName(entity)
+    text.charCodeAt(0)
+  }
 }
 
 /** The rule in a parser's message, without the part of the document that it quotes. */
@@ -148,20 +259,35 @@ function ruleOf(message: string): string {
  * Throws where a DOCTYPE stands before the root element. The parser would read it to its end first,
  * however long it is; elsewhere a DOCTYPE is not well-formed and the parser refuses it at once.
  */
-function refuseDoctype(text: string): void {
-  let at = 0
-  while (at < text.length) {
-    if (/\s/.test(text.charAt(at)) || text.charAt(at) === '\uFEFF') at += 1
-    else if (text.startsWith('<?', at)) at = after(text, '?>', at)
-    else if (text.startsWith('<!--', at)) at = after(text, '-->', at)
+function refuseDoctype(text: string, { asideCountMax }: Bounds): void {
+  let at = spaceEnd(text, 0)
+  for (let count = 0; count <= asideCountMax; count += 1) {
+    if (text.startsWith('<?', at)) at = spaceEnd(text, after(text, '?>', at))
+    else if (text.startsWith('<!--', at)) at = spaceEnd(text, after(text, '-->', at))
     else break
   }
   if (!text.startsWith('<!DOCTYPE', at)) return
-  const lines = text.slice(0, at).split(/\r\n|\r|\n/)
-  throw new NotReadable('doctype', lines.length, (lines.at(-1) ?? '').length + 1)
+  const before = text.slice(0, at)
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
+  const lineCount = countOf('\n', before) + countOf('\r', before) - countOf('\r\n', before) + 1
+  throw new NotReadable('doctype', lineCount, at - lineStart + 1)
+}
+
+const SPACE = /\s*/y
+
+function spaceEnd(text: string, from: number): number {
+  SPACE.lastIndex = from
+  SPACE.test(text)
+  return SPACE.lastIndex
 }
 
 function after(text: string, end: string, from: number): number {
   const found = text.indexOf(end, from)
   return found === -1 ? text.length : found + end.length
+}
+
+function countOf(mark: string, text: string): number {
+  let count = 0
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) count += 1
+  return count
 }

@@ -40,7 +40,7 @@ export async function placeOrder(request: PlacedRequest, tools: Tools): Promise<
   if (retried !== undefined) return again(request, fingerprint, retried.id, tools)
   let understood: Understanding | undefined
   try {
-    understood = understand(
+    understood = await understand(
       request.operation,
       request.body,
       request.charset,
@@ -153,7 +153,7 @@ async function again(
   }
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
   const { operation, body, charset, account } = request
-  const understood = understand(operation, body, charset, account.profile.requirements)
+  const understood = await understand(operation, body, charset, account.profile.requirements)
   return refuse(request, fingerprint, understood, error, tools)
 }
 

@@ -60,7 +60,7 @@ async function settleOrEnd(order: RunningOrder, tools: Tools): Promise<void> {
 
 async function settle(kept: RunningOrder, tools: Tools): Promise<void> {
   const account = await accountOf(kept, tools)
-  const understood = account && understoodAgain(kept, account)
+  const understood = account && (await understoodAgain(kept, account))
   if (account === undefined || understood?.order === undefined) {
     return endUncharged(kept, understood, tools)
   }
@@ -80,10 +80,10 @@ async function accountOf(kept: RunningOrder, tools: Tools): Promise<OrderingAcco
   return account && { name: account.name, profile: AccountProfile.parse(account.profile) }
 }
 
-function understoodAgain(
+async function understoodAgain(
   kept: RunningOrder,
   { profile }: OrderingAccount,
-): Understanding | undefined {
+): Promise<Understanding | undefined> {
   if (kept.sent === undefined) return undefined
   const operation = OPERATIONS[kept.operation as OperationName]
   // The journal keeps text as UTF-8, whatever the declaration in it says.

@@ -4,7 +4,7 @@ import { decode } from '../documents/decode.ts'
 import type { Dialect } from '../documents/dialects.ts'
 import type { RequestDataEcho } from '../documents/error-response.ts'
 import { type Issue, sentence } from '../documents/issue.ts'
-import { parse } from '../documents/parse.ts'
+import { parseInTurns } from '../documents/parse.ts'
 import { type PartialValue, type Requirements, read } from '../documents/read.ts'
 import type { RequestDocument } from '../documents/request.ts'
 import { foremost, OrderError } from '../errors.ts'
@@ -65,15 +65,15 @@ interface PartialCreditRequest {
   readonly LOAN_APPLICATION?: { readonly BORROWER?: readonly PartialBorrower[] }
 }
 
-/** Reads and checks a request; throws `NotReadable` where it is no document. */
-export function understand(
+/** Reads and checks a request; rejects with `NotReadable` where it is no document. */
+export async function understand(
   operation: Operation,
   bytes: Uint8Array,
   charset: string | undefined,
   requirements: Requirements,
-): Understanding {
+): Promise<Understanding> {
   const text = decode(bytes, charset)
-  const root = parse(text)
+  const root = await parseInTurns(text)
   const reading = read(operation.request, root, requirements)
   const partial = reading.partial as PartialRequest
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST

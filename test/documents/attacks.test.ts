@@ -8,8 +8,6 @@ import { read } from '../../src/documents/read.ts'
 import { RequestGroup } from '../../src/documents/request.ts'
 import { write } from '../../src/documents/write.ts'
 
-const MEBIBYTE = 1_048_576
-
 function ruleOf(text: string): UnreadableRule | 'read' {
   try {
     parse(decode(Buffer.from(text)))
@@ -18,11 +16,6 @@ function ruleOf(text: string): UnreadableRule | 'read' {
     if (error instanceof NotReadable) return error.rule
     throw error
   }
-}
-
-/** A text that fills a whole body. */
-function filled(before: string, unit: string, after: string): string {
-  return before + unit.repeat((MEBIBYTE - before.length - after.length) / unit.length) + after
 }
 
 function attributes(count: number): string {
@@ -47,7 +40,6 @@ const cases: [attack: string, text: string, expected: UnreadableRule | 'read'][]
   ['A2 entities that multiply', LAUGHS, 'doctype'],
   ['A3 an external DTD', '<!DOCTYPE a SYSTEM "http://127.0.0.1:9/a.dtd"><a/>', 'doctype'],
   ['A3 a parameter entity', '<!DOCTYPE a [<!ENTITY % p SYSTEM "x"> %p;]><a/>', 'doctype'],
-  ['A4 a DOCTYPE without an end', filled('<!DOCTYPE a [', '<!-- x -->', ''), 'doctype'],
   [
     'A5 an XInclude',
     '<a xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="file:///etc/passwd"/></a>',
@@ -56,18 +48,26 @@ const cases: [attack: string, text: string, expected: UnreadableRule | 'read'][]
   ['A5 a style sheet', '<?xml-stylesheet href="file:///etc/passwd"?><a/>', 'read'],
   ['A6 nesting within the bound', '<a>'.repeat(32) + '</a>'.repeat(32), 'read'],
   ['A6 nesting beyond the bound', '<a>'.repeat(33) + '</a>'.repeat(33), 'too deep'],
-  ['A6 a body full of nesting', filled('', '<a>', ''), 'too deep'],
   ['A7 as many attributes as the bound', `<a ${attributes(64)}/>`, 'read'],
   ['A7 one attribute more than the bound', `<a ${attributes(65)}/>`, 'too many attributes'],
   ['A7 as many elements as the bound', `<a>${'<b/>'.repeat(1_999)}</a>`, 'read'],
   ['A7 one element more than the bound', `<a>${'<b/>'.repeat(2_000)}</a>`, 'too many elements'],
-  ['A8 a body full of one name', filled('<', 'a', '/>'), 'name too long'],
-  ['A8 a body full of one attribute name', filled('<a ', 'b', '="1"/>'), 'name too long'],
-  ['A8 a body full of text', filled('<a>', 'x', '</a>'), 'read'],
-  ['A8 a body full of one comment', filled('<a><!--', 'x', '--></a>'), 'read'],
-  ['A8 a body full of brackets in CDATA', filled('<a><![CDATA[', ']', ']]></a>'), 'read'],
-  ['A9 a body full of character references', filled('<a>', '&#65;', '</a>'), 'read'],
-  ['A9 a long character reference', filled('<a>&#', '0', '65;</a>'), 'read'],
+  ['A8 a name as long as the bound', `<${'a'.repeat(256)}/>`, 'read'],
+  ['A8 a name longer than the bound', `<${'a'.repeat(257)}/>`, 'name too long'],
+  [
+    'A8 a name of an attribute longer than the bound',
+    `<a ${'b'.repeat(257)}=""/>`,
+    'name too long',
+  ],
+  ['A8 as many comments as the bound', `<a>${'<!---->'.repeat(2_000)}</a>`, 'read'],
+  ['A8 one comment more than the bound', `<a>${'<!---->'.repeat(2_001)}</a>`, 'too many asides'],
+  ['A8 comments and instructions', `<a>${'<!----><?x?>'.repeat(1_001)}</a>`, 'too many asides'],
+  ['A9 as many references as the bound', `<a>${'&#65;'.repeat(16_000)}</a>`, 'read'],
+  [
+    'A9 one reference more than the bound',
+    `<a>${'&#65;'.repeat(16_001)}</a>`,
+    'too many references',
+  ],
   ['A9 a reference beyond Unicode', '<a>&#x110000;</a>', 'not well-formed'],
   ['A10 an attribute twice', '<a x="1" x="2"/>', 'not well-formed'],
   ['A10 an attribute twice, the second empty', '<a x="" x=""/>', 'not well-formed'],

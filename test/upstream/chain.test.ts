@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
-import { parse } from '../../src/documents/parse.ts'
+import { ANSWER_BOUNDS, parse } from '../../src/documents/parse.ts'
 import { read } from '../../src/documents/read.ts'
 import { CreditReportResponse } from '../../src/documents/response.ts'
 import {
@@ -15,8 +15,6 @@ import {
 } from '../ordering/order-document.ts'
 import { fixedSurroundings, type RunningService, runningService } from '../running-service.ts'
 import { gatewayBefore } from './gateway.ts'
-
-const BOUNDS = { depthMax: 32, elementCountMax: 200_000, attributeCountMax: 64 }
 
 interface Pair {
   readonly first: RunningService
@@ -36,7 +34,7 @@ async function pair(t: TestContext, upstream: object = {}): Promise<Pair> {
 /** The credit data of an answer: all of the report that is not the number it was given. */
 async function creditData(service: RunningService, operation: OperationPath, asked: Asked) {
   const { body } = await service.post(operation, orderDocument(operation, asked))
-  const { value } = read(CreditReportResponse, parse(body, BOUNDS))
+  const { value } = read(CreditReportResponse, parse(body, ANSWER_BOUNDS))
   if (value === undefined)
     return /CREDIT_ERROR_MESSAGE[\s\S]*?<\/CREDIT_ERROR_MESSAGE>/.exec(body)?.[0]
   const { CREDIT_SCORE: scores = [], ...report } = value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE

@@ -8,7 +8,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { decode } from '../../documents/decode.ts'
 import { NotReadable } from '../../documents/not-readable.ts'
-import { type Bounds, parse } from '../../documents/parse.ts'
+import { ANSWER_BOUNDS, parse } from '../../documents/parse.ts'
 import { readTolerantly } from '../../documents/read-tolerantly.ts'
 import type { FileEvidence, FileRequest, Subject } from '../bureau.ts'
 import {
@@ -21,9 +21,6 @@ import {
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import { requestIdOf } from './order-document.ts'
 import { isFamilyName, isNumber } from './same-person.ts'
-
-/** The bounds of an answer (design section 7). Its size is bounded while it is received. */
-const ANSWER_BOUNDS: Bounds = { depthMax: 32, elementCountMax: 200_000, attributeCountMax: 64 }
 
 /** The body of an answer, and its charset where the transport names one. */
 export interface Received {

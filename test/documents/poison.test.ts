@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { NotReadable } from '../../src/documents/not-readable.ts'
+import { parse } from '../../src/documents/parse.ts'
+import { OPERATIONS } from '../../src/ordering/operation.ts'
+import { understand } from '../../src/ordering/understand.ts'
+import { cpuMs } from '../fuzz/cpu.ts'
+import { type Answered, POISONS } from './poison.ts'
+
+const BODY_BYTES = 1_048_576
+
+/** Longest time for which one document may hold up all others. */
+const BLOCK_MS_MAX = 50
+
+/** A document of this size is small: it may be parsed at once. */
+const SMALL_BYTES = 65_536
+
+interface Cost {
+  readonly answered: Answered
+  /** Longest time, of this thread's CPU, between two turns of the event loop. */
+  readonly blockMs: number
+}
+
+async function answeredTo(bytes: Uint8Array): Promise<Answered> {
+  try {
+    await understand(OPERATIONS.mortgage_only, bytes, undefined, 'interface')
+    return 'read'
+  } catch (error) {
+    if (error instanceof NotReadable) return error.rule
+    throw error
+  }
+}
+
+async function costOf(bytes: Uint8Array): Promise<Cost> {
+  let answered: Answered | undefined
+  let since = cpuMs()
+  let blockMs = 0
+  const answering = answeredTo(bytes).then((found) => {
+    answered = found
+  })
+  blockMs = Math.max(blockMs, cpuMs() - since)
+  while (answered === undefined) {
+    since = cpuMs()
+    await setImmediate()
+    blockMs = Math.max(blockMs, cpuMs() - since)
+  }
+  await answering
+  return { answered, blockMs }
+}
+
+/** The least of several measurements: what the document costs, without what the machine does. */
+async function leastCostOf(bytes: Uint8Array): Promise<Cost> {
+  const first = await costOf(bytes)
+  if (first.blockMs < BLOCK_MS_MAX / 2) return first
+  const costs = [first, await costOf(bytes), await costOf(bytes)]
+  return { ...first, blockMs: Math.min(...costs.map(({ blockMs }) => blockMs)) }
+}
+
+describe(`a document made to cost much holds up others for less than ${BLOCK_MS_MAX} ms`, () => {
+  for (const { title, answered, make } of POISONS) {
+    test(title, async () => {
+      const bytes = Buffer.from(make(BODY_BYTES))
+      assert.ok(bytes.length <= BODY_BYTES && bytes.length > BODY_BYTES * 0.99)
+      const cost = await leastCostOf(bytes)
+      assert.equal(cost.answered, answered)
+      assert.ok(cost.blockMs < BLOCK_MS_MAX, `${cost.blockMs} ms`)
+      const small = await leastCostOf(Buffer.from(make(SMALL_BYTES)))
+      assert.ok(small.blockMs < BLOCK_MS_MAX, `${small.blockMs} ms for a small one`)
+    })
+  }
+})
+
+test('parsed at once, such documents would hold up others for many times as long', async () => {
+  const carriageReturns = POISONS.find(({ title }) => title === 'A8 carriage returns')
+  const text = carriageReturns?.make(BODY_BYTES) ?? ''
+  const { blockMs } = await leastCostOf(Buffer.from(text))
+  const since = cpuMs()
+  parse(text)
+  assert.ok(cpuMs() - since > 4 * blockMs)
+})
+
+test('a name that does not end is refused where it grows too long, not at the end', () => {
+  const text = POISONS.find(({ title }) => title === 'A8 a name of an element')?.make(BODY_BYTES)
+  assert.throws(
+    () => parse(text ?? ''),
+    (error) => error instanceof NotReadable && error.column <= 16_384,
+  )
+})
+
+test('a small order is not kept waiting by large ones', async () => {
+  const text = POISONS.find(({ title }) => title === 'A8 text')?.make(BODY_BYTES) ?? ''
+  let largeDone = 0
+  const large = Array.from({ length: 3 }, async () => {
+    await answeredTo(Buffer.from(text))
+    largeDone += 1
+  })
+  assert.equal(await answeredTo(Buffer.from('<a/>')), 'read')
+  assert.equal(largeDone, 0)
+  await Promise.all(large)
+})
