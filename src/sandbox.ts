@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { type OrderResult, postOrder } from './client/client.ts'
 import { BUREAUS, type BureauName } from './documents/enumerations.ts'
 import { prepareFirstStart } from './first-start.ts'
+import { openLog } from './log.ts'
 import { advanceMs, type SandboxClock } from './ordering/clock.ts'
 import type { OperationName } from './ordering/products.ts'
 import { type PersonaOrderOptions, personaOf, personaOrder } from './persona-order.ts'
@@ -97,7 +97,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
   }
   const { name: account, secret } = credentials.account
   const { faults, faultAt } = bureauFaults()
-  const logger = pino({ level: settings['log-level'] })
+  const logger = openLog(settings['log-level'])
   const service = await startService(settings, storage, logger, { ...REAL_SURROUNDINGS, faultAt })
   const url = `${service.address}${settings['base-path']}`
   const close = async () => {

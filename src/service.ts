@@ -19,7 +19,7 @@ import { openUpstreams } from './bureaus/upstream/from-settings.ts'
 import type { BureauName } from './documents/enumerations.ts'
 import type { RespondingPartyValue } from './documents/response.ts'
 import { authenticator } from './http/authenticate.ts'
-import { safeError } from './http/faults.ts'
+import { createMetrics } from './http/metrics.ts'
 import { operatorAuthenticator, passwordChecker } from './http/operators.ts'
 import { createServer } from './http/server.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
@@ -42,6 +42,7 @@ import { openPostgres } from './store/postgres.ts'
 import { withReserve } from './store/reserve.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
+import { type TimedDatabase, timed } from './store/timed.ts'
 import type { Vault } from './store/vault.ts'
 import { VERSION } from './version.ts'
 
@@ -73,6 +74,7 @@ export function bureauFault(text: string): BureauFault | undefined {
 
 /** The store and the keys to it, open. */
 export interface Storage {
+  readonly database: Pick<TimedDatabase, 'listen'>
   readonly store: Store
   readonly vault: Vault
 }
@@ -80,12 +82,12 @@ export interface Storage {
 /** Opens database and vault as the settings say, bringing the schema up to date. */
 export async function openStorage(settings: Settings, now: Date): Promise<Storage> {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  const database = await openDatabase(settings)
+  const database = timed(await openDatabase(settings))
   try {
     await migrate(database, now.getTime())
     const keys = await masterKeys(settings, database)
     const vault = await openVault(database, keys, now.getTime())
-    return { store: storeOver(database, vault, settings), vault }
+    return { database, store: storeOver(database, vault, settings), vault }
   } catch (error) {
     await database.close()
     throw error
@@ -146,7 +148,7 @@ export const REAL_SURROUNDINGS: Surroundings = { now: realNow, newId }
 /** Starts the service on an open storage. */
 export async function startService(
   settings: Settings,
-  { store, vault }: Storage,
+  { database, store, vault }: Storage,
   logger: FastifyBaseLogger,
   surroundings: Surroundings = REAL_SURROUNDINGS,
 ): Promise<Service> {
@@ -157,6 +159,8 @@ export async function startService(
   const clock = await clockOf(bureaus, store, surroundings.now)
   const { now } = clock ?? surroundings
   const printer = openPrinter()
+  const metrics = createMetrics(VERSION)
+  database.listen(metrics.databaseCalled)
   const tools: Tools = {
     store,
     vault,
@@ -177,7 +181,8 @@ export async function startService(
       reportWindowMs: settings['report-window-days'] * DAY_MS,
       refreshWindowMs: settings['refresh-window-days'] * DAY_MS,
     },
-    tell: ({ orderId, what, error }) => logger.warn({ orderId, err: safeError(error) }, what),
+    pulled: metrics.pulled,
+    tell: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
   const checkPassword = passwordChecker(store)
   const server = createServer({
@@ -190,6 +195,8 @@ export async function startService(
     requestTimeoutMs: settings['request-timeout-ms'],
     trustsProxy: settings['trusted-proxy'],
     logger,
+    metrics,
+    metricsToken: settings['metrics-token'],
     version: VERSION,
   })
   const upkeep = keepOrders(tools)

@@ -63,6 +63,7 @@ export const SETTINGS = {
   'master-key-command': setting(MasterKeyCommandSetting, [], 'Command that prints the master key, run once at start without a shell: a list of words, or words apart by spaces.'),
   'master-key-command-timeout-ms': setting(wholeNumber(100, 600_000), 10_000, 'How long that command may take.'),
   'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Least severe log line that is written.'),
+  'metrics-token':   setting(text, '', 'What a reader of /metrics must present as a bearer token. Without it, anyone who reaches the service can read its figures.', true),
   'trusted-proxy':   setting(yesOrNo, false, 'Whether a proxy that ends TLS stands in front; then other addresses than loopback may be listened on, and the last address of X-Forwarded-For is the client.'),
   'body-bytes-max':  setting(wholeNumber(1024, 16_777_216), 1_048_576, 'Largest request body that is read.'),
   'headers-timeout-ms': setting(wholeNumber(1000, 600_000), 10_000, 'How long a client may take to send its headers.'),

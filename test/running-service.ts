@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { pino } from 'pino'
 import { prepareFirstStart, readSandboxCredentials } from '../src/first-start.ts'
+import { openLog } from '../src/log.ts'
 import { openStorage, type Storage, type Surroundings, startService } from '../src/service.ts'
 import { readSettings } from '../src/settings.ts'
 
@@ -58,7 +58,7 @@ export async function runningService(
   const storage = await openStorage(settings, now)
   await prepareFirstStart(storage, data, now)
   const logged: string[] = []
-  const logger = pino({ level: settings['log-level'] }, { write: (line) => void logged.push(line) })
+  const logger = openLog(settings['log-level'], { write: (line) => void logged.push(line) })
   const service = await startService(settings, storage, logger, options.surroundings)
   t.after(async () => {
     await service.close()

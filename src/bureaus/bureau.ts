@@ -16,6 +16,7 @@ import type {
   VariationType,
 } from '../documents/response.ts'
 import type { Comment, Inquiry, Liability, PublicRecord } from '../documents/tradelines.ts'
+import type { Trace } from '../trace.ts'
 
 /** An address of a person. */
 export interface Address {
@@ -69,6 +70,8 @@ export interface FileRequest {
    * that a source that knows repetitions by their bytes gets the same ones.
    */
   readonly intendedAt?: Date | undefined
+  /** The trace that the request belongs to, to be passed on. */
+  readonly trace?: Trace | undefined
   /** Ends the request when the order's time for this bureau is over. */
   readonly signal: AbortSignal
 }

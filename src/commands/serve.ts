@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { pino } from 'pino'
 import { prepareFirstStart, readSandboxCredentials } from '../first-start.ts'
+import { openLog } from '../log.ts'
 import { masterKeyFile, openStorage, type Storage, startService } from '../service.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings.ts'
@@ -19,7 +19,7 @@ export function serveCommand(): Command {
 
 async function serve(command: Command): Promise<void> {
   const settings = settingsOf(command)
-  const logger = pino({ level: settings['log-level'] })
+  const logger = openLog(settings['log-level'])
   const end = untilToldToEnd()
   const storage = await openStorage(settings, new Date())
   const created = await firstStart(settings, storage)

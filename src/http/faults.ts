@@ -22,16 +22,3 @@ export function refusalOf(error: unknown): OrderError {
   const reason = typeof code === 'string' ? REASON_OF_FASTIFY[code] : undefined
   return new OrderError(reason ?? 'internal')
 }
-
-/** What a log may hold of a failure of ours: its kind and where, not what it was about. */
-export function safeError(error: unknown): { kind: string; at: string } {
-  if (!(error instanceof Error)) return { kind: typeof error, at: '' }
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
-  return {
-    kind: error.name,
-    at: frames
-      .slice(0, 5)
-      .map((line) => line.trim())
-      .join(' | '),
-  }
-}

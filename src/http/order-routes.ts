@@ -12,15 +12,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the credentials were found good. */
     account: OrderingAccount | undefined
-    /** What the request's log line says of its order; without personal data. */
-    outcome: Readonly<Record<string, unknown>> | undefined
   }
 }
 
 /** Adds a route for each operation. Authentication comes before a byte of the body is read. */
 export function orderRoutes(server: FastifyInstance, options: ServerOptions): void {
   server.decorateRequest('account', undefined)
-  server.decorateRequest('outcome', undefined)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     ['application/xml', 'text/xml'],
@@ -39,7 +36,8 @@ function orderRoute(server: FastifyInstance, operation: Operation, options: Serv
     },
     handler: async (request, reply) => {
       if (request.account === undefined) throw new OrderError('unauthenticated')
-      const answer = await placeOrder(
+      const ends = options.metrics.orderBegins(operation.name)
+      const placed = placeOrder(
         {
           operation,
           account: request.account,
@@ -47,10 +45,15 @@ function orderRoute(server: FastifyInstance, operation: Operation, options: Serv
           charset: charsetOf(request),
           receivedAt: options.tools.now(),
         },
-        options.tools,
+        { ...options.tools, trace: request.trace },
       )
+      placed.then(ends, () => ends(undefined))
+      const answer = await placed
       request.outcome = {
         account: request.account.name,
+        action: answer.action,
+        orderId: answer.orderId,
+        reportId: answer.reportId,
         reason: answer.reason ?? 'answered',
         retried: answer.retried,
       }

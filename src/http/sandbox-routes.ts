@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CODES, OrderError, type Reason } from '../errors.ts'
 import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
 import { moment } from '../ordering/moment.ts'
-import { RETRY_AFTER_SECONDS, refusalOf, safeError } from './faults.ts'
+import { RETRY_AFTER_SECONDS, refusalOf } from './faults.ts'
 import type { AuthenticateOperator } from './operators.ts'
 
 /** What the routes work on. */
@@ -22,7 +22,6 @@ type Advancing = FastifyRequest<{ Querystring: { advance?: string | string[] } }
 
 /** Adds `GET` and `POST /sandbox/clock`. */
 export function sandboxRoutes(server: FastifyInstance, { clock, authenticate }: Sandbox): void {
-  server.decorateRequest('outcome', undefined)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     '*',
@@ -78,7 +77,7 @@ function answerFaultsAsJson(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const { reason, texts } = refusalOf(error)
     const { status, text } = CODES[reason]
-    if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
+    if (status === 500) request.log.error({ err: error }, 'failed')
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
     if (status === 503) reply.header('Retry-After', String(RETRY_AFTER_SECONDS))
     return reply.code(status).send(faultOf(reason, text, texts))

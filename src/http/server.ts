@@ -11,9 +11,11 @@ import { CODES, OrderError } from '../errors.ts'
 import { writeRefusal } from '../ordering/refusal.ts'
 import type { Tools } from '../ordering/tools.ts'
 import type { Authenticate } from './authenticate.ts'
-import { clientNetwork, noteProxy } from './client-network.ts'
-import { RETRY_AFTER_SECONDS, refusalOf, safeError } from './faults.ts'
+import { noteProxy } from './client-network.ts'
+import { RETRY_AFTER_SECONDS, refusalOf } from './faults.ts'
 import { healthRoutes } from './health.ts'
+import type { Metrics } from './metrics.ts'
+import { metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
 import { orderRoutes } from './order-routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox-routes.ts'
@@ -31,6 +33,9 @@ export interface ServerOptions {
   /** Whether a proxy stands in front and appends the client's address to `X-Forwarded-For`. */
   readonly trustsProxy: boolean
   readonly logger: FastifyBaseLogger
+  readonly metrics: Metrics
+  /** What a reader of `/metrics` must present; empty: nothing. */
+  readonly metricsToken: string
   readonly version: string
 }
 
@@ -38,7 +43,10 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = Fastify({
     loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     genReqId: () => randomUUID(),
     bodyLimit: options.bodyBytesMax,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
@@ -58,7 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.server.maxHeadersCount = 64
   noteProxy(server, options.trustsProxy)
   answerFaults(server, options)
-  logRequests(server)
+  observeRequests(server, options.metrics)
   endConnections(server)
   server.register(
     (scope, _, done) => {
@@ -70,6 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.register(
     (scope, _, done) => {
       healthRoutes(scope, options.tools.store)
+      metricsRoute(scope, options)
       const description = openApi(options.version, options.basePath, options.sandbox !== undefined)
       scope.get('/openapi.json', (_request, reply) => reply.send(description))
       done()
@@ -116,7 +125,7 @@ function answerFaults(server: FastifyInstance, { tools }: ServerOptions): void {
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     const { status } = CODES[refusal.reason]
-    if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
+    if (status === 500) request.log.error({ err: error }, 'failed')
     reply.header('Content-Type', XML).code(status)
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
     if (status === 503) reply.header('Retry-After', String(RETRY_AFTER_SECONDS))
@@ -142,23 +151,6 @@ function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderErr
   if (methods.length === 0) return new OrderError('unknownPath')
   const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
   return new OrderError('wrongMethod', [allowed])
-}
-
-/** One line for each request, without its content. */
-function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        network: clientNetwork(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...request.outcome,
-      },
-      'answered',
-    )
-  })
 }
 
 /** How often connections that fell idle while the service ends are closed. */

@@ -35,6 +35,13 @@ export interface Answer {
   readonly body: string
   /** Whether it is the stored answer of the same bytes. */
   readonly retried: boolean
+  /** The order that was answered; of a retry the one that it repeats. */
+  readonly orderId: string
+  /** What was asked for, as far as it was understood. */
+  readonly action?: string | undefined
+  /** The report that was answered with. */
+  readonly reportId?: string | undefined
+  /** Why there is no report. */
   readonly reason?: OrderError['reason']
 }
 
@@ -91,7 +98,7 @@ export async function endWithError(
     pulls: pulls.map((pull) => pull.outcome),
   })
   if (!ended) return answerOfAnother(id, account, tools)
-  return { status, body, retried: false, reason: error.reason }
+  return { status, body, retried: false, orderId: id, reason: error.reason }
 }
 
 async function endWithReport(
@@ -119,7 +126,7 @@ async function endWithReport(
   })
   if (!ended) return answerOfAnother(underway.id, underway.account, tools)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
-  return { status: 200, body, retried: false }
+  return { status: 200, body, retried: false, orderId: underway.id, reportId: report.id }
 }
 
 function newReport(
@@ -175,7 +182,7 @@ export async function answerAgain(
   })
   if (!ended) return answerOfAnother(underway.id, underway.account, tools)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
-  return { status: 200, body, retried: false }
+  return { status: 200, body, retried: false, orderId: underway.id, reportId: report.id }
 }
 
 /** From the borrower identifiers of a kept report to those of the order. */
@@ -222,8 +229,8 @@ async function answerOfAnother(
   { name }: Pick<OrderingAccount, 'name'>,
   tools: Tools,
 ): Promise<Answer> {
-  const { status, body } = await storedAnswer(name, orderId, longestOrderMs(tools), tools)
-  return { status, body, retried: false }
+  const stored = await storedAnswer(name, orderId, longestOrderMs(tools), tools)
+  return { ...stored, retried: false, orderId }
 }
 
 /**

@@ -2,9 +2,10 @@
  * A request to an operation, from its bytes to an answer: understand, plan, journal, carry out.
  * Nothing is asked of a bureau before the order is journaled.
  */
+import { ACTION_TYPES } from '../documents/enumerations.ts'
 import { NotReadable } from '../documents/not-readable.ts'
 import { CODES, OrderError } from '../errors.ts'
-import type { Begun, OrderEntry } from '../store/orders.ts'
+import type { Begun, OrderEntry, OrderSummary } from '../store/orders.ts'
 import type { OrderingAccount } from './account.ts'
 import { planOrder } from './actions.ts'
 import {
@@ -37,7 +38,7 @@ export interface PlacedRequest {
 export async function placeOrder(request: PlacedRequest, tools: Tools): Promise<Answer> {
   const fingerprint = tools.vault.fingerprint(request.body)
   const retried = await retriedOrder(request, fingerprint, tools)
-  if (retried !== undefined) return again(request, fingerprint, retried.id, tools)
+  if (retried !== undefined) return again(request, fingerprint, retried, tools)
   let understood: Understanding | undefined
   try {
     understood = await understand(
@@ -48,7 +49,8 @@ export async function placeOrder(request: PlacedRequest, tools: Tools): Promise<
     )
     if (understood.order === undefined) throw refusalOf(understood.faults)
     refuseWhatIsNotAllowed(understood.order, request.account)
-    return await place(request, fingerprint, understood, understood.order, tools)
+    const answer = await place(request, fingerprint, understood, understood.order, tools)
+    return { ...answer, action: actionOf(understood) }
   } catch (error) {
     const refusal = orderErrorOf(error)
     if (refusal === undefined || CODES[refusal.reason].status >= 500) throw error
@@ -87,7 +89,7 @@ async function place(
     const underway = { id: tools.newId('order'), account, understood, order }
     const begun = await begin(underway, request, fingerprint, plan, tools)
     if (begun.begun) return await workOn(underway.id, tools, () => finish(underway, plan, tools))
-    if (begun.because === 'retry') return again(request, fingerprint, begun.order.id, tools)
+    if (begun.because === 'retry') return again(request, fingerprint, begun.order, tools)
     await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
   }
   throw new OrderError('unavailable')
@@ -143,13 +145,13 @@ function waitMs(order: Order, tools: Tools): number {
 async function again(
   request: PlacedRequest,
   fingerprint: Uint8Array,
-  orderId: string,
+  { id: orderId, action }: Pick<OrderSummary, 'id' | 'action'>,
   tools: Tools,
 ): Promise<Answer> {
   const stored = await storedAnswer(request.account.name, orderId, longestOrderMs(tools), tools)
   const duplicates = request.account.profile.duplicates ?? tools.limits.duplicates
   if (duplicates === 'answer' || stored.reportId === undefined) {
-    return { status: stored.status, body: stored.body, retried: true }
+    return { ...stored, retried: true, orderId, action }
   }
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
   const { operation, body, charset, account } = request
@@ -179,7 +181,14 @@ async function refuse(
     // The refusal stands without its entry: nothing was ordered that could be lost.
     tools.tell({ orderId: id, what: 'a refusal could not be journaled', error: failure })
   }
-  return { status, body, retried: false, reason: error.reason }
+  const action = actionOf(understood)
+  return { status, body, retried: false, orderId: id, action, reason: error.reason }
+}
+
+/** What was asked for, where it is a word of the interface: any other may be anybody's data. */
+function actionOf(understood: Understanding | undefined): string | undefined {
+  const action = understood?.echo?.CreditReportRequestActionType
+  return ACTION_TYPES.find((known) => known === action)
 }
 
 function entryOf(
@@ -192,7 +201,7 @@ function entryOf(
     id,
     account: request.account.name,
     operation: request.operation.name,
-    action: understood?.echo?.CreditReportRequestActionType,
+    action: actionOf(understood),
     receivedAt: request.receivedAt.getTime(),
     fingerprint,
     bodyBytes: request.body.length,

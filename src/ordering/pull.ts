@@ -77,8 +77,15 @@ async function makePull(
 ): Promise<FinishedPull> {
   const source = tools.bureaus[bureau]
   const signal = AbortSignal.timeout(source.timeoutMs)
+  const askedAt = performance.now()
   const ended = (file: CreditFile, state: PullOutcome['state']): FinishedPull => {
     const finishedAt = tools.now().getTime()
+    const failure = signal.aborted ? 'late' : 'failed'
+    tools.pulled({
+      bureau,
+      outcome: state === 'failed' ? failure : file.status,
+      ms: performance.now() - askedAt,
+    })
     return { borrower, file, outcome: { id: intent.id, state, outcome: file.status, finishedAt } }
   }
   try {
@@ -92,6 +99,7 @@ async function makePull(
       earlierInquiries: earlier,
       askedAt: tools.now(),
       intendedAt: new Date(intent.startedAt),
+      trace: tools.trace,
       signal,
     })
     const answered = await Promise.race([pulled, rejectedAtEndOf(signal)])

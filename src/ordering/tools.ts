@@ -1,5 +1,5 @@
 /** The one door of an order to the world: same inputs, same answer. */
-import type { Bureau } from '../bureaus/bureau.ts'
+import type { Bureau, FileStatus } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/enumerations.ts'
 import type { PrintedForm } from '../documents/printed-forms.ts'
 import type { RespondingPartyValue } from '../documents/response.ts'
@@ -7,6 +7,7 @@ import type { Report } from '../reports/report.ts'
 import type { DUPLICATES } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
+import type { Trace } from '../trace.ts'
 
 /** What an identifier is for. */
 export type IdPurpose = 'order' | 'report' | 'pull' | 'charge'
@@ -16,6 +17,14 @@ export interface Happening {
   readonly orderId?: string
   readonly what: string
   readonly error?: unknown
+}
+
+/** A pull of a file, when it is over. */
+export interface MadePull {
+  readonly bureau: BureauName
+  /** What the bureau answered, or `late` or `failed`. */
+  readonly outcome: FileStatus | 'late' | 'failed'
+  readonly ms: number
 }
 
 export interface Tools {
@@ -39,6 +48,10 @@ export interface Tools {
   readonly underway: Set<string>
   readonly limits: OrderLimits
   readonly tell: (happening: Happening) => void
+  /** Learns how each pull went. */
+  readonly pulled: (pull: MadePull) => void
+  /** The trace of the request that is carried out; without one where nobody waits for an answer. */
+  readonly trace?: Trace | undefined
 }
 
 /** Times that bound an order. */

@@ -5,6 +5,7 @@
  */
 import { Pool } from 'undici'
 import { isKnownCharset } from '../../documents/decode.ts'
+import { type Trace, traceHeaders } from '../../trace.ts'
 import type { Received } from './answer.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { UpstreamOptions, UpstreamProduct } from './options.ts'
@@ -15,7 +16,12 @@ const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 /** A vendor's connections. */
 export interface Exchange {
   /** Posts an order once. Rejects with `UpstreamFailed`, or the reason of the signal. */
-  post(order: Buffer, product: UpstreamProduct, signal: AbortSignal): Promise<Received>
+  post(
+    order: Buffer,
+    product: UpstreamProduct,
+    signal: AbortSignal,
+    trace?: Trace | undefined,
+  ): Promise<Received>
   close(): Promise<void>
 }
 
@@ -35,13 +41,13 @@ export function openExchange(options: UpstreamOptions): Exchange {
   const failed: Failing = (kind, detail) => new UpstreamFailed(kind, options.name, detail)
   const headers = headersOf(options)
   return {
-    post: async (order, product, signal) => {
+    post: async (order, product, signal, trace) => {
       signal.throwIfAborted()
       try {
         const response = await pool.request({
           path: pathOf(url, product, options),
           method: 'POST',
-          headers,
+          headers: trace === undefined ? headers : { ...headers, ...traceHeaders(trace) },
           body: order,
           signal,
         })

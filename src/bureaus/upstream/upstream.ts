@@ -29,7 +29,12 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     const order = orderDocument(request, bureaus, options)
     return guarded(
       async () => {
-        const received = await exchange.post(order, productOf(request, options), signal)
+        const received = await exchange.post(
+          order,
+          productOf(request, options),
+          signal,
+          request.trace,
+        )
         return reader.read(received, request)
       },
       (answer) => answer.kind === 'refusal' && isFailure(answer, bureaus),

@@ -1,0 +1,71 @@
+/** What the service counts and times, for Prometheus. Labels are of short lists, never of a person. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Answer } from '../ordering/carry-out.ts'
+import type { MadePull } from '../ordering/tools.ts'
+import type { DatabaseCall } from '../store/timed.ts'
+
+/** Counts what happens; `text` is what Prometheus is given. */
+export interface Metrics {
+  /** A request of any route, answered. */
+  answered(request: {
+    readonly method: string
+    readonly route: string
+    readonly status: number
+    readonly ms: number
+  }): void
+  /** An order begins to be worked on; the result is called at its end, with its answer if any. */
+  orderBegins(operation: string): (answer: Answer | undefined) => void
+  pulled(pull: MadePull): void
+  databaseCalled(call: DatabaseCall): void
+  readonly contentType: string
+  text(): Promise<string>
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 75]
+const SHORT_SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20]
+
+/** Metrics of one service; another one in the same process has its own. */
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  // biome-ignore format: a table
+  const made = {
+    build:     new Gauge({ registers, name: 'trimerge_build_info', help: 'Always 1; the version is a label.', labelNames: ['version'] }),
+    requests:  new Histogram({ registers, name: 'trimerge_http_request_duration_seconds', help: 'Requests answered, by route, method and status.', labelNames: ['method', 'route', 'status'], buckets: SECONDS }),
+    orders:    new Counter({ registers, name: 'trimerge_orders_total', help: 'Orders answered, by operation, action and outcome: answered, retried, or why there is no report.', labelNames: ['operation', 'action', 'outcome'] }),
+    durations: new Histogram({ registers, name: 'trimerge_order_duration_seconds', help: 'Time from the whole request to its answer, by operation and outcome.', labelNames: ['operation', 'outcome'], buckets: SECONDS }),
+    inFlight:  new Gauge({ registers, name: 'trimerge_orders_in_flight', help: 'Requests of orders that are worked on now, by operation.', labelNames: ['operation'] }),
+    pulls:     new Histogram({ registers, name: 'trimerge_bureau_pull_duration_seconds', help: 'Pulls of credit files, by bureau and outcome.', labelNames: ['bureau', 'outcome'], buckets: SECONDS }),
+    database:  new Histogram({ registers, name: 'trimerge_database_call_duration_seconds', help: 'Calls to the database: reads, and commits until they are durable.', labelNames: ['call'], buckets: SHORT_SECONDS }),
+    failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Calls to the database that failed, by call.', labelNames: ['call'] }),
+  }
+  made.build.set({ version }, 1)
+  for (const call of ['read', 'commit']) made.failures.inc({ call }, 0)
+  return {
+    answered: ({ method, route, status, ms }) =>
+      made.requests.observe({ method, route, status }, ms / 1000),
+    orderBegins: (operation) => {
+      const startedAt = performance.now()
+      made.inFlight.inc({ operation })
+      return (answer) => {
+        const outcome = outcomeOf(answer)
+        made.inFlight.dec({ operation })
+        made.orders.inc({ operation, action: answer?.action ?? 'none', outcome })
+        made.durations.observe({ operation, outcome }, (performance.now() - startedAt) / 1000)
+      }
+    },
+    pulled: ({ bureau, outcome, ms }) => made.pulls.observe({ bureau, outcome }, ms / 1000),
+    databaseCalled: ({ what, ms, failed }) => {
+      made.database.observe({ call: what }, ms / 1000)
+      if (failed) made.failures.inc({ call: what })
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  }
+}
+
+function outcomeOf(answer: Answer | undefined): string {
+  if (answer === undefined) return 'failed'
+  return answer.reason ?? (answer.retried ? 'retried' : 'answered')
+}

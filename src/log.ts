@@ -1,0 +1,82 @@
+/**
+ * The log: one JSON line for each thing that happened. Only the fields of a list reach it, and of a
+ * failure only its kind and place: what is not on the list cannot be leaked by forgetting it.
+ */
+import { type Bindings, type DestinationStream, type Logger, pino } from 'pino'
+
+/** Every field of a log line beside pino's own `level`, `time`, `pid`, `hostname` and `msg`. */
+export const LOG_FIELDS = {
+  requestId: 'The request, as its answer names it in `X-Request-Id`.',
+  traceId: 'The trace that the request belongs to (W3C Trace Context).',
+  spanId: 'The step of the trace that this service is.',
+  method: 'The HTTP method.',
+  route: 'The route that answered, or `none`; never the path as sent.',
+  network: 'The network of the client: /24 of an IPv4 address, /64 of an IPv6 one.',
+  status: 'The HTTP status.',
+  ms: 'How long the answer took, in milliseconds.',
+  account: 'The account that asked.',
+  operator: 'The operator who asked.',
+  orderId: 'The order.',
+  reportId: 'The report that was answered with.',
+  action: 'What was asked for.',
+  reason: 'Why there is no report, as in the table of errors; else `answered`.',
+  retried: 'Whether it was the stored answer of the same bytes.',
+  bureau: 'The bureau that something is about.',
+  count: 'How many.',
+  chain: 'The writer of the audit trail.',
+  block: 'The number of a block of the audit trail.',
+  hash: 'The hash of a block of the audit trail.',
+  err: 'A failure: `kind` and `at`, the places in the program; no message.',
+} as const satisfies Record<string, string>
+
+/** What a log may hold of a failure of ours: its kind and where, not what it was about. */
+export function safeError(error: unknown): { kind: string; at: string } {
+  if (!(error instanceof Error)) return { kind: typeof error, at: '' }
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+  return {
+    kind: error.name,
+    at: frames
+      .slice(0, 5)
+      .map((line) => line.trim())
+      .join(' | '),
+  }
+}
+
+/** Opens the log; it is written to standard output where no destination is given. */
+export function openLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    formatters: { log: allowed },
+    serializers: { err: safeError, error: safeError },
+    hooks: {
+      logMethod(this: Logger, parts: Parameters<LogMethod>, method: LogMethod) {
+        const [first, ...rest] = parts as [unknown, ...unknown[]]
+        // pino takes a bare error's message for the line's, and that may quote what was sent.
+        const line = first instanceof Error ? [{ err: first }, 'failed'] : [first, ...rest]
+        method.apply(this, line.map(scrubbedText) as Parameters<LogMethod>)
+      },
+    },
+  }
+  const log = destination === undefined ? pino(options) : pino(options, destination)
+  // What a child is bound to is not formatted, and a child of a child inherits this one.
+  const { child } = log
+  log.child = function childOf(this: Logger, bindings: Bindings, childOptions) {
+    return child.call(this, allowed(bindings), childOptions)
+  } as typeof child
+  return log
+}
+
+type LogMethod = (this: Logger, object: unknown, message?: string, ...rest: unknown[]) => void
+
+function allowed(fields: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(fields).filter(([name]) => Object.hasOwn(LOG_FIELDS, name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, scrubbedText(value)]))
+}
+
+/** The last resort: numbers shaped like a social security number or a card's, in any text. */
+function scrubbedText(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return value
+    .replace(/(?<![0-9A-Za-z])[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}(?![0-9A-Za-z])/g, '[removed]')
+    .replace(/(?<![0-9A-Za-z])[0-9](?:[ -]?[0-9]){12,18}(?![0-9A-Za-z])/g, '[removed]')
+}

@@ -1,0 +1,53 @@
+/**
+ * Traces: by which an order is followed from the client through this service to a vendor. The header
+ * fields are those of W3C Trace Context, version 00.
+ */
+import { randomBytes } from 'node:crypto'
+
+/** One step of a trace. */
+export interface Trace {
+  /** 32 hexadecimal digits; all steps share it. */
+  readonly traceId: string
+  /** 16 hexadecimal digits: this step. */
+  readonly spanId: string
+  /** Two hexadecimal digits: whether whoever began the trace records it. */
+  readonly flags: string
+  /** What systems on the way added for themselves; passed on as it came. */
+  readonly state?: string | undefined
+}
+
+const STATE_LENGTH_MAX = 512
+const NOT_RECORDED = '00'
+
+/** The step of a request in the trace of its header fields, or in a trace that it begins. */
+export function traceOfRequest(parent: string | undefined, state: string | undefined): Trace {
+  const found = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(
+    parent ?? '',
+  )
+  const [, version = '', traceId = '', parentId = '', flags = '', more] = found ?? []
+  const readable = version !== '' && (version !== '00' || more === undefined)
+  if (!readable || /^0+$/.test(traceId) || /^0+$/.test(parentId)) {
+    return { traceId: digits(16), spanId: digits(8), flags: NOT_RECORDED }
+  }
+  return { traceId, spanId: digits(8), flags, state: keptState(state) }
+}
+
+/** The header fields of a request that this step makes. */
+export function traceHeaders({
+  traceId,
+  spanId,
+  flags,
+  state,
+}: Trace): Readonly<Record<string, string>> {
+  const traceparent = `00-${traceId}-${spanId}-${flags}`
+  return state === undefined ? { traceparent } : { traceparent, tracestate: state }
+}
+
+function keptState(state: string | undefined): string | undefined {
+  const printable = state !== undefined && /^[ -~]+$/.test(state)
+  return printable && state.length <= STATE_LENGTH_MAX ? state : undefined
+}
+
+function digits(byteCount: number): string {
+  return randomBytes(byteCount).toString('hex')
+}

@@ -1,0 +1,159 @@
+/** What whoever runs the service sees of it: figures, log lines, traces; and what it never shows. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { LOG_FIELDS, openLog } from '../../src/log.ts'
+import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
+import { runningService } from '../running-service.ts'
+import { gatewayBefore } from '../upstream/gateway.ts'
+
+const ORDER = readFileSync('examples/credit-report.xml', 'utf8')
+const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+async function figuresOf(url: string): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text()
+}
+
+test('orders are counted by operation, action and outcome, pulls by bureau and outcome', async (t) => {
+  const service = await runningService(t)
+  const order = ORDER
+  await service.post('credit_report', order)
+  await service.post('credit_report', order)
+  await service.post('mortgage_only', order)
+  const figures = await figuresOf(service.url)
+  const told = [
+    'trimerge_orders_total{operation="credit_report",action="Submit",outcome="answered"} 1',
+    'trimerge_orders_total{operation="credit_report",action="Submit",outcome="retried"} 1',
+    'trimerge_orders_total{operation="mortgage_only",action="Submit",outcome="invalidDocument"} 1',
+    'trimerge_orders_in_flight{operation="credit_report"} 0',
+    'trimerge_bureau_pull_duration_seconds_count{bureau="Experian",outcome="FileReturned"} 1',
+    'trimerge_http_request_duration_seconds_count{method="POST",route="/credit_report",status="200"} 2',
+    'trimerge_database_failures_total{call="commit"} 0',
+  ]
+  for (const line of told) assert.ok(figures.includes(line), `${line}\n${figures}`)
+  assert.match(figures, /trimerge_database_call_duration_seconds_count\{call="commit"\} [1-9]/)
+  assert.match(figures, /nodejs_eventloop_lag_seconds [0-9]/)
+})
+
+test('an action that is no word of the interface is no label', async (t) => {
+  const service = await runningService(t)
+  const order = ORDER.replace('"Submit"', '"Sandford"')
+  await service.post('credit_report', order)
+  const figures = await figuresOf(service.url)
+  assert.ok(!figures.includes('Sandford'))
+  assert.match(figures, /trimerge_orders_total\{operation="credit_report",action="none"/)
+})
+
+test('figures behind a token are given to whoever presents it alone', async (t) => {
+  const service = await runningService(t, { flags: { 'metrics-token': 'read-me' } })
+  const read = (headers: Record<string, string>) => fetch(`${service.url}/metrics`, { headers })
+  for (const headers of [{}, { authorization: 'Bearer read-m' }, { authorization: 'read-me' }]) {
+    const refused = await read(headers)
+    assert.equal(refused.status, 401)
+    assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+    assert.equal(await refused.text(), '')
+  }
+  assert.equal((await read({ authorization: 'Bearer read-me' })).status, 200)
+})
+
+interface Line {
+  readonly msg: string
+  readonly [field: string]: unknown
+}
+
+async function lineOfOrder(t: TestContext, headers: Record<string, string>): Promise<Line> {
+  const service = await runningService(t)
+  await service.post('credit_report', ORDER, headers)
+  const lines = service.logged.map((line): Line => JSON.parse(line))
+  const line = lines.find(({ route }) => route === '/credit_report')
+  assert.ok(line, service.logged.join(''))
+  return line
+}
+
+test('a log line says who ordered what in which trace, and holds fields of the list alone', async (t) => {
+  const line = await lineOfOrder(t, { traceparent: PARENT })
+  const { traceId, account, action, status, reason, orderId, reportId } = line
+  assert.deepEqual(
+    { traceId, account, action, status, reason },
+    {
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      account: 'sandbox',
+      action: 'Submit',
+      status: 200,
+      reason: 'answered',
+    },
+  )
+  assert.match(String(orderId), /^O/)
+  assert.match(String(reportId), /^R/)
+  const own = ['level', 'time', 'pid', 'hostname', 'msg']
+  const unknown = Object.keys(line).filter((name) => !own.includes(name) && !(name in LOG_FIELDS))
+  assert.deepEqual(unknown, [])
+})
+
+test('a vendor is asked in the trace of the request', async (t) => {
+  const vendor = await runningService(t)
+  const gateway = await gatewayBefore(t, vendor)
+  await gateway.post('credit_report', ORDER, { traceparent: PARENT })
+  const traces = vendor.logged.map((line): Line => JSON.parse(line)).map(({ traceId }) => traceId)
+  assert.deepEqual(traces.filter(Boolean), ['0af7651916cd43dd8448eb211c80319c'])
+})
+
+test('whatever is logged, only fields of the list come out, and numbers like SSNs and cards do not', () => {
+  const secret = fc.constantFrom('900-12-1234', '900121234', '900 12 1234', '4111 1111 1111 1111')
+  const field = fc.oneof(fc.constantFrom(...Object.keys(LOG_FIELDS)), fc.string())
+  fc.assert(
+    fc.property(fc.dictionary(field, secret), secret, (fields, number) => {
+      const lines: string[] = []
+      const log = openLog('trace', { write: (line) => void lines.push(line) })
+      log.info(fields, `about ${number} here`)
+      log.error(new Error(`about ${number}`))
+      log.child({ ...fields, account: number }).warn({ err: new TypeError(number) }, 'failed')
+      assert.equal(lines.length, 3)
+      const text = lines.join('')
+      assert.ok(!text.includes(number), text)
+      for (const value of Object.values(fields)) assert.ok(!text.includes(value), text)
+      for (const line of lines) {
+        const own = ['level', 'time', 'pid', 'hostname', 'msg']
+        const names = Object.keys(JSON.parse(line)).filter((name) => !own.includes(name))
+        for (const name of names) assert.ok(name in LOG_FIELDS, name)
+      }
+    }),
+  )
+})
+
+const PARENTS: readonly (readonly [string, string | undefined, boolean])[] = [
+  ['of version 00 is followed', PARENT, true],
+  ['of a later version with more in it is followed', `cc${PARENT.slice(2)}-more`, true],
+  ['of version 00 with more in it is not', `${PARENT}-more`, false],
+  ['of version ff is not', `ff${PARENT.slice(2)}`, false],
+  ['with a trace of zeros is not', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, false],
+  [
+    'with a parent of zeros is not',
+    `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`,
+    false,
+  ],
+  ['in capitals is not', PARENT.toUpperCase(), false],
+  ['that is missing begins a trace', undefined, false],
+]
+for (const [title, parent, followed] of PARENTS) {
+  test(`a traceparent ${title}`, () => {
+    const trace = traceOfRequest(parent, 'vendor=1')
+    assert.equal(trace.traceId === '0af7651916cd43dd8448eb211c80319c', followed)
+    assert.equal(trace.state, followed ? 'vendor=1' : undefined)
+    const { traceparent = '' } = traceHeaders(trace)
+    assert.match(traceparent, /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/)
+    assert.notEqual(traceparent, parent)
+  })
+}
+
+test('every field of the log and every figure is in the operations page', async (t) => {
+  const page = readFileSync('docs/operations.md', 'utf8')
+  const service = await runningService(t)
+  const figures = await figuresOf(service.url)
+  const names = [...figures.matchAll(/^# HELP (trimerge_\w+)/gm)].map(([, name = '']) => name)
+  assert.ok(names.length > 7)
+  for (const name of [...names, ...Object.keys(LOG_FIELDS)]) {
+    assert.ok(page.includes(`\`${name}\``), name)
+  }
+})
