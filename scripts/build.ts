@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildConsole } from './console.ts'
 
 const root = join(import.meta.dirname, '..')
 const build = join(root, 'build')
@@ -14,6 +15,8 @@ const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const args = [tsc, '-p', join(root, 'tsconfig.build.json')]
 const compiled = spawnSync(process.execPath, args, { stdio: 'inherit' })
 if (compiled.status !== 0) process.exit(1)
+
+await buildConsole(join(build, 'console', 'dist'))
 
 chmodSync(join(build, 'dist', 'main.js'), 0o755)
 for (const copied of [
@@ -38,7 +41,7 @@ const published = {
   ...manifest,
   bin: compiledPaths(manifest.bin),
   exports: compiledPaths(manifest.exports),
-  files: ['dist', 'docs', 'examples', 'schema', 'CHANGELOG.md', 'SECURITY.md'],
+  files: ['dist', 'console/dist', 'docs', 'examples', 'schema', 'CHANGELOG.md', 'SECURITY.md'],
   engines: { node: '>=26' },
 }
 writeFileSync(join(build, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)

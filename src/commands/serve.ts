@@ -34,10 +34,13 @@ async function serve(command: Command): Promise<void> {
   }
   const service = await startService(settings, storage, logger)
   console.log(`listening on ${service.address}`)
-  const account = readSandboxCredentials(settings.data)?.account
-  if (account !== undefined) {
+  const url = `${service.address}${settings['base-path']}`
+  const sandbox = readSandboxCredentials(settings.data)
+  if (sandbox !== undefined) {
     console.log('Order a report:')
-    console.log(`  ${curlLine(`${service.address}${settings['base-path']}`, account)}`)
+    console.log(`  ${curlLine(url, sandbox.account)}`)
+    console.log(`See it in the console, as operator ${sandbox.operator.name}:`)
+    console.log(`  ${url}/console`)
   }
   await end
   logger.info('ending: orders under way are finished first')

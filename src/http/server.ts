@@ -12,6 +12,7 @@ import { writeRefusal } from '../ordering/refusal.ts'
 import type { Tools } from '../ordering/tools.ts'
 import type { Authenticate } from './authenticate.ts'
 import { noteProxy } from './client-network.ts'
+import { consoleRoutes } from './console-routes.ts'
 import { RETRY_AFTER_SECONDS, refusalOf } from './faults.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -81,6 +82,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
       metricsRoute(scope, options)
       const description = openApi(options.version, options.basePath, options.sandbox !== undefined)
       scope.get('/openapi.json', (_request, reply) => reply.send(description))
+      done()
+    },
+    { prefix: options.basePath },
+  )
+  server.register(
+    (scope, _, done) => {
+      consoleRoutes(scope, options.basePath)
       done()
     },
     { prefix: options.basePath },

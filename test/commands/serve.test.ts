@@ -57,6 +57,7 @@ test('the first start makes a sandbox, keeps its credentials to itself and says 
   const ready = await fetch(`${service.address}/health/ready`)
   assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready' }])
   assert.match(printed(service), /curl -u sandbox:\S+ .*\/credit_report/)
+  assert.match(printed(service), /as operator admin:\n +http:\/\/127\.0\.0\.1:\d+\/console/)
   assert.deepEqual(await service.stop(), [0, null])
 })
 

@@ -1,0 +1,42 @@
+/** The web console: starts in the page that the service sends. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { Refused } from './api/call.ts'
+import { App } from './app.tsx'
+import { BASE_PATH } from './base-path.ts'
+import { ToldProvider } from './parts/told.tsx'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/parts.css'
+import { applyTheme } from './theme.ts'
+
+applyTheme()
+
+/** What was refused is refused again; only a service that is not there may come back. */
+const RETRIES_MAX = 2
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) =>
+        count < RETRIES_MAX && (!(error instanceof Refused) || error.status === 503),
+    },
+  },
+})
+
+const root = document.getElementById('root')
+if (root === null) throw new TypeError('the page has no root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <Router base={`${BASE_PATH}/console`}>
+        <ToldProvider>
+          <App />
+        </ToldProvider>
+      </Router>
+    </QueryClientProvider>
+  </StrictMode>,
+)

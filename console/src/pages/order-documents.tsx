@@ -1,0 +1,217 @@
+/** The documents of an order: masked, or in clear for a reason that is kept. */
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type Answer, call } from '../api/call.ts'
+import { useSession } from '../api/session.tsx'
+import { useAnswer } from '../api/use-answer.ts'
+import { Button } from '../parts/button.tsx'
+import { Plain, Xml } from '../parts/code.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Empty, Failed, Note, Panel, said, Waiting } from '../parts/layout.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+
+type Documents = Answer<'GET /orders/:id/documents'>
+type Faults = Answer<'GET /orders/:id'>['faults']
+
+interface DocumentsProps {
+  readonly id: string
+  readonly faults: Faults
+  readonly purged: boolean
+}
+
+/** What was sent, understood and answered. */
+export function OrderDocuments({ id, faults, purged }: DocumentsProps) {
+  const { operator } = useSession()
+  const masked = useAnswer('order', 'GET /orders/:id/documents', { params: { id } })
+  const [clear, setClear] = useState<Documents>()
+  const [asking, setAsking] = useState(false)
+  const documents = clear ?? masked.data
+  const reveals = operator.role === 'operator' && !purged && documents !== undefined
+  return (
+    <Panel
+      title="Documents"
+      actions={
+        reveals && (
+          <Button
+            kind="small"
+            icon="eye"
+            onClick={() => (clear === undefined ? setAsking(true) : setClear(undefined))}
+          >
+            {clear === undefined ? 'Reveal' : 'Mask again'}
+          </Button>
+        )
+      }
+    >
+      {purged && <Purged />}
+      {documents?.clear === true && (
+        <Note tone="warn">
+          <p>Personal data is shown. That you looked, and why, is in the audit trail.</p>
+        </Note>
+      )}
+      {masked.isPending && <Waiting what="Fetching the documents" />}
+      {masked.isError && <Failed error={masked.error} again={() => void masked.refetch()} />}
+      {documents !== undefined && <Views documents={documents} faults={faults} />}
+      {asking && (
+        <Reveal
+          id={id}
+          onClose={() => setAsking(false)}
+          onClear={(revealed) => {
+            setClear(revealed)
+            setAsking(false)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const VIEWS = [
+  ['sent', 'As sent'],
+  ['understood', 'As understood'],
+  ['answered', 'As answered'],
+  ['curl', 'As a command'],
+] as const
+
+function Views({ documents, faults }: { readonly documents: Documents; readonly faults: Faults }) {
+  const [view, setView] = useState<string>('sent')
+  return (
+    <Tabs label="Documents" tabs={VIEWS} current={view} onTab={setView}>
+      <View view={view} documents={documents} faults={faults} />
+    </Tabs>
+  )
+}
+
+interface ViewProps {
+  readonly view: string
+  readonly documents: Documents
+  readonly faults: Faults
+}
+
+function View({ view, documents, faults }: ViewProps) {
+  if (view === 'understood') return <Understood lines={documents.understood} />
+  if (view === 'curl') {
+    return (
+      <>
+        <p className="muted">Places the same order by hand. Put the document and the secret in.</p>
+        <Plain text={documents.curl} label="The order as a command" />
+      </>
+    )
+  }
+  const xml = view === 'sent' ? documents.sent : documents.answered
+  if (xml === undefined) {
+    return (
+      <Empty title={view === 'sent' ? 'The body is not kept.' : 'There is no answer.'}>
+        <p>
+          {view === 'sent'
+            ? 'Of a body that cannot be read only its length and what is wrong with it are kept.'
+            : 'The order is still running, or its documents were purged.'}
+        </p>
+      </Empty>
+    )
+  }
+  const faulty = new Set(faults.flatMap(({ line }) => line ?? []))
+  return (
+    <Xml
+      xml={xml}
+      label={view === 'sent' ? 'The document as sent' : 'The document as answered'}
+      {...(view === 'sent' ? { faulty } : {})}
+    />
+  )
+}
+
+/** The fields that were understood, each with its place. */
+export function Understood({ lines }: { readonly lines: Documents['understood'] }) {
+  if (lines.length === 0) {
+    return (
+      <Empty title="Nothing was understood.">
+        <p>The document could not be read, so that there is nothing to show of it.</p>
+      </Empty>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="understood" tabIndex={0} aria-label="What was understood">
+      <table className="cards">
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ path, value }) => (
+            <tr key={path}>
+              <td data-title="Place" className="mono wrap">
+                {path}
+              </td>
+              <td data-title="Value" className="wrap">
+                {value}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface RevealProps {
+  readonly id: string
+  readonly onClose: () => void
+  readonly onClear: (documents: Documents) => void
+}
+
+function Reveal({ id, onClose, onClear }: RevealProps) {
+  const [reason, setReason] = useState('')
+  const reveal = useMutation({
+    mutationFn: () => call('POST /orders/:id/reveal', { params: { id }, body: { reason } }),
+    onSuccess: onClear,
+    gcTime: 0,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    reveal.mutate()
+  }
+  return (
+    <Dialog title="Reveal personal data" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <p>
+          Names, numbers and addresses of this order are shown in clear until you leave the page.
+          The audit trail keeps who looked, when, and the reason.
+        </p>
+        <TextField
+          label="Reason"
+          required
+          minLength={3}
+          maxLength={200}
+          hint="Such as: dispute of the borrower, ticket 4711. No personal data."
+          value={reason}
+          onText={setReason}
+        />
+        {reveal.isError && (
+          <Note tone="bad">
+            <p>{said(reveal.error)}</p>
+          </Note>
+        )}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" icon="eye" busy={reveal.isPending}>
+            Reveal
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Purged() {
+  return (
+    <Note>
+      <p>
+        The personal data of this order was purged: its key is destroyed. When it was ordered and
+        what it cost is kept.
+      </p>
+    </Note>
+  )
+}

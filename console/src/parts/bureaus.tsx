@@ -1,0 +1,59 @@
+/** How bureaus are shown: by the letters and colours that stand for them everywhere. */
+import type { Answer } from '../api/call.ts'
+import { outcomeText, outcomeTone } from '../words.ts'
+
+/** The bureaus in the order of the printed report, and the letters that the field knows them by. */
+export const BUREAUS = ['Equifax', 'Experian', 'TransUnion'] as const
+
+/** A bureau. */
+export type BureauName = (typeof BUREAUS)[number]
+
+const LETTERS: Readonly<Record<string, string>> = {
+  Equifax: 'EFX',
+  Experian: 'XPN',
+  TransUnion: 'TUC',
+}
+
+/** The letters of a bureau: EFX, XPN or TUC. */
+export const bureauLetters = (bureau: string) => LETTERS[bureau] ?? bureau
+
+/** The names of bureaus as letters, said in full to who listens. */
+export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[] }) {
+  const ordered = BUREAUS.filter((bureau) => bureaus.includes(bureau))
+  return (
+    <span className="letters">
+      {ordered.map((bureau) => (
+        <abbr key={bureau} title={bureau} className={bureau.toLowerCase()}>
+          {bureauLetters(bureau)}
+        </abbr>
+      ))}
+    </span>
+  )
+}
+
+type Pull = Answer<'GET /orders/:id'>['pulls'][number]
+
+/** How the pulls of an order ended, bureau by bureau. */
+export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
+  return (
+    <span className="pulls">
+      {pulls.map((pull) => (
+        <span
+          key={`${pull.bureau}${pull.borrower}`}
+          className={`pull ${toneOf(pull)}`}
+          title={`${pull.bureau}, borrower ${pull.borrower}: ${outcomeText(pull.outcome)}`}
+        >
+          {bureauLetters(pull.bureau)}
+          <span className="hidden">
+            {' '}
+            borrower {pull.borrower}: {outcomeText(pull.outcome)}
+          </span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function toneOf({ state, outcome }: Pull): string {
+  return state === 'failed' ? 'bad' : outcomeTone(outcome)
+}

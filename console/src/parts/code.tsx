@@ -1,0 +1,108 @@
+/** Documents and command lines to read and to copy. */
+import { type ReactNode, useMemo, useState } from 'react'
+import { Button } from './button.tsx'
+import { useTell } from './told.tsx'
+
+/** Puts a text on the clipboard. */
+export function CopyButton({
+  text,
+  children,
+}: {
+  readonly text: string
+  readonly children?: ReactNode
+}) {
+  const tell = useTell()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      tell('Copied.')
+      setTimeout(() => setCopied(false), 2_000)
+    } catch {
+      tell('The browser does not allow copying here. Select the text instead.')
+    }
+  }
+  return (
+    <Button kind="small" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+      {children ?? 'Copy'}
+    </Button>
+  )
+}
+
+interface XmlProps {
+  readonly xml: string
+  readonly label: string
+  /** Numbers of lines with a fault, from 1. */
+  readonly faulty?: ReadonlySet<number>
+}
+
+const NO_LINES: ReadonlySet<number> = new Set()
+
+/** A document with its lines numbered and its parts in colours. */
+export function Xml({ xml, label, faulty = NO_LINES }: XmlProps) {
+  const lines = useMemo(() => xml.trimEnd().split('\n').map(coloured), [xml])
+  return (
+    <div className="code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className="code-text" tabIndex={0} aria-label={label}>
+        <pre>
+          {lines.map((parts, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name
+              key={index}
+              className={faulty.has(index + 1) ? 'line faulty' : 'line'}
+              data-line={index + 1}
+            >
+              {parts}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      </section>
+      <CopyButton text={xml} />
+    </div>
+  )
+}
+
+const TOKENS = /(<\/?[\w:.-]+|\/?>|<\?.*?\?>|<!--.*?-->)|([\w:.-]+)(=)("[^"]*"|'[^']*')/g
+
+/** The parts of a line; a document is only coloured, never understood, here. */
+function coloured(line: string): ReactNode[] {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const match of line.matchAll(TOKENS)) {
+    parts.push(line.slice(end, match.index))
+    end = match.index + match[0].length
+    const [all, tag, key, equals, value] = match
+    parts.push(
+      <span key={match.index} className={tag === undefined ? 'key' : 'name'}>
+        {tag ?? key}
+      </span>,
+    )
+    if (tag !== undefined || all === undefined) continue
+    parts.push(
+      equals,
+      <span key={`${match.index}v`} className="value">
+        {value}
+      </span>,
+    )
+  }
+  parts.push(line.slice(end))
+  return parts
+}
+
+/** A command line or other text, as it is. */
+export function Plain({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <div className="code unnumbered">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className="code-text" tabIndex={0} aria-label={label}>
+        <pre>
+          <span className="line">{text}</span>
+        </pre>
+      </section>
+      <CopyButton text={text} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+/** What is wrong with a document. */
+import type { Answer } from '../api/call.ts'
+
+/** A fault of a document. */
+export type Fault = Answer<'GET /orders/:id'>['faults'][number]
+
+/** Faults of a document: the place, the rule and what was expected, never the value. */
+export function FaultTable({ faults }: { readonly faults: readonly Fault[] }) {
+  const lines = faults.some(({ line }) => line !== undefined)
+  return (
+    <div className="scroll">
+      <table className="cards">
+        <thead>
+          <tr>
+            {lines && (
+              <th scope="col" className="number">
+                Line
+              </th>
+            )}
+            <th scope="col">Place</th>
+            <th scope="col">Rule</th>
+            <th scope="col">Expected</th>
+          </tr>
+        </thead>
+        <tbody>
+          {faults.map(({ path, rule, expected, line }) => (
+            <tr key={`${path}${rule}${expected}`}>
+              {lines && (
+                <td data-title="Line" className="number">
+                  {line}
+                </td>
+              )}
+              <td data-title="Place" className="mono wrap">
+                {path}
+              </td>
+              <td data-title="Rule">{rule}</td>
+              <td data-title="Expected">{expected}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/**
+ * Builds the web console: `console/dist`, each file beside its compressed forms, so that the service
+ * compresses nothing while it serves. Runs by itself after `npm ci` (`prepare`).
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const source = join(import.meta.dirname, '..', 'console')
+
+/** Builds the console into a folder, which is emptied before. */
+export async function buildConsole(folder: string): Promise<void> {
+  const configFile = join(source, 'vite.config.ts')
+  await build({ configFile, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
+  for (const file of globSync(join(folder, 'assets', '*.{js,css,svg}'))) {
+    const content = readFileSync(file)
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(content, textOf(content.length)))
+  }
+}
+
+/** The densest brotli for text. */
+function textOf(bytes: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+    },
+  }
+}
+
+if (import.meta.main) await buildConsole(join(source, 'dist'))
