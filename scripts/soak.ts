@@ -3,13 +3,20 @@
  * if every promise was kept and every service that was broken on purpose was caught.
  * Usage: npm run soak -- [name …], all of them where none is named.
  */
+import { backingUp } from './soak/backing-up.ts'
 import { filling } from './soak/filling.ts'
 import { killing } from './soak/killing.ts'
 import { type Soak, terminalReport } from './soak/report.ts'
 import { rolling } from './soak/rolling.ts'
 import { storming } from './soak/storming.ts'
 
-const SOAKS: Readonly<Record<string, Soak>> = { storm: storming, killing, rolling, disk: filling }
+const SOAKS: Readonly<Record<string, Soak>> = {
+  storm: storming,
+  killing,
+  rolling,
+  disk: filling,
+  backup: backingUp,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(SOAKS, name))

@@ -2,6 +2,7 @@
 /** The command line. Exit codes: 0 done, 1 refused, 2 wrong use. */
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { checkCommand } from './commands/check.ts'
 import { clockCommand } from './commands/clock.ts'
 import { configCommand } from './commands/config.ts'
@@ -24,6 +25,8 @@ const COMMANDS = [
   clockCommand,
   statementCommand,
   configCommand,
+  backupCommand,
+  restoreCommand,
 ]
 
 const program = new Command('trimerge')

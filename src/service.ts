@@ -3,7 +3,7 @@
  * database, bureaus and page.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bureau } from './bureaus/bureau.ts'
@@ -26,6 +26,7 @@ import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
 import type { IdPurpose, Tools } from './ordering/tools.ts'
 import { openPrinter } from './reports/print/printer.ts'
+import { masterKeySettings } from './settings/deployment.ts'
 import { SIMULATED } from './settings/upstreams.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/database.ts'
@@ -40,6 +41,7 @@ import { outputOfCommand } from './store/master-key-command.ts'
 import { migrate } from './store/migrate.ts'
 import { openPostgres } from './store/postgres.ts'
 import { withReserve } from './store/reserve.ts'
+import { type Sample, sampleReports } from './store/sample.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
 import { type TimedDatabase, timed } from './store/timed.ts'
@@ -101,12 +103,41 @@ function storeOver(database: Database, vault: Vault, settings: Settings): Store 
   return withReserve(store, settings.data, settings['disk-reserve-bytes'])
 }
 
-function openDatabase(settings: Settings): Promise<Database> {
+/** Opens the database that the settings name, as it is. */
+export function openDatabase(settings: Settings): Promise<Database> {
   const url = settings['database-url']
-  return url === '' ? openSqlite(join(settings.data, 'trimerge.db')) : openPostgres(url)
+  return url === '' ? openSqlite(databaseFile(settings)) : openPostgres(url)
+}
+
+/** Where the embedded database is. */
+export function databaseFile({ data }: Pick<Settings, 'data'>): string {
+  return join(data, 'trimerge.db')
+}
+
+/** Tries keys on a file of the embedded database. */
+export async function sampleOf(file: string, keys: MasterKeys, now: Date): Promise<Sample> {
+  const database = await openSqlite(file)
+  try {
+    await migrate(database, now.getTime())
+    return await sampleReports(database, await openVault(database, keys, now.getTime()))
+  } finally {
+    await database.close()
+  }
+}
+
+/** The master keys that are at hand, none of them made; undefined where there are none. */
+export async function knownMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {
+  const file = masterKeyFile(settings)
+  const given = masterKeySettings(settings).length > 0
+  return given ? givenMasterKeys(settings) : existsSync(file) ? masterKeysFromFile(file) : undefined
 }
 
 async function masterKeys(settings: Settings, database: Database): Promise<MasterKeys> {
+  const given = await givenMasterKeys(settings)
+  return given ?? masterKeysBesideData(masterKeyFile(settings), !(await isSealed(database)))
+}
+
+async function givenMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {
   const { 'master-key': text, 'master-key-file': file, 'master-key-command': words } = settings
   if (text !== '') return masterKeysFromText(text)
   if (file !== '') return masterKeysFromFile(file)
@@ -114,7 +145,7 @@ async function masterKeys(settings: Settings, database: Database): Promise<Maste
     const timeoutMs = settings['master-key-command-timeout-ms']
     return masterKeysFromText(await outputOfCommand({ words, timeoutMs }))
   }
-  return masterKeysBesideData(masterKeyFile(settings), !(await isSealed(database)))
+  return undefined
 }
 
 /** Where the embedded default keeps the master key: beside the data. */

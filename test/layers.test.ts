@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['ordering'],
   ['http'],
   ['service'],
-  ['first-start', 'persona-order'],
+  ['first-start', 'persona-order', 'backup', 'doctor'],
   ['sandbox-orders'],
   ['sandbox'],
   ['commands'],

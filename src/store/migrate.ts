@@ -6,6 +6,9 @@ import type { Migration } from './migrations/migration.ts'
 /** Every step, in order. Released steps are never changed or removed. */
 export const MIGRATIONS: readonly Migration[] = [first]
 
+/** The schema of this program. */
+export const NEWEST_SCHEMA = MIGRATIONS.length
+
 /** The schema was left by a newer program, and working on it could break what that one keeps. */
 export class SchemaUnknown extends Error {
   override readonly name = 'SchemaUnknown'

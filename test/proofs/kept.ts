@@ -27,7 +27,10 @@ export interface Kept {
 }
 
 /** Compares what is kept with what was answered. */
-export async function keptOf(site: Site, orders: readonly ProofOrder[]): Promise<Kept> {
+export async function keptOf(
+  site: Pick<Site, 'read'>,
+  orders: readonly ProofOrder[],
+): Promise<Kept> {
   const acknowledged = orders.filter((order) => order.answers.size > 0)
   const ids = new Set((await site.read<{ id: string }>(REPORTS)).map(({ id }) => id))
   const count = async (sql: string) => (await site.read<{ n: number }>(sql))[0]?.n ?? Number.NaN

@@ -1,0 +1,60 @@
+/** `trimerge backup` and `trimerge restore`: the embedded database, out and in again. */
+import type { Command } from 'commander'
+import { type BackupManifest, backUp, manifestFile, restore } from '../backup.ts'
+import { masterKeyFile } from '../service.ts'
+import { masterKeySettings } from '../settings/deployment.ts'
+import type { Settings } from '../settings.ts'
+import { ExitCode, Refused } from './exit.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+/** The command that backs up, while the service goes on. */
+export function backupCommand(): Command {
+  return commandWithSettings('backup')
+    .description('Back up the embedded database while orders go on. The master key is not in it.')
+    .requiredOption('--out <file>', 'file to make; one that is there is not written over')
+    .action(async ({ out }: { out: string }, command: Command) => {
+      const settings = embedded(settingsOf(command))
+      const manifest = await backUp(settings, out, new Date())
+      console.log(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
+      console.log(`THE MASTER KEY IS NOT IN IT: without key ${manifest.masterKeyIds.join(', ')}`)
+      console.log('nobody can read the reports in this backup. Keep the key, but in another place')
+      console.log(`than the backup (docs/operations.md): ${keyPlace(settings)}`)
+    })
+}
+
+/** The command that puts a backup back. */
+export function restoreCommand(): Command {
+  return commandWithSettings('restore')
+    .description('Put a backup into a data folder without a database, after checking all of it.')
+    .argument('<file>', 'what backup made, with its manifest FILE.json beside it')
+    .action(async (file: string, _options: unknown, command: Command) => {
+      const settings = embedded(settingsOf(command))
+      const { manifest, missingKeyIds, sample } = await restore(settings, file, new Date())
+      console.log(`restored of ${manifest.madeAt}: ${contentLine(manifest)}`)
+      if (sample !== undefined) {
+        console.log(`the master key opens it: ${sample.opened} of ${sample.looked} reports tried`)
+        return
+      }
+      console.log(`THE MASTER KEY IS MISSING: put key ${missingKeyIds.join(', ')} at`)
+      console.log(`${masterKeyFile(settings)} or set it; the service does not start without.`)
+    })
+}
+
+/** PostgreSQL has better means of its own than this program could give it. */
+function embedded(settings: Settings): Settings {
+  if (settings['database-url'] === '') return settings
+  throw new Refused(
+    'this is for the embedded database; PostgreSQL is backed up by its own tools, see docs/operations.md',
+    ExitCode.wrongUse,
+  )
+}
+
+function contentLine({ rows, schemaVersion }: BackupManifest): string {
+  const { orders = 0, reports = 0, charges = 0, accounts = 0 } = rows
+  return `schema ${schemaVersion}, ${accounts} accounts, ${orders} orders, ${reports} reports, ${charges} charges`
+}
+
+function keyPlace(settings: Settings): string {
+  const given = masterKeySettings(settings)
+  return given.length === 0 ? masterKeyFile(settings) : `it comes from ${given.join(', ')}`
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { backUp, restore } from '../../src/backup.ts'
+import { readSettings } from '../../src/settings.ts'
+import { DatabaseUnavailable } from '../../src/store/database.ts'
+import { orderDocument } from '../ordering/order-document.ts'
+import { runningService } from '../running-service.ts'
+import { assertEnded, dataFolder, run } from './run.ts'
+
+const settingsIn = (data: string) => readSettings({ flags: { data }, environment: {} })
+
+/** A backup of a service with one report. */
+async function backedUp(t: TestContext) {
+  const service = await runningService(t)
+  const answered = await service.post('credit_report', orderDocument('credit_report'))
+  assert.equal(answered.status, 200)
+  const file = join(dataFolder(t), 'backup.db')
+  const ended = await run(['backup', '--data', service.data, '--out', file])
+  assertEnded(ended, 0, '1 orders, 1 reports, 1 charges', 'THE MASTER KEY IS NOT IN IT')
+  return { service, answered, file }
+}
+
+test('a backup of a running service, put back with its key, answers a retry as before', async (t) => {
+  const { service, answered, file } = await backedUp(t)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.equal(statSync(`${file}.json`).mode & 0o777, 0o600)
+  const key = readFileSync(join(service.data, 'master.key'))
+  for (const one of [file, `${file}.json`]) {
+    assert.ok(!readFileSync(one).includes(key.subarray(0, 40)), 'without the key')
+  }
+
+  const data = join(dataFolder(t), 'restored')
+  mkdirSync(data, { mode: 0o700 })
+  for (const name of ['master.key', 'sandbox-credentials.json']) {
+    copyFileSync(join(service.data, name), join(data, name))
+  }
+  assertEnded(await run(['restore', file, '--data', data]), 0, '1 of 1 reports tried')
+  assert.equal(statSync(join(data, 'trimerge.db')).mode & 0o777, 0o600)
+  const again = await runningService(t, { flags: { data }, beside: { ...service, data } })
+  const retried = await again.post('credit_report', orderDocument('credit_report'))
+  assert.equal(retried.headers.get('trimerge-retry'), 'yes')
+  assert.equal(retried.body, answered.body)
+})
+
+test('without the key it is put back, and the missing key is told', async (t) => {
+  const { file } = await backedUp(t)
+  const data = dataFolder(t)
+  assertEnded(await run(['restore', file, '--data', data]), 0, 'THE MASTER KEY IS MISSING')
+  assertEnded(await run(['account', 'list', '--data', data]), 1, 'master key is missing')
+})
+
+test('nothing is written over, neither a backup nor data', async (t) => {
+  const { service, file } = await backedUp(t)
+  const there = /is there already, and nothing is written over/
+  await assert.rejects(backUp(settingsIn(service.data), file, new Date()), there)
+  await assert.rejects(restore(settingsIn(service.data), file, new Date()), there)
+})
+
+test('a folder without a database has no backup, and gets no database by asking', async (t) => {
+  const data = dataFolder(t)
+  const out = join(data, 'backup.db')
+  await assert.rejects(backUp(settingsIn(data), out, new Date()), DatabaseUnavailable)
+  assert.deepEqual(readdirSync(data), [])
+})
+
+const HARMED: readonly [string, (file: string) => void, RegExp][] = [
+  ['whose bytes changed', (file) => harm(file), /bytes are not those/],
+  ['that is cut short', (file) => truncateSync(file, 8192), /bytes are not those/],
+  ['without a manifest', (file) => writeFileSync(`${file}.json`, ''), /manifest/],
+  ['of a newer program', (file) => alter(file, { schemaVersion: 99 }), /schema 99/],
+  ['with other rows', (file) => alter(file, { rows: { orders: 2 } }), /what its manifest says/],
+]
+
+function harm(file: string): void {
+  const bytes = readFileSync(file)
+  bytes[5000] = (bytes[5000] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+}
+
+function alter(file: string, changes: object): void {
+  const manifest = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
+  writeFileSync(`${file}.json`, JSON.stringify({ ...manifest, ...changes }))
+}
+
+test('a backup that is not whole is not put back, and leaves nothing', async (t) => {
+  const { file } = await backedUp(t)
+  for (const [title, change, reason] of HARMED) {
+    const copy = join(dataFolder(t), 'backup.db')
+    copyFileSync(file, copy)
+    copyFileSync(`${file}.json`, `${copy}.json`)
+    change(copy)
+    const data = join(dataFolder(t), 'new')
+    await assert.rejects(restore(settingsIn(data), copy, new Date()), reason, title)
+    assert.deepEqual(existsSync(data) ? readdirSync(data) : [], [], title)
+  }
+})
+
+test('a backup is not put back beside the key of another database', async (t) => {
+  const { file } = await backedUp(t)
+  const settings = readSettings({
+    flags: { data: dataFolder(t), 'master-key': '11'.repeat(32) },
+    environment: {},
+  })
+  await assert.rejects(restore(settings, file, new Date()), /needs master key/)
+})
+
+test('PostgreSQL is backed up by its own tools', async () => {
+  const url = ['--database-url', 'postgres://nobody@127.0.0.1:1/none']
+  assertEnded(await run(['backup', '--out', 'x', ...url]), 2, 'docs/operations.md')
+  assertEnded(await run(['restore', 'x', ...url]), 2, 'docs/operations.md')
+})
