@@ -12,6 +12,7 @@ import { prepareFirstStart } from '../src/first-start.ts'
 import { OPERATION_NAMES, type OperationName } from '../src/ordering/products.ts'
 import { openClock, openStorage, startService } from '../src/service.ts'
 import { readSettings } from '../src/settings.ts'
+import { SERVICE } from '../src/store/audit/entry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trimerge-demo-'))
 const data = join(folder, 'data')
@@ -43,7 +44,7 @@ if (outcomes.includes(false)) process.exitCode = 1
 /** A refresh shows what has changed, so the simulated world goes on before it. */
 async function letTimePass(): Promise<void> {
   const clock = await openClock(settings, storage, () => new Date())
-  await clock?.advance(60 * 86_400_000)
+  await clock?.advance(60 * 86_400_000, SERVICE)
   console.log('60 days pass in the simulated world.\n')
 }
 

@@ -14,6 +14,7 @@ import { keysReference } from '../src/reports/keys.ts'
 import { summaryReference } from '../src/reports/summary.ts'
 import { magicPage } from '../src/service.ts'
 import { settingsReference } from '../src/settings.ts'
+import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { actionsPage } from './actions-page.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
@@ -23,6 +24,7 @@ import { personasPage } from './personas-page.ts'
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
   'docs/actions.md': actionsPage,
+  'docs/audit-actions.md': auditActionsReference,
   'docs/dialects.md': dialectsPage,
   'docs/errors.md': errorReference,
   'docs/fields.md': fieldsPage,

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AccountProfile } from './ordering/account.ts'
 import type { Storage } from './service.ts'
+import { SERVICE } from './store/audit/entry.ts'
 import { passwordHash } from './store/passwords.ts'
 
 /** The credentials of the sandbox, as `data/sandbox-credentials.json` holds them. */
@@ -33,15 +34,19 @@ export async function prepareFirstStart(
       createdAt,
     },
     { id: secretId(), hash: vault.secretHash(credentials.account.secret), createdAt },
+    SERVICE,
   )
   // Another replica on the same database was faster, and keeps the credentials.
   if (!created) return undefined
-  await store.createOperator({
-    name: credentials.operator.name,
-    passwordHash: passwordHash(credentials.operator.password),
-    role: 'operator',
-    createdAt,
-  })
+  await store.createOperator(
+    {
+      name: credentials.operator.name,
+      passwordHash: passwordHash(credentials.operator.password),
+      role: 'operator',
+      createdAt,
+    },
+    SERVICE,
+  )
   writeFileSync(join(data, FILE), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
   return credentials
 }

@@ -3,6 +3,7 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { auditCommand } from './commands/audit.ts'
 import { checkCommand } from './commands/check.ts'
 import { clockCommand } from './commands/clock.ts'
 import { configCommand } from './commands/config.ts'
@@ -21,6 +22,7 @@ const COMMANDS = [
   checkCommand,
   accountCommand,
   operatorCommand,
+  auditCommand,
   personasCommand,
   clockCommand,
   statementCommand,

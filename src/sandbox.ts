@@ -24,6 +24,7 @@ import {
   startService,
 } from './service.ts'
 import { readSettings, type SettingName } from './settings.ts'
+import { SERVICE } from './store/audit/entry.ts'
 
 export type { OrderResult } from './client/client.ts'
 export type { OperationName } from './ordering/products.ts'
@@ -134,7 +135,7 @@ function worldClock(clock: SandboxClock | undefined): WorldClock {
   return {
     now: clock.now,
     advance: async (by) => {
-      await clock.advance(advanceMs(by))
+      await clock.advance(advanceMs(by), SERVICE)
       return clock.now()
     },
   }

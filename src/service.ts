@@ -29,6 +29,8 @@ import { openPrinter } from './reports/print/printer.ts'
 import { masterKeySettings } from './settings/deployment.ts'
 import { SIMULATED } from './settings/upstreams.ts'
 import type { Settings } from './settings.ts'
+import { ANCHORS_FILE, appendAnchor } from './store/audit/anchors.ts'
+import type { AuditHead } from './store/audit/block.ts'
 import type { Database } from './store/database.ts'
 import { isSealed, openVault } from './store/keys.ts'
 import {
@@ -98,7 +100,9 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
 
 /** PostgreSQL keeps its own disk; the embedded database is on the disk of the data folder. */
 function storeOver(database: Database, vault: Vault, settings: Settings): Store {
-  const store = openStore(database, vault)
+  const anchors = join(settings.data, ANCHORS_FILE)
+  const anchor = (head: AuditHead) => appendAnchor(anchors, head)
+  const store = openStore(database, vault, { now: Date.now, anchor })
   if (database.engine === 'postgres') return store
   return withReserve(store, settings.data, settings['disk-reserve-bytes'])
 }

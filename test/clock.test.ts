@@ -8,6 +8,7 @@ import { AdvanceRefused, advanceMs } from '../src/ordering/clock.ts'
 import { settleInterrupted } from '../src/ordering/settle-interrupted.ts'
 import type { ReportContent } from '../src/ordering/stored-report.ts'
 import type { Tools } from '../src/ordering/tools.ts'
+import { SERVICE } from '../src/store/audit/entry.ts'
 import { type Asked, type OperationPath, PEOPLE } from './ordering/order-document.ts'
 import { type Ordered, refused, reported, reportIdOf } from './ordering/ordered.ts'
 import { fixedSurroundings, type RunningService, runningService } from './running-service.ts'
@@ -213,7 +214,7 @@ test('with one real bureau there is no other time than the real one', async (t) 
   const service = await runningService(t, { surroundings: { ...fixedSurroundings(), bureaus } })
   const { store } = service.storage
   await store.world(0)
-  assert.equal(await store.advanceWorld(45 * DAY_MS, 100 * DAY_MS), true)
+  assert.equal(await store.advanceWorld(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
   for (const method of ['GET', 'POST']) {
     assert.equal((await clock(service, method, '?advance=1d')).status, 404)
   }

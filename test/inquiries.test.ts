@@ -6,6 +6,7 @@ import { PERSONAS } from '../src/bureaus/simulator/personas.ts'
 import { type ScoredContent, scoreOf } from '../src/bureaus/simulator/score.ts'
 import { AccountProfile } from '../src/ordering/account.ts'
 import type { ReportContent } from '../src/ordering/stored-report.ts'
+import { SERVICE } from '../src/store/audit/entry.ts'
 import { fileProblems } from './bureau.contract.ts'
 import { type Asked, type OperationPath, orderDocument, PEOPLE } from './ordering/order-document.ts'
 import { type Ordered, readAnswer, reported, reportIdOf } from './ordering/ordered.ts'
@@ -118,6 +119,7 @@ async function addLender(
   await store.createAccount(
     { name, profile: AccountProfile.parse({ endUser }), createdAt: 0 },
     { id: name, hash: vault.secretHash(secret), createdAt: 0 },
+    SERVICE,
   )
   const token = Buffer.from(`${name}:${secret}`).toString('base64')
   return { name, authorization: `Basic ${token}` }

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { csv } from '../src/commands/csv.ts'
 import type { PriceItem } from '../src/ordering/prices.ts'
+import { SERVICE } from '../src/store/audit/entry.ts'
 import { PEOPLE } from './ordering/order-document.ts'
 import { reported, reportIdOf } from './ordering/ordered.ts'
 import { fixedSurroundings, type RunningService, runningService } from './running-service.ts'
@@ -69,7 +70,7 @@ async function chargedService(t: Parameters<typeof runningService>[0]): Promise<
   await reported(service, 'pre_qualification')
   await reported(service, 'mortgage_only')
   await reported(service, 'refresh_report', { reportId: reportIdOf(one) })
-  await service.storage.store.advanceWorld(HOUR_MS, HOUR_MS)
+  await service.storage.store.advanceWorld(HOUR_MS, HOUR_MS, SERVICE)
   await reported(service, 'pre_qualification', { people: [PEOPLE.thin] })
   return service
 }

@@ -3,6 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { SERVICE } from '../src/store/audit/entry.ts'
+import { auditContract } from './audit.contract.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -47,6 +49,7 @@ export function storeContract(engine: Database['engine'], newPlace: NewPlace): v
   describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
   describe(`store contract, world: ${engine}`, () => worldContract(opened))
+  describe(`store contract, audit trail: ${engine}`, () => auditContract(opened))
 }
 
 type Open = (t: TestContext) => Promise<Opened>
@@ -295,7 +298,7 @@ function accountsContract(open: Open): void {
     const { store, vault } = await open(t)
     const secret = { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW }
     const again = { name: 'lender', profile: {}, createdAt: NOW }
-    assert.equal(await store.createAccount(again, secret), false)
+    assert.equal(await store.createAccount(again, secret, SERVICE), false)
     assert.equal((await store.findAccount('lender', NOW))?.secrets.length, 1)
     assert.deepEqual(
       (await store.listAccounts()).map(({ name }) => name),
@@ -312,24 +315,24 @@ function accountsContract(open: Open): void {
       hash: vault.secretHash(id),
       createdAt,
     })
-    assert.equal(await store.addSecret('lender', secret('secret-2', NOW + 1)), true)
+    assert.equal(await store.addSecret('lender', secret('secret-2', NOW + 1), SERVICE), true)
     assert.deepEqual(await live(), ['secret-1', 'secret-2'])
-    assert.equal(await store.addSecret('lender', secret('secret-3', NOW + 2)), true)
+    assert.equal(await store.addSecret('lender', secret('secret-3', NOW + 2), SERVICE), true)
     assert.deepEqual(await live(), ['secret-2', 'secret-3'])
-    await store.retireOlderSecrets('lender', 'secret-3', NOW + 3)
+    await store.retireOlderSecrets('lender', 'secret-3', NOW + 3, SERVICE)
     assert.deepEqual(await live(), ['secret-3'])
-    assert.equal(await store.addSecret('nobody', secret('secret-4', NOW)), false)
+    assert.equal(await store.addSecret('nobody', secret('secret-4', NOW), SERVICE), false)
   })
 
   it('keeps two live secrets when several are added at once', async (t) => {
     const { store, vault } = await open(t)
     await Promise.all(
       [1, 2, 3, 4].map((n) =>
-        store.addSecret('lender', {
-          id: `added-${n}`,
-          hash: vault.secretHash(`${n}`),
-          createdAt: NOW + n,
-        }),
+        store.addSecret(
+          'lender',
+          { id: `added-${n}`, hash: vault.secretHash(`${n}`), createdAt: NOW + n },
+          SERVICE,
+        ),
       ),
     )
     assert.equal((await store.findAccount('lender', NOW + 9))?.secrets.length, 2)
@@ -338,7 +341,7 @@ function accountsContract(open: Open): void {
   it('does not count a secret that has expired', async (t) => {
     const { store, vault } = await open(t)
     const secret = { id: 'brief', hash: vault.secretHash('b'), createdAt: NOW, expiresAt: NOW + 5 }
-    await store.addSecret('lender', secret)
+    await store.addSecret('lender', secret, SERVICE)
     const idsAt = async (now: number) =>
       (await store.findAccount('lender', now))?.secrets.map(({ id }) => id).sort()
     assert.deepEqual(await idsAt(NOW + 4), ['brief', 'secret-1'])
@@ -347,23 +350,23 @@ function accountsContract(open: Open): void {
 
   it('changes a profile, disables and enables', async (t) => {
     const { store } = await open(t)
-    assert.equal(await store.writeProfile('lender', { products: [] }), true)
-    assert.equal(await store.disableAccount('lender', NOW), true)
+    assert.equal(await store.writeProfile('lender', { products: [] }, SERVICE), true)
+    assert.equal(await store.disableAccount('lender', NOW, SERVICE), true)
     const found = await store.findAccount('lender', NOW)
     assert.deepEqual([found?.profile, found?.disabledAt], [{ products: [] }, NOW])
-    assert.equal(await store.disableAccount('lender', undefined), true)
+    assert.equal(await store.disableAccount('lender', undefined, SERVICE), true)
     assert.equal((await store.findAccount('lender', NOW))?.disabledAt, undefined)
-    assert.equal(await store.writeProfile('nobody', {}), false)
-    assert.equal(await store.disableAccount('nobody', NOW), false)
+    assert.equal(await store.writeProfile('nobody', {}, SERVICE), false)
+    assert.equal(await store.disableAccount('nobody', NOW, SERVICE), false)
   })
 
   it('ends one secret of an account, and none of another', async (t) => {
     const { store, vault } = await open(t)
     const hash = vault.secretHash('two')
-    await store.addSecret('lender', { id: 'secret-2', hash, createdAt: NOW })
-    assert.equal(await store.retireSecret('other', 'secret-2', NOW), false)
-    assert.equal(await store.retireSecret('lender', 'secret-1', NOW), true)
-    assert.equal(await store.retireSecret('lender', 'secret-1', NOW), false)
+    await store.addSecret('lender', { id: 'secret-2', hash, createdAt: NOW }, SERVICE)
+    assert.equal(await store.retireSecret('other', 'secret-2', NOW, SERVICE), false)
+    assert.equal(await store.retireSecret('lender', 'secret-1', NOW, SERVICE), true)
+    assert.equal(await store.retireSecret('lender', 'secret-1', NOW, SERVICE), false)
     const left = (await store.findAccount('lender', NOW))?.secrets.map(({ id }) => id)
     assert.deepEqual(left, ['secret-2'])
   })
@@ -622,6 +625,7 @@ function ordersContract(open: Open): void {
     await store.createAccount(
       { name: 'other', profile: {}, createdAt: NOW },
       { id: 'secret-o', hash: vault.secretHash('o'), createdAt: NOW },
+      SERVICE,
     )
     await store.beginOrder(newOrder(vault, 'o1', { meaning }), [])
     const second = await store.beginOrder(newOrder(vault, 'o2', { meaning }), [])
@@ -835,7 +839,7 @@ function worldContract(open: Open): void {
     const { store } = await open(t)
     const { epoch } = await store.world(NOW)
     const taken = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => store.advanceWorld((index + 1) * DAY_MS, MOST_MS)),
+      Array.from({ length: 10 }, (_, index) => store.advanceWorld((index + 1) * DAY_MS, MOST_MS, SERVICE)),
     )
     assert.deepEqual(taken, Array(10).fill(true))
     assert.equal(await store.advancedMs(), 55 * DAY_MS)
@@ -845,17 +849,17 @@ function worldContract(open: Open): void {
   it('advances the world up to its most and no further, and never back', async (t) => {
     const { store } = await open(t)
     await store.world(NOW)
-    assert.equal(await store.advanceWorld(MOST_MS - 1, MOST_MS), true)
-    assert.equal(await store.advanceWorld(2, MOST_MS), false)
-    assert.equal(await store.advanceWorld(1, MOST_MS), true)
+    assert.equal(await store.advanceWorld(MOST_MS - 1, MOST_MS, SERVICE), true)
+    assert.equal(await store.advanceWorld(2, MOST_MS, SERVICE), false)
+    assert.equal(await store.advanceWorld(1, MOST_MS, SERVICE), true)
     assert.equal(await store.advancedMs(), MOST_MS)
-    await assert.rejects(store.advanceWorld(-1, MOST_MS), RangeError)
+    await assert.rejects(store.advanceWorld(-1, MOST_MS, SERVICE), RangeError)
     assert.equal(await store.advancedMs(), MOST_MS)
   })
 
   it('has no advance, and takes none, before there is a world', async (t) => {
     const { store } = await open(t)
     assert.equal(await store.advancedMs(), 0)
-    assert.equal(await store.advanceWorld(DAY_MS, MOST_MS), false)
+    assert.equal(await store.advanceWorld(DAY_MS, MOST_MS, SERVICE), false)
   })
 }

@@ -1,4 +1,5 @@
 /** Values for tests of the store: everything fixed, so that two runs are equal. */
+import { SERVICE } from '../src/store/audit/entry.ts'
 import type { Database } from '../src/store/database.ts'
 import { openVault } from '../src/store/keys.ts'
 import { masterKeyFromText } from '../src/store/master-key.ts'
@@ -29,6 +30,7 @@ export async function openedStore(database: Database): Promise<Opened> {
   await store.createAccount(
     { name: 'lender', profile: { products: ['Merge'] }, createdAt: NOW },
     { id: 'secret-1', hash: vault.secretHash('one'), createdAt: NOW },
+    SERVICE,
   )
   return { database, vault, store }
 }

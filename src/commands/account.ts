@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { newSecret, secretId } from '../first-start.ts'
 import { AccountProfile } from '../ordering/account.ts'
 import { openStorage, type Storage } from '../service.ts'
+import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 
@@ -30,6 +31,7 @@ function addCommand(): Command {
         const created = await store.createAccount(
           { name, profile: accepted, createdAt: now },
           { id: secretId(), hash: vault.secretHash(secret), createdAt: now },
+          commandActor(),
         )
         if (!created) throw new Refused('an account of this name is there already')
         console.log(`account ${name}, secret ${secret}`)
@@ -84,9 +86,9 @@ function rotateCommand(): Command {
       const id = secretId()
       await withStorage(command, async ({ store, vault }) => {
         const hash = vault.secretHash(secret)
-        const added = await store.addSecret(name, { id, hash, createdAt })
+        const added = await store.addSecret(name, { id, hash, createdAt }, commandActor())
         if (!added) throw new Refused('there is no account of this name')
-        if (retire === true) await store.retireOlderSecrets(name, id, createdAt)
+        if (retire === true) await store.retireOlderSecrets(name, id, createdAt, commandActor())
         console.log(`account ${name}, secret ${secret}`)
       })
     })
@@ -108,7 +110,7 @@ function enableCommand(): Command {
 
 function disable(name: string, at: number | undefined, command: Command): Promise<void> {
   return withStorage(command, async ({ store }) => {
-    const found = await store.disableAccount(name, at)
+    const found = await store.disableAccount(name, at, commandActor())
     if (!found) throw new Refused('there is no account of this name')
     console.log(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
   })

@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander'
 import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
 import { moment } from '../ordering/moment.ts'
 import { openClock, openStorage } from '../service.ts'
+import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 
@@ -43,7 +44,7 @@ function refusing<T>(work: () => T): T {
 
 async function advanced(opened: SandboxClock, byMs: number): Promise<void> {
   try {
-    await opened.advance(byMs)
+    await opened.advance(byMs, commandActor())
   } catch (error) {
     if (error instanceof AdvanceRefused) throw new Refused(error.message)
     throw error

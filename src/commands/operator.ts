@@ -5,6 +5,7 @@ import { openStorage } from '../service.ts'
 import { ROLES, type Role } from '../store/operators.ts'
 import { passwordHash } from '../store/passwords.ts'
 import type { Store } from '../store/store.ts'
+import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 
@@ -43,13 +44,11 @@ async function add(name: string, { role, account }: AddOptions, command: Command
   await withStore(command, now, async (store) => {
     const known = account === undefined || (await store.findAccount(account, now.getTime()))
     if (known === undefined) throw new Refused('there is no account of this name')
-    const created = await store.createOperator({
-      name,
-      passwordHash: passwordHash(password),
-      role,
-      account,
-      createdAt: now.getTime(),
-    })
+    const person = { name, passwordHash: passwordHash(password), role, account }
+    const created = await store.createOperator(
+      { ...person, createdAt: now.getTime() },
+      commandActor(),
+    )
     if (!created) throw new Refused('an operator of this name is there already')
     console.log(`operator ${name}, password ${password}`)
   })

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CODES, OrderError, type Reason } from '../errors.ts'
 import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
 import { moment } from '../ordering/moment.ts'
+import type { Actor } from '../store/audit/entry.ts'
 import { RETRY_AFTER_SECONDS, refusalOf } from './faults.ts'
 import type { AuthenticateOperator } from './operators.ts'
 
@@ -43,7 +44,7 @@ export function sandboxRoutes(server: FastifyInstance, { clock, authenticate }: 
     const { advance } = request.query
     try {
       const byMs = advanceMs(typeof advance === 'string' ? advance : '')
-      await clock.advance(byMs)
+      await clock.advance(byMs, operatorOf(request))
       request.outcome = { ...request.outcome, advancedByMs: byMs }
       return shown(clock)
     } catch (error) {
@@ -60,6 +61,10 @@ export function sandboxRoutes(server: FastifyInstance, { clock, authenticate }: 
 function isOfAnotherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+function operatorOf({ outcome }: FastifyRequest): Actor {
+  return { kind: 'operator', name: String(outcome?.operator) }
 }
 
 /** The world's time, and how far it is ahead of the machines'. */

@@ -73,9 +73,12 @@ function noFileText({ borrower, file }: FinishedPull): string {
   return `BORROWER ${borrower.borrowerId}: ${file.message ?? file.status} (${file.status})`
 }
 
+/** The account of an order, of which only the name is known where it is gone. */
+type EndingAccount = Pick<OrderingAccount, 'name'> & Partial<Pick<OrderingAccount, 'profile'>>
+
 /** An order about to end without a report: its request may not have been understood. */
 export interface Ending extends Pick<Underway, 'id'> {
-  readonly account: Pick<OrderingAccount, 'name'>
+  readonly account: EndingAccount
   readonly understood: Understanding | undefined
 }
 
@@ -96,6 +99,7 @@ export async function endWithError(
     code,
     answer: Buffer.from(body),
     pulls: pulls.map((pull) => pull.outcome),
+    purpose: account.profile?.purpose,
   })
   if (!ended) return answerOfAnother(id, account, tools)
   return { status, body, retried: false, orderId: id, reason: error.reason }
@@ -123,6 +127,7 @@ async function endWithReport(
     report: newReport(making, issued, printed && { [form]: printed }, tools),
     charge: chargeOf(plan.origin, issued.price, making.issuedAt, tools),
     pulls: pulls.map((pull) => pull.outcome),
+    purpose: underway.account.profile.purpose,
   })
   if (!ended) return answerOfAnother(underway.id, underway.account, tools)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
@@ -179,6 +184,7 @@ export async function answerAgain(
     reportId: report.id,
     charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
     pulls: spared.map((pull) => notMade(pull, at)),
+    purpose: underway.account.profile.purpose,
   })
   if (!ended) return answerOfAnother(underway.id, underway.account, tools)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)

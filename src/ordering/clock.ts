@@ -4,6 +4,7 @@
  * issued stays in the past. There is one only while every bureau is simulated; real files have no
  * other time than the real one.
  */
+import type { Actor } from '../store/audit/entry.ts'
 import type { Store } from '../store/store.ts'
 
 /** The time of the simulated world, as this process knows it. */
@@ -14,7 +15,7 @@ export interface SandboxClock {
   /** Learns what other processes advanced; before each request, so that none is behind. */
   readonly catchUp: () => Promise<void>
   /** Advances the world for every process on its database; throws `AdvanceRefused`. */
-  readonly advance: (byMs: number) => Promise<void>
+  readonly advance: (byMs: number, by: Actor) => Promise<void>
 }
 
 /** An advance that the clock does not take; the message says why. */
@@ -62,8 +63,8 @@ export function sandboxClock(
     now: () => new Date(machineNow().getTime() + aheadMs),
     aheadMs: () => aheadMs,
     catchUp,
-    advance: async (byMs) => {
-      if (!(await store.advanceWorld(byMs, WORLD_DAYS_MAX * DAY_MS))) {
+    advance: async (byMs, by) => {
+      if (!(await store.advanceWorld(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
         throw new AdvanceRefused(`the clock goes ${WORLD_DAYS_MAX}d ahead at most`)
       }
       await catchUp()

@@ -176,6 +176,7 @@ async function refuse(
       finishedAt: finishedAt.getTime(),
       code,
       answer: Buffer.from(body),
+      purpose: request.account.profile.purpose,
     })
   } catch (failure) {
     // The refusal stands without its entry: nothing was ordered that could be lost.

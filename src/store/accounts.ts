@@ -1,4 +1,6 @@
 /** Accounts that may order, and their secrets. */
+import type { Actor } from './audit/entry.ts'
+import type { AuditWriter } from './audit/writer.ts'
 import type { Database, Row, Unit, UnitStatement } from './database.ts'
 import { type Operators, operatorsOver } from './operators.ts'
 import { took } from './units.ts'
@@ -25,48 +27,56 @@ export interface AccountWithSecrets extends Account {
   readonly secrets: readonly AccountSecret[]
 }
 
-/** What the store does with accounts and operators. */
+/** What the store does with accounts and operators; `by` is who told it to, for the audit trail. */
 export interface Accounts extends Operators {
   /** False when the name is taken. */
-  createAccount(account: NewAccount, secret: AccountSecret): Promise<boolean>
+  createAccount(account: NewAccount, secret: AccountSecret, by: Actor): Promise<boolean>
   /** The account with the secrets that are neither retired nor expired at `now`. */
   findAccount(name: string, now: number): Promise<AccountWithSecrets | undefined>
   listAccounts(): Promise<readonly Account[]>
   /** Adds a secret and keeps one older: a lender changes over without a gap. False: no account. */
-  addSecret(account: string, secret: AccountSecret): Promise<boolean>
+  addSecret(account: string, secret: AccountSecret, by: Actor): Promise<boolean>
   /** Retires every secret of the account but one, once the changeover is done. */
-  retireOlderSecrets(account: string, keptId: string, at: number): Promise<void>
+  retireOlderSecrets(account: string, keptId: string, at: number, by: Actor): Promise<void>
   /** Ends one secret at once. False: the account has no such living secret. */
-  retireSecret(account: string, id: string, at: number): Promise<boolean>
+  retireSecret(account: string, id: string, at: number, by: Actor): Promise<boolean>
   /** Replaces what an account may do and pays. False: no account. */
-  writeProfile(account: string, profile: unknown): Promise<boolean>
+  writeProfile(account: string, profile: unknown, by: Actor): Promise<boolean>
   /** Refuses an account from then on, or admits it again. False: no account. */
-  disableAccount(account: string, at: number | undefined): Promise<boolean>
+  disableAccount(account: string, at: number | undefined, by: Actor): Promise<boolean>
 }
 
 /** What an account is created from. */
 export type NewAccount = Pick<Account, 'name' | 'profile' | 'createdAt'>
 
 /** The part of the store about who may order and who may look. */
-export function accountsOver(database: Database): Accounts {
+export function accountsOver(database: Database, audit: AuditWriter): Accounts {
   return {
-    createAccount: (account, secret) => took(database, createAccount(account, secret)),
+    createAccount: (account, secret, by) =>
+      took(
+        audit.recording({ actor: by, action: 'account.created', account: account.name }),
+        createAccount(account, secret),
+      ),
     findAccount: (name, now) => findAccount(database, name, now),
     listAccounts: async () =>
       (await database.read({ sql: 'select * from accounts order by name', params: [] })).map(
         accountOf,
       ),
-    addSecret: (account, secret) => took(database, addSecret(account, secret)),
-    retireOlderSecrets: (account, keptId, at) =>
-      database.commit([
+    addSecret: (account, secret, by) =>
+      took(
+        audit.recording({ actor: by, action: 'secret.added', account, object: secret.id }),
+        addSecret(account, secret),
+      ),
+    retireOlderSecrets: (account, keptId, at, by) =>
+      audit.recording({ actor: by, action: 'secret.kept', account, object: keptId }).commit([
         {
           sql: `update account_secrets set retired_at = $3
             where account = $1 and id <> $2 and retired_at is null`,
           params: [account, keptId, at],
         },
       ]),
-    retireSecret: (account, id, at) =>
-      took(database, [
+    retireSecret: (account, id, at, by) =>
+      took(audit.recording({ actor: by, action: 'secret.retired', account, object: id }), [
         {
           sql: `update account_secrets set retired_at = $3
             where account = $1 and id = $2 and retired_at is null`,
@@ -74,24 +84,28 @@ export function accountsOver(database: Database): Accounts {
           rows: 1,
         },
       ]),
-    writeProfile: (account, profile) =>
-      took(database, [
+    writeProfile: (account, profile, by) =>
+      took(audit.recording({ actor: by, action: 'account.changed', account }), [
         {
           sql: 'update accounts set profile = $2 where name = $1',
           params: [account, JSON.stringify(profile)],
           rows: 1,
         },
       ]),
-    disableAccount: (account, at) =>
-      took(database, [
+    disableAccount: (account, at, by) =>
+      took(audit.recording({ actor: by, action: abledAction(at), account }), [
         {
           sql: 'update accounts set disabled_at = $2 where name = $1',
           params: [account, at ?? null],
           rows: 1,
         },
       ]),
-    ...operatorsOver(database),
+    ...operatorsOver(database, audit),
   }
+}
+
+function abledAction(disabledAt: number | undefined) {
+  return disabledAt === undefined ? 'account.enabled' : 'account.disabled'
 }
 
 interface AccountRow extends Row {

@@ -1,4 +1,7 @@
 /** Writing the journal: requests as they arrive, and who carries them out. */
+import { CODES } from '../errors.ts'
+import type { NewAuditEntry } from './audit/entry.ts'
+import type { AuditWriter } from './audit/writer.ts'
 import type { Database, Unit, UnitStatement, Value } from './database.ts'
 import { keepKey } from './order-keys.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
@@ -10,8 +13,16 @@ import type { DataKey, Vault } from './vault.ts'
 // How often an order that met another is tried again when that one has just ended.
 const BEGIN_TRIES_MAX = 3
 
+/** The codes of refusals that keep somebody from what is not theirs: these are audited. */
+const ACCESS_REFUSED: readonly string[] = [CODES.notAllowed.code, CODES.reportUnknown.code]
+
 /** Journals a request that is answered with an error and never was an order. */
-export function journalRefusal(database: Database, vault: Vault, refusal: Refusal): Promise<void> {
+export function journalRefusal(
+  database: Database,
+  vault: Vault,
+  audit: AuditWriter,
+  refusal: Refusal,
+): Promise<void> {
   const { sent, understood, answer, finishedAt, code } = refusal
   const sealsNothing = sent === undefined && understood === undefined && answer === undefined
   const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
@@ -23,7 +34,21 @@ export function journalRefusal(database: Database, vault: Vault, refusal: Refusa
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
   }
   const keep = { ...insertOrder(columns), rows: 1 }
-  return database.commit([keep, ...keepKey(refusal, key)])
+  const committing = ACCESS_REFUSED.includes(code)
+    ? audit.recording(refusalEntry(refusal))
+    : database
+  return committing.commit([keep, ...keepKey(refusal, key)])
+}
+
+function refusalEntry({ id, account, code, purpose }: Refusal): NewAuditEntry {
+  return {
+    actor: { kind: 'account', name: account },
+    action: 'order.refused',
+    account,
+    orderId: id,
+    purpose,
+    outcome: code,
+  }
 }
 
 /** Journals an order with its intended pulls, or says which order stands for it. */

@@ -50,7 +50,10 @@ async function apply(database: Database, migration: Migration, now: number): Pro
     params: [migration.version, now],
     rows: 1,
   }
-  const steps = migration.statements.map((sql) => ({ sql: inDialect(database, sql), params: [] }))
+  const steps = [
+    ...migration.statements.map((sql) => inDialect(database, sql)),
+    ...(migration.only?.[database.engine] ?? []),
+  ].map((sql) => ({ sql, params: [] }))
   try {
     await database.commit([...locked(database), claim, ...steps])
   } catch (error) {

@@ -1,4 +1,6 @@
 /** The people of the console: who they are, what they may do, and where they are logged in. */
+import type { Actor, NewAuditEntry } from './audit/entry.ts'
+import type { AuditWriter } from './audit/writer.ts'
 import type { Database, Row, Unit } from './database.ts'
 import { took } from './units.ts'
 
@@ -45,20 +47,25 @@ export interface SessionLife {
   readonly seenSince: number
 }
 
-/** What the store does with people and their sessions. */
+/** What the store does with people and their sessions; `by` is who told it to. */
 export interface Operators {
   /** False when the name is taken. */
-  createOperator(operator: Operator): Promise<boolean>
+  createOperator(operator: Operator, by: Actor): Promise<boolean>
   findOperator(name: string): Promise<Operator | undefined>
   listOperators(): Promise<readonly Operator[]>
   /**
    * Changes what a person may do. False: there is no such person, or nobody would be left who may
    * change anything.
    */
-  changeOperator(name: string, state: OperatorState): Promise<boolean>
+  changeOperator(name: string, state: OperatorState, by: Actor): Promise<boolean>
   /** Gives a new password and ends the person's sessions, but the one that is kept. */
-  changePassword(name: string, hash: string, keptSession?: Uint8Array): Promise<boolean>
-  /** Begins a session, and forgets those that are over. */
+  changePassword(
+    name: string,
+    hash: string,
+    keptSession: Uint8Array | undefined,
+    by: Actor,
+  ): Promise<boolean>
+  /** Begins a session, which is a login, and forgets those that are over. */
   beginSession(session: NewSession, life: SessionLife): Promise<void>
   /** A living session of a person who is not disabled. */
   findSession(tokenHash: Uint8Array, life: SessionLife): Promise<Session | undefined>
@@ -69,9 +76,13 @@ export interface Operators {
 }
 
 /** The part of the store about people. */
-export function operatorsOver(database: Database): Operators {
+export function operatorsOver(database: Database, audit: AuditWriter): Operators {
   return {
-    createOperator: (operator) => took(database, createOperator(operator)),
+    createOperator: (operator, by) =>
+      took(
+        audit.recording({ actor: by, action: 'operator.created', object: operator.name }),
+        createOperator(operator),
+      ),
     findOperator: async (name) => {
       const sql = 'select * from operators where name = $1'
       const [row] = await database.read<OperatorRow>({ sql, params: [name] })
@@ -81,9 +92,20 @@ export function operatorsOver(database: Database): Operators {
       const sql = 'select * from operators order by name'
       return (await database.read<OperatorRow>({ sql, params: [] })).map(operatorOf)
     },
-    changeOperator: (name, state) => changeOperator(database, name, state),
-    changePassword: (name, hash, kept) => changePassword(database, name, hash, kept),
-    ...sessionsOver(database),
+    changeOperator: (name, state, by) =>
+      changeOperator(
+        audit.recording({ actor: by, action: 'operator.changed', object: name }),
+        name,
+        state,
+      ),
+    changePassword: (name, hash, kept, by) =>
+      changePassword(
+        audit.recording({ actor: by, action: 'password.changed', object: name }),
+        name,
+        hash,
+        kept,
+      ),
+    ...sessionsOver(database, audit),
   }
 }
 
@@ -92,9 +114,10 @@ type Sessions = Pick<
   'beginSession' | 'findSession' | 'touchSession' | 'endSession' | 'endSessionsOf'
 >
 
-function sessionsOver(database: Database): Sessions {
+function sessionsOver(database: Database, audit: AuditWriter): Sessions {
   return {
-    beginSession: (session, life) => database.commit(beginSession(session, life)),
+    beginSession: (session, life) =>
+      audit.recording(loginOf(session)).commit(beginSession(session, life)),
     findSession: (tokenHash, life) => findSession(database, tokenHash, life),
     touchSession: (tokenHash, at) =>
       database.commit([
@@ -131,7 +154,7 @@ function createOperator({ name, passwordHash, role, account, createdAt }: Operat
 const LOCK_OPERATORS = "update operators set role = role where role = 'operator'"
 
 async function changeOperator(
-  database: Database,
+  database: Pick<Database, 'commit'>,
   name: string,
   { role, account, disabledAt }: OperatorState,
 ): Promise<boolean> {
@@ -157,7 +180,7 @@ async function changeOperator(
 }
 
 function changePassword(
-  database: Database,
+  database: Pick<Database, 'commit'>,
   name: string,
   hash: string,
   kept: Uint8Array = new Uint8Array(),
@@ -170,6 +193,10 @@ function changePassword(
     },
     { sql: 'delete from sessions where operator = $1 and token_hash <> $2', params: [name, kept] },
   ])
+}
+
+function loginOf({ operator }: NewSession): NewAuditEntry {
+  return { actor: { kind: 'operator', name: operator }, action: 'login.succeeded' }
 }
 
 function beginSession(session: NewSession, { createdSince, seenSince }: SessionLife): Unit {

@@ -42,6 +42,7 @@ export interface Refusal extends OrderEntry {
   readonly finishedAt: number
   readonly code: string
   readonly answer?: Uint8Array | undefined
+  readonly purpose?: string | undefined
 }
 
 /** An order about to be carried out. */
@@ -169,6 +170,8 @@ export interface Completion {
   readonly report?: NewReport | undefined
   readonly charge?: Charge | undefined
   readonly pulls?: readonly PullOutcome[] | undefined
+  /** The permissible purpose that the account has certified, for the audit trail. */
+  readonly purpose?: string | undefined
 }
 
 /** An order that ends without a report. */
@@ -179,6 +182,7 @@ export interface Failure {
   readonly code: string
   readonly answer: Uint8Array
   readonly pulls?: readonly PullOutcome[] | undefined
+  readonly purpose?: string | undefined
 }
 
 /** A part of a list, newest first. */

@@ -1,4 +1,6 @@
 /** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
+import type { NewAuditEntry } from './audit/entry.ts'
+import type { AuditWriter } from './audit/writer.ts'
 import type { Database, UnitStatement } from './database.ts'
 import { type KeyRow, wrappedKeyOf } from './order-keys.ts'
 import type { Charge, Completion, Failure, PullOutcome } from './orders.ts'
@@ -11,6 +13,7 @@ import type { DataKey, Vault } from './vault.ts'
 export async function completeOrder(
   database: Database,
   vault: Vault,
+  audit: AuditWriter,
   completion: Completion,
 ): Promise<boolean> {
   const { id, runner, finishedAt, report, charge } = completion
@@ -18,7 +21,7 @@ export async function completeOrder(
   if (held === undefined) return false
   const { account, key } = held
   const answer = key.seal('orders.answer', pack(completion.answer))
-  return took(database, [
+  return took(audit.recording(completionEntry(account, completion)), [
     {
       sql: `update orders set state = 'done', finished_at = $3, report_id = $4, answer = $5
         where id = $1 and runner = $2 and state = 'running'`,
@@ -35,13 +38,14 @@ export async function completeOrder(
 export async function failOrder(
   database: Database,
   vault: Vault,
+  audit: AuditWriter,
   failure: Failure,
 ): Promise<boolean> {
   const { id, runner, finishedAt, code } = failure
   const held = await heldOrder(database, vault, id)
   if (held === undefined) return false
   const answer = held.key.seal('orders.answer', pack(failure.answer))
-  return took(database, [
+  return took(audit.recording(failureEntry(held.account, failure)), [
     {
       // The same bytes sent again are a new attempt, so this order answers no retries.
       sql: `update orders set state = 'failed', finished_at = $3, code = $4, answer = $5,
@@ -52,6 +56,40 @@ export async function failOrder(
     },
     ...settlePulls(id, failure.pulls ?? [], finishedAt),
   ])
+}
+
+function completionEntry(account: string, completion: Completion): NewAuditEntry {
+  const { id, reportId, report, charge, pulls, purpose } = completion
+  const again = charge === undefined ? 'existing' : 'reissued'
+  return {
+    actor: { kind: 'account', name: account },
+    action: `order.${report?.origin ?? again}`,
+    account,
+    orderId: id,
+    reportId,
+    purpose,
+    fields: touched({ report, charge, pulls: report && pulls }),
+  }
+}
+
+function failureEntry(account: string, { id, code, pulls, purpose }: Failure): NewAuditEntry {
+  return {
+    actor: { kind: 'account', name: account },
+    action: 'order.failed',
+    account,
+    orderId: id,
+    purpose,
+    outcome: code,
+    fields: touched({ pulls }),
+  }
+}
+
+/** The kinds of records that came with the end of an order. */
+function touched(records: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(records).flatMap(([name, record]) => {
+    const some = Array.isArray(record) ? record.length > 0 : record !== undefined
+    return some ? [name] : []
+  })
 }
 
 interface HeldOrder {

@@ -5,6 +5,9 @@
  */
 import type { PrintedForm } from '../documents/printed-forms.ts'
 import { type Accounts, accountsOver } from './accounts.ts'
+import type { Actor } from './audit/entry.ts'
+import { type AuditTrail, auditTrail } from './audit/trail.ts'
+import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import type { Database } from './database.ts'
 import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
 import { listCharges, listInquiries, listPulls, listStatement } from './ledger.ts'
@@ -109,21 +112,27 @@ export interface Store extends Accounts {
   /** How far the simulated world's time was advanced, by whichever process; 0 without a world. */
   advancedMs(): Promise<number>
   /** Advances the world's time further, up to a most in all. False: that would be beyond it. */
-  advanceWorld(byMs: number, mostMs: number): Promise<boolean>
+  advanceWorld(byMs: number, mostMs: number, by: Actor): Promise<boolean>
+  /** The audit trail. What the functions above change is recorded by them. */
+  readonly audit: AuditTrail
   /** Whether the database answers and takes what it is given, for the readiness probe. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
+const MACHINE: AuditOptions = { now: Date.now, anchor: () => undefined }
+
 /** The store over an open database whose schema is current. */
-export function openStore(unwatched: Database, vault: Vault): Store {
+export function openStore(unwatched: Database, vault: Vault, options = MACHINE): Store {
   const database = watched(unwatched)
+  const audit = new AuditWriter(database, vault, options)
   return {
-    ...accountsOver(database),
-    journalRefusal: (refusal) => journalRefusal(database, vault, refusal),
+    ...accountsOver(database, audit),
+    audit: auditTrail(database, vault, audit, options),
+    journalRefusal: (refusal) => journalRefusal(database, vault, audit, refusal),
     beginOrder: (order, pulls) => beginOrder(database, vault, order, pulls),
-    completeOrder: (completion) => completeOrder(database, vault, completion),
-    failOrder: (failure) => failOrder(database, vault, failure),
+    completeOrder: (completion) => completeOrder(database, vault, audit, completion),
+    failOrder: (failure) => failOrder(database, vault, audit, failure),
     renewLeases: (runner, ids, until) => renewLeases(database, runner, ids, until),
     takeOver: (order, runner, until) => takeOver(database, order, runner, until),
     runningOrders: (leaseBefore) => runningOrders(database, vault, leaseBefore),
@@ -143,8 +152,16 @@ export function openStore(unwatched: Database, vault: Vault): Store {
     listStatement: (account, from, to) => listStatement(database, account, from, to),
     world: (now) => worldOf(database, now),
     advancedMs: () => advancedMs(database),
-    advanceWorld: (byMs, mostMs) => advanceWorld(database, byMs, mostMs),
+    advanceWorld: (byMs, mostMs, by) =>
+      advanceWorld(
+        audit.recording({ actor: by, action: 'clock.advanced', object: `${byMs}` }),
+        byMs,
+        mostMs,
+      ),
     ping: () => database.probe(),
-    close: () => database.close(),
+    close: async () => {
+      await audit.close()
+      await database.close()
+    },
   }
 }

@@ -40,6 +40,8 @@ export interface Vault {
   fingerprint(bytes: Uint8Array): Uint8Array
   /** A keyed hash of an account's machine-made secret. */
   secretHash(secret: string): Uint8Array
+  /** What vouches for a line of the audit trail. */
+  auditMac(line: string): Uint8Array
 }
 
 /** Sealed bytes were changed, moved to another place, or sealed under another key. */
@@ -57,6 +59,7 @@ export function vaultOf(masterKeys: MasterKeys, indexKey: Uint8Array): Vault {
   const blindKey = derivedKey(indexKey, 'blind index')
   const fingerprintKey = derivedKey(indexKey, 'request fingerprint')
   const pepper = derivedKey(indexKey, 'account secret')
+  const auditKey = derivedKey(indexKey, 'audit trail')
   return {
     newDataKey: (orderId) => {
       const key = randomBytes(KEY_BYTES)
@@ -68,6 +71,7 @@ export function vaultOf(masterKeys: MasterKeys, indexKey: Uint8Array): Vault {
     blindIndex: (label, text) => keyedHash(blindKey, `${label}\0${text}`),
     fingerprint: (bytes) => keyedHash(fingerprintKey, bytes),
     secretHash: (secret) => keyedHash(pepper, secret),
+    auditMac: (line) => keyedHash(auditKey, line),
   }
 }
 

@@ -2,6 +2,8 @@
  * The simulated world of a sandbox: when it began, and how far its time was advanced beyond that of
  * the machines. All replicas live in the same one.
  */
+
+import type { Committing } from './audit/writer.ts'
 import type { Database } from './database.ts'
 import { took } from './units.ts'
 
@@ -41,7 +43,7 @@ export async function advancedMs(database: Database): Promise<number> {
 
 /** Adds to the advance in one statement, so that of several at once each counts. */
 export async function advanceWorld(
-  database: Database,
+  database: Committing,
   byMs: number,
   mostMs: number,
 ): Promise<boolean> {

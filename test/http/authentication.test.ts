@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AccountProfile } from '../../src/ordering/account.ts'
+import { SERVICE } from '../../src/store/audit/entry.ts'
 import { answerDocument } from '../ordering/answer-document.ts'
 import { orderDocument } from '../ordering/order-document.ts'
 import { fixedSurroundings, type RunningService, runningService } from '../running-service.ts'
@@ -25,6 +26,7 @@ async function accountsAt(service: RunningService): Promise<void> {
     await store.createAccount(
       { name, profile: AccountProfile.parse({}), createdAt: 0 },
       { id: `S-${name}`, hash: vault.secretHash(secret), createdAt: 0 },
+      SERVICE,
     )
   }
 }
@@ -188,12 +190,14 @@ test('two secrets live through a rotation, retired and expired ones do not', asy
     const headers = { Authorization: `Basic ${base64(`lender:${secret}`)}` }
     return (await service.post('credit_report', '<', headers)).status
   }
-  await store.addSecret('lender', { id: 'S-2', hash: vault.secretHash('new'), createdAt: at })
+  const changed = { id: 'S-2', hash: vault.secretHash('new'), createdAt: at }
+  await store.addSecret('lender', changed, SERVICE)
   assert.deepEqual([await status('secret-1'), await status('new')], [400, 400])
-  await store.retireOlderSecrets('lender', 'S-2', at)
+  await store.retireOlderSecrets('lender', 'S-2', at, SERVICE)
   assert.deepEqual([await status('secret-1'), await status('new')], [401, 400])
   const hash = vault.secretHash('brief')
-  await store.addSecret('lender', { id: 'S-3', hash, createdAt: at - 10, expiresAt: at - 1 })
+  const brief = { id: 'S-3', hash, createdAt: at - 10, expiresAt: at - 1 }
+  await store.addSecret('lender', brief, SERVICE)
   assert.equal(await status('brief'), 401)
 })
 

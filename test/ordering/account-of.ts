@@ -1,5 +1,6 @@
 /** Accounts beside the sandbox's, with a profile of their own. */
 import { AccountProfile } from '../../src/ordering/account.ts'
+import { SERVICE } from '../../src/store/audit/entry.ts'
 import type { Answered, RunningService } from '../running-service.ts'
 
 let made = 0
@@ -16,6 +17,7 @@ export async function accountOf(
   await store.createAccount(
     { name: account, profile: AccountProfile.parse(profile), createdAt: 0 },
     { id: `S${made}`, hash: vault.secretHash(secret), createdAt: 0 },
+    SERVICE,
   )
   const authorization = `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`
   return {

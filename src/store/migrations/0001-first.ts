@@ -196,6 +196,74 @@ const world = [
   )`,
 ]
 
+/**
+ * The audit trail: rows are added and never changed. A writer counts its entries; blocks, of which
+ * there is one chain, are counted over all writers and for each writer.
+ */
+const audit = [
+  `create table audit_entries (
+    writer text not null,
+    number bigint not null,
+    at bigint not null,
+    actor_kind text not null,
+    actor text not null,
+    action text not null,
+    account text,
+    order_id text,
+    report_id text,
+    object text,
+    purpose text,
+    outcome text not null,
+    fields text not null,
+    mac bytes not null,
+    primary key (writer, number)
+  )`,
+  'create index audit_entries_at on audit_entries (at, writer, number)',
+  `create index audit_entries_account on audit_entries (account, at, writer, number)
+    where account is not null`,
+  `create index audit_entries_order on audit_entries (order_id, at, writer, number)
+    where order_id is not null`,
+  `create index audit_entries_report on audit_entries (report_id, at, writer, number)
+    where report_id is not null`,
+  `create table audit_blocks (
+    number bigint not null primary key,
+    previous bytes not null,
+    content bytes not null,
+    writer text not null,
+    turn bigint not null,
+    first bigint not null,
+    last bigint not null,
+    missing text not null,
+    closed_at bigint not null,
+    closed_by text not null,
+    hash bytes not null,
+    mac bytes not null,
+    unique (writer, turn)
+  )`,
+]
+
+const AUDIT_TABLES = ['audit_entries', 'audit_blocks'] as const
+
+/** The owner of the tables could give itself the rights back, and would still meet the triggers. */
+const auditOnly: Required<Migration>['only'] = {
+  sqlite: AUDIT_TABLES.flatMap((table) =>
+    ['update', 'delete'].map(
+      (change) => `create trigger ${table}_no_${change} before ${change} on ${table}
+        begin select raise(abort, 'the audit trail is only added to'); end`,
+    ),
+  ),
+  postgres: [
+    `create function audit_only_added_to() returns trigger language plpgsql as $$ begin
+      raise exception 'the audit trail is only added to' using errcode = 'restrict_violation';
+    end $$`,
+    ...AUDIT_TABLES.flatMap((table) => [
+      `create trigger ${table}_only_added_to before update or delete or truncate on ${table}
+        for each statement execute function audit_only_added_to()`,
+      `revoke update, delete, truncate on ${table} from current_user, public`,
+    ]),
+  ],
+}
+
 /** Schema 1. */
 export const first: Migration = {
   version: 1,
@@ -209,5 +277,7 @@ export const first: Migration = {
     ...reports,
     ...charges,
     ...world,
+    ...audit,
   ],
+  only: auditOnly,
 }

@@ -1,4 +1,5 @@
 /** What a migration is. */
+import type { Database } from '../database.ts'
 
 /**
  * One step of the schema. A released step never changes: the next step changes what it left.
@@ -8,4 +9,6 @@ export interface Migration {
   /** Steps are numbered from 1 without a gap. */
   readonly version: number
   readonly statements: readonly string[]
+  /** What follows on one engine alone: where they have no words in common. */
+  readonly only?: Readonly<Record<Database['engine'], readonly string[]>>
 }

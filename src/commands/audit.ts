@@ -1,0 +1,121 @@
+/** `trimerge audit`: checks the audit trail, and exports it so that others can. */
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { openStorage, type Storage } from '../service.ts'
+import type { Settings } from '../settings.ts'
+import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../store/audit/anchors.ts'
+import type { AuditAnchor, AuditVerification } from '../store/audit/verify.ts'
+import { ExitCode, Refused } from './exit.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+/** The command about the audit trail. */
+export function auditCommand(): Command {
+  const command = new Command('audit').description('Check or export the audit trail.')
+  command.addCommand(verifyCommand())
+  command.addCommand(exportCommand())
+  return command.exitOverride()
+}
+
+function verifyCommand(): Command {
+  return commandWithSettings('verify')
+    .description('Check that nothing of the audit trail was changed, removed or added.')
+    .option('--anchors <file>', `file of heads; ${ANCHORS_FILE} of the data folder where not given`)
+    .action(({ anchors }: { anchors?: string }, command: Command) => {
+      const settings = settingsOf(command)
+      const known = anchorsOf(anchors ?? ownAnchors(settings))
+      return withStorage(settings, async ({ store }) => {
+        const found = await store.audit.verify({ anchors: known, now: Date.now() })
+        console.log(summaryOf(found, known.length))
+        for (const { place, what } of found.findings) console.log(`${place}: ${what}`)
+        if (found.findingCount > 0) {
+          throw new Refused(
+            `the audit trail is not as it was written: ${found.findingCount} findings`,
+          )
+        }
+      })
+    })
+}
+
+function ownAnchors({ data }: Settings): string | undefined {
+  const path = join(data, ANCHORS_FILE)
+  return existsSync(path) ? path : undefined
+}
+
+function anchorsOf(path: string | undefined): readonly AuditAnchor[] {
+  if (path === undefined) return []
+  try {
+    return readAnchors(path)
+  } catch (error) {
+    if (error instanceof AnchorsUnreadable) throw new Refused(`anchors: ${error.message}`)
+    throw new Refused('the file of anchors cannot be read', ExitCode.wrongUse)
+  }
+}
+
+function summaryOf({ entries, blocks, unsealed }: AuditVerification, anchors: number): string {
+  const waiting = unsealed === 0 ? '' : `, ${unsealed} not sealed yet`
+  return `${entries} entries in ${blocks} blocks${waiting}, checked against ${anchors} anchors`
+}
+
+interface ExportOptions {
+  readonly from?: string
+  readonly to?: string
+  readonly account?: string
+  readonly out?: string
+}
+
+function exportCommand(): Command {
+  return commandWithSettings('export')
+    .description('Write the audit trail as lines of JSON that an outsider can check.')
+    .option('--from <moment>', 'entries from this day or moment on, in UTC: 2026-11-01')
+    .option('--to <moment>', 'entries before this day or moment')
+    .option('--account <name>', 'entries about this account')
+    .option('--out <file>', 'file to write to in place of standard output')
+    .action((options: ExportOptions, command: Command) => {
+      const { account, out } = options
+      const selection = { account, from: momentOf(options.from), to: momentOf(options.to) }
+      return withStorage(settingsOf(command), async ({ store }) => {
+        const lines = store.audit.export(selection)
+        if (out === undefined) await toStandardOutput(lines)
+        else await toFile(out, lines)
+      })
+    })
+}
+
+function momentOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const moment = Date.parse(text)
+  if (/^\d{4}-\d\d-\d\d(?:T.*Z)?$/.test(text) && !Number.isNaN(moment)) return moment
+  throw new Refused(
+    'a moment is a day or a time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',
+    ExitCode.wrongUse,
+  )
+}
+
+async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
+  for await (const line of lines) {
+    if (process.stdout.write(`${line}\n`)) continue
+    await new Promise((resolve) => process.stdout.once('drain', resolve))
+  }
+}
+
+async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch(() => {
+    throw new Refused('the file cannot be made, or is there already')
+  })
+  const stream = file.createWriteStream()
+  for await (const line of lines) {
+    if (!stream.write(`${line}\n`)) await new Promise((resolve) => stream.once('drain', resolve))
+  }
+  await new Promise<void>((resolve) => stream.end(resolve))
+}
+
+async function withStorage(settings: Settings, work: (storage: Storage) => Promise<void>) {
+  const storage = await openStorage(settings, new Date())
+  try {
+    await work(storage)
+  } finally {
+    await storage.store.close()
+  }
+}

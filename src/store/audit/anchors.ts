@@ -1,0 +1,52 @@
+/**
+ * Anchors: the newest heads of the chain in a file beside the database. Whoever shortens the trail
+ * in the database has to shorten this file too, and wherever it was copied to.
+ */
+import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import type { AuditHead } from './block.ts'
+import type { AuditAnchor } from './verify.ts'
+
+/** The file of anchors in the data folder. */
+export const ANCHORS_FILE = 'audit-anchors.jsonl'
+
+/** A head vouches for all before it, so old ones may go: the file and one before it are kept. */
+const ANCHORS_BYTES_MAX = 1_048_576
+
+/** Adds a head to the file. A file that cannot be written is no reason to refuse orders. */
+export function appendAnchor(path: string, { block, hash, closedAt }: AuditHead): void {
+  const line = `${JSON.stringify({ block, hash, closedAt })}\n`
+  try {
+    if (existsSync(path) && statSync(path).size > ANCHORS_BYTES_MAX) {
+      renameSync(path, `${path}.old`)
+    }
+    appendFileSync(path, line, { mode: 0o600 })
+  } catch {
+    // The head is in the log as well.
+  }
+}
+
+/** A file of anchors cannot be used; the message says which line. */
+export class AnchorsUnreadable extends Error {
+  override readonly name = 'AnchorsUnreadable'
+}
+
+/** The anchors of a file. A last line that a crash cut off is none. */
+export function readAnchors(path: string): readonly AuditAnchor[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.flatMap((line, index) => {
+    if (index === lines.length - 1) return []
+    const anchor = anchorOf(line)
+    if (anchor === undefined) throw new AnchorsUnreadable(`line ${index + 1} is no anchor`)
+    return [anchor]
+  })
+}
+
+function anchorOf(line: string): AuditAnchor | undefined {
+  try {
+    const { block, hash } = JSON.parse(line)
+    const proper = Number.isSafeInteger(block) && /^[0-9a-f]{64}$/.test(String(hash))
+    return proper ? { block, hash } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * An entry of the audit trail: who did what to what, when, for which purpose and how it ended. It
+ * holds names and ids and no personal data. Its canonical form is a line of JSON: what is sealed,
+ * hashed and exported is this line and nothing else.
+ */
+import { hash } from 'node:crypto'
+import type { Row, UnitStatement } from '../database.ts'
+import type { Vault } from '../vault.ts'
+import type { AuditAction, AuditActorKind } from './actions.ts'
+
+/** Who acted. */
+export interface Actor {
+  readonly kind: AuditActorKind
+  readonly name: string
+}
+
+/** The service itself, where nobody told it to. */
+export const SERVICE: Actor = { kind: 'service', name: 'trimerge' }
+
+/** What is recorded of an action. */
+export interface NewAuditEntry {
+  readonly actor: Actor
+  readonly action: AuditAction
+  /** The account that it is about. */
+  readonly account?: string | undefined
+  readonly orderId?: string | undefined
+  readonly reportId?: string | undefined
+  /** The id or name of whatever else it is about: a secret, an operator, a key. */
+  readonly object?: string | undefined
+  /** The permissible purpose that was certified (FCRA 604). */
+  readonly purpose?: string | undefined
+  /** `done` where nothing is said; `refused`, or the code of an error. */
+  readonly outcome?: string | undefined
+  /** Names of what was touched: columns, settings, kinds of records; never a value. */
+  readonly fields?: readonly string[] | undefined
+}
+
+/** An entry as it stands in the trail. */
+export interface AuditEntry extends NewAuditEntry {
+  /** The process that wrote it, by an id of its own. */
+  readonly writer: string
+  /** Counts the writer's entries from 1; a number is missing where a unit was refused. */
+  readonly number: number
+  /** When, by the machine's clock, in epoch milliseconds. */
+  readonly at: number
+  readonly outcome: string
+  readonly fields: readonly string[]
+}
+
+/** The keys of the vault that the trail needs. */
+export type AuditKey = Pick<Vault, 'auditMac'>
+
+/** An entry as it stands in the trail, with what vouches for it. */
+export interface SealedEntry extends AuditEntry {
+  readonly mac: Uint8Array
+}
+
+/** The line of an entry: JSON, members in this order, those without a value left out. */
+export function entryLine(entry: AuditEntry): string {
+  const { writer, number, at, actor, action, account, orderId, reportId, object } = entry
+  const { purpose, outcome, fields } = entry
+  return JSON.stringify({
+    entry: [writer, number],
+    at,
+    actor: [actor.kind, actor.name],
+    action,
+    account,
+    orderId,
+    reportId,
+    object,
+    purpose,
+    outcome,
+    fields: fields.length === 0 ? undefined : fields.join(' '),
+  })
+}
+
+/** The hash of a line of the trail, in hexadecimal. */
+export function lineHash(line: string): string {
+  return hash('sha256', line)
+}
+
+/** The entry as a statement of the unit that it belongs to. */
+export function insertEntry(entry: AuditEntry, mac: Uint8Array): UnitStatement {
+  return {
+    sql: `insert into audit_entries (writer, number, at, actor_kind, actor, action, account,
+        order_id, report_id, object, purpose, outcome, fields, mac)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    params: [
+      entry.writer,
+      entry.number,
+      entry.at,
+      entry.actor.kind,
+      entry.actor.name,
+      entry.action,
+      entry.account ?? null,
+      entry.orderId ?? null,
+      entry.reportId ?? null,
+      entry.object ?? null,
+      entry.purpose ?? null,
+      entry.outcome,
+      entry.fields.join(' '),
+      mac,
+    ],
+    rows: 1,
+  }
+}
+
+/** A row of `audit_entries`. */
+export interface EntryRow extends Row {
+  writer: string
+  number: number
+  at: number
+  actor_kind: string
+  actor: string
+  action: string
+  account: string | null
+  order_id: string | null
+  report_id: string | null
+  object: string | null
+  purpose: string | null
+  outcome: string
+  fields: string
+  mac: Uint8Array
+}
+
+/** The entry of a row. What the database holds is not trusted: its words may be any. */
+export function entryOf(row: EntryRow): SealedEntry {
+  return {
+    writer: row.writer,
+    number: row.number,
+    at: row.at,
+    actor: { kind: row.actor_kind as AuditActorKind, name: row.actor },
+    action: row.action as AuditAction,
+    account: row.account ?? undefined,
+    orderId: row.order_id ?? undefined,
+    reportId: row.report_id ?? undefined,
+    object: row.object ?? undefined,
+    purpose: row.purpose ?? undefined,
+    outcome: row.outcome,
+    fields: row.fields === '' ? [] : row.fields.split(' '),
+    mac: row.mac,
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Checking the trail: every entry and block against what vouches for it, every block against the
+ * one before, and the chain against heads that were kept elsewhere.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { Database } from '../database.ts'
+import { blockLine, contentHash, NO_HASH, numbersOf } from './block.ts'
+import { type BlockWithEntries, blocksOf, unsealedEntries } from './chain.ts'
+import { type AuditKey, entryLine, lineHash, type SealedEntry } from './entry.ts'
+
+/** Something that is not as it was written. */
+export interface AuditFinding {
+  /** `block 12`, `entry 7 of WRITER`. */
+  readonly place: string
+  readonly what: string
+}
+
+/** A head that was kept outside the database. */
+export interface AuditAnchor {
+  readonly block: number
+  readonly hash: string
+}
+
+/** What a check found. */
+export interface AuditVerification {
+  readonly entries: number
+  readonly blocks: number
+  /** Entries too young to have a block. */
+  readonly unsealed: number
+  /** Anchors that the chain holds. */
+  readonly anchors: number
+  readonly findingCount: number
+  /** The first findings, in the order of the chain. */
+  readonly findings: readonly AuditFinding[]
+}
+
+/** What is checked against. */
+export interface AuditChecks {
+  readonly anchors: readonly AuditAnchor[]
+  /** Now, by the machine's clock. */
+  readonly now: number
+}
+
+/** Most findings that are named; the others are counted. */
+const FINDINGS_NAMED_MAX = 20
+
+/** An entry without a block is sealed by some process long before. */
+const UNSEALED_MS_MAX = 600_000
+
+/** Checks all of the trail. */
+export async function verifyTrail(
+  database: Database,
+  key: AuditKey,
+  { anchors, now }: AuditChecks,
+): Promise<AuditVerification> {
+  const checker = new Checker(key, anchors)
+  for await (const part of blocksOf(database)) checker.block(part)
+  for await (const entry of unsealedEntries(database)) checker.unsealed(entry, now)
+  return checker.end()
+}
+
+/** A check under way: what it has seen, and what was wrong. */
+class Checker {
+  readonly #key: AuditKey
+  readonly #anchors: ReadonlyMap<number, ReadonlySet<string>>
+  readonly #findings: AuditFinding[] = []
+  readonly #turns = new Map<string, { readonly turn: number; readonly last: number }>()
+  #findingCount = 0
+  #entries = 0
+  #blocks = 0
+  #unsealed = 0
+  #anchorsMet = 0
+  #number = 0
+  #hash = NO_HASH
+
+  constructor(key: AuditKey, anchors: readonly AuditAnchor[]) {
+    this.#key = key
+    const hashes = new Map<number, Set<string>>()
+    for (const { block, hash } of anchors) {
+      hashes.set(block, (hashes.get(block) ?? new Set()).add(hash))
+    }
+    this.#anchors = hashes
+  }
+
+  block({ block, entries }: BlockWithEntries): void {
+    const place = `block ${block.number}`
+    const line = blockLine(block)
+    const hash = lineHash(line)
+    if (block.number !== this.#number + 1) {
+      this.#found(place, `comes after block ${this.#number}: blocks between them are gone`)
+    } else if (block.previous !== this.#hash) {
+      this.#found(place, 'does not follow from the block before')
+    }
+    if (block.hash !== hash || !this.#vouched(line, block.mac)) {
+      this.#found(place, 'was changed')
+    }
+    this.#turn(place, block)
+    this.#content(place, block, entries)
+    this.#anchored(place, block.number, hash)
+    this.#blocks += 1
+    this.#number = block.number
+    this.#hash = hash
+  }
+
+  unsealed(entry: SealedEntry, now: number): void {
+    this.#entry(entry)
+    this.#unsealed += 1
+    if (entry.at < now - UNSEALED_MS_MAX) {
+      this.#found(placeOf(entry), 'is in no block: its block is gone, or its writer died')
+    }
+  }
+
+  end(): AuditVerification {
+    for (const block of this.#anchors.keys()) {
+      if (block > this.#number) this.#found(`block ${block}`, 'was anchored and is gone')
+    }
+    return {
+      entries: this.#entries,
+      blocks: this.#blocks,
+      unsealed: this.#unsealed,
+      anchors: this.#anchorsMet,
+      findingCount: this.#findingCount,
+      findings: this.#findings,
+    }
+  }
+
+  #turn(place: string, { writer, turn, first, last }: BlockWithEntries['block']): void {
+    const before = this.#turns.get(writer) ?? { turn: 0, last: 0 }
+    if (turn !== before.turn + 1 || first <= before.last) {
+      this.#found(place, `does not follow from the writer's block before`)
+    }
+    this.#turns.set(writer, { turn, last })
+  }
+
+  /** The entries are those of the block, and are what they were. */
+  #content(
+    place: string,
+    block: BlockWithEntries['block'],
+    entries: BlockWithEntries['entries'],
+  ): void {
+    const hashes = new Map(entries.map((entry) => [entry.number, this.#entry(entry)]))
+    const numbers = numbersOf(block)
+    for (const number of numbers) {
+      if (hashes.has(number)) continue
+      this.#found(placeOf({ writer: block.writer, number }), `is gone from ${place}`)
+    }
+    const held = new Set(numbers)
+    for (const entry of entries) {
+      if (!held.has(entry.number)) this.#found(placeOf(entry), 'is in no block: it was put in')
+    }
+    const content = contentHash(numbers.flatMap((number) => hashes.get(number) ?? []))
+    if (content !== block.content) this.#found(place, 'has other entries than it was closed with')
+  }
+
+  /** Checks one entry; its hash. */
+  #entry(entry: SealedEntry): string {
+    this.#entries += 1
+    const line = entryLine(entry)
+    if (!this.#vouched(line, entry.mac)) this.#found(placeOf(entry), 'was changed')
+    return lineHash(line)
+  }
+
+  #anchored(place: string, number: number, hash: string): void {
+    const anchored = this.#anchors.get(number)
+    if (anchored === undefined) return
+    this.#anchorsMet += 1
+    if ([...anchored].some((one) => one !== hash)) {
+      this.#found(place, 'is another than was anchored')
+    }
+  }
+
+  #vouched(line: string, mac: Uint8Array): boolean {
+    const expected = this.#key.auditMac(line)
+    return mac.length === expected.length && timingSafeEqual(mac, expected)
+  }
+
+  #found(place: string, what: string): void {
+    this.#findingCount += 1
+    if (this.#findings.length < FINDINGS_NAMED_MAX) this.#findings.push({ place, what })
+  }
+}
+
+function placeOf({ writer, number }: { readonly writer: string; readonly number: number }): string {
+  return `entry ${number} of ${writer}`
+}
