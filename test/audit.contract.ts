@@ -135,7 +135,10 @@ export function auditContract(open: Open): void {
     await store.addSecret('lender', secret, ann)
     await store.addSecret('nobody', { ...secret, id: 's3' }, ann)
     await store.retireOlderSecrets('lender', 's2', 2, ann)
-    await store.createOperator({ name: 'bob', passwordHash: 'x', role: 'operator', createdAt: 1 }, ann)
+    await store.createOperator(
+      { name: 'bob', passwordHash: 'x', role: 'operator', createdAt: 1 },
+      ann,
+    )
     await store.world(1)
     await store.advanceWorld(5, 10, ann)
     await store.advanceWorld(50, 10, ann)

@@ -41,7 +41,10 @@ export function operatorsContract(open: (t: TestContext) => Promise<Opened>): vo
     await store.createOperator(integrator, SERVICE)
     const auditor = { role: 'auditor' } as const
     assert.equal(await store.changeOperator('admin', auditor, SERVICE), false)
-    assert.equal(await store.changeOperator('admin', { role: 'operator', disabledAt: NOW }, SERVICE), false)
+    assert.equal(
+      await store.changeOperator('admin', { role: 'operator', disabledAt: NOW }, SERVICE),
+      false,
+    )
     assert.equal(await store.changeOperator('nobody', auditor, SERVICE), false)
     assert.equal(await store.changeOperator('ines', { role: 'operator' }, SERVICE), true)
     assert.equal(await store.changeOperator('admin', auditor, SERVICE), true)

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { SERVICE } from '../src/store/audit/entry.ts'
-import { auditContract } from './audit.contract.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -14,6 +13,7 @@ import {
 import { isSealed, openVault } from '../src/store/keys.ts'
 import { MasterKeyUnusable, masterKeyFromText } from '../src/store/master-key.ts'
 import { MIGRATIONS, migrate, SchemaUnknown, schemaVersion } from '../src/store/migrate.ts'
+import { auditContract } from './audit.contract.ts'
 import {
   bytes,
   CANARY_SSN,
@@ -839,7 +839,9 @@ function worldContract(open: Open): void {
     const { store } = await open(t)
     const { epoch } = await store.world(NOW)
     const taken = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => store.advanceWorld((index + 1) * DAY_MS, MOST_MS, SERVICE)),
+      Array.from({ length: 10 }, (_, index) =>
+        store.advanceWorld((index + 1) * DAY_MS, MOST_MS, SERVICE),
+      ),
     )
     assert.deepEqual(taken, Array(10).fill(true))
     assert.equal(await store.advancedMs(), 55 * DAY_MS)
