@@ -2,8 +2,8 @@
 /** The command line. Exit codes: 0 done, 1 refused, 2 wrong use. */
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.ts'
-import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { auditCommand } from './commands/audit.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { checkCommand } from './commands/check.ts'
 import { clockCommand } from './commands/clock.ts'
 import { configCommand } from './commands/config.ts'
@@ -11,6 +11,7 @@ import { ExitCode, Refused } from './commands/exit.ts'
 import { operatorCommand } from './commands/operator.ts'
 import { orderCommand } from './commands/order.ts'
 import { personasCommand } from './commands/personas.ts'
+import { rotateKeyCommand } from './commands/rotate-key.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statementCommand } from './commands/statement.ts'
 import { SettingsWrong } from './settings.ts'
@@ -26,6 +27,7 @@ const COMMANDS = [
   personasCommand,
   clockCommand,
   statementCommand,
+  rotateKeyCommand,
   configCommand,
   backupCommand,
   restoreCommand,

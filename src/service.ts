@@ -23,6 +23,7 @@ import { createMetrics } from './http/metrics.ts'
 import { operatorAuthenticator, passwordChecker } from './http/operators.ts'
 import { createServer } from './http/server.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
+import { keepKeys } from './ordering/keep-keys.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
 import type { IdPurpose, Tools } from './ordering/tools.ts'
 import { openPrinter } from './reports/print/printer.ts'
@@ -43,6 +44,7 @@ import { outputOfCommand } from './store/master-key-command.ts'
 import { migrate } from './store/migrate.ts'
 import { openPostgres } from './store/postgres.ts'
 import { withReserve } from './store/reserve.ts'
+import { type KeyUse, keyUses, rotateMasterKey } from './store/rotation.ts'
 import { type Sample, sampleReports } from './store/sample.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -81,6 +83,11 @@ export interface Storage {
   readonly database: Pick<TimedDatabase, 'listen'>
   readonly store: Store
   readonly vault: Vault
+  /** The master keys in use, and rotating to the first of those given. */
+  readonly keys: {
+    uses(): Promise<readonly KeyUse[]>
+    rotate(tell: (wrapped: number) => void): Promise<number>
+  }
 }
 
 /** Opens database and vault as the settings say, bringing the schema up to date. */
@@ -91,7 +98,15 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     await migrate(database, now.getTime())
     const keys = await masterKeys(settings, database)
     const vault = await openVault(database, keys, now.getTime())
-    return { database, store: storeOver(database, vault, settings), vault }
+    return {
+      database,
+      store: storeOver(database, vault, settings),
+      vault,
+      keys: {
+        uses: () => keyUses(database),
+        rotate: (tell) => rotateMasterKey(database, keys, { now: now.getTime(), tell }),
+      },
+    }
   } catch (error) {
     await database.close()
     throw error
@@ -234,10 +249,10 @@ export async function startService(
     metricsToken: settings['metrics-token'],
     version: VERSION,
   })
-  const upkeep = keepOrders(tools)
+  const upkeep = [keepOrders(tools), keepKeys(tools)]
   const close = async () => {
     await server.close()
-    await upkeep.stop()
+    await Promise.all(upkeep.map((one) => one.stop()))
     await Promise.all(upstreams.map((upstream) => upstream.close()))
     await printer.close()
     await store.close()

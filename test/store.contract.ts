@@ -13,7 +13,9 @@ import {
 import { isSealed, openVault } from '../src/store/keys.ts'
 import { MasterKeyUnusable, masterKeyFromText } from '../src/store/master-key.ts'
 import { MIGRATIONS, migrate, SchemaUnknown, schemaVersion } from '../src/store/migrate.ts'
+import { rotateMasterKey } from '../src/store/rotation.ts'
 import { auditContract } from './audit.contract.ts'
+import { rotationContract } from './rotation.contract.ts'
 import {
   bytes,
   CANARY_SSN,
@@ -48,6 +50,7 @@ export function storeContract(engine: Database['engine'], newPlace: NewPlace): v
   describe(`store contract, operators: ${engine}`, () => operatorsContract(opened))
   describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
+  describe(`store contract, rotation: ${engine}`, () => rotationContract(opened))
   describe(`store contract, world: ${engine}`, () => worldContract(opened))
   describe(`store contract, audit trail: ${engine}`, () => auditContract(opened))
 }
@@ -262,7 +265,10 @@ function databaseContract(
     await migrate(database, NOW)
     const next = masterKeyFromText('22'.repeat(32))
     await openVault(database, [masterKey], NOW)
-    await openVault(database, [next, masterKey], NOW)
+    const keys = [next, masterKey] as const
+    await openVault(database, keys, NOW)
+    await openVault(database, [masterKey], NOW)
+    await rotateMasterKey(database, keys, { now: NOW, tell: () => undefined })
     await assert.rejects(openVault(database, [masterKey], NOW), MasterKeyUnusable)
   })
 

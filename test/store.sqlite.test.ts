@@ -119,6 +119,7 @@ function noting(database: Database, statements: Set<string>): Database {
       for (const { sql } of unit) statements.add(sql)
       return database.commit(unit)
     },
+    scrub: () => database.scrub(),
     close: () => database.close(),
   }
 }

@@ -12,13 +12,13 @@ import {
   masterKeysFromText,
 } from '../src/store/master-key.ts'
 import { pack, packJson, unpack, unpackJson } from '../src/store/packed.ts'
-import { SealBroken, vaultOf } from '../src/store/vault.ts'
+import { SealBroken, sealingWith } from '../src/store/vault.ts'
 import { bytes } from './store.fixtures.ts'
 
 const first = masterKeyFromText('11'.repeat(32))
 const second = masterKeyFromText('22'.repeat(32))
 const indexKey = new Uint8Array(32).fill(7)
-const vault = vaultOf([first], indexKey)
+const vault = sealingWith([first], indexKey)
 const column = 'orders.sent'
 
 it('opens what it sealed, with the key as it rests', () => {
@@ -69,7 +69,7 @@ it('does not open bytes moved to another order, nor a key moved there', () => {
 
 it('says which master key is missing', () => {
   const { wrapped } = vault.newDataKey('o1')
-  const other = vaultOf([second], indexKey)
+  const other = sealingWith([second], indexKey)
   assert.throws(() => other.openDataKey('o1', wrapped), MasterKeyUnusable)
   const renamed = { keyId: second.id, bytes: wrapped.bytes }
   assert.throws(() => other.openDataKey('o1', renamed), SealBroken)
@@ -78,20 +78,20 @@ it('says which master key is missing', () => {
 it('seals under the first of several master keys and opens under any', () => {
   const before = vault.newDataKey('o1')
   const sealed = before.seal(column, bytes('content'))
-  const rotating = vaultOf([second, first], indexKey)
+  const rotating = sealingWith([second, first], indexKey)
   assert.equal(rotating.newDataKey('o2').wrapped.keyId, second.id)
   const opened = rotating.openDataKey('o1', before.wrapped)
   assert.deepEqual(opened.open(column, sealed), bytes('content'))
 })
 
 it('makes the same index of the same text, whatever the master key', () => {
-  const rotated = vaultOf([second], indexKey)
+  const rotated = sealingWith([second], indexKey)
   const index = vault.blindIndex('ssn', '900121234')
   assert.equal(index.length, 32)
   assert.deepEqual(rotated.blindIndex('ssn', '900121234'), index)
   assert.notDeepEqual(vault.blindIndex('identity', '900121234'), index)
   assert.notDeepEqual(vault.blindIndex('ssn', '900121235'), index)
-  const otherIndexKey = vaultOf([first], new Uint8Array(32).fill(8))
+  const otherIndexKey = sealingWith([first], new Uint8Array(32).fill(8))
   assert.notDeepEqual(otherIndexKey.blindIndex('ssn', '900121234'), index)
 })
 

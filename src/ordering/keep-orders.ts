@@ -5,15 +5,10 @@
 import { safely } from './safely.ts'
 import { settleInterrupted } from './settle-interrupted.ts'
 import type { Tools } from './tools.ts'
+import { repeat, type Upkeep } from './upkeep.ts'
 
 /** A lease outlives three rounds that failed. */
 const ROUNDS_A_LEASE = 4
-
-/** Upkeep that runs until it is stopped. */
-export interface Upkeep {
-  /** Resolves when what is under way is done. */
-  stop(): Promise<void>
-}
 
 /**
  * Begins upkeep with a round at once: what the last process left is settled first. Renewing does not
@@ -34,24 +29,6 @@ export function keepOrders(tools: Tools): Upkeep {
     stop: async () => {
       stopping.abort()
       await Promise.all(rounds.map((round) => round.ended()))
-    },
-  }
-}
-
-/** Does work again and again, each time some while after the last has ended. */
-function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>) {
-  let timer: NodeJS.Timeout | undefined
-  let round = Promise.resolve()
-  const next = () => {
-    round = work().then(() => {
-      if (!stopped.aborted) timer = setTimeout(next, everyMs).unref()
-    })
-  }
-  next()
-  return {
-    ended: () => {
-      clearTimeout(timer)
-      return round
     },
   }
 }

@@ -29,7 +29,7 @@ export interface MadePull {
 
 export interface Tools {
   readonly store: Store
-  readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex'>
+  readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex' | 'catchUp'>
   readonly bureaus: Readonly<Record<BureauName, Bureau>>
   /** The time of the world that orders live in; in a sandbox it can be advanced. */
   readonly now: () => Date

@@ -38,6 +38,12 @@ export interface Database {
    * because of a row count or a constraint, and with `DatabaseUnavailable` when nobody can tell.
    */
   commit(unit: Unit): Promise<void>
+  /**
+   * Sees to it that nothing of what was deleted or overwritten stays in the database's own files,
+   * as far as the engine can: SQLite empties its write-ahead log, deleted bytes being overwritten
+   * already; PostgreSQL gives up the dead rows of wrapped keys. False: a reader stood in the way.
+   */
+  scrub(): Promise<boolean>
   /** Waits for the units under way, then lets go of files and connections. */
   close(): Promise<void>
 }

@@ -2,7 +2,13 @@
 import { CODES } from '../errors.ts'
 import type { NewAuditEntry } from './audit/entry.ts'
 import type { AuditWriter } from './audit/writer.ts'
-import type { Database, Unit, UnitStatement, Value } from './database.ts'
+import {
+  type Database,
+  type Unit,
+  UnitRefused,
+  type UnitStatement,
+  type Value,
+} from './database.ts'
 import { keepKey } from './order-keys.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 import type { Begun, NewOrder, OrderEntry, PullIntent, Refusal } from './orders.ts'
@@ -23,6 +29,13 @@ export function journalRefusal(
   audit: AuditWriter,
   refusal: Refusal,
 ): Promise<void> {
+  const committing = ACCESS_REFUSED.includes(refusal.code)
+    ? audit.recording(refusalEntry(refusal))
+    : database
+  return underCurrentKey(vault, () => committing.commit(refusing(vault, refusal)))
+}
+
+function refusing(vault: Vault, refusal: Refusal): Unit {
   const { sent, understood, answer, finishedAt, code } = refusal
   const sealsNothing = sent === undefined && understood === undefined && answer === undefined
   const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
@@ -34,10 +47,20 @@ export function journalRefusal(
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
   }
   const keep = { ...insertOrder(columns), rows: 1 }
-  const committing = ACCESS_REFUSED.includes(code)
-    ? audit.recording(refusalEntry(refusal))
-    : database
-  return committing.commit([keep, ...keepKey(refusal, key)])
+  return [keep, ...keepKey(refusal, key)]
+}
+
+/**
+ * Runs work that seals something new. Where the master key was rotated away meanwhile, the database
+ * refuses the work, and it is done again under the current one.
+ */
+async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof UnitRefused) || !(await vault.catchUp())) throw error
+    return await work()
+  }
 }
 
 function refusalEntry({ id, account, code, purpose }: Refusal): NewAuditEntry {
@@ -58,9 +81,9 @@ export async function beginOrder(
   order: NewOrder,
   pulls: readonly PullIntent[],
 ): Promise<Begun> {
-  const unit = beginning(vault, order, pulls)
+  const begin = () => took(database, beginning(vault, order, pulls), 1)
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
-    if (await took(database, unit, 1)) return { begun: true }
+    if (await underCurrentKey(vault, begin)) return { begun: true }
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
     const same = await findRunningOfMeaning(database, order.account, order.meaning)

@@ -1,9 +1,14 @@
-/** The keys that rest in the database itself, and the check that the master key is the right one. */
+/**
+ * The keys that rest in the database itself, and the check that the master key is the right one.
+ *
+ * The master key that wraps the index key is the current one: all services wrap new data keys under
+ * it, so that a rotation changes over every replica at once, and none before all know the new key.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Database, UnitStatement } from './database.ts'
 import { type MasterKey, type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { took } from './units.ts'
-import { unwrapKey, type Vault, vaultOf, type WrappedKey, wrapKey } from './vault.ts'
+import { sealingWith, unwrapKey, type Vault, type WrappedKey, wrapKey } from './vault.ts'
 
 const INDEX_KEY_PLACE = 'keys.wrapped index'
 const INDEX_KEY_BYTES = 32
@@ -25,9 +30,53 @@ export async function openVault(
   const wrapped = (await readIndexKey(database)) ?? (await found(database, masterKeys[0], now))
   const indexKey = unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped)
   await checkAllKnown(database, masterKeys)
-  // Recorded before anything is sealed under it, so that a start without it is noticed.
-  await database.commit([recordMasterKey(masterKeys[0], now)])
-  return vaultOf(masterKeys, indexKey)
+  let current = known(masterKeys, wrapped.keyId)
+  return {
+    ...sealingWith(masterKeys, indexKey, () => current),
+    catchUp: async () => {
+      const keyId = await currentKeyId(database)
+      if (keyId === current.id) return false
+      current = known(masterKeys, keyId)
+      return true
+    },
+  }
+}
+
+/** The master key under which the database seals, by its id. */
+export async function currentKeyId(database: Database): Promise<string> {
+  const wrapped = await readIndexKey(database)
+  if (wrapped === undefined) throw new Error('the database has no index key')
+  return wrapped.keyId
+}
+
+/** Makes another master key the current one. All services must know it already. */
+export async function makeCurrent(
+  database: Database,
+  masterKeys: MasterKeys,
+  now: number,
+): Promise<void> {
+  const [next] = masterKeys
+  const wrapped = await readIndexKey(database)
+  if (wrapped === undefined || wrapped.keyId === next.id) return
+  const anew = wrapKey(next, INDEX_KEY_PLACE, unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped))
+  const keep = {
+    sql: `update keys set key_id = $1, wrapped = $2 where name = 'index' and key_id = $3`,
+    params: [anew.keyId, anew.bytes, wrapped.keyId],
+    rows: 1,
+  }
+  // Of two that rotate to the same key at once, the second finds it done.
+  await took(database, [recordMasterKey(next, now), keep], 1)
+}
+
+function known(masterKeys: MasterKeys, id: string): MasterKey {
+  const master = masterKeys.find((one) => one.id === id)
+  if (master === undefined) throw new MasterKeyUnusable(unknownText(masterKeys, id))
+  return master
+}
+
+function unknownText(masterKeys: MasterKeys, id: string): string {
+  const ids = masterKeys.map((one) => one.id).join(', ')
+  return `the database is sealed under master key ${id}, and this process knows ${ids}: start it anew with both`
 }
 
 async function readIndexKey(database: Database): Promise<WrappedKey | undefined> {
@@ -53,6 +102,7 @@ async function found(database: Database, master: MasterKey, now: number): Promis
   return kept
 }
 
+/** Known before anything is sealed under it, so that a start without it is noticed. */
 function recordMasterKey(master: MasterKey, now: number): UnitStatement {
   return {
     sql: 'insert into master_keys (id, first_used_at) values ($1, $2) on conflict do nothing',

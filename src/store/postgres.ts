@@ -51,7 +51,7 @@ export async function openPostgres(
   // A connection that breaks while idle is dropped by the pool; without a listener it would end
   // the process.
   pool.on('error', () => undefined)
-  const database = new PostgresDatabase(pool)
+  const database = new PostgresDatabase(url, pool)
   try {
     await assertFlushing(database)
     return database
@@ -63,11 +63,13 @@ export async function openPostgres(
 
 class PostgresDatabase implements Database {
   readonly engine = 'postgres'
+  readonly #url: string
   readonly #pool: pg.Pool
   readonly #underWay = new Set<Promise<void>>()
   #closed = false
 
-  constructor(pool: pg.Pool) {
+  constructor(url: string, pool: pg.Pool) {
+    this.#url = url
     this.#pool = pool
   }
 
@@ -90,6 +92,22 @@ class PostgresDatabase implements Database {
       await work
     } finally {
       this.#underWay.delete(work)
+    }
+  }
+
+  async scrub(): Promise<boolean> {
+    this.#assertOpen()
+    // Of its own, because a vacuum may take longer than any statement of an order.
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'trimerge' })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query('vacuum order_keys')
+      return true
+    } catch (error) {
+      throw unavailable(error)
+    } finally {
+      await client.end().catch(() => undefined)
     }
   }
 

@@ -10,6 +10,8 @@ import { failureOf, statementFailed } from './sqlite-failure.ts'
 export interface UnitRequest {
   readonly id: number
   readonly unit: Unit
+  /** Empties the write-ahead log after the units that came with it; refused where it could not. */
+  readonly scrub?: true
 }
 
 /** What became of a unit. Errors cross threads as data, because a clone loses their class. */
@@ -78,7 +80,36 @@ function commitOver(current: WritingConnection, group: readonly UnitRequest[]): 
   current.database.exec('commit')
   // A file that was removed takes whatever is written to it, and keeps none of it.
   current.assertInPlace()
-  return answers
+  return group.every(({ scrub }) => scrub === undefined)
+    ? answers
+    : scrubbed(group, answers, emptyLog(current))
+}
+
+// Orders wait while the log is emptied, so a reader in the way is not waited for.
+const SCRUB_BUSY_TIMEOUT_MS = 100
+
+/** Copies the write-ahead log into the file and empties it: whether nobody stood in the way. */
+function emptyLog({ database }: SqliteConnection): boolean {
+  const usual = Number(database.prepare('pragma busy_timeout').get()?.timeout)
+  database.exec(`pragma busy_timeout = ${SCRUB_BUSY_TIMEOUT_MS}`)
+  try {
+    return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0
+  } finally {
+    database.exec(`pragma busy_timeout = ${usual}`)
+  }
+}
+
+function scrubbed(
+  group: readonly UnitRequest[],
+  answers: readonly UnitAnswer[],
+  done: boolean,
+): UnitAnswer[] {
+  const asked = new Set(group.filter(({ scrub }) => scrub === true).map(({ id }) => id))
+  return answers.map((answer) =>
+    done || !asked.has(answer.id)
+      ? answer
+      : { id: answer.id, result: 'refused', statement: 0, reason: 'rows' },
+  )
 }
 
 function runInSavepoint(current: SqliteConnection, { id, unit }: UnitRequest): UnitAnswer {

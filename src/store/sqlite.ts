@@ -3,6 +3,7 @@
  * process; several replicas need PostgreSQL.
  */
 import { closeSync, openSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import {
   type Database,
@@ -45,6 +46,10 @@ function makeFile(path: string): string {
   }
 }
 
+// A reader of another process that stands in the way of emptying the log is waited out so often.
+const SCRUB_TRIES_MAX = 20
+const SCRUB_AGAIN_MS = 100
+
 class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
   readonly #place: SqlitePlace
@@ -72,6 +77,14 @@ class SqliteDatabase implements Database {
 
   commit(unit: Unit): Promise<void> {
     return this.#writer.commit(unit)
+  }
+
+  async scrub(): Promise<boolean> {
+    for (let tries = 0; tries < SCRUB_TRIES_MAX; tries++) {
+      if (await this.#writer.scrub()) return true
+      await sleep(SCRUB_AGAIN_MS)
+    }
+    return false
   }
 
   async close(): Promise<void> {
@@ -124,13 +137,27 @@ class Writer {
   }
 
   commit(unit: Unit): Promise<void> {
+    return this.#ask({ unit: unit.map(alone) })
+  }
+
+  async scrub(): Promise<boolean> {
+    try {
+      await this.#ask({ unit: [], scrub: true })
+      return true
+    } catch (error) {
+      if (error instanceof UnitRefused) return false
+      throw error
+    }
+  }
+
+  #ask(request: Omit<UnitRequest, 'id'>): Promise<void> {
     if (this.#closed) return Promise.reject(new DatabaseUnavailable('the database is closed'))
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const id = this.#nextId++
     this.#waiters.set(id, { resolve, reject })
     // Units of one turn travel together: a message costs more than what is in it.
     if (this.#outbox.length === 0) queueMicrotask(() => this.#send())
-    this.#outbox.push({ id, unit: unit.map(alone) })
+    this.#outbox.push({ id, ...request })
     return promise
   }
 

@@ -37,6 +37,7 @@ export function timed(database: Database): TimedDatabase {
     engine: database.engine,
     read: (statement) => call('read', () => database.read(statement)),
     commit: (unit) => call('commit', () => database.commit(unit)),
+    scrub: () => database.scrub(),
     close: () => database.close(),
     listen: (wanted) => {
       listener = wanted

@@ -31,7 +31,7 @@ export interface DataKey {
 }
 
 /** Everything that needs a key. */
-export interface Vault {
+export interface Sealing {
   newDataKey(orderId: string): DataKey
   openDataKey(orderId: string, wrapped: WrappedKey): DataKey
   /** A keyed hash for equality look-ups; the label keeps kinds of text apart. */
@@ -44,6 +44,15 @@ export interface Vault {
   auditMac(line: string): Uint8Array
 }
 
+/** The sealing of a database, which may be rotated while this process runs. */
+export interface Vault extends Sealing {
+  /**
+   * Learns under which master key new data keys are wrapped by now: whether it is another one than
+   * before. Throws `MasterKeyUnusable` where this process does not know it.
+   */
+  catchUp(): Promise<boolean>
+}
+
 /** Sealed bytes were changed, moved to another place, or sealed under another key. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
@@ -53,9 +62,12 @@ export class SealBroken extends Error {
   }
 }
 
-/** A vault over its keys. `openVault` in `keys.ts` finds the index key of a database. */
-export function vaultOf(masterKeys: MasterKeys, indexKey: Uint8Array): Vault {
-  const [current] = masterKeys
+/** Sealing with given keys. `openVault` in `keys.ts` finds the index key of a database. */
+export function sealingWith(
+  masterKeys: MasterKeys,
+  indexKey: Uint8Array,
+  current: () => MasterKey = () => masterKeys[0],
+): Sealing {
   const blindKey = derivedKey(indexKey, 'blind index')
   const fingerprintKey = derivedKey(indexKey, 'request fingerprint')
   const pepper = derivedKey(indexKey, 'account secret')
@@ -63,7 +75,7 @@ export function vaultOf(masterKeys: MasterKeys, indexKey: Uint8Array): Vault {
   return {
     newDataKey: (orderId) => {
       const key = randomBytes(KEY_BYTES)
-      return dataKey(orderId, key, wrapKey(current, dataKeyPlace(orderId), key))
+      return dataKey(orderId, key, wrapKey(current(), dataKeyPlace(orderId), key))
     },
     openDataKey: (orderId, wrapped) =>
       dataKey(orderId, unwrapKey(masterKeys, dataKeyPlace(orderId), wrapped), wrapped),
@@ -94,6 +106,17 @@ export function unwrapKey(
     )
   }
   return open(master.bytes, [place, master.id], wrapped.bytes)
+}
+
+/** A data key wrapped under another master key; its content is not touched. */
+export function rewrapDataKey(
+  orderId: string,
+  wrapped: WrappedKey,
+  from: readonly MasterKey[],
+  to: MasterKey,
+): WrappedKey {
+  const place = dataKeyPlace(orderId)
+  return wrapKey(to, place, unwrapKey(from, place, wrapped))
 }
 
 function dataKeyPlace(orderId: string): string {

@@ -33,6 +33,7 @@ export function watched(database: Database): WatchedDatabase {
       // A full disk still reads; only after a failure is a probe worth a flush.
       if (failing) await commit(WRITE_PROBE)
     },
+    scrub: () => database.scrub(),
     close: () => database.close(),
   }
 }

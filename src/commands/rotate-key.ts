@@ -1,0 +1,44 @@
+/** `trimerge rotate-key`: everything sealed under the newest master key, while services run. */
+import type { Command } from 'commander'
+import { openStorage, type Storage } from '../service.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+const TELL_EVERY_MS = 2_000
+
+/** The command that rotates the master key; docs/operations.md has the steps before and after. */
+export function rotateKeyCommand(): Command {
+  return commandWithSettings('rotate-key')
+    .description('Wrap every data key under the first master key given, and forget the older ones.')
+    .option('--status', 'only say which master keys are in use, and for how much')
+    .action(({ status }: { status?: boolean }, command: Command) =>
+      status === true ? withKeys(command, tellUses) : withKeys(command, rotate),
+    )
+}
+
+type Keys = Storage['keys']
+
+async function withKeys(command: Command, work: (keys: Keys) => Promise<void>): Promise<void> {
+  const { store, keys } = await openStorage(settingsOf(command), new Date())
+  try {
+    await work(keys)
+  } finally {
+    await store.close()
+  }
+}
+
+async function rotate(keys: Keys): Promise<void> {
+  let toldAt = performance.now()
+  const wrapped = await keys.rotate((count) => {
+    if (performance.now() < toldAt + TELL_EVERY_MS) return
+    toldAt = performance.now()
+    console.log(`${count} data keys wrapped`)
+  })
+  console.log(`${wrapped} data keys wrapped anew; older master keys open nothing any more`)
+  await tellUses(keys)
+}
+
+async function tellUses(keys: Keys): Promise<void> {
+  for (const { keyId, dataKeys, current } of await keys.uses()) {
+    console.log(`master key ${keyId}: ${dataKeys} data keys${current ? ', current' : ''}`)
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertEnded, dataFolder, run, serve } from './run.ts'
+
+const OLD = Buffer.alloc(32, 1).toString('base64')
+const NEW = Buffer.alloc(32, 2).toString('base64')
+
+test('a master key is rotated beside a running service, and the old one opens nothing then', async (t) => {
+  const data = dataFolder(t)
+  const file = join(data, 'keys')
+  const give = (...keys: string[]) => writeFileSync(file, keys.join('\n'), { mode: 0o600 })
+  const settings = ['--data', data, '--master-key-file', file]
+  const rotate = (...args: string[]) => run(['rotate-key', ...args, ...settings])
+
+  give(OLD)
+  const before = await serve(t, data, ['--master-key-file', file])
+  const order = async (url: string) =>
+    run([
+      'order',
+      'examples/joint.xml',
+      '--operation',
+      'credit_report',
+      '--url',
+      url,
+      '--data',
+      data,
+    ])
+  assertEnded(await order(before.address), 0, /report R/)
+  await before.stop()
+
+  give(NEW, OLD)
+  const service = await serve(t, data, ['--master-key-file', file])
+  assertEnded(await rotate('--status'), 0, /^master key \w{16}: 1 data keys, current\n$/)
+  assertEnded(await rotate(), 0, /1 data keys wrapped anew/, /: 1 data keys, current\n$/)
+  assertEnded(await rotate(), 0, /^0 data keys wrapped anew/)
+  assertEnded(await order(service.address), 0, /report R/)
+  await service.stop()
+
+  give(OLD)
+  const late = await rotate('--status')
+  assertEnded(late, 1, /sealed under master key \w{16}, and the one given is \w{16}/)
+  give(NEW)
+  assertEnded(await rotate('--status'), 0, /: 1 data keys, current\n$/)
+  const printed = service.lines.join('\n') + late.stdout + late.stderr
+  for (const key of [OLD, NEW]) assert.ok(!printed.includes(key))
+  const oldId = /^master key (\w{16})/.exec((await rotate('--status')).stdout)?.[1] ?? ''
+  assert.notEqual(oldId, '')
+  assert.ok(readFileSync(join(data, 'trimerge.db')).includes(oldId), 'the key in use is named')
+})
