@@ -8,21 +8,47 @@ import { planOf } from './plan.ts'
 
 type Line = readonly [path: string, shown: string]
 
+/** A field of a document as it is shown. */
+export interface DescribedField {
+  readonly path: string
+  readonly value: string
+}
+
+/** The fields of a document or of what was understood of it; in clear for who may see it. */
+export function describedFields(
+  element: Element,
+  dialect: Dialect,
+  value: object,
+  clear = false,
+): DescribedField[] {
+  const show = clear ? plain : shown
+  const lines = linesOf(element, dialect, value, element.name, show)
+  return lines.map(([path, text]) => ({ path, value: text }))
+}
+
 /** The lines of a document or of what was understood of it: path and value, aligned. */
 export function describe(element: Element, dialect: Dialect, value: object): string {
-  const lines = linesOf(element, dialect, value, element.name)
+  const lines = linesOf(element, dialect, value, element.name, shown)
   const width = Math.max(0, ...lines.map(([path]) => path.length))
   return lines.map(([path, shown]) => `${path.padEnd(width)}  ${shown}\n`).join('')
 }
 
-function linesOf(element: Element, dialect: Dialect, value: object, path: string): Line[] {
+type Show = (name: string, text: string, secret?: boolean) => string
+
+function linesOf(
+  element: Element,
+  dialect: Dialect,
+  value: object,
+  path: string,
+  show: Show,
+): Line[] {
   const plan = planOf(element, dialect)
   const content = value as Readonly<Record<string, unknown>>
   const mark = dialect.carrier === 'attribute' ? '@' : ''
   const lines: Line[] = []
   for (const { name, wire, field, toWire } of plan.fields.values()) {
     if (content[name] === undefined) continue
-    lines.push([`${path}/${mark}${wire}`, shown(name, toWire(content[name]), field.secret)])
+    lines.push([`${path}/${mark}${wire}`, show(name, toWire(content[name]), field.secret)])
   }
   for (const { name, child } of plan.children.values()) {
     const found = content[name]
@@ -30,15 +56,21 @@ function linesOf(element: Element, dialect: Dialect, value: object, path: string
     const values: readonly unknown[] = Array.isArray(found) ? found : [found]
     for (const [index, one] of values.entries()) {
       const place = values.length > 1 ? `${path}/${name}[${index + 1}]` : `${path}/${name}`
-      lines.push(...childLines(child.element, dialect, one, place))
+      lines.push(...childLines(child.element, dialect, one, place, show))
     }
   }
   return lines
 }
 
-function childLines(element: AnyElement, dialect: Dialect, value: unknown, path: string): Line[] {
-  if (element.form === 'container') return linesOf(element, dialect, value as object, path)
-  return [[path, shown(element.name, element.kind.write(value as string), element.secret)]]
+function childLines(
+  element: AnyElement,
+  dialect: Dialect,
+  value: unknown,
+  path: string,
+  show: Show,
+): Line[] {
+  if (element.form === 'container') return linesOf(element, dialect, value as object, path, show)
+  return [[path, show(element.name, element.kind.write(value as string), element.secret)]]
 }
 
 function shown(name: string, text: string, secret = false): string {
@@ -47,8 +79,12 @@ function shown(name: string, text: string, secret = false): string {
   return secret ? masked(name, text) : text.replace(/\p{Cc}+/gu, ' ')
 }
 
+function plain(_name: string, text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ')
+}
+
 /** What stands for a secret value of which nothing may be seen. */
-const HIDDEN = '•••'
+export const HIDDEN = '•••'
 
 /**
  * A secret value as it may be shown: of a name the initial, of social security and card numbers the

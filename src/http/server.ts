@@ -10,6 +10,8 @@ import Fastify, {
 import { CODES, OrderError } from '../errors.ts'
 import { writeRefusal } from '../ordering/refusal.ts'
 import type { Tools } from '../ordering/tools.ts'
+import { API_PREFIX, apiRoutes } from './api/api.ts'
+import type { Api } from './api/handlers.ts'
 import type { Authenticate } from './authenticate.ts'
 import { noteProxy } from './client-network.ts'
 import { consoleRoutes } from './console-routes.ts'
@@ -27,6 +29,8 @@ export interface ServerOptions {
   readonly authenticate: Authenticate
   /** What operators do to the simulated world; undefined where any bureau is a real one. */
   readonly sandbox: Sandbox | undefined
+  /** What people do in the console. */
+  readonly api: Api
   readonly basePath: string
   readonly bodyBytesMax: number
   readonly headersTimeoutMs: number
@@ -92,6 +96,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
       done()
     },
     { prefix: options.basePath },
+  )
+  server.register(
+    (scope, _, done) => {
+      apiRoutes(scope, options.api)
+      done()
+    },
+    { prefix: `${options.basePath}${API_PREFIX}` },
   )
   if (options.sandbox !== undefined) {
     const { sandbox } = options

@@ -21,6 +21,7 @@ import type { Order } from './order.ts'
 import type { Plan } from './plan.ts'
 import { writeRefusal } from './refusal.ts'
 import { endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
+import { searchTokens } from './search.ts'
 import type { Tools } from './tools.ts'
 import { refusalOf, type Understanding, understand } from './understand.ts'
 import { workOn } from './underway.ts'
@@ -125,7 +126,7 @@ function begin(
   const making = plan.kind === 'making' ? plan : undefined
   return tools.store.beginOrder(
     {
-      ...entryOf(id, request, fingerprint, understood),
+      ...entryOf(id, request, fingerprint, understood, tools),
       runner: tools.runner,
       leaseUntil: tools.realNow().getTime() + tools.limits.leaseMs,
       retriesSince: now - tools.limits.retryWindowMs,
@@ -172,7 +173,7 @@ async function refuse(
   const id = tools.newId('order')
   try {
     await tools.store.journalRefusal({
-      ...entryOf(id, request, fingerprint, understood),
+      ...entryOf(id, request, fingerprint, understood, tools),
       finishedAt: finishedAt.getTime(),
       code,
       answer: Buffer.from(body),
@@ -197,6 +198,7 @@ function entryOf(
   request: PlacedRequest,
   fingerprint: Uint8Array,
   understood: Understanding | undefined,
+  tools: Tools,
 ): OrderEntry {
   return {
     id,
@@ -210,5 +212,6 @@ function entryOf(
     understood: understood?.kept,
     faults: understood?.faults.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],
     notes: understood?.notes ?? [],
+    searchTokens: searchTokens(understood?.kept, tools.vault),
   }
 }

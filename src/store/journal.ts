@@ -10,6 +10,7 @@ import {
   type Value,
 } from './database.ts'
 import { keepKey } from './order-keys.ts'
+import { keepTokens } from './order-lists.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 import type { Begun, NewOrder, OrderEntry, PullIntent, Refusal } from './orders.ts'
 import { pack, packJson } from './packed.ts'
@@ -47,7 +48,7 @@ function refusing(vault: Vault, refusal: Refusal): Unit {
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
   }
   const keep = { ...insertOrder(columns), rows: 1 }
-  return [keep, ...keepKey(refusal, key)]
+  return [keep, ...keepKey(refusal, key), ...keepTokens(refusal, refusal.searchTokens)]
 }
 
 /**
@@ -131,6 +132,7 @@ function beginning(vault: Vault, order: NewOrder, pulls: readonly PullIntent[]):
     forgetRetried(order),
     { ...insertOrder(columns), rows: 1 },
     ...keepKey(order, key),
+    ...keepTokens(order, order.searchTokens),
     ...pulls.map((pull) => insertPull(order, pull)),
   ]
 }

@@ -69,6 +69,31 @@ export async function pullsOfOrder(database: Database, orderId: string): Promise
   return (await database.read<PullRow>({ sql, params: [orderId] })).map(pullOf)
 }
 
+/** The pulls of some orders, in their order. */
+export async function pullsOf(
+  database: Database,
+  orderIds: readonly string[],
+): Promise<readonly Pull[]> {
+  if (orderIds.length === 0) return []
+  const sql = `select * from pulls where order_id in (${places(orderIds)})
+    order by started_at, borrower_position, id`
+  return (await database.read<PullRow>({ sql, params: orderIds })).map(pullOf)
+}
+
+/** The charges of some orders. */
+export async function chargesOf(
+  database: Database,
+  orderIds: readonly string[],
+): Promise<readonly LedgerCharge[]> {
+  if (orderIds.length === 0) return []
+  const sql = `select * from charges where order_id in (${places(orderIds)}) order by charged_at, id`
+  return (await database.read<ChargeRow>({ sql, params: orderIds })).map(chargeOf)
+}
+
+function places(values: readonly unknown[]): string {
+  return values.map((_, index) => `$${index + 1}`).join(', ')
+}
+
 /** An account's charges from a moment up to another, in their order. */
 export async function listCharges(
   database: Database,

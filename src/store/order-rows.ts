@@ -5,12 +5,14 @@ import type { Order, OrderState, OrderSummary, Page, RetryLookUp, RunningOrder }
 import { unpack, unpackJson } from './packed.ts'
 import type { Vault } from './vault.ts'
 
-const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
+/** The columns of a summary. */
+export const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
   report_id, faults, notes, purged_at`
 const EVERYTHING = `${SUMMARY}, runner, lease_until, sent, understood, answer, key_id, wrapped`
 const WITH_KEY = 'orders left join order_keys on order_keys.order_id = orders.id'
 
-interface SummaryRow extends Row {
+/** A row of them. */
+export interface SummaryRow extends Row {
   id: string
   account: string
   operation: string
@@ -130,7 +132,8 @@ async function findSummary(
   return row && summaryOf(row)
 }
 
-function summaryOf(row: SummaryRow): OrderSummary {
+/** The summary of a row. */
+export function summaryOf(row: SummaryRow): OrderSummary {
   return {
     id: row.id,
     account: row.account,

@@ -35,6 +35,8 @@ export interface OrderEntry {
   readonly faults?: readonly JournaledFault[]
   /** Names of attributes and elements that were ignored, and other remarks without values. */
   readonly notes?: readonly string[]
+  /** The keyed words that the order is searched by; none may be there twice. */
+  readonly searchTokens?: readonly Uint8Array[]
 }
 
 /** A request that is answered with an error before it became an order. */

@@ -14,10 +14,12 @@ import type {
 } from './reports.ts'
 import type { DataKey, Vault } from './vault.ts'
 
-const SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
+/** The columns of a summary, of `reports r`. */
+export const REPORT_SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
   r.first_issued_at, r.last_updated_at, r.bureaus, r.lender_case`
 
-interface SummaryRow extends Row {
+/** A row of them. */
+export interface SummaryRow extends Row {
   id: string
   account: string
   order_id: string
@@ -136,7 +138,7 @@ export async function findReport(
   id: string,
 ): Promise<Report | undefined> {
   const [row] = await database.read<ReportRow>({
-    sql: `select ${SUMMARY}, r.content, r.printed_pdf, r.printed_html, k.key_id, k.wrapped
+    sql: `select ${REPORT_SUMMARY}, r.content, r.printed_pdf, r.printed_html, k.key_id, k.wrapped
       from reports r join order_keys k on k.order_id = r.order_id
       where r.account = $1 and r.id = $2`,
     params: [account, id],
@@ -161,7 +163,7 @@ export async function listReports(
   const { from, table, column, value } = searchOf(by)
   const { condition, params } = caseOf(by)
   const rows = await database.read<SummaryRow>({
-    sql: `select ${SUMMARY} from ${from} join order_keys k on k.order_id = r.order_id
+    sql: `select ${REPORT_SUMMARY} from ${from} join order_keys k on k.order_id = r.order_id
       where ${table}.account = $1 and ${table}.${column} = $2 and ${table}.first_issued_at >= $3
         ${condition}
       order by ${table}.first_issued_at desc, r.id desc limit $4`,
@@ -197,7 +199,8 @@ function caseOf(by: ReportLookUp): { readonly condition: string; readonly params
   return { condition: 'and r.lender_case = $5', params: [lenderCase] }
 }
 
-async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSummary> {
+/** The summary of a row. */
+export async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSummary> {
   const borrowers = await database.read<{ ssn_index: Uint8Array; identity_index: Uint8Array }>({
     sql: `select ssn_index, identity_index from report_borrowers where report_id = $1
       order by position`,

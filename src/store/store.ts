@@ -10,7 +10,22 @@ import { type AuditTrail, auditTrail } from './audit/trail.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import type { Database } from './database.ts'
 import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
-import { listCharges, listInquiries, listPulls, listStatement } from './ledger.ts'
+import {
+  chargesOf,
+  listCharges,
+  listInquiries,
+  listPulls,
+  listStatement,
+  pullsOf,
+} from './ledger.ts'
+import {
+  accountOfOrder,
+  listFiltered,
+  type OrderFilter,
+  type OrderListPage,
+  ordersOfReport,
+  searchFiltered,
+} from './order-lists.ts'
 import {
   findOrder,
   findOrderSummary,
@@ -35,6 +50,7 @@ import type {
   RunningOrder,
   StatementLine,
 } from './orders.ts'
+import { accountOfReport, type IssuedFilter, listIssued, type ReportPage } from './report-lists.ts'
 import { findReport, keepPrinted, listReports } from './report-rows.ts'
 import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
 import { completeOrder, failOrder } from './settlement.ts'
@@ -77,6 +93,30 @@ export interface Store extends Accounts {
   findRetried(retry: RetryLookUp): Promise<OrderSummary | undefined>
   /** The journal, newest first; of every account where none is named. */
   listOrders(account: string | undefined, page: Page): Promise<readonly OrderSummary[]>
+  /** The journal with filters, newest first. */
+  listFiltered(filter: OrderFilter, page: OrderListPage): Promise<readonly OrderSummary[]>
+  /** Orders that left any of these keyed words, newest first. */
+  searchOrders(
+    tokens: readonly Uint8Array[],
+    filter: OrderFilter,
+    page: OrderListPage,
+  ): Promise<readonly OrderSummary[]>
+  /** The orders that were answered with a report, newest first; of every account where none is named. */
+  ordersOfReport(
+    account: string | undefined,
+    reportId: string,
+    limit: number,
+  ): Promise<readonly OrderSummary[]>
+  /** The account of an order, for those who may see all. */
+  accountOfOrder(id: string): Promise<string | undefined>
+  /** The account of a report, for those who may see all. */
+  accountOfReport(id: string): Promise<string | undefined>
+  /** The pulls of some orders, in their order. */
+  pullsOf(orderIds: readonly string[]): Promise<readonly Pull[]>
+  /** The charges of some orders. */
+  chargesOf(orderIds: readonly string[]): Promise<readonly LedgerCharge[]>
+  /** Reports, the last issued first; of every account where none is named. */
+  listIssued(filter: IssuedFilter, page: ReportPage): Promise<readonly ReportSummary[]>
   findReport(account: string, id: string): Promise<Report | undefined>
   /** Keeps a form of the printed report beside those drawn before; the first kept stays. */
   keepPrinted(
@@ -140,6 +180,15 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     findOrderSummary: (account, id) => findOrderSummary(database, account, id),
     findRetried: (retry) => findRetried(database, retry),
     listOrders: (account, page) => listOrders(database, account, page),
+    listFiltered: (filter, page) => listFiltered(database, filter, page),
+    searchOrders: (tokens, filter, page) => searchFiltered(database, tokens, filter, page),
+    ordersOfReport: (account, reportId, limit) =>
+      ordersOfReport(database, account, reportId, limit),
+    accountOfOrder: (id) => accountOfOrder(database, id),
+    accountOfReport: (id) => accountOfReport(database, id),
+    pullsOf: (orderIds) => pullsOf(database, orderIds),
+    chargesOf: (orderIds) => chargesOf(database, orderIds),
+    listIssued: (filter, page) => listIssued(database, filter, page),
     findReport: (account, id) => findReport(database, vault, account, id),
     keepPrinted: (account, id, form, printed) =>
       keepPrinted(database, vault, { account, id }, form, printed),

@@ -166,7 +166,6 @@ export const OrderEvent = z.strictObject({
     'merged',
     'charged',
     'answered',
-    'retried',
     'purged',
   ]),
   bureau: Bureau.optional(),
@@ -185,7 +184,6 @@ export const OrderDetail = OrderSummary.extend({
       items: z.array(z.strictObject({ what: z.string(), count: z.int(), cents: Cents })),
     }),
   ),
-  retries: z.strictObject({ count: z.int(), lastAt: Moment.optional() }),
 })
 
 /** A line of a document as it was understood. */

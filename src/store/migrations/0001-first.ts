@@ -82,8 +82,11 @@ const orders = [
     understood bytes,
     answer bytes
   )`,
-  'create index orders_received on orders (received_at, id)',
-  'create index orders_account on orders (account, received_at, id)',
+  // With what lists are filtered by, so that what does not count is passed over in the index.
+  `create index orders_received on orders
+    (received_at, id, account, state, operation, action, code, finished_at)`,
+  `create index orders_account on orders
+    (account, received_at, id, state, operation, action, code, finished_at)`,
   `create unique index orders_retried on orders (account, operation, fingerprint)
     where answers_retries = 1`,
   "create unique index orders_meaning on orders (account, meaning) where state = 'running'",
@@ -106,6 +109,18 @@ const orderKeys = [
     sealed_at bigint not null
   )`,
   'create index order_keys_master on order_keys (key_id, sealed_at, order_id)',
+]
+
+/** What people search orders by, as keyed words; an order that is purged leaves none. */
+const orderSearch = [
+  `create table order_search (
+    order_id text not null references orders (id),
+    account text not null,
+    received_at bigint not null,
+    token bytes not null,
+    primary key (order_id, token)
+  )`,
+  'create index order_search_token on order_search (token, received_at, order_id, account)',
 ]
 
 /** Inquiry records: kept longer than the orders' content, so they hold none of it. */
@@ -160,6 +175,8 @@ const reports = [
     where derivation is not null`,
   `create index reports_base on reports (account, base_report_id, first_issued_at)
     where base_report_id is not null`,
+  'create index reports_issued on reports (last_updated_at, id)',
+  'create index reports_account on reports (account, last_updated_at, id)',
   `create table report_borrowers (
     report_id text not null references reports (id),
     position bigint not null,
@@ -273,6 +290,7 @@ export const first: Migration = {
     ...sessions,
     ...orders,
     ...orderKeys,
+    ...orderSearch,
     ...pulls,
     ...reports,
     ...charges,

@@ -1,0 +1,139 @@
+/** One order: what happened to it, what was wrong with it, and its documents. */
+import type { z } from 'zod'
+import { describedFields } from '../../documents/describe.ts'
+import { ErrorResponse } from '../../documents/error-response.ts'
+import { dialectOfText, maskedDocument } from '../../documents/mask.ts'
+import { OPERATIONS, type Operation } from '../../ordering/operation.ts'
+import type { PriceItem } from '../../ordering/prices.ts'
+import type { OperationName } from '../../ordering/products.ts'
+import type { LedgerCharge, Order, OrderSummary, Pull } from '../../store/orders.ts'
+import { type Api, at, confinedTo, found, type Handlers } from './handlers.ts'
+import { summariesOf } from './order-list.ts'
+import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas.ts'
+import type { Caller } from './sessions.ts'
+
+export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {
+  readOrder: async ({ caller, params }, api) =>
+    detailOf(await orderOf(caller, params.id, api), api),
+  readDocuments: async ({ caller, params }, api) =>
+    documentsOf(await orderOf(caller, params.id, api), false),
+  revealDocuments: async ({ caller, params }, api) =>
+    documentsOf(await orderOf(caller, params.id, api), true),
+}
+
+/** An order that the caller may see, opened. */
+export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {
+  const account = confinedTo(caller) ?? found(await tools.store.accountOfOrder(id))
+  return found(await tools.store.findOrder(account, id))
+}
+
+type Detail = z.infer<typeof OrderDetail>
+
+async function detailOf(order: Order, api: Api): Promise<Detail> {
+  const { store } = api.tools
+  const [summary] = await summariesOf([order], api)
+  const [pulls, charges] = [await store.pullsOf([order.id]), await store.chargesOf([order.id])]
+  return {
+    ...found(summary),
+    timeline: timelineOf(order, pulls, charges),
+    faults: order.faults.map(({ path, rule, expected }) => ({
+      path,
+      rule,
+      expected,
+      line: lineIn(expected),
+    })),
+    notes: [...order.notes],
+    charges: charges.map(({ kind, amountCents, items }) => ({
+      kind,
+      amountCents,
+      items: (items as readonly PriceItem[]).map(({ what, count, cents }) => ({
+        what,
+        count,
+        cents,
+      })),
+    })),
+  }
+}
+
+/** The line that a fault tells at its end. */
+function lineIn(expected: string | undefined): number | undefined {
+  const line = /\(line (\d+)\)$/.exec(expected ?? '')?.[1]
+  return line === undefined ? undefined : Number(line)
+}
+
+type Event = z.infer<typeof OrderEvent>
+
+function timelineOf(
+  order: OrderSummary,
+  pulls: readonly Pull[],
+  charges: readonly LedgerCharge[],
+): Event[] {
+  const { receivedAt, finishedAt, state, code, reportId, faults } = order
+  const events: (Event | undefined)[] = [
+    { at: at(receivedAt), what: 'received' },
+    faults.length > 0
+      ? { at: at(receivedAt), what: 'understood', text: `${faults.length} faults` }
+      : { at: at(receivedAt), what: 'understood' },
+    state === 'refused' ? undefined : { at: at(receivedAt), what: 'journaled' },
+    ...pulls.flatMap(pullEvents),
+    ...charges.map(
+      ({ chargedAt, kind }): Event => ({ at: at(chargedAt), what: 'charged', text: kind }),
+    ),
+    finishedAt === undefined
+      ? undefined
+      : {
+          at: at(finishedAt),
+          what: state === 'refused' ? 'refused' : 'answered',
+          text: code ?? reportId,
+        },
+  ]
+  return events.filter((event) => event !== undefined).sort(byTime)
+}
+
+function pullEvents({ bureau, borrowerPosition, startedAt, finishedAt, outcome }: Pull): Event[] {
+  const who = { bureau: bureau as Event['bureau'], borrower: borrowerPosition }
+  return [
+    { at: at(startedAt), what: 'asked', ...who },
+    ...(finishedAt === undefined
+      ? []
+      : [{ at: at(finishedAt), what: 'answered by bureau' as const, ...who, text: outcome }]),
+  ]
+}
+
+function byTime(one: Event, other: Event): number {
+  return one.at < other.at ? -1 : Number(one.at > other.at)
+}
+
+const NO_LINES: z.infer<typeof OrderDocuments>['understood'] = []
+
+async function documentsOf(order: Order, clear: boolean): Promise<z.infer<typeof OrderDocuments>> {
+  const operation = operationOf(order)
+  const sent = order.sent && Buffer.from(order.sent).toString('utf8')
+  const answered = order.answer && Buffer.from(order.answer).toString('utf8')
+  const dialect = await dialectOfText(sent, operation.request)
+  const response = order.state === 'done' ? operation.response : ErrorResponse
+  const shown = (
+    text: string | undefined,
+    element: Operation['request' | 'response'] | typeof ErrorResponse,
+  ) => (text === undefined || clear ? text : maskedDocument(text, element))
+  return {
+    clear,
+    sent: await shown(sent, operation.request),
+    understood:
+      order.understood === undefined
+        ? NO_LINES
+        : describedFields(operation.request, dialect, order.understood as object, clear),
+    answered: await shown(answered, response),
+    curl: curlOf(order.operation, order.account),
+  }
+}
+
+/** The operation of an order. */
+export function operationOf({ operation }: Pick<Order, 'operation'>): Operation {
+  return OPERATIONS[operation as OperationName]
+}
+
+/** How an order is placed by hand. The secret is asked for, and the document is a file. */
+export function curlOf(operation: string, account: string): string {
+  return `curl -u ${account} -H 'Content-Type: application/xml' --data-binary @order.xml "$TRIMERGE_URL/${operation}"`
+}

@@ -1,0 +1,62 @@
+/** Logging in and out. */
+import { passwordHash } from '../../store/passwords.ts'
+import { type Api, actorOf, type Handlers } from './handlers.ts'
+import { ApiProblem } from './problems.ts'
+import type { Answer } from './routes.ts'
+import { beginSession, type Caller, IDLE_MS, NO_COOKIE } from './sessions.ts'
+
+export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePassword'> = {
+  readSession: async ({ caller }, api) => sessionOf(caller, api),
+  logOut: async ({ caller, reply }, { tools }) => {
+    await tools.store.endSession(caller.tokenHash)
+    reply.header('Set-Cookie', NO_COOKIE)
+    // What the browser kept of this session goes too.
+    reply.header('Clear-Site-Data', '"cache", "cookies", "storage"')
+    return undefined
+  },
+  changePassword: async ({ caller, body }, { tools, checkPassword }) => {
+    const { name } = caller.operator
+    const known = await checkPassword(name, body.current)
+    if (known === undefined) throw new ApiProblem('refused', 'The current password is wrong.')
+    await tools.store.changePassword(
+      name,
+      passwordHash(body.next),
+      caller.tokenHash,
+      actorOf(caller),
+    )
+    return undefined
+  },
+}
+
+/** Logs a person in: their session, and the cookie to set. */
+export async function logIn(
+  { name, password }: { readonly name: string; readonly password: string },
+  api: Api,
+): Promise<{ readonly answer: Answer<'logIn'>; readonly cookie: string }> {
+  // Throttling of failed logins stands before this check.
+  const operator = await api.checkPassword(name.normalize('NFC'), password.normalize('NFC'))
+  if (operator === undefined) throw new ApiProblem('wrong-credentials')
+  const { caller, cookie } = await beginSession(operator, sessionTools(api))
+  return { answer: sessionOf(caller, api), cookie }
+}
+
+/** What sessions are kept with. */
+export function sessionTools({ tools, vault }: Api) {
+  return { store: tools.store, vault, realNow: tools.realNow }
+}
+
+function sessionOf(
+  { operator, csrfToken, expiresAt }: Caller,
+  { sandbox, version, basePath }: Api,
+): Answer<'readSession'> {
+  const { name, role, account } = operator
+  return {
+    operator: { name, role, account },
+    csrfToken,
+    expiresAt: new Date(expiresAt).toISOString(),
+    idleTimeoutMs: IDLE_MS,
+    sandbox: sandbox !== undefined,
+    version,
+    basePath,
+  }
+}
