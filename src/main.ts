@@ -7,6 +7,7 @@ import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { checkCommand } from './commands/check.ts'
 import { clockCommand } from './commands/clock.ts'
 import { configCommand } from './commands/config.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { ExitCode, Refused } from './commands/exit.ts'
 import { operatorCommand } from './commands/operator.ts'
 import { orderCommand } from './commands/order.ts'
@@ -31,6 +32,7 @@ const COMMANDS = [
   configCommand,
   backupCommand,
   restoreCommand,
+  doctorCommand,
 ]
 
 const program = new Command('trimerge')

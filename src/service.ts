@@ -47,6 +47,7 @@ import { withReserve } from './store/reserve.ts'
 import { type KeyUse, keyUses, rotateMasterKey } from './store/rotation.ts'
 import { type Sample, sampleReports } from './store/sample.ts'
 import { openSqlite } from './store/sqlite.ts'
+import { holdDatabase } from './store/sqlite-hold.ts'
 import { openStore, type Store } from './store/store.ts'
 import { type TimedDatabase, timed } from './store/timed.ts'
 import type { Vault } from './store/vault.ts'
@@ -80,7 +81,7 @@ export function bureauFault(text: string): BureauFault | undefined {
 
 /** The store and the keys to it, open. */
 export interface Storage {
-  readonly database: Pick<TimedDatabase, 'listen'>
+  readonly database: TimedDatabase
   readonly store: Store
   readonly vault: Vault
   /** The master keys in use, and rotating to the first of those given. */
@@ -126,6 +127,13 @@ function storeOver(database: Database, vault: Vault, settings: Settings): Store 
 export function openDatabase(settings: Settings): Promise<Database> {
   const url = settings['database-url']
   return url === '' ? openSqlite(databaseFile(settings)) : openPostgres(url)
+}
+
+/** Holds the embedded database for this service alone; throws where another one has it. */
+export function holdData(settings: Settings): () => void {
+  if (settings['database-url'] !== '') return () => undefined
+  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  return holdDatabase(databaseFile(settings))
 }
 
 /** Where the embedded database is. */
@@ -178,6 +186,8 @@ const DAY_MS = 86_400_000
 export interface Service {
   /** `http://127.0.0.1:PORT`, without the base path. */
   readonly address: string
+  /** Says that it is not ready, and goes on: whoever sends it orders may notice before it ends. */
+  leave(): void
   /** Takes no more orders, ends those under way, lets go of everything. */
   close(): Promise<void>
 }
@@ -235,6 +245,7 @@ export async function startService(
     tell: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
   const checkPassword = passwordChecker(store)
+  let leaving = false
   const server = createServer({
     tools,
     authenticate: authenticator(store, vault, now),
@@ -255,6 +266,7 @@ export async function startService(
     logger,
     metrics,
     metricsToken: settings['metrics-token'],
+    isLeaving: () => leaving,
     version: VERSION,
   })
   const upkeep = [keepOrders(tools), keepKeys(tools)]
@@ -268,7 +280,10 @@ export async function startService(
   try {
     const address = await server.listen({ host: settings.host, port: settings.port })
     writeFileSync(join(settings.data, 'address'), `${address}\n`)
-    return { address, close }
+    const leave = () => {
+      leaving = true
+    }
+    return { address, leave, close }
   } catch (error) {
     await close()
     throw error

@@ -76,6 +76,8 @@ export const SETTINGS = {
   'order-lease-ms':  setting(wholeNumber(1000, 600_000), 20_000, 'For how long an order belongs to the process that took it without a sign of life; then another process, or this one started anew, settles it.'),
   'report-window-days': setting(wholeNumber(1, 365), 30, 'For how many days after its first issue a report is found by Submit, reissued, upgraded and unmerged.'),
   'refresh-window-days': setting(wholeNumber(1, 365), 120, 'For how many days after its first issue a report can be refreshed.'),
+  'drain-delay-ms':  setting(wholeNumber(0, 600_000), 0, 'How long a service that is told to end still takes orders while it says that it is not ready, so that a load balancer notices.'),
+  'end-timeout-ms':  setting(wholeNumber(1000, 600_000), 25_000, 'How long after that delay a service that is told to end waits for the orders under way. What is not finished then is settled by another process, or at the next start.'),
   'disk-reserve-bytes': setting(wholeNumber(0, 1_099_511_627_776), 16_777_216, 'With fewer bytes free on the disk of the embedded database, no new order is begun: the rest is for those under way. 0 keeps none.'),
   'operator-name':   setting(text.min(1), 'Trimerge Sandbox', 'Name of the operator of this service, in RESPONDING_PARTY and on the printed report.'),
   'operator-street': setting(text, '1 Example Plaza', 'Street address of the operator.'),

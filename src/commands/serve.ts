@@ -1,13 +1,16 @@
 /** `trimerge serve`: the service. */
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { cautionsOf, refuseClockBehind } from '../doctor.ts'
 import { prepareFirstStart, readSandboxCredentials } from '../first-start.ts'
 import { openLog } from '../log.ts'
-import { masterKeyFile, openStorage, type Storage, startService } from '../service.ts'
+import { holdData, masterKeyFile, openStorage, type Storage, startService } from '../service.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings.ts'
+import { ExitCode } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 
 /** The command that runs the service until it is told to end. */
@@ -21,7 +24,10 @@ async function serve(command: Command): Promise<void> {
   const settings = settingsOf(command)
   const logger = openLog(settings['log-level'])
   const end = untilToldToEnd()
+  const release = holdData(settings)
   const storage = await openStorage(settings, new Date())
+  await refuseClockBehind(storage.store, new Date())
+  for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
   const created = await firstStart(settings, storage)
   if (created !== undefined) {
     console.log('A sandbox was made. These are shown once and kept in the data folder:')
@@ -44,7 +50,18 @@ async function serve(command: Command): Promise<void> {
   }
   await end
   logger.info('ending: orders under way are finished first')
-  await service.close()
+  service.leave()
+  await sleep(settings['drain-delay-ms'])
+  const ended = await Promise.race([service.close().then(() => true), late(settings)])
+  release()
+  if (ended) return
+  logger.warn('ending: orders that are not finished in time are left to be settled')
+  process.exit(ExitCode.refused)
+}
+
+/** Resolves when what is under way has had its time; nothing waits for that alone. */
+function late(settings: Settings): Promise<false> {
+  return sleep(settings['end-timeout-ms'], false, { ref: false })
 }
 
 /** In a sandbox, makes who may order; in production, says that nobody may yet. */

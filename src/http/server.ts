@@ -42,6 +42,8 @@ export interface ServerOptions {
   /** What a reader of `/metrics` must present; empty: nothing. */
   readonly metricsToken: string
   readonly version: string
+  /** Whether the service is about to end, and should be sent no more orders. */
+  readonly isLeaving: () => boolean
 }
 
 /** Builds the server; `listen` starts it. */
@@ -82,7 +84,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   )
   server.register(
     (scope, _, done) => {
-      healthRoutes(scope, options.tools.store)
+      healthRoutes(scope, options)
       metricsRoute(scope, options)
       const description = openApi(options.version, options.basePath, options.sandbox !== undefined)
       scope.get('/openapi.json', (_request, reply) => reply.send(description))

@@ -1,0 +1,17 @@
+/** `trimerge doctor`: whether the service can be relied on as it is set up. */
+import type { Command } from 'commander'
+import { examine } from '../doctor.ts'
+import { Refused } from './exit.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+/** The command that looks at settings, files, clock and database, and changes nothing. */
+export function doctorCommand(): Command {
+  return commandWithSettings('doctor')
+    .description('Look at settings, files, clock and database, and say what to do.')
+    .action(async (_options: unknown, command: Command) => {
+      const findings = await examine(settingsOf(command), new Date())
+      for (const { verdict, text } of findings) console.log(`${verdict.padEnd(4)}  ${text}`)
+      const failed = findings.filter(({ verdict }) => verdict === 'fail').length
+      if (failed > 0) throw new Refused(`${failed} of ${findings.length} must be put right`)
+    })
+}

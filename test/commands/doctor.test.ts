@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { chmodSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { ClockBehind, cautionsOf, examine, refuseClockBehind } from '../../src/doctor.ts'
+import { openDatabase, openStorage } from '../../src/service.ts'
+import { readSettings } from '../../src/settings.ts'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import { orderDocument } from '../ordering/order-document.ts'
+import { createDatabase, runSql } from '../postgres-server.ts'
+import { runningService } from '../running-service.ts'
+import { assertEnded, dataFolder, run } from './run.ts'
+
+const settingsOf = (flags: Record<string, unknown>) => readSettings({ flags, environment: {} })
+
+async function verdicts(flags: Record<string, unknown>, now = new Date()) {
+  const found = await examine(settingsOf(flags), now)
+  return found
+    .filter(({ verdict }) => verdict !== 'ok')
+    .map(({ verdict, text }) => `${verdict}: ${text}`)
+}
+
+/** The data folder of a service that has ended, with one report. */
+async function usedFolder(t: TestContext): Promise<string> {
+  const data = dataFolder(t)
+  const storage = await openStorage(settingsOf({ data }), new Date())
+  await storage.store.close()
+  return data
+}
+
+test('the doctor finds nothing wrong with a service that runs', async (t) => {
+  const service = await runningService(t)
+  assert.equal((await service.post('credit_report', orderDocument('credit_report'))).status, 200)
+  const ended = await run(['doctor', '--data', service.data])
+  assertEnded(ended, 0, /^ok {4}the database file is whole$/m, /^ok {4}the clock is not behind$/m)
+  assert.doesNotMatch(ended.stdout, /^fail/m)
+})
+
+test('the doctor changes nothing where there is nothing yet', async (t) => {
+  const data = join(dataFolder(t), 'none')
+  assertEnded(await run(['doctor', '--data', data]), 0, 'the first start makes it')
+  assert.throws(() => renameSync(data, `${data}-moved`), /ENOENT/)
+})
+
+const HARMS: readonly [string, (data: string) => void, RegExp][] = [
+  ['a folder that is open to others', (data) => chmodSync(data, 0o755), /^warn: .*chmod 700/],
+  [
+    'a database that is open to others',
+    (data) => chmodSync(join(data, 'trimerge.db'), 0o644),
+    /^fail: .*chmod 600/,
+  ],
+  [
+    'a missing key',
+    (data) => renameSync(join(data, 'master.key'), join(data, 'aside')),
+    /^fail: master key [0-9a-f]{16} is missing/,
+  ],
+  [
+    'the key of another database',
+    (data) => writeFileSync(join(data, 'master.key'), '22'.repeat(32)),
+    /^fail: master key [0-9a-f]{16} is missing/,
+  ],
+  [
+    'a newer schema',
+    (data) => inDatabase(data, 'insert into schema_version values (99, 1)'),
+    /^fail: schema 99 is of a newer program/,
+  ],
+  [
+    'a file that is no database',
+    (data) => writeFileSync(join(data, 'trimerge.db'), 'x'.repeat(9000)),
+    /^fail: the database: /,
+  ],
+]
+
+function inDatabase(data: string, sql: string): void {
+  const database = new DatabaseSync(join(data, 'trimerge.db'))
+  database.exec(sql)
+  database.close()
+}
+
+for (const [title, harm, expected] of HARMS) {
+  test(`the doctor tells of ${title}`, { skip: process.platform === 'win32' }, async (t) => {
+    const data = await usedFolder(t)
+    assert.deepEqual(await verdicts({ data }), [])
+    harm(data)
+    const found = await verdicts({ data })
+    assert.equal(found.length, 1, found.join('\n'))
+    assert.match(found[0] ?? '', expected)
+  })
+}
+
+test('the doctor tells of a disk that is nearly full', async (t) => {
+  const data = await usedFolder(t)
+  const found = await verdicts({ data, 'disk-reserve-bytes': 1_099_511_627_776 })
+  assert.match(found.join('\n'), /fail: \d+ MiB are free .* no order is taken/)
+})
+
+const MINUTE_MS = 60_000
+
+test('a clock that is behind the newest order is told, and refused at the start', async (t) => {
+  const service = await runningService(t)
+  assert.equal((await service.post('credit_report', orderDocument('credit_report'))).status, 200)
+  const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
+  const { store } = service.storage
+  await refuseClockBehind(store, ago(4))
+  assert.deepEqual(await verdicts({ data: service.data }, ago(4)), [])
+  await assert.rejects(refuseClockBehind(store, ago(7)), ClockBehind)
+  assert.match((await verdicts({ data: service.data }, ago(7))).join(), /fail: the clock says/)
+  // The world's time may be ahead of the machine's as far as an operator likes.
+  await store.advanceWorld(90 * MINUTE_MS, 900 * MINUTE_MS, SERVICE)
+  const ahead = await service.post(
+    'credit_report',
+    orderDocument('credit_report', { requestId: 'x' }),
+  )
+  assert.equal(ahead.status, 200)
+  await refuseClockBehind(store, new Date())
+})
+
+test('the doctor reads what a PostgreSQL server does with acknowledged orders', async (t) => {
+  const url = await createDatabase()
+  const flags = { data: dataFolder(t), 'database-url': url }
+  // The server of the tests keeps nothing over a crash, and that is what is told.
+  const unsafe = ['fsync is off', 'full_page_writes is off']
+  const found = (await verdicts(flags)).join('\n')
+  for (const text of unsafe) assert.ok(found.includes(`fail: ${text}`), found)
+  const database = await openDatabase(settingsOf(flags))
+  t.after(() => database.close())
+  assert.equal((await cautionsOf(database)).length, unsafe.length)
+
+  const name = new URL(url).pathname.slice(1)
+  await runSql(`alter database ${name} set default_transaction_read_only = on`)
+  assert.match((await verdicts(flags)).join('\n'), /fail: the server takes no writes/)
+  await runSql(`alter database ${name} set synchronous_commit = off`)
+  assert.match((await verdicts(flags)).join('\n'), /fail: the database: .*synchronous_commit = off/)
+})

@@ -1,0 +1,72 @@
+/** How a service is started and ended by whoever runs it. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
+import { dataFolder, type Serving, serve } from './run.ts'
+
+function poster({ address }: Serving, data: string) {
+  const { account } = JSON.parse(readFileSync(join(data, 'sandbox-credentials.json'), 'utf8'))
+  const authorization = `Basic ${Buffer.from(`${account.name}:${account.secret}`).toString('base64')}`
+  return async (body: string) => {
+    const headers = { Authorization: authorization, 'Content-Type': 'application/xml' }
+    const response = await fetch(`${address}/credit_report`, { method: 'POST', headers, body })
+    return { status: response.status, headers: response.headers, body: await response.text() }
+  }
+}
+
+const readiness = async ({ address }: Serving) => (await fetch(`${address}/health/ready`)).status
+
+/** An order that its bureaus answer after some seconds. */
+const slowOrder = (seconds: number) =>
+  orderDocument('credit_report', {
+    people: [{ ...PEOPLE.avery, street: `MAGIC ALL SLOW ${seconds}` }],
+  })
+
+test('with a drain delay a service that is told to end says so, takes orders until then, and exits with 0', async (t) => {
+  const data = dataFolder(t)
+  const service = await serve(t, data, ['--drain-delay-ms', '1500'])
+  const post = poster(service, data)
+  assert.equal(await readiness(service), 200)
+  const ended = service.stop()
+  while ((await readiness(service)) !== 503) await sleep(20)
+  assert.equal((await fetch(`${service.address}/health/live`)).status, 200)
+  assert.equal((await post(orderDocument('credit_report'))).status, 200)
+  assert.deepEqual(await ended, [0, null])
+})
+
+test('orders that do not end in time are left journaled, and settled at the next start', async (t) => {
+  const data = dataFolder(t)
+  const lease = ['--order-lease-ms', '1000']
+  const first = await serve(t, data, ['--end-timeout-ms', '1000', ...lease])
+  const cut = poster(first, data)(slowOrder(6)).catch(() => 'cut off')
+  await sleep(1000)
+  const begun = performance.now()
+  assert.deepEqual(await first.stop(), [1, null])
+  assert.ok(performance.now() - begun < 5000)
+  assert.equal(await cut, 'cut off')
+  const second = await serve(t, data, lease)
+  const retried = await poster(second, data)(slowOrder(6))
+  assert.equal(retried.status, 200, retried.body)
+  assert.equal(retried.headers.get('trimerge-retry'), 'yes', 'it is the order that was cut off')
+})
+
+test('a second signal ends the service at once', async (t) => {
+  const data = dataFolder(t)
+  const service = await serve(t, data, ['--drain-delay-ms', '60000'])
+  const ended = service.stop()
+  while ((await readiness(service)) !== 503) await sleep(20)
+  service.child.kill('SIGTERM')
+  assert.deepEqual(await ended, [1, null])
+})
+
+test('a second service on the same embedded database does not start, and may after the first', async (t) => {
+  const data = dataFolder(t)
+  const first = await serve(t, data)
+  await assert.rejects(serve(t, data), /ended with 1: another service works on .*end it first/)
+  first.child.kill('SIGKILL')
+  await first.stop()
+  await serve(t, data)
+})
