@@ -9,6 +9,7 @@ import { killing } from './soak/killing.ts'
 import { type Soak, terminalReport } from './soak/report.ts'
 import { rolling } from './soak/rolling.ts'
 import { storming } from './soak/storming.ts'
+import { tampering } from './soak/tampering.ts'
 
 const SOAKS: Readonly<Record<string, Soak>> = {
   storm: storming,
@@ -16,6 +17,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   rolling,
   disk: filling,
   backup: backingUp,
+  tamper: tampering,
 }
 
 const wanted = process.argv.slice(2)

@@ -23,7 +23,6 @@ export const LOG_FIELDS = {
   retried: 'Whether it was the stored answer of the same bytes.',
   bureau: 'The bureau that something is about.',
   count: 'How many.',
-  chain: 'The writer of the audit trail.',
   block: 'The number of a block of the audit trail.',
   hash: 'The hash of a block of the audit trail.',
   err: 'A failure: `kind` and `at`, the places in the program; no message.',

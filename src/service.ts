@@ -29,9 +29,11 @@ import type { IdPurpose, Tools } from './ordering/tools.ts'
 import { openPrinter } from './reports/print/printer.ts'
 import { masterKeySettings } from './settings/deployment.ts'
 import { SIMULATED } from './settings/upstreams.ts'
-import type { Settings } from './settings.ts'
+import { changedSettings, type Settings } from './settings.ts'
 import { ANCHORS_FILE, appendAnchor } from './store/audit/anchors.ts'
 import type { AuditHead } from './store/audit/block.ts'
+import { type NewAuditEntry, SERVICE } from './store/audit/entry.ts'
+import { keepTrail } from './store/audit/upkeep.ts'
 import type { Database } from './store/database.ts'
 import { isSealed, openVault } from './store/keys.ts'
 import {
@@ -270,14 +272,20 @@ export async function startService(
     version: VERSION,
   })
   const upkeep = [keepOrders(tools), keepKeys(tools)]
+  const trail = keepTrail(store.audit, {
+    head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
+    trouble: (what, error) => logger.warn({ err: error }, what),
+  })
   const close = async () => {
     await server.close()
     await Promise.all(upkeep.map((one) => one.stop()))
     await Promise.all(upstreams.map((upstream) => upstream.close()))
     await printer.close()
+    await trail.stop()
     await store.close()
   }
   try {
+    await store.audit.record(startEntry(settings))
     const address = await server.listen({ host: settings.host, port: settings.port })
     writeFileSync(join(settings.data, 'address'), `${address}\n`)
     const leave = () => {
@@ -288,6 +296,11 @@ export async function startService(
     await close()
     throw error
   }
+}
+
+function startEntry(settings: Settings): NewAuditEntry {
+  const fields = changedSettings(settings)
+  return { actor: SERVICE, action: 'service.started', object: VERSION, fields }
 }
 
 async function simulatedBureaus(

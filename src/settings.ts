@@ -195,6 +195,12 @@ export function describeSettings(settings: Settings): string[] {
   })
 }
 
+/** The names of the settings that are not as they come. */
+export function changedSettings(settings: Settings): string[] {
+  const text = (value: unknown) => JSON.stringify(value)
+  return NAMES.filter((name) => text(settings[name]) !== text(SETTINGS[name].fallback))
+}
+
 /** The process's environment; nothing else reads it. */
 export function processEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env
