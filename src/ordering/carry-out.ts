@@ -43,6 +43,8 @@ export interface Answer {
   readonly reportId?: string | undefined
   /** Why there is no report. */
   readonly reason?: OrderError['reason']
+  /** One for each fault, without values. */
+  readonly texts?: readonly string[]
 }
 
 /** An order that this process carries out. */
@@ -102,7 +104,7 @@ export async function endWithError(
     purpose: account.profile?.purpose,
   })
   if (!ended) return answerOfAnother(id, account, tools)
-  return { status, body, retried: false, orderId: id, reason: error.reason }
+  return { status, body, retried: false, orderId: id, reason: error.reason, texts: error.texts }
 }
 
 async function endWithReport(

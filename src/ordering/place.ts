@@ -184,7 +184,15 @@ async function refuse(
     tools.tell({ orderId: id, what: 'a refusal could not be journaled', error: failure })
   }
   const action = actionOf(understood)
-  return { status, body, retried: false, orderId: id, action, reason: error.reason }
+  return {
+    status,
+    body,
+    retried: false,
+    orderId: id,
+    action,
+    reason: error.reason,
+    texts: error.texts,
+  }
 }
 
 /** What was asked for, where it is a word of the interface: any other may be anybody's data. */

@@ -6,10 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { safeError } from '../../log.ts'
 import { RETRY_AFTER_SECONDS } from '../faults.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
+import { accountHandlers } from './accounts.ts'
+import { deskHandlers } from './desk.ts'
 import type { Api, Call, File, Handlers } from './handlers.ts'
+import { operatorHandlers } from './operators.ts'
 import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
 import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
+import { reportHandlers } from './reports.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { LoginBody } from './schemas.ts'
 import { logIn, sessionHandlers, sessionTools } from './session-handlers.ts'
@@ -27,6 +31,10 @@ const HANDLERS: Partial<Handlers<Exclude<RouteName, 'logIn'>>> = {
   ...sessionHandlers,
   ...orderListHandlers,
   ...orderDetailHandlers,
+  ...reportHandlers,
+  ...deskHandlers,
+  ...accountHandlers,
+  ...operatorHandlers,
 }
 
 /** Adds every route of the table, below the prefix that the scope has. */

@@ -6,8 +6,9 @@ import { dialectOfText, maskedDocument } from '../../documents/mask.ts'
 import { OPERATIONS, type Operation } from '../../ordering/operation.ts'
 import type { PriceItem } from '../../ordering/prices.ts'
 import type { OperationName } from '../../ordering/products.ts'
+import type { NewAuditEntry } from '../../store/audit/entry.ts'
 import type { LedgerCharge, Order, OrderSummary, Pull } from '../../store/orders.ts'
-import { type Api, at, confinedTo, found, type Handlers } from './handlers.ts'
+import { type Api, actorOf, at, confinedTo, found, type Handlers } from './handlers.ts'
 import { summariesOf } from './order-list.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas.ts'
 import type { Caller } from './sessions.ts'
@@ -15,11 +16,28 @@ import type { Caller } from './sessions.ts'
 export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {
   readOrder: async ({ caller, params }, api) =>
     detailOf(await orderOf(caller, params.id, api), api),
-  readDocuments: async ({ caller, params }, api) =>
-    documentsOf(await orderOf(caller, params.id, api), false),
-  revealDocuments: async ({ caller, params }, api) =>
-    documentsOf(await orderOf(caller, params.id, api), true),
+  readDocuments: async ({ caller, params }, api) => {
+    const order = await orderOf(caller, params.id, api)
+    await api.tools.store.audit.record(lookAt(order, caller, 'order.viewed'))
+    return documentsOf(order, false)
+  },
+  revealDocuments: async ({ caller, params, body }, api) => {
+    const order = await orderOf(caller, params.id, api)
+    const entry = lookAt(order, caller, 'order.revealed')
+    await api.tools.store.audit.record({ ...entry, purpose: body.reason })
+    return documentsOf(order, true)
+  },
 }
+
+function lookAt(
+  { account, id, reportId }: Order,
+  caller: Caller,
+  action: 'order.viewed' | 'order.revealed',
+): NewAuditEntry {
+  return { actor: actorOf(caller), action, account, orderId: id, reportId, fields: LOOKED_AT }
+}
+
+const LOOKED_AT = ['sent', 'understood', 'answer']
 
 /** An order that the caller may see, opened. */
 export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
   'order.failed':     'An order ended without a report; the outcome is the code of the error.',
   'order.refused':    'An order was refused access: to a product or bureau (E051), or to a report (E061).',
   'order.viewed':     'The content of an order was opened: the request as sent, and the answer.',
+  'order.revealed':   'Personal data of an order was shown in clear; the purpose is the reason that was given.',
+  'order.placed':     'Somebody placed an order in the console; the object says from what.',
   'report.viewed':    'A report was opened other than by an order.',
   'account.created':  'An account was made, with its first secret.',
   'account.changed':  'The profile of an account was changed.',
@@ -32,9 +34,11 @@ export const AUDIT_ACTIONS = {
   'operator.created': 'Somebody was admitted to the console; the object is the name.',
   'operator.changed': 'The role of somebody was changed, or they were disabled or enabled; the object is the name.',
   'password.changed': 'Somebody got another password; the object is the name.',
+  'sessions.ended':   'Somebody was logged out everywhere; the object is the name.',
   'login.succeeded':  'Somebody logged in to the console.',
   'login.refused':    'Logins failed so often that they are throttled; the object is the name that was tried.',
   'service.started':  'A service started; the fields are the settings that differ from their defaults, by name.',
+  'fault.set':        'A simulated bureau was told to do wrong, or right again; the object says which and what.',
   'clock.advanced':   'The time of the simulated world was advanced; the object says by how many milliseconds.',
 } as const
 
