@@ -57,7 +57,7 @@ const PLACES: readonly (readonly [title: string, places: readonly Place[]])[] = 
       },
     ],
   ],
-  ['Reference', [{ path: '/api', name: 'Interface', icon: 'api' }]],
+  ['Reference', [{ path: '/interface', name: 'Interface', icon: 'api' }]],
 ]
 
 /** The frame of every page. */

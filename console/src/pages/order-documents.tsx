@@ -131,7 +131,7 @@ export function Understood({ lines }: { readonly lines: Documents['understood'] 
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="understood" tabIndex={0} aria-label="What was understood">
+    <section className="scroll-box" tabIndex={0} aria-label="What was understood">
       <table className="cards">
         <thead>
           <tr>

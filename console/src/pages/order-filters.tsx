@@ -1,7 +1,7 @@
 /** By what the list of orders is narrowed: kept in the address, so that it can be shared. */
+import { ACTION_TYPES, BUREAUS } from '../../../src/documents/enumerations.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
-import { BUREAUS } from '../parts/bureaus.tsx'
 import { Segments, SelectField } from '../parts/field.tsx'
 import { STATES } from '../parts/order-state.tsx'
 import { OPERATIONS, spaced } from '../words.ts'
@@ -26,7 +26,6 @@ interface FiltersProps {
   readonly onFilter: (change: Filters) => void
 }
 
-const ACTIONS = ['Submit', 'ForceNew', 'Reissue', 'Upgrade', 'Unmerge'] as const
 const OUTCOMES = [
   'FileReturned',
   'NoFileReturnedNoHit',
@@ -62,7 +61,7 @@ export function OrderFilters({ filters, onFilter }: FiltersProps) {
           <SelectField
             label="Action"
             value={filters.action ?? ''}
-            choices={[['', 'Any'], ...ACTIONS.map((each) => [each, each] as const)]}
+            choices={[['', 'Any'], ...ACTION_TYPES.map((each) => [each, each] as const)]}
             onChoice={set('action')}
           />
           {operator.role !== 'integrator' && (

@@ -1,21 +1,11 @@
 /** How bureaus are shown: by the letters and colours that stand for them everywhere. */
+import { BUREAUS } from '../../../src/documents/enumerations.ts'
+import { BUREAU_CODES } from '../../../src/reports/print/wording.ts'
 import type { Answer } from '../api/call.ts'
 import { outcomeText, outcomeTone } from '../words.ts'
 
-/** The bureaus in the order of the printed report, and the letters that the field knows them by. */
-export const BUREAUS = ['Equifax', 'Experian', 'TransUnion'] as const
-
-/** A bureau. */
-export type BureauName = (typeof BUREAUS)[number]
-
-const LETTERS: Readonly<Record<string, string>> = {
-  Equifax: 'EFX',
-  Experian: 'XPN',
-  TransUnion: 'TUC',
-}
-
-/** The letters of a bureau: EFX, XPN or TUC. */
-export const bureauLetters = (bureau: string) => LETTERS[bureau] ?? bureau
+/** The letters of a bureau, as reports print them: EFX, XPN or TUC. */
+export const bureauLetters = (bureau: string) => BUREAU_CODES[bureau] ?? bureau
 
 /** The names of bureaus as letters, said in full to who listens. */
 export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[] }) {

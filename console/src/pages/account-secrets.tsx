@@ -1,0 +1,124 @@
+/** The secrets of an account: a new one lives beside the newest before it, so that clients can change over. */
+import { useState } from 'react'
+import { type Answer, call } from '../api/call.ts'
+import { useSession } from '../api/session.tsx'
+import { useChange } from '../api/use-change.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Empty, Panel, said } from '../parts/layout.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { momentText } from '../words.ts'
+import type { AccountView } from './account.tsx'
+
+/** The living secrets, by identifier; none can be shown again. */
+export function Secrets({ account }: { readonly account: AccountView }) {
+  const { operator } = useSession()
+  const mayChange = operator.role !== 'auditor'
+  const { name } = account
+  const add = useChange(() => call('POST /accounts/:name/secrets', { params: { name } }))
+  const [retiring, setRetiring] = useState<string>()
+  return (
+    <Panel
+      title="Secrets"
+      actions={
+        mayChange && (
+          <Button icon="key" busy={add.isPending} onClick={() => add.mutate(undefined)}>
+            New secret
+          </Button>
+        )
+      }
+    >
+      <p className="muted">
+        To rotate: make a new secret, give it to the client, then retire the old one. Both open the
+        account until then; a third takes the place of the oldest.
+      </p>
+      {add.isError && <p className="fault">{said(add.error)}</p>}
+      {account.secrets.length === 0 ? (
+        <Empty title="No secret opens this account.">
+          <p>Orders are refused until there is one.</p>
+        </Empty>
+      ) : (
+        <table className="cards">
+          <caption className="hidden">Secrets</caption>
+          <thead>
+            <tr>
+              <th scope="col">Secret</th>
+              <th scope="col">Made</th>
+              <th scope="col">Ends</th>
+              <th scope="col">
+                <span className="hidden">Retire</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {account.secrets.map(({ id, createdAt, expiresAt }) => (
+              <tr key={id}>
+                <th scope="row" data-title="Secret" className="mono">
+                  {id}
+                </th>
+                <td data-title="Made">{momentText(createdAt)}</td>
+                <td data-title="Ends">
+                  {expiresAt === undefined ? 'when retired' : momentText(expiresAt)}
+                </td>
+                <td className="right">
+                  {mayChange && (
+                    <Button kind="danger small" onClick={() => setRetiring(id)}>
+                      Retire<span className="hidden"> secret {id}</span>
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {add.data !== undefined && <Made answer={add.data} onClose={() => add.reset()} />}
+      {retiring !== undefined && (
+        <Retire name={name} id={retiring} onClose={() => setRetiring(undefined)} />
+      )}
+    </Panel>
+  )
+}
+
+interface MadeProps {
+  readonly answer: Answer<'POST /accounts/:name/secrets'>
+  readonly onClose: () => void
+}
+
+function Made({ answer, onClose }: MadeProps) {
+  return (
+    <Dialog title="A new secret" onClose={onClose}>
+      <ShownOnce what="Secret" secret={answer.secret} />
+      <div className="dialog-foot">
+        <Button kind="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface RetireProps {
+  readonly name: string
+  readonly id: string
+  readonly onClose: () => void
+}
+
+function Retire({ name, id, onClose }: RetireProps) {
+  const retire = useChange(
+    () => call('DELETE /accounts/:name/secrets/:id', { params: { name, id } }),
+    onClose,
+  )
+  return (
+    <Dialog title={`Retire secret ${id}?`} onClose={onClose}>
+      <p>Whoever still uses it is refused from that moment on.</p>
+      {retire.isError && <p className="fault">{said(retire.error)}</p>}
+      <div className="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" busy={retire.isPending} onClick={() => retire.mutate(undefined)}>
+          Retire it now
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

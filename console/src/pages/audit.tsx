@@ -1,0 +1,162 @@
+/** The audit trail: who did or saw what, and when. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { type Answer, call } from '../api/call.ts'
+import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { momentText, shortMomentText } from '../words.ts'
+
+type Entry = Answer<'GET /audit'>['items'][number]
+
+const FILTERS = [
+  ['actor', 'Who'],
+  ['action', 'Did what'],
+  ['account', 'Account'],
+] as const
+
+/** Every entry, newest first. */
+export function Audit() {
+  const [parameters, setParameters] = useSearchParams()
+  const filters = Object.fromEntries(
+    FILTERS.flatMap(([name]) => {
+      const value = parameters.get(name) ?? ''
+      return value === '' ? [] : [[name, value]]
+    }),
+  )
+  const entries = useInfiniteQuery({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /audit', {
+        query: { ...filters, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  })
+  const items = entries.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      <Heading title="Audit">
+        <p>
+          Who did or saw what, and when. Entries are only ever added, each chained to the one
+          before, and hold no personal data.
+        </p>
+      </Heading>
+      <Panel flush>
+        <Filters filters={filters} onFilters={setParameters} />
+        {entries.isPending && <Waiting what="Fetching the trail" />}
+        {entries.isError && <Failed error={entries.error} again={() => void entries.refetch()} />}
+        {entries.isSuccess && items.length === 0 && (
+          <Empty title="No entry is like this.">
+            <p>Who and what are compared as a whole, such as admin, or report.viewed.</p>
+          </Empty>
+        )}
+        {items.length > 0 && <EntryTable entries={items} />}
+        {entries.hasNextPage && (
+          <div className="panel-foot">
+            <Button busy={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+              Show older entries
+            </Button>
+          </div>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+interface FiltersProps {
+  readonly filters: Readonly<Record<string, string>>
+  readonly onFilters: (filters: Record<string, string>) => void
+}
+
+function Filters({ filters, onFilters }: FiltersProps) {
+  const [typed, setTyped] = useState(filters)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFilters(Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')))
+  }
+  return (
+    <form className="panel-tools row" onSubmit={submit}>
+      {FILTERS.map(([name, label]) => (
+        <TextField
+          key={name}
+          label={label}
+          value={typed[name] ?? ''}
+          onText={(text) => setTyped({ ...typed, [name]: text.trim() })}
+        />
+      ))}
+      <Button type="submit">Filter</Button>
+    </form>
+  )
+}
+
+function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
+  return (
+    <div className="scroll">
+      <table className="cards">
+        <caption className="hidden">Audit trail, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">Did what</th>
+            <th scope="col">To what</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">More</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.seq}>
+              <td data-title="When">
+                <time dateTime={entry.at} title={momentText(entry.at)}>
+                  {shortMomentText(entry.at)}
+                </time>
+                <span className="under mono">{entry.seq}</span>
+              </td>
+              <td data-title="Who" className="wrap">
+                {entry.actor}
+              </td>
+              <th scope="row" data-title="Did what">
+                {entry.action}
+              </th>
+              <td data-title="To what">
+                <Subjects entry={entry} />
+              </td>
+              <td data-title="Outcome">{entry.outcome}</td>
+              <td data-title="More" className="small wrap">
+                {detailsText(entry.details)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Subjects({ entry }: { readonly entry: Entry }) {
+  return (
+    <span>
+      {entry.orderId !== undefined && (
+        <Link href={`/orders/${entry.orderId}`} className="mono">
+          {entry.orderId}
+        </Link>
+      )}{' '}
+      {entry.reportId !== undefined && (
+        <Link href={`/reports/${entry.reportId}`} className="mono">
+          {entry.reportId}
+        </Link>
+      )}
+      {entry.account !== undefined && <span className="under">{entry.account}</span>}
+    </span>
+  )
+}
+
+function detailsText(details: Entry['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('; ')
+}

@@ -1,0 +1,154 @@
+/** The interface to read: operations, error codes, fields, and the operator API behind this console. */
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Answer } from '../api/call.ts'
+import { useAnswer } from '../api/use-answer.ts'
+import { BASE_PATH } from '../base-path.ts'
+import { SelectField, TextField } from '../parts/field.tsx'
+import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { OpenApi } from './open-api.tsx'
+import './interface.css'
+
+const TABS = [
+  ['operations', 'Operations'],
+  ['errors', 'Errors'],
+  ['fields', 'Fields'],
+  ['operator', 'Operator API'],
+] as const
+
+/** What can be sent, what is answered, and what it means when it goes wrong. */
+export function Interface() {
+  const [parameters, setParameters] = useSearchParams()
+  const asked = parameters.get('view')
+  const view = TABS.find(([key]) => key === asked)?.[0] ?? 'operations'
+  return (
+    <>
+      <Heading title="Interface">
+        <p>Made from the tables that the service itself reads, checks and writes by.</p>
+      </Heading>
+      <Tabs
+        label="Parts of the interface"
+        tabs={TABS}
+        current={view}
+        onTab={(next) => setParameters({ view: next }, { replace: true })}
+      >
+        {view === 'operations' && <OpenApi address={`${BASE_PATH}/openapi.json`} />}
+        {view === 'errors' && <Errors />}
+        {view === 'fields' && <Fields />}
+        {view === 'operator' && <OpenApi address={`${BASE_PATH}/api/v1/openapi.json`} />}
+      </Tabs>
+    </>
+  )
+}
+
+function Errors() {
+  const errors = useAnswer('errors', 'GET /errors')
+  if (!errors.isSuccess) {
+    return errors.isError ? <Failed error={errors.error} /> : <Waiting what="Fetching the codes" />
+  }
+  return (
+    <Panel flush>
+      <div className="scroll">
+        <table className="cards">
+          <caption className="hidden">Codes of error documents</caption>
+          <thead>
+            <tr>
+              <th scope="col">Code</th>
+              <th scope="col">Status</th>
+              <th scope="col">Means</th>
+              <th scope="col">What to do</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.data.items.map(({ code, status, reason, text, remedy }) => (
+              <tr key={reason}>
+                <th scope="row" data-title="Code">
+                  {code}
+                  <span className="under">{reason}</span>
+                </th>
+                <td data-title="Status">{status}</td>
+                <td data-title="Means">{text}</td>
+                <td data-title="What to do">{remedy}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}
+
+type Document = Answer<'GET /fields'>['documents'][number]
+
+function Fields() {
+  const fields = useAnswer('fields', 'GET /fields')
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  if (!fields.isSuccess) {
+    return fields.isError ? <Failed error={fields.error} /> : <Waiting what="Fetching the fields" />
+  }
+  const { documents } = fields.data
+  const document = documents.find((each) => each.name === name) ?? documents[0]
+  return (
+    <Panel flush>
+      <div className="panel-tools fields">
+        <SelectField
+          label="Document"
+          span={2}
+          value={document?.name ?? ''}
+          choices={documents.map((each) => [each.name, each.title] as const)}
+          onChoice={setName}
+        />
+        <TextField label="Find" type="search" span={2} value={text} onText={setText} />
+      </div>
+      {document !== undefined && <FieldTable document={document} text={text} />}
+    </Panel>
+  )
+}
+
+function FieldTable({ document, text }: { readonly document: Document; readonly text: string }) {
+  const sought = text.trim().toLowerCase()
+  const found = document.fields.filter(({ path, doc }) =>
+    `${path} ${doc}`.toLowerCase().includes(sought),
+  )
+  if (found.length === 0) {
+    return (
+      <Empty title="No field is called so.">
+        <p>A part of its place or of its sentence will do.</p>
+      </Empty>
+    )
+  }
+  return (
+    <div className="scroll">
+      <table className="cards">
+        <caption className="hidden">{document.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">Need</th>
+            <th scope="col">Kind</th>
+            <th scope="col">What it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map(({ path, need, kind, doc, secret, origin }) => (
+            <tr key={path}>
+              <th scope="row" data-title="Place" className="mono wrap field-path">
+                {path}
+              </th>
+              <td data-title="Need">{need}</td>
+              <td data-title="Kind" className="wrap field-kind">
+                {kind}
+              </td>
+              <td data-title="What it is">
+                {doc} {secret && <Badge tone="warn">personal</Badge>}
+                <span className="under">{origin}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,256 @@
+/** The people who may sign in, and what each may do. */
+import { type FormEvent, useState } from 'react'
+import { type Answer, call } from '../api/call.ts'
+import { useSession } from '../api/session.tsx'
+import { useAnswer } from '../api/use-answer.ts'
+import { useChange } from '../api/use-change.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { SelectField, TextField } from '../parts/field.tsx'
+import { Badge, Failed, Heading, Note, Panel, said, Waiting } from '../parts/layout.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { useTell } from '../parts/told.tsx'
+import { dayText } from '../words.ts'
+
+type Person = Answer<'GET /operators'>['items'][number]
+type Role = Person['role']
+
+const ROLES: readonly (readonly [Role, string])[] = [
+  ['operator', 'operator: everything'],
+  ['auditor', 'auditor: sees everything masked, changes nothing'],
+  ['integrator', 'integrator: one account alone'],
+]
+
+/** Everyone who may sign in. */
+export function Operators() {
+  const { operator } = useSession()
+  const people = useAnswer('operators', 'GET /operators')
+  const [adding, setAdding] = useState(false)
+  const mayChange = operator.role === 'operator'
+  return (
+    <>
+      <Heading
+        title="Operators"
+        actions={
+          mayChange && (
+            <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+              New operator
+            </Button>
+          )
+        }
+      >
+        <p>People who sign in here. Changes hold from the next thing that they do.</p>
+      </Heading>
+      <Panel flush>
+        {people.isPending && <Waiting what="Fetching operators" />}
+        {people.isError && <Failed error={people.error} again={() => void people.refetch()} />}
+        {people.data !== undefined && (
+          <table className="cards">
+            <caption className="hidden">Operators</caption>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Role</th>
+                <th scope="col">Since</th>
+                <th scope="col">State</th>
+                <th scope="col">
+                  <span className="hidden">Change</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {people.data.items.map((person) => (
+                <PersonRow key={person.name} person={person} mayChange={mayChange} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Panel>
+      {adding && <NewOperator onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function PersonRow({ person, mayChange }: { person: Person; mayChange: boolean }) {
+  const { operator } = useSession()
+  const [changing, setChanging] = useState(false)
+  const own = person.name === operator.name
+  return (
+    <tr>
+      <th scope="row" data-title="Name">
+        {person.name}
+        {own && <span className="under">you</span>}
+      </th>
+      <td data-title="Role">
+        {person.role}
+        <span className="under">{person.account}</span>
+      </td>
+      <td data-title="Since">{dayText(person.createdAt)}</td>
+      <td data-title="State">
+        <span>
+          {person.disabledAt === undefined ? (
+            <Badge tone="good">May sign in</Badge>
+          ) : (
+            <Badge tone="bad">Disabled</Badge>
+          )}
+        </span>
+      </td>
+      <td className="right">
+        {mayChange && (
+          <Button kind="small" onClick={() => setChanging(true)}>
+            Change<span className="hidden"> {person.name}</span>
+          </Button>
+        )}
+        {changing && <Change person={person} own={own} onClose={() => setChanging(false)} />}
+      </td>
+    </tr>
+  )
+}
+
+interface ChangeProps {
+  readonly person: Person
+  readonly own: boolean
+  readonly onClose: () => void
+}
+
+function Change({ person, own, onClose }: ChangeProps) {
+  const { name } = person
+  const tell = useTell()
+  const disabled = person.disabledAt !== undefined
+  const [role, setRole] = useState<Role>(person.role)
+  const [account, setAccount] = useState(person.account ?? '')
+  const change = useChange(
+    (body: { role?: Role; account?: string | null; disabled?: boolean }) =>
+      call('PATCH /operators/:name', { params: { name }, body }),
+    onClose,
+  )
+  const reset = useChange(() => call('POST /operators/:name/password', { params: { name } }))
+  const end = useChange(
+    () => call('DELETE /operators/:name/sessions', { params: { name } }),
+    () => tell(`${name} is signed out everywhere.`),
+  )
+  const error = change.error ?? reset.error ?? end.error
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate({ role, account: role === 'integrator' ? account : null })
+  }
+  return (
+    <Dialog title={`Operator ${name}`} onClose={onClose}>
+      {reset.data !== undefined && <ShownOnce what="Password" secret={reset.data.password} />}
+      <form className="stack" onSubmit={submit}>
+        <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
+        {error !== null && (
+          <Note tone="bad">
+            <p>{said(error)}</p>
+          </Note>
+        )}
+        <div className="actions">
+          <Button kind="primary" type="submit" busy={change.isPending}>
+            Save the role
+          </Button>
+          <Button busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
+            New password
+          </Button>
+          <Button busy={end.isPending} onClick={() => end.mutate(undefined)}>
+            Sign out everywhere
+          </Button>
+          {!own && (
+            <Button
+              {...(disabled ? {} : { kind: 'danger' as const })}
+              busy={change.isPending}
+              onClick={() => change.mutate({ disabled: !disabled })}
+            >
+              {disabled ? 'Admit again' : 'Disable'}
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface RoleProps {
+  readonly role: Role
+  readonly account: string
+  readonly onRole: (role: Role) => void
+  readonly onAccount: (account: string) => void
+}
+
+function RoleFields({ role, account, onRole, onAccount }: RoleProps) {
+  const accounts = useAnswer('accounts', 'GET /accounts')
+  return (
+    <>
+      <SelectField
+        label="Role"
+        value={role}
+        choices={ROLES}
+        onChoice={(next) => onRole(next as Role)}
+      />
+      {role === 'integrator' && (
+        <SelectField
+          label="Account"
+          required
+          value={account}
+          choices={[
+            ['', 'Choose one'],
+            ...(accounts.data?.items.map((each) => [each.name, each.name] as const) ?? []),
+          ]}
+          onChoice={onAccount}
+        />
+      )}
+    </>
+  )
+}
+
+function NewOperator({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('auditor')
+  const [account, setAccount] = useState('')
+  const create = useChange(() =>
+    call('POST /operators', {
+      body: { name, role, ...(role === 'integrator' ? { account } : {}) },
+    }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(undefined)
+  }
+  if (create.data !== undefined) {
+    return (
+      <Dialog title={`Operator ${create.data.operator.name} is added`} onClose={onClose}>
+        <ShownOnce what="Password" secret={create.data.password} />
+        <div className="dialog-foot">
+          <Button kind="primary" onClick={onClose}>
+            I have kept it
+          </Button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="New operator" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          required
+          pattern="[A-Za-z0-9._@\-]{1,80}"
+          value={name}
+          onText={setName}
+        />
+        <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
+        {create.isError && (
+          <Note tone="bad">
+            <p>{said(create.error)}</p>
+          </Note>
+        )}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={create.isPending}>
+            Add
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
