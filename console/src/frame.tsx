@@ -80,11 +80,15 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </header>
       {drawer && (
         <Dialog title="Places" className="drawer" onClose={() => setDrawer(false)}>
-          <Rail />
+          <div className="rail">
+            <Rail />
+          </div>
         </Dialog>
       )}
       <div className="frame">
-        <Rail />
+        <header className="rail">
+          <Rail />
+        </header>
         <main id="main" className="main" tabIndex={-1}>
           {children}
         </main>
@@ -106,7 +110,7 @@ function Rail() {
   const session = useSession()
   const [location] = useLocation()
   return (
-    <div className="rail">
+    <>
       <Home />
       <nav aria-label="Places" className="stack">
         {PLACES.map(([title, places]) => (
@@ -129,7 +133,7 @@ function Rail() {
         ))}
       </nav>
       <Foot />
-    </div>
+    </>
   )
 }
 
@@ -146,14 +150,14 @@ function Foot() {
     <div className="rail-foot">
       {sandbox && (
         <p>
-          <Badge tone="warn">Sandbox: simulated bureaus</Badge>
+          <Badge tone="warn">Simulated bureaus</Badge>
         </p>
       )}
       <Segments
         label="Theme"
         value={theme}
         choices={[
-          ['system', 'System'],
+          ['system', 'Auto'],
           ['light', 'Light'],
           ['dark', 'Dark'],
         ]}

@@ -5,7 +5,6 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'medium',
   hourCycle: 'h23',
 })
-const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' })
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const SHORT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -27,8 +26,6 @@ const COUNT = new Intl.NumberFormat('en-US')
 export const momentText = (iso: string) => MOMENT.format(new Date(iso))
 /** `Nov 21, 13:26:21`. */
 export const shortMomentText = (iso: string) => SHORT.format(new Date(iso))
-/** `13:26:21`. */
-export const timeText = (iso: string) => TIME.format(new Date(iso))
 /** `Nov 21, 2026`. */
 export const dayText = (iso: string) => DAY.format(new Date(iso))
 /** `$24.00`. */

@@ -27,7 +27,7 @@ export function useSignedIn() {
   const queries = useQueryClient()
   useEffect(() => {
     whenSessionEnds(() => {
-      if (queries.getQueryData(KEY) !== null) endOf(queries)
+      if (queries.getQueryData<Session | null>(KEY)) endOf(queries)
     })
   }, [queries])
   return useQuery({ queryKey: KEY, queryFn: read, staleTime: Number.POSITIVE_INFINITY })
@@ -72,6 +72,7 @@ export function useSignOut() {
 
 function endOf(queries: ReturnType<typeof useQueryClient>): void {
   keepCsrfToken('')
-  queries.clear()
   queries.setQueryData(KEY, null)
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
+  queries.getMutationCache().clear()
 }

@@ -67,14 +67,7 @@ function factsOf(order: Detail) {
     ['Took', tookText(order.tookMs) || 'still running'],
     ['Charged', centsText(order.chargedCents)],
     ['Size', `${countText(order.bodyBytes)} bytes`],
-    ['Retries', retriesText(order)],
   ] as const
-}
-
-function retriesText({ retries }: Detail): string {
-  if (retries.count === 0) return 'none'
-  const last = retries.lastAt === undefined ? '' : `, the last ${momentText(retries.lastAt)}`
-  return `${retries.count}${last}`
 }
 
 function Actions({ order }: { readonly order: Detail }) {

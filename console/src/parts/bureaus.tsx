@@ -23,11 +23,17 @@ export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[]
 
 type Pull = Answer<'GET /orders/:id'>['pulls'][number]
 
+/** Pulls as people read them: one borrower after the other, bureaus in the order of the report. */
+export function inOrder(pulls: readonly Pull[]): readonly Pull[] {
+  const place = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
+  return pulls.toSorted((one, other) => place(one) - place(other))
+}
+
 /** How the pulls of an order ended, bureau by bureau. */
 export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
   return (
     <span className="pulls">
-      {pulls.map((pull) => (
+      {inOrder(pulls).map((pull) => (
         <span
           key={`${pull.bureau}${pull.borrower}`}
           className={`pull ${toneOf(pull)}`}

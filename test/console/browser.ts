@@ -1,0 +1,131 @@
+/** One service and one browser for all tests of the console. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { pino } from 'pino'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { prepareFirstStart, type SandboxCredentials } from '../../src/first-start.ts'
+import { openStorage, startService } from '../../src/service.ts'
+import { readSettings } from '../../src/settings.ts'
+
+const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Where each run keeps what the pages looked like; ignored by git. */
+const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
+
+/** What a page is opened with. */
+export interface Screen {
+  readonly width: number
+  readonly height: number
+  readonly colorScheme: 'light' | 'dark'
+}
+
+export const WIDE: Screen = { width: 1_440, height: 900, colorScheme: 'light' }
+export const PHONE: Screen = { width: 390, height: 844, colorScheme: 'light' }
+
+/** A running service with a browser in front of it. */
+export interface Console {
+  /** The service, without a trailing slash. */
+  readonly url: string
+  readonly credentials: SandboxCredentials
+  readonly browser: Browser
+  /** Addresses that any page asked for outside the service. */
+  readonly strayed: readonly string[]
+  /** What pages complained of: errors, refused styles and scripts. */
+  readonly complaints: string[]
+  /** A page in a browser of its own, with nobody signed in. */
+  open(screen?: Screen): Promise<Page>
+  close(): Promise<void>
+}
+
+/** Starts both. */
+export async function startConsole(): Promise<Console> {
+  const data = mkdtempSync(join(tmpdir(), 'trimerge-console-'))
+  const settings = readSettings({
+    flags: { data, port: 0, 'log-level': 'silent' },
+    environment: {},
+  })
+  const storage = await openStorage(settings, new Date())
+  const credentials = await prepareFirstStart(storage, data, new Date())
+  assert.ok(credentials !== undefined)
+  const service = await startService(settings, storage, pino({ level: 'silent' }))
+  const found = SYSTEM_BROWSERS.find((path) => existsSync(path))
+  const browser = await playwright.launch({
+    executablePath: found ?? (await chromium.executablePath()),
+    // The sandbox of the browser does not start for root, which containers run tests as.
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  rmSync(SCREENSHOTS, { recursive: true, force: true })
+  mkdirSync(SCREENSHOTS)
+  const strayed: string[] = []
+  const complaints: string[] = []
+  const open = async (screen = WIDE) => {
+    const { width, height, colorScheme } = screen
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      acceptDownloads: true,
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    page.on('request', (request) => {
+      const { origin } = new URL(request.url())
+      if (origin !== service.address && !request.url().startsWith('data:')) {
+        strayed.push(request.url())
+      }
+    })
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+    page.on('console', (message) => {
+      // That nobody is signed in is how the page learns to ask.
+      const asked = message.location().url.endsWith('/api/v1/session')
+      if (['error', 'warning'].includes(message.type()) && !asked) {
+        complaints.push(`${page.url()}: ${message.text()}`)
+      }
+    })
+    return page
+  }
+  const close = async () => {
+    await browser.close()
+    await service.close()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return { url: service.address, credentials, browser, strayed, complaints, open, close }
+}
+
+/** Signs the operator of the sandbox in. */
+export async function signIn(page: Page, { url, credentials }: Console): Promise<void> {
+  await page.goto(`${url}/console`)
+  await page.getByLabel('Operator').fill(credentials.operator.name)
+  await page.getByLabel('Password').fill(credentials.operator.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('main#main h1').waitFor()
+}
+
+/** Keeps what the page looks like now, from its top to its end. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+  }[]
+}
+
+/** What axe finds wrong with the page as it is. */
+export async function violations(page: Page): Promise<string[]> {
+  // As a tool of the browser, not as a script of the page, which its policy would refuse.
+  await page.evaluate(AXE)
+  const result = await page.evaluate<AxeResult>('axe.run(document)')
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  )
+}
