@@ -9,9 +9,11 @@ import { clockCommand } from './commands/clock.ts'
 import { configCommand } from './commands/config.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { ExitCode, Refused } from './commands/exit.ts'
+import { holdCommand } from './commands/hold.ts'
 import { operatorCommand } from './commands/operator.ts'
 import { orderCommand } from './commands/order.ts'
 import { personasCommand } from './commands/personas.ts'
+import { purgeCommand } from './commands/purge.ts'
 import { rotateKeyCommand } from './commands/rotate-key.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statementCommand } from './commands/statement.ts'
@@ -29,6 +31,8 @@ const COMMANDS = [
   clockCommand,
   statementCommand,
   rotateKeyCommand,
+  purgeCommand,
+  holdCommand,
   configCommand,
   backupCommand,
   restoreCommand,

@@ -25,6 +25,7 @@ import { createServer } from './http/server.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepKeys } from './ordering/keep-keys.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
+import { keepRetention, type RetentionPeriods } from './ordering/keep-retention.ts'
 import type { IdPurpose, Tools } from './ordering/tools.ts'
 import { openPrinter } from './reports/print/printer.ts'
 import { masterKeySettings } from './settings/deployment.ts'
@@ -32,7 +33,7 @@ import { SIMULATED } from './settings/upstreams.ts'
 import { changedSettings, type Settings } from './settings.ts'
 import { ANCHORS_FILE, appendAnchor } from './store/audit/anchors.ts'
 import type { AuditHead } from './store/audit/block.ts'
-import { type NewAuditEntry, SERVICE } from './store/audit/entry.ts'
+import { type Actor, type NewAuditEntry, SERVICE } from './store/audit/entry.ts'
 import { keepTrail } from './store/audit/upkeep.ts'
 import type { Database } from './store/database.ts'
 import { isSealed, openVault } from './store/keys.ts'
@@ -89,7 +90,7 @@ export interface Storage {
   /** The master keys in use, and rotating to the first of those given. */
   readonly keys: {
     uses(): Promise<readonly KeyUse[]>
-    rotate(tell: (wrapped: number) => void): Promise<number>
+    rotate(by: Actor, tell: (wrapped: number) => void): Promise<number>
   }
 }
 
@@ -101,18 +102,22 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     await migrate(database, now.getTime())
     const keys = await masterKeys(settings, database)
     const vault = await openVault(database, keys, now.getTime())
-    return {
-      database,
-      store: storeOver(database, vault, settings),
-      vault,
-      keys: {
-        uses: () => keyUses(database),
-        rotate: (tell) => rotateMasterKey(database, keys, { now: now.getTime(), tell }),
-      },
-    }
+    const store = storeOver(database, vault, settings)
+    return { database, store, vault, keys: keysOf(database, store, keys, now) }
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {
+  return {
+    uses: () => keyUses(database),
+    rotate: async (by, tell) => {
+      const count = await rotateMasterKey(database, given, { now: now.getTime(), tell })
+      await store.audit.record({ actor: by, action: 'key.rotated', object: given[0].id })
+      return count
+    },
   }
 }
 
@@ -182,6 +187,16 @@ export function masterKeyFile({ data }: Pick<Settings, 'data'>): string {
   return join(data, 'master.key')
 }
 
+/** For how long each class is kept, as the settings say. */
+export function retentionPeriods(settings: Settings): RetentionPeriods {
+  return {
+    reportMonths: settings['report-retention-months'],
+    refusalDays: settings['refusal-retention-days'],
+    inquiryMonths: settings['inquiry-retention-months'],
+  }
+}
+
+const RETENTION_LOOK_EVERY_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** A service that listens. */
@@ -271,11 +286,18 @@ export async function startService(
     isLeaving: () => leaving,
     version: VERSION,
   })
-  const upkeep = [keepOrders(tools), keepKeys(tools)]
   const trail = keepTrail(store.audit, {
     head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
     trouble: (what, error) => logger.warn({ err: error }, what),
   })
+  const upkeep = [
+    keepOrders(tools),
+    keepKeys(tools),
+    keepRetention(store.retention, tools, {
+      periods: retentionPeriods(settings),
+      lookEveryMs: RETENTION_LOOK_EVERY_MS,
+    }),
+  ]
   const close = async () => {
     await server.close()
     await Promise.all(upkeep.map((one) => one.stop()))
@@ -376,6 +398,7 @@ function randomText(): string {
 
 const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
   order: 'O',
+  purge: 'D',
   report: 'R',
   pull: 'P',
   charge: 'C',

@@ -15,6 +15,7 @@ import { MasterKeyUnusable, masterKeyFromText } from '../src/store/master-key.ts
 import { MIGRATIONS, migrate, SchemaUnknown, schemaVersion } from '../src/store/migrate.ts'
 import { rotateMasterKey } from '../src/store/rotation.ts'
 import { auditContract } from './audit.contract.ts'
+import { retentionContract } from './retention.contract.ts'
 import { rotationContract } from './rotation.contract.ts'
 import {
   bytes,
@@ -51,6 +52,7 @@ export function storeContract(engine: Database['engine'], newPlace: NewPlace): v
   describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
   describe(`store contract, rotation: ${engine}`, () => rotationContract(opened))
+  describe(`store contract, retention: ${engine}`, () => retentionContract(opened))
   describe(`store contract, world: ${engine}`, () => worldContract(opened))
   describe(`store contract, audit trail: ${engine}`, () => auditContract(opened))
 }

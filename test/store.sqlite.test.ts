@@ -170,6 +170,15 @@ it('finds everything by an index, however much is kept', async (t) => {
   ] as const) {
     await store.audit.list(filter, { limit: 1 })
   }
+  const scope = { reportsBefore: 1, refusalsBefore: 1, inquiriesBefore: 1 }
+  const by = { kind: 'command', name: 'tester' } as const
+  for (const only of [{}, { account: 'lender' }, { reportId: 'report-o1' }]) {
+    const purge = { id: JSON.stringify(only), begunAt: 1, by, scope: { ...scope, ...only } }
+    await store.retention.count(purge.scope)
+    await store.retention.purge(purge, { batch: 1, between: async () => true, now: () => 1 })
+  }
+  await store.retention.purges(1)
+  await store.retention.job.take('runner-1', 1, 2)
   assert.ok(statements.size > 25)
   for (const sql of statements) {
     // Numbers bound in place of every parameter change nothing about the plan.

@@ -1,6 +1,7 @@
 /** `trimerge rotate-key`: everything sealed under the newest master key, while services run. */
 import type { Command } from 'commander'
 import { openStorage, type Storage } from '../service.ts'
+import { commandActor } from './actor.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 
 const TELL_EVERY_MS = 2_000
@@ -28,7 +29,7 @@ async function withKeys(command: Command, work: (keys: Keys) => Promise<void>): 
 
 async function rotate(keys: Keys): Promise<void> {
   let toldAt = performance.now()
-  const wrapped = await keys.rotate((count) => {
+  const wrapped = await keys.rotate(commandActor(), (count) => {
     if (performance.now() < toldAt + TELL_EVERY_MS) return
     toldAt = performance.now()
     console.log(`${count} data keys wrapped`)

@@ -10,7 +10,7 @@ import type { Vault } from '../store/vault.ts'
 import type { Trace } from '../trace.ts'
 
 /** What an identifier is for. */
-export type IdPurpose = 'order' | 'report' | 'pull' | 'charge'
+export type IdPurpose = 'order' | 'report' | 'pull' | 'charge' | 'purge'
 
 /** What happened that an operator should know; never with personal data. */
 export interface Happening {

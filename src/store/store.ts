@@ -53,6 +53,7 @@ import type {
 import { accountOfReport, type IssuedFilter, listIssued, type ReportPage } from './report-lists.ts'
 import { findReport, keepPrinted, listReports } from './report-rows.ts'
 import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
+import { type Retention, retentionOver } from './retention.ts'
 import { completeOrder, failOrder } from './settlement.ts'
 import type { Vault } from './vault.ts'
 import { watched } from './watched.ts'
@@ -155,6 +156,8 @@ export interface Store extends Accounts {
   advanceWorld(byMs: number, mostMs: number, by: Actor): Promise<boolean>
   /** The audit trail. What the functions above change is recorded by them. */
   readonly audit: AuditTrail
+  /** How long things are kept, and ending them. */
+  readonly retention: Retention
   /** Whether the database answers and takes what it is given, for the readiness probe. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -168,6 +171,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
   const audit = new AuditWriter(database, vault, options)
   return {
     ...accountsOver(database, audit),
+    retention: retentionOver(database, audit),
     audit: auditTrail(database, vault, audit, options),
     journalRefusal: (refusal) => journalRefusal(database, vault, audit, refusal),
     beginOrder: (order, pulls) => beginOrder(database, vault, order, pulls),

@@ -93,7 +93,7 @@ const orders = [
   "create index orders_running on orders (lease_until) where state = 'running'",
   'create index orders_report on orders (report_id) where report_id is not null',
   `create index orders_without_report on orders (received_at, id)
-    where state in ('failed', 'refused')`,
+    where state in ('failed', 'refused') and purged_at is null`,
 ]
 
 /**
@@ -204,6 +204,34 @@ const charges = [
   'create index charges_account on charges (account, charged_at)',
 ]
 
+/** Reports that no purge may end; the records of purges; work that one of several replicas does. */
+const retention = [
+  `create table holds (
+    report_id text not null primary key references reports (id),
+    reason text not null,
+    held_at bigint not null
+  )`,
+  `create table purges (
+    id text not null primary key,
+    begun_at bigint not null,
+    ended_at bigint,
+    begun_by_kind text not null,
+    begun_by text not null,
+    scope text not null,
+    orders bigint not null,
+    reports bigint not null,
+    refusals bigint not null,
+    inquiries bigint not null
+  )`,
+  'create index purges_begun on purges (begun_at, id)',
+  `create table jobs (
+    name text not null primary key,
+    runner text not null,
+    lease_until bigint not null,
+    due_at bigint not null
+  )`,
+]
+
 /** When the simulated world began, and how far its time was advanced; one row at most. */
 const world = [
   `create table world (
@@ -294,6 +322,7 @@ export const first: Migration = {
     ...pulls,
     ...reports,
     ...charges,
+    ...retention,
     ...world,
     ...audit,
   ],

@@ -1,0 +1,82 @@
+/** `trimerge hold`: reports that no purge may end. */
+import { Command } from 'commander'
+import { openStorage, type Storage } from '../service.ts'
+import { commandActor } from './actor.ts'
+import { ExitCode, Refused } from './exit.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+const REASON_CHARACTERS_MAX = 200
+
+/** The command about legal holds. */
+export function holdCommand(): Command {
+  const command = new Command('hold').description('Keep reports from being purged.')
+  command.addCommand(addCommand())
+  command.addCommand(removeCommand())
+  command.addCommand(listCommand())
+  return command.exitOverride()
+}
+
+function addCommand(): Command {
+  return commandWithSettings('add')
+    .description('Hold a report: no purge ends it until it is let go again.')
+    .argument('<report>', 'identifier of the report')
+    .requiredOption(
+      '--reason <text>',
+      'why, such as the number of a matter; not the name of a person',
+    )
+    .action(async (reportId: string, { reason }: { reason: string }, command: Command) => {
+      if (reason.trim() === '' || reason.length > REASON_CHARACTERS_MAX) {
+        throw new Refused(
+          `a reason has 1 to ${REASON_CHARACTERS_MAX} characters`,
+          ExitCode.wrongUse,
+        )
+      }
+      await withRetention(command, async (retention) => {
+        const held = await retention.addHold(
+          { reportId, reason, heldAt: Date.now() },
+          commandActor(),
+        )
+        if (!held) throw new Refused('there is no report of this identifier, or it is purged')
+        console.log(`report ${reportId} is held`)
+      })
+    })
+}
+
+function removeCommand(): Command {
+  return commandWithSettings('remove')
+    .description('Let a report go: the next purge may end it.')
+    .argument('<report>', 'identifier of the report')
+    .action((reportId: string, _options, command: Command) =>
+      withRetention(command, async (retention) => {
+        if (!(await retention.removeHold(reportId, commandActor())))
+          throw new Refused('the report is not held')
+        console.log(`report ${reportId} is held no more`)
+      }),
+    )
+}
+
+function listCommand(): Command {
+  return commandWithSettings('list')
+    .description('List the reports on hold.')
+    .action((_options, command: Command) =>
+      withRetention(command, async (retention) => {
+        for (const { reportId, heldAt, reason } of await retention.holds()) {
+          console.log(
+            `${reportId}  since ${new Date(heldAt).toISOString().slice(0, 10)}  ${reason}`,
+          )
+        }
+      }),
+    )
+}
+
+async function withRetention(
+  command: Command,
+  work: (retention: Storage['store']['retention']) => Promise<void>,
+): Promise<void> {
+  const { store } = await openStorage(settingsOf(command), new Date())
+  try {
+    await work(store.retention)
+  } finally {
+    await store.close()
+  }
+}

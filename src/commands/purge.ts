@@ -1,0 +1,136 @@
+/** `trimerge purge`: ends what has been kept long enough, or what an operator names. */
+import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { dueScope } from '../ordering/keep-retention.ts'
+import {
+  openClock,
+  openStorage,
+  REAL_SURROUNDINGS,
+  retentionPeriods,
+  type Storage,
+} from '../service.ts'
+import type { Settings } from '../settings.ts'
+import type { PurgeCounts, PurgeScope } from '../store/retention.ts'
+import { commandActor } from './actor.ts'
+import { ExitCode, Refused } from './exit.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+interface PurgeOptions {
+  readonly before?: string
+  readonly report?: string
+  readonly account?: string
+  readonly dryRun?: boolean
+  readonly evidence?: string
+}
+
+const PACE = { batch: 100, between: async () => sleep(10, true), now: Date.now } as const
+
+/** The command that purges. Services on the same database do so by themselves, once a day. */
+export function purgeCommand(): Command {
+  return commandWithSettings('purge')
+    .description(
+      'Destroy what was kept long enough: the content of reports, refused orders, inquiries.',
+    )
+    .option('--before <date>', 'orders received before that day, in UTC, in place of the settings')
+    .option('--report <id>', 'this report alone, whatever its age')
+    .option('--account <name>', 'orders of this account alone, whatever their age')
+    .option('--dry-run', 'only say how much that would be')
+    .option('--evidence <file>', 'write what was done as JSON')
+    .action((options: PurgeOptions, command: Command) => purge(options, command))
+}
+
+async function purge(options: PurgeOptions, command: Command): Promise<void> {
+  const settings = settingsOf(command)
+  const before = options.before === undefined ? undefined : dayOf(options.before)
+  if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
+    throw new Refused('--report stands alone', ExitCode.wrongUse)
+  }
+  const storage = await openStorage(settings, new Date())
+  try {
+    await refuseUnknown(options, storage)
+    const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
+    if (options.dryRun === true)
+      console.log(`would destroy ${said(await storage.store.retention.count(scope))}`)
+    else await carryOut(options, scope, storage)
+  } finally {
+    await storage.store.close()
+  }
+}
+
+async function carryOut(
+  { evidence }: PurgeOptions,
+  scope: PurgeScope,
+  { store }: Storage,
+): Promise<void> {
+  const begunAt = Date.now()
+  const purge = { id: REAL_SURROUNDINGS.newId('purge'), begunAt, by: commandActor(), scope }
+  const done = await store.retention.purge(purge, PACE)
+  console.log(`purge ${purge.id} destroyed ${said(done)}`)
+  if (!done.scrubbed)
+    console.log('a reader kept the write-ahead log from being emptied: purge again')
+  if (evidence === undefined) return
+  const record = { ...purge, endedAt: Date.now(), ...done, scope: written(scope) }
+  const moments = { begunAt: moment(begunAt), endedAt: moment(record.endedAt) }
+  writeFileSync(evidence, `${JSON.stringify({ ...record, ...moments }, undefined, 2)}\n`)
+}
+
+/** A report or account that is not there is a slip of the pen, and not nothing to do. */
+async function refuseUnknown({ report, account }: PurgeOptions, storage: Storage): Promise<void> {
+  const { store } = storage
+  const { retention } = store
+  if (account !== undefined && (await store.findAccount(account, Date.now())) === undefined) {
+    throw new Refused('there is no account of this name')
+  }
+  if (report === undefined) return
+  if ((await retention.holds()).some(({ reportId }) => reportId === report)) {
+    throw new Refused('the report is on hold')
+  }
+  const due = await retention.count(ofReport(report))
+  if (due.orders === 0) throw new Refused('there is no report of this identifier, or it is purged')
+}
+
+function scopeOf(
+  { report, account }: PurgeOptions,
+  before: number | undefined,
+  settings: Settings,
+  now: Date,
+): PurgeScope {
+  if (report !== undefined) return ofReport(report)
+  if (before === undefined && account === undefined)
+    return dueScope(retentionPeriods(settings), now)
+  const until = before ?? now.getTime() + 1
+  return { reportsBefore: until, refusalsBefore: until, inquiriesBefore: 0, account }
+}
+
+function ofReport(reportId: string): PurgeScope {
+  return { reportsBefore: Number.MAX_SAFE_INTEGER, refusalsBefore: 0, inquiriesBefore: 0, reportId }
+}
+
+/** The time in which orders are received: the sandbox's where all is simulated. */
+async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
+  const machineNow = () => new Date()
+  return (await openClock(settings, storage, machineNow))?.now() ?? machineNow()
+}
+
+function dayOf(text: string): number {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(day)) throw new Refused('a day is written like 2026-11-30', ExitCode.wrongUse)
+  return day
+}
+
+function said({ orders, reports, refusals, inquiries }: PurgeCounts): string {
+  return `the content of ${orders} orders with ${reports} reports, ${refusals} refusals, ${inquiries} inquiries`
+}
+
+/** The range as people read it; what had no part in it is left out. */
+function written({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: PurgeScope) {
+  const range =
+    rest.reportId === undefined ? { reportsBefore, refusalsBefore, inquiriesBefore } : {}
+  const moments = Object.entries(range).filter(([, at]) => at > 0)
+  return { ...rest, ...Object.fromEntries(moments.map(([name, at]) => [name, moment(at)])) }
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertEnded, dataFolder, run, serve } from './run.ts'
+
+test('reports are held, purged with evidence and reissued no more', async (t) => {
+  const data = dataFolder(t)
+  const at = ['--data', data]
+  const service = await serve(t, data)
+  const ordered = async (example: string) => {
+    const order = [
+      'order',
+      example,
+      '--operation',
+      'credit_report',
+      '--url',
+      service.address,
+      ...at,
+    ]
+    const ended = await run(order)
+    assertEnded(ended, 0, /report R\w+/)
+    return /report (R\w+)/.exec(ended.stdout)?.[1] ?? ''
+  }
+  const one = await ordered('examples/credit-report.xml')
+  const two = await ordered('examples/joint.xml')
+  const purge = (...args: string[]) => run(['purge', ...args, ...at])
+
+  assertEnded(await purge(), 0, /destroyed the content of 0 orders/)
+  assertEnded(await purge('--report', 'R0'), 1, /no report of this identifier/)
+  assertEnded(await purge('--account', 'nobody'), 1, /no account/)
+  assertEnded(await purge('--before', 'yesterday'), 2, /a day is written like/)
+  assertEnded(await purge('--report', one, '--account', 'sandbox'), 2, /stands alone/)
+
+  assertEnded(await run(['hold', 'add', 'R0', '--reason', 'x', ...at]), 1, /no report/)
+  assertEnded(await run(['hold', 'add', one, ...at]), 2, /--reason/)
+  assertEnded(await run(['hold', 'add', one, '--reason', 'matter 7', ...at]), 0, /is held/)
+  assertEnded(await run(['hold', 'list', ...at]), 0, `${one}  since `, 'matter 7')
+  assertEnded(await purge('--report', one), 1, /on hold/)
+
+  const dry = await purge('--account', 'sandbox', '--dry-run')
+  assertEnded(dry, 0, /would destroy the content of 1 orders with 1 reports/)
+  const evidence = join(data, 'evidence.json')
+  assertEnded(await purge('--account', 'sandbox', '--evidence', evidence), 0, /1 orders with 1/)
+  const record = JSON.parse(readFileSync(evidence, 'utf8'))
+  assert.deepEqual([record.orders, record.reports, record.scrubbed], [1, 1, true])
+  assert.equal(record.scope.account, 'sandbox')
+  assert.match(record.begunAt, /^\d{4}-\d\d-\d\dT/)
+  assert.equal(record.by.kind, 'command')
+  assertEnded(await purge('--report', two), 1, /or it is purged/)
+
+  // The same bytes are a new order, and the report on hold is still there.
+  assert.notEqual(await ordered('examples/joint.xml'), two)
+  assert.equal(await ordered('examples/credit-report.xml'), one)
+  assertEnded(await run(['hold', 'remove', one, ...at]), 0, /held no more/)
+  assertEnded(await purge('--report', one), 0, /1 orders with 1 reports/)
+
+  const month = new Date().toISOString().slice(0, 7)
+  assertEnded(await run(['statement', 'sandbox', '--month', month, ...at]), 0, one, two)
+  await service.stop()
+})
+
+test('ages are counted in the time of the simulated world', async (t) => {
+  const data = dataFolder(t)
+  const at = ['--data', data]
+  const first = await serve(t, data)
+  const order = ['order', 'examples/credit-report.xml', '--operation', 'credit_report', ...at]
+  assertEnded(await run([...order, '--url', first.address]), 0, /report R/)
+  await first.stop()
+  const periods = ['--report-retention-months', '1']
+  assertEnded(await run(['clock', 'advance', '40d', ...at]), 0)
+  const dry = await run(['purge', '--dry-run', ...periods, ...at])
+  assertEnded(dry, 0, /would destroy the content of 1 orders with 1 reports/)
+  assertEnded(await run(['purge', '--dry-run', ...at]), 0, /content of 0 orders/)
+  assertEnded(await run(['purge', ...periods, ...at]), 0, /content of 1 orders with 1 reports/)
+})
