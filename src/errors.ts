@@ -18,6 +18,7 @@ interface CodeRow {
 export const CODES = {
   unknownPath:       { code: 'E999', status: 404, text: 'There is nothing at this path.', remedy: 'Post to one of the four operations: /credit_report, /pre_qualification, /mortgage_only, /refresh_report.' },
   wrongMethod:       { code: 'E999', status: 405, text: 'This path takes another method.', remedy: 'Use a method of the Allow header; orders are posted.' },
+  tooManyRequests:   { code: 'E999', status: 429, text: 'The account sends more than it may.', remedy: 'Send again after the seconds of the Retry-After header; docs/operations.md#load-and-limits lists the limits.' },
   unauthenticated:   { code: 'E036', status: 401, text: 'The credentials are missing or wrong.', remedy: 'Send HTTP Basic authentication with the name and a living secret of an account.' },
   wrongMediaType:    { code: 'E999', status: 415, text: 'The body is not of a media type that is read.', remedy: 'Send application/xml or text/xml, in UTF-8, UTF-16 or ISO-8859-1, without content encoding.' },
   tooLarge:          { code: 'E999', status: 413, text: 'The body is larger than is read.', remedy: 'Send at most the number of bytes that the setting body-bytes-max allows.' },
@@ -53,12 +54,15 @@ export class OrderError extends Error {
   readonly reason: Reason
   /** One for each fault; the table's text where there are none. */
   readonly texts: readonly string[]
+  /** When to send again, where that is known. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(reason: Reason, texts: readonly string[] = []) {
+  constructor(reason: Reason, texts: readonly string[] = [], retryAfterSeconds?: number) {
     super(CODES[reason].text)
     this.name = 'OrderError'
     this.reason = reason
     this.texts = texts
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -253,6 +253,7 @@ export async function startService(
     limits: {
       marginMs: 5_000,
       leaseMs: settings['order-lease-ms'],
+      ordersInFlightMax: settings['orders-in-flight-max'],
       duplicates: settings.duplicates,
       retryWindowMs: settings['retry-window-ms'],
       reportWindowMs: settings['report-window-days'] * DAY_MS,
@@ -261,11 +262,11 @@ export async function startService(
     pulled: metrics.pulled,
     tell: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
-  const checkPassword = passwordChecker(store)
+  const checkPassword = passwordChecker(store, vault, realNow)
   let leaving = false
   const server = createServer({
     tools,
-    authenticate: authenticator(store, vault, now),
+    authenticate: authenticator({ store, vault, now, machineNow: realNow }),
     sandbox: clock && { clock, authenticate: operatorAuthenticator(checkPassword) },
     api: {
       tools,

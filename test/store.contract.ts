@@ -31,6 +31,7 @@ import {
   openedStore,
   text,
 } from './store.fixtures.ts'
+import { limitsContract } from './store-limits.contract.ts'
 import { operatorsContract } from './store-operators.contract.ts'
 
 /** Makes a place for a database that is empty, and a way to open it as often as wanted. */
@@ -53,6 +54,7 @@ export function storeContract(engine: Database['engine'], newPlace: NewPlace): v
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
   describe(`store contract, rotation: ${engine}`, () => rotationContract(opened))
   describe(`store contract, retention: ${engine}`, () => retentionContract(opened))
+  describe(`store contract, limits: ${engine}`, () => limitsContract(opened))
   describe(`store contract, world: ${engine}`, () => worldContract(opened))
   describe(`store contract, audit trail: ${engine}`, () => auditContract(opened))
 }
@@ -597,7 +599,7 @@ function ordersContract(open: Open): void {
     const first = begun.findIndex((each) => each.begun)
     for (const each of begun) {
       if (each.begun) continue
-      assert.deepEqual([each.because, each.order.id], ['retry', `o${first}`])
+      assert.deepEqual([each.because, 'order' in each && each.order.id], ['retry', `o${first}`])
     }
   })
 

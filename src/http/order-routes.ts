@@ -5,7 +5,9 @@ import { OrderError } from '../errors.ts'
 import type { OrderingAccount } from '../ordering/account.ts'
 import { OPERATIONS, type Operation } from '../ordering/operation.ts'
 import { placeOrder } from '../ordering/place.ts'
+import type { Tools } from '../ordering/tools.ts'
 import { isAmbiguous } from './basic.ts'
+import { clientNetwork } from './client-network.ts'
 import type { ServerOptions } from './server.ts'
 
 declare module 'fastify' {
@@ -32,6 +34,7 @@ function orderRoute(server: FastifyInstance, operation: Operation, options: Serv
     onRequest: async (request) => {
       await options.tools.catchUp()
       request.account = await authenticated(request, options)
+      await refuseBeyondRate(request.account, options.tools)
       refuseEncodings(request)
     },
     handler: async (request, reply) => {
@@ -74,9 +77,18 @@ async function authenticated(
   if (headerCount(request, 'authorization') > 1 || isAmbiguous(authorization)) {
     throw new OrderError('badRequest')
   }
-  const account = await authenticate(authorization)
+  const account = await authenticate(authorization, clientNetwork(request))
   if (account === undefined) throw new OrderError('unauthenticated')
   return account
+}
+
+/** Throws where an account that has a rate sends more. */
+async function refuseBeyondRate({ name, profile }: OrderingAccount, tools: Tools): Promise<void> {
+  const { requestsPerMinute } = profile
+  if (requestsPerMinute === undefined) return
+  const waitMs = await tools.store.countRequest(name, tools.realNow().getTime(), requestsPerMinute)
+  if (waitMs === 0) return
+  throw new OrderError('tooManyRequests', [`${requestsPerMinute} requests a minute`], waitMs / 1000)
 }
 
 /** Node keeps only the first of some repeated headers, so the raw ones are counted. */

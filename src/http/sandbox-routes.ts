@@ -7,7 +7,8 @@ import { CODES, OrderError, type Reason } from '../errors.ts'
 import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
 import { moment } from '../ordering/moment.ts'
 import type { Actor } from '../store/audit/entry.ts'
-import { RETRY_AFTER_SECONDS, refusalOf } from './faults.ts'
+import { clientNetwork } from './client-network.ts'
+import { refusalOf, retryAfterOf } from './faults.ts'
 import type { AuthenticateOperator } from './operators.ts'
 
 /** What the routes work on. */
@@ -34,7 +35,7 @@ export function sandboxRoutes(server: FastifyInstance, { clock, authenticate }: 
     if (isOfAnotherSite(request)) {
       return reply.code(403).send(faultOf('badRequest', 'Pages of other sites may not call this.'))
     }
-    const operator = await authenticate(request.headers.authorization)
+    const operator = await authenticate(request.headers.authorization, clientNetwork(request))
     if (operator === undefined) throw new OrderError('unauthenticated')
     request.outcome = { operator }
     await clock.catchUp()
@@ -84,7 +85,8 @@ function answerFaultsAsJson(server: FastifyInstance): void {
     const { status, text } = CODES[reason]
     if (status === 500) request.log.error({ err: error }, 'failed')
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
-    if (status === 503) reply.header('Retry-After', String(RETRY_AFTER_SECONDS))
+    const retryAfter = retryAfterOf(status, error)
+    if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     return reply.code(status).send(faultOf(reason, text, texts))
   })
 }

@@ -15,7 +15,7 @@ import type { Api } from './api/handlers.ts'
 import type { Authenticate } from './authenticate.ts'
 import { noteProxy } from './client-network.ts'
 import { consoleRoutes } from './console-routes.ts'
-import { RETRY_AFTER_SECONDS, refusalOf } from './faults.ts'
+import { refusalOf, retryAfterOf } from './faults.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { metricsRoute, observeRequests } from './observe.ts'
@@ -149,7 +149,8 @@ function answerFaults(server: FastifyInstance, { tools }: ServerOptions): void {
     if (status === 500) request.log.error({ err: error }, 'failed')
     reply.header('Content-Type', XML).code(status)
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
-    if (status === 503) reply.header('Retry-After', String(RETRY_AFTER_SECONDS))
+    const retryAfter = retryAfterOf(status, error)
+    if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 413 || status === 415) reply.header('Connection', 'close')
     if (refusal.reason === 'wrongMethod') reply.header('Allow', refusal.texts[0] ?? 'POST')
     const texts = refusal.reason === 'wrongMethod' ? [] : refusal.texts

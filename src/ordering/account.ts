@@ -61,6 +61,12 @@ export const AccountProfile = z.strictObject({
   /** The form of the printed report where an order asks for none. */
   printedFormat: z.enum(PRINTED_FORM_NAMES).default('PDF'),
   prices: Prices.default(DEFAULT_PRICES),
+  /** How many orders may run at once, waiting retries not counted; else as the service has it. */
+  ordersInFlightMax: z.int().min(1).max(100_000).optional(),
+  /** How many requests may be sent within a minute; any number where it is not given. */
+  requestsPerMinute: z.int().min(1).max(1_000_000).optional(),
+  /** How many orders with hard pulls on one consumer may be placed within 24 hours. */
+  ordersPerConsumerPerDay: z.int().min(1).max(1_000).optional(),
 })
 export type AccountProfile = z.infer<typeof AccountProfile>
 

@@ -5,7 +5,7 @@
 import { ACTION_TYPES } from '../documents/enumerations.ts'
 import { NotReadable } from '../documents/not-readable.ts'
 import { CODES, OrderError } from '../errors.ts'
-import type { Begun, OrderEntry, OrderSummary } from '../store/orders.ts'
+import type { Begun, ConsumerLimit, OrderEntry, OrderSummary } from '../store/orders.ts'
 import type { OrderingAccount } from './account.ts'
 import { planOrder } from './actions.ts'
 import {
@@ -54,9 +54,15 @@ export async function placeOrder(request: PlacedRequest, tools: Tools): Promise<
     return { ...answer, action: actionOf(understood) }
   } catch (error) {
     const refusal = orderErrorOf(error)
-    if (refusal === undefined || CODES[refusal.reason].status >= 500) throw error
+    if (refusal === undefined || isForLater(refusal)) throw error
     return refuse(request, fingerprint, understood, refusal, tools)
   }
+}
+
+/** Whether the same request is to be sent again later: nothing is journaled of it. */
+function isForLater({ reason }: OrderError): boolean {
+  const { status } = CODES[reason]
+  return status >= 500 || status === 429
 }
 
 function orderErrorOf(error: unknown): OrderError | undefined {
@@ -74,6 +80,8 @@ function refuseWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): voi
   if (texts.length > 0) throw new OrderError('notAllowed', texts)
 }
 
+const DAY_MS = 86_400_000
+
 /** How often an order that met another of its meaning plans anew. */
 const PLAN_TRIES_MAX = 5
 
@@ -90,10 +98,34 @@ async function place(
     const underway = { id: tools.newId('order'), account, understood, order }
     const begun = await begin(underway, request, fingerprint, plan, tools)
     if (begun.begun) return await workOn(underway.id, tools, () => finish(underway, plan, tools))
+    refuseBeyondLimits(begun, request, tools)
     if (begun.because === 'retry') return again(request, fingerprint, begun.order, tools)
     await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
   }
   throw new OrderError('unavailable')
+}
+
+/** Throws where the order met a limit of its account. */
+function refuseBeyondLimits(
+  begun: Extract<Begun, { readonly begun: false }>,
+  { account: { profile } }: PlacedRequest,
+  tools: Tools,
+): asserts begun is Extract<Begun, { readonly order: unknown }> {
+  if (begun.because === 'inFlight') {
+    const max = profile.ordersInFlightMax ?? tools.limits.ordersInFlightMax
+    throw new OrderError('tooManyRequests', [`${max} orders of the account are in flight`], 1)
+  }
+  if (begun.because === 'consumer') {
+    const text = `${profile.ordersPerConsumerPerDay} orders about a consumer within 24 hours`
+    const freeAt = begun.oldestAt + DAY_MS - tools.now().getTime()
+    throw new OrderError('tooManyRequests', [text], freeAt / 1000)
+  }
+}
+
+/** What bounds an account's orders on one consumer: each hard pull is seen by other lenders. */
+function consumerLimit({ profile }: OrderingAccount, now: number): ConsumerLimit | undefined {
+  const { ordersPerConsumerPerDay: ordersMax } = profile
+  return ordersMax === undefined ? undefined : { ordersMax, since: now - DAY_MS }
 }
 
 async function finish(underway: Underway, plan: Plan, tools: Tools): Promise<Answer> {
@@ -131,6 +163,8 @@ function begin(
       leaseUntil: tools.realNow().getTime() + tools.limits.leaseMs,
       retriesSince: now - tools.limits.retryWindowMs,
       meaning: making?.exclusive,
+      inFlightMax: request.account.profile.ordersInFlightMax ?? tools.limits.ordersInFlightMax,
+      consumer: consumerLimit(request.account, now),
     },
     making?.pulls.map((pull) => pull.intent) ?? [],
   )

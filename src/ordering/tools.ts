@@ -60,6 +60,8 @@ export interface OrderLimits {
   readonly marginMs: number
   /** For how long an order is this process's own; it renews the lease while it works on it. */
   readonly leaseMs: number
+  /** How many orders of an account run at once, where the account does not say. */
+  readonly ordersInFlightMax: number
   /** What a retry gets, where the account does not say. */
   readonly duplicates: (typeof DUPLICATES)[number]
   /** For how long a byte-identical request is a retry. */

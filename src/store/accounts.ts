@@ -2,6 +2,7 @@
 import type { Actor } from './audit/entry.ts'
 import type { AuditWriter } from './audit/writer.ts'
 import type { Database, Row, Unit, UnitStatement } from './database.ts'
+import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
 import { type Operators, operatorsOver } from './operators.ts'
 import { took } from './units.ts'
 
@@ -27,12 +28,24 @@ export interface AccountWithSecrets extends Account {
   readonly secrets: readonly AccountSecret[]
 }
 
+/** What one look tells of an attempt to log in. */
+export interface Login {
+  readonly account: AccountWithSecrets | undefined
+  /** Failed logins of this name from this network. */
+  readonly failures: LoginFailures | undefined
+}
+
 /** What the store does with accounts and operators; `by` is who told it to, for the audit trail. */
 export interface Accounts extends Operators {
   /** False when the name is taken. */
   createAccount(account: NewAccount, secret: AccountSecret, by: Actor): Promise<boolean>
   /** The account with the secrets that are neither retired nor expired at `now`. */
   findAccount(name: string, now: number): Promise<AccountWithSecrets | undefined>
+  /**
+   * The account likewise, and in the same look the failures that `who` stands for. A name that is
+   * unknown costs as much.
+   */
+  findLogin(name: string, now: number, who: Uint8Array): Promise<Login>
   listAccounts(): Promise<readonly Account[]>
   /** Adds a secret and keeps one older: a lender changes over without a gap. False: no account. */
   addSecret(account: string, secret: AccountSecret, by: Actor): Promise<boolean>
@@ -57,7 +70,8 @@ export function accountsOver(database: Database, audit: AuditWriter): Accounts {
         audit.recording({ actor: by, action: 'account.created', account: account.name }),
         createAccount(account, secret),
       ),
-    findAccount: (name, now) => findAccount(database, name, now),
+    findAccount: async (name, now) => (await findLogin(database, name, now, NOBODY)).account,
+    findLogin: (name, now, who) => findLogin(database, name, now, who),
     listAccounts: async () =>
       (await database.read({ sql: 'select * from accounts order by name', params: [] })).map(
         accountOf,
@@ -115,10 +129,17 @@ interface AccountRow extends Row {
   disabled_at: number | null
 }
 
-interface SecretRow extends Row {
-  id: string
-  hash: Uint8Array
+interface LoginRow extends Row {
+  failures: number | null
+  blocked_until: number | null
+  forget_at: number | null
+  name: string | null
+  profile: string
   created_at: number
+  disabled_at: number | null
+  secret_id: string | null
+  hash: Uint8Array
+  secret_created_at: number
   expires_at: number | null
 }
 
@@ -162,21 +183,33 @@ function addSecret(account: string, secret: AccountSecret): Unit {
   ]
 }
 
-async function findAccount(
+/** The key of no failures. */
+const NOBODY = new Uint8Array()
+
+async function findLogin(
   database: Database,
   name: string,
   now: number,
-): Promise<AccountWithSecrets | undefined> {
-  const sql = 'select * from accounts where name = $1'
-  const [account] = await database.read<AccountRow>({ sql, params: [name] })
-  if (account === undefined) return undefined
-  const secrets = await database.read<SecretRow>({
-    sql: `select id, hash, created_at, expires_at from account_secrets
-      where account = $1 and retired_at is null and (expires_at is null or expires_at > $2)
-      order by created_at, id`,
-    params: [name, now],
+  who: Uint8Array,
+): Promise<Login> {
+  const rows = await database.read<LoginRow>({
+    sql: `select failed.failures, failed.blocked_until, failed.forget_at, accounts.name,
+        accounts.profile, accounts.created_at, accounts.disabled_at, secrets.id as secret_id,
+        secrets.hash, secrets.created_at as secret_created_at, secrets.expires_at
+      from (select 1 as one) as login
+      left join login_failures as failed on failed.who = $3
+      left join accounts on accounts.name = $1
+      left join account_secrets as secrets on secrets.account = accounts.name
+        and secrets.retired_at is null and (secrets.expires_at is null or secrets.expires_at > $2)
+      order by secrets.created_at, secrets.id`,
+    params: [name, now, who],
   })
-  return { ...accountOf(account), secrets: secrets.map(secretOf) }
+  const [first] = rows
+  const account = first === undefined || first.name === null ? undefined : accountOf(first)
+  return {
+    account: account && { ...account, secrets: rows.flatMap(secretsOf) },
+    failures: first && first.failures !== null ? failuresOf(first as FailuresRow) : undefined,
+  }
 }
 
 function accountOf(row: Row): Account {
@@ -189,6 +222,7 @@ function accountOf(row: Row): Account {
   }
 }
 
-function secretOf({ id, hash, created_at, expires_at }: SecretRow): AccountSecret {
-  return { id, hash, createdAt: created_at, expiresAt: expires_at ?? undefined }
+function secretsOf(row: LoginRow): AccountSecret[] {
+  const { secret_id: id, hash, secret_created_at: createdAt, expires_at } = row
+  return id === null ? [] : [{ id, hash, createdAt, expiresAt: expires_at ?? undefined }]
 }

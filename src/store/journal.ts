@@ -2,6 +2,7 @@
 import { CODES } from '../errors.ts'
 import type { NewAuditEntry } from './audit/entry.ts'
 import type { AuditWriter } from './audit/writer.ts'
+import { type BeginLimits, carefulLimits, hurriedLimits, runningOf } from './begin-limits.ts'
 import {
   type Database,
   type Unit,
@@ -18,7 +19,7 @@ import { took } from './units.ts'
 import type { DataKey, Vault } from './vault.ts'
 
 // How often an order that met another is tried again when that one has just ended.
-const BEGIN_TRIES_MAX = 3
+const BEGIN_TRIES_MAX = 4
 
 /** The codes of refusals that keep somebody from what is not theirs: these are audited. */
 const ACCESS_REFUSED: readonly string[] = [CODES.notAllowed.code, CODES.reportUnknown.code]
@@ -75,22 +76,49 @@ function refusalEntry({ id, account, code, purpose }: Refusal): NewAuditEntry {
   }
 }
 
-/** Journals an order with its intended pulls, or says which order stands for it. */
+/**
+ * Journals an order with its intended pulls, or says which order stands for it, or which limit of
+ * the account it meets. Copies of an order that runs or has ended are found before any limit.
+ */
 export async function beginOrder(
   database: Database,
   vault: Vault,
   order: NewOrder,
   pulls: readonly PullIntent[],
 ): Promise<Begun> {
-  const begin = () => took(database, beginning(vault, order, pulls), 1)
+  let limits = hurriedLimits(order, pulls)
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
-    if (await underCurrentKey(vault, begin)) return { begun: true }
+    const refused = await underCurrentKey(vault, () =>
+      refusedAt(database, beginning(vault, order, pulls, limits), limits.gates.length + 1),
+    )
+    if (refused === undefined) return { begun: true }
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
     const same = await findRunningOfMeaning(database, order.account, order.meaning)
     if (same !== undefined) return { begun: false, because: 'meaning', order: same }
+    const met = limits.gates[refused]?.met
+    if (met !== undefined) return await met(database)
+    limits = carefulLimits(order, pulls)
   }
   throw new Error('an order met another that could not be found: is its id used twice?')
+}
+
+/**
+ * Commits a unit of which the statements up to a last one may meet what is there: the place of the
+ * one that did, or nothing where the unit stands.
+ */
+async function refusedAt(
+  database: Database,
+  unit: Unit,
+  last: number,
+): Promise<number | undefined> {
+  try {
+    await database.commit(unit)
+    return undefined
+  } catch (error) {
+    if (error instanceof UnitRefused && error.statement <= last) return error.statement
+    throw error
+  }
 }
 
 /** Keeps those orders the runner's own for longer, as far as they still are. */
@@ -118,7 +146,12 @@ export function takeOver(
   return took(database, [{ sql, params, rows: 1 }])
 }
 
-function beginning(vault: Vault, order: NewOrder, pulls: readonly PullIntent[]): Unit {
+function beginning(
+  vault: Vault,
+  order: NewOrder,
+  pulls: readonly PullIntent[],
+  { gates, room }: BeginLimits,
+): Unit {
   const key = vault.newDataKey(order.id)
   const columns = {
     ...entryColumns(order, key),
@@ -129,8 +162,9 @@ function beginning(vault: Vault, order: NewOrder, pulls: readonly PullIntent[]):
     meaning: order.meaning ?? null,
   }
   return [
+    ...gates.map(({ statement }) => statement),
     forgetRetried(order),
-    { ...insertOrder(columns), rows: 1 },
+    { ...insertOrder(columns, room), rows: 1 },
     ...keepKey(order, key),
     ...keepTokens(order, order.searchTokens),
     ...pulls.map((pull) => insertPull(order, pull)),
@@ -168,13 +202,20 @@ function entryColumns(entry: OrderEntry, key: DataKey | undefined): Record<strin
   }
 }
 
-function insertOrder(columns: Record<string, Value>): UnitStatement {
+/** Inserts an order; where fewer than `room` of its account run, if that is given. */
+function insertOrder(columns: Record<string, Value>, room?: number): UnitStatement {
   const names = Object.keys(columns)
   const places = names.map((_, index) => `$${index + 1}`)
+  const values = Object.values(columns)
+  const into = `insert into orders (${names.join(', ')})`
+  if (room === undefined) {
+    return { sql: `${into} values (${places.join(', ')}) on conflict do nothing`, params: values }
+  }
+  const account = places[names.indexOf('account')] ?? ''
   return {
-    sql: `insert into orders (${names.join(', ')}) values (${places.join(', ')})
-      on conflict do nothing`,
-    params: Object.values(columns),
+    sql: `${into} select ${places.join(', ')}
+      where (${runningOf(account)}) < $${names.length + 1} on conflict do nothing`,
+    params: [...values, room],
   }
 }
 

@@ -60,12 +60,34 @@ export interface NewOrder extends OrderEntry {
    * looks for a report of the same meaning once more: the one it met may have ended in between.
    */
   readonly meaning?: Uint8Array | undefined
+  /** How many orders of the account may run at once, over all replicas; no bound where undefined. */
+  readonly inFlightMax?: number | undefined
+  /** How many orders with a hard pull on one consumer the account may place since then. */
+  readonly consumer?: ConsumerLimit | undefined
 }
 
-/** Whether an order began, or which other stands for it: equal bytes, or the same meaning. */
+/** A bound of an account's hard pulls on one consumer, counted in orders. */
+export interface ConsumerLimit {
+  readonly ordersMax: number
+  readonly since: number
+}
+
+/** Whether an order began, which other stands for it, or which limit of its account it meets. */
 export type Begun =
   | { readonly begun: true }
-  | { readonly begun: false; readonly because: 'retry' | 'meaning'; readonly order: OrderSummary }
+  | {
+      readonly begun: false
+      /** Equal bytes, or the same meaning. */
+      readonly because: 'retry' | 'meaning'
+      readonly order: OrderSummary
+    }
+  | { readonly begun: false; readonly because: 'inFlight' }
+  | {
+      readonly begun: false
+      readonly because: 'consumer'
+      /** When the first of the orders that count was placed: with it the room comes back. */
+      readonly oldestAt: number
+    }
 
 /**
  * One pull of a consumer's file: the inquiry record. It is written before the bureau is called

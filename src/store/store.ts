@@ -18,6 +18,7 @@ import {
   listStatement,
   pullsOf,
 } from './ledger.ts'
+import { type LoginFailureStore, loginFailuresOver } from './login-failures.ts'
 import {
   accountOfOrder,
   listFiltered,
@@ -53,6 +54,7 @@ import type {
 import { accountOfReport, type IssuedFilter, listIssued, type ReportPage } from './report-lists.ts'
 import { findReport, keepPrinted, listReports } from './report-rows.ts'
 import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
+import { type RequestRates, requestRatesOver } from './request-rates.ts'
 import { type Retention, retentionOver } from './retention.ts'
 import { completeOrder, failOrder } from './settlement.ts'
 import type { Vault } from './vault.ts'
@@ -60,12 +62,13 @@ import { watched } from './watched.ts'
 import { advancedMs, advanceWorld, type World, worldOf } from './world.ts'
 
 /** Everything that is kept. */
-export interface Store extends Accounts {
+export interface Store extends Accounts, LoginFailureStore, RequestRates {
   /** Journals a request that is answered with an error and never was an order. */
   journalRefusal(refusal: Refusal): Promise<void>
   /**
    * Journals an order and its intended pulls, durably, before any bureau is called; or says which
-   * order stands for it. Two replicas that try at once do not both begin.
+   * order stands for it, or which limit of the account it meets. Two replicas that try at once do
+   * not both begin.
    */
   beginOrder(order: NewOrder, pulls: readonly PullIntent[]): Promise<Begun>
   /** Ends a running order with a report: report, charge and inquiry outcomes in one unit. */
@@ -172,6 +175,8 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
   return {
     ...accountsOver(database, audit),
     retention: retentionOver(database, audit),
+    ...loginFailuresOver(database),
+    ...requestRatesOver(database),
     audit: auditTrail(database, vault, audit, options),
     journalRefusal: (refusal) => journalRefusal(database, vault, audit, refusal),
     beginOrder: (order, pulls) => beginOrder(database, vault, order, pulls),

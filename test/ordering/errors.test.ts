@@ -93,6 +93,11 @@ async function leftRunning({ storage, account }: RunningService, body: string): 
 const PROVOKE: Readonly<Record<Reason, Provoke>> = {
   unknownPath: (service) => get(service, '/nothing/here'),
   wrongMethod: (service) => get(service, '/mortgage_only'),
+  tooManyRequests: async (service) => {
+    const rare = await accountOf(service, { requestsPerMinute: 1 })
+    await ordered(rare, 'mortgage_only')
+    return ordered(rare, 'mortgage_only')
+  },
   unauthenticated: (service) => service.post('mortgage_only', plain, { Authorization: '' }),
   wrongMediaType: (service) => service.post('mortgage_only', plain, { 'Content-Type': 'text/csv' }),
   tooLarge: (service) => service.post('mortgage_only', `${plain}${' '.repeat(1_048_576)}`),

@@ -4,7 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { safeError } from '../../log.ts'
-import { RETRY_AFTER_SECONDS } from '../faults.ts'
+import { clientNetwork } from '../client-network.ts'
+import { retryAfterOf } from '../faults.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { accountHandlers } from './accounts.ts'
 import { deskHandlers } from './desk.ts'
@@ -77,7 +78,7 @@ function loginRoute(server: FastifyInstance, api: Api): void {
     bodyLimit: LOGIN_BYTES_MAX,
     handler: async (request, reply) => {
       const body = LoginBody.parse(request.body)
-      const { answer, cookie } = await logIn(body, api)
+      const { answer, cookie } = await logIn(body, clientNetwork(request), api)
       request.outcome = { operator: answer.operator.name }
       return reply.header('Set-Cookie', cookie).send(answer)
     },
@@ -144,7 +145,8 @@ function answerProblems(server: FastifyInstance): void {
     const problem = problemOf(error)
     const { status } = PROBLEMS[problem.problem]
     if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
-    if (status === 503 || status === 429) reply.header('Retry-After', String(RETRY_AFTER_SECONDS))
+    const retryAfter = retryAfterOf(status, error)
+    if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 413 || status === 415) reply.header('Connection', 'close')
     return reply
       .code(status)

@@ -57,6 +57,7 @@ const OF_REASON: Partial<Readonly<Record<Reason, ProblemName>>> = {
   wrongMediaType: 'wrong-media-type',
   tooLarge: 'too-large',
   badRequest: 'bad-request',
+  tooManyRequests: 'too-many',
   unavailable: 'unavailable',
 }
 

@@ -1,5 +1,6 @@
 /** Logging in and out. */
 import { passwordHash } from '../../store/passwords.ts'
+import { clientNetwork } from '../client-network.ts'
 import { type Api, actorOf, type Handlers } from './handlers.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer } from './routes.ts'
@@ -14,9 +15,9 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
     reply.header('Clear-Site-Data', '"cache", "cookies", "storage"')
     return undefined
   },
-  changePassword: async ({ caller, body }, { tools, checkPassword }) => {
+  changePassword: async ({ caller, body, request }, { tools, checkPassword }) => {
     const { name } = caller.operator
-    const known = await checkPassword(name, body.current)
+    const known = await checkPassword(name, body.current, clientNetwork(request))
     if (known === undefined) throw new ApiProblem('refused', 'The current password is wrong.')
     await tools.store.changePassword(
       name,
@@ -31,10 +32,14 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
 /** Logs a person in: their session, and the cookie to set. */
 export async function logIn(
   { name, password }: { readonly name: string; readonly password: string },
+  network: string,
   api: Api,
 ): Promise<{ readonly answer: Answer<'logIn'>; readonly cookie: string }> {
-  // Throttling of failed logins stands before this check.
-  const operator = await api.checkPassword(name.normalize('NFC'), password.normalize('NFC'))
+  const operator = await api.checkPassword(
+    name.normalize('NFC'),
+    password.normalize('NFC'),
+    network,
+  )
   if (operator === undefined) throw new ApiProblem('wrong-credentials')
   const { caller, cookie } = await beginSession(operator, sessionTools(api))
   return { answer: sessionOf(caller, api), cookie }

@@ -54,6 +54,27 @@ const sessions = [
 ]
 
 /**
+ * What bounds who tries and who sends. A failed login is known by a keyed hash of name and network;
+ * an account with a rate has one row.
+ */
+const bounds = [
+  `create table login_failures (
+    who bytes not null primary key,
+    failures bigint not null,
+    delay_ms bigint not null,
+    blocked_until bigint not null,
+    forget_at bigint not null
+  )`,
+  'create index login_failures_forgotten on login_failures (forget_at)',
+  'create index login_failures_fewest on login_failures (failures, forget_at, who)',
+  `create table request_rates (
+    account text not null primary key references accounts (name),
+    since bigint not null,
+    requests bigint not null
+  )`,
+]
+
+/**
  * The journal. `answers_retries` is 1 while the same bytes are a retry of this order, and unique
  * then; `meaning` is unique among running orders: of copies sent at once, one begins. Small columns
  * come first: lists read only these.
@@ -316,6 +337,7 @@ export const first: Migration = {
     ...keys,
     ...accounts,
     ...sessions,
+    ...bounds,
     ...orders,
     ...orderKeys,
     ...orderSearch,

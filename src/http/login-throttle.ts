@@ -1,0 +1,61 @@
+/**
+ * Throttling of failed logins, by name and client network: who guesses waits ever longer, and the
+ * owner of the name, who comes from another network, notices nothing. While the delay runs every
+ * attempt is answered alike, so it tells nobody whether a secret was right or a name is known.
+ */
+import { OrderError } from '../errors.ts'
+import type { FailurePolicy, LoginFailures } from '../store/login-failures.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+/** API accounts: secrets cannot be guessed, so this bounds noise more than risk. */
+export const ACCOUNT_POLICY: FailurePolicy = {
+  free: 10,
+  firstDelayMs: SECOND_MS,
+  longestDelayMs: 15 * MINUTE_MS,
+  windowMs: 10 * MINUTE_MS,
+}
+
+/** Operators have passwords: at most ten tries, then half an hour (PCI DSS 4.0.1, 8.3.4). */
+export const OPERATOR_POLICY: FailurePolicy = {
+  free: 9,
+  firstDelayMs: 30 * MINUTE_MS,
+  longestDelayMs: 30 * MINUTE_MS,
+  windowMs: 30 * MINUTE_MS,
+}
+
+/** Throttling of one kind of login. */
+export interface LoginThrottle {
+  /** The key of a name from a network. */
+  readonly who: (name: string, network: string) => Uint8Array
+  /** Throws while the attempts of `who` are delayed. */
+  refuseDelayed(failures: LoginFailures | undefined): void
+  /** Notes how an attempt ended; writes nothing for a success that no failure came before. */
+  note(who: Uint8Array, failures: LoginFailures | undefined, succeeded: boolean): Promise<void>
+}
+
+/** The throttle over the failures that the store keeps, by the machine's time. */
+export function loginThrottle(
+  kind: 'account' | 'operator',
+  policy: FailurePolicy,
+  store: Pick<Store, 'recordLoginFailure' | 'forgetLoginFailures'>,
+  vault: Pick<Vault, 'blindIndex'>,
+  machineNow: () => Date,
+): LoginThrottle {
+  return {
+    who: (name, network) => vault.blindIndex(`login ${kind}`, `${network} ${name}`),
+    refuseDelayed: (failures) => {
+      const waitMs = (failures?.blockedUntil ?? 0) - machineNow().getTime()
+      // A clock that was set back must not make a delay longer than any can be.
+      if (waitMs <= 0 || waitMs > policy.longestDelayMs) return
+      throw new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)
+    },
+    note: async (who, failures, succeeded) => {
+      if (!succeeded) await store.recordLoginFailure(who, machineNow().getTime(), policy)
+      else if (failures !== undefined) await store.forgetLoginFailures(who)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/** What an account may send: orders in flight, requests a minute, orders on one consumer. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountOf } from '../ordering/account-of.ts'
+import { chargesOf, journalOf } from '../ordering/ledger-of.ts'
+import { type Asked, orderDocument, PEOPLE } from '../ordering/order-document.ts'
+import { type Ordered, ordered, reported } from '../ordering/ordered.ts'
+import { fixedSurroundings, runningService } from '../running-service.ts'
+
+/** An order that bureaus take a second over, about another person each time. */
+function slowOrder(number: number): Asked {
+  const ssn = `900-77-${String(number).padStart(4, '0')}`
+  return { people: [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 1' }] }
+}
+
+function waitSeconds({ headers }: Pick<Ordered, 'headers'>): number {
+  const text = headers.get('retry-after') ?? ''
+  assert.match(text, /^[0-9]+$/)
+  return Number(text)
+}
+
+test('orders of an account in flight are bounded, and one beyond leaves nothing', async (t) => {
+  const service = await runningService(t, { flags: { 'log-level': 'silent' } })
+  const narrow = await accountOf(service, { ordersInFlightMax: 3 })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, number) => ordered(narrow, 'credit_report', slowOrder(number))),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.equal(answers.filter(({ status }) => status === 200).length, 3)
+  assert.equal(refused.length, 5)
+  assert.equal((await journalOf(narrow)).length, 3)
+  assert.equal((await chargesOf(narrow)).length, 3)
+  for (const each of refused) {
+    assert.equal(each.code, 'E999')
+    assert.ok(waitSeconds(each) >= 1)
+    assert.deepEqual(each.answer.texts('CREDIT_ERROR_MESSAGE._Text'), [
+      '3 orders of the account are in flight',
+    ])
+  }
+  await reported(narrow, 'credit_report', slowOrder(9))
+})
+
+test('the limit of the service holds where the account says nothing, retries not counted', async (t) => {
+  const flags = { 'orders-in-flight-max': 1, 'log-level': 'silent' }
+  const service = await runningService(t, { flags })
+  const body = orderDocument('credit_report', slowOrder(1))
+  const copies = Array.from({ length: 5 }, () => service.post('credit_report', body))
+  assert.deepEqual(
+    (await Promise.all(copies)).map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  )
+  const pair = [2, 3].map((number) => ordered(service, 'credit_report', slowOrder(number)))
+  const statuses = (await Promise.all(pair)).map(({ status }) => status)
+  assert.deepEqual(statuses.sort(), [200, 429])
+})
+
+test('an account with a rate is told the second from which it may send again', async (t) => {
+  const service = await runningService(t)
+  const rare = await accountOf(service, { requestsPerMinute: 2 })
+  const before = Date.now()
+  for (const requestId of ['1', '2']) await reported(rare, 'mortgage_only', { requestId })
+  const refused = await ordered(rare, 'mortgage_only', { requestId: '3' })
+  const sinceFirstMs = Date.now() - before
+  assert.equal(refused.status, 429)
+  assert.ok(waitSeconds(refused) <= 60)
+  assert.ok(waitSeconds(refused) >= Math.floor(60 - sinceFirstMs / 1000))
+  assert.equal((await journalOf(rare)).length, 2)
+  await reported(service, 'mortgage_only')
+})
+
+test('replicas count one rate', async (t) => {
+  const service = await runningService(t)
+  const beside = await runningService(t, { beside: service })
+  const rare = await accountOf(service, { requestsPerMinute: 4 })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => {
+      const at = { ...rare, post: rare.post }
+      if (index % 2 === 0) return ordered(at, 'mortgage_only', { requestId: `${index}` })
+      const credentials = Buffer.from(`${rare.account}:${rare.secret}`).toString('base64')
+      const headers = { Authorization: `Basic ${credentials}` }
+      const body = orderDocument('mortgage_only', { requestId: `${index}` })
+      return beside.post('mortgage_only', body, headers)
+    }),
+  )
+  assert.equal(answers.filter(({ status }) => status === 429).length, 4)
+})
+
+test('hard pulls of an account on one consumer are bounded, and soft ones are not', async (t) => {
+  let at = Date.parse('2026-03-02T15:04:05Z')
+  const surroundings = { ...fixedSurroundings(), now: () => new Date(at) }
+  const service = await runningService(t, { surroundings })
+  const careful = await accountOf(service, { ordersPerConsumerPerDay: 2 })
+  const pull = (requestId: string) =>
+    ordered(careful, 'credit_report', { action: 'ForceNew', requestId })
+  await reported(careful, 'credit_report')
+  at += 3_600_000
+  assert.equal((await pull('second')).status, 200)
+  at += 3_600_000
+  const third = await pull('third')
+  assert.equal(third.status, 429)
+  assert.equal(waitSeconds(third), 22 * 3600)
+  assert.doesNotMatch(third.body, /900-?12-?1234/)
+  assert.equal((await journalOf(careful)).length, 2)
+  await reported(careful, 'pre_qualification', { requestId: 'soft' })
+  await reported(careful, 'credit_report', { people: [PEOPLE.rowan], requestId: 'another' })
+  await reported(service, 'credit_report', { action: 'ForceNew', requestId: 'of another account' })
+  await reported(careful, 'credit_report', { requestId: 'of the report that is kept' })
+  at += 22 * 3_600_000
+  assert.equal((await pull('fourth')).status, 200)
+})

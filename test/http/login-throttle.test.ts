@@ -1,0 +1,183 @@
+/** Failed logins: what they cost, whom, and that nobody learns anything from it. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OrderError } from '../../src/errors.ts'
+import { authenticator } from '../../src/http/authenticate.ts'
+import { operatorAuthenticator, passwordChecker } from '../../src/http/operators.ts'
+import { orderDocument } from '../ordering/order-document.ts'
+import { type RunningService, runningService } from '../running-service.ts'
+
+const BODY = orderDocument('mortgage_only')
+/** An address of another network, and one of the same. */
+const HERE = '198.51.100.7'
+const ELSEWHERE = '203.0.113.7'
+
+function basic(name: string, secret: string): string {
+  return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+}
+
+function attempt(service: RunningService, authorization: string, address = HERE, body = BODY) {
+  const headers = { Authorization: authorization, 'X-Forwarded-For': address }
+  return service.post('mortgage_only', body, headers)
+}
+
+async function failTimes(service: RunningService, count: number, name: string): Promise<number[]> {
+  const statuses = []
+  for (let failed = 0; failed < count; failed++) {
+    statuses.push((await attempt(service, basic(name, `guess-${failed}`))).status)
+  }
+  return statuses
+}
+
+async function rowsOf({ storage }: RunningService, name: string) {
+  const who = (network: string) => storage.vault.blindIndex('login account', `${network} ${name}`)
+  return await storage.store.findLoginFailures(who('198.51.100.0/24'))
+}
+
+const flags = { 'trusted-proxy': true }
+
+test('ten failures cost nothing, and the next a second, for this network alone', async (t) => {
+  const service = await runningService(t, { flags })
+  const good = basic(service.account, service.secret)
+  assert.deepEqual(await failTimes(service, 10, service.account), Array(10).fill(401))
+  // A right secret is not refused for them, and makes them forgotten.
+  assert.equal((await attempt(service, good)).status, 200)
+  assert.equal(await rowsOf(service, service.account), undefined)
+  assert.deepEqual(await failTimes(service, 11, service.account), Array(11).fill(401))
+  const delayed = await attempt(service, good)
+  assert.equal(delayed.status, 429)
+  assert.equal(delayed.headers.get('retry-after'), '1')
+  assert.equal(delayed.headers.get('www-authenticate'), null)
+  assert.equal((await attempt(service, good, '198.51.100.200')).status, 429, 'the same network')
+  assert.equal((await attempt(service, good, ELSEWHERE)).status, 200, 'another network')
+  await sleep(1_050)
+  assert.equal((await attempt(service, basic(service.account, 'wrong again'))).status, 401)
+  assert.equal((await attempt(service, good)).headers.get('retry-after'), '2')
+  await sleep(2_050)
+  assert.equal((await attempt(service, good)).status, 200)
+  assert.equal(await rowsOf(service, service.account), undefined)
+})
+
+test('who is delayed learns neither whether the name is known nor whether the secret is', async (t) => {
+  const service = await runningService(t, { flags })
+  for (const name of [service.account, 'nobody']) {
+    const statuses = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => attempt(service, basic(name, `guess-${index}`))),
+    )
+    assert.ok(statuses.some(({ status }) => status === 401))
+  }
+  await failTimes(service, 12, service.account)
+  await failTimes(service, 12, 'nobody')
+  const answers = await Promise.all([
+    attempt(service, basic(service.account, service.secret)),
+    attempt(service, basic(service.account, 'wrong')),
+    attempt(service, basic('nobody', 'wrong')),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [429, 429, 429],
+  )
+  const same = answers.map(({ body }) => body.replace(/_Date="[^"]*"|DateTime="[^"]*"/gi, ''))
+  assert.equal(new Set(same).size, 1)
+  assert.equal(new Set(answers.map(({ headers }) => [...headers.keys()].join())).size, 1)
+})
+
+test('a request without credentials that count is no failure', async (t) => {
+  const service = await runningService(t, { flags })
+  for (let count = 0; count < 15; count++) {
+    for (const header of ['', 'Basic', 'Bearer x', 'Basic @@@']) {
+      assert.equal((await attempt(service, header)).status, 401)
+    }
+  }
+  assert.equal((await attempt(service, basic(service.account, service.secret))).status, 200)
+})
+
+test('nothing is written for a login that no failure came before', async (t) => {
+  const service = await runningService(t, { flags })
+  const { store } = service.storage
+  const writes: string[] = []
+  for (const name of ['recordLoginFailure', 'forgetLoginFailures'] as const) {
+    const real = store[name] as (...args: never[]) => Promise<void>
+    Object.assign(store, {
+      [name]: (...args: never[]) => {
+        writes.push(name)
+        return real(...args)
+      },
+    })
+  }
+  const good = basic(service.account, service.secret)
+  await attempt(service, good)
+  assert.deepEqual(writes, [])
+  await attempt(service, basic(service.account, 'wrong'))
+  await attempt(service, good)
+  await attempt(service, good)
+  assert.deepEqual(writes, ['recordLoginFailure', 'forgetLoginFailures'])
+})
+
+/** The storage of a service, and a machine whose time a test sets. */
+async function timed(t: Parameters<typeof runningService>[0]) {
+  const service = await runningService(t, { flags })
+  const clock = { at: Date.now() }
+  return { service, clock, machineNow: () => new Date(clock.at) }
+}
+
+function secondsToWait(error: unknown): number {
+  assert.ok(error instanceof OrderError)
+  assert.equal(error.reason, 'tooManyRequests')
+  return error.retryAfterSeconds ?? 0
+}
+
+test('delays double up to a quarter of an hour, and a day later all is forgotten', async (t) => {
+  const { service, clock, machineNow } = await timed(t)
+  const now = () => new Date()
+  const authenticate = authenticator({ ...service.storage, now, machineNow })
+  const wrong = () => authenticate(basic('lender', 'wrong'), '198.51.100.0/24')
+  for (let count = 0; count < 10; count++) assert.equal(await wrong(), undefined)
+  const waits: number[] = []
+  for (let count = 0; count < 13; count++) {
+    assert.equal(await wrong(), undefined)
+    const seconds = await wrong().then(() => 0, secondsToWait)
+    waits.push(seconds)
+    clock.at += seconds * 1000
+  }
+  assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
+  clock.at += 86_400_000
+  for (let count = 0; count < 10; count++) assert.equal(await wrong(), undefined)
+  assert.equal(await wrong(), undefined, 'the eleventh is the first that costs')
+  assert.equal(await wrong().catch(secondsToWait), 1)
+})
+
+test('an operator has ten tries, also when they come at once, and then waits half an hour', async (t) => {
+  const { service, clock, machineNow } = await timed(t)
+  const { store, vault } = service.storage
+  const authenticate = operatorAuthenticator(passwordChecker(store, vault, machineNow))
+  const { name, password } = service.operator
+  const tries = Array.from({ length: 15 }, (_, index) =>
+    authenticate(basic(name, `guess-${index}`), '198.51.100.0/24').catch(secondsToWait),
+  )
+  const ended = await Promise.all(tries)
+  assert.equal(ended.filter((each) => each === undefined).length, 10)
+  assert.equal(ended.filter((each) => each === 1800).length, 5)
+  const right = (network: string) => authenticate(basic(name, password), network)
+  assert.equal(await right('198.51.100.0/24').catch(secondsToWait), 1800)
+  assert.equal(await right('203.0.113.0/24'), name)
+  clock.at += 1_799_000
+  assert.equal(await right('198.51.100.0/24').catch(secondsToWait), 1)
+  clock.at += 1_000
+  assert.equal(await right('198.51.100.0/24'), name)
+})
+
+test('no name and no attempted secret rests in the table of failures', async (t) => {
+  const service = await runningService(t, { flags })
+  await attempt(service, basic('canary-name', 'canary-secret'))
+  const row = await rowsOf(service, 'canary-name')
+  assert.equal(row?.failures, 1)
+  const bytes = readdirSync(service.data)
+    .filter((name) => name.startsWith('trimerge.db'))
+    .map((name) => readFileSync(join(service.data, name)))
+  assert.ok(Buffer.concat(bytes).includes('login_failures'))
+  assert.ok(!Buffer.concat(bytes).includes('canary'))
+})
