@@ -68,21 +68,19 @@ test('an account with a rate is told the second from which it may send again', a
   await reported(service, 'mortgage_only')
 })
 
-test('replicas count one rate', async (t) => {
+test('two services on one database count one rate', async (t) => {
   const service = await runningService(t)
   const beside = await runningService(t, { beside: service })
   const rare = await accountOf(service, { requestsPerMinute: 4 })
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => {
-      const at = { ...rare, post: rare.post }
-      if (index % 2 === 0) return ordered(at, 'mortgage_only', { requestId: `${index}` })
-      const credentials = Buffer.from(`${rare.account}:${rare.secret}`).toString('base64')
-      const headers = { Authorization: `Basic ${credentials}` }
-      const body = orderDocument('mortgage_only', { requestId: `${index}` })
-      return beside.post('mortgage_only', body, headers)
-    }),
-  )
-  assert.equal(answers.filter(({ status }) => status === 429).length, 4)
+  const credentials = Buffer.from(`${rare.account}:${rare.secret}`).toString('base64')
+  const headers = { Authorization: `Basic ${credentials}` }
+  const statuses = []
+  for (let index = 0; index < 6; index++) {
+    const body = orderDocument('mortgage_only', { requestId: `${index}` })
+    const at = index % 2 === 0 ? service : beside
+    statuses.push((await at.post('mortgage_only', body, headers)).status)
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429])
 })
 
 test('hard pulls of an account on one consumer are bounded, and soft ones are not', async (t) => {
