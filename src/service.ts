@@ -26,7 +26,8 @@ import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepKeys } from './ordering/keep-keys.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
 import { keepRetention, type RetentionPeriods } from './ordering/keep-retention.ts'
-import type { IdPurpose, Tools } from './ordering/tools.ts'
+import type { IdPurpose, OrderLimits, Tools } from './ordering/tools.ts'
+import type { Upkeep } from './ordering/upkeep.ts'
 import { openPrinter } from './reports/print/printer.ts'
 import { masterKeySettings } from './settings/deployment.ts'
 import { SIMULATED } from './settings/upstreams.ts'
@@ -250,15 +251,7 @@ export async function startService(
     bureaus: bureausByName(bureaus),
     print: (report, form) => printer.print(report, form),
     respondingParty: respondingParty(settings),
-    limits: {
-      marginMs: 5_000,
-      leaseMs: settings['order-lease-ms'],
-      ordersInFlightMax: settings['orders-in-flight-max'],
-      duplicates: settings.duplicates,
-      retryWindowMs: settings['retry-window-ms'],
-      reportWindowMs: settings['report-window-days'] * DAY_MS,
-      refreshWindowMs: settings['refresh-window-days'] * DAY_MS,
-    },
+    limits: orderLimits(settings),
     pulled: metrics.pulled,
     tell: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
@@ -291,17 +284,10 @@ export async function startService(
     head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
     trouble: (what, error) => logger.warn({ err: error }, what),
   })
-  const upkeep = [
-    keepOrders(tools),
-    keepKeys(tools),
-    keepRetention(store.retention, tools, {
-      periods: retentionPeriods(settings),
-      lookEveryMs: RETENTION_LOOK_EVERY_MS,
-    }),
-  ]
+  const upkeep = beginUpkeep(tools, settings)
   const close = async () => {
     await server.close()
-    await Promise.all(upkeep.map((one) => one.stop()))
+    await upkeep.stop()
     await Promise.all(upstreams.map((upstream) => upstream.close()))
     await printer.close()
     await trail.stop()
@@ -318,6 +304,31 @@ export async function startService(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** What is done beside orders, until it is stopped. */
+function beginUpkeep(tools: Tools, settings: Settings): Upkeep {
+  const all = [
+    keepOrders(tools),
+    keepKeys(tools),
+    keepRetention(tools.store.retention, tools, {
+      periods: retentionPeriods(settings),
+      lookEveryMs: RETENTION_LOOK_EVERY_MS,
+    }),
+  ]
+  return { stop: async () => void (await Promise.all(all.map((one) => one.stop()))) }
+}
+
+function orderLimits(settings: Settings): OrderLimits {
+  return {
+    marginMs: 5_000,
+    leaseMs: settings['order-lease-ms'],
+    ordersInFlightMax: settings['orders-in-flight-max'],
+    duplicates: settings.duplicates,
+    retryWindowMs: settings['retry-window-ms'],
+    reportWindowMs: settings['report-window-days'] * DAY_MS,
+    refreshWindowMs: settings['refresh-window-days'] * DAY_MS,
   }
 }
 
