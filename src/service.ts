@@ -8,7 +8,11 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bureau } from './bureaus/bureau.ts'
 import { magicReference } from './bureaus/simulator/magic.ts'
-import { type Misbehaviour, misbehaviourOf } from './bureaus/simulator/misbehaviour.ts'
+import {
+  MISBEHAVIOURS,
+  type Misbehaviour,
+  misbehaviourOf,
+} from './bureaus/simulator/misbehaviour.ts'
 import {
   PERSONAS,
   PERSONAS_VERSION,
@@ -18,9 +22,10 @@ import { createSimulatedBureaus } from './bureaus/simulator/simulator.ts'
 import { openUpstreams } from './bureaus/upstream/from-settings.ts'
 import type { BureauName } from './documents/enumerations.ts'
 import type { RespondingPartyValue } from './documents/response.ts'
+import type { Api } from './http/api/handlers.ts'
 import { authenticator } from './http/authenticate.ts'
 import { createMetrics } from './http/metrics.ts'
-import { operatorAuthenticator, passwordChecker } from './http/operators.ts'
+import { type CheckPassword, operatorAuthenticator, passwordChecker } from './http/operators.ts'
 import { createServer } from './http/server.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepKeys } from './ordering/keep-keys.ts'
@@ -231,10 +236,7 @@ export async function startService(
   surroundings: Surroundings = REAL_SURROUNDINGS,
 ): Promise<Service> {
   const { newId } = surroundings
-  const simulated = surroundings.bureaus ?? (await simulatedBureaus(settings, store, surroundings))
-  const upstreams = surroundings.bureaus === undefined ? openUpstreams(settings) : []
-  const bureaus = [...upstreams.flatMap((upstream) => upstream.bureaus), ...simulated]
-  const clock = await clockOf(bureaus, store, surroundings.now)
+  const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
   const printer = openPrinter()
   const metrics = createMetrics(VERSION)
@@ -261,14 +263,7 @@ export async function startService(
     tools,
     authenticate: authenticator({ store, vault, now, machineNow: realNow }),
     sandbox: clock && { clock, authenticate: operatorAuthenticator(checkPassword) },
-    api: {
-      tools,
-      vault,
-      checkPassword,
-      sandbox: clock && { clock },
-      basePath: settings['base-path'],
-      version: VERSION,
-    },
+    api: apiOf(settings, tools, vault, checkPassword, clock),
     basePath: settings['base-path'],
     bodyBytesMax: settings['body-bytes-max'],
     headersTimeoutMs: settings['headers-timeout-ms'],
@@ -332,9 +327,53 @@ function orderLimits(settings: Settings): OrderLimits {
   }
 }
 
+/** The sources of all files; the clock of their world, where all of it is simulated. */
+async function openBureaus(settings: Settings, store: Store, surroundings: Surroundings) {
+  // Known only once the bureaus are; nobody asks them before.
+  let clock: SandboxClock | undefined
+  const faultAt = (bureau: BureauName) =>
+    surroundings.faultAt?.(bureau) ?? bureauFault(clock?.faultOf(bureau)?.word ?? '')
+  const simulated =
+    surroundings.bureaus ?? (await simulatedBureaus(settings, store, { ...surroundings, faultAt }))
+  const upstreams = surroundings.bureaus === undefined ? openUpstreams(settings) : []
+  const bureaus = [...upstreams.flatMap((upstream) => upstream.bureaus), ...simulated]
+  clock = await clockOf(bureaus, store, surroundings.now)
+  return { bureaus, clock, upstreams }
+}
+
+/** What the console works with. */
+function apiOf(
+  settings: Settings,
+  tools: Tools,
+  vault: Vault,
+  checkPassword: CheckPassword,
+  clock: SandboxClock | undefined,
+): Api {
+  return {
+    tools,
+    vault,
+    checkPassword,
+    sandbox: clock && {
+      clock,
+      personas: PERSONAS,
+      personasVersion: PERSONAS_VERSION,
+      faultWords: MISBEHAVIOURS,
+      isFault: (text) => bureauFault(text) !== undefined,
+    },
+    vendorOf: (bureau) => vendorOf(settings, bureau),
+    basePath: settings['base-path'],
+    version: VERSION,
+  }
+}
+
 function startEntry(settings: Settings): NewAuditEntry {
   const fields = changedSettings(settings)
   return { actor: SERVICE, action: 'service.started', object: VERSION, fields }
+}
+
+function vendorOf(settings: Settings, bureau: BureauName): string | undefined {
+  const source = settings.bureaus[bureau]
+  return source === SIMULATED ? undefined : source
 }
 
 async function simulatedBureaus(

@@ -4,8 +4,10 @@
  * issued stays in the past. There is one only while every bureau is simulated; real files have no
  * other time than the real one.
  */
+import type { BureauName } from '../documents/enumerations.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { Store } from '../store/store.ts'
+import type { ToldFault, WorldNow } from '../store/world.ts'
 
 /** The time of the simulated world, as this process knows it. */
 export interface SandboxClock {
@@ -16,6 +18,10 @@ export interface SandboxClock {
   readonly catchUp: () => Promise<void>
   /** Advances the world for every process on its database; throws `AdvanceRefused`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
+  /** What a bureau is told to do wrong at the moment, as far as this process has learnt. */
+  readonly faultOf: (bureau: BureauName) => ToldFault | undefined
+  /** Tells a bureau to do wrong, or right again, in every process on the database. */
+  readonly tell: (bureau: BureauName, word: string | undefined, by: Actor) => Promise<void>
 }
 
 /** An advance that the clock does not take; the message says why. */
@@ -51,18 +57,27 @@ export function advanceMs(text: string): number {
 
 /** The clock over the world that a store keeps, where it must have begun. */
 export function sandboxClock(
-  store: Pick<Store, 'advancedMs' | 'advanceWorld'>,
+  store: Pick<Store, 'worldNow' | 'advanceWorld' | 'tellFault'>,
   machineNow: () => Date,
 ): SandboxClock {
   let aheadMs = 0
+  let faults: WorldNow['faults'] = {}
   const catchUp = async () => {
     // Of two looks at once the later may end first.
-    aheadMs = Math.max(aheadMs, await store.advancedMs())
+    const world = await store.worldNow()
+    aheadMs = Math.max(aheadMs, world.advancedMs)
+    faults = world.faults
   }
   return {
     now: () => new Date(machineNow().getTime() + aheadMs),
     aheadMs: () => aheadMs,
     catchUp,
+    faultOf: (bureau) => faults[bureau],
+    tell: async (bureau, word, by) => {
+      const since = machineNow().getTime() + aheadMs
+      await store.tellFault(bureau, word === undefined ? undefined : { word, since }, by)
+      await catchUp()
+    },
     advance: async (byMs, by) => {
       if (!(await store.advanceWorld(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
         throw new AdvanceRefused(`the clock goes ${WORLD_DAYS_MAX}d ahead at most`)

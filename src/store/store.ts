@@ -9,6 +9,7 @@ import type { Actor } from './audit/entry.ts'
 import { type AuditTrail, auditTrail } from './audit/trail.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import type { Database } from './database.ts'
+import { type Figures, figuresOf, type HourRange, type RecentPull, recentPulls } from './figures.ts'
 import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
 import {
   chargesOf,
@@ -59,7 +60,15 @@ import { type Retention, retentionOver } from './retention.ts'
 import { completeOrder, failOrder } from './settlement.ts'
 import type { Vault } from './vault.ts'
 import { watched } from './watched.ts'
-import { advancedMs, advanceWorld, type World, worldOf } from './world.ts'
+import {
+  advanceWorld,
+  type ToldFault,
+  tellFault,
+  type World,
+  type WorldNow,
+  worldNow,
+  worldOf,
+} from './world.ts'
 
 /** Everything that is kept. */
 export interface Store extends Accounts, LoginFailureStore, RequestRates {
@@ -155,6 +164,14 @@ export interface Store extends Accounts, LoginFailureStore, RequestRates {
   world(now: number): Promise<World>
   /** How far the simulated world's time was advanced, by whichever process; 0 without a world. */
   advancedMs(): Promise<number>
+  /** The simulated world as it is now, by whichever process. */
+  worldNow(): Promise<WorldNow>
+  /** Tells a simulated bureau to do wrong, or right again. */
+  tellFault(bureau: string, fault: ToldFault | undefined, by: Actor): Promise<void>
+  /** Orders, pulls and charges of whole hours, counted; of every account where none is named. */
+  figures(range: HourRange, account: string | undefined): Promise<Figures>
+  /** The pulls of a bureau since then, newest first. */
+  recentPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
   /** Advances the world's time further, up to a most in all. False: that would be beyond it. */
   advanceWorld(byMs: number, mostMs: number, by: Actor): Promise<boolean>
   /** The audit trail. What the functions above change is recorded by them. */
@@ -209,7 +226,21 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     listCharges: (account, from, to) => listCharges(database, account, from, to),
     listStatement: (account, from, to) => listStatement(database, account, from, to),
     world: (now) => worldOf(database, now),
-    advancedMs: () => advancedMs(database),
+    advancedMs: async () => (await worldNow(database)).advancedMs,
+    worldNow: () => worldNow(database),
+    tellFault: (bureau, fault, by) =>
+      tellFault(
+        database,
+        audit.recording({
+          actor: by,
+          action: 'fault.set',
+          object: `${bureau} ${fault?.word ?? 'none'}`,
+        }),
+        bureau,
+        fault,
+      ),
+    figures: (range, account) => figuresOf(database, range, account),
+    recentPulls: (bureau, since, limit) => recentPulls(database, bureau, since, limit),
     advanceWorld: (byMs, mostMs, by) =>
       advanceWorld(
         audit.recording({ actor: by, action: 'clock.advanced', object: `${byMs}` }),

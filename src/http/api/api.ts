@@ -13,9 +13,12 @@ import type { Api, Call, File, Handlers } from './handlers.ts'
 import { operatorHandlers } from './operators.ts'
 import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
+import { overviewHandlers } from './overview.ts'
 import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
+import { referenceHandlers } from './references.ts'
 import { reportHandlers } from './reports.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
+import { sandboxHandlers } from './sandbox.ts'
 import { LoginBody } from './schemas.ts'
 import { logIn, sessionHandlers, sessionTools } from './session-handlers.ts'
 import { type Caller, callerBy, refuseOtherSites, requireToken } from './sessions.ts'
@@ -36,6 +39,9 @@ const HANDLERS: Partial<Handlers<Exclude<RouteName, 'logIn'>>> = {
   ...deskHandlers,
   ...accountHandlers,
   ...operatorHandlers,
+  ...sandboxHandlers,
+  ...overviewHandlers,
+  ...referenceHandlers,
 }
 
 /** Adds every route of the table, below the prefix that the scope has. */

@@ -1,14 +1,19 @@
 /** What the handlers of the operator API are given, and what they give back. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { BureauName } from '../../documents/enumerations.ts'
 import type { OrderingAccount } from '../../ordering/account.ts'
 import { AccountProfile } from '../../ordering/account.ts'
 import type { SandboxClock } from '../../ordering/clock.ts'
+import type { SamplePerson } from '../../ordering/sample-order.ts'
 import type { Tools } from '../../ordering/tools.ts'
 import type { Actor } from '../../store/audit/entry.ts'
 import type { Vault } from '../../store/vault.ts'
 import type { CheckPassword } from '../operators.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer, Body, Params, Query, RouteName } from './routes.ts'
+import type { PersonaView } from './schemas-administration.ts'
 import type { Caller } from './sessions.ts'
 
 /** What the operator API works with. */
@@ -18,6 +23,8 @@ export interface Api {
   readonly checkPassword: CheckPassword
   /** Undefined where any bureau is a real one. */
   readonly sandbox: ApiSandbox | undefined
+  /** The vendor that a bureau's files come from; undefined where it is simulated. */
+  readonly vendorOf: (bureau: BureauName) => string | undefined
   readonly basePath: string
   readonly version: string
 }
@@ -25,6 +32,25 @@ export interface Api {
 /** The simulated world, as those who operate it see it. */
 export interface ApiSandbox {
   readonly clock: SandboxClock
+  readonly personas: readonly ApiPersona[]
+  readonly personasVersion: string
+  /** What bureaus can be told to do wrong. */
+  readonly faultWords: readonly {
+    readonly word: string
+    readonly does: string
+    readonly shows: string
+  }[]
+  readonly isFault: (text: string) => boolean
+}
+
+/** Someone of the sandbox whose outcome is known. */
+export interface ApiPersona extends SamplePerson {
+  readonly id: string
+  readonly birthDate: string
+  readonly story: string
+  readonly outcome: z.infer<typeof PersonaView>['outcome']
+  readonly figures: Readonly<Record<string, number>>
+  readonly joint?: string
 }
 
 /** One call of a route, checked. */

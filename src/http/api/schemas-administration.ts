@@ -188,25 +188,25 @@ export const Overview = z.strictObject({
 })
 
 export const AuditQuery = z.strictObject({
-  actor: z.string().max(80).optional(),
-  action: z.string().max(80).optional(),
   account: Name.optional(),
-  from: Moment.optional(),
-  to: Moment.optional(),
+  orderId: Id.optional(),
+  reportId: Id.optional(),
   limit: Limit,
   cursor: Cursor.optional(),
 })
 /** An entry of the audit trail; without personal data. */
 export const AuditEntry = z.strictObject({
-  seq: text,
+  id: text.describe('The writing process and the number of the entry.'),
   at: Moment,
-  actor: text,
+  actor: z.strictObject({ kind: text, name: text }),
   action: text,
   account: text.optional(),
   orderId: text.optional(),
   reportId: text.optional(),
-  outcome: text.optional(),
-  details: z.record(text, z.unknown()),
+  object: text.optional().describe('Whatever else it is about.'),
+  purpose: text.optional(),
+  outcome: text,
+  fields: z.array(text),
 })
 export const AuditPage = page(AuditEntry)
 

@@ -162,6 +162,7 @@ const pulls = [
     finished_at bigint
   )`,
   'create index pulls_order on pulls (order_id)',
+  'create index pulls_started on pulls (started_at, bureau, state, outcome, account)',
   'create index pulls_consumer on pulls (ssn_index, started_at)',
   `create index pulls_inquiries on pulls (ssn_index, started_at, id)
     where hard = 1 and state = 'answered'`,
@@ -223,6 +224,8 @@ const charges = [
     unique (order_id, kind)
   )`,
   'create index charges_account on charges (account, charged_at)',
+  // For the figures of the last hours, like the one on pulls.
+  'create index charges_charged on charges (charged_at, account, amount_cents)',
 ]
 
 /** Reports that no purge may end; the records of purges; work that one of several replicas does. */
@@ -253,12 +256,13 @@ const retention = [
   )`,
 ]
 
-/** When the simulated world began, and how far its time was advanced; one row at most. */
+/** The simulated world: its beginning, its time, what bureaus do wrong; one row at most. */
 const world = [
   `create table world (
     name text not null primary key,
     epoch bigint not null,
-    advanced_ms bigint not null
+    advanced_ms bigint not null,
+    faults text not null
   )`,
 ]
 

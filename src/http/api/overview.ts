@@ -1,0 +1,174 @@
+/** The figures of the last hours, and how the bureaus do. */
+import type { z } from 'zod'
+import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import { type Figures, HOUR_MS, LATENCY_RUNGS_MS, type OrderCount } from '../../store/figures.ts'
+import { type Api, accountFor, at, type Handlers, maybeAt } from './handlers.ts'
+import type { BureauView, Overview } from './schemas-administration.ts'
+
+export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
+  readOverview: async ({ caller, query }, api) => {
+    const account = accountFor(caller, query.account)
+    const now = api.tools.now().getTime()
+    const to = Math.floor(now / HOUR_MS) + 1
+    return overviewOf(await figuresSince(to - query.hours, to, account, api), to - query.hours, to)
+  },
+  listBureaus: async (_call, api) => ({
+    items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
+  }),
+}
+
+/** Hours that are over do not change: their figures are kept, and only the others counted anew. */
+const kept = new WeakMap<object, Map<string, Map<number, Figures>>>()
+
+/** An order may take a while, and replicas differ in time: an hour is over some time after its end. */
+const SETTLED_AFTER_HOURS = 1
+const ACCOUNTS_KEPT_MAX = 50
+
+async function figuresSince(
+  from: number,
+  to: number,
+  account: string | undefined,
+  { tools: { store } }: Api,
+): Promise<readonly Figures[]> {
+  const byAccount = kept.get(store) ?? new Map<string, Map<number, Figures>>()
+  kept.set(store, byAccount)
+  const hours = byAccount.get(account ?? '') ?? new Map<number, Figures>()
+  if (byAccount.size >= ACCOUNTS_KEPT_MAX) byAccount.clear()
+  byAccount.set(account ?? '', hours)
+  let first = from
+  while (first < to && hours.has(first)) first++
+  const counted = await store.figures({ from: first, to }, account)
+  for (let hour = first; hour < to - 1 - SETTLED_AFTER_HOURS; hour++) {
+    hours.set(hour, ofHour(counted, hour))
+  }
+  for (const hour of hours.keys()) if (hour < to - HOURS_KEPT_MAX) hours.delete(hour)
+  const before = Array.from({ length: first - from }, (_, index) => hours.get(from + index))
+  return [...before.filter((figures) => figures !== undefined), counted]
+}
+
+const HOURS_KEPT_MAX = 24 * 32
+
+function ofHour({ orders, pulls, charges }: Figures, hour: number): Figures {
+  return {
+    orders: orders.filter((row) => row.hour === hour),
+    pulls: pulls.filter((row) => row.hour === hour),
+    charges: charges.filter((row) => row.hour === hour),
+  }
+}
+
+/** More bars than this say no more on a page. */
+const BUCKETS_MAX = 62
+
+function overviewOf(
+  figures: readonly Figures[],
+  from: number,
+  to: number,
+): z.infer<typeof Overview> {
+  const orders = figures.flatMap((each) => each.orders)
+  const width = Math.ceil((to - from) / BUCKETS_MAX)
+  const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
+    const first = from + index * width
+    const rows = orders.filter(({ hour }) => hour >= first && hour < first + width)
+    const of = (state: string) => total(rows.filter((row) => row.state === state))
+    return {
+      from: at(first * HOUR_MS),
+      done: of('done'),
+      failed: of('failed'),
+      refused: of('refused'),
+      running: of('running'),
+    }
+  })
+  const codes = [...new Set(orders.flatMap(({ code }) => (code === null ? [] : [code])))].sort()
+  return {
+    from: at(from * HOUR_MS),
+    to: at(to * HOUR_MS),
+    bucketMs: width * HOUR_MS,
+    buckets,
+    orders: total(orders),
+    latency: latencyOf(orders.filter(({ state }) => state === 'done' || state === 'failed')),
+    bureaus: BUREAUS.map((bureau) => hitsOf(bureau, figures)),
+    spendCents: figures.flatMap((each) => each.charges).reduce((sum, { cents }) => sum + cents, 0),
+    codes: codes.map((code) => ({ code, count: total(orders.filter((row) => row.code === code)) })),
+  }
+}
+
+function total(rows: readonly { readonly count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+function latencyOf(rows: readonly OrderCount[]): z.infer<typeof Overview>['latency'] {
+  const all = total(rows)
+  if (all === 0) return undefined
+  const counts = [...LATENCY_RUNGS_MS, Number.POSITIVE_INFINITY].map((_, rung) =>
+    total(rows.filter((row) => row.rung === rung)),
+  )
+  return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
+}
+
+/** Where the rank lies between the bounds of its rung. */
+function quantile(counts: readonly number[], rank: number): number {
+  let below = 0
+  for (const [rung, count] of counts.entries()) {
+    if (below + count >= rank && count > 0) {
+      const low = LATENCY_RUNGS_MS[rung - 1] ?? 0
+      const high = LATENCY_RUNGS_MS[rung] ?? low
+      return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10
+    }
+    below += count
+  }
+  return 0
+}
+
+const KIND_OF: Readonly<Record<string, 'hit' | 'noHit' | 'frozen' | 'failed'>> = {
+  FileReturned: 'hit',
+  NoFileReturnedNoHit: 'noHit',
+  NoFileReturnedThinFile: 'noHit',
+  NoFileReturnedCreditFreeze: 'frozen',
+  NoFileReturnedError: 'failed',
+  Unanswered: 'failed',
+}
+
+function hitsOf(bureau: BureauName, figures: readonly Figures[]) {
+  const rows = figures.flatMap(({ pulls }) => pulls.filter((row) => row.bureau === bureau))
+  const counts = { hit: 0, noHit: 0, frozen: 0, failed: 0, other: 0 }
+  for (const { outcome, count } of rows) counts[KIND_OF[outcome ?? ''] ?? 'other'] += count
+  return { bureau, pulls: total(rows), ...counts }
+}
+
+const RECENT_PULLS_MAX = 500
+/** So many failures in a row are no accident. */
+const FAILING_AFTER = 3
+
+async function bureauView(
+  bureau: BureauName,
+  { tools, sandbox, vendorOf }: Api,
+): Promise<z.infer<typeof BureauView>> {
+  const since = tools.now().getTime() - HOUR_MS
+  const pulls = await tools.store.recentPulls(bureau, since, RECENT_PULLS_MAX)
+  const vendor = vendorOf(bureau)
+  const took = pulls
+    .flatMap(({ startedAt, finishedAt }) =>
+      finishedAt === undefined ? [] : [finishedAt - startedAt],
+    )
+    .sort((one, other) => one - other)
+  const rank = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]
+  const settled = pulls.filter(({ state }) => state !== 'intended')
+  const latest = settled.slice(0, FAILING_AFTER)
+  const failing = latest.length === FAILING_AFTER && latest.every(({ state }) => state === 'failed')
+  return {
+    bureau,
+    source: vendor === undefined ? 'simulated' : 'vendor',
+    vendor,
+    timeoutMs: tools.bureaus[bureau].timeoutMs,
+    health: settled.length === 0 ? 'silent' : failing ? 'failing' : 'answering',
+    fault: sandbox?.clock.faultOf(bureau)?.word,
+    recent: {
+      pulls: pulls.length,
+      failed: pulls.filter(({ state }) => state === 'failed').length,
+      p50Ms: rank(0.5),
+      p95Ms: rank(0.95),
+      lastAt: maybeAt(pulls[0]?.startedAt),
+      lastOutcome: settled[0]?.outcome,
+    },
+  }
+}
