@@ -6,6 +6,7 @@
 import { backingUp } from './soak/backing-up.ts'
 import { filling } from './soak/filling.ts'
 import { killing } from './soak/killing.ts'
+import { losingServer } from './soak/losing-server.ts'
 import { type Soak, terminalReport } from './soak/report.ts'
 import { rolling } from './soak/rolling.ts'
 import { storming } from './soak/storming.ts'
@@ -18,6 +19,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   disk: filling,
   backup: backingUp,
   tamper: tampering,
+  server: losingServer,
 }
 
 const wanted = process.argv.slice(2)

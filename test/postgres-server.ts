@@ -110,6 +110,26 @@ export async function runSql(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
+/** Has the server wait, at every commit, for a standby that does not exist. */
+export async function withoutStandby(work: () => Promise<void>): Promise<void> {
+  await awaitStandby('absent')
+  try {
+    await work()
+  } finally {
+    await awaitStandby('')
+  }
+}
+
+async function awaitStandby(names: string): Promise<void> {
+  await runSql(`alter system set synchronous_standby_names = '${names}'`)
+  await runSql('select pg_reload_conf()')
+  // The server's processes read the new setting a moment later.
+  for (;;) {
+    const [row] = await runSql('show synchronous_standby_names')
+    if (row?.synchronous_standby_names === names) return
+  }
+}
+
 async function startServer(): Promise<Server> {
   for (let tries = 1; ; tries++) {
     try {

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import pg from 'pg'
 import { type Database, DatabaseUnavailable, DatabaseUnsafe } from '../src/store/database.ts'
 import { openPostgres, POSTGRES_LIMITS } from '../src/store/postgres.ts'
-import { createDatabase, runSql } from './postgres-server.ts'
+import { createDatabase, runSql, withoutStandby } from './postgres-server.ts'
 import { storeContract } from './store.contract.ts'
 
 const limits = { ...POSTGRES_LIMITS, connectionsMax: 5 }
@@ -21,25 +21,6 @@ async function withTable(url: string, changes: Partial<typeof limits> = {}): Pro
 }
 
 const insert = (id: string) => ({ sql: 'insert into things values ($1)', params: [id] })
-
-/** Has the server wait, at every commit, for a standby that does not exist. */
-async function withoutStandby(work: () => Promise<void>): Promise<void> {
-  const configure = async (names: string) => {
-    await runSql(`alter system set synchronous_standby_names = '${names}'`)
-    await runSql('select pg_reload_conf()')
-    // The server's processes read the new setting a moment later.
-    for (;;) {
-      const [row] = await runSql('show synchronous_standby_names')
-      if (row?.synchronous_standby_names === names) break
-    }
-  }
-  await configure('absent')
-  try {
-    await work()
-  } finally {
-    await configure('')
-  }
-}
 
 const ids = async (database: Database) =>
   (await database.read({ sql: 'select id from things order by id', params: [] })).map(
@@ -70,13 +51,13 @@ it('does not acknowledge a commit when the wait for its standby was cancelled', 
 })
 
 it('gives up on a server that does not answer', async (t) => {
-  const quick = { statementTimeoutMs: 100, silenceMs: 100 }
-  const database = await withTable(await createDatabase(), quick)
-  t.after(() => database.close())
-  await withoutStandby(() =>
-    assert.rejects(database.commit([insert('unknown')]), DatabaseUnavailable),
-  )
-  await database.commit([insert('known')])
+  const url = await createDatabase()
+  const patient = await withTable(url)
+  t.after(() => patient.close())
+  const quick = await openPostgres(url, { ...limits, statementTimeoutMs: 500, silenceMs: 500 })
+  t.after(() => quick.close())
+  await withoutStandby(() => assert.rejects(quick.commit([insert('unknown')]), DatabaseUnavailable))
+  await patient.commit([insert('known')])
 })
 
 it('replaces connections that the server has broken', async (t) => {

@@ -12,7 +12,8 @@ import { BROKEN, control, proof } from './orders.ts'
 import type { SoakReport } from './report.ts'
 
 const FILLING = { rounds: 10, clients: 8, fullMs: 3000 }
-const DISK_MIB = 64
+// Room for the orders of all rounds: only the proof fills it.
+const DISK_MIB = 512
 
 export async function filling(report: SoakReport): Promise<void> {
   const run = (disk: FillingDisk, how: Partial<Filling> = {}) =>

@@ -65,6 +65,8 @@ export async function storedAnswer(
   await endOf(account, orderId, waitMs, tools)
   const order = await tools.store.findOrder(account, orderId)
   if (order?.answer === undefined) throw new OrderError('unavailable')
+  // Whoever ended the order may not know that it is durable: to answer is to acknowledge.
+  await tools.store.confirm()
   const text = Buffer.from(order.answer).toString('utf8')
   const { reportId } = order
   if (reportId === undefined) return { status: statusOf(order.code), body: text, reportId }

@@ -180,6 +180,8 @@ export interface Store extends Accounts, LoginFailureStore, RequestRates {
   readonly retention: Retention
   /** Whether the database answers and takes what it is given, for the readiness probe. */
   ping(): Promise<void>
+  /** Resolves once all that was read up to now would survive the loss of a database server. */
+  confirm(): Promise<void>
   close(): Promise<void>
 }
 
@@ -248,6 +250,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
         mostMs,
       ),
     ping: () => database.probe(),
+    confirm: () => database.confirm(),
     close: async () => {
       await audit.close()
       await database.close()

@@ -9,6 +9,8 @@ import { type Site, sqliteSite } from './site.ts'
 /** A disk with the data of a service on it. */
 export interface FillingDisk {
   readonly site: Site
+  /** Whether what is known can be read meanwhile. */
+  readonly isReadable: boolean
   /** No byte more can be written. */
   fill(service: ServiceProcess): Promise<void>
   free(service: ServiceProcess): Promise<void>
@@ -29,6 +31,7 @@ export function limitedDisk(): FillingDisk {
   }
   return {
     site,
+    isReadable: true,
     fill: async (service) => limit(service, '0'),
     free: async (service) => limit(service, 'unlimited'),
     remove: () => site.remove(),
@@ -55,6 +58,7 @@ export function smallDisk(mebibytes: number): FillingDisk {
   const filler = join(folder, 'filler')
   return {
     site: sqliteSite(folder),
+    isReadable: true,
     fill: async () => writeUntilFull(filler),
     free: async () => rmSync(filler, { force: true }),
     remove: () => {

@@ -8,6 +8,7 @@ import type { FillingDisk } from './filling-disk.ts'
 import { type Kept, keptOf, underWay } from './kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './orders.ts'
 import { REAL_SERVICE, type ServiceProcess } from './service-process.ts'
+import type { Site } from './site.ts'
 
 /** How the disk is filled. */
 export interface Filling {
@@ -100,8 +101,7 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
     }
     await askAll(client, tally)
     await settled(site)
-    const [check] = await site.read<{ integrity_check: string }>('pragma integrity_check')
-    if (check?.integrity_check !== 'ok') tally.damaged += 1
+    if (await isDamaged(site)) tally.damaged += 1
     const { recoveryMs, ...counted } = tally
     const recoverySeconds = Math.round(recoveryMs / 100) / 10
     return { ...(await keptOf(site, client.orders)), rounds, ...counted, recoverySeconds }
@@ -153,7 +153,7 @@ async function underLoad(
 async function whileFull(
   client: Client,
   { address }: ServiceProcess,
-  { fullMs, slack = 1 }: Filling,
+  { disk, fullMs, slack = 1 }: Filling,
   tally: Tally,
 ): Promise<void> {
   const end = performance.now() + fullMs
@@ -167,7 +167,7 @@ async function whileFull(
     const tookMs = Math.round(performance.now() - begun)
     if (isRefusal(heard)) noteRefusal(tookMs, slack, tally)
     else if (!isOutcome(heard)) noteUnexpected(heard, tally)
-    await askKnown(client, tally)
+    if (disk.isReadable) await askKnown(client, tally)
     await sleep(10)
   }
   const statuses = await Promise.all(
@@ -231,9 +231,15 @@ async function answered(order: ProofOrder, { send }: Client, tally: Tally): Prom
   tally.unexpected.push('never answered')
 }
 
-async function settled(site: FillingDisk['site']): Promise<void> {
+async function settled(site: Site): Promise<void> {
   const end = performance.now() + SETTLED_MS_MAX
   while ((await underWay(site)).n > 0 && performance.now() < end) await sleep(100)
+}
+
+async function isDamaged({ engine, read }: Site): Promise<boolean> {
+  if (engine === 'postgres') return false
+  const rows = await read<{ integrity_check: string }>('pragma integrity_check')
+  return rows.length !== 1 || rows[0]?.integrity_check !== 'ok'
 }
 
 function isOutcome({ kind }: Heard): boolean {

@@ -53,10 +53,10 @@ export function sqliteSite(folder = newFolder()): Site {
   }
 }
 
-/** A site on a PostgreSQL database of its own. */
-export function postgresSite(url: string): Site {
+/** A site on a PostgreSQL database of its own; services may reach it by another way than proofs. */
+export function postgresSite(url: string, serviceUrl = url): Site {
   return {
-    ...siteIn(newFolder(), { 'database-url': url }),
+    ...siteIn(newFolder(), { 'database-url': serviceUrl }),
     engine: 'postgres',
     read: async <R extends Row>(sql: string) => {
       // Counts come as numbers, as the service's own driver gives them.
