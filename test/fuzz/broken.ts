@@ -1,0 +1,56 @@
+/** Readers that are broken on purpose, for the fuzzer to find: one that lets them pass proves nothing. */
+import { decode } from '../../src/documents/decode.ts'
+import { NotReadable } from '../../src/documents/not-readable.ts'
+import { parse, type XmlNode } from '../../src/documents/parse.ts'
+import { UNBOUNDED } from '../documents/conformance-suite.ts'
+import { ORDERS, type Target } from './targets.ts'
+import { wrongVerdict } from './verdict.ts'
+
+function broken(name: string, reads: (bytes: Uint8Array) => void): Target {
+  const takes = async (bytes: Uint8Array) => {
+    try {
+      reads(bytes)
+      return true
+    } catch (error) {
+      if (error instanceof NotReadable) return false
+      throw error
+    }
+  }
+  return { name, seeds: ORDERS.seeds, takes }
+}
+
+const unbounded = { ...UNBOUNDED, depthMax: 1_000_000 }
+
+function depthOf(node: XmlNode): number {
+  return 1 + Math.max(0, ...node.children.map(depthOf))
+}
+
+/** Follows elements down however deep they are nested. */
+const WITHOUT_DEPTH = broken('without a bound of depth', (bytes) => {
+  depthOf(parse(decode(bytes), unbounded))
+})
+
+const KNOWN: Readonly<Record<string, string>> = { BORROWER: 'B', _RESIDENCE: 'R', KEY: 'K' }
+
+/** Looks names up in an object, where those of its prototype are found too. */
+const WITH_PROTOTYPE = broken('with names of the prototype', (bytes) => {
+  const visit = (node: XmlNode) => {
+    KNOWN[node.name]?.toLowerCase()
+    node.children.forEach(visit)
+  }
+  visit(parse(decode(bytes)))
+})
+
+/** Compares each attribute with each. */
+const QUADRATIC = broken('quadratic in attributes', (bytes) => {
+  const names = decode(bytes).split(/[\s<>]/)
+  for (const one of names) names.filter((other) => other.toLowerCase() === one)
+})
+
+/** Targets that throw or take too long. */
+export const BROKEN_TARGETS: readonly Target[] = [WITHOUT_DEPTH, WITH_PROTOTYPE, QUADRATIC]
+
+/** A verdict that takes what is not well-formed. */
+export function laxVerdict(bytes: Uint8Array): string | undefined {
+  return wrongVerdict(bytes, (text) => parse(text.replaceAll('--', '')))
+}

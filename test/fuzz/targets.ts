@@ -1,0 +1,122 @@
+/** What documents are fuzzed against: the whole way from bytes to what is made of them. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readAnswer } from '../../src/bureaus/upstream/answer.ts'
+import { UpstreamFailed } from '../../src/bureaus/upstream/failure.ts'
+import { fileOf } from '../../src/bureaus/upstream/file.ts'
+import { decode } from '../../src/documents/decode.ts'
+import { describe } from '../../src/documents/describe.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/documents.ts'
+import type { Element } from '../../src/documents/element.ts'
+import { BUREAUS } from '../../src/documents/enumerations.ts'
+import { NotReadable } from '../../src/documents/not-readable.ts'
+import { parse, type XmlNode } from '../../src/documents/parse.ts'
+import { read } from '../../src/documents/read.ts'
+import { write } from '../../src/documents/write.ts'
+import { OPERATIONS } from '../../src/ordering/operation.ts'
+import { OPERATION_NAMES } from '../../src/ordering/products.ts'
+import { writeRefusal } from '../../src/ordering/refusal.ts'
+import { refusalOf, understand } from '../../src/ordering/understand.ts'
+import { EXAMPLES } from '../examples.ts'
+import { ASKED, recorded } from '../upstream/answers.ts'
+import { type Seeds, seedsOf } from './mutate.ts'
+
+/** Something that takes a document from strangers. */
+export interface Target {
+  readonly name: string
+  readonly seeds: Seeds
+  /**
+   * Takes a document; `number` chooses among several ways. True where it was understood, false where
+   * it was refused in the target's own way. Throws whatever else goes wrong.
+   */
+  takes(bytes: Uint8Array, number: number): Promise<boolean>
+}
+
+const orders = EXAMPLES.map(({ file }) =>
+  readFileSync(join(import.meta.dirname, '../../examples', file)),
+)
+
+const ANSWER_NAMES = ['blended', 'per-bureau', 'frozen', 'pending', 'error-borrower'] as const
+
+function isRefused(error: unknown): boolean {
+  return error instanceof NotReadable
+}
+
+/** An order, as the service takes one. */
+export const ORDERS: Target = {
+  name: 'order',
+  seeds: seedsOf(orders),
+  takes: async (bytes, number) => {
+    const name = OPERATION_NAMES[number % OPERATION_NAMES.length] ?? 'credit_report'
+    try {
+      const { order, faults, sent, dialect, versions, echo } = await understand(
+        OPERATIONS[name],
+        bytes,
+        undefined,
+        number % 3 === 0 ? 'mismo' : 'interface',
+      )
+      assert.equal(order === undefined, faults.length > 0, 'an order without faults is an order')
+      parse(sent.replace(/^\ufeff/, ''))
+      if (order === undefined) {
+        parse(writeRefusal(refusalOf(faults), new Date(0), { dialect, versions, echo }))
+      }
+      return order !== undefined
+    } catch (error) {
+      if (isRefused(error)) return false
+      throw error
+    }
+  },
+}
+
+const ANSWERS_OF_OURS = ['refresh-joint', 'refused-for-several-faults', 'mortgage-only-with-scores']
+
+/** A document of any table: what is read without a fault is written, and reads back equal. */
+const DOCUMENTS_OF_ALL_TABLES: Target = {
+  name: 'document',
+  seeds: seedsOf([
+    ...orders,
+    ...ANSWERS_OF_OURS.map((name) =>
+      readFileSync(join(import.meta.dirname, `../golden/${name}.xml`)),
+    ),
+  ]),
+  takes: async (bytes) => {
+    try {
+      const root = parse(decode(bytes))
+      const tables: Element[] = DOCUMENT_NAMES.map((name) => DOCUMENTS[name].element)
+      return tables.filter(({ name }) => name === root.name).some((table) => isWhole(table, root))
+    } catch (error) {
+      if (isRefused(error)) return false
+      throw error
+    }
+  },
+}
+
+function isWhole(table: Element, root: XmlNode): boolean {
+  const { dialect, partial, value } = read(table, root)
+  describe(table, dialect, partial)
+  if (value === undefined) return false
+  const again = read(table, parse(write(table, value, dialect)), 'interface', dialect)
+  assert.deepEqual(again.value, value, 'what is written reads back equal')
+  return true
+}
+
+/** An answer of a vendor, as far as the credit files in it. */
+const ANSWERS: Target = {
+  name: 'answer',
+  seeds: seedsOf(ANSWER_NAMES.map((name) => recorded(name))),
+  takes: async (bytes, number) => {
+    try {
+      const answer = readAnswer({ bytes, charset: undefined }, ASKED, 'vendor')
+      const bureau = BUREAUS[number % BUREAUS.length] ?? 'Equifax'
+      fileOf(answer, bureau, true)
+      return true
+    } catch (error) {
+      if (error instanceof UpstreamFailed) return false
+      throw error
+    }
+  },
+}
+
+/** All of them. */
+export const TARGETS: readonly Target[] = [ORDERS, DOCUMENTS_OF_ALL_TABLES, ANSWERS]

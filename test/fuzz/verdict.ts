@@ -1,0 +1,60 @@
+/** Whether libxml2 takes a text for well-formed, held against what Trimerge's reader says. */
+import { ParseOption, XmlDocument } from 'libxml2-wasm'
+import { decode } from '../../src/documents/decode.ts'
+import { NotReadable } from '../../src/documents/not-readable.ts'
+import { parse } from '../../src/documents/parse.ts'
+
+type Parse = (text: string) => unknown
+
+/**
+ * What is wrong with the verdict on a document; undefined where both agree. Not compared is what
+ * Trimerge refuses on grounds of its own: encodings, DOCTYPE, other versions than 1.0, and bounds.
+ * libxml2 also refuses documents whose namespaces are wrong; MISMO 2.x has none.
+ */
+export function wrongVerdict(bytes: Uint8Array, parsed: Parse = parse): string | undefined {
+  const text = decoded(bytes)
+  if (text === undefined) return undefined
+  const rule = ruleOf(text, parsed)
+  if (rule !== undefined && rule !== 'not well-formed') return undefined
+  const other = refusalByLibxml(text)
+  if (other !== undefined && NAMESPACE_FAULT.test(other)) return undefined
+  if (rule === undefined) return other === undefined ? undefined : `read, but to libxml2: ${other}`
+  return other === undefined ? 'refused as not well-formed, but not by libxml2' : undefined
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function ruleOf(text: string, parsed: Parse): string | undefined {
+  try {
+    parsed(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof NotReadable) return error.rule
+    throw error
+  }
+}
+
+/** The declaration would name an encoding that the text, being text, has not. */
+function withoutEncoding(text: string): string {
+  return text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[\w.-]+"|'[\w.-]+')/, '$1')
+}
+
+const NAMESPACE_FAULT = /^Namespace|namespace|xmlns|QName/i
+
+function refusalByLibxml(text: string): string | undefined {
+  try {
+    const option = ParseOption.XML_PARSE_HUGE | ParseOption.XML_PARSE_NONET
+    // With a mark it does not guess at the encoding.
+    const bytes = Buffer.from(`\ufeff${withoutEncoding(text)}`)
+    using _document = XmlDocument.fromBuffer(bytes, { option })
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
