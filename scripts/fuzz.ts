@@ -8,8 +8,12 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { documents } from './fuzz/documents.ts'
 import type { FuzzOptions } from './fuzz/options.ts'
+import { requests } from './fuzz/requests.ts'
 
-const PARTS: Readonly<Record<string, (options: FuzzOptions) => Promise<number>>> = { documents }
+const PARTS: Readonly<Record<string, (options: FuzzOptions) => Promise<number>>> = {
+  documents,
+  requests,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

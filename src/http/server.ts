@@ -124,10 +124,19 @@ const SOCKET_FAULTS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** A socket whose request could not even be framed: answered shortly and really closed. */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+/** A socket with the answer that is being sent on it, as Node's own handler of such errors asks it. */
+interface AnsweringSocket extends Socket {
+  readonly _httpMessage?: { readonly headersSent: boolean } | null
+}
+
+/**
+ * A socket whose request could not even be framed: answered shortly and really closed. An answer that
+ * was begun is not followed by another; after the last request of a connection comes no request.
+ */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: AnsweringSocket): void {
+  if (error.code === 'HPE_CLOSED_CONNECTION') return
   const status = SOCKET_FAULTS[error.code ?? ''] ?? '400 Bad Request'
-  if (socket.writable) {
+  if (socket.writable && socket._httpMessage?.headersSent !== true) {
     socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
   socket.destroySoon()

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
+import { corpus } from './corpus.ts'
+import { statusesIn } from './exchange.ts'
+import { faultOf, fuzzRequests, type RequestFind } from './requests.ts'
+import { honestOrder, recipientOf } from './service.ts'
+
+const SEED = 20_261_121
+
+let sandbox: Sandbox
+before(async () => {
+  sandbox = await startSandbox()
+})
+after(() => sandbox.close())
+
+function told(finds: readonly RequestFind[]): string[] {
+  return finds.map(({ detail, bytes }) => `${detail}: ${bytes.toString('latin1')}`)
+}
+
+test('1,000 damaged requests are answered once or closed, and the service goes on', async () => {
+  const first = await honestOrder(sandbox)
+  const run = { url: sandbox.url, seed: SEED, cases: 1_000, atOnce: 8 }
+  const { statuses, finds } = await fuzzRequests({ ...run, recipient: recipientOf(sandbox) })
+  assert.deepEqual(told(finds), [])
+  for (const status of [200, 400, 401, 404, 405, 415]) {
+    assert.ok((statuses[status] ?? 0) > 0, `${status} in ${JSON.stringify(statuses)}`)
+  }
+  assert.deepEqual(await honestOrder(sandbox), first)
+})
+
+describe('a request that once broke a server is answered once or closed', () => {
+  for (const { file, bytes } of corpus('requests')) {
+    test(file, async () => assert.equal(await faultOf(sandbox.url, bytes), undefined))
+  }
+})
+
+describe('a server that is broken on purpose is found', () => {
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+  const servers: [title: string, answers: string, found: string][] = [
+    ['one that answers twice', answer + answer, 'more answers than requests'],
+    ['one that fails', 'HTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno', 'status 500'],
+    ['one that answers with something else', 'hello', 'no proper answer'],
+  ]
+  for (const [title, answers, found] of servers) {
+    test(title, async () => {
+      const server = createServer((socket) => socket.on('error', () => 0).end(answers))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as { port: number }
+      const url = `http://127.0.0.1:${port}`
+      const recipient = { host: 'a', authorization: 'Basic Og==', order: '<a/>' }
+      const run = { url, seed: SEED, cases: 5, atOnce: 1, recipient }
+      const { finds } = await fuzzRequests(run)
+      server.close()
+      assert.deepEqual([...new Set(finds.map(({ detail }) => detail))], [found])
+    })
+  }
+})
+
+test('answers in a stream are counted, those to HEAD too', () => {
+  const head = 'HTTP/1.1 404 No\r\nContent-Length: 9\r\n\r\n'
+  const full = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+  const interim = 'HTTP/1.1 100 Continue\r\n\r\n'
+  assert.deepEqual(statusesIn(Buffer.from(interim + full + head + full)), [200, 404, 200])
+  assert.equal(statusesIn(Buffer.from('garbage')), undefined)
+})

@@ -1,0 +1,78 @@
+/** The fuzzer of requests: raw bytes to a running service, which must answer once or close. */
+import { seedOf, streamOf } from '../../src/bureaus/simulator/random.ts'
+import { exchange, statusesIn } from './exchange.ts'
+import { minimised } from './minimise.ts'
+import { mutatedRequest, type Recipient } from './request-mutate.ts'
+
+/** A request that was not answered as it must be. */
+export interface RequestFind {
+  readonly detail: string
+  readonly bytes: Buffer
+}
+
+/** How a run is to be. */
+export interface RequestRun {
+  readonly url: string
+  readonly seed: number
+  readonly cases: number
+  readonly recipient: Recipient
+  /** How many connections are open at once. */
+  readonly atOnce: number
+  readonly isOver?: () => boolean
+}
+
+/** What a run came to. */
+export interface RequestFigures {
+  cases: number
+  /** How many answers there were of each status; 0 counts connections closed without any. */
+  readonly statuses: Record<number, number>
+  readonly finds: RequestFind[]
+}
+
+/** Sends damaged requests by number. */
+export async function fuzzRequests(run: RequestRun): Promise<RequestFigures> {
+  const figures: RequestFigures = { cases: 0, statuses: {}, finds: [] }
+  let next = 0
+  const seed = seedOf(`requests ${run.seed}`)
+  const client = async () => {
+    while (next < run.cases && run.isOver?.() !== true) {
+      const bytes = mutatedRequest(streamOf(seed, String(next)), run.recipient)
+      next += 1
+      figures.cases += 1
+      const detail = await faultOf(run.url, bytes, figures.statuses)
+      if (detail === undefined || figures.finds.some((find) => find.detail === detail)) continue
+      const shows = async (smaller: Buffer) => (await faultOf(run.url, smaller)) === detail
+      figures.finds.push({ detail, bytes: await minimised(bytes, shows) })
+    }
+  }
+  await Promise.all(Array.from({ length: run.atOnce }, client))
+  return figures
+}
+
+/** What is wrong with the answer to a request; undefined where nothing is. */
+export async function faultOf(
+  url: string,
+  sent: Buffer,
+  counts: Record<number, number> = {},
+): Promise<string | undefined> {
+  const { received, closed } = await exchange(url, sent)
+  if (!closed) return 'left open'
+  const statuses = statusesIn(received)
+  if (statuses === undefined) return 'no proper answer'
+  for (const status of statuses.length === 0 ? [0] : statuses) {
+    counts[status] = (counts[status] ?? 0) + 1
+    if (status >= 500 && status !== 503) return `status ${status}`
+  }
+  return statuses.length > answersMax(sent) ? 'more answers than requests' : undefined
+}
+
+/**
+ * How many answers the bytes may have: one for each request line, and one for what follows and is no
+ * request. Where every request says that it is the last, only the first counts.
+ */
+function answersMax(sent: Buffer): number {
+  const text = sent.toString('latin1')
+  const requests = text.split('HTTP/1.').length - 1
+  const last = text.split(/\r\nconnection: close\r\n/i).length - 1
+  return last >= requests ? 1 : requests + 1
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startSandbox } from '../../src/sandbox.ts'
+import { honestOrder, wrongAnswer } from './service.ts'
+
+const SEED = 20_261_121
+const COUNT = 300
+
+test(`${COUNT} damaged orders over HTTP are answered as their documents are readable`, async () => {
+  await using sandbox = await startSandbox()
+  const first = await honestOrder(sandbox)
+  assert.equal(first.status, 200)
+  const wrong: string[] = []
+  for (let index = 0; index < COUNT; index += 1) {
+    const found = await wrongAnswer(sandbox, SEED, index)
+    if (found !== undefined) wrong.push(found)
+  }
+  assert.deepEqual(wrong, [])
+  assert.deepEqual(await honestOrder(sandbox), first)
+})
