@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { dataFolder, serve } from './commands/run.ts'
@@ -115,4 +115,31 @@ test('the papers that the code names are there', () => {
   ])
   for (const [paper] of named) assert.ok(existsSync(join(ROOT, paper)), paper)
   assert.ok(named.length > 3)
+})
+
+test('the check of an exported audit trail that is printed for outsiders works', async (t) => {
+  const data = dataFolder(t)
+  const [, program = ''] =
+    /^```js\n(.*?)^```/ms.exec(readFileSync(join(ROOT, 'docs/audit.md'), 'utf8')) ?? []
+  const checker = join(data, 'check.mjs')
+  const trail = join(data, 'trail.jsonl')
+  writeFileSync(checker, program)
+  const trimerge = `"${process.execPath}" src/main.ts`
+  for (const name of ['one', 'two']) {
+    await shell(`${trimerge} account add ${name}`, { TRIMERGE_DATA: data })
+  }
+  await shell(`${trimerge} audit export --account two --out ${trail}`, { TRIMERGE_DATA: data })
+  const check = () => shell(`"${process.execPath}" ${checker} ${trail}`, {})
+  const { code, output } = await check()
+  assert.equal(code, 0, output)
+  const anchors = readFileSync(join(data, 'audit-anchors.jsonl'), 'utf8').trimEnd().split('\n')
+  assert.equal(output.trim(), `head ${JSON.parse(anchors.at(-1) ?? '').hash}`)
+  const lines = readFileSync(trail, 'utf8')
+  for (const [from, to] of [
+    ['"two"', '"six"'],
+    ['"turn":1', '"turn":2'],
+  ] as const) {
+    writeFileSync(trail, lines.replace(from, to))
+    assert.equal((await check()).code, 1, from)
+  }
 })

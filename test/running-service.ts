@@ -7,6 +7,7 @@ import { prepareFirstStart, readSandboxCredentials } from '../src/first-start.ts
 import { openLog } from '../src/log.ts'
 import { openStorage, type Storage, type Surroundings, startService } from '../src/service.ts'
 import { readSettings } from '../src/settings.ts'
+import type { Store } from '../src/store/store.ts'
 
 /** A service under test and how to order from it. */
 export interface RunningService {
@@ -42,6 +43,8 @@ interface Options {
   readonly surroundings?: Surroundings
   /** A service whose data folder this one shares, as another process would. */
   readonly beside?: RunningService
+  /** Another store in the place of the real one, such as one that is broken on purpose. */
+  readonly changing?: (store: Store) => Store
 }
 
 /** Starts a service that ends with the test. */
@@ -55,7 +58,9 @@ export async function runningService(
     environment: options.environment ?? {},
   })
   const now = options.surroundings?.now() ?? new Date()
-  const storage = await openStorage(settings, now)
+  const opened = await openStorage(settings, now)
+  const { changing = (store) => store } = options
+  const storage = { ...opened, store: changing(opened.store) }
   await prepareFirstStart(storage, data, now)
   const logged: string[] = []
   const logger = openLog(settings['log-level'], { write: (line) => void logged.push(line) })

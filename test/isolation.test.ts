@@ -1,0 +1,234 @@
+/**
+ * Accounts do not see each other. Whatever identifier of one account another one sends, and with
+ * whatever it tries, the answer is byte for byte that for an identifier that nobody has, and the
+ * service takes the same steps to it.
+ */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { OPERATIONS } from '../src/ordering/operation.ts'
+import type { Store } from '../src/store/store.ts'
+import { accountOf } from './ordering/account-of.ts'
+import {
+  type Asked,
+  OPERATION_PATHS,
+  type OperationPath,
+  orderDocument,
+  PEOPLE,
+} from './ordering/order-document.ts'
+import { reported, reportIdOf } from './ordering/ordered.ts'
+import { fixedSurroundings, type RunningService, runningService } from './running-service.ts'
+
+const OWN_CASE = 'CASE-OF-OWNER'
+const NO_CASE = 'CASE-OF-NOBODY'
+const OWN_REQUEST = 'REQUEST-OF-OWNER'
+const JOINT = [PEOPLE.rowan, PEOPLE.juno]
+
+/** Two accounts of one service, of which one has ordered; and the steps of each request. */
+interface Neighbours {
+  readonly owner: RunningService
+  readonly stranger: RunningService
+  /** The identifiers of the owner, by what they are of. */
+  readonly ids: Readonly<Record<string, string>>
+  /** What was asked of the store since this was last called. */
+  readonly steps: () => readonly string[]
+}
+
+async function neighbours(
+  t: TestContext,
+  changing: (store: Store) => Store = (store) => store,
+): Promise<Neighbours> {
+  let steps: string[] = []
+  const noting = (store: Store) =>
+    new Proxy(store, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name)
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          if (LOOK_UPS.includes(String(name))) steps.push(String(name))
+          return member.apply(target, given)
+        }
+      },
+    })
+  const flags = { 'log-level': 'silent' }
+  const owner = await runningService(t, {
+    flags,
+    surroundings: fixedSurroundings(),
+    changing: (store) => changing(noting(store)),
+  })
+  const stranger = await accountOf(owner)
+  return {
+    owner,
+    stranger,
+    ids: await idsOf(owner),
+    steps: () => {
+      const taken = steps
+      steps = []
+      return taken
+    },
+  }
+}
+
+/** What a request asks of the store; other calls are the service's own, at any time. */
+const LOOK_UPS = [
+  'findAccount',
+  'findRetried',
+  'findReport',
+  'listReports',
+  'findOrder',
+  'findOrderSummary',
+  'beginOrder',
+  'completeOrder',
+  'failOrder',
+  'journalRefusal',
+]
+
+/** Orders of every kind; the identifiers that come of them. */
+async function idsOf(owner: RunningService): Promise<Readonly<Record<string, string>>> {
+  const own: Asked = { lenderCase: OWN_CASE, requestId: OWN_REQUEST }
+  const joint = await reported(owner, 'credit_report', { ...own, people: JOINT })
+  const base = await reported(owner, 'credit_report', own)
+  const reportId = reportIdOf(base)
+  const refresh = await reported(owner, 'refresh_report', { ...own, reportId })
+  const soft = await reported(owner, 'pre_qualification', own)
+  const mortgage = await reported(owner, 'mortgage_only', own)
+  const [order] = await owner.storage.store.listOrders(owner.account, { limit: 1 })
+  return {
+    'joint report': reportIdOf(joint),
+    'base report': reportId,
+    refresh: reportIdOf(refresh),
+    'soft report': reportIdOf(soft),
+    'mortgage-only report': reportIdOf(mortgage),
+    order: order?.id ?? '',
+    request: OWN_REQUEST,
+  }
+}
+
+/** An identifier of the same shape that nobody has. */
+function nobodys(id: string): string {
+  return id.replace(/[0-9A-Z]{4}$/, 'ZZZZ')
+}
+
+/** Actions on a report that there is; Submit and ForceNew order anew, whatever they name. */
+function onReports(operation: OperationPath): readonly string[] {
+  const { actions } = OPERATIONS[operation]
+  if (operation === 'refresh_report') return actions
+  return actions.filter((action) => action !== 'Submit' && action !== 'ForceNew')
+}
+
+const PEOPLE_ASKED = { one: [PEOPLE.avery], both: JOINT } as const
+
+/** Every operation and action that names a report, with the owner's borrowers. */
+const TRIES = OPERATION_PATHS.flatMap((operation) =>
+  onReports(operation).flatMap((action) =>
+    Object.entries(PEOPLE_ASKED).map(([who, people]) => ({
+      title: `${action} of ${operation} about ${who}`,
+      operation,
+      asked: { action, people } satisfies Asked,
+    })),
+  ),
+)
+
+/** What a stranger is told, without what it sent itself and without what differs in every answer. */
+async function told(
+  { stranger, steps }: Neighbours,
+  operation: OperationPath,
+  asked: Asked,
+  sent: string,
+) {
+  steps()
+  const { status, headers, body } = await stranger.post(operation, orderDocument(operation, asked))
+  const kept = [...headers].filter(
+    ([name]) => !['date', 'x-request-id', 'traceparent'].includes(name),
+  )
+  return { status, headers: kept, body: body.replaceAll(sent, 'SENT'), steps: steps() }
+}
+
+/** The pairs of a foreign identifier and one of nobody that were answered differently, up to a most. */
+async function differences(both: Neighbours, most = Number.MAX_SAFE_INTEGER) {
+  const wrong: string[] = []
+  for (const { title, operation, asked } of TRIES) {
+    if (wrong.length >= most) break
+    for (const [kind, id] of Object.entries(both.ids)) {
+      const none = nobodys(id)
+      const foreign = await told(both, operation, { ...asked, reportId: id }, id)
+      const absent = await told(both, operation, { ...asked, reportId: none }, none)
+      if (!isSame(foreign, absent) || !foreign.body.includes('"E061"')) {
+        wrong.push(`${title}, id of the ${kind}`)
+      }
+    }
+    const foreign = await told(both, operation, { ...asked, lenderCase: OWN_CASE }, OWN_CASE)
+    const absent = await told(both, operation, { ...asked, lenderCase: NO_CASE }, NO_CASE)
+    if (!isSame(foreign, absent) || !foreign.body.includes('"E061"')) {
+      wrong.push(`${title}, by the lender case`)
+    }
+  }
+  return wrong
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+test('a foreign identifier is answered as one that nobody has, in the same steps', async (t) => {
+  const both = await neighbours(t)
+  assert.equal(TRIES.length, 18)
+  assert.deepEqual(await differences(both), [])
+})
+
+test('new orders take nothing from another account, whatever they name', async (t) => {
+  const both = await neighbours(t)
+  const owned = Object.values(both.ids)
+  for (const operation of ['credit_report', 'pre_qualification', 'mortgage_only'] as const) {
+    for (const action of ['Submit', 'ForceNew']) {
+      const reportId = both.ids['base report'] ?? ''
+      const asked = { action, reportId, lenderCase: OWN_CASE, requestId: OWN_REQUEST }
+      const answer = await reported(both.stranger, operation, asked)
+      const origin = answer.answer.key('ReportOrigin')
+      assert.equal(origin, 'new', `${operation} ${action}`)
+      assert.ok(!owned.includes(reportIdOf(answer)))
+    }
+  }
+})
+
+test('the bytes of another account are no retry', async (t) => {
+  const { owner, stranger } = await neighbours(t)
+  const bytes = orderDocument('credit_report', { people: [PEOPLE.thin] })
+  const first = await owner.post('credit_report', bytes)
+  const again = await owner.post('credit_report', bytes)
+  assert.equal(again.headers.get('trimerge-retry'), 'yes')
+  const other = await stranger.post('credit_report', bytes)
+  assert.equal(other.headers.get('trimerge-retry'), null)
+  const idIn = (body: string) => /CreditReportIdentifier="([^"]+)"/.exec(body)?.[1]
+  assert.notEqual(idIn(other.body), idIn(first.body))
+  assert.equal(
+    (await owner.storage.store.listCharges(stranger.account, 0, Number.MAX_SAFE_INTEGER)).length,
+    1,
+  )
+})
+
+/** Stores that forget the account in one look-up: what the matrix is for. */
+const FORGETTING: Readonly<Record<string, (store: Store) => Store>> = {
+  'a look-up by number': (store) => ({
+    ...store,
+    findReport: async (account, id) =>
+      (await store.findReport(account, id)) ?? (await store.findReport('sandbox', id)),
+  }),
+  'a look-up that it hides': (store) => ({
+    ...store,
+    // The answer is the same, but a foreign number costs a look-up more.
+    findReport: async (account, id) => {
+      const own = await store.findReport(account, id)
+      if (own !== undefined) return own
+      const foreign = await store.findReport('sandbox', id)
+      if (foreign !== undefined) await store.findOrderSummary('sandbox', foreign.orderId)
+      return undefined
+    },
+  }),
+}
+
+for (const [what, changing] of Object.entries(FORGETTING)) {
+  test(`the matrix catches a store that forgets the account in ${what}`, async (t) => {
+    const both = await neighbours(t, changing)
+    assert.ok((await differences(both, 1)).length > 0)
+  })
+}
