@@ -254,6 +254,7 @@ export async function startService(
     print: (report, form) => printer.print(report, form),
     respondingParty: respondingParty(settings),
     limits: orderLimits(settings),
+    aside: (waiting) => waiting(),
     pulled: metrics.pulled,
     tell: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
@@ -268,6 +269,7 @@ export async function startService(
     bodyBytesMax: settings['body-bytes-max'],
     headersTimeoutMs: settings['headers-timeout-ms'],
     requestTimeoutMs: settings['request-timeout-ms'],
+    waitingMsMax: settings['waiting-ms-max'],
     trustsProxy: settings['trusted-proxy'],
     logger,
     metrics,

@@ -6,6 +6,7 @@ import type { OrderingAccount } from '../ordering/account.ts'
 import { OPERATIONS, type Operation } from '../ordering/operation.ts'
 import { placeOrder } from '../ordering/place.ts'
 import type { Tools } from '../ordering/tools.ts'
+import { Admission } from './admission.ts'
 import { isAmbiguous } from './basic.ts'
 import { clientNetwork } from './client-network.ts'
 import type { ServerOptions } from './server.ts'
@@ -17,6 +18,9 @@ declare module 'fastify' {
   }
 }
 
+/** Orders that wait for slow bureaus are under way for long; each holds some 50 KB meanwhile. */
+const UNDERWAY_MAX = 2_000
+
 /** Adds a route for each operation. Authentication comes before a byte of the body is read. */
 export function orderRoutes(server: FastifyInstance, options: ServerOptions): void {
   server.decorateRequest('account', undefined)
@@ -26,19 +30,32 @@ export function orderRoutes(server: FastifyInstance, options: ServerOptions): vo
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   )
-  for (const operation of Object.values(OPERATIONS)) orderRoute(server, operation, options)
+  const { waitingMsMax } = options
+  const admission = new Admission({ waitingMsMax, underwayMax: UNDERWAY_MAX })
+  server.addHook('onClose', async () => admission.close())
+  for (const operation of Object.values(OPERATIONS)) {
+    orderRoute(server, operation, admission, options)
+  }
 }
 
-function orderRoute(server: FastifyInstance, operation: Operation, options: ServerOptions): void {
+function orderRoute(
+  server: FastifyInstance,
+  operation: Operation,
+  admission: Admission,
+  options: ServerOptions,
+): void {
   server.post(operation.path, {
     onRequest: async (request) => {
       await options.tools.catchUp()
       request.account = await authenticated(request, options)
       await refuseBeyondRate(request.account, options.tools)
       refuseEncodings(request)
+      admission.refuseLate(request.account.name)
     },
     handler: async (request, reply) => {
       if (request.account === undefined) throw new OrderError('unauthenticated')
+      const { name } = request.account
+      const turn = await admission.enter(name, () => request.raw.socket.destroyed)
       const ends = options.metrics.orderBegins(operation.name)
       const placed = placeOrder(
         {
@@ -48,9 +65,9 @@ function orderRoute(server: FastifyInstance, operation: Operation, options: Serv
           charset: charsetOf(request),
           receivedAt: options.tools.now(),
         },
-        { ...options.tools, trace: request.trace },
+        { ...options.tools, trace: request.trace, aside: turn.aside },
       )
-      placed.then(ends, () => ends(undefined))
+      placed.then(ends, () => ends(undefined)).finally(turn.end)
       const answer = await placed
       request.outcome = {
         account: request.account.name,

@@ -35,6 +35,8 @@ export interface ServerOptions {
   readonly bodyBytesMax: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
+  /** How long an order may wait for its turn; see `Admission`. */
+  readonly waitingMsMax: number
   /** Whether a proxy stands in front and appends the client's address to `X-Forwarded-For`. */
   readonly trustsProxy: boolean
   readonly logger: FastifyBaseLogger

@@ -65,7 +65,9 @@ export async function makePulls(
   tools: Tools,
 ): Promise<readonly FinishedPull[]> {
   const earlier = await earlierInquiries(planned, orderId, order, tools)
-  return Promise.all(planned.map((pull) => makePull(pull, earlier(pull), orderId, order, tools)))
+  return tools.aside(() =>
+    Promise.all(planned.map((pull) => makePull(pull, earlier(pull), orderId, order, tools))),
+  )
 }
 
 async function makePull(

@@ -36,7 +36,16 @@ export function retriedOrder(
 }
 
 /** Resolves when an order is under way no more; throws where that takes too long. */
-export async function endOf(
+export function endOf(
+  account: string,
+  orderId: string,
+  waitMs: number,
+  tools: Tools,
+): Promise<void> {
+  return tools.aside(() => lookForEnd(account, orderId, waitMs, tools))
+}
+
+async function lookForEnd(
   account: string,
   orderId: string,
   waitMs: number,

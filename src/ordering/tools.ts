@@ -47,6 +47,8 @@ export interface Tools {
   /** The orders that this process works on, by id; see `workOn`. */
   readonly underway: Set<string>
   readonly limits: OrderLimits
+  /** Runs what only waits, for a bureau or for a copy of the order; meanwhile others may work. */
+  readonly aside: <T>(waiting: () => Promise<T>) => Promise<T>
   readonly tell: (happening: Happening) => void
   /** Learns how each pull went. */
   readonly pulled: (pull: MadePull) => void

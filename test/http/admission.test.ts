@@ -1,0 +1,148 @@
+/** Admission: turns, what is refused, and that waiting for a bureau keeps nobody from working. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OrderError } from '../../src/errors.ts'
+import { Admission, type AdmissionLimits } from '../../src/http/admission.ts'
+import { accountOf } from '../ordering/account-of.ts'
+import { journalOf } from '../ordering/ledger-of.ts'
+import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
+import { ordered, reported } from '../ordering/ordered.ts'
+import { runningService } from '../running-service.ts'
+
+function admission(t: TestContext, limits: Partial<AdmissionLimits> = {}): Admission {
+  const made = new Admission({ waitingMsMax: 5_000, underwayMax: 2_000, ...limits })
+  t.after(() => made.close())
+  return made
+}
+
+const here = () => false
+
+/** Takes slots until none is free, which shows in that a further request waits. */
+async function fill(admission: Admission, account: string, count: number) {
+  let turns = 0
+  const waiting = Array.from({ length: count }, async () => {
+    const turn = await admission.enter(account, here)
+    turns += 1
+    return turn
+  })
+  await sleep(1)
+  return { taken: turns, turns: waiting }
+}
+
+test('a flood waits for itself: another account is served next', async (t) => {
+  const gate = admission(t)
+  const { taken, turns } = await fill(gate, 'flood', 100)
+  assert.ok(taken > 0 && taken < 100)
+  let served = 0
+  for (const turn of turns) turn.then(() => (served += 1)).catch(() => undefined)
+  const other = gate.enter('other', here)
+  const first = await turns[0]
+  first?.end()
+  const second = await turns[1]
+  second?.end()
+  await other
+  assert.ok(served <= taken + 2, `${served - taken} of the flood came before`)
+})
+
+test('in one line for all, which is the control, the other account comes last', async (t) => {
+  const gate = admission(t)
+  const { taken, turns } = await fill(gate, 'all', 100)
+  let otherServed = false
+  const other = async () => {
+    await gate.enter('all', here)
+    otherServed = true
+  }
+  other().catch(() => undefined)
+  for (const turn of turns.slice(0, 99 - taken)) (await turn).end()
+  assert.equal(otherServed, false)
+})
+
+test('who would wait for too long is refused at once, and who shares no line is not', async (t) => {
+  const gate = admission(t, { waitingMsMax: 300 })
+  const ended = await Promise.allSettled([
+    ...Array.from({ length: 200 }, () =>
+      Promise.race([gate.enter('flood', here), sleep(20).then(() => 'waits')]),
+    ),
+    Promise.race([gate.enter('other', here), sleep(20).then(() => 'waits')]),
+  ])
+  const refused = ended.filter((each) => each.status === 'rejected')
+  assert.ok(refused.length > 100, `${refused.length} refused`)
+  for (const { reason } of refused) {
+    assert.ok(reason instanceof OrderError)
+    assert.equal(reason.reason, 'unavailable')
+    assert.ok((reason.retryAfterSeconds ?? 0) >= 1)
+  }
+  assert.equal(ended.at(-1)?.status, 'fulfilled')
+})
+
+test('who only waits gives its place to another, and comes back before new ones', async (t) => {
+  const gate = admission(t)
+  const { taken, turns } = await fill(gate, 'a', 40)
+  const order: string[] = []
+  let answer = () => {}
+  const bureau = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const first = await turns[0]
+  const aside = first?.aside(() => bureau).then(() => order.push('back'))
+  const next = turns[taken]?.then(() => order.push('next'))
+  await next
+  turns[taken + 1]?.then(() => order.push('new')).catch(() => undefined)
+  answer()
+  await sleep(5)
+  const second = await turns[1]
+  second?.end()
+  await aside
+  assert.deepEqual(order, ['next', 'back'])
+})
+
+test('whose turn does not come is given up, and whoever left is not worked for', async (t) => {
+  const gate = admission(t, { waitingMsMax: 100 })
+  const { turns } = await fill(gate, 'a', 15)
+  await assert.rejects(Promise.all(turns), OrderError)
+  const left = admission(t)
+  const { turns: others } = await fill(left, 'a', 8)
+  const gone = left.enter('a', () => true)
+  const behind = left.enter('a', here)
+  const first = await others[0]
+  first?.end()
+  await assert.rejects(gone, OrderError)
+  await behind
+})
+
+test('forty orders that wait for a slow bureau keep nobody else from ordering', async (t) => {
+  const service = await runningService(t, { flags: { 'log-level': 'silent' } })
+  const other = await accountOf(service)
+  const slow = Array.from({ length: 40 }, (_, number) => {
+    const ssn = `900-78-${String(number).padStart(4, '0')}`
+    const people = [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 5' }]
+    return ordered(service, 'credit_report', { people })
+  })
+  await sleep(2_000)
+  const begun = performance.now()
+  await reported(other, 'mortgage_only')
+  assert.ok(performance.now() - begun < 3_000)
+  for (const { status } of await Promise.all(slow)) assert.equal(status, 200)
+})
+
+test('an overloaded service answers 503 at once, and what it refused left nothing', async (t) => {
+  const flags = { 'log-level': 'silent', 'waiting-ms-max': 100, 'orders-in-flight-max': 10_000 }
+  const service = await runningService(t, { flags })
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, (_, number) => {
+      const ssn = `900-79-${String(number).padStart(4, '0')}`
+      const order = orderDocument('credit_report', { people: [{ ...PEOPLE.avery, ssn }] })
+      return service.post('credit_report', order)
+    }),
+  )
+  const refused = answers.filter(({ status }) => status === 503)
+  const answered = answers.filter(({ status }) => status === 200)
+  assert.equal(refused.length + answered.length, 150)
+  assert.ok(refused.length > 0 && answered.length > 0, `${refused.length} refused`)
+  for (const { headers, body } of refused) {
+    assert.match(headers.get('retry-after') ?? '', /^[0-9]+$/)
+    assert.match(body, /more work than it can do in time/)
+  }
+  assert.equal((await journalOf(service)).length, answered.length)
+})
