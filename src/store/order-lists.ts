@@ -150,6 +150,11 @@ export function keepTokens(
   ]
 }
 
+/** Nobody finds an order any more by the words that it left. */
+export function forgetTokens(orderId: string): UnitStatement {
+  return { sql: 'delete from order_search where order_id = $1', params: [orderId] }
+}
+
 interface AccountRow extends Row {
   account: string
 }

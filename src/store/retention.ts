@@ -3,11 +3,13 @@
  * the order; what remains says that there was an order, and what it cost. A report on legal hold is
  * passed over. Each unit that destroys also counts itself into its purge's record.
  */
+
 import type { Actor } from './audit/entry.ts'
 import type { AuditWriter } from './audit/writer.ts'
 import { type Database, type Row, UnitRefused, type UnitStatement, type Value } from './database.ts'
 import { addHold, type Hold, listHolds, removeHold } from './holds.ts'
 import { endJob, keepJob, takeJob } from './jobs.ts'
+import { forgetTokens } from './order-lists.ts'
 import { alone } from './units.ts'
 
 /** What a purge ends; moments are of the time that orders are received in. */
@@ -113,6 +115,7 @@ const refusals: Kind = {
     if (state === 'failed') return destroyed(id, at, false)
     return [
       { sql: 'delete from order_keys where order_id = $1', params: [id] },
+      forgetTokens(id),
       { sql: "delete from orders where id = $1 and state = 'refused'", params: [id], rows: 1 },
     ]
   },
@@ -153,6 +156,7 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
       rows: 1,
     },
     hasKey ? { ...key, rows: 1 } : key,
+    forgetTokens(id),
     {
       sql: `update reports set content = null, printed_pdf = null, printed_html = null,
           meaning = null, derivation = null, lender_case = null

@@ -9,7 +9,9 @@ import { retryAfterOf } from '../faults.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { accountHandlers } from './accounts.ts'
 import { deskHandlers } from './desk.ts'
+import { eventHandlers } from './events.ts'
 import type { Api, Call, File, Handlers } from './handlers.ts'
+import { apiDescription } from './openapi.ts'
 import { operatorHandlers } from './operators.ts'
 import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
@@ -30,8 +32,8 @@ export const API_PREFIX = '/api/v1'
 const BODY_BYTES_MAX = 2_621_440
 const LOGIN_BYTES_MAX = 4_096
 
-/** Every route but the login, which has no caller yet. */
-const HANDLERS: Partial<Handlers<Exclude<RouteName, 'logIn'>>> = {
+/** Every route but the login, which has no caller yet, and the stream, which has a life. */
+const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...sessionHandlers,
   ...orderListHandlers,
   ...orderDetailHandlers,
@@ -59,11 +61,15 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
     refuseOtherSites(request)
   })
   loginRoute(server, api)
-  for (const name of Object.keys(HANDLERS) as (keyof typeof HANDLERS)[]) {
+  const handlers = { ...HANDLERS, ...eventHandlers(server, api) }
+  for (const name of Object.keys(handlers) as (keyof typeof handlers)[]) {
     const route: Route = ROUTES[name]
     if (route.sandboxOnly && api.sandbox === undefined) continue
-    addRoute(server, route, HANDLERS[name] as AnyHandler, api)
+    addRoute(server, route, handlers[name] as AnyHandler, api)
   }
+  const prefix = `${api.basePath}${API_PREFIX}`
+  const description = apiDescription(api.version, prefix, api.sandbox !== undefined)
+  server.get('/openapi.json', (_request, reply) => reply.send(description))
   refuseOtherMethods(server)
 }
 

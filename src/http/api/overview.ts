@@ -139,7 +139,8 @@ const RECENT_PULLS_MAX = 500
 /** So many failures in a row are no accident. */
 const FAILING_AFTER = 3
 
-async function bureauView(
+/** How a bureau does. */
+export async function bureauView(
   bureau: BureauName,
   { tools, sandbox, vendorOf }: Api,
 ): Promise<z.infer<typeof BureauView>> {

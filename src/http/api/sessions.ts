@@ -75,6 +75,16 @@ export async function callerBy(
   return callerOf(token, session.operator, session.createdAt, tools)
 }
 
+/** Whether a caller's session still lives, without using it. */
+export async function callerAlive(
+  { tokenHash, operator }: Caller,
+  { store, realNow }: Pick<SessionTools, 'realNow'> & { store: Pick<Store, 'findSession'> },
+): Promise<boolean> {
+  const session = await store.findSession(tokenHash, lifeAt(realNow().getTime()))
+  const { role, account } = session?.operator ?? {}
+  return role === operator.role && account === operator.account
+}
+
 function callerOf(
   token: string,
   operator: Operator,
