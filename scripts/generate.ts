@@ -9,6 +9,7 @@ import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/documents.ts'
 import { fieldsPage } from '../src/documents/reference.ts'
 import { xsdOf } from '../src/documents/xsd.ts'
 import { errorReference } from '../src/errors.ts'
+import { apiPage } from '../src/http/api/reference.ts'
 import { refreshSummaryReference } from '../src/reports/differences-summary.ts'
 import { keysReference } from '../src/reports/keys.ts'
 import { summaryReference } from '../src/reports/summary.ts'
@@ -24,6 +25,7 @@ import { personasPage } from './personas-page.ts'
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
   'docs/actions.md': actionsPage,
+  'docs/api.md': apiPage,
   'docs/audit-actions.md': auditActionsReference,
   'docs/dialects.md': dialectsPage,
   'docs/errors.md': errorReference,

@@ -32,6 +32,7 @@ import {
   text,
 } from './store.fixtures.ts'
 import { limitsContract } from './store-limits.contract.ts'
+import { listsContract } from './store-lists.contract.ts'
 import { operatorsContract } from './store-operators.contract.ts'
 
 /** Makes a place for a database that is empty, and a way to open it as often as wanted. */
@@ -51,6 +52,7 @@ export function storeContract(engine: Database['engine'], newPlace: NewPlace): v
   describe(`store contract, accounts: ${engine}`, () => accountsContract(opened))
   describe(`store contract, operators: ${engine}`, () => operatorsContract(opened))
   describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
+  describe(`store contract, lists: ${engine}`, () => listsContract(opened))
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
   describe(`store contract, rotation: ${engine}`, () => rotationContract(opened))
   describe(`store contract, retention: ${engine}`, () => retentionContract(opened))
