@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { decode } from '../src/documents/decode.ts'
+import { DIALECTS } from '../src/documents/dialects.ts'
+import type { Element } from '../src/documents/element.ts'
+import { parse, type XmlNode } from '../src/documents/parse.ts'
+import { read } from '../src/documents/read.ts'
+import { RequestGroup } from '../src/documents/request.ts'
+import { FullCreditResponse } from '../src/documents/response.ts'
+import { write } from '../src/documents/write.ts'
+import { startSandbox } from '../src/sandbox.ts'
+
+const list = createRequire(import.meta.url).resolve('big-list-of-naughty-strings/blns.json')
+const STRINGS = [
+  ...(JSON.parse(readFileSync(list, 'utf8')) as string[]),
+  ...[
+    ']]>',
+    ']]>\r]]>',
+    '&#0;',
+    '&amp;amp;',
+    '<![CDATA[',
+    '-->',
+    '\t\r\n',
+    '\u0085\u2028',
+    '\ufeff',
+  ],
+  ...['__proto__', 'constructor', '\0', '\ufffe', '\ud800', '\u0008', '"\'><x/>'],
+]
+
+/** Every element of a table that has text of its own choosing, with the names of those fields. */
+function textFields(element: Element): Map<Element, string[]> {
+  const found = new Map<Element, string[]>()
+  const visit = (one: Element) => {
+    if (found.has(one)) return
+    const names = Object.entries(one.fields).filter(([, { kind }]) => {
+      const { enum: values, pattern, type } = kind.json
+      return type === 'string' && values === undefined && pattern === undefined && !kind.named
+    })
+    found.set(
+      one,
+      names.map(([name]) => name),
+    )
+    for (const { element: child } of Object.values(one.children)) {
+      if (child.form === 'container') visit(child)
+    }
+  }
+  visit(element)
+  return found
+}
+
+for (const table of [RequestGroup, FullCreditResponse]) {
+  test(`naughty strings in every text of ${table.name} read back equal, or are refused`, () => {
+    let equal = 0
+    for (const [element, names] of textFields(table)) {
+      for (const string of names.length > 0 ? STRINGS : []) {
+        const value = Object.fromEntries(names.map((name) => [name, string]))
+        equal += [DIALECTS.mismo, DIALECTS.elements].filter((dialect) => {
+          let text: string
+          try {
+            text = write(element, value, dialect)
+          } catch (error) {
+            assert.ok(error instanceof TypeError && !error.message.includes(string || '\0'))
+            return false
+          }
+          const { partial, issues } = read(element, parse(text), 'interface', dialect)
+          const refused = new Set(issues.map(({ path }) => path.split('/').at(-1)))
+          return names.every((name) => {
+            if (Object.hasOwn(partial, name)) assert.equal(partial[name], string)
+            else assert.ok(refused.size > 0 || string.trim() === '')
+            return Object.hasOwn(partial, name)
+          })
+        }).length
+      }
+    }
+    assert.ok(equal > STRINGS.length * 10, `${equal} read back`)
+  })
+}
+
+function attributesNamed(node: XmlNode, name: string): string[] {
+  const own = node.attributes.get(name)?.value
+  const inner = node.children.flatMap((child) => attributesNamed(child, name))
+  return own === undefined ? inner : [own, ...inner]
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+test('naughty strings in an order over HTTP come back equal, or are refused', async () => {
+  await using sandbox = await startSandbox()
+  const { url, account, secret } = sandbox
+  const order = sandbox.orderXml('avery', 'pre_qualification')
+  const authorization = `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`
+  const headers = { Authorization: authorization, 'Content-Type': 'application/xml' }
+  let returned = 0
+  for (let index = 0; index < STRINGS.length; index += 5) {
+    const [caseId = 'x', id = 'x', party = 'x', street = 'x', middle = 'x'] = STRINGS.slice(index)
+    const body = order
+      .replace('SANDBOX-1', () => escaped(caseId))
+      .replace('"CR1"', () => `"${escaped(id)}"`)
+      .replace('Sandbox Lender', () => escaped(party))
+      .replace('12 Harbor View Rd', () => escaped(street))
+      .replace('_MiddleName="Q"', () => `_MiddleName="${escaped(middle)}"`)
+    const response = await fetch(`${url}/pre_qualification`, { method: 'POST', headers, body })
+    const text = await response.text()
+    assert.ok(response.status === 200 || response.status === 400, `${response.status}`)
+    if (response.status === 400) continue
+    const answer = parse(decode(Buffer.from(text)))
+    const ids = attributesNamed(answer, 'CreditRequestID')
+    if (ids.length === 0) continue
+    assert.ok(ids.includes(id))
+    returned += 1
+  }
+  assert.ok(returned > 80, `${returned} came back`)
+})
