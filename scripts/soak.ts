@@ -4,6 +4,7 @@
  * Usage: npm run soak -- [name …], all of them where none is named.
  */
 import { backingUp } from './soak/backing-up.ts'
+import { canary } from './soak/canary.ts'
 import { filling } from './soak/filling.ts'
 import { killing } from './soak/killing.ts'
 import { losingServer } from './soak/losing-server.ts'
@@ -20,6 +21,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   backup: backingUp,
   tamper: tampering,
   server: losingServer,
+  canary,
 }
 
 const wanted = process.argv.slice(2)

@@ -11,6 +11,8 @@ import type { Store } from '../../src/store/store.ts'
 
 const LATE_MS = 250
 
+let lastBody: Uint8Array = new Uint8Array()
+
 /** Ways to break a promise, each by one wrong turn at the store. */
 const BREACHES: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
   /** Says that an order is durable, and makes it so a little later. */
@@ -22,6 +24,12 @@ const BREACHES: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
   }),
   /** Keeps its store as it is, but does not finish its orders when it is told to end. */
   endsAtOnce: () => ({}),
+  /** Writes what it is sent into its log; see below. */
+  logsBodies: () => ({}),
+  /** Journals a request as it came, card and all. */
+  journalsUncut: (store) => ({
+    beginOrder: (order, pulls) => store.beginOrder({ ...order, sent: lastBody }, pulls),
+  }),
   /** Takes every copy of an order for another order. */
   forgetsCopies: (store) => ({
     findRetried: async () => undefined,
@@ -43,5 +51,14 @@ const storage = await openStorage(settings, new Date())
 await prepareFirstStart(storage, settings.data, new Date())
 const store = { ...storage.store, ...broken(storage.store) }
 const logger = pino({ level: settings['log-level'] })
-const service = await startService(settings, { ...storage, store }, logger)
+const vault = {
+  ...storage.vault,
+  // The one place that every body passes as it was sent.
+  fingerprint: (bytes: Uint8Array) => {
+    lastBody = bytes
+    if (breach === 'logsBodies') console.log(Buffer.from(bytes).toString())
+    return storage.vault.fingerprint(bytes)
+  },
+}
+const service = await startService(settings, { ...storage, store, vault }, logger)
 console.log(`listening on ${service.address}`)

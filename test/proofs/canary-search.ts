@@ -1,0 +1,109 @@
+/** Looking for a secret in bytes, in every form in which it could have come to rest there. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
+
+/** A form of a secret, and what it is called in a finding. */
+interface Needle {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** All forms of named secrets. */
+export function needlesOf(secrets: Readonly<Record<string, string>>): readonly Needle[] {
+  return Object.entries(secrets).flatMap(([name, secret]) =>
+    spellings(secret).flatMap((text) => [
+      { name: `${name} in clear`, bytes: Buffer.from(text) },
+      { name: `${name} in UTF-16`, bytes: Buffer.from(text, 'utf16le') },
+      { name: `${name} in UTF-16`, bytes: Buffer.from(text, 'utf16le').swap16() },
+      { name: `${name} in hex`, bytes: Buffer.from(Buffer.from(text).toString('hex')) },
+      {
+        name: `${name} in hex`,
+        bytes: Buffer.from(Buffer.from(text).toString('hex').toUpperCase()),
+      },
+      ...[0, 1, 2].map((shift) => ({ name: `${name} in base64`, bytes: inBase64(text, shift) })),
+    ]),
+  )
+}
+
+/** As sent, grouped as people write numbers, and as an address of the web has it. */
+function spellings(secret: string): readonly string[] {
+  const grouped = /^\d{9}$/.test(secret)
+    ? [secret.replace(/(...)(..)/, '$1-$2-'), secret.replace(/(...)(..)/, '$1 $2 ')]
+    : /^\d{16}$/.test(secret)
+      ? [secret.replace(/(....)(?=.)/g, '$1 '), secret.replace(/(....)(?=.)/g, '$1-')]
+      : []
+  return [...new Set([secret, ...grouped, encodeURIComponent(secret)])]
+}
+
+/** The characters that are the same whatever stands before and after. */
+function inBase64(text: string, shift: number): Buffer {
+  const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString('base64')
+  const start = shift === 0 ? 0 : shift + 1
+  const whole = Math.floor(((Buffer.byteLength(text) + shift) * 8) / 6)
+  return Buffer.from(encoded.slice(start, whole))
+}
+
+/** What of the needles is in some bytes, packed frames in them opened. */
+export function foundIn(bytes: Buffer, needles: readonly Needle[]): readonly string[] {
+  const found = new Set<string>()
+  for (const part of [bytes, ...unpacked(bytes)]) {
+    for (const needle of needles) if (part.includes(needle.bytes)) found.add(needle.name)
+  }
+  return [...found]
+}
+
+const FRAMES = [
+  [
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
+    (bytes: Buffer) => zstdDecompressSync(bytes.subarray(0, frameBytes(bytes)), LIMIT),
+  ],
+  // Behind ten bytes of head; what follows a deflated stream is passed over, unlike with gunzip.
+  [Buffer.from([0x1f, 0x8b, 0x08]), (bytes: Buffer) => inflateRawSync(bytes.subarray(10), LIMIT)],
+] as const
+
+/** The length of a zstd frame (RFC 8878, 3.1.1): what follows it must not be given along. */
+function frameBytes(bytes: Buffer): number {
+  const descriptor = bytes.readUInt8(4)
+  const single = (descriptor >> 5) & 1
+  const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0
+  const contentSize = [single, 2, 4, 8][descriptor >> 6] ?? 0
+  let at = 5 + (1 - single) + dictionary + contentSize
+  for (let last = false; !last; ) {
+    const header = bytes.readUIntLE(at, 3)
+    last = (header & 1) === 1
+    at += 3 + (((header >> 1) & 3) === 1 ? 1 : header >> 3)
+  }
+  return at + ((descriptor >> 2) & 1) * 4
+}
+
+const LIMIT = { maxOutputLength: 16_777_216 }
+
+function unpacked(bytes: Buffer): Buffer[] {
+  const opened: Buffer[] = []
+  for (const [magic, open] of FRAMES) {
+    for (let at = bytes.indexOf(magic); at !== -1; at = bytes.indexOf(magic, at + 1)) {
+      try {
+        opened.push(open(bytes.subarray(at)))
+      } catch {
+        // Bytes that only look like the beginning of a frame.
+      }
+    }
+  }
+  return opened
+}
+
+/** Every finding in the files below a folder, by the path in it; some names are passed over. */
+export function foundBelow(
+  folder: string,
+  needles: readonly Needle[],
+  passedOver: ReadonlySet<string>,
+): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (passedOver.has(entry.name)) return []
+    if (entry.isDirectory()) return foundBelow(path, needles, passedOver)
+    if (!entry.isFile() || statSync(path).size === 0) return []
+    return foundIn(readFileSync(path), needles).map((what) => `${what}: ${entry.name}`)
+  })
+}
