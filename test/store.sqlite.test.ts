@@ -6,6 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { SERVICE } from '../src/store/audit/entry.ts'
 import { type Database, DatabaseUnavailable, DatabaseUnsafe } from '../src/store/database.ts'
+import { masterKeyFromText } from '../src/store/master-key.ts'
+import { rotateMasterKey } from '../src/store/rotation.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { assertDurable, openConnection, type SqlitePlace } from '../src/store/sqlite-connection.ts'
 import { openStore } from '../src/store/store.ts'
@@ -14,6 +16,7 @@ import {
   bytes,
   CANARY_SSN,
   completion,
+  masterKey,
   newOrder,
   newPull,
   newReport,
@@ -67,6 +70,43 @@ it('opens every connection with what durability needs', (t) => {
     assert.equal(database.prepare('pragma synchronous').get()?.synchronous, 2)
     t.after(() => database.close())
   }
+})
+
+it('leaves no byte of a wrapped key in its files that was rotated or purged away', async (t) => {
+  const folder = newFolder(t)
+  const database = await openSqlite(join(folder, 'trimerge.db'))
+  t.after(() => database.close())
+  const { store, vault } = await openedStore(database)
+  // Enough that the tree of keys is split and balanced on the way.
+  for (let index = 0; index < 300; index++) {
+    await store.beginOrder(newOrder(vault, `o${index}`), [])
+    await store.completeOrder(completion(vault, `o${index}`))
+  }
+  const wrappedKeys = async () => {
+    const sql = 'select wrapped from order_keys union all select wrapped from keys'
+    return (await database.read<{ wrapped: Uint8Array }>({ sql, params: [] })).map(
+      ({ wrapped }) => wrapped,
+    )
+  }
+  const left = (needles: readonly (Uint8Array | string)[]) => {
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+    return needles.filter((needle) => files.some((file) => file.includes(needle))).length
+  }
+  const first = await wrappedKeys()
+  assert.equal(left([...first, masterKey.id]), 302, 'they are found while they are there')
+  const next = masterKeyFromText('22'.repeat(32))
+  const rotating = { now: 1, tell: () => undefined }
+  await rotateMasterKey(database, [next, masterKey], rotating)
+  assert.equal(left([...first, masterKey.id]), 0)
+
+  const second = await wrappedKeys()
+  const by = { kind: 'command', name: 'tester' } as const
+  const scope = { reportsBefore: Number.MAX_SAFE_INTEGER, refusalsBefore: 0, inquiriesBefore: 0 }
+  const pace = { batch: 50, between: async () => true, now: () => 1 }
+  const done = await store.retention.purge({ id: 'purge-1', begunAt: 1, by, scope }, pace)
+  assert.deepEqual([done.orders, done.scrubbed], [300, true])
+  // The index key is left, and it alone.
+  assert.equal(left(second), 1)
 })
 
 const weakened: [string, string][] = [

@@ -195,7 +195,13 @@ async function placeOrders(
   const people = [{ ...PEOPLE.avery, ssn, last: name }]
   const bodies = Array.from({ length: count }, (_, index) => {
     const dialect = dialects[index % dialects.length] ?? 'mismo'
-    return orderDocument('credit_report', { dialect, people, card, cardCode: code })
+    return orderDocument('credit_report', {
+      dialect,
+      people,
+      card,
+      cardCode: code,
+      requestId: String(index),
+    })
   })
   const [good = ''] = bodies
   const unreadable = good.slice(0, -20)
