@@ -10,6 +10,7 @@ import { configCommand } from './commands/config.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { ExitCode, Refused } from './commands/exit.ts'
 import { holdCommand } from './commands/hold.ts'
+import { migrateCommand } from './commands/migrate.ts'
 import { operatorCommand } from './commands/operator.ts'
 import { orderCommand } from './commands/order.ts'
 import { personasCommand } from './commands/personas.ts'
@@ -27,6 +28,7 @@ const COMMANDS = [
   accountCommand,
   operatorCommand,
   auditCommand,
+  migrateCommand,
   personasCommand,
   clockCommand,
   statementCommand,

@@ -1,0 +1,29 @@
+/** `trimerge migrate`: brings the schema up to date, as the owner of its tables. */
+import type { Command } from 'commander'
+import { openStorage } from '../service.ts'
+import { grantService, ROLE } from '../store/grants.ts'
+import { ExitCode, Refused } from './exit.ts'
+import { commandWithSettings, settingsOf } from './with-settings.ts'
+
+/** The command for whoever owns the tables; a service that may do so does the same at its start. */
+export function migrateCommand(): Command {
+  return commandWithSettings('migrate')
+    .description('Bring the database schema up to date.')
+    .option('--grant <role>', 'PostgreSQL role of the services: gets what they need, and no more')
+    .action(async ({ grant }: { grant?: string }, command: Command) => {
+      const settings = settingsOf(command)
+      if (grant !== undefined && (settings['database-url'] === '' || !ROLE.test(grant))) {
+        throw new Refused(
+          'a role to grant to is one of PostgreSQL, in small letters',
+          ExitCode.wrongUse,
+        )
+      }
+      const { database, store } = await openStorage(settings, new Date())
+      try {
+        if (grant !== undefined) await grantService(database, grant)
+        console.log('the schema is up to date')
+      } finally {
+        await store.close()
+      }
+    })
+}
