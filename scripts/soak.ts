@@ -10,6 +10,7 @@ import { killing } from './soak/killing.ts'
 import { losingServer } from './soak/losing-server.ts'
 import { type Soak, terminalReport } from './soak/report.ts'
 import { rolling } from './soak/rolling.ts'
+import { slow } from './soak/slow.ts'
 import { storming } from './soak/storming.ts'
 import { tampering } from './soak/tampering.ts'
 
@@ -22,6 +23,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   tamper: tampering,
   server: losingServer,
   canary,
+  slow,
 }
 
 const wanted = process.argv.slice(2)

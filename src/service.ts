@@ -24,9 +24,13 @@ import type { BureauName } from './documents/enumerations.ts'
 import type { RespondingPartyValue } from './documents/response.ts'
 import type { Api } from './http/api/handlers.ts'
 import { authenticator } from './http/authenticate.ts'
+import { certificateOf, keptCertificate } from './http/certificate.ts'
+import type { ConnectionLimits } from './http/connections.ts'
+import { listenOn } from './http/lifetime.ts'
 import { createMetrics } from './http/metrics.ts'
 import { type CheckPassword, operatorAuthenticator, passwordChecker } from './http/operators.ts'
 import { createServer } from './http/server.ts'
+import { tlsOptions } from './http/tls.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepKeys } from './ordering/keep-keys.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
@@ -207,10 +211,12 @@ const DAY_MS = 86_400_000
 
 /** A service that listens. */
 export interface Service {
-  /** `http://127.0.0.1:PORT`, without the base path. */
+  /** `http://127.0.0.1:PORT`, or `https://…`, without the base path. */
   readonly address: string
   /** Says that it is not ready, and goes on: whoever sends it orders may notice before it ends. */
   leave(): void
+  /** Looks at once whether the certificate was renewed; there where the service ends TLS itself. */
+  readonly renewCertificate?: () => void
   /** Takes no more orders, ends those under way, lets go of everything. */
   close(): Promise<void>
 }
@@ -236,6 +242,7 @@ export async function startService(
   surroundings: Surroundings = REAL_SURROUNDINGS,
 ): Promise<Service> {
   const { newId } = surroundings
+  const certificate = certificateOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
   const printer = openPrinter()
@@ -266,9 +273,8 @@ export async function startService(
     sandbox: clock && { clock, authenticate: operatorAuthenticator(checkPassword) },
     api: apiOf(settings, tools, vault, checkPassword, clock),
     basePath: settings['base-path'],
-    bodyBytesMax: settings['body-bytes-max'],
-    headersTimeoutMs: settings['headers-timeout-ms'],
-    requestTimeoutMs: settings['request-timeout-ms'],
+    limits: connectionLimits(settings),
+    tls: certificate && tlsOptions(certificate),
     waitingMsMax: settings['waiting-ms-max'],
     trustsProxy: settings['trusted-proxy'],
     logger,
@@ -277,6 +283,7 @@ export async function startService(
     isLeaving: () => leaving,
     version: VERSION,
   })
+  const renewal = certificate && keptCertificate(server, settings, certificate, logger)
   const trail = keepTrail(store.audit, {
     head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
     trouble: (what, error) => logger.warn({ err: error }, what),
@@ -284,6 +291,7 @@ export async function startService(
   const upkeep = beginUpkeep(tools, settings)
   const close = async () => {
     await server.close()
+    renewal?.stop()
     await upkeep.stop()
     await Promise.all(upstreams.map((upstream) => upstream.close()))
     await printer.close()
@@ -292,12 +300,12 @@ export async function startService(
   }
   try {
     await store.audit.record(startEntry(settings))
-    const address = await server.listen({ host: settings.host, port: settings.port })
+    const address = await listenOn(server, settings, certificate !== undefined)
     writeFileSync(join(settings.data, 'address'), `${address}\n`)
     const leave = () => {
       leaving = true
     }
-    return { address, leave, close }
+    return { address, leave, close, ...(renewal && { renewCertificate: renewal.renew }) }
   } catch (error) {
     await close()
     throw error
@@ -376,6 +384,17 @@ function startEntry(settings: Settings): NewAuditEntry {
 function vendorOf(settings: Settings, bureau: BureauName): string | undefined {
   const source = settings.bureaus[bureau]
   return source === SIMULATED ? undefined : source
+}
+
+function connectionLimits(settings: Settings): ConnectionLimits {
+  return {
+    connectionsMax: settings['connections-max'],
+    headersTimeoutMs: settings['headers-timeout-ms'],
+    requestTimeoutMs: settings['request-timeout-ms'],
+    keepAliveTimeoutMs: settings['keep-alive-timeout-ms'],
+    bodyBytesMax: settings['body-bytes-max'],
+    bodyBytesPerSecondMin: settings['body-bytes-per-second-min'],
+  }
 }
 
 async function simulatedBureaus(

@@ -12,6 +12,7 @@ import {
   MasterKeyCommandSetting,
   mayRun,
 } from './settings/deployment.ts'
+import { transportFaults } from './settings/transport.ts'
 import {
   ALL_SIMULATED,
   BureausSetting,
@@ -52,7 +53,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 // biome-ignore format: a table
 export const SETTINGS = {
-  host:              setting(text, '127.0.0.1', 'Address to listen on. One that is not loopback needs trusted-proxy.'),
+  host:              setting(text, '127.0.0.1', 'Address to listen on. One that is not loopback needs tls-cert and tls-key, or trusted-proxy.'),
   port:              setting(wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 takes a free one. The chosen address is also written to the file address in the data folder.'),
   'base-path':       setting(z.string().regex(/^(?:\/[A-Za-z0-9._~-]+)*$/), '', 'Path before all paths of the service, such as /trimerge.'),
   data:              setting(z.string().min(1), './data', 'Folder of the embedded database, the master key and the sandbox credentials.'),
@@ -64,10 +65,15 @@ export const SETTINGS = {
   'master-key-command-timeout-ms': setting(wholeNumber(100, 600_000), 10_000, 'How long that command may take.'),
   'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Least severe log line that is written.'),
   'metrics-token':   setting(text, '', 'What a reader of /metrics must present as a bearer token. Without it, anyone who reaches the service can read its figures.', true),
+  'tls-cert':        setting(text, '', 'PEM file of the certificate and its chain, where the service ends TLS itself. Read again when it changes, and on SIGHUP.'),
+  'tls-key':         setting(text, '', 'PEM file of the private key of the certificate, which not everyone on the machine may read.'),
   'trusted-proxy':   setting(yesOrNo, false, 'Whether a proxy that ends TLS stands in front; then other addresses than loopback may be listened on, and the last address of X-Forwarded-For is the client.'),
   'body-bytes-max':  setting(wholeNumber(1024, 16_777_216), 1_048_576, 'Largest request body that is read.'),
   'headers-timeout-ms': setting(wholeNumber(1000, 600_000), 10_000, 'How long a client may take to send its headers.'),
   'request-timeout-ms': setting(wholeNumber(1000, 600_000), 30_000, 'How long a client may take to send its whole request.'),
+  'body-bytes-per-second-min': setting(wholeNumber(0, 1_048_576), 500, 'How many bytes of a body a client must send a second, on average after its first 5 seconds; 0 for any.'),
+  'keep-alive-timeout-ms': setting(wholeNumber(1000, 3_600_000), 65_000, 'How long an idle connection stays open. Must be longer than the proxy in front keeps its own.'),
+  'connections-max':  setting(wholeNumber(1, 1_000_000), 12_000, 'Most connections at a time; further ones are closed at once. The process must be allowed some thousand more open files.'),
   'bureau-timeout-ms':  setting(wholeNumber(100, 600_000), 10_000, 'How long an order waits for a simulated bureau.'),
   bureaus:           setting(BureausSetting, ALL_SIMULATED, 'Where the files of each bureau come from: simulated, or the name of a vendor of upstreams (docs/upstream.md).'),
   upstreams:         setting(UpstreamsSetting, {}, 'Vendors of credit reports by name, and how each wants to be asked (docs/upstream.md).'),
@@ -142,7 +148,7 @@ export function readSettings({ flags, environment, file }: SettingsSources): Set
   })
   const table = Object.fromEntries(values) as Omit<Settings, 'upstreamAccess'>
   if (faults.length === 0)
-    faults.push(...exposed(table), ...givesMasterKey(table), ...mayRun(table))
+    faults.push(...transportFaults(table), ...givesMasterKey(table), ...mayRun(table))
   const { bureaus = ALL_SIMULATED, upstreams = {} } = table
   const settings = {
     ...table,
@@ -181,14 +187,6 @@ function readYaml(file: string, faults: string[]): unknown {
     faults.push('the settings file cannot be read as YAML')
     return {}
   }
-}
-
-const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)$/
-
-/** Credentials and credit data do not cross a network in clear. */
-function exposed(settings: Pick<Settings, 'host' | 'trusted-proxy'>): string[] {
-  if (LOOPBACK.test(settings.host) || settings['trusted-proxy']) return []
-  return ['host: an address that is not loopback needs trusted-proxy, since TLS ends there']
 }
 
 /** The settings as lines of `name: value`, secrets masked. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { cautionsOf, refuseClockBehind } from '../doctor.ts'
 import { prepareFirstStart, readSandboxCredentials } from '../first-start.ts'
+import { certificateOf } from '../http/certificate.ts'
 import { openLog } from '../log.ts'
 import { holdData, masterKeyFile, openStorage, type Storage, startService } from '../service.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
@@ -22,6 +23,8 @@ export function serveCommand(): Command {
 
 async function serve(command: Command): Promise<void> {
   const settings = settingsOf(command)
+  // Before anything is made, and shown only once.
+  certificateOf(settings)
   const logger = openLog(settings['log-level'])
   const end = untilToldToEnd()
   const release = holdData(settings)
@@ -40,6 +43,7 @@ async function serve(command: Command): Promise<void> {
   }
   const service = await startService(settings, storage, logger)
   console.log(`listening on ${service.address}`)
+  if (service.renewCertificate !== undefined) process.on('SIGHUP', service.renewCertificate)
   const url = `${service.address}${settings['base-path']}`
   const sandbox = readSandboxCredentials(settings.data)
   if (sandbox !== undefined) {

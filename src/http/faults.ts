@@ -9,7 +9,6 @@ const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
   FST_ERR_CTP_EMPTY_TYPE: 'wrongMediaType',
-  FST_ERR_BAD_URL: 'unknownPath',
 }
 
 /** The refusal that an error of any origin is answered with. */

@@ -1,6 +1,5 @@
 /** The four operations over HTTP. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isKnownCharset } from '../documents/decode.ts'
 import { OrderError } from '../errors.ts'
 import type { OrderingAccount } from '../ordering/account.ts'
 import { OPERATIONS, type Operation } from '../ordering/operation.ts'
@@ -8,6 +7,7 @@ import { placeOrder } from '../ordering/place.ts'
 import type { Tools } from '../ordering/tools.ts'
 import { Admission } from './admission.ts'
 import { isAmbiguous } from './basic.ts'
+import { charsetOf, refuseBody } from './body.ts'
 import { clientNetwork } from './client-network.ts'
 import type { ServerOptions } from './server.ts'
 
@@ -49,7 +49,7 @@ function orderRoute(
       await options.tools.catchUp()
       request.account = await authenticated(request, options)
       await refuseBeyondRate(request.account, options.tools)
-      refuseEncodings(request)
+      refuseBody(request, options.limits.bodyBytesMax)
       admission.refuseLate(request.account.name)
     },
     handler: async (request, reply) => {
@@ -62,7 +62,7 @@ function orderRoute(
           operation,
           account: request.account,
           body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
-          charset: charsetOf(request),
+          charset: charsetOf(request.headers['content-type']),
           receivedAt: options.tools.now(),
         },
         { ...options.tools, trace: request.trace, aside: turn.aside },
@@ -91,9 +91,7 @@ async function authenticated(
   { authenticate }: ServerOptions,
 ): Promise<OrderingAccount> {
   const { authorization } = request.headers
-  if (headerCount(request, 'authorization') > 1 || isAmbiguous(authorization)) {
-    throw new OrderError('badRequest')
-  }
+  if (isAmbiguous(authorization)) throw new OrderError('badRequest')
   const account = await authenticate(authorization, clientNetwork(request))
   if (account === undefined) throw new OrderError('unauthenticated')
   return account
@@ -106,26 +104,4 @@ async function refuseBeyondRate({ name, profile }: OrderingAccount, tools: Tools
   const waitMs = await tools.store.countRequest(name, tools.realNow().getTime(), requestsPerMinute)
   if (waitMs === 0) return
   throw new OrderError('tooManyRequests', [`${requestsPerMinute} requests a minute`], waitMs / 1000)
-}
-
-/** Node keeps only the first of some repeated headers, so the raw ones are counted. */
-function headerCount(request: FastifyRequest, name: string): number {
-  const { rawHeaders } = request.raw
-  return rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name)
-    .length
-}
-
-/** Bodies are read as they are: no compression, and no charset that nobody reads. */
-function refuseEncodings(request: FastifyRequest): void {
-  const coding = request.headers['content-encoding']
-  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
-    throw new OrderError('wrongMediaType')
-  }
-  const charset = charsetOf(request)
-  if (charset !== undefined && !isKnownCharset(charset)) throw new OrderError('wrongMediaType')
-}
-
-function charsetOf(request: FastifyRequest): string | undefined {
-  const header = request.headers['content-type'] ?? ''
-  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(header)?.[1]
 }

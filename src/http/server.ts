@@ -1,6 +1,7 @@
 /** The HTTP server: order routes, health, API description, and one error document for every fault. */
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,10 +14,14 @@ import type { Tools } from '../ordering/tools.ts'
 import { API_PREFIX, apiRoutes } from './api/api.ts'
 import type { Api } from './api/handlers.ts'
 import type { Authenticate } from './authenticate.ts'
-import { noteProxy } from './client-network.ts'
+import { ONLY_TLS, SAFE_HEADERS, XML } from './bare-answer.ts'
+import { continueWanted } from './body.ts'
+import { networkOf, noteProxy } from './client-network.ts'
+import { type ConnectionLimits, type ConnectionOptions, createConnections } from './connections.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { refusalOf, retryAfterOf } from './faults.ts'
 import { healthRoutes } from './health.ts'
+import { endConnections } from './lifetime.ts'
 import type { Metrics } from './metrics.ts'
 import { metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
@@ -32,9 +37,9 @@ export interface ServerOptions {
   /** What people do in the console. */
   readonly api: Api
   readonly basePath: string
-  readonly bodyBytesMax: number
-  readonly headersTimeoutMs: number
-  readonly requestTimeoutMs: number
+  readonly limits: ConnectionLimits
+  /** Certificate and key, where the service ends TLS itself. */
+  readonly tls: (SecureContextOptions & TlsOptions) | undefined
   /** How long an order may wait for its turn; see `Admission`. */
   readonly waitingMsMax: number
   /** Whether a proxy stands in front and appends the client's address to `X-Forwarded-For`. */
@@ -48,7 +53,7 @@ export interface ServerOptions {
   readonly isLeaving: () => boolean
 }
 
-/** Builds the server; `listen` starts it. */
+/** Builds the server; `listenOn` starts it. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = Fastify({
     loggerInstance: options.logger,
@@ -57,24 +62,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
       requestIdLogLabel: 'requestId',
     }),
     genReqId: () => randomUUID(),
-    bodyLimit: options.bodyBytesMax,
+    bodyLimit: options.limits.bodyBytesMax,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // What comes on an open connection while the service ends is still answered, and the last there.
     return503OnClosing: false,
-    requestTimeout: options.requestTimeoutMs,
-    connectionTimeout: 0,
-    keepAliveTimeout: 65_000,
-    clientErrorHandler,
-    http: {
-      headersTimeout: options.headersTimeoutMs,
-      connectionsCheckingInterval: 1000,
-      maxHeaderSize: 16_384,
-    },
+    serverFactory: (handle) => createConnections(connectionOptions(options), handle),
+    // Connections answer their own errors.
+    clientErrorHandler: () => {},
   })
-  server.server.maxHeadersCount = 64
   noteProxy(server, options.trustsProxy)
   answerFaults(server, options)
+  continueWanted(server)
   observeRequests(server, options.metrics)
   endConnections(server)
   server.register(
@@ -121,48 +120,38 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
-const SOCKET_FAULTS: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-}
-
-/** A socket with the answer that is being sent on it, as Node's own handler of such errors asks it. */
-interface AnsweringSocket extends Socket {
-  readonly _httpMessage?: { readonly headersSent: boolean } | null
-}
-
-/**
- * A socket whose request could not even be framed: answered shortly and really closed. An answer that
- * was begun is not followed by another; after the last request of a connection comes no request.
- */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: AnsweringSocket): void {
-  if (error.code === 'HPE_CLOSED_CONNECTION') return
-  const status = SOCKET_FAULTS[error.code ?? ''] ?? '400 Bad Request'
-  if (socket.writable && socket._httpMessage?.headersSent !== true) {
-    socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+function connectionOptions({ limits, tls, tools, logger }: ServerOptions): ConnectionOptions {
+  return {
+    limits,
+    tls,
+    now: tools.now,
+    refused: (reason, address) =>
+      logger.info(
+        { status: CODES[reason].status, reason, network: networkOf(address) },
+        'refused before any route',
+      ),
   }
-  socket.destroySoon()
 }
 
 /** Answers whatever goes wrong with an error document, and never with what it was. */
-function answerFaults(server: FastifyInstance, { tools }: ServerOptions): void {
+function answerFaults(server: FastifyInstance, { tools, tls }: ServerOptions): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
+      ...SAFE_HEADERS,
+      ...(tls !== undefined && ONLY_TLS),
       'X-Request-Id': request.id,
     })
     if (request.is404) throw unknownPath(server, request)
   })
   server.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
+    const refusal = isCutShort(request) ? new OrderError('badRequest') : refusalOf(error)
     const { status } = CODES[refusal.reason]
     if (status === 500) request.log.error({ err: error }, 'failed')
     reply.header('Content-Type', XML).code(status)
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
-    if (status === 413 || status === 415) reply.header('Connection', 'close')
+    if (status === 415) reply.headers(WHAT_IS_READ)
     if (refusal.reason === 'wrongMethod') reply.header('Allow', refusal.texts[0] ?? 'POST')
     const texts = refusal.reason === 'wrongMethod' ? [] : refusal.texts
     return reply.send(writeRefusal(new OrderError(refusal.reason, texts), tools.now()))
@@ -170,9 +159,21 @@ function answerFaults(server: FastifyInstance, { tools }: ServerOptions): void {
   server.setNotFoundHandler((request) => {
     throw unknownPath(server, request)
   })
+  // What follows an answer must not be taken for the rest of a body that was not wanted.
+  server.addHook('onSend', async (request, reply) => {
+    // A body that came together with its head is only not looked at yet.
+    if (!request.raw.complete) await setImmediate()
+    if (!request.raw.complete) reply.header('Connection', 'close')
+  })
 }
 
-const XML = 'application/xml; charset=utf-8'
+/** The client is gone, or was dropped, amid its body. */
+function isCutShort({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
+const WHAT_IS_READ = { Accept: 'application/xml, text/xml', 'Accept-Encoding': 'identity' }
+
 const CHALLENGE = 'Basic realm="trimerge", charset="UTF-8"'
 
 /** A path that is known takes other methods; the texts of the error carry them. */
@@ -184,23 +185,4 @@ function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderErr
   if (methods.length === 0) return new OrderError('unknownPath')
   const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
   return new OrderError('wrongMethod', [allowed])
-}
-
-/** How often connections that fell idle while the service ends are closed. */
-const SWEEP_EVERY_MS = 50
-
-/**
- * While the service ends, each answer is the last on its connection. Without this a client that
- * keeps its connections open would hold the service for as long as it likes to.
- */
-function endConnections(server: FastifyInstance): void {
-  let sweep: NodeJS.Timeout | undefined
-  server.addHook('preClose', (done) => {
-    sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS)
-    done()
-  })
-  server.addHook('onSend', async (_request, reply) => {
-    if (sweep !== undefined) reply.header('Connection', 'close')
-  })
-  server.server.on('close', () => clearInterval(sweep))
 }

@@ -107,6 +107,11 @@ const PROVOKE: Readonly<Record<Reason, Provoke>> = {
     const length = `Content-Length: ${plain.length}`
     return sendRaw(service.url, requestText([...head, authorization, authorization, length], plain))
   },
+  wrongExpectation: (service) =>
+    sendRaw(service.url, requestText(['POST / HTTP/1.1', 'Host: x', 'Expect: 200-ok'])),
+  headersTooLarge: (service) =>
+    sendRaw(service.url, requestText(['POST / HTTP/1.1', 'Host: x', `X-A: ${'b'.repeat(20_000)}`])),
+  tooSlow: (service) => sendRaw(service.url, 'POST / HTTP/1.1\r\nHost: x\r\n'),
   unreadable: (service) =>
     service.post('mortgage_only', '<REQUEST_GROUP>\n<REQUEST>\n</REQUEST_GROUP>'),
   invalidDocument: asked('mortgage_only', { description: 'Everything' }),
@@ -150,7 +155,10 @@ const PROVOKE: Readonly<Record<Reason, Provoke>> = {
 }
 
 test('every reason of the table is answered over HTTP, with its status, code and text', async (t) => {
-  const service = await runningService(t, { surroundings: movable.surroundings })
+  const service = await runningService(t, {
+    surroundings: movable.surroundings,
+    flags: { 'headers-timeout-ms': 1000 },
+  })
   for (const [reason, provoke] of Object.entries(PROVOKE)) {
     await t.test(reason, async (t) => {
       const { status, code, text } = CODES[reason as Reason]

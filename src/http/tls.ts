@@ -1,0 +1,142 @@
+/** TLS of the service's own: certificate and key from files, read again when they are renewed. */
+import { constants, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import type { SecureContextOptions, TlsOptions } from 'node:tls'
+import { createSecureContext } from 'node:tls'
+import { SettingsWrong } from '../settings.ts'
+
+/** Where certificate and key are, as PEM; the certificate's file holds its chain too. */
+export interface CertificateFiles {
+  readonly certificate: string
+  readonly key: string
+}
+
+/** A certificate with its key. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/** For browsers and programs of the last ten years: forward secrecy and authenticated encryption. */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':')
+
+const RULES = {
+  minVersion: 'TLSv1.2',
+  ciphers: CIPHERS,
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+} as const satisfies SecureContextOptions
+
+/** What a server that ends TLS with this certificate is made of. */
+export function tlsOptions(certificate: Certificate): SecureContextOptions & TlsOptions {
+  return { ...RULES, ...certificate, ALPNProtocols: ['http/1.1'] }
+}
+
+/**
+ * Reads certificate and key.
+ * @throws SettingsWrong without anything of the content, where they cannot serve together.
+ */
+export function readCertificate(files: CertificateFiles): Certificate {
+  const cert = contentOf('tls-cert', files.certificate)
+  const key = contentOf('tls-key', files.key)
+  refuseOpenFile(files.key)
+  const parsed = certificateIn(cert)
+  if (!parsed.checkPrivateKey(keyIn(key))) wrong('tls-key', 'is not the key of the certificate')
+  try {
+    createSecureContext({ ...RULES, cert, key })
+  } catch {
+    wrong('tls-cert', 'cannot be used for TLS')
+  }
+  return { cert, key }
+}
+
+/** Whether a certificate is good at a moment; clients refuse it otherwise. */
+export function isValidAt({ cert }: Certificate, at: Date): boolean {
+  const { validFromDate, validToDate } = new X509Certificate(cert)
+  return validFromDate <= at && at <= validToDate
+}
+
+function wrong(setting: string, what: string): never {
+  throw new SettingsWrong([`${setting}: the file ${what}`])
+}
+
+function contentOf(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return wrong(setting, 'cannot be read')
+  }
+}
+
+/** A key that everyone on the machine can read is none. Windows tells nothing by modes. */
+function refuseOpenFile(file: string): void {
+  if (process.platform === 'win32' || (statSync(file).mode & 0o007) === 0) return
+  wrong('tls-key', 'can be read by everyone on this machine; take that away (chmod 600)')
+}
+
+function certificateIn(cert: string): X509Certificate {
+  try {
+    return new X509Certificate(cert)
+  } catch {
+    return wrong('tls-cert', 'holds no certificate in PEM')
+  }
+}
+
+function keyIn(key: string): KeyObject {
+  try {
+    return createPrivateKey(key)
+  } catch {
+    return wrong('tls-key', 'holds no private key in PEM that opens without a passphrase')
+  }
+}
+
+/** A server whose certificate can be replaced while it serves. */
+interface Renewable {
+  setSecureContext(options: SecureContextOptions): void
+}
+
+/** Keeps a server's certificate as it is in its files. */
+export interface CertificateKeeping {
+  /** Looks whether the files have changed, and serves new connections with what is there. */
+  renew(): void
+  stop(): void
+}
+
+/** How a renewed certificate is noticed, and who hears of it. */
+export interface Renewal {
+  readonly everyMs: number
+  /** `faults` say why the files cannot be used; the certificate in use then stays. */
+  readonly tell: (faults: readonly string[]) => void
+}
+
+/** Renews the server's certificate whenever its files have changed. */
+export function keepCertificate(
+  server: Renewable,
+  files: CertificateFiles,
+  first: Certificate,
+  { everyMs, tell }: Renewal,
+): CertificateKeeping {
+  let inUse = first
+  const renew = () => {
+    try {
+      const { cert, key } = readCertificate(files)
+      if (cert === inUse.cert && key === inUse.key) return
+      server.setSecureContext({ ...RULES, cert, key })
+      inUse = { cert, key }
+      tell([])
+    } catch (error) {
+      tell(error instanceof SettingsWrong ? error.faults : ['tls-cert: cannot be used'])
+    }
+  }
+  const timer = setInterval(renew, everyMs).unref()
+  return { renew, stop: () => clearInterval(timer) }
+}

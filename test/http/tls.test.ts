@@ -1,0 +1,230 @@
+/** TLS of the service's own: who gets through, what is refused at start, how certificates are renewed. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
+import { keepCertificate, readCertificate } from '../../src/http/tls.ts'
+import { readSettings, SettingsWrong } from '../../src/settings.ts'
+import { run, serve } from '../commands/run.ts'
+import { orderDocument } from '../ordering/order-document.ts'
+import { runningService } from '../running-service.ts'
+import { type Certified, certificates } from '../upstream/certificates.ts'
+
+const { ca, good, expired } = certificates(new Date())
+const renewed = certificates(new Date())
+
+function filesOf(t: TestContext, { cert, key }: Certified) {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-tls-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+  const write = (content: Certified) => {
+    writeFileSync(files.certificate, content.cert)
+    writeFileSync(files.key, content.key, { mode: 0o600 })
+  }
+  write({ cert, key })
+  return { files, flags: { 'tls-cert': files.certificate, 'tls-key': files.key }, write }
+}
+
+async function secured(address: string, options: ConnectionOptions): Promise<TLSSocket> {
+  const { hostname, port } = new URL(address)
+  const socket = connectTls({ host: hostname, port: Number(port), ca, ...options })
+  await once(socket, 'secureConnect')
+  return socket
+}
+
+function answered(url: string, authorization: string, body: string, trusted = ca) {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number | undefined
+    headers: Readonly<Record<string, unknown>>
+  }>()
+  const headers = { Authorization: authorization, 'Content-Type': 'text/xml' }
+  const sent = request(url, { method: 'POST', ca: trusted, headers, agent: false }, (response) => {
+    response.resume().on('end', () => {
+      resolve({ status: response.statusCode, headers: response.headers })
+    })
+  })
+  sent.on('error', reject)
+  sent.end(body)
+  return promise
+}
+
+test('orders come over TLS, and whoever asks is told to stay with it', async (t) => {
+  const { flags } = filesOf(t, good)
+  const service = await runningService(t, { flags })
+  assert.match(service.url, /^https:\/\/127\.0\.0\.1:\d+$/)
+  const basic = `Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
+  const url = `${service.url}/mortgage_only`
+  const order = await answered(url, basic, orderDocument('mortgage_only'))
+  const refused = await answered(url, 'Basic eDp5', '<')
+  const unframed = await answered(url, basic, '<').catch(() => undefined)
+  assert.deepEqual([order.status, refused.status, unframed?.status], [200, 401, 400])
+  for (const { headers } of [order, refused]) {
+    assert.equal(headers['strict-transport-security'], 'max-age=63072000; includeSubDomains')
+  }
+  await assert.rejects(answered(url, basic, '<', renewed.ca), 'a stranger vouches for nothing')
+})
+
+test('TLS 1.2 and 1.3 with forward secrecy, and nothing older or weaker', async (t) => {
+  const { flags } = filesOf(t, good)
+  const { url } = await runningService(t, { flags })
+  for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+    const socket = await secured(url, { minVersion: version, maxVersion: version })
+    assert.equal(socket.getProtocol(), version)
+    socket.destroy()
+  }
+  const weak: readonly ConnectionOptions[] = [
+    { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
+    { maxVersion: 'TLSv1.2', ciphers: 'AES256-SHA256:AES128-SHA:@SECLEVEL=0' },
+    { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA:@SECLEVEL=0' },
+  ]
+  for (const options of weak) await assert.rejects(secured(url, options), JSON.stringify(options))
+})
+
+test('who speaks no TLS is hung up on, and who is silent is not waited for', async (t) => {
+  const { flags } = filesOf(t, good)
+  const { url } = await runningService(t, { flags: { ...flags, 'headers-timeout-ms': 1000 } })
+  const { hostname, port } = new URL(url)
+  for (const sent of ['GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n', '']) {
+    const socket = connect(Number(port), hostname).on('error', () => undefined)
+    const started = performance.now()
+    if (sent !== '') socket.write(sent)
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1')
+    })
+    await once(socket, 'close')
+    assert.doesNotMatch(heard, /HTTP/)
+    assert.ok(performance.now() - started < 4000, sent)
+  }
+  // The handshake done, the headers that do not come are answered as without TLS.
+  const socket = await secured(url, {})
+  socket.write('GET / HTTP/1.1\r\n')
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 408 .*strict-transport-security/is)
+  socket.destroy()
+})
+
+/** Settings as flags, and the complaint; `true` for a file that is as it should be. */
+const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])[] = [
+  [
+    'a certificate without a key',
+    (t) => ({ ...filesOf(t, good).flags, 'tls-key': '' }),
+    /tls-key: is missing/,
+  ],
+  [
+    'a key without a certificate',
+    (t) => ({ ...filesOf(t, good).flags, 'tls-cert': '' }),
+    /tls-cert: is missing/,
+  ],
+  [
+    'a file that is not there',
+    (t) => ({ ...filesOf(t, good).flags, 'tls-cert': '/nowhere' }),
+    /tls-cert: the file cannot be read/,
+  ],
+  [
+    'no certificate in the file',
+    (t) => filesOf(t, { ...good, cert: 'canary' }).flags,
+    /tls-cert: the file holds no certificate/,
+  ],
+  [
+    'no key in the file',
+    (t) => filesOf(t, { ...good, key: 'canary' }).flags,
+    /tls-key: the file holds no private key/,
+  ],
+  [
+    'the key of another certificate',
+    (t) => filesOf(t, { ...good, key: expired.key }).flags,
+    /tls-key: the file is not the key of the certificate/,
+  ],
+  [
+    'a key that everyone can read',
+    (t) => {
+      const { files, flags } = filesOf(t, good)
+      chmodSync(files.key, 0o644)
+      return flags
+    },
+    /tls-key: the file can be read by everyone .*chmod 600/,
+  ],
+]
+
+test('certificates that cannot be used are refused at start, before anything is made', async (t) => {
+  const data = join(mkdtempSync(join(tmpdir(), 'trimerge-tls-')), 'data')
+  t.after(() => rmSync(join(data, '..'), { recursive: true, force: true }))
+  for (const [title, flagsOf, complaint] of UNUSABLE) {
+    const flags = Object.entries({ data, port: 0, ...flagsOf(t) })
+    const args = flags.flatMap(([name, value]) => [`--${name}`, String(value)])
+    const { code, stdout, stderr } = await run(['serve', ...args])
+    assert.equal(code, 2, title)
+    assert.match(stderr, complaint, title)
+    assert.doesNotMatch(stdout + stderr, /canary|secret|PRIVATE/, title)
+  }
+})
+
+test('an address that is not loopback needs TLS or a trusted proxy', () => {
+  const reads = (flags: Record<string, unknown>) => () =>
+    readSettings({ flags: { host: '0.0.0.0', ...flags }, environment: {} })
+  assert.throws(reads({}), (error) => {
+    assert.ok(error instanceof SettingsWrong)
+    assert.match(error.message, /host: .* needs tls-cert and tls-key, or trusted-proxy/)
+    return true
+  })
+  assert.doesNotThrow(reads({ 'trusted-proxy': true }))
+  assert.doesNotThrow(reads({ 'tls-cert': 'c.pem', 'tls-key': 'k.pem' }))
+  assert.doesNotThrow(reads({ host: '127.0.0.1' }))
+})
+
+test('a renewed certificate is served after SIGHUP, and a broken one is not', async (t) => {
+  const { files, write } = filesOf(t, good)
+  const data = mkdtempSync(join(tmpdir(), 'trimerge-tls-'))
+  t.after(() => rmSync(data, { recursive: true, force: true }))
+  const service = await serve(t, data, ['--tls-cert', files.certificate, '--tls-key', files.key])
+  assert.match(service.address, /^https:/)
+  const before = await secured(service.address, {})
+  write({ ...renewed.good, key: 'canary' })
+  service.child.kill('SIGHUP')
+  await logged(service.lines, /certificate in use stays: tls-key/)
+  ;(await secured(service.address, {})).destroy()
+  write(renewed.good)
+  service.child.kill('SIGHUP')
+  await logged(service.lines, /a renewed certificate is in use/)
+  ;(await secured(service.address, { ca: renewed.ca })).destroy()
+  await assert.rejects(secured(service.address, {}), 'the former is gone')
+  before.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const [answer] = await once(before, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 200/, 'connections that are there go on')
+  before.destroy()
+  assert.deepEqual(await service.stop(), [0, null])
+})
+
+async function logged(lines: readonly string[], expected: RegExp): Promise<void> {
+  for (let tries = 0; !lines.some((line) => expected.test(line)); tries++) {
+    assert.ok(tries < 200, `${expected} in:\n${lines.join('\n')}`)
+    await sleep(50)
+  }
+}
+
+test('a renewed certificate is noticed without a signal', async (t) => {
+  const { files, write } = filesOf(t, good)
+  const served: unknown[] = []
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>()
+  const server = {
+    setSecureContext: (context: { cert?: unknown }) => void served.push(context.cert),
+  }
+  const first = readCertificate(files)
+  const keeping = keepCertificate(server, files, first, { everyMs: 20, tell: resolve })
+  t.after(() => keeping.stop())
+  keeping.renew()
+  assert.deepEqual(served, [], 'what has not changed is left alone')
+  write(renewed.good)
+  // The timer alone keeps no process alive.
+  const awake = setTimeout(() => undefined, 5000)
+  assert.deepEqual(await promise, [])
+  clearTimeout(awake)
+  assert.deepEqual(served, [renewed.good.cert])
+})

@@ -1,0 +1,352 @@
+/** One way to read a request: what the service takes, and how it refuses the rest (RFC 9112). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answerDocument } from '../ordering/answer-document.ts'
+import { orderDocument } from '../ordering/order-document.ts'
+import { type RunningService, runningService } from '../running-service.ts'
+import { type Conversation, converse, type RawAnswer, requestText, type Step } from './raw.ts'
+
+const ORDER = orderDocument('mortgage_only')
+
+/** A row: what is sent, and the statuses that come back in order. `open`: the connection stays. */
+type Row = readonly [title: string, sent: Sent, statuses: readonly number[], end?: 'open']
+type Sent = string | readonly Step[]
+
+/** Head lines of an order, with its credentials; `{AUTH}` is put in when it is sent. */
+function post(lines: readonly string[], body = '', version = 'HTTP/1.1'): string {
+  const head = [`POST /mortgage_only ${version}`, 'Authorization: {AUTH}', ...lines]
+  return requestText(head, body)
+}
+
+function get(lines: readonly string[], line = 'GET /health/live HTTP/1.1'): string {
+  return requestText([line, ...lines])
+}
+
+const host = 'Host: x'
+const xml = 'Content-Type: application/xml'
+const lengthy = `Content-Length: ${Buffer.byteLength(ORDER)}`
+const chunked = 'Transfer-Encoding: chunked'
+const whole = [host, xml, lengthy]
+const inChunks = [host, xml, chunked]
+
+function chunks(text: string, size: number, extension = ''): string {
+  const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+  return parts.map((part) => `${part.length.toString(16)}${extension}\r\n${part}\r\n`).join('')
+}
+
+const LAST_CHUNK = '0\r\n\r\n'
+
+const TAKEN: readonly Row[] = [
+  ['an order with its length', post(whole, ORDER), [200], 'open'],
+  ['an order in chunks', post(inChunks, chunks(ORDER, 500) + LAST_CHUNK), [200], 'open'],
+  [
+    'an order in chunks of one byte',
+    post(inChunks, chunks(ORDER, 1, ';a=b') + LAST_CHUNK),
+    [200],
+    'open',
+  ],
+  [
+    'trailers, which change nothing',
+    post(
+      inChunks,
+      `${chunks(ORDER, 900)}0\r\nAuthorization: Basic eDp5\r\nContent-Type: text/csv\r\n\r\n`,
+    ),
+    [200],
+    'open',
+  ],
+  ['an order byte by byte in a few packets', slices(post(whole, ORDER)), [200], 'open'],
+  ['HTTP/1.0, and the end of the connection', post(whole, ORDER, 'HTTP/1.0'), [200]],
+  ['Connection: close', post([...whole, 'Connection: close'], ORDER), [200]],
+  ['any Accept', post([...whole, 'Accept: application/json;q=1, */*;q=0'], ORDER), [200], 'open'],
+  [
+    'a body without compression, said so',
+    post([...whole, 'Content-Encoding: identity'], ORDER),
+    [200],
+    'open',
+  ],
+  [
+    'Upgrade, which is not followed',
+    post([...whole, 'Connection: Upgrade', 'Upgrade: websocket'], ORDER),
+    [200],
+    'open',
+  ],
+  [
+    'Upgrade to HTTP/2, which is not followed',
+    get([host, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAA']),
+    [200],
+    'open',
+  ],
+  ['100-continue', [post([...whole, 'Expect: 100-continue']), 100, ORDER], [100, 200], 'open'],
+  [
+    '100-Continue, without waiting for it',
+    post([...whole, 'Expect: 100-Continue'], ORDER),
+    [100, 200],
+    'open',
+  ],
+  ['two orders at once', post(whole, ORDER) + post(whole, ORDER), [200, 200], 'open'],
+  ['an empty line before the request', `\r\n${get([host])}`, [200], 'open'],
+  ['a host with a port', get(['Host: credit.example.com:8443']), [200], 'open'],
+  ['a host in brackets', get(['Host: [2001:db8::1]:8443']), [200], 'open'],
+  ['HTTP/1.0 without a host', get([], 'GET /health/live HTTP/1.0'), [200]],
+  ['64 fields', get([host, ...Array(63).fill('X-A: b')]), [200], 'open'],
+  ['HEAD', get([host], 'HEAD /nothing/here HTTP/1.0'), [404]],
+]
+
+function slices(text: string): Step[] {
+  const at = [1, 20, text.indexOf('\r\n\r\n') + 3, text.length - 5]
+  return at.flatMap((end, index) => [text.slice(at[index - 1] ?? 0, end), 5]).concat(text.slice(-5))
+}
+
+/** Answered once, and the connection is closed: nothing after it is read as another request. */
+const REFUSED: readonly Row[] = [
+  ['chunks and a length', post([...whole, chunked], LAST_CHUNK), [400]],
+  ['a length and chunks', post([host, xml, chunked, lengthy], LAST_CHUNK), [400]],
+  ['gzip in chunks', post([host, xml, 'Transfer-Encoding: gzip, chunked'], LAST_CHUNK), [400]],
+  ['chunks in gzip', post([host, xml, 'Transfer-Encoding: chunked, gzip'], LAST_CHUNK), [400]],
+  ['chunked twice', post([host, xml, 'Transfer-Encoding: chunked, chunked'], LAST_CHUNK), [400]],
+  ['chunked in two fields', post([...inChunks, chunked], LAST_CHUNK), [400]],
+  ['identity as framing', post([host, xml, 'Transfer-Encoding: identity']), [400]],
+  [
+    'another spelling of chunked',
+    post([host, xml, 'Transfer-Encoding: Chunked'], LAST_CHUNK),
+    [400],
+  ],
+  ['chunked in quotes', post([host, xml, 'Transfer-Encoding: "chunked"'], LAST_CHUNK), [400]],
+  [
+    'chunked with a parameter',
+    post([host, xml, 'Transfer-Encoding: chunked;q=1'], LAST_CHUNK),
+    [400],
+  ],
+  [
+    'a vertical tab before chunked',
+    post([host, xml, 'Transfer-Encoding: \vchunked'], LAST_CHUNK),
+    [400],
+  ],
+  ['an empty framing', post([host, xml, 'Transfer-Encoding:'], LAST_CHUNK), [400]],
+  ['chunks in HTTP/1.0', post(inChunks, LAST_CHUNK, 'HTTP/1.0'), [400]],
+  ['two lengths alike', post([...whole, lengthy], ORDER), [400]],
+  ['two lengths unlike', post([...whole, 'Content-Length: 3'], ORDER), [400]],
+  ['a list of lengths', post([host, xml, 'Content-Length: 3, 3'], 'abc'), [400]],
+  ['a length with a sign', post([host, xml, 'Content-Length: +3'], 'abc'), [400]],
+  ['a negative length', post([host, xml, 'Content-Length: -3'], 'abc'), [400]],
+  ['a length with a leading zero', post([host, xml, 'Content-Length: 03'], 'abc'), [400]],
+  ['a length in hex', post([host, xml, 'Content-Length: 0x3'], 'abc'), [400]],
+  [
+    'a length beyond all numbers',
+    post([host, xml, 'Content-Length: 99999999999999999999'], ''),
+    [400],
+  ],
+  ['an empty length', post([host, xml, 'Content-Length:'], ''), [400]],
+  ['a blank before the colon', post([host, xml, 'Content-Length : 3'], 'abc'), [400]],
+  ['a chunk size in 0x', post(inChunks, '0x3\r\nabc\r\n0\r\n\r\n'), [400]],
+  ['a chunk size with a sign', post(inChunks, '-3\r\nabc\r\n0\r\n\r\n'), [400]],
+  ['a chunk size beyond all numbers', post(inChunks, 'fffffffffffffffff\r\n'), [400]],
+  ['a chunk longer than its size', post(inChunks, '2\r\nabc\r\n0\r\n\r\n'), [400]],
+  ['bare LF after a chunk size', post(inChunks, '3\nabc\r\n0\r\n\r\n'), [400]],
+  ['bare LF in a chunk extension', post(inChunks, '3;\nx\r\nabc\r\n0\r\n\r\n'), [400]],
+  ['a chunk extension without end', post(inChunks, `3;${'e'.repeat(20_000)}\r\nabc\r\n`), [413]],
+  ['trailers without end', post(inChunks, `0\r\nX-A: ${'b'.repeat(20_000)}\r\n\r\n`), [431]],
+  ['a length in the trailers', post(inChunks, '0\r\nContent-Length: 5\r\n\r\n'), [400]],
+  ['bare LF after the request line', 'GET /health/live HTTP/1.1\nHost: x\r\n\r\n', [400]],
+  ['bare LF after a field', 'GET /health/live HTTP/1.1\r\nHost: x\nX-A: b\r\n\r\n', [400]],
+  ['bare LF as the empty line', 'GET /health/live HTTP/1.1\r\nHost: x\r\n\n', [400]],
+  ['bare CR in a field', get([host, 'X-A: b\rc']), [400]],
+  ['a folded field', get([host, 'X-A: b\r\n c']), [400]],
+  ['a field folded with a tab', get([host, 'X-A: b\r\n\tc']), [400]],
+  ['a blank before the first field', get([' Host: x']), [400]],
+  ['NUL in a field', get([host, 'X-A: b\0c']), [400]],
+  ['a control in a field', get([host, 'X-A: b\u0001']), [400]],
+  ['a field without a colon', get([host, 'X-A']), [400]],
+  ['a field without a name', get([host, ': b']), [400]],
+  ['no host', get([]), [400]],
+  ['an empty host', get(['Host:']), [400]],
+  ['two hosts', get([host, host]), [400]],
+  ['a host with a user', get(['Host: user@x']), [400]],
+  ['a host with a path', get(['Host: x/health']), [400]],
+  ['a host with a query', get(['Host: x?a']), [400]],
+  ['a host with a scheme', get(['Host: http://x']), [400]],
+  ['a list of hosts', get(['Host: x, y']), [400]],
+  ['a host with a blank', get(['Host: x y']), [400]],
+  ['a host with a port that is none', get(['Host: x:http']), [400]],
+  ['a whole URL as target', get([host], 'GET http://x/health/live HTTP/1.1'), [400]],
+  ['a whole URL of elsewhere', get([host], 'GET http://169.254.169.254/ HTTP/1.1'), [400]],
+  ['a file as target', get([host], 'GET file:///etc/passwd HTTP/1.1'), [400]],
+  ['* as target', get([host], 'OPTIONS * HTTP/1.1'), [400]],
+  ['an authority as target', get([host], 'GET x:80 HTTP/1.1'), [400]],
+  ['a fragment in the target', get([host], 'GET /health/live#a HTTP/1.1'), [400]],
+  ['a blank in the target', get([host], 'GET /health/live a HTTP/1.1'), [400]],
+  ['bytes that are no ASCII in the target', get([host], 'GET /\u00e4 HTTP/1.1'), [400]],
+  ['a target that is not well encoded', get([host], 'GET /%zz HTTP/1.1'), [400]],
+  ['a target encoded as no UTF-8', get([host], 'GET /%c0%af HTTP/1.1'), [400]],
+  ['HTTP/0.9 without a version', 'GET /health/live\r\n\r\n', [400]],
+  ['HTTP/0.9', get([host], 'GET /health/live HTTP/0.9'), [400]],
+  ['HTTP/1.2', get([host], 'GET /health/live HTTP/1.2'), [400]],
+  ['HTTP/2.0', get([host], 'GET /health/live HTTP/2.0'), [400]],
+  ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
+  ['a version in lower case', get([host], 'GET /health/live http/1.1'), [400]],
+  ['a method in lower case', get([host], 'get /health/live HTTP/1.1'), [400]],
+  ['a method that is none', get([host], 'ORDER /health/live HTTP/1.1'), [400]],
+  ['the beginning of TLS', '\u0016\u0003\u0001\u0002\0\u0001', [400]],
+  ['65 fields', get([host, ...Array(64).fill('X-A: b')]), [431]],
+  ['a field of 20,000 bytes', get([host, `X-A: ${'b'.repeat(20_000)}`]), [431]],
+  ['a target of 20,000 bytes', get([host], `GET /${'b'.repeat(20_000)} HTTP/1.1`), [431]],
+  ['two Authorization fields', post(['Authorization: {AUTH}', ...whole], ORDER), [400]],
+  ['two Content-Type fields', post([...whole, xml], ORDER), [400]],
+  [
+    'two Content-Encoding fields',
+    post([...whole, ...Array(2).fill('Content-Encoding: identity')], ORDER),
+    [400],
+  ],
+  ['two Expect fields', post([...whole, ...Array(2).fill('Expect: 100-continue')], ORDER), [400]],
+  ['two User-Agent fields', get([host, 'User-Agent: a', 'User-Agent: b']), [400]],
+  ['an expectation that nobody meets', post([...whole, 'Expect: 200-ok'], ORDER), [417]],
+  ['CONNECT', get([host], 'CONNECT x:443 HTTP/1.1'), [405]],
+]
+
+/** Refused by a route; what stands behind the status is whether the connection may go on. */
+const ROUTED: readonly Row[] = [
+  ['another path', post(whole, ORDER).replace('/mortgage_only', '/mortgage_only/'), [404], 'open'],
+  ['another case of a path', post(whole, ORDER).replace('/mortgage', '/Mortgage'), [404], 'open'],
+  ['a path that escapes', get([host], 'GET /health/../mortgage_only HTTP/1.1'), [404], 'open'],
+  ['GET', get([host], 'GET /mortgage_only HTTP/1.1'), [405], 'open'],
+  ['HEAD where one posts', get([host], 'HEAD /mortgage_only HTTP/1.0'), [405]],
+  ['TRACE', get([host], 'TRACE /mortgage_only HTTP/1.1'), [405], 'open'],
+  ['OPTIONS', get([host], 'OPTIONS /mortgage_only HTTP/1.1'), [405], 'open'],
+  ['PUT', post(whole, ORDER).replace('POST', 'PUT'), [405], 'open'],
+  ['DELETE', get([host], 'DELETE /mortgage_only HTTP/1.1'), [405], 'open'],
+  [
+    'POST where one gets',
+    post(whole, ORDER).replace('/mortgage_only', '/health/live'),
+    [405],
+    'open',
+  ],
+  ['no credentials', post(whole, ORDER).replace('{AUTH}', ''), [401], 'open'],
+  ['another media type', post([host, lengthy, 'Content-Type: text/plain'], ORDER), [415], 'open'],
+  [
+    'a media type that begins alike',
+    post([host, lengthy, 'Content-Type: text/xmlish'], ORDER),
+    [415],
+    'open',
+  ],
+  ['no media type', post([host, lengthy], ORDER), [415], 'open'],
+  [
+    'a charset that nobody reads',
+    post([host, lengthy, 'Content-Type: text/xml; charset=utf-7'], ORDER),
+    [415],
+    'open',
+  ],
+  ['gzip', post([...whole, 'Content-Encoding: gzip'], ORDER), [415], 'open'],
+  ['no body', post([host, xml]), [400], 'open'],
+  ['an empty body', post([host, xml, 'Content-Length: 0']), [400], 'open'],
+  ['an empty body in chunks', post(inChunks, LAST_CHUNK), [400], 'open'],
+  ['no body and no media type', post([host]), [400], 'open'],
+  ['a length over the limit, unsent', post([host, xml, 'Content-Length: 1048577']), [413]],
+  ['a length far over the limit, unsent', post([host, xml, 'Content-Length: 99999999999']), [413]],
+  [
+    'a length over the limit, before 100 Continue',
+    post([host, xml, 'Content-Length: 1048577', 'Expect: 100-continue']),
+    [413],
+  ],
+  [
+    'a length over the limit, sent all the same',
+    [post([host, xml, 'Content-Length: 3000000']), ' '.repeat(3_000_000)],
+    [413],
+  ],
+  [
+    'chunks over the limit',
+    [post(inChunks), chunks(' '.repeat(1_300_000), 65_536) + LAST_CHUNK],
+    [413],
+  ],
+  [
+    'another media type, before 100 Continue',
+    post([host, lengthy, 'Content-Type: text/csv', 'Expect: 100-continue']),
+    [415],
+  ],
+  [
+    'no credentials, before 100 Continue',
+    post([...whole, 'Expect: 100-continue']).replace('{AUTH}', ''),
+    [401],
+  ],
+  [
+    'no credentials, before the body',
+    post(whole, ORDER.slice(0, 100)).replace('{AUTH}', ''),
+    [401],
+  ],
+  ['another path, before the body', post(whole).replace('/mortgage_only', '/else'), [404]],
+]
+
+/** What every answer of the door carries, whoever wrote it. */
+function assertWell(title: string, { status, headers, body }: RawAnswer): void {
+  if (status === 100) return
+  assert.equal(headers.get('cache-control'), 'no-store', title)
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', title)
+  assert.match(headers.get('content-type') ?? '', /; charset=utf-8$/, title)
+  assert.ok(headers.has('date'), title)
+  assert.equal(headers.has('strict-transport-security'), false, 'TLS is not ours here')
+  assert.equal(headers.get('allow') !== undefined, status === 405, title)
+  assert.equal(headers.get('www-authenticate') !== undefined, status === 401, title)
+  assert.equal(headers.get('accept') !== undefined, status === 415, title)
+  if (status === 200 || body === '') return
+  const document = answerDocument(body)
+  assert.equal(document.text('STATUS.__Condition'), 'Error', title)
+}
+
+async function assertRow(service: RunningService, row: Row): Promise<Conversation> {
+  const [title, sent, statuses, end = 'closed'] = row
+  const secret = Buffer.from(`${service.account}:${service.secret}`).toString('base64')
+  const steps = (typeof sent === 'string' ? [sent] : sent).map((step) =>
+    typeof step === 'string'
+      ? Buffer.from(step.replaceAll('{AUTH}', `Basic ${secret}`), 'latin1')
+      : step,
+  )
+  const answerCount = end === 'open' ? statuses.length : undefined
+  const heard = await converse(service.url, steps, answerCount)
+  const found = heard.answers.map(({ status }) => status)
+  assert.deepEqual(found, statuses, `${title}: ${heard.answers.at(-1)?.body.slice(0, 900)}`)
+  assert.equal(heard.end, end, title)
+  assert.ok(end === 'open' || heard.ms < 2000, `${title}: closed after ${heard.ms} ms`)
+  for (const answer of heard.answers) assertWell(title, answer)
+  const last = heard.answers.at(-1)
+  assert.equal(last?.headers.get('connection') === 'close', end === 'closed', title)
+  return heard
+}
+
+async function assertRows(service: RunningService, rows: readonly Row[]): Promise<void> {
+  // Some at a time: those that stay open are listened to for a while.
+  const waiting = rows.values()
+  const some = async () => {
+    for (const row of waiting) await assertRow(service, row)
+  }
+  await Promise.all(Array.from({ length: 8 }, some))
+}
+
+async function ordersOf({ storage, account }: RunningService): Promise<number> {
+  return (await storage.store.listOrders(account, { limit: 1000 })).length
+}
+
+test('what is framed in one way is taken', async (t) => {
+  await assertRows(await runningService(t), TAKEN)
+})
+
+test('what could be read in two ways is refused, and ends the connection', async (t) => {
+  const service = await runningService(t)
+  // A request behind the refused one must not be read: it would be answered, and be ordered.
+  const secret = Buffer.from(`${service.account}:${service.secret}`).toString('base64')
+  const behind = post(whole, ORDER).replaceAll('{AUTH}', `Basic ${secret}`)
+  const followed = REFUSED.map(
+    ([title, sent, statuses]): Row => [title, `${sent}${behind}`, statuses],
+  )
+  await assertRows(service, REFUSED)
+  await assertRows(service, followed)
+  assert.equal(await ordersOf(service), 0)
+})
+
+test('what a route refuses ends the connection only if more of it was to come', async (t) => {
+  const service = await runningService(t)
+  await assertRows(service, ROUTED)
+  const journal = await service.storage.store.listOrders(service.account, { limit: 100 })
+  assert.ok(
+    journal.every(({ state }) => state === 'refused'),
+    'empty bodies are all that is there',
+  )
+})

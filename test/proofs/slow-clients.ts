@@ -1,0 +1,226 @@
+/**
+ * Slow clients beside honest ones: many connections that say nothing, drip their headers or drip
+ * their bodies, and never close. All are dropped in time and with their sockets, and honest orders
+ * do not notice.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderMaker, post } from './orders.ts'
+import type { ServiceProcess } from './service-process.ts'
+
+/** How many come, and what the service was told to bear. */
+export interface SlowClients {
+  readonly service: ServiceProcess
+  readonly authorization: string
+  readonly clients: number
+  readonly honestPerSecond: number
+  readonly baselineMs: number
+  readonly headersTimeoutMs: number
+  readonly requestTimeoutMs: number
+  readonly tell?: (line: string) => void
+}
+
+/** What became of them. Files and memory are of the service's process, and only known on Linux. */
+export interface SlowFigures {
+  readonly clients: number
+  /** Clients that could not even connect: a limit of this machine, or of the service. */
+  readonly notConnected: number
+  /** Clients that still heard nothing of an end when it was due. */
+  readonly held: number
+  readonly slowestDropSeconds: number
+  /** Open files of the service beyond those before, once all should be gone. */
+  readonly filesLeft: number
+  readonly memoryMibMax: number
+  readonly honest: number
+  readonly honestFailed: number
+  readonly baselineP99Ms: number
+  readonly p99Ms: number
+}
+
+const CONNECTS_AT_ONCE = 250
+const DRIP_EVERY_MS = 1000
+/** So much later than its time-out a client is dropped at the latest. */
+const TOLERANCE_MS = 2000
+const MEMORY_MIB_MAX = 400
+/** Below this, a difference of two percentiles says more of the machine than of the service. */
+const NOISE_MS = 150
+
+const HEAD = 'POST /credit_report HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\n'
+
+type Kind = 'silent' | 'stalledHeaders' | 'drippedHeaders' | 'stalledBody' | 'drippedBody'
+const KINDS: readonly Kind[] = [
+  'silent',
+  'drippedBody',
+  'stalledHeaders',
+  'stalledBody',
+  'drippedHeaders',
+  'drippedBody',
+]
+
+interface SlowClient {
+  readonly kind: Kind
+  readonly socket: Socket
+  readonly connectedAt: number
+  endedAt?: number
+}
+
+/** Lets them all come, and counts. */
+export async function slowClients(how: SlowClients): Promise<SlowFigures> {
+  const { service, tell } = how
+  // The first orders of a service compile it.
+  await orders(how, how.baselineMs, () => false)
+  const files = filesOf(service.pid)
+  const baseline = await orders(how, how.baselineMs, () => false)
+  tell?.(`baseline ${baseline.tookMs.length} orders`)
+  const clients: SlowClient[] = []
+  const dueMs = Math.max(how.headersTimeoutMs, how.requestTimeoutMs) + TOLERANCE_MS
+  let memoryMibMax = 0
+  let over = false
+  const beside = orders(how, Number.POSITIVE_INFINITY, () => over)
+  const watch = setInterval(() => {
+    memoryMibMax = Math.max(memoryMibMax, memoryMibOf(service.pid))
+    for (const client of clients) drip(client)
+  }, DRIP_EVERY_MS)
+  const notConnected = await connectAll(how, clients)
+  tell?.(`${clients.length} slow clients`)
+  await sleep(dueMs)
+  over = true
+  const honest = await beside
+  clearInterval(watch)
+  const filesLeft = Math.max(0, filesOf(service.pid) - files - AGENT_SOCKETS_MAX)
+  const drops = clients.map(
+    (client) => (client.endedAt ?? Number.POSITIVE_INFINITY) - client.connectedAt,
+  )
+  const figures = {
+    clients: how.clients,
+    notConnected,
+    held: clients.filter((client, index) => (drops[index] ?? 0) > dueOf(client.kind, how)).length,
+    slowestDropSeconds: Math.round(Math.max(...drops) / 100) / 10,
+    filesLeft,
+    memoryMibMax,
+    honest: honest.tookMs.length,
+    honestFailed: honest.failed + baseline.failed,
+    baselineP99Ms: p99(baseline.tookMs),
+    p99Ms: p99(honest.tookMs),
+  }
+  for (const { socket } of clients) socket.destroy()
+  return figures
+}
+
+/** The promises that the figures break. */
+export function brokenBySlow(figures: SlowFigures): readonly string[] {
+  const { notConnected, held, filesLeft, memoryMibMax, honestFailed, honest } = figures
+  const p99Max = Math.max(2 * figures.baselineP99Ms, figures.baselineP99Ms + NOISE_MS)
+  return [
+    ...(notConnected > 0 ? [`not connected: ${notConnected}`] : []),
+    ...(held > 0 ? [`held: ${held}`] : []),
+    ...(filesLeft > 0 ? [`files left: ${filesLeft}`] : []),
+    ...(memoryMibMax > MEMORY_MIB_MAX ? [`memory: ${memoryMibMax} MiB`] : []),
+    ...(honest === 0 || honestFailed > 0 ? [`honest failed: ${honestFailed} of ${honest}`] : []),
+    ...(figures.p99Ms > p99Max ? [`p99: ${figures.p99Ms} ms`] : []),
+  ]
+}
+
+function dueOf(kind: Kind, { headersTimeoutMs, requestTimeoutMs }: SlowClients): number {
+  const isBody = kind === 'stalledBody' || kind === 'drippedBody'
+  return (isBody ? requestTimeoutMs : headersTimeoutMs) + TOLERANCE_MS
+}
+
+/** Connects them a few at a time; how many could not. */
+async function connectAll(how: SlowClients, clients: SlowClient[]): Promise<number> {
+  let refused = 0
+  for (let begun = 0; begun < how.clients; begun += CONNECTS_AT_ONCE) {
+    const some = Math.min(CONNECTS_AT_ONCE, how.clients - begun)
+    const connected = await Promise.all(
+      Array.from({ length: some }, (_, index) => connectOne(how, begun + index)),
+    )
+    for (const client of connected) {
+      if (client === undefined) refused += 1
+      else clients.push(client)
+    }
+  }
+  return refused
+}
+
+function connectOne(how: SlowClients, index: number): Promise<SlowClient | undefined> {
+  const { hostname, port } = new URL(how.service.address)
+  const kind = KINDS[index % KINDS.length] ?? 'silent'
+  const { promise, resolve } = Promise.withResolvers<SlowClient | undefined>()
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  socket.on('error', () => resolve(undefined))
+  socket.on('connect', () => {
+    const client: SlowClient = { kind, socket, connectedAt: performance.now() }
+    const ended = () => {
+      client.endedAt ??= performance.now()
+    }
+    socket.on('end', ended).on('close', ended).resume()
+    const begin = beginOf(kind, how.authorization)
+    if (begin !== '') socket.write(begin)
+    resolve(client)
+  })
+  return promise
+}
+
+function beginOf(kind: Kind, authorization: string): string {
+  if (kind === 'silent') return ''
+  if (kind === 'stalledHeaders' || kind === 'drippedHeaders') return `${HEAD}X-Slow: `
+  return `${HEAD}Authorization: ${authorization}\r\nContent-Length: 5000\r\n\r\n<REQUEST_GROUP`
+}
+
+/** A byte a second, from those that drip, for as long as they are heard. */
+function drip({ kind, socket, endedAt }: SlowClient): void {
+  if (endedAt === undefined && kind.startsWith('dripped') && socket.writable) socket.write('x')
+}
+
+const AGENT_SOCKETS_MAX = 32
+
+/** Honest orders at a steady rate, whatever becomes of those before. */
+async function orders(how: SlowClients, forMs: number, isOver: () => boolean) {
+  const agent = new Agent({ keepAlive: true, maxSockets: AGENT_SOCKETS_MAX })
+  const door = { address: how.service.address, authorization: how.authorization, agent }
+  const tookMs: number[] = []
+  let failed = 0
+  const newOrder = makers(how.service.pid)
+  const order = async () => {
+    const begun = performance.now()
+    const heard = await post(newOrder(), door)
+    tookMs.push(performance.now() - begun)
+    if (heard.kind !== 'report' && heard.kind !== 'noFile') failed += 1
+  }
+  const begun = performance.now()
+  const sent: Promise<void>[] = []
+  while (performance.now() - begun < forMs && !isOver()) {
+    const due = Math.floor(((performance.now() - begun) * how.honestPerSecond) / 1000)
+    while (sent.length < due) sent.push(order())
+    await sleep(5)
+  }
+  await Promise.all(sent)
+  agent.destroy()
+  return { tookMs, failed }
+}
+
+const MAKERS = new Map<number, ReturnType<typeof orderMaker>>()
+
+/** One maker for each service, so that every order of a proof is about someone else. */
+function makers(pid: number): ReturnType<typeof orderMaker> {
+  const maker = MAKERS.get(pid) ?? orderMaker()
+  MAKERS.set(pid, maker)
+  return maker
+}
+
+function p99(tookMs: readonly number[]): number {
+  const sorted = [...tookMs].sort((one, other) => one - other)
+  return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+}
+
+function filesOf(pid: number): number {
+  return process.platform === 'linux' ? readdirSync(`/proc/${pid}/fd`).length : 0
+}
+
+function memoryMibOf(pid: number): number {
+  if (process.platform !== 'linux') return 0
+  const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kib ?? 0) / 1024)
+}
