@@ -109,15 +109,15 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <tr key={entry.seq}>
+            <tr key={entry.id}>
               <td data-title="When">
                 <time dateTime={entry.at} title={momentText(entry.at)}>
                   {shortMomentText(entry.at)}
                 </time>
-                <span className="under mono">{entry.seq}</span>
+                <span className="under mono">{entry.id}</span>
               </td>
               <td data-title="Who" className="wrap">
-                {entry.actor}
+                {entry.actor.name}
               </td>
               <th scope="row" data-title="Did what">
                 {entry.action}
@@ -127,7 +127,7 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
               </td>
               <td data-title="Outcome">{entry.outcome}</td>
               <td data-title="More" className="small wrap">
-                {detailsText(entry.details)}
+                {entry.fields.join(', ')}
               </td>
             </tr>
           ))}
@@ -153,10 +153,4 @@ function Subjects({ entry }: { readonly entry: Entry }) {
       {entry.account !== undefined && <span className="under">{entry.account}</span>}
     </span>
   )
-}
-
-function detailsText(details: Entry['details']): string {
-  return Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join('; ')
 }
