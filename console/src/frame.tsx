@@ -86,8 +86,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </Dialog>
       )}
       <div className="frame">
-        <header className="rail">
-          <Rail />
+        <header className="side">
+          <div className="rail">
+            <Rail />
+          </div>
         </header>
         <main id="main" className="main" tabIndex={-1}>
           {children}

@@ -9,7 +9,7 @@ import { FaultTable } from '../parts/faults.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { Failed, Note, Panel, Waiting } from '../parts/layout.tsx'
 import { counted } from '../words.ts'
-import type { Draft } from './desk-draft.ts'
+import { type Draft, isBegun } from './desk-draft.ts'
 
 interface DocumentProps {
   readonly draft: Draft
@@ -46,7 +46,9 @@ export function DeskDocument({ draft, preview, edited, onEdited, onDialect }: Do
       )}
       {preview.isError && <Failed error={preview.error} again={() => void preview.refetch()} />}
       {data === undefined && preview.isPending && <Waiting what="Writing the document" />}
-      {data !== undefined && <Findings preview={data} />}
+      {data !== undefined && (
+        <Findings preview={data} begun={edited !== undefined || isBegun(draft)} />
+      )}
       {edited === undefined ? (
         data !== undefined && (
           <Xml
@@ -62,8 +64,20 @@ export function DeskDocument({ draft, preview, edited, onEdited, onDialect }: Do
   )
 }
 
-function Findings({ preview }: { readonly preview: Answer<'POST /desk/preview'> }) {
+interface FindingsProps {
+  readonly preview: Answer<'POST /desk/preview'>
+  readonly begun: boolean
+}
+
+function Findings({ preview, begun }: FindingsProps) {
   const { faults, notes } = preview
+  if (!begun) {
+    return (
+      <Note>
+        <p>Choose a persona, or type a borrower. What is wrong with the order is told here.</p>
+      </Note>
+    )
+  }
   return (
     <div aria-live="polite" className="stack tight">
       {faults.length === 0 ? (

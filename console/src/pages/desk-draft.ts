@@ -106,6 +106,11 @@ export function withPeople(draft: Draft, count: 1 | 2): Draft {
   return { ...draft, people: count === 1 ? [first] : [first, second] }
 }
 
+/** Whether anybody was typed yet; of an empty form it is no news that it is not complete. */
+export function isBegun({ people }: Draft): boolean {
+  return people.some(({ lastName, ssn }) => lastName !== '' || ssn !== '')
+}
+
 /** What the service is asked to write. */
 export function previewBody(draft: Draft): PreviewBody {
   const { account, operation, dialect, product, action, bureaus, reportId, lenderCase } = draft

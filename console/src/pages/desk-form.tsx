@@ -227,7 +227,7 @@ function Person({ title, person, fault, onPerson }: PersonProps) {
             label={label}
             {...(span === undefined ? {} : { span })}
             value={person[field]}
-            fault={person.lastName === '' ? undefined : fault(field)}
+            fault={fault(field)}
             onText={(text) => onPerson({ ...person, [field]: text })}
           />
         ))}

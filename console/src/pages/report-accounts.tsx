@@ -24,10 +24,12 @@ const GROUPS: readonly (readonly [title: string, belongs: (account: Account) => 
 interface AccountsProps {
   readonly report: ReportView
   readonly accounts: readonly Account[]
+  /** Whose file it is, where one page shows several. */
+  readonly of?: string
 }
 
 /** The accounts in groups, mortgages and what is derogatory first. */
-export function AccountGroups({ report, accounts }: AccountsProps) {
+export function AccountGroups({ report, accounts, of }: AccountsProps) {
   const [shown, setShown] = useState('')
   if (accounts.length === 0) {
     return (
@@ -56,7 +58,7 @@ export function AccountGroups({ report, accounts }: AccountsProps) {
       {titles
         .filter((title) => shown === '' || shown === title)
         .map((title) => (
-          <Panel key={title} title={title} flush>
+          <Panel key={title} title={of === undefined ? title : `${title}, ${of}`} flush>
             <AccountTable report={report} title={title} accounts={groups.get(title) ?? []} />
           </Panel>
         ))}
@@ -157,16 +159,17 @@ function AccountRows({ report, account }: { report: ReportView; account: Account
       <tr className="account-below">
         <td colSpan={9}>
           <Payments payments={account.payments} creditor={account.creditor} />
-          {account.remarks.map(({ text, source }) => (
-            <p key={text} className="small muted">
-              {source === '' ? '' : `${source}: `}
-              {text}
-            </p>
-          ))}
+          {account.remarks.length > 0 && (
+            <p className="small muted">{account.remarks.map(remarkText).join(' · ')}</p>
+          )}
         </td>
       </tr>
     </tbody>
   )
+}
+
+function remarkText({ source, text }: Account['remarks'][number]): string {
+  return source === '' ? text : `${source}: ${text}`
 }
 
 function whose(report: ReportView, account: Account): string {

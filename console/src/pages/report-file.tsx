@@ -34,14 +34,23 @@ export function BureauFile({ report, bureau }: { report: ReportView; bureau: str
           <p key={text}>{text}</p>
         ))}
       </Panel>
-      {file.accounts.length > 0 && <AccountGroups report={report} accounts={file.accounts} />}
+      {file.accounts.length > 0 && (
+        <AccountGroups
+          report={report}
+          accounts={file.accounts}
+          {...(report.borrowers.length > 1 ? { of: personOf(report, file) } : {})}
+        />
+      )}
     </div>
   ))
 }
 
 function titleOf(report: ReportView, file: File): string {
-  const person = report.borrowers.find(({ id }) => id === file.borrowerId)
-  return report.borrowers.length > 1 ? `${file.bureau}: ${person?.name ?? ''}` : file.bureau
+  return report.borrowers.length > 1 ? `${file.bureau}: ${personOf(report, file)}` : file.bureau
+}
+
+function personOf(report: ReportView, file: File): string {
+  return report.borrowers.find(({ id }) => id === file.borrowerId)?.name ?? ''
 }
 
 function Status({ status }: { readonly status: string }) {
