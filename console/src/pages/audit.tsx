@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { figureWords } from '../../../src/reports/print/wording.ts'
 import { type Answer, call } from '../api/call.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -11,9 +12,9 @@ import { momentText, shortMomentText } from '../words.ts'
 type Entry = Answer<'GET /audit'>['items'][number]
 
 const FILTERS = [
-  ['actor', 'Who'],
-  ['action', 'Did what'],
   ['account', 'Account'],
+  ['orderId', 'Order'],
+  ['reportId', 'Report'],
 ] as const
 
 /** Every entry, newest first. */
@@ -50,7 +51,7 @@ export function Audit() {
         {entries.isError && <Failed error={entries.error} again={() => void entries.refetch()} />}
         {entries.isSuccess && items.length === 0 && (
           <Empty title="No entry is like this.">
-            <p>Who and what are compared as a whole, such as admin, or report.viewed.</p>
+            <p>Accounts, orders and reports are compared as a whole.</p>
           </Empty>
         )}
         {items.length > 0 && <EntryTable entries={items} />}
@@ -104,7 +105,7 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
             <th scope="col">Did what</th>
             <th scope="col">To what</th>
             <th scope="col">Outcome</th>
-            <th scope="col">More</th>
+            <th scope="col">For</th>
           </tr>
         </thead>
         <tbody>
@@ -114,10 +115,10 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
                 <time dateTime={entry.at} title={momentText(entry.at)}>
                   {shortMomentText(entry.at)}
                 </time>
-                <span className="under mono">{entry.id}</span>
               </td>
               <td data-title="Who" className="wrap">
                 {entry.actor.name}
+                <span className="under">{entry.actor.kind}</span>
               </td>
               <th scope="row" data-title="Did what">
                 {entry.action}
@@ -126,8 +127,9 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
                 <Subjects entry={entry} />
               </td>
               <td data-title="Outcome">{entry.outcome}</td>
-              <td data-title="More" className="small wrap">
-                {entry.fields.join(', ')}
+              <td data-title="For">
+                {entry.purpose}
+                <span className="under">{entry.fields.map(figureWords).join(', ')}</span>
               </td>
             </tr>
           ))}
@@ -150,6 +152,7 @@ function Subjects({ entry }: { readonly entry: Entry }) {
           {entry.reportId}
         </Link>
       )}
+      {entry.object !== undefined && <span className="mono wrap">{entry.object}</span>}
       {entry.account !== undefined && <span className="under">{entry.account}</span>}
     </span>
   )
