@@ -1,4 +1,5 @@
 /** How values are said: moments, money, times taken, and the names of the field. */
+import { words } from '../../src/reports/print/wording.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
@@ -14,6 +15,13 @@ const SHORT = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
   hourCycle: 'h23',
 })
+const MINUTE = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -26,6 +34,8 @@ const COUNT = new Intl.NumberFormat('en-US')
 export const momentText = (iso: string) => MOMENT.format(new Date(iso))
 /** `Nov 21, 13:26:21`. */
 export const shortMomentText = (iso: string) => SHORT.format(new Date(iso))
+/** `Nov 21, 13:26`. */
+export const minuteText = (iso: string) => MINUTE.format(new Date(iso))
 /** `Nov 21, 2026`. */
 export const dayText = (iso: string) => DAY.format(new Date(iso))
 /** `$24.00`. */
@@ -60,17 +70,11 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
 /** An operation as people call it. */
 export const operationText = (operation: string) => OPERATIONS[operation] ?? operation
 
-/** `NoFileReturnedCreditFreeze` as `No file returned credit freeze`. */
-export function spaced(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/_/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
-}
-
 /** How a pull ended, in a word or two. */
 export function outcomeText(outcome: string | undefined): string {
   if (outcome === undefined) return 'asked'
   if (outcome === 'FileReturned') return 'file'
-  return spaced(outcome.replace(/^NoFileReturned/, '')).toLowerCase()
+  return words(outcome.replace(/^NoFileReturned/, '')).toLowerCase()
 }
 
 /** The tone of an outcome: a file is good, a failure bad, anything else to be known. */

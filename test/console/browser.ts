@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { pino } from 'pino'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { type Page, chromium as playwright } from 'playwright-core'
 import { prepareFirstStart, type SandboxCredentials } from '../../src/first-start.ts'
 import { openStorage, startService } from '../../src/service.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -32,7 +32,6 @@ export interface Console {
   /** The service, without a trailing slash. */
   readonly url: string
   readonly credentials: SandboxCredentials
-  readonly browser: Browser
   /** Addresses that any page asked for outside the service. */
   readonly strayed: readonly string[]
   /** What pages complained of: errors, refused styles and scripts. */
@@ -96,14 +95,18 @@ export async function startConsole(): Promise<Console> {
     await service.close()
     rmSync(data, { recursive: true, force: true })
   }
-  return { url: service.address, credentials, browser, strayed, complaints, open, close }
+  return { url: service.address, credentials, strayed, complaints, open, close }
 }
 
-/** Signs the operator of the sandbox in. */
-export async function signIn(page: Page, { url, credentials }: Console): Promise<void> {
+/** Signs somebody in; the operator of the sandbox, where nobody else is named. */
+export async function signIn(
+  page: Page,
+  { url, credentials }: Console,
+  { name, password } = credentials.operator,
+): Promise<void> {
   await page.goto(`${url}/console`)
-  await page.getByLabel('Operator').fill(credentials.operator.name)
-  await page.getByLabel('Password').fill(credentials.operator.password)
+  await page.getByLabel('Operator').fill(name)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('main#main h1').waitFor()
 }

@@ -116,7 +116,7 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
                   {shortMomentText(entry.at)}
                 </time>
               </td>
-              <td data-title="Who" className="wrap">
+              <td data-title="Who">
                 {entry.actor.name}
                 <span className="under">{entry.actor.kind}</span>
               </td>
@@ -141,19 +141,23 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
 
 function Subjects({ entry }: { readonly entry: Entry }) {
   return (
-    <span>
+    <ul>
       {entry.orderId !== undefined && (
-        <Link href={`/orders/${entry.orderId}`} className="mono">
-          {entry.orderId}
-        </Link>
-      )}{' '}
-      {entry.reportId !== undefined && (
-        <Link href={`/reports/${entry.reportId}`} className="mono">
-          {entry.reportId}
-        </Link>
+        <li>
+          <Link href={`/orders/${entry.orderId}`} className="mono">
+            {entry.orderId}
+          </Link>
+        </li>
       )}
-      {entry.object !== undefined && <span className="mono wrap">{entry.object}</span>}
-      {entry.account !== undefined && <span className="under">{entry.account}</span>}
-    </span>
+      {entry.reportId !== undefined && (
+        <li>
+          <Link href={`/reports/${entry.reportId}`} className="mono">
+            {entry.reportId}
+          </Link>
+        </li>
+      )}
+      {entry.object !== undefined && <li className="mono wrap">{entry.object}</li>}
+      {entry.account !== undefined && <li className="muted">{entry.account}</li>}
+    </ul>
   )
 }

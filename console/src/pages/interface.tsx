@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { Answer } from '../api/call.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { BASE_PATH } from '../base-path.ts'
+import { Ticked } from '../parts/code.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -69,7 +70,9 @@ function Errors() {
                 </th>
                 <td data-title="Status">{status}</td>
                 <td data-title="Means">{text}</td>
-                <td data-title="What to do">{remedy}</td>
+                <td data-title="What to do">
+                  <Ticked text={remedy} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -142,7 +145,7 @@ function FieldTable({ document, text }: { readonly document: Document; readonly 
                 {kind}
               </td>
               <td data-title="What it is">
-                {doc} {secret && <Badge tone="warn">personal</Badge>}
+                <Ticked text={doc} /> {secret && <Badge tone="warn">personal</Badge>}
                 <span className="under">{origin}</span>
               </td>
             </tr>

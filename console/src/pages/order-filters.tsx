@@ -1,10 +1,11 @@
 /** By what the list of orders is narrowed: kept in the address, so that it can be shared. */
 import { ACTION_TYPES, BUREAUS } from '../../../src/documents/enumerations.ts'
+import { words } from '../../../src/reports/print/wording.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
 import { Segments, SelectField } from '../parts/field.tsx'
 import { STATES } from '../parts/order-state.tsx'
-import { OPERATIONS, spaced } from '../words.ts'
+import { OPERATIONS } from '../words.ts'
 
 const NAMES = ['state', 'operation', 'action', 'account', 'bureau', 'outcome', 'code'] as const
 
@@ -77,7 +78,7 @@ export function OrderFilters({ filters, onFilter }: FiltersProps) {
           <SelectField
             label="Outcome at a bureau"
             value={filters.outcome ?? ''}
-            choices={[['', 'Any'], ...OUTCOMES.map((each) => [each, spaced(each)] as const)]}
+            choices={[['', 'Any'], ...OUTCOMES.map((each) => [each, words(each)] as const)]}
             onChoice={set('outcome')}
           />
         </div>

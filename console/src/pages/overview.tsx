@@ -7,7 +7,7 @@ import { LinkButton } from '../parts/button.tsx'
 import { type Bar, ShareBar, StackedBars } from '../parts/chart.tsx'
 import { Segments, SelectField } from '../parts/field.tsx'
 import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
-import { centsText, countText, momentText, shortMomentText, tookText } from '../words.ts'
+import { centsText, countText, minuteText, momentText, tookText } from '../words.ts'
 import { OrderTable } from './order-table.tsx'
 import './overview.css'
 
@@ -171,7 +171,7 @@ function OrdersChart({ figures }: { readonly figures: Figures }) {
       title="Orders by outcome"
       series={SERIES}
       bars={bars}
-      ends={[shortMomentText(from), shortMomentText(middle), shortMomentText(to)]}
+      ends={[minuteText(from), minuteText(middle), minuteText(to)]}
     />
   )
 }

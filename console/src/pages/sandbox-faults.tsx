@@ -6,6 +6,7 @@ import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
 import { useChange } from '../api/use-change.ts'
 import { Button } from '../parts/button.tsx'
+import { Ticked } from '../parts/code.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { Badge, Failed, Note, Panel, said, Waiting } from '../parts/layout.tsx'
 import { momentText } from '../words.ts'
@@ -86,7 +87,7 @@ function Switch({ current, words }: SwitchProps) {
               ['', 'Answers as it should'],
               ...words.map((each) => [each.word, each.word] as const),
             ]}
-            hint={words.find((each) => each.word === word)?.does}
+            hint={words.find((each) => each.word === word)?.does.replaceAll('`', '')}
             onChoice={setWord}
           />
           {word === 'SLOW' && (
@@ -133,8 +134,12 @@ function WordTable({ words }: { readonly words: Faults['words'] }) {
             <th scope="row" data-title="Word" className="mono">
               {word}
             </th>
-            <td data-title="The bureau">{does}</td>
-            <td data-title="The order shows">{shows}</td>
+            <td data-title="The bureau">
+              <Ticked text={does} />
+            </td>
+            <td data-title="The order shows">
+              <Ticked text={shows} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -106,3 +106,11 @@ export function Plain({ text, label }: { readonly text: string; readonly label: 
     </div>
   )
 }
+
+/** A sentence of a reference, what stands in backticks as code. */
+export function Ticked({ text }: { readonly text: string }) {
+  return text.split('`').map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence never change their order
+    at % 2 === 1 ? <code key={at}>{part}</code> : part,
+  )
+}

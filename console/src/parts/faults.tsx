@@ -34,7 +34,9 @@ export function FaultTable({ faults }: { readonly faults: readonly Fault[] }) {
                 {path}
               </td>
               <td data-title="Rule">{rule}</td>
-              <td data-title="Expected">{expected}</td>
+              <td data-title="Expected">
+                {lines ? expected?.replace(/ \(line \d+\)$/, '') : expected}
+              </td>
             </tr>
           ))}
         </tbody>
