@@ -111,10 +111,23 @@ export async function signIn(
   await page.locator('main#main h1').waitFor()
 }
 
-/** Keeps what the page looks like now, from its top to its end. */
+/** Keeps what the page looks like now, from its top as far as anybody would scroll to judge it. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
+  const { width } = page.viewportSize() ?? WIDE
+  const height = Math.min(
+    SCREENSHOT_HEIGHT_MAX,
+    await page.evaluate(() => document.documentElement.scrollHeight),
+  )
+  await page.screenshot({
+    path: join(SCREENSHOTS, `${name}.jpg`),
+    type: 'jpeg',
+    quality: 80,
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height },
+  })
 }
+
+const SCREENSHOT_HEIGHT_MAX = 2_600
 
 interface AxeResult {
   readonly violations: readonly {
@@ -123,11 +136,21 @@ interface AxeResult {
   }[]
 }
 
+/** Which of axe's rules a run asks: colours are all that a theme changes. */
+export type Rules = 'all' | 'colours' | 'all but colours'
+
+const RULES: Readonly<Record<Rules, object>> = {
+  all: {},
+  colours: { runOnly: ['color-contrast'] },
+  'all but colours': { rules: { 'color-contrast': { enabled: false } } },
+}
+
 /** What axe finds wrong with the page as it is. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, rules: Rules = 'all'): Promise<string[]> {
   // As a tool of the browser, not as a script of the page, which its policy would refuse.
-  await page.evaluate(AXE)
-  const result = await page.evaluate<AxeResult>('axe.run(document)')
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const options = JSON.stringify({ ...RULES[rules], preload: false, resultTypes: ['violations'] })
+  const result = await page.evaluate<AxeResult>(`axe.run(document, ${options})`)
   return result.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   )

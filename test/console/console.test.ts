@@ -11,6 +11,8 @@ import {
   type Console,
   keepScreenshot,
   PHONE,
+  type Rules,
+  type Screen,
   signIn,
   startConsole,
   violations,
@@ -42,8 +44,6 @@ test('a wrong password is refused in words, and says nothing of which was wrong'
   await page.getByLabel('Password').fill('not the password at all')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Name and password do not match.').waitFor()
-  // The browser tells of the refusal itself.
-  assert.match(running.complaints.splice(0).join(), /^[^,]*401[^,]*$/)
 })
 
 test('who signs in stays signed in, and whoever signs out leaves nothing behind', async () => {
@@ -131,6 +131,7 @@ test('what is wrong is told at its field, and an order that is refused says why'
   await page.getByText('There is no report: E002.').waitFor()
   await page.getByRole('link', { name: 'See what became of the order' }).click()
   await page.getByRole('heading', { name: 'What is wrong: 1 fault' }).waitFor()
+  await page.getByRole('region', { name: 'The document as sent' }).waitFor()
   assert.equal(await page.locator('.line.faulty').count(), 1)
   await keepScreenshot(page, 'order-refused')
 })
@@ -374,18 +375,27 @@ function pages(): readonly (readonly [name: string, path: string])[] {
   ]
 }
 
-for (const { width, height } of [WIDE, PHONE]) {
-  test(`axe finds nothing wrong on any page ${width} wide, in light and dark, and none is wider`, async () => {
+/** What is asked of a page on each screen: the layout is one of the width, the colours of the theme. */
+const LOOKS: readonly (readonly [screen: Screen, rules: Rules, otherTheme: Rules | undefined])[] = [
+  [WIDE, 'all', 'colours'],
+  [PHONE, 'all but colours', undefined],
+]
+
+for (const [{ width, height }, rules, otherTheme] of LOOKS) {
+  test(`axe finds nothing wrong on any page ${width} wide, and none is wider`, async () => {
     const found: string[] = []
     await page.setViewportSize({ width, height })
     for (const [name, path] of pages()) {
+      await page.emulateMedia({ colorScheme: 'light' })
       await visit(path)
       await page.waitForFunction(() => document.querySelector('.waiting') === null)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await keepScreenshot(page, `${name}-${width}-${colorScheme}`)
-        found.push(...(await violations(page)).map((each) => `${path} ${colorScheme} ${each}`))
+      found.push(...(await violations(page, rules)).map((each) => `${path} ${each}`))
+      await keepScreenshot(page, `${name}-${width}-light`)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      if (otherTheme !== undefined) {
+        found.push(...(await violations(page, otherTheme)).map((each) => `${path} dark ${each}`))
       }
+      await keepScreenshot(page, `${name}-${width}-dark`)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       if (wide > width) found.push(`${path} is ${wide} wide`)
     }
@@ -457,14 +467,13 @@ test('the keyboard alone leads from signing in to an order and its report in und
   await own.getByRole('link', { name: /^Open report/ }).waitFor()
   await own.keyboard.press('Enter')
   await own.getByRole('heading', { name: /^Report R/ }).waitFor()
-  await own.getByText('703').waitFor()
+  await own.locator('.score-figure').first().waitFor()
   assert.ok(performance.now() - begun < 60_000)
   await own.context().close()
 })
 
 test('the link that skips to the page is the first that Tab reaches', async () => {
   await visit('/orders')
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('Tab')
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the page')
   await page.keyboard.press('Enter')

@@ -2,18 +2,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { DIALECTS } from '../../../src/documents/dialects.ts'
-import type { Answer } from '../api/call.ts'
 import { Button } from '../parts/button.tsx'
 import { Xml } from '../parts/code.tsx'
 import { FaultTable } from '../parts/faults.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { Failed, Note, Panel, Waiting } from '../parts/layout.tsx'
 import { counted } from '../words.ts'
-import { type Draft, isBegun } from './desk-draft.ts'
+import type { Draft } from './desk-draft.ts'
+import type { Preview } from './desk-place.ts'
 
 interface DocumentProps {
   readonly draft: Draft
-  readonly preview: UseQueryResult<Answer<'POST /desk/preview'>>
+  readonly preview: UseQueryResult<Preview>
   /** The document as edited by hand; undefined while the form writes it. */
   readonly edited: string | undefined
   readonly onEdited: (xml: string | undefined) => void
@@ -46,15 +46,13 @@ export function DeskDocument({ draft, preview, edited, onEdited, onDialect }: Do
       )}
       {preview.isError && <Failed error={preview.error} again={() => void preview.refetch()} />}
       {data === undefined && preview.isPending && <Waiting what="Writing the document" />}
-      {data !== undefined && (
-        <Findings preview={data} begun={edited !== undefined || isBegun(draft)} />
-      )}
+      {data !== undefined && <Findings preview={data} />}
       {edited === undefined ? (
         data !== undefined && (
           <Xml
             xml={data.xml}
             label="The document that is sent"
-            faulty={new Set(data.faults.flatMap(({ line }) => line ?? []))}
+            faulty={new Set(data.begun ? data.faults.flatMap(({ line }) => line ?? []) : [])}
           />
         )
       ) : (
@@ -64,13 +62,8 @@ export function DeskDocument({ draft, preview, edited, onEdited, onDialect }: Do
   )
 }
 
-interface FindingsProps {
-  readonly preview: Answer<'POST /desk/preview'>
-  readonly begun: boolean
-}
-
-function Findings({ preview, begun }: FindingsProps) {
-  const { faults, notes } = preview
+function Findings({ preview }: { readonly preview: Preview }) {
+  const { faults, notes, begun } = preview
   if (!begun) {
     return (
       <Note>

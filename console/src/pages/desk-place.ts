@@ -2,17 +2,23 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Answer, call } from '../api/call.ts'
-import { type Draft, previewBody } from './desk-draft.ts'
+import { type Draft, isBegun, previewBody } from './desk-draft.ts'
 
 /** The document is written again when typing has paused for so long. */
 const PAUSE_MS = 250
+
+/** What the service wrote and found; of an order that is not begun yet it is no news. */
+export type Preview = Answer<'POST /desk/preview'> & { readonly begun: boolean }
 
 /** The document of the form, or what is found in the document that was edited by hand. */
 export function usePreview(draft: Draft, edited: string | undefined) {
   const settled = useSettled(JSON.stringify({ ...previewBody(draft), edited }))
   return useQuery({
     queryKey: ['desk', settled],
-    queryFn: ({ signal }) => written(draft, edited, signal),
+    queryFn: async ({ signal }) => ({
+      ...(await written(draft, edited, signal)),
+      begun: edited !== undefined || isBegun(draft),
+    }),
     placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

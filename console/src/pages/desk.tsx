@@ -7,7 +7,7 @@ import { useSession } from '../api/session.tsx'
 import { Button } from '../parts/button.tsx'
 import { Heading, Note, Panel, said } from '../parts/layout.tsx'
 import { DeskDocument } from './desk-document.tsx'
-import { type Draft, faultsByField, isBegun, newDraft } from './desk-draft.ts'
+import { type Draft, faultsByField, newDraft } from './desk-draft.ts'
 import { DeskForm } from './desk-form.tsx'
 import { usePlacing, usePreview } from './desk-place.ts'
 import './desk.css'
@@ -19,7 +19,7 @@ export function Desk() {
   const [edited, setEdited] = useState<string>()
   const preview = usePreview(draft, edited)
   const placing = usePlacing()
-  const faults = preview.data?.faults ?? []
+  const faults = preview.data?.begun ? preview.data.faults : []
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!placing.isPending) placing.mutate({ draft, edited })
@@ -42,7 +42,7 @@ export function Desk() {
         <Panel>
           <DeskForm
             draft={draft}
-            faults={faultsByField(isBegun(draft) ? faults : [])}
+            faults={faultsByField(faults)}
             onDraft={(next) => {
               setDraft(next)
               setEdited(undefined)

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { Answer } from '../api/call.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { BASE_PATH } from '../base-path.ts'
+import { Button } from '../parts/button.tsx'
 import { Ticked } from '../parts/code.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
@@ -110,7 +111,11 @@ function Fields() {
   )
 }
 
+/** So many rows at first: nobody reads a thousand, and a search shows what is sought. */
+const ROWS_AT_FIRST = 120
+
 function FieldTable({ document, text }: { readonly document: Document; readonly text: string }) {
+  const [all, setAll] = useState(false)
   const sought = text.trim().toLowerCase()
   const found = document.fields.filter(({ path, doc }) =>
     `${path} ${doc}`.toLowerCase().includes(sought),
@@ -135,23 +140,30 @@ function FieldTable({ document, text }: { readonly document: Document; readonly 
           </tr>
         </thead>
         <tbody>
-          {found.map(({ path, need, kind, doc, secret, origin }) => (
-            <tr key={path}>
-              <th scope="row" data-title="Place" className="mono wrap field-path">
-                {path}
-              </th>
-              <td data-title="Need">{need}</td>
-              <td data-title="Kind" className="wrap field-kind">
-                {kind}
-              </td>
-              <td data-title="What it is">
-                <Ticked text={doc} /> {secret && <Badge tone="warn">personal</Badge>}
-                <span className="under">{origin}</span>
-              </td>
-            </tr>
-          ))}
+          {found
+            .slice(0, all ? undefined : ROWS_AT_FIRST)
+            .map(({ path, need, kind, doc, secret, origin }) => (
+              <tr key={path}>
+                <th scope="row" data-title="Place" className="mono wrap field-path">
+                  {path}
+                </th>
+                <td data-title="Need">{need}</td>
+                <td data-title="Kind" className="wrap field-kind">
+                  {kind}
+                </td>
+                <td data-title="What it is">
+                  <Ticked text={doc} /> {secret && <Badge tone="warn">personal</Badge>}
+                  <span className="under">{origin}</span>
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
+      {found.length > ROWS_AT_FIRST && !all && (
+        <div className="panel-foot">
+          <Button onClick={() => setAll(true)}>Show all {found.length} fields</Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -4,15 +4,19 @@ import { date, words } from '../../../src/reports/print/wording.ts'
 import type { ReportView } from './report.tsx'
 
 type Score = ReportView['scores'][number]
+type File = ReportView['files'][number]
 
 /** A box for each score, or for why there is none. */
 export function Scores({ report }: { readonly report: ReportView }) {
-  if (report.scores.length === 0) return null
+  if (report.scores.length === 0 && report.files.every(isReturned)) return null
   return (
     <section aria-label="Scores" className="stack">
       {report.borrowers.map((person) => {
         const scores = report.scores.filter(({ borrowerId }) => borrowerId === person.id)
-        if (scores.length === 0) return null
+        const missing = report.files.filter(
+          (file) => file.borrowerId === person.id && !isReturned(file),
+        )
+        if (scores.length + missing.length === 0) return null
         return (
           <div key={person.id} className="stack tight">
             {report.borrowers.length > 1 && <h2>{person.name}</h2>}
@@ -20,11 +24,31 @@ export function Scores({ report }: { readonly report: ReportView }) {
               {scores.map((score) => (
                 <ScoreBox key={score.bureau} score={score} />
               ))}
+              {missing.map((file) => (
+                <MissingFile key={file.id} file={file} />
+              ))}
             </div>
           </div>
         )
       })}
     </section>
+  )
+}
+
+function isReturned({ status }: File): boolean {
+  return status === 'FileReturned'
+}
+
+/** A bureau without a file is named where its score would be. */
+function MissingFile({ file }: { readonly file: File }) {
+  return (
+    <div className={`score ${file.bureau.toLowerCase()}-edge`}>
+      <p className="strong">{file.bureau}</p>
+      <p className="score-none">
+        No file
+        <span className="muted small">{words(file.status.replace(/^NoFileReturned/, ''))}</span>
+      </p>
+    </div>
   )
 }
 

@@ -14,13 +14,19 @@ interface HeadingProps {
   readonly of?: readonly [path: string, name: string]
 }
 
+/** Whether a page was shown before: the first one leaves the focus at the top, before the skip link. */
+let shownBefore = false
+
 /** The heading of a page; also the title of the window, which never holds personal data. */
 export function Heading({ title, children, actions, of }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Trimerge`
-    // Readers of the screen hear where they are; nothing else is focused yet on a new page.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    // Readers of the screen hear where they are, where what was pressed is gone with its page.
+    if (shownBefore && document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true })
+    }
+    shownBefore = true
   }, [title])
   return (
     <header className="heading">
@@ -114,7 +120,7 @@ export function Empty({
 }) {
   return (
     <div className="empty">
-      <h3>{title}</h3>
+      <p className="strong">{title}</p>
       {children}
     </div>
   )
