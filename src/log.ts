@@ -23,6 +23,7 @@ export const LOG_FIELDS = {
   retried: 'Whether it was the stored answer of the same bytes.',
   bureau: 'The bureau that something is about.',
   count: 'How many.',
+  advancedByMs: 'By how much the clock of the sandbox was advanced, in milliseconds.',
   block: 'The number of a block of the audit trail.',
   hash: 'The hash of a block of the audit trail.',
   err: 'A failure: `kind` and `at`, the places in the program; no message.',
