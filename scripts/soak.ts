@@ -5,6 +5,7 @@
  */
 import { backingUp } from './soak/backing-up.ts'
 import { canary } from './soak/canary.ts'
+import { failingFlush } from './soak/failing-flush.ts'
 import { filling } from './soak/filling.ts'
 import { killing } from './soak/killing.ts'
 import { losingServer } from './soak/losing-server.ts'
@@ -19,6 +20,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   killing,
   rolling,
   disk: filling,
+  flush: failingFlush,
   backup: backingUp,
   tamper: tampering,
   server: losingServer,

@@ -204,3 +204,27 @@ test('a write-ahead log that was removed is noticed before anything in it is ack
   rmSync(`${path}-wal`)
   await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
 })
+
+test('after a failure reads go on, and by another connection once a unit is kept again', async (t) => {
+  const folder = newFolder(t)
+  const database = await openSqlite(join(folder, 'trimerge.db'), 100)
+  t.after(() => database.close())
+  await database.commit([makeTable])
+  // What only this connection knows shows which one answers.
+  const marked = async () => {
+    const [row] = await database.read({ sql: 'pragma cache_size', params: [] })
+    return row?.cache_size === 7
+  }
+  await database.read({ sql: 'pragma cache_size = 7', params: [] })
+  await database.commit(insertOne)
+  assert.ok(await marked(), 'kept while nothing fails')
+  const aside = `${folder}-aside`
+  t.after(() => rmSync(aside, { recursive: true, force: true }))
+  renameSync(folder, aside)
+  await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
+  renameSync(aside, folder)
+  assert.ok(await marked(), 'kept until the writer has put the log in order')
+  await database.commit(insertOne)
+  assert.equal(await marked(), false)
+  assert.ok((await database.read(readAll)).length >= 2)
+})

@@ -55,6 +55,7 @@ class SqliteDatabase implements Database {
   readonly #place: SqlitePlace
   readonly #writer: Writer
   #reader: SqliteConnection | undefined
+  #readerIsDoubtful = false
   #closed = false
 
   constructor(place: SqlitePlace, writer: Writer) {
@@ -75,8 +76,14 @@ class SqliteDatabase implements Database {
     }
   }
 
-  commit(unit: Unit): Promise<void> {
-    return this.#writer.commit(unit)
+  async commit(unit: Unit): Promise<void> {
+    try {
+      await this.#writer.commit(unit)
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) this.#readerIsDoubtful = true
+      throw error
+    }
+    this.#renewReader()
   }
 
   async scrub(): Promise<boolean> {
@@ -92,6 +99,17 @@ class SqliteDatabase implements Database {
     // The writer is the last to leave: the last connection empties the write-ahead log.
     this.#closeReader()
     await this.#writer.close()
+  }
+
+  /**
+   * After a failure the connection to read by is opened anew too: its pages and its open files are of
+   * the time before. Only once the writer's new one has committed, though: up to then it keeps the
+   * log from being read anew with what was written and never flushed.
+   */
+  #renewReader(): void {
+    if (!this.#readerIsDoubtful) return
+    this.#readerIsDoubtful = false
+    this.#closeReader()
   }
 
   #closeReader(): void {

@@ -22,6 +22,14 @@ const BREACHES: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
       return true
     },
   }),
+  /** Goes on as if an order were kept, whatever the disk says. */
+  acknowledgesFailed: (store) => ({
+    beginOrder: (order, pulls) => store.beginOrder(order, pulls).catch(() => ({ begun: true })),
+    completeOrder: async (completion) => {
+      await store.completeOrder(completion).catch(() => false)
+      return true
+    },
+  }),
   /** Keeps its store as it is, but does not finish its orders when it is told to end. */
   endsAtOnce: () => ({}),
   /** Writes what it is sent into its log; see below. */

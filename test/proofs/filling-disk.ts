@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceProcess } from './service-process.ts'
 import { type Site, sqliteSite } from './site.ts'
 
@@ -11,15 +12,22 @@ export interface FillingDisk {
   readonly site: Site
   /** Whether what is known can be read meanwhile. */
   readonly isReadable: boolean
+  /** Whether only a service that is started anew has space again. */
+  readonly isFreedByRestart?: boolean
   /** No byte more can be written. */
   fill(service: ServiceProcess): Promise<void>
   free(service: ServiceProcess): Promise<void>
   remove(): void
 }
 
-/** Whether this machine can bound what another process may write. */
+/** Whether this machine can change what a running process may write. */
 export function canLimit(): boolean {
   return spawnSync('prlimit', ['--version']).status === 0
+}
+
+/** Whether this machine can start a process with a bound on what it may write. */
+export function canStartLimited(): boolean {
+  return spawnSync('sh', ['-c', 'ulimit -S -f 8192']).status === 0
 }
 
 /** A disk whose fullness is a bound that the system holds for the process: no file may grow. */
@@ -34,6 +42,41 @@ export function limitedDisk(): FillingDisk {
     isReadable: true,
     fill: async (service) => limit(service, '0'),
     free: async (service) => limit(service, 'unlimited'),
+    remove: () => site.remove(),
+  }
+}
+
+// The unit of `ulimit -f`, and room for what a start writes and some tens of orders.
+const BLOCK_BYTES = 512
+const LIMITED_BYTES = 3 * 1_048_576
+const FILLED_MS_MAX = 60_000
+
+/**
+ * A disk that fills up by being ordered from, where no bound can be set on a process that runs: the
+ * service is started with one, and has space again when it is started without.
+ */
+export function startedLimitedDisk(): FillingDisk {
+  const site = sqliteSite()
+  const limit = `ulimit -S -f ${LIMITED_BYTES / BLOCK_BYTES} && exec "$@"`
+  let isLimited = true
+  return {
+    site: {
+      ...site,
+      start: (options) =>
+        site.start(isLimited ? { ...options, through: ['sh', '-c', limit, 'sh'] } : options),
+    },
+    isReadable: true,
+    isFreedByRestart: true,
+    fill: async ({ address }) => {
+      const end = performance.now() + FILLED_MS_MAX
+      while ((await fetch(`${address}/health/ready`)).status === 200) {
+        if (performance.now() > end) throw new Error('the bound was not reached')
+        await sleep(20)
+      }
+    },
+    free: async () => {
+      isLimited = false
+    },
     remove: () => site.remove(),
   }
 }

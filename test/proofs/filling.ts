@@ -4,11 +4,21 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  askAll,
+  type Client,
+  clientOf,
+  isDamaged,
+  isOutcome,
+  isRefusal,
+  noteUnexpected,
+  recoveryMs,
+  settled,
+  underLoad,
+} from './clients.ts'
 import type { FillingDisk } from './filling-disk.ts'
-import { type Kept, keptOf, underWay } from './kept.ts'
-import { type Heard, orderMaker, type ProofOrder, post } from './orders.ts'
+import { type Kept, keptOf } from './kept.ts'
 import { REAL_SERVICE, type ServiceProcess } from './service-process.ts'
-import type { Site } from './site.ts'
 
 /** How the disk is filled. */
 export interface Filling {
@@ -43,10 +53,7 @@ export interface FillingFigures extends Kept {
 
 const REFUSAL_MS_MAX = 1_000
 const RECOVERY_MS_MAX = 5_000
-const SETTLED_MS_MAX = 30_000
-const PATIENCE_MS = 10_000
 const LEASE_MS = 1_000
-const ASKERS = 8
 
 interface Tally {
   refused: number
@@ -56,12 +63,6 @@ interface Tally {
   recoveryMs: number
   damaged: number
   readonly unexpected: string[]
-}
-
-interface Client {
-  readonly send: (order: ProofOrder) => Promise<Heard>
-  readonly newOrder: () => ProofOrder
-  readonly orders: ProofOrder[]
 }
 
 /** Fills the disk again and again under load, and counts. The disk is not removed. */
@@ -91,8 +92,12 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
           await whileFull(client, service, filling, tally)
           await disk.free(service)
         },
-        tally,
+        (heard) => noteUnexpected(heard, tally),
       )
+      if (disk.isFreedByRestart) {
+        await service.kill()
+        service = await site.start({ leaseMs: LEASE_MS, program, flags })
+      }
       await recover(client, service, filling, tally)
       // As if the machine's power went with the process: nothing is put in order before.
       await service.kill()
@@ -109,43 +114,6 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
     await disk.free(service)
     agent.destroy()
     await service.kill()
-  }
-}
-
-function clientOf(service: () => ServiceProcess, authorization: string, agent: Agent): Client {
-  const make = orderMaker()
-  const orders: ProofOrder[] = []
-  return {
-    orders,
-    newOrder: () => {
-      const order = make()
-      orders.push(order)
-      return order
-    },
-    send: (order) => post(order, { address: service().address, authorization, agent }, PATIENCE_MS),
-  }
-}
-
-/** Orders without an end while something is done; orders that are refused are sent again later. */
-async function underLoad(
-  { send, newOrder }: Client,
-  clients: number,
-  work: () => Promise<void>,
-  tally: Tally,
-): Promise<void> {
-  let ending = false
-  const load = Array.from({ length: clients }, async () => {
-    while (!ending) {
-      const heard = await send(newOrder())
-      if (!isOutcome(heard) && !isRefusal(heard)) noteUnexpected(heard, tally)
-      await sleep(20)
-    }
-  })
-  try {
-    await work()
-  } finally {
-    ending = true
-    await Promise.all(load)
   }
 }
 
@@ -192,65 +160,12 @@ function noteRefusal(tookMs: number, slack: number, tally: Tally): void {
 /** Waits for the first report after the disk was freed, and for readiness. */
 async function recover(
   client: Client,
-  { address }: ServiceProcess,
+  service: ServiceProcess,
   { slack = 1 }: Filling,
   tally: Tally,
 ): Promise<void> {
-  const freed = performance.now()
-  for (;;) {
-    const heard = await client.send(client.newOrder())
-    const ready = (await fetch(`${address}/health/ready`)).status === 200
-    const tookMs = performance.now() - freed
-    tally.recoveryMs = Math.max(tally.recoveryMs, tookMs)
-    if (heard.kind === 'report' && ready) return
-    if (tookMs > RECOVERY_MS_MAX * slack) {
-      tally.unexpected.push('not recovered in time')
-      return
-    }
-    await sleep(50)
-  }
-}
-
-async function askAll(client: Client, tally: Tally): Promise<void> {
-  const all = client.orders.values()
-  const asker = async () => {
-    for (const order of all) await answered(order, client, tally)
-  }
-  await Promise.all(Array.from({ length: ASKERS }, asker))
-}
-
-/** Sends an order until it is answered; orders left by a failure are settled first. */
-async function answered(order: ProofOrder, { send }: Client, tally: Tally): Promise<void> {
-  const end = performance.now() + SETTLED_MS_MAX
-  while (performance.now() < end) {
-    const heard = await send(order)
-    if (isOutcome(heard)) return
-    if (!isRefusal(heard)) noteUnexpected(heard, tally)
-    await sleep(50)
-  }
-  tally.unexpected.push('never answered')
-}
-
-async function settled(site: Site): Promise<void> {
-  const end = performance.now() + SETTLED_MS_MAX
-  while ((await underWay(site)).n > 0 && performance.now() < end) await sleep(100)
-}
-
-async function isDamaged({ engine, read }: Site): Promise<boolean> {
-  if (engine === 'postgres') return false
-  const rows = await read<{ integrity_check: string }>('pragma integrity_check')
-  return rows.length !== 1 || rows[0]?.integrity_check !== 'ok'
-}
-
-function isOutcome({ kind }: Heard): boolean {
-  return kind === 'report' || kind === 'noFile'
-}
-
-function isRefusal(heard: Heard): boolean {
-  return heard.kind === 'other' && heard.status === 503 && heard.retryAfter
-}
-
-function noteUnexpected(heard: Heard, { unexpected }: Tally): void {
-  if (heard.kind === 'other') unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)
-  if (heard.kind === 'nothing') unexpected.push(heard.code)
+  const mostMs = RECOVERY_MS_MAX * slack
+  const tookMs = await recoveryMs(client, service, mostMs)
+  if (tookMs === undefined) tally.unexpected.push('not recovered in time')
+  tally.recoveryMs = Math.max(tally.recoveryMs, tookMs ?? mostMs)
 }

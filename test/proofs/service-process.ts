@@ -24,6 +24,13 @@ export interface ServiceProcess {
   terminate(): Promise<number | string>
 }
 
+/** What is around a service when it starts. */
+interface ProcessOptions {
+  /** A command that starts it, given the program and its arguments as its own. */
+  readonly through?: readonly string[] | undefined
+  readonly environment?: Readonly<Record<string, string>> | undefined
+}
+
 const running = new Set<ChildProcess>()
 const killAll = () => {
   for (const child of running) killGroup(child)
@@ -37,14 +44,22 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 export async function startServiceProcess(
   program: readonly string[],
   flags: Readonly<Record<string, string | number>>,
+  { through = [], environment = {} }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const child = spawn(process.execPath, ['--import', PRELOADED, ...program, ...args], {
+  const [command = process.execPath, ...rest] = [
+    ...through,
+    process.execPath,
+    ...['--import', PRELOADED],
+    ...program,
+    ...args,
+  ]
+  const child = spawn(command, rest, {
     cwd: ROOT,
     // A group of its own: whatever it starts goes with it.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, ...environment },
   })
   running.add(child)
   const exited = once(child, 'exit').then(([code, signal]) => {

@@ -29,6 +29,9 @@ export interface StartOptions {
   readonly leaseMs?: number
   /** A program in place of the real one. */
   readonly program?: readonly string[]
+  /** A command that starts it, given the program and its arguments as its own. */
+  readonly through?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
   /** Settings beyond those of every proof. */
   readonly flags?: Readonly<Record<string, string | number>>
 }
@@ -84,12 +87,17 @@ function siteIn(folder: string, flags: Readonly<Record<string, string>>) {
   // One key for all replicas, as an operator gives it to them.
   const key = randomBytes(32).toString('hex')
   return {
-    start: ({ replica = 0, leaseMs, program = REAL_SERVICE, flags: more }: StartOptions = {}) => {
+    start: ({ replica = 0, leaseMs, flags: more, ...options }: StartOptions = {}) => {
+      const { program = REAL_SERVICE, through, environment } = options
       const data = join(folder, `data-${replica}`)
       mkdirSync(data, { recursive: true })
       const lease = leaseMs === undefined ? {} : { 'order-lease-ms': leaseMs }
       const own = { data, port: 0, 'master-key': key, 'log-level': 'fatal' }
-      return startServiceProcess(program, { ...flags, ...own, ...lease, ...more })
+      return startServiceProcess(
+        program,
+        { ...flags, ...own, ...lease, ...more },
+        { through, environment },
+      )
     },
     authorization: () => {
       const file = join(folder, 'data-0', 'sandbox-credentials.json')

@@ -1,0 +1,103 @@
+/**
+ * A disk whose writes and flushes fail when a proof says so: a library in front of the C library
+ * of the service, built from failing-io.c when it is needed.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Site, sqliteSite } from './site.ts'
+
+/** Kinds of calls, as bits: of these, those on the files of the database are counted. */
+const KINDS = { flush: 1, write: 2, truncate: 4, any: 7 } as const
+
+/** Which calls fail, and how. */
+export interface IoFailure {
+  readonly kind: keyof typeof KINDS
+  readonly error: 'EIO' | 'ENOSPC'
+  /** The first call that fails, from 1. */
+  readonly from: number
+  /** How many fail; Infinity for all until it is lifted. */
+  readonly times: number
+}
+
+/** What the library has counted. */
+export interface IoCounts {
+  /** Calls failed since the failure was set. */
+  readonly failed: number
+  /** Calls on the files of the database, failing or not, ever. */
+  readonly met: number
+  /** Calls failed on the write-ahead log and on the database file, ever. */
+  readonly failedOnLog: number
+  readonly failedOnDatabase: number
+}
+
+/** A disk with the data of a service on it. */
+export interface FailingIo {
+  /** Starts services behind the library. */
+  readonly site: Site
+  /** Starts services without it, on the same data. */
+  readonly soundSite: Site
+  set(failure: IoFailure): void
+  lift(): void
+  counts(): IoCounts
+  remove(): void
+}
+
+/** Why this machine cannot have such a disk; undefined where it can. */
+export function whyNoFailingIo(): string | undefined {
+  if (process.platform !== 'linux') return 'only Linux loads a library in front of the C library'
+  if (spawnSync('cc', ['--version']).status !== 0) return 'this machine has no C compiler (cc)'
+  return undefined
+}
+
+// The numbers of `struct control` in failing-io.c, in their order.
+const NUMBERS = 9
+
+/** Builds the library and makes a site; nothing fails yet. */
+export function failingIo(): FailingIo {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'trimerge-io-')))
+  const library = join(folder, 'failing-io.so')
+  const source = join(import.meta.dirname, 'failing-io.c')
+  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'])
+  const control = join(folder, 'control')
+  const file = openSync(control, 'w+', 0o600)
+  const write = (numbers: readonly number[], first = 0) =>
+    void writeSync(file, new Int32Array(numbers), 0, 4 * numbers.length, 4 * first)
+  write(Array(NUMBERS).fill(0))
+  const environment = {
+    LD_PRELOAD: library,
+    FAILING_IO_CONTROL: control,
+    FAILING_IO_DATABASE: join(folder, 'site', 'data-0', 'trimerge.db'),
+  }
+  const soundSite = sqliteSite(join(folder, 'site'))
+  const lift = () => write([0])
+  return {
+    site: { ...soundSite, start: (options) => soundSite.start({ ...options, environment }) },
+    soundSite,
+    set: ({ kind, error, from, times }) => {
+      lift()
+      write([KINDS[kind], from, Number.isFinite(times) ? times : 0, 0, 0], 1)
+      write([constants.errno[error]])
+    },
+    lift,
+    counts: () => {
+      const numbers = new Int32Array(NUMBERS)
+      readSync(file, numbers, 0, numbers.byteLength, 0)
+      const [, , , , , failed = 0, met = 0, failedOnLog = 0, failedOnDatabase = 0] = numbers
+      return { failed, met, failedOnLog, failedOnDatabase }
+    },
+    remove: () => {
+      closeSync(file)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
