@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFile, knownMasterKeys, masterKeyFile, openDatabase } from './service.ts'
 import type { Settings } from './settings.ts'
+import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from './store/audit/anchors.ts'
 import {
   abandonedOrders,
   damageOf,
@@ -148,6 +149,7 @@ async function databaseFindings(
   const rest = [
     keyFinding(database, settings),
     clockFinding(database, now),
+    trailFinding(database, settings),
     leaseFinding(database, settings, now),
   ]
   return [...engine, schema, ...(await Promise.all(rest))]
@@ -205,6 +207,24 @@ async function clockFinding(database: Database, now: Date): Promise<Finding> {
   return fail(clockText(now, recorded))
 }
 
+async function trailFinding(database: Database, { data }: Settings): Promise<Finding> {
+  const path = join(data, ANCHORS_FILE)
+  try {
+    const anchors = existsSync(path) ? readAnchors(path) : []
+    const found = await newestAnchorHeld(database, anchors)
+    if (!found.held) {
+      const what = found.because === 'gone' ? 'is gone' : 'is another than was anchored'
+      return fail(`block ${found.block} of the audit trail ${what}: see trimerge audit verify`)
+    }
+    const { head, anchored } = found
+    if (head === 0) return ok('the audit trail has no block yet')
+    if (anchored > 0) return ok(`the audit trail has ${head} blocks, anchored up to ${anchored}`)
+    return warn(`nothing vouches for the end of the audit trail: ${path} is not there or empty`)
+  } catch (error) {
+    return fail(`the anchors ${path} cannot be used: ${(error as Error).message}`)
+  }
+}
+
 async function leaseFinding(database: Database, settings: Settings, now: Date): Promise<Finding> {
   const since = now.getTime() - settings['order-lease-ms']
   const count = await abandonedOrders(database, since)
@@ -218,5 +238,5 @@ function isBehind(now: Date, recorded: number): boolean {
 
 function clockText(now: Date, recorded: number): string {
   const newest = new Date(recorded).toISOString()
-  return `the clock says ${now.toISOString()}, and the newest order is of ${newest}: set the clock`
+  return `the clock says ${now.toISOString()}, and the newest record is of ${newest}: set the clock`
 }

@@ -53,8 +53,13 @@ export async function abandonedOrders(database: Database, since: number): Promis
 
 /** The newest moment that was recorded, in the machine's time; undefined where there is none. */
 export async function newestMoment(database: Database): Promise<number | undefined> {
-  const sql = `select max(received_at) - coalesce((select max(advanced_ms) from world), 0) as newest
+  const orders = `select max(received_at) - coalesce((select max(advanced_ms) from world), 0) as newest
     from orders`
-  const [row] = await database.read<{ newest: number | null }>({ sql, params: [] })
-  return row?.newest ?? undefined
+  // Entries are of the machine's time, whatever the world's is.
+  const entries = 'select max(at) as newest from audit_entries'
+  const found = await Promise.all(
+    [orders, entries].map((sql) => database.read<{ newest: number | null }>({ sql, params: [] })),
+  )
+  const moments = found.flatMap(([row]) => (row?.newest == null ? [] : [Number(row.newest)]))
+  return moments.length === 0 ? undefined : Math.max(...moments)
 }

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { ClockBehind, cautionsOf, examine, refuseClockBehind } from '../../src/doctor.ts'
 import { openDatabase, openStorage } from '../../src/service.ts'
 import { readSettings } from '../../src/settings.ts'
+import { ANCHORS_FILE } from '../../src/store/audit/anchors.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { orderDocument } from '../ordering/order-document.ts'
 import { createDatabase, runSql } from '../postgres-server.ts'
@@ -21,10 +22,11 @@ async function verdicts(flags: Record<string, unknown>, now = new Date()) {
     .map(({ verdict, text }) => `${verdict}: ${text}`)
 }
 
-/** The data folder of a service that has ended, with one report. */
+/** The data folder of a program that has ended, with an entry in its audit trail. */
 async function usedFolder(t: TestContext): Promise<string> {
   const data = dataFolder(t)
   const storage = await openStorage(settingsOf({ data }), new Date())
+  await storage.store.audit.record({ actor: SERVICE, action: 'service.started' })
   await storage.store.close()
   return data
 }
@@ -66,14 +68,49 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
     /^fail: schema 99 is of a newer program/,
   ],
   [
+    'an audit trail whose end was cut off',
+    (data) => inTrail(data, `delete from audit_blocks where number = (${NEWEST_BLOCK})`),
+    /^fail: block 1 of the audit trail is gone: see trimerge audit verify$/,
+  ],
+  [
+    'an audit trail whose last block is another',
+    (data) =>
+      inTrail(data, `update audit_blocks set closed_at = 1 where number = (${NEWEST_BLOCK})`),
+    /^fail: block 1 of the audit trail is another than was anchored/,
+  ],
+  [
+    'an audit trail without anchors',
+    (data) => renameSync(anchorsOf(data), `${anchorsOf(data)}.aside`),
+    /^warn: nothing vouches for the end of the audit trail/,
+  ],
+  [
+    'anchors that are none',
+    (data) => writeFileSync(anchorsOf(data), 'nothing\n'),
+    /^fail: the anchors .* cannot be used: line 1 is no anchor$/,
+  ],
+  [
     'a file that is no database',
     (data) => writeFileSync(join(data, 'trimerge.db'), 'x'.repeat(9000)),
     /^fail: the database: /,
   ],
 ]
 
+const NEWEST_BLOCK = 'select max(number) from audit_blocks'
+const anchorsOf = (data: string) => join(data, ANCHORS_FILE)
+
 function inDatabase(data: string, sql: string): void {
   const database = new DatabaseSync(join(data, 'trimerge.db'))
+  database.exec(sql)
+  database.close()
+}
+
+/** As whoever owns the database can: what keeps the trail from being changed is dropped first. */
+function inTrail(data: string, sql: string): void {
+  const database = new DatabaseSync(join(data, 'trimerge.db'))
+  const triggers =
+    "select name from sqlite_schema where type = 'trigger' and tbl_name like 'audit%'"
+  const names = database.prepare(triggers).all()
+  database.exec(names.map(({ name }) => `drop trigger ${name};`).join(''))
   database.exec(sql)
   database.close()
 }
@@ -114,6 +151,13 @@ test('a clock that is behind the newest order is told, and refused at the start'
   )
   assert.equal(ahead.status, 200)
   await refuseClockBehind(store, new Date())
+})
+
+test('the doctor holds the clock against the newest entry of the audit trail too', async (t) => {
+  const data = await usedFolder(t)
+  const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
+  assert.deepEqual(await verdicts({ data }, ago(4)), [])
+  assert.match((await verdicts({ data }, ago(7))).join(), /fail: the clock says .*newest record/)
 })
 
 test('the doctor reads what a PostgreSQL server does with acknowledged orders', async (t) => {

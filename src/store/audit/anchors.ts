@@ -3,7 +3,9 @@
  * in the database has to shorten this file too, and wherever it was copied to.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
-import type { AuditHead } from './block.ts'
+import type { Database } from '../database.ts'
+import { type AuditHead, blockLine, blocksAfter, newestBlock } from './block.ts'
+import { lineHash } from './entry.ts'
 import type { AuditAnchor } from './verify.ts'
 
 /** The file of anchors in the data folder. */
@@ -49,4 +51,29 @@ function anchorOf(line: string): AuditAnchor | undefined {
   } catch {
     return undefined
   }
+}
+
+/** How the chain stands against its anchors: `gone` and `other` name the first block that is wrong. */
+export type AnchorsHeld =
+  | { readonly held: true; readonly head: number; readonly anchored: number }
+  | { readonly held: false; readonly block: number; readonly because: 'gone' | 'other' }
+
+/**
+ * Whether the chain still has the newest of the anchored blocks as it was anchored. That vouches for
+ * its end and not for what is in it: to check all of the trail takes its key and its time.
+ */
+export async function newestAnchorHeld(
+  database: Database,
+  anchors: readonly AuditAnchor[],
+): Promise<AnchorsHeld> {
+  const head = (await newestBlock(database))?.number ?? 0
+  const newest = Math.max(0, ...anchors.map(({ block }) => block))
+  const wrong = (because: 'gone' | 'other') => ({ held: false, block: newest, because }) as const
+  if (newest > head) return wrong('gone')
+  if (newest === 0) return { held: true, head, anchored: 0 }
+  const [block] = await blocksAfter(database, newest - 1, 1)
+  if (block?.number !== newest) return wrong('gone')
+  const hash = lineHash(blockLine(block))
+  const isOther = anchors.some((anchor) => anchor.block === newest && anchor.hash !== hash)
+  return isOther || block.hash !== hash ? wrong('other') : { held: true, head, anchored: newest }
 }
