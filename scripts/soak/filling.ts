@@ -4,14 +4,16 @@ import { type Filling, fillUnderLoad } from '../../test/proofs/filling.ts'
 import {
   canLimit,
   canMount,
+  canStartLimited,
   type FillingDisk,
   limitedDisk,
   smallDisk,
+  startedLimitedDisk,
 } from '../../test/proofs/filling-disk.ts'
 import { BROKEN, control, proof } from './orders.ts'
 import type { SoakReport } from './report.ts'
 
-const FILLING = { rounds: 10, clients: 8, fullMs: 3000 }
+const FILLING = { rounds: 5, clients: 8, fullMs: 2000 }
 // Room for the orders of all rounds: only the proof fills it.
 const DISK_MIB = 512
 
@@ -25,7 +27,12 @@ export async function filling(report: SoakReport): Promise<void> {
     const flags = { 'disk-reserve-bytes': 0 }
     await proof(report, 'full disk, without a reserve', unkept.site, () => run(unkept, { flags }))
   } else report.tell('no disk of its own: this user may not mount one')
-  if (!canLimit()) return report.tell('no bound on a process: this machine has no prlimit')
+  if (canStartLimited()) {
+    const started = startedLimitedDisk()
+    // Full once and for all: only the service of the first round has the bound.
+    await proof(report, 'bound reached', started.site, () => run(started, { rounds: 1 }))
+  }
+  if (!canLimit()) return report.tell('no bound on a running process: there is no prlimit')
   const limited = limitedDisk()
   await proof(report, 'no file may grow', limited.site, () => run(limited))
   const broken = limitedDisk()
