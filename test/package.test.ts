@@ -19,6 +19,7 @@ test('the published package serves, orders and names only files that it holds', 
     manifest.bin.trimerge,
     manifest.exports['./client'],
     manifest.exports['./sandbox'],
+    'console/dist/index.html',
   ]) {
     assert.ok(readFileSync(join('build', file)).length > 0)
   }

@@ -2,7 +2,7 @@
 import { ACTION_TYPES, BUREAUS, type BureauName } from '../../../src/documents/enumerations.ts'
 import { type OperationName, PRODUCTS, type ProductName } from '../../../src/ordering/products.ts'
 import type { Answer, Body } from '../api/call.ts'
-import type { Fault } from '../parts/faults.tsx'
+import { type Fault, withoutLine } from '../parts/faults.tsx'
 
 type PreviewBody = NonNullable<Body<'POST /desk/preview'>>
 
@@ -176,5 +176,5 @@ function borrowerOf(path: string): number {
 
 /** A fault in a line beside its field. */
 function faultText({ rule, expected }: Fault): string {
-  return expected === undefined ? rule : `${rule}: ${expected}`
+  return expected === undefined ? rule : `${rule}: ${withoutLine(expected)}`
 }

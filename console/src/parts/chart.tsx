@@ -162,8 +162,8 @@ function summaryOf(title: string, series: readonly Series[], bars: readonly Bar[
 /** The next round number, halves of which are whole. */
 function niceTop(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value))
-  const nice = [1, 2, 4, 5, 10].map((step) => step * magnitude).find((step) => step >= value)
-  return Math.max(2, nice ?? value)
+  const nice = [2, 4, 6, 8, 10].map((step) => step * magnitude).find((step) => step >= value)
+  return nice ?? value
 }
 
 interface ShareProps {

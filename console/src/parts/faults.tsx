@@ -4,6 +4,11 @@ import type { Answer } from '../api/call.ts'
 /** A fault of a document. */
 export type Fault = Answer<'GET /orders/:id'>['faults'][number]
 
+/** What was expected, without the line where that is told beside it. */
+export function withoutLine(expected: string | undefined): string | undefined {
+  return expected?.replace(/ \(line \d+\)$/, '')
+}
+
 /** Faults of a document: the place, the rule and what was expected, never the value. */
 export function FaultTable({ faults }: { readonly faults: readonly Fault[] }) {
   const lines = faults.some(({ line }) => line !== undefined)
@@ -34,9 +39,7 @@ export function FaultTable({ faults }: { readonly faults: readonly Fault[] }) {
                 {path}
               </td>
               <td data-title="Rule">{rule}</td>
-              <td data-title="Expected">
-                {lines ? expected?.replace(/ \(line \d+\)$/, '') : expected}
-              </td>
+              <td data-title="Expected">{lines ? withoutLine(expected) : expected}</td>
             </tr>
           ))}
         </tbody>
