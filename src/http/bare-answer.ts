@@ -24,9 +24,21 @@ export interface BareAnswer {
   readonly body: string
 }
 
+/** The last document of each reason: thousands of clients may be dropped in the same second. */
+const written = new Map<Reason, { readonly second: number; readonly body: string }>()
+
+function documentOf(reason: Reason, now: Date): string {
+  const second = Math.floor(now.getTime() / 1000)
+  const last = written.get(reason)
+  if (last?.second === second) return last.body
+  const body = writeRefusal(new OrderError(reason), now)
+  written.set(reason, { second, body })
+  return body
+}
+
 /** The error document of a reason, with all its headers. */
 export function bareAnswer(reason: Reason, now: Date, isTls: boolean): BareAnswer {
-  const body = writeRefusal(new OrderError(reason), now)
+  const body = documentOf(reason, now)
   return {
     status: CODES[reason].status,
     headers: {
