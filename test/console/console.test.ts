@@ -485,6 +485,31 @@ test('no request left the service, and no page complained', () => {
   assert.deepEqual(running.complaints, [])
 })
 
+test('the policy refuses what a page must not do, and the test would notice', async () => {
+  await visit('/orders')
+  const refused = await page.evaluate(async () => {
+    const inline = document.createElement('script')
+    const tried = [
+      () => inline.append('window.ran = true'),
+      () => document.head.append(inline),
+      () => document.body.insertAdjacentHTML('beforeend', '<p>as text of markup</p>'),
+      () => fetch('http://127.0.0.2:9/'),
+    ]
+    const outcomes: string[] = []
+    for (const each of tried) {
+      try {
+        await each()
+        outcomes.push('done')
+      } catch {
+        outcomes.push('refused')
+      }
+    }
+    return [...outcomes, 'ran' in window]
+  })
+  assert.deepEqual(refused, ['done', 'done', 'refused', 'refused', false])
+  assert.ok(running.complaints.splice(0).length > 0)
+})
+
 /** The first page: what the browser must have before anything is seen after signing in. */
 const FIRST_PAGE_BYTES_MAX = 250 * 1024
 
