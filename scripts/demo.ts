@@ -10,8 +10,9 @@ import { type ClientOptions, postOrder } from '../src/client/client.ts'
 import { refusalLines, reportLines } from '../src/commands/summary.ts'
 import { prepareFirstStart } from '../src/first-start.ts'
 import { OPERATION_NAMES, type OperationName } from '../src/ordering/products.ts'
-import { openClock, openStorage, startService } from '../src/service.ts'
+import { openClock, startService } from '../src/service.ts'
 import { readSettings } from '../src/settings.ts'
+import { openStorage } from '../src/storage.ts'
 import { SERVICE } from '../src/store/audit/entry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trimerge-demo-'))

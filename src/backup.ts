@@ -1,8 +1,8 @@
 /** A backup of the embedded database with its manifest, and putting one back. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { databaseFile, knownMasterKeys, sampleOf } from './service.ts'
 import type { Settings } from './settings.ts'
+import { databaseFile, knownMasterKeys, sampleOf } from './storage.ts'
 import {
   type BackupContent,
   BackupUnusable,

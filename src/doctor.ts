@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseFile, knownMasterKeys, masterKeyFile, openDatabase } from './service.ts'
 import type { Settings } from './settings.ts'
+import { databaseFile, knownMasterKeys, masterKeyFile, openDatabase } from './storage.ts'
 import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from './store/audit/anchors.ts'
 import {
   abandonedOrders,

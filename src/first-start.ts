@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AccountProfile } from './ordering/account.ts'
-import type { Storage } from './service.ts'
+import type { Storage } from './storage.ts'
 import { SERVICE } from './store/audit/entry.ts'
 import { passwordHash } from './store/passwords.ts'
 

@@ -1,5 +1,5 @@
 /** What was ordered of a sandbox, gathered from journal, pulls and ledger, to assert on. */
-import type { Storage } from './service.ts'
+import type { Storage } from './storage.ts'
 import type { JournaledFault, Order, Pull } from './store/orders.ts'
 
 /** One order of a sandbox and what became of it. */

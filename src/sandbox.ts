@@ -17,13 +17,13 @@ import {
   type BureauFault,
   bureauFault,
   openClock,
-  openStorage,
   type Persona,
   personas,
   REAL_SURROUNDINGS,
   startService,
 } from './service.ts'
 import { readSettings, type SettingName } from './settings.ts'
+import { openStorage } from './storage.ts'
 import { SERVICE } from './store/audit/entry.ts'
 
 export type { OrderResult } from './client/client.ts'

@@ -1,9 +1,4 @@
-/**
- * The composition root: settings to tools to server. The only file that knows the concrete
- * database, bureaus and page.
- */
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bureau } from './bureaus/bureau.ts'
@@ -21,48 +16,34 @@ import {
 import { createSimulatedBureaus } from './bureaus/simulator/simulator.ts'
 import { openUpstreams } from './bureaus/upstream/from-settings.ts'
 import type { BureauName } from './documents/enumerations.ts'
-import type { RespondingPartyValue } from './documents/response.ts'
+import {
+  connectionLimits,
+  orderLimits,
+  respondingParty,
+  retentionPeriods,
+} from './from-settings.ts'
 import type { Api } from './http/api/handlers.ts'
 import { authenticator } from './http/authenticate.ts'
 import { certificateOf, keptCertificate } from './http/certificate.ts'
-import type { ConnectionLimits } from './http/connections.ts'
 import { listenOn } from './http/lifetime.ts'
 import { createMetrics } from './http/metrics.ts'
 import { type CheckPassword, operatorAuthenticator, passwordChecker } from './http/operators.ts'
 import { createServer } from './http/server.ts'
 import { tlsOptions } from './http/tls.ts'
+import { newId, randomText } from './ids.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
 import { keepKeys } from './ordering/keep-keys.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
-import { keepRetention, type RetentionPeriods } from './ordering/keep-retention.ts'
-import type { IdPurpose, OrderLimits, Tools } from './ordering/tools.ts'
+import { keepRetention } from './ordering/keep-retention.ts'
+import type { Tools } from './ordering/tools.ts'
 import type { Upkeep } from './ordering/upkeep.ts'
 import { openPrinter } from './reports/print/printer.ts'
-import { masterKeySettings } from './settings/deployment.ts'
 import { SIMULATED } from './settings/upstreams.ts'
 import { changedSettings, type Settings } from './settings.ts'
-import { ANCHORS_FILE, appendAnchor } from './store/audit/anchors.ts'
-import type { AuditHead } from './store/audit/block.ts'
-import { type Actor, type NewAuditEntry, SERVICE } from './store/audit/entry.ts'
+import type { Storage } from './storage.ts'
+import { type NewAuditEntry, SERVICE } from './store/audit/entry.ts'
 import { keepTrail } from './store/audit/upkeep.ts'
-import type { Database } from './store/database.ts'
-import { isSealed, openVault } from './store/keys.ts'
-import {
-  type MasterKeys,
-  masterKeysBesideData,
-  masterKeysFromFile,
-  masterKeysFromText,
-} from './store/master-key.ts'
-import { outputOfCommand } from './store/master-key-command.ts'
-import { migrate } from './store/migrate.ts'
-import { openPostgres } from './store/postgres.ts'
-import { withReserve } from './store/reserve.ts'
-import { type KeyUse, keyUses, rotateMasterKey } from './store/rotation.ts'
-import { type Sample, sampleReports } from './store/sample.ts'
-import { openSqlite } from './store/sqlite.ts'
-import { holdDatabase } from './store/sqlite-hold.ts'
-import { openStore, type Store } from './store/store.ts'
-import { type TimedDatabase, timed } from './store/timed.ts'
+import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 import { VERSION } from './version.ts'
 
@@ -92,122 +73,7 @@ export function bureauFault(text: string): BureauFault | undefined {
   return misbehaviourOf(text)
 }
 
-/** The store and the keys to it, open. */
-export interface Storage {
-  readonly database: TimedDatabase
-  readonly store: Store
-  readonly vault: Vault
-  /** The master keys in use, and rotating to the first of those given. */
-  readonly keys: {
-    uses(): Promise<readonly KeyUse[]>
-    rotate(by: Actor, tell: (wrapped: number) => void): Promise<number>
-  }
-}
-
-/** Opens database and vault as the settings say, bringing the schema up to date. */
-export async function openStorage(settings: Settings, now: Date): Promise<Storage> {
-  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  const database = timed(await openDatabase(settings))
-  try {
-    await migrate(database, now.getTime())
-    const keys = await masterKeys(settings, database)
-    const vault = await openVault(database, keys, now.getTime())
-    const store = storeOver(database, vault, settings)
-    return { database, store, vault, keys: keysOf(database, store, keys, now) }
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-}
-
-function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {
-  return {
-    uses: () => keyUses(database),
-    rotate: async (by, tell) => {
-      const count = await rotateMasterKey(database, given, { now: now.getTime(), tell })
-      await store.audit.record({ actor: by, action: 'key.rotated', object: given[0].id })
-      return count
-    },
-  }
-}
-
-/** PostgreSQL keeps its own disk; the embedded database is on the disk of the data folder. */
-function storeOver(database: Database, vault: Vault, settings: Settings): Store {
-  const anchors = join(settings.data, ANCHORS_FILE)
-  const anchor = (head: AuditHead) => appendAnchor(anchors, head)
-  const store = openStore(database, vault, { now: Date.now, anchor })
-  if (database.engine === 'postgres') return store
-  return withReserve(store, settings.data, settings['disk-reserve-bytes'])
-}
-
-/** Opens the database that the settings name, as it is. */
-export function openDatabase(settings: Settings): Promise<Database> {
-  const url = settings['database-url']
-  return url === '' ? openSqlite(databaseFile(settings)) : openPostgres(url)
-}
-
-/** Holds the embedded database for this service alone; throws where another one has it. */
-export function holdData(settings: Settings): () => void {
-  if (settings['database-url'] !== '') return () => undefined
-  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  return holdDatabase(databaseFile(settings))
-}
-
-/** Where the embedded database is. */
-export function databaseFile({ data }: Pick<Settings, 'data'>): string {
-  return join(data, 'trimerge.db')
-}
-
-/** Tries keys on a file of the embedded database. */
-export async function sampleOf(file: string, keys: MasterKeys, now: Date): Promise<Sample> {
-  const database = await openSqlite(file)
-  try {
-    await migrate(database, now.getTime())
-    return await sampleReports(database, await openVault(database, keys, now.getTime()))
-  } finally {
-    await database.close()
-  }
-}
-
-/** The master keys that are at hand, none of them made; undefined where there are none. */
-export async function knownMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {
-  const file = masterKeyFile(settings)
-  const given = masterKeySettings(settings).length > 0
-  return given ? givenMasterKeys(settings) : existsSync(file) ? masterKeysFromFile(file) : undefined
-}
-
-async function masterKeys(settings: Settings, database: Database): Promise<MasterKeys> {
-  const given = await givenMasterKeys(settings)
-  return given ?? masterKeysBesideData(masterKeyFile(settings), !(await isSealed(database)))
-}
-
-async function givenMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {
-  const { 'master-key': text, 'master-key-file': file, 'master-key-command': words } = settings
-  if (text !== '') return masterKeysFromText(text)
-  if (file !== '') return masterKeysFromFile(file)
-  if (words.length > 0) {
-    const timeoutMs = settings['master-key-command-timeout-ms']
-    return masterKeysFromText(await outputOfCommand({ words, timeoutMs }))
-  }
-  return undefined
-}
-
-/** Where the embedded default keeps the master key: beside the data. */
-export function masterKeyFile({ data }: Pick<Settings, 'data'>): string {
-  return join(data, 'master.key')
-}
-
-/** For how long each class is kept, as the settings say. */
-export function retentionPeriods(settings: Settings): RetentionPeriods {
-  return {
-    reportMonths: settings['report-retention-months'],
-    refusalDays: settings['refusal-retention-days'],
-    inquiryMonths: settings['inquiry-retention-months'],
-  }
-}
-
 const RETENTION_LOOK_EVERY_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** A service that listens. */
 export interface Service {
@@ -325,18 +191,6 @@ function beginUpkeep(tools: Tools, settings: Settings): Upkeep {
   return { stop: async () => void (await Promise.all(all.map((one) => one.stop()))) }
 }
 
-function orderLimits(settings: Settings): OrderLimits {
-  return {
-    marginMs: 5_000,
-    leaseMs: settings['order-lease-ms'],
-    ordersInFlightMax: settings['orders-in-flight-max'],
-    duplicates: settings.duplicates,
-    retryWindowMs: settings['retry-window-ms'],
-    reportWindowMs: settings['report-window-days'] * DAY_MS,
-    refreshWindowMs: settings['refresh-window-days'] * DAY_MS,
-  }
-}
-
 /** The sources of all files; the clock of their world, where all of it is simulated. */
 async function openBureaus(settings: Settings, store: Store, surroundings: Surroundings) {
   // Known only once the bureaus are; nobody asks them before.
@@ -386,17 +240,6 @@ function vendorOf(settings: Settings, bureau: BureauName): string | undefined {
   return source === SIMULATED ? undefined : source
 }
 
-function connectionLimits(settings: Settings): ConnectionLimits {
-  return {
-    connectionsMax: settings['connections-max'],
-    headersTimeoutMs: settings['headers-timeout-ms'],
-    requestTimeoutMs: settings['request-timeout-ms'],
-    keepAliveTimeoutMs: settings['keep-alive-timeout-ms'],
-    bodyBytesMax: settings['body-bytes-max'],
-    bodyBytesPerSecondMin: settings['body-bytes-per-second-min'],
-  }
-}
-
 async function simulatedBureaus(
   settings: Settings,
   store: Store,
@@ -441,41 +284,4 @@ function bureausByName(bureaus: readonly Bureau[]): Readonly<Record<BureauName, 
     Experian: named('Experian'),
     TransUnion: named('TransUnion'),
   }
-}
-
-function respondingParty(settings: Settings): RespondingPartyValue {
-  return {
-    _Name: settings['operator-name'],
-    _StreetAddress: settings['operator-street'],
-    _City: settings['operator-city'],
-    _State: settings['operator-state'],
-    _PostalCode: settings['operator-postal-code'],
-    CONTACT_DETAIL: {
-      _Name: settings['operator-contact'],
-      CONTACT_POINT: [
-        { _Type: 'Phone', _Value: settings['operator-phone'] },
-        { _Type: 'Fax', _Value: settings['operator-fax'] },
-      ],
-    },
-  }
-}
-
-// Crockford's base 32: no letters that are mistaken for digits on a printed page.
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** 16 characters of 5 random bits: too many to guess, few enough to read over the telephone. */
-function randomText(): string {
-  return Array.from(randomBytes(16), (byte) => DIGITS.charAt(byte & 31)).join('')
-}
-
-const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
-  order: 'O',
-  purge: 'D',
-  report: 'R',
-  pull: 'P',
-  charge: 'C',
-}
-
-function newId(purpose: IdPurpose): string {
-  return ID_PREFIX[purpose] + randomText()
 }

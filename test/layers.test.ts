@@ -13,6 +13,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['reports'],
   ['ordering'],
   ['http'],
+  ['from-settings', 'ids'],
+  ['storage'],
   ['service'],
   ['first-start', 'persona-order', 'backup', 'doctor'],
   ['sandbox-orders'],
@@ -26,12 +28,12 @@ const ONLY_FOR: Readonly<Record<string, readonly string[]>> = {
   client: ['commands', 'main', 'sandbox'],
 }
 
-/** Concrete sources and databases: only their own folder and the composition root know them. */
-const ADAPTERS = [
-  /^store\/sqlite/,
-  /^store\/postgres/,
-  /^bureaus\/simulator\//,
-  /^bureaus\/upstream/,
+/** Concrete sources and databases: only their own folder and where they are opened know them. */
+const ADAPTERS: readonly (readonly [adapter: RegExp, opener: string])[] = [
+  [/^store\/sqlite/, 'storage.ts'],
+  [/^store\/postgres/, 'storage.ts'],
+  [/^bureaus\/simulator\//, 'service.ts'],
+  [/^bureaus\/upstream/, 'service.ts'],
 ]
 
 const sources = globSync('**/*.ts', { cwd: 'src' })
@@ -53,8 +55,8 @@ function layerOf(file: string): number {
 
 function isAllowed(file: string, target: string): boolean {
   if (partOf(file) === partOf(target)) return true
-  const adapter = ADAPTERS.some((pattern) => pattern.test(target))
-  if (adapter && file !== 'service.ts') return false
+  const adapter = ADAPTERS.find(([pattern]) => pattern.test(target))
+  if (adapter !== undefined && file !== adapter[1]) return false
   const only = ONLY_FOR[partOf(target)]
   if (only !== undefined && !only.includes(partOf(file))) return false
   return layerOf(target) < layerOf(file)

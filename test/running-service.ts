@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { prepareFirstStart, readSandboxCredentials } from '../src/first-start.ts'
 import { openLog } from '../src/log.ts'
-import { openStorage, type Storage, type Surroundings, startService } from '../src/service.ts'
+import { type Surroundings, startService } from '../src/service.ts'
 import { readSettings } from '../src/settings.ts'
+import { openStorage, type Storage } from '../src/storage.ts'
 import type { Store } from '../src/store/store.ts'
 
 /** A service under test and how to order from it. */

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { newSecret, secretId } from '../first-start.ts'
 import { AccountProfile } from '../ordering/account.ts'
-import { openStorage, type Storage } from '../service.ts'
+import { openStorage, type Storage } from '../storage.ts'
 import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'

@@ -1,9 +1,9 @@
 /** `trimerge backup` and `trimerge restore`: the embedded database, out and in again. */
 import type { Command } from 'commander'
 import { type BackupManifest, backUp, manifestFile, restore } from '../backup.ts'
-import { masterKeyFile } from '../service.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings.ts'
+import { masterKeyFile } from '../storage.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 

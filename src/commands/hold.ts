@@ -1,6 +1,6 @@
 /** `trimerge hold`: reports that no purge may end. */
 import { Command } from 'commander'
-import { openStorage, type Storage } from '../service.ts'
+import { openStorage, type Storage } from '../storage.ts'
 import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'

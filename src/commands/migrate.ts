@@ -1,6 +1,6 @@
 /** `trimerge migrate`: brings the schema up to date, as the owner of its tables. */
 import type { Command } from 'commander'
-import { openStorage } from '../service.ts'
+import { openStorage } from '../storage.ts'
 import { grantService, ROLE } from '../store/grants.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'

@@ -1,7 +1,7 @@
 /** `trimerge operator`: who may use the console. */
 import { Command, Option } from 'commander'
 import { newSecret } from '../first-start.ts'
-import { openStorage } from '../service.ts'
+import { openStorage } from '../storage.ts'
 import { ROLES, type Role } from '../store/operators.ts'
 import { passwordHash } from '../store/passwords.ts'
 import type { Store } from '../store/store.ts'

@@ -2,15 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { retentionPeriods } from '../from-settings.ts'
 import { dueScope } from '../ordering/keep-retention.ts'
-import {
-  openClock,
-  openStorage,
-  REAL_SURROUNDINGS,
-  retentionPeriods,
-  type Storage,
-} from '../service.ts'
+import { openClock, REAL_SURROUNDINGS } from '../service.ts'
 import type { Settings } from '../settings.ts'
+import { openStorage, type Storage } from '../storage.ts'
 import type { PurgeCounts, PurgeScope } from '../store/retention.ts'
 import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'

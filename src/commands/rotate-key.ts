@@ -1,6 +1,6 @@
 /** `trimerge rotate-key`: everything sealed under the newest master key, while services run. */
 import type { Command } from 'commander'
-import { openStorage, type Storage } from '../service.ts'
+import { openStorage, type Storage } from '../storage.ts'
 import { commandActor } from './actor.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 

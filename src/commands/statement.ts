@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { csv } from '../ordering/csv.ts'
 import { boundsOfMonth, statementTable } from '../ordering/statement.ts'
-import { openStorage } from '../service.ts'
+import { openStorage } from '../storage.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 

@@ -8,8 +8,9 @@ import chromium from '@sparticuz/chromium'
 import { pino } from 'pino'
 import { type Page, chromium as playwright } from 'playwright-core'
 import { prepareFirstStart, type SandboxCredentials } from '../../src/first-start.ts'
-import { openStorage, startService } from '../../src/service.ts'
+import { startService } from '../../src/service.ts'
 import { readSettings } from '../../src/settings.ts'
+import { openStorage } from '../../src/storage.ts'
 
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { prepareFirstStart } from '../../src/first-start.ts'
-import { openStorage, startService } from '../../src/service.ts'
+import { startService } from '../../src/service.ts'
 import { readSettings } from '../../src/settings.ts'
+import { openStorage } from '../../src/storage.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const LATE_MS = 250
