@@ -9,6 +9,7 @@ import { failingFlush } from './soak/failing-flush.ts'
 import { filling } from './soak/filling.ts'
 import { killing } from './soak/killing.ts'
 import { losingServer } from './soak/losing-server.ts'
+import { overloading } from './soak/overloading.ts'
 import { type Soak, terminalReport } from './soak/report.ts'
 import { rolling } from './soak/rolling.ts'
 import { slow } from './soak/slow.ts'
@@ -24,6 +25,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   backup: backingUp,
   tamper: tampering,
   server: losingServer,
+  overload: overloading,
   canary,
   slow,
 }

@@ -88,7 +88,7 @@ export const SETTINGS = {
   'report-retention-months': setting(wholeNumber(1, 1200), 25, 'For how many months the content of an order and its report is kept; then its key is destroyed (docs/operations.md).'),
   'refusal-retention-days': setting(wholeNumber(1, 36_500), 90, 'For how many days refused and failed orders are kept in the journal.'),
   'inquiry-retention-months': setting(wholeNumber(1, 1200), 84, 'For how many months it is kept who asked for whose file; these records hold keyed hashes, no names and numbers.'),
-  'waiting-ms-max':  setting(wholeNumber(100, 600_000), 5000, 'How long an order may wait for its turn; one that would wait longer is told at once to come again (503). While more comes than can be done for longer than this, a fifth of it.'),
+  'waiting-ms-max':  setting(wholeNumber(100, 600_000), 5000, 'How long an order may wait for its turn; one that would wait longer is told at once to come again (503). While more comes than can be done for longer than this, a fifth of it for the longest line.'),
   'orders-in-flight-max': setting(wholeNumber(1, 100_000), 256, 'How many orders of one account may run at once, over all replicas; more are answered 429. An account can have its own.'),
   'operator-name':   setting(text.min(1), 'Trimerge Sandbox', 'Name of the operator of this service, in RESPONDING_PARTY and on the printed report.'),
   'operator-street': setting(text, '1 Example Plaza', 'Street address of the operator.'),

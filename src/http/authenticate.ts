@@ -38,7 +38,7 @@ export function authenticator({ store, vault, now, machineNow }: AuthenticatorTo
     const hashes = account?.secrets.map(({ hash }) => hash) ?? [nobody]
     const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true)
     const succeeded = matches && secret !== '' && account?.disabledAt === undefined
-    await throttle.note(who, failures, succeeded)
+    await throttle.note(who, failures, { succeeded, knownName: account?.name })
     if (!succeeded || account === undefined) return undefined
     return { name: account.name, profile: AccountProfile.parse(account.profile) }
   }

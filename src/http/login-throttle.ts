@@ -4,6 +4,7 @@
  * attempt is answered alike, so it tells nobody whether a secret was right or a name is known.
  */
 import { OrderError } from '../errors.ts'
+import { SERVICE } from '../store/audit/entry.ts'
 import type { FailurePolicy, LoginFailures } from '../store/login-failures.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -33,15 +34,25 @@ export interface LoginThrottle {
   readonly who: (name: string, network: string) => Uint8Array
   /** Throws while the attempts of `who` are delayed. */
   refuseDelayed(failures: LoginFailures | undefined): void
-  /** Notes how an attempt ended; writes nothing for a success that no failure came before. */
-  note(who: Uint8Array, failures: LoginFailures | undefined, succeeded: boolean): Promise<void>
+  /**
+   * Notes how an attempt ended; writes nothing for a success that no failure came before. A failure
+   * that begins a delay is in the audit trail.
+   */
+  note(who: Uint8Array, failures: LoginFailures | undefined, attempt: Attempt): Promise<void>
+}
+
+/** How an attempt ended. */
+export interface Attempt {
+  readonly succeeded: boolean
+  /** The name, where somebody has it. What nobody is called may be a secret in the wrong field. */
+  readonly knownName: string | undefined
 }
 
 /** The throttle over the failures that the store keeps, by the machine's time. */
 export function loginThrottle(
   kind: 'account' | 'operator',
   policy: FailurePolicy,
-  store: Pick<Store, 'recordLoginFailure' | 'forgetLoginFailures'>,
+  store: Pick<Store, 'recordLoginFailure' | 'forgetLoginFailures' | 'audit'>,
   vault: Pick<Vault, 'blindIndex'>,
   machineNow: () => Date,
 ): LoginThrottle {
@@ -53,9 +64,19 @@ export function loginThrottle(
       if (waitMs <= 0 || waitMs > policy.longestDelayMs) return
       throw new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)
     },
-    note: async (who, failures, succeeded) => {
-      if (!succeeded) await store.recordLoginFailure(who, machineNow().getTime(), policy)
-      else if (failures !== undefined) await store.forgetLoginFailures(who)
+    note: async (who, failures, { succeeded, knownName }) => {
+      if (succeeded) {
+        if (failures !== undefined) await store.forgetLoginFailures(who)
+        return
+      }
+      const at = machineNow().getTime()
+      await store.recordLoginFailure(who, at, policy)
+      if (failures === undefined || failures.forgetAt <= at || failures.failures < policy.free) {
+        return
+      }
+      const account = kind === 'account' ? knownName : undefined
+      const object = knownName ?? 'unknown'
+      await store.audit.record({ actor: SERVICE, action: 'login.refused', account, object })
     },
   }
 }

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Answer } from '../ordering/carry-out.ts'
 import type { MadePull } from '../ordering/tools.ts'
 import type { DatabaseCall } from '../store/timed.ts'
+import { SHED_REASONS, type Shed } from './admission.ts'
 
 /** Counts what happens; `text` is what Prometheus is given. */
 export interface Metrics {
@@ -15,6 +16,10 @@ export interface Metrics {
   }): void
   /** An order begins to be worked on; the result is called at its end, with its answer if any. */
   orderBegins(operation: string): (answer: Answer | undefined) => void
+  /** An order was not taken in. */
+  shed(reason: Shed['reason']): void
+  /** Tells how many orders wait for their turn, whenever it is asked. */
+  watchWaiting(waiting: () => number): void
   pulled(pull: MadePull): void
   databaseCalled(call: DatabaseCall): void
   readonly contentType: string
@@ -36,12 +41,16 @@ export function createMetrics(version: string): Metrics {
     orders:    new Counter({ registers, name: 'trimerge_orders_total', help: 'Orders answered, by operation, action and outcome: answered, retried, or why there is no report.', labelNames: ['operation', 'action', 'outcome'] }),
     durations: new Histogram({ registers, name: 'trimerge_order_duration_seconds', help: 'Time from the whole request to its answer, by operation and outcome.', labelNames: ['operation', 'outcome'], buckets: SECONDS }),
     inFlight:  new Gauge({ registers, name: 'trimerge_orders_in_flight', help: 'Requests of orders that are worked on now, by operation.', labelNames: ['operation'] }),
+    waiting:   new Gauge({ registers, name: 'trimerge_orders_waiting', help: 'Requests of orders that wait for their turn.' }),
+    shed:      new Counter({ registers, name: 'trimerge_orders_shed_total', help: 'Orders told to come again, by reason: they would have waited too long (`wait`), or too many are under way (`full`).', labelNames: ['reason'] }),
     pulls:     new Histogram({ registers, name: 'trimerge_bureau_pull_duration_seconds', help: 'Pulls of credit files, by bureau and outcome.', labelNames: ['bureau', 'outcome'], buckets: SECONDS }),
     database:  new Histogram({ registers, name: 'trimerge_database_call_duration_seconds', help: 'Calls to the database: reads, and commits until they are durable.', labelNames: ['call'], buckets: SHORT_SECONDS }),
     failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Calls to the database that failed, by call.', labelNames: ['call'] }),
   }
   made.build.set({ version }, 1)
   for (const call of ['read', 'commit']) made.failures.inc({ call }, 0)
+  for (const reason of SHED_REASONS) made.shed.inc({ reason }, 0)
+  let waiting = () => 0
   return {
     answered: ({ method, route, status, ms }) =>
       made.requests.observe({ method, route, status }, ms / 1000),
@@ -55,13 +64,20 @@ export function createMetrics(version: string): Metrics {
         made.durations.observe({ operation, outcome }, (performance.now() - startedAt) / 1000)
       }
     },
+    shed: (reason) => made.shed.inc({ reason }),
+    watchWaiting: (count) => {
+      waiting = count
+    },
     pulled: ({ bureau, outcome, ms }) => made.pulls.observe({ bureau, outcome }, ms / 1000),
     databaseCalled: ({ what, ms, failed }) => {
       made.database.observe({ call: what }, ms / 1000)
       if (failed) made.failures.inc({ call: what })
     },
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: () => {
+      made.waiting.set(waiting())
+      return registry.metrics()
+    },
   }
 }
 

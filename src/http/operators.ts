@@ -45,7 +45,8 @@ export function passwordChecker(
       const operator = await store.findOperator(name)
       const matches = await isPassword(password, operator?.passwordHash ?? nobody)
       const known = matches && operator?.disabledAt === undefined ? operator : undefined
-      await throttle.note(who, failures, known !== undefined)
+      const succeeded = known !== undefined
+      await throttle.note(who, failures, { succeeded, knownName: operator?.name })
       return known
     })
   }

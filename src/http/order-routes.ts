@@ -6,10 +6,12 @@ import { OPERATIONS, type Operation } from '../ordering/operation.ts'
 import { placeOrder } from '../ordering/place.ts'
 import type { Tools } from '../ordering/tools.ts'
 import { Admission } from './admission.ts'
+import { ONLY_TLS, SAFE_HEADERS } from './bare-answer.ts'
 import { isAmbiguous } from './basic.ts'
 import { charsetOf, refuseBody } from './body.ts'
 import { clientNetwork } from './client-network.ts'
 import type { ServerOptions } from './server.ts'
+import { openShedding, type Shedding } from './shed.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,8 +23,29 @@ declare module 'fastify' {
 /** Orders that wait for slow bureaus are under way for long; each holds some 50 KB meanwhile. */
 const UNDERWAY_MAX = 2_000
 
+/** What orders pass. */
+export interface Entrance {
+  readonly admission: Admission
+  readonly shedding: Shedding
+}
+
+/** The entrance of a server, open. */
+export function openEntrance(options: ServerOptions, isEnding: () => boolean): Entrance {
+  const { basePath, waitingMsMax, metrics, logger, tools, tls } = options
+  const admission = new Admission({ waitingMsMax, underwayMax: UNDERWAY_MAX })
+  metrics.watchWaiting(() => admission.waiting)
+  const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
+  const headers = { ...SAFE_HEADERS, ...(tls !== undefined && ONLY_TLS) }
+  const made = { admission, metrics, logger, now: tools.now, headers, isEnding }
+  return { admission, shedding: openShedding(paths, made) }
+}
+
 /** Adds a route for each operation. Authentication comes before a byte of the body is read. */
-export function orderRoutes(server: FastifyInstance, options: ServerOptions): void {
+export function orderRoutes(
+  server: FastifyInstance,
+  entrance: Entrance,
+  options: ServerOptions,
+): void {
   server.decorateRequest('account', undefined)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -30,27 +53,26 @@ export function orderRoutes(server: FastifyInstance, options: ServerOptions): vo
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   )
-  const { waitingMsMax } = options
-  const admission = new Admission({ waitingMsMax, underwayMax: UNDERWAY_MAX })
-  server.addHook('onClose', async () => admission.close())
+  server.addHook('onClose', async () => entrance.admission.close())
   for (const operation of Object.values(OPERATIONS)) {
-    orderRoute(server, operation, admission, options)
+    orderRoute(server, operation, entrance, options)
   }
 }
 
 function orderRoute(
   server: FastifyInstance,
   operation: Operation,
-  admission: Admission,
+  { admission, shedding }: Entrance,
   options: ServerOptions,
 ): void {
   server.post(operation.path, {
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       await options.tools.catchUp()
       request.account = await authenticated(request, options)
       await refuseBeyondRate(request.account, options.tools)
       refuseBody(request, options.limits.bodyBytesMax)
-      admission.refuseLate(request.account.name)
+      shedding.proved(request.raw, request.account.name)
+      shedding.refuse(reply.raw, request.account.name)
     },
     handler: async (request, reply) => {
       if (request.account === undefined) throw new OrderError('unauthenticated')

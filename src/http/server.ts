@@ -25,7 +25,7 @@ import { endConnections } from './lifetime.ts'
 import type { Metrics } from './metrics.ts'
 import { metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
-import { orderRoutes } from './order-routes.ts'
+import { openEntrance, orderRoutes } from './order-routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox-routes.ts'
 
 /** What a server is made of. */
@@ -55,6 +55,7 @@ export interface ServerOptions {
 
 /** Builds the server; `listenOn` starts it. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  const entrance = openEntrance(options, () => !server.server.listening)
   const server = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({
@@ -67,7 +68,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // What comes on an open connection while the service ends is still answered, and the last there.
     return503OnClosing: false,
-    serverFactory: (handle) => createConnections(connectionOptions(options), handle),
+    serverFactory: (handle) =>
+      createConnections(connectionOptions(options), (request, response) => {
+        if (!entrance.shedding.early(request, response)) handle(request, response)
+      }),
     // Connections answer their own errors.
     clientErrorHandler: () => {},
   })
@@ -78,7 +82,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   endConnections(server)
   server.register(
     (scope, _, done) => {
-      orderRoutes(scope, options)
+      orderRoutes(scope, entrance, options)
       done()
     },
     { prefix: options.basePath },

@@ -76,6 +76,24 @@ test('who would wait for too long is refused at once, and who shares no line is 
   assert.equal(ended.at(-1)?.status, 'fulfilled')
 })
 
+test('whose line stands for long is shed before who has a shorter one, and has fewer turns', async (t) => {
+  const gate = admission(t, { waitingMsMax: 200 })
+  const { turns } = await fill(gate, 'flood', 16)
+  const order: string[] = []
+  for (const turn of turns) turn.then(() => order.push('flood')).catch(() => undefined)
+  await sleep(250)
+  assert.equal(gate.shedding('flood')?.reason, 'wait')
+  assert.equal(gate.shedding('other'), undefined)
+  order.length = 0
+  for (let count = 0; count < 3; count++) {
+    const turn = gate.enter('other', here)
+    turn.then(() => order.push('other')).catch(() => undefined)
+  }
+  for (const turn of turns.slice(0, 8)) (await turn).end()
+  await sleep(1)
+  assert.deepEqual(order.slice(0, 4), ['other', 'other', 'other', 'flood'])
+})
+
 test('who only waits gives its place to another, and comes back before new ones', async (t) => {
   const gate = admission(t)
   const { taken, turns } = await fill(gate, 'a', 40)
@@ -98,8 +116,8 @@ test('who only waits gives its place to another, and comes back before new ones'
 })
 
 test('whose turn does not come is given up, and whoever left is not worked for', async (t) => {
-  const gate = admission(t, { waitingMsMax: 100 })
-  const { turns } = await fill(gate, 'a', 15)
+  const gate = admission(t, { waitingMsMax: 300 })
+  const { turns } = await fill(gate, 'a', 22)
   await assert.rejects(Promise.all(turns), OrderError)
   const left = admission(t)
   const { turns: others } = await fill(left, 'a', 8)

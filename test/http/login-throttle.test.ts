@@ -181,3 +181,22 @@ test('no name and no attempted secret rests in the table of failures', async (t)
   assert.ok(Buffer.concat(bytes).includes('login_failures'))
   assert.ok(!Buffer.concat(bytes).includes('canary'))
 })
+
+test('delays are in the audit trail, under a name that somebody has or under none', async (t) => {
+  const service = await runningService(t, { flags })
+  await failTimes(service, 10, service.account)
+  const told = async () => {
+    const entries = await service.storage.database.read({
+      sql: `select object, account from audit_entries where action = 'login.refused' order by number`,
+      params: [],
+    })
+    return entries.map(({ object, account }) => [object, account])
+  }
+  assert.deepEqual(await told(), [])
+  await failTimes(service, 2, service.account)
+  await failTimes(service, 12, 'typed-secret')
+  assert.deepEqual(await told(), [
+    [service.account, service.account],
+    ['unknown', null],
+  ])
+})

@@ -2,10 +2,12 @@
  * Where services under proof keep their data: one data folder with the embedded database, or a
  * PostgreSQL database with a data folder for each replica. What is kept is read past the service.
  */
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Row } from '../../src/store/database.ts'
 import { openConnection, readRows } from '../../src/store/sqlite-connection.ts'
@@ -18,6 +20,8 @@ export interface Site {
   start(options?: StartOptions): Promise<ServiceProcess>
   /** The Authorization header of the sandbox account, once a service has started. */
   authorization(): string
+  /** Adds an account to the data of the first service; its Authorization header. */
+  addAccount(name: string): Promise<string>
   /** Reads what is committed. Nobody but a service opens an embedded file that a crash left. */
   read<R extends Row>(sql: string): Promise<readonly R[]>
   remove(): void
@@ -35,6 +39,9 @@ export interface StartOptions {
   /** Settings beyond those of every proof. */
   readonly flags?: Readonly<Record<string, string | number>>
 }
+
+const run = promisify(execFile)
+const [TRIMERGE] = REAL_SERVICE as readonly [string]
 
 const BUSY_TIMEOUT_MS = 5_000
 
@@ -103,6 +110,13 @@ function siteIn(folder: string, flags: Readonly<Record<string, string>>) {
       const file = join(folder, 'data-0', 'sandbox-credentials.json')
       const { account } = JSON.parse(readFileSync(file, 'utf8'))
       return `Basic ${Buffer.from(`${account.name}:${account.secret}`).toString('base64')}`
+    },
+    addAccount: async (name: string) => {
+      const all = { ...flags, data: join(folder, 'data-0'), 'master-key': key }
+      const args = Object.entries(all).flatMap(([setting, value]) => [`--${setting}`, value])
+      const { stdout } = await run(process.execPath, [TRIMERGE, 'account', 'add', name, ...args])
+      const secret = /secret (\S+)/.exec(stdout)?.[1] ?? ''
+      return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = {
   'password.changed': 'Somebody got another password; the object is the name.',
   'sessions.ended':   'Somebody was logged out everywhere; the object is the name.',
   'login.succeeded':  'Somebody logged in to the console.',
-  'login.refused':    'Logins failed so often that they are throttled; the object is the name that was tried.',
+  'login.refused':    'Logins failed so often that they are throttled; the object is the name that was tried where somebody has it, else `unknown`.',
   'report.held':      'A report was put on legal hold.',
   'report.released':  'A report was let go from legal hold.',
   'purge.begun':      'A purge began; the object is its id, the fields are the classes it ends.',

@@ -1,0 +1,74 @@
+/** Shedding: what a connection that is known is told, what it costs, and that it is told apart. */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
+import { type RunningService, runningService } from '../running-service.ts'
+
+const FLAGS = { 'log-level': 'info', 'waiting-ms-max': 100, 'orders-in-flight-max': 10_000 }
+
+function orderOf(number: number): string {
+  const ssn = `900-80-${String(number).padStart(4, '0')}`
+  return orderDocument('credit_report', { people: [{ ...PEOPLE.avery, ssn }] })
+}
+
+/** A connection, and what came on it. */
+function connectionTo(t: TestContext, { url }: RunningService) {
+  const { hostname, port } = new URL(url)
+  const socket: Socket = connect(Number(port), hostname)
+  t.after(() => socket.destroy())
+  let came = ''
+  socket.on('data', (chunk: Buffer) => {
+    came += chunk.toString('latin1')
+  })
+  const answer = async () => {
+    for (;;) {
+      const head = came.slice(0, came.indexOf('\r\n\r\n') + 4)
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
+      if (came.length >= head.length + length) break
+      assert.ok(!socket.closed, `closed after: ${came}`)
+      await sleep(2)
+    }
+    const whole = came
+    came = ''
+    return whole
+  }
+  return {
+    order: (secret: string, number: number) => {
+      const token = Buffer.from(`sandbox:${secret}`).toString('base64')
+      const body = orderOf(number)
+      socket.write(
+        `POST /credit_report HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${token}\r\n` +
+          `Content-Type: application/xml\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      )
+      return answer()
+    },
+  }
+}
+
+test('a connection that proved itself is shed early, a wrong secret on it is refused as such', async (t) => {
+  const service = await runningService(t, { flags: FLAGS })
+  const connection = connectionTo(t, service)
+  assert.match(await connection.order(service.secret, 0), /^HTTP\/1.1 200 /)
+  const flood = Array.from({ length: 150 }, (_, index) =>
+    service.post('credit_report', orderOf(index + 1)),
+  )
+  let shed = ''
+  for (let number = 200; !shed.startsWith('HTTP/1.1 503'); number++) {
+    shed = await connection.order(service.secret, number)
+  }
+  assert.match(shed, /\r\nRetry-After: [1-9][0-9]*\r\n/)
+  assert.match(shed, /\r\nX-Request-Id: \S+\r\n/)
+  assert.match(shed, /more work than it can do in time/)
+  assert.match(await connection.order('wrong', 900), /^HTTP\/1.1 401 /)
+  await Promise.all(flood)
+  assert.match(await connection.order(service.secret, 901), /^HTTP\/1.1 200 /)
+  const figures = await (await fetch(`${service.url}/metrics`)).text()
+  assert.match(figures, /trimerge_orders_shed_total\{reason="wait"\} [1-9]/)
+  assert.match(figures, /trimerge_orders_waiting 0/)
+  await sleep(1_100)
+  const lines = service.logged.map((line) => JSON.parse(line))
+  const told = lines.filter(({ msg }) => msg === 'more work than can be done in time')
+  assert.ok(told.length >= 1 && told[0].count >= 1)
+})
