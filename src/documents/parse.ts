@@ -147,7 +147,10 @@ class TreeBuilder {
       this.#characters(text)
     })
     parser.on('comment', () => this.#aside())
-    parser.on('processinginstruction', () => this.#aside())
+    parser.on('processinginstruction', ({ target, body }) => {
+      this.#aside()
+      this.#checkInstruction(target, body)
+    })
     parser.on('closetag', (tag) => this.#close(tag.isSelfClosing))
   }
 
@@ -229,6 +232,14 @@ class TreeBuilder {
   #aside(): void {
     this.#asideCount += 1
     if (this.#asideCount > this.#bounds.asideCountMax) this.#fail('too many asides')
+  }
+
+  /** The parser takes `<?name??>`, where a space must follow the name (XML 1.0 section 2.6). */
+  #checkInstruction(target: string, body: string): void {
+    if (!body.startsWith('?')) return
+    if (this.#text.endsWith(`<?${target}${body}?>`, this.#parser.position)) {
+      this.#fail('not well-formed', 'no space after the name of a processing instruction')
+    }
   }
 
   #countReferences(slice: string): void {

@@ -42,7 +42,10 @@ function ruleOf(text: string, parsed: Parse): string | undefined {
 
 /** The declaration would name an encoding that the text, being text, has not. */
 function withoutEncoding(text: string): string {
-  return text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[\w.-]+"|'[\w.-]+')/, '$1')
+  return text.replace(
+    /^(<\?xml[^>]*?)[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[\w.-]+"|'[\w.-]+')/,
+    '$1',
+  )
 }
 
 const NAMESPACE_FAULT = /^Namespace|namespace|xmlns|QName/i
