@@ -112,8 +112,9 @@ function withLine(draft: Draft, at: number, removed: number, ...added: string[])
 }
 
 function withPart(draft: Draft, index: number, value: string): Draft {
-  const parts = (draft.lines[0] ?? '').split(' ').with(Math.min(index, 2), value)
-  return withLine(draft, 0, 1, parts.join(' '))
+  const parts = (draft.lines[0] ?? '').split(' ')
+  // What an earlier change left may have fewer parts.
+  return withLine(draft, 0, 1, parts.toSpliced(index, 1, value).join(' '))
 }
 
 const CHANGES: readonly Change[] = [
