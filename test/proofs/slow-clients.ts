@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { quantileOf } from './load.ts'
 import { orderMaker, post } from './orders.ts'
 import type { ServiceProcess } from './service-process.ts'
 
@@ -102,8 +103,8 @@ export async function slowClients(how: SlowClients): Promise<SlowFigures> {
     memoryMibMax,
     honest: honest.tookMs.length,
     honestFailed: honest.failed + baseline.failed,
-    baselineP99Ms: p99(baseline.tookMs),
-    p99Ms: p99(honest.tookMs),
+    baselineP99Ms: Math.round(quantileOf(baseline.tookMs, 0.99)),
+    p99Ms: Math.round(quantileOf(honest.tookMs, 0.99)),
   }
   for (const { socket } of clients) socket.destroy()
   return figures
@@ -208,11 +209,6 @@ function makers(pid: number): ReturnType<typeof orderMaker> {
   const maker = MAKERS.get(pid) ?? orderMaker()
   MAKERS.set(pid, maker)
   return maker
-}
-
-function p99(tookMs: readonly number[]): number {
-  const sorted = [...tookMs].sort((one, other) => one - other)
-  return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
 }
 
 function filesOf(pid: number): number {
