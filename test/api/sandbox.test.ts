@@ -57,6 +57,12 @@ test('the overview counts what happened, and moves on with the clock', async (t)
   assert.equal(overview.orders, 2)
   assert.deepEqual(overview.codes, [{ code: 'E101', count: 1 }])
   assert.ok((overview.latency?.p95Ms ?? 0) > 0)
+  const timed = overview.buckets.filter(({ p50Ms }) => p50Ms !== undefined)
+  assert.deepEqual(
+    timed.map(({ done, p50Ms, p95Ms }) => ({ done, p50Ms, p95Ms })),
+    [{ done: 1, ...overview.latency }],
+    'a part of the time in which no order ended took none',
+  )
   assert.equal(overview.bureaus[0]?.hit, 1)
   const { lines, totalCents } = await admin.call('readStatement', {
     params: { name: service.account },

@@ -164,7 +164,9 @@ function OrdersChart({ figures }: { readonly figures: Figures }) {
       </Empty>
     )
   }
-  const bars = buckets.map(({ from: at, ...values }): Bar => ({ label: momentText(at), values }))
+  const bars = buckets.map(({ from: at, done, failed, refused, running }): Bar => {
+    return { label: momentText(at), values: { done, failed, refused, running } }
+  })
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
   return (
     <StackedBars

@@ -76,6 +76,7 @@ function overviewOf(
       failed: of('failed'),
       refused: of('refused'),
       running: of('running'),
+      ...latencyOf(rows),
     }
   })
   const codes = [...new Set(orders.flatMap(({ code }) => (code === null ? [] : [code])))].sort()
@@ -85,7 +86,7 @@ function overviewOf(
     bucketMs: width * HOUR_MS,
     buckets,
     orders: total(orders),
-    latency: latencyOf(orders.filter(({ state }) => state === 'done' || state === 'failed')),
+    latency: latencyOf(orders),
     bureaus: BUREAUS.map((bureau) => hitsOf(bureau, figures)),
     spendCents: figures.flatMap((each) => each.charges).reduce((sum, { cents }) => sum + cents, 0),
     codes: codes.map((code) => ({ code, count: total(orders.filter((row) => row.code === code)) })),
@@ -96,7 +97,8 @@ function total(rows: readonly { readonly count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-function latencyOf(rows: readonly OrderCount[]): z.infer<typeof Overview>['latency'] {
+function latencyOf(orders: readonly OrderCount[]): z.infer<typeof Overview>['latency'] {
+  const rows = orders.filter(({ state }) => state === 'done' || state === 'failed')
   const all = total(rows)
   if (all === 0) return undefined
   const counts = [...LATENCY_RUNGS_MS, Number.POSITIVE_INFINITY].map((_, rung) =>

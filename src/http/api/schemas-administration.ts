@@ -154,6 +154,8 @@ export const OverviewQuery = z.strictObject({
     .default(24),
   account: Name.optional(),
 })
+/** How long orders took that ended with a report or without: the middle, and all but the slowest. */
+const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
 export const Overview = z.strictObject({
   from: Moment,
   to: Moment,
@@ -165,13 +167,13 @@ export const Overview = z.strictObject({
       failed: z.int(),
       refused: z.int(),
       running: z.int(),
+      ...Latency.partial().shape,
     }),
   ),
   orders: z.int(),
-  latency: z
-    .strictObject({ p50Ms: z.number(), p95Ms: z.number() })
-    .optional()
-    .describe('Of orders that ended with a report or without; absent where there are none.'),
+  latency: Latency.optional().describe(
+    'Of orders that ended with a report or without; absent where there are none.',
+  ),
   bureaus: z.array(
     z.strictObject({
       bureau: Bureau,
