@@ -6,7 +6,7 @@ export interface LoadResult {
   readonly orders: number
   readonly failed: number
   readonly seconds: number
-  /** Milliseconds, sorted. */
+  /** Milliseconds. */
   readonly latencies: readonly number[]
   /** Size of the last answer. */
   readonly answerBytes: number
@@ -40,7 +40,6 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   await Promise.all(Array.from({ length: options.clients }, client))
   const seconds = (performance.now() - begun) / 1000
   agent.destroy()
-  latencies.sort((one, other) => one - other)
   return { orders: latencies.length, failed, seconds, latencies, answerBytes }
 }
 
@@ -63,9 +62,4 @@ function post(agent: Agent, { url, authorization, nextOrder }: LoadOptions) {
     sent.on('error', reject)
     sent.end(body)
   })
-}
-
-/** A quantile of sorted latencies. */
-export function quantile(latencies: readonly number[], part: number): number {
-  return latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0
 }

@@ -6,7 +6,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type LoadResult, load, quantile } from './load.ts'
+import { quantileOf } from '../test/proofs/load.ts'
+import { type LoadResult, load } from './load.ts'
 import { startProcess } from './process.ts'
 
 const [seconds = 10, clients = 16] = process.argv.slice(2, 4).map(Number)
@@ -55,7 +56,7 @@ function perSecond({ orders, seconds: took }: LoadResult): number {
 
 function show(name: string, result: LoadResult): void {
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) =>
-    quantile(result.latencies, part).toFixed(1),
+    quantileOf(result.latencies, part).toFixed(1),
   )
   console.log(
     `${name}: ${perSecond(result).toFixed(0)} a second, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, ` +

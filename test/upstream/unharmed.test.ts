@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { orderDocument } from '../ordering/order-document.ts'
 import { reported } from '../ordering/ordered.ts'
+import { quantileOf } from '../proofs/load.ts'
 import { type RunningService, runningService } from '../running-service.ts'
 import { MISBEHAVIOURS, misbehavingServer, wellBehaved } from './misbehaving-server.ts'
 
@@ -81,8 +82,10 @@ async function oneWindow(service: RunningService) {
 }
 
 function percentile(timings: readonly Timed[], share: number): number {
-  const sorted = timings.map(({ tookMs }) => tookMs).sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return quantileOf(
+    timings.map(({ tookMs }) => tookMs),
+    share,
+  )
 }
 
 test('while a vendor misbehaves in twelve ways, orders to others take no longer', async (t) => {
