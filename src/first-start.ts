@@ -1,11 +1,11 @@
 /** What a service makes for itself when its database is empty: someone who may order, and see. */
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AccountProfile } from './ordering/account.ts'
 import type { Storage } from './storage.ts'
 import { SERVICE } from './store/audit/entry.ts'
 import { passwordHash } from './store/passwords.ts'
+import { newAccountSecret, newSecret } from './store/secrets.ts'
 
 /** The credentials of the sandbox, as `data/sandbox-credentials.json` holds them. */
 export interface SandboxCredentials {
@@ -22,18 +22,19 @@ export async function prepareFirstStart(
   now: Date,
 ): Promise<SandboxCredentials | undefined> {
   if ((await store.listAccounts()).length > 0) return undefined
+  const createdAt = now.getTime()
+  const { secret, kept } = newAccountSecret(vault, createdAt)
   const credentials: SandboxCredentials = {
-    account: { name: 'sandbox', secret: newSecret() },
+    account: { name: 'sandbox', secret },
     operator: { name: 'admin', password: newSecret() },
   }
-  const createdAt = now.getTime()
   const created = await store.createAccount(
     {
       name: credentials.account.name,
       profile: AccountProfile.parse({ party: { name: 'Sandbox Lender' } }),
       createdAt,
     },
-    { id: secretId(), hash: vault.secretHash(credentials.account.secret), createdAt },
+    kept,
     SERVICE,
   )
   // Another replica on the same database was faster, and keeps the credentials.
@@ -57,14 +58,4 @@ export function readSandboxCredentials(data: string): SandboxCredentials | undef
   return existsSync(path)
     ? (JSON.parse(readFileSync(path, 'utf8')) as SandboxCredentials)
     : undefined
-}
-
-/** A machine-made secret of 256 bits. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** An identifier of a secret, for rotation and lists. */
-export function secretId(): string {
-  return randomBytes(9).toString('base64url')
 }

@@ -1,11 +1,11 @@
 /** `trimerge account`: who may order. */
 import { Command } from 'commander'
-import { newSecret, secretId } from '../first-start.ts'
 import { AccountProfile } from '../ordering/account.ts'
-import { openStorage, type Storage } from '../storage.ts'
+import { newAccountSecret } from '../store/secrets.ts'
 import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 /** The command about accounts. */
 export function accountCommand(): Command {
@@ -24,15 +24,12 @@ function addCommand(): Command {
     .argument('<name>', 'name to log in with; holds no colon')
     .option('--profile <json>', 'profile as JSON: party, purpose, endUser, products, bureaus, …')
     .action(async (name: string, { profile }: { profile?: string }, command: Command) => {
-      const now = Date.now()
-      const secret = newSecret()
+      const createdAt = Date.now()
       const accepted = profileOf(name, profile)
-      await withStorage(command, async ({ store, vault }) => {
-        const created = await store.createAccount(
-          { name, profile: accepted, createdAt: now },
-          { id: secretId(), hash: vault.secretHash(secret), createdAt: now },
-          commandActor(),
-        )
+      await withStorage(settingsOf(command), async ({ store, vault }) => {
+        const { secret, kept } = newAccountSecret(vault, createdAt)
+        const account = { name, profile: accepted, createdAt }
+        const created = await store.createAccount(account, kept, commandActor())
         if (!created) throw new Refused('an account of this name is there already')
         console.log(`account ${name}, secret ${secret}`)
       })
@@ -64,7 +61,7 @@ function listCommand(): Command {
   return commandWithSettings('list')
     .description('List the accounts.')
     .action((_options, command: Command) =>
-      withStorage(command, async ({ store }) => {
+      withStorage(settingsOf(command), async ({ store }) => {
         for (const account of await store.listAccounts()) {
           const profile = AccountProfile.parse(account.profile)
           const since = new Date(account.createdAt).toISOString().slice(0, 10)
@@ -82,13 +79,13 @@ function rotateCommand(): Command {
     .option('--retire', 'end all older secrets at once')
     .action(async (name: string, { retire }: { retire?: boolean }, command: Command) => {
       const createdAt = Date.now()
-      const secret = newSecret()
-      const id = secretId()
-      await withStorage(command, async ({ store, vault }) => {
-        const hash = vault.secretHash(secret)
-        const added = await store.addSecret(name, { id, hash, createdAt }, commandActor())
+      await withStorage(settingsOf(command), async ({ store, vault }) => {
+        const { secret, kept } = newAccountSecret(vault, createdAt)
+        const added = await store.addSecret(name, kept, commandActor())
         if (!added) throw new Refused('there is no account of this name')
-        if (retire === true) await store.retireOlderSecrets(name, id, createdAt, commandActor())
+        if (retire === true) {
+          await store.retireOlderSecrets(name, kept.id, createdAt, commandActor())
+        }
         console.log(`account ${name}, secret ${secret}`)
       })
     })
@@ -109,18 +106,9 @@ function enableCommand(): Command {
 }
 
 function disable(name: string, at: number | undefined, command: Command): Promise<void> {
-  return withStorage(command, async ({ store }) => {
+  return withStorage(settingsOf(command), async ({ store }) => {
     const found = await store.disableAccount(name, at, commandActor())
     if (!found) throw new Refused('there is no account of this name')
     console.log(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
   })
-}
-
-async function withStorage(command: Command, work: (storage: Storage) => Promise<void>) {
-  const storage = await openStorage(settingsOf(command), new Date())
-  try {
-    await work(storage)
-  } finally {
-    await storage.store.close()
-  }
 }

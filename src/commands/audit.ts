@@ -4,11 +4,11 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Settings } from '../settings.ts'
-import { openStorage, type Storage } from '../storage.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../store/audit/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../store/audit/verify.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 /** The command about the audit trail. */
 export function auditCommand(): Command {
@@ -109,13 +109,4 @@ async function toFile(path: string, lines: AsyncIterable<string>): Promise<void>
     if (!stream.write(`${line}\n`)) await new Promise((resolve) => stream.once('drain', resolve))
   }
   await new Promise<void>((resolve) => stream.end(resolve))
-}
-
-async function withStorage(settings: Settings, work: (storage: Storage) => Promise<void>) {
-  const storage = await openStorage(settings, new Date())
-  try {
-    await work(storage)
-  } finally {
-    await storage.store.close()
-  }
 }

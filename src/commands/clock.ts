@@ -3,10 +3,10 @@ import { Argument, type Command } from 'commander'
 import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
 import { moment } from '../ordering/moment.ts'
 import { openClock } from '../service.ts'
-import { openStorage } from '../storage.ts'
 import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 /** The command about the sandbox's clock. Services on the same database follow at once. */
 export function clockCommand(): Command {
@@ -22,16 +22,12 @@ export function clockCommand(): Command {
 async function clock(advance: string | undefined, command: Command): Promise<void> {
   const settings = settingsOf(command)
   const byMs = advance === undefined ? undefined : refusing(() => advanceMs(advance))
-  const now = () => new Date()
-  const storage = await openStorage(settings, now())
-  try {
-    const opened = await openClock(settings, storage, now)
+  await withStorage(settings, async (storage) => {
+    const opened = await openClock(settings, storage, () => new Date())
     if (opened === undefined) throw new Refused('a service with real bureaus has no other clock')
     if (byMs !== undefined) await advanced(opened, byMs)
     console.log(`world ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
-  } finally {
-    await storage.store.close()
-  }
+  })
 }
 
 function refusing<T>(work: () => T): T {

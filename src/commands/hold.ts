@@ -1,9 +1,9 @@
 /** `trimerge hold`: reports that no purge may end. */
 import { Command } from 'commander'
-import { openStorage, type Storage } from '../storage.ts'
 import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 const REASON_CHARACTERS_MAX = 200
 
@@ -31,7 +31,7 @@ function addCommand(): Command {
           ExitCode.wrongUse,
         )
       }
-      await withRetention(command, async (retention) => {
+      await withStorage(settingsOf(command), async ({ store: { retention } }) => {
         const held = await retention.addHold(
           { reportId, reason, heldAt: Date.now() },
           commandActor(),
@@ -47,7 +47,7 @@ function removeCommand(): Command {
     .description('Let a report go: the next purge may end it.')
     .argument('<report>', 'identifier of the report')
     .action((reportId: string, _options, command: Command) =>
-      withRetention(command, async (retention) => {
+      withStorage(settingsOf(command), async ({ store: { retention } }) => {
         if (!(await retention.removeHold(reportId, commandActor())))
           throw new Refused('the report is not held')
         console.log(`report ${reportId} is held no more`)
@@ -59,7 +59,7 @@ function listCommand(): Command {
   return commandWithSettings('list')
     .description('List the reports on hold.')
     .action((_options, command: Command) =>
-      withRetention(command, async (retention) => {
+      withStorage(settingsOf(command), async ({ store: { retention } }) => {
         for (const { reportId, heldAt, reason } of await retention.holds()) {
           console.log(
             `${reportId}  since ${new Date(heldAt).toISOString().slice(0, 10)}  ${reason}`,
@@ -67,16 +67,4 @@ function listCommand(): Command {
         }
       }),
     )
-}
-
-async function withRetention(
-  command: Command,
-  work: (retention: Storage['store']['retention']) => Promise<void>,
-): Promise<void> {
-  const { store } = await openStorage(settingsOf(command), new Date())
-  try {
-    await work(store.retention)
-  } finally {
-    await store.close()
-  }
 }

@@ -1,9 +1,9 @@
 /** `trimerge migrate`: brings the schema up to date, as the owner of its tables. */
 import type { Command } from 'commander'
-import { openStorage } from '../storage.ts'
 import { grantService, ROLE } from '../store/grants.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 /** The command for whoever owns the tables; a service that may do so does the same at its start. */
 export function migrateCommand(): Command {
@@ -18,12 +18,9 @@ export function migrateCommand(): Command {
           ExitCode.wrongUse,
         )
       }
-      const { database, store } = await openStorage(settings, new Date())
-      try {
+      await withStorage(settings, async ({ database }) => {
         if (grant !== undefined) await grantService(database, grant)
         console.log('the schema is up to date')
-      } finally {
-        await store.close()
-      }
+      })
     })
 }

@@ -1,13 +1,12 @@
 /** `trimerge operator`: who may use the console. */
 import { Command, Option } from 'commander'
-import { newSecret } from '../first-start.ts'
-import { openStorage } from '../storage.ts'
 import { ROLES, type Role } from '../store/operators.ts'
 import { passwordHash } from '../store/passwords.ts'
-import type { Store } from '../store/store.ts'
+import { newSecret } from '../store/secrets.ts'
 import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 /** The command about operators. */
 export function operatorCommand(): Command {
@@ -40,15 +39,12 @@ async function add(name: string, { role, account }: AddOptions, command: Command
     throw new Refused('an integrator has an account, and nobody else', ExitCode.wrongUse)
   }
   const password = newSecret()
-  const now = new Date()
-  await withStore(command, now, async (store) => {
-    const known = account === undefined || (await store.findAccount(account, now.getTime()))
+  const createdAt = Date.now()
+  await withStorage(settingsOf(command), async ({ store }) => {
+    const known = account === undefined || (await store.findAccount(account, createdAt))
     if (known === undefined) throw new Refused('there is no account of this name')
-    const person = { name, passwordHash: passwordHash(password), role, account }
-    const created = await store.createOperator(
-      { ...person, createdAt: now.getTime() },
-      commandActor(),
-    )
+    const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
+    const created = await store.createOperator(person, commandActor())
     if (!created) throw new Refused('an operator of this name is there already')
     console.log(`operator ${name}, password ${password}`)
   })
@@ -58,7 +54,7 @@ function listCommand(): Command {
   return commandWithSettings('list')
     .description('List the people who may use the console.')
     .action((_options, command: Command) =>
-      withStore(command, new Date(), async (store) => {
+      withStorage(settingsOf(command), async ({ store }) => {
         for (const { name, role, account, createdAt, disabledAt } of await store.listOperators()) {
           const since = new Date(createdAt).toISOString().slice(0, 10)
           const of = account === undefined ? '' : ` of ${account}`
@@ -67,13 +63,4 @@ function listCommand(): Command {
         }
       }),
     )
-}
-
-async function withStore(command: Command, now: Date, work: (store: Store) => Promise<void>) {
-  const { store } = await openStorage(settingsOf(command), now)
-  try {
-    await work(store)
-  } finally {
-    await store.close()
-  }
 }

@@ -6,11 +6,12 @@ import { retentionPeriods } from '../from-settings.ts'
 import { dueScope } from '../ordering/keep-retention.ts'
 import { openClock, REAL_SURROUNDINGS } from '../service.ts'
 import type { Settings } from '../settings.ts'
-import { openStorage, type Storage } from '../storage.ts'
+import type { Storage } from '../storage.ts'
 import type { PurgeCounts, PurgeScope } from '../store/retention.ts'
 import { commandActor } from './actor.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 interface PurgeOptions {
   readonly before?: string
@@ -42,16 +43,13 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
     throw new Refused('--report stands alone', ExitCode.wrongUse)
   }
-  const storage = await openStorage(settings, new Date())
-  try {
+  await withStorage(settings, async (storage) => {
     await refuseUnknown(options, storage)
     const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
     if (options.dryRun === true)
       console.log(`would destroy ${said(await storage.store.retention.count(scope))}`)
     else await carryOut(options, scope, storage)
-  } finally {
-    await storage.store.close()
-  }
+  })
 }
 
 async function carryOut(

@@ -1,8 +1,9 @@
 /** `trimerge rotate-key`: everything sealed under the newest master key, while services run. */
 import type { Command } from 'commander'
-import { openStorage, type Storage } from '../storage.ts'
+import type { Storage } from '../storage.ts'
 import { commandActor } from './actor.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 const TELL_EVERY_MS = 2_000
 
@@ -12,20 +13,13 @@ export function rotateKeyCommand(): Command {
     .description('Wrap every data key under the first master key given, and forget the older ones.')
     .option('--status', 'only say which master keys are in use, and for how much')
     .action(({ status }: { status?: boolean }, command: Command) =>
-      status === true ? withKeys(command, tellUses) : withKeys(command, rotate),
+      withStorage(settingsOf(command), ({ keys }) =>
+        status === true ? tellUses(keys) : rotate(keys),
+      ),
     )
 }
 
 type Keys = Storage['keys']
-
-async function withKeys(command: Command, work: (keys: Keys) => Promise<void>): Promise<void> {
-  const { store, keys } = await openStorage(settingsOf(command), new Date())
-  try {
-    await work(keys)
-  } finally {
-    await store.close()
-  }
-}
 
 async function rotate(keys: Keys): Promise<void> {
   let toldAt = performance.now()

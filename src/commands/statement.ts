@@ -2,9 +2,9 @@
 import type { Command } from 'commander'
 import { csv } from '../ordering/csv.ts'
 import { boundsOfMonth, statementTable } from '../ordering/statement.ts'
-import { openStorage } from '../storage.ts'
 import { ExitCode, Refused } from './exit.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { withStorage } from './with-storage.ts'
 
 interface StatementOptions {
   readonly month: string
@@ -28,17 +28,13 @@ async function statement(account: string, options: StatementOptions, command: Co
   if (bounds === undefined) {
     throw new Refused('a month is a year and a number: 2026-11', ExitCode.wrongUse)
   }
-  const now = new Date()
-  const { store } = await openStorage(settingsOf(command), now)
-  try {
-    const known = await store.findAccount(account, now.getTime())
+  await withStorage(settingsOf(command), async ({ store }) => {
+    const known = await store.findAccount(account, Date.now())
     if (known === undefined) throw new Refused('there is no account of this name')
     const table = statementTable(await store.listStatement(account, ...bounds))
     if (options.csv === true) process.stdout.write(csv(table))
     else console.log(aligned(table).join('\n'))
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** Columns under each other; amounts, the last one, end at the same place. */

@@ -1,5 +1,4 @@
 /** Accounts at the console: who may order what at which price, their secrets and statements. */
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { AccountProfile } from '../../ordering/account.ts'
 import { csv } from '../../ordering/csv.ts'
@@ -7,6 +6,7 @@ import type { PriceItem } from '../../ordering/prices.ts'
 import { boundsOfMonth, statementTable } from '../../ordering/statement.ts'
 import type { AccountWithSecrets } from '../../store/accounts.ts'
 import type { StatementLine } from '../../store/orders.ts'
+import { newAccountSecret } from '../../store/secrets.ts'
 import {
   type Api,
   accountFor,
@@ -43,11 +43,11 @@ export const accountHandlers: Handlers<Names> = {
   },
   createAccount: async ({ caller, body }, api) => {
     const { tools, vault } = api
-    const secret = newSecret()
     const createdAt = tools.realNow().getTime()
+    const { secret, kept } = newAccountSecret(vault, createdAt)
     const created = await tools.store.createAccount(
       { name: body.name, profile: body.profile, createdAt },
-      { id: secretId(), hash: vault.secretHash(secret), createdAt },
+      kept,
       actorOf(caller),
     )
     if (!created) throw new ApiProblem('conflict')
@@ -61,13 +61,11 @@ export const accountHandlers: Handlers<Names> = {
   },
   addSecret: async ({ caller, params }, { tools, vault }) => {
     const name = found(accountFor(caller, params.name))
-    const [id, secret] = [secretId(), newSecret()]
-    const createdAt = tools.realNow().getTime()
-    const kept = { id, hash: vault.secretHash(secret), createdAt }
+    const { secret, kept } = newAccountSecret(vault, tools.realNow().getTime())
     if (!(await tools.store.addSecret(name, kept, actorOf(caller)))) {
       throw new ApiProblem('not-found')
     }
-    return { id, secret }
+    return { id: kept.id, secret }
   },
   retireSecret: async ({ caller, params }, { tools }) => {
     const name = found(accountFor(caller, params.name))
@@ -89,15 +87,6 @@ export const accountHandlers: Handlers<Names> = {
     return { name, content: csv(statementTable(lines)) }
   },
   readPrices: async () => AccountProfile.parse({}).prices,
-}
-
-/** A machine-made secret of 256 bits. */
-function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-function secretId(): string {
-  return randomBytes(9).toString('base64url')
 }
 
 interface Listed {

@@ -1,8 +1,8 @@
 /** People at the console: who may log in, and as what. */
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Operator } from '../../store/operators.ts'
 import { passwordHash } from '../../store/passwords.ts'
+import { newSecret } from '../../store/secrets.ts'
 import { type Api, actorOf, at, found, type Handlers, maybeAt } from './handlers.ts'
 import { ApiProblem } from './problems.ts'
 import type { OperatorView } from './schemas-administration.ts'
@@ -16,7 +16,7 @@ export const operatorHandlers: Handlers<Names> = {
   createOperator: async ({ caller, body }, api) => {
     const { name, role, account } = body
     await assertAccount(account, api)
-    const password = newPassword()
+    const password = newSecret()
     const createdAt = api.tools.realNow().getTime()
     const operator = { name, role, account, passwordHash: passwordHash(password), createdAt }
     const created = await api.tools.store.createOperator(operator, actorOf(caller))
@@ -40,7 +40,7 @@ export const operatorHandlers: Handlers<Names> = {
     return viewOf({ ...known, ...state })
   },
   resetPassword: async ({ caller, params }, { tools }) => {
-    const password = newPassword()
+    const password = newSecret()
     const hash = passwordHash(password)
     const by = actorOf(caller)
     const changed = await tools.store.changePassword(params.name, hash, undefined, by)
@@ -54,11 +54,6 @@ export const operatorHandlers: Handlers<Names> = {
     await tools.store.audit.record(entry)
     return undefined
   },
-}
-
-/** As long as a secret of an account: nobody chooses it, and its owner changes it. */
-function newPassword(): string {
-  return randomBytes(32).toString('base64url')
 }
 
 async function assertAccount(name: string | undefined, { tools }: Api): Promise<void> {

@@ -2,9 +2,10 @@
  * Sessions of the console: a random cookie, known to the database as its keyed hash alone, so that
  * every replica knows it and nobody who reads the database can use it.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Operator, SessionLife } from '../../store/operators.ts'
+import { newSecret } from '../../store/secrets.ts'
 import type { Store } from '../../store/store.ts'
 import type { Vault } from '../../store/vault.ts'
 import { ApiProblem } from './problems.ts'
@@ -17,7 +18,6 @@ const ABSOLUTE_MS = 12 * 3_600_000
 const TOUCH_EVERY_MS = 60_000
 
 const COOKIE = '__Host-sid'
-const TOKEN_BYTES = 32
 
 /** Who calls. */
 export interface Caller {
@@ -44,7 +44,7 @@ export async function beginSession(
   operator: Operator,
   tools: SessionTools,
 ): Promise<{ readonly caller: Caller; readonly cookie: string }> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newSecret()
   const createdAt = tools.realNow().getTime()
   const caller = callerOf(token, operator, createdAt, tools)
   const { tokenHash } = caller

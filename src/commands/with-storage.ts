@@ -1,0 +1,16 @@
+/** The store, for the time of a command. */
+import type { Settings } from '../settings.ts'
+import { openStorage, type Storage } from '../storage.ts'
+
+/** Opens the storage that the settings name, works with it, and closes it whatever came of that. */
+export async function withStorage(
+  settings: Settings,
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const storage = await openStorage(settings, new Date())
+  try {
+    await work(storage)
+  } finally {
+    await storage.store.close()
+  }
+}
