@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { type AuditHead, NO_HASH } from '../src/store/audit/block.ts'
 import { type AuditEntry, lineHash, type NewAuditEntry, SERVICE } from '../src/store/audit/entry.ts'
+import type { AuditFilter } from '../src/store/audit/list.ts'
 import type { AuditVerification } from '../src/store/audit/verify.ts'
 import { type Database, DatabaseUnavailable } from '../src/store/database.ts'
 import { openStore, type Store } from '../src/store/store.ts'
@@ -142,7 +143,7 @@ export function auditContract(open: Open): void {
     await store.world(1)
     await store.advanceWorld(5, 10, ann)
     await store.advanceWorld(50, 10, ann)
-    const entries = await store.audit.list({ all: true }, { limit: 9 })
+    const entries = await store.audit.list({}, { limit: 9 })
     assert.deepEqual(
       entries.map(({ actor, action, account, object }) => [
         `${actor.kind} ${actor.name}`,
@@ -170,6 +171,46 @@ export function auditContract(open: Open): void {
     assert.deepEqual(objects(next), ['2', '1', undefined])
     assert.deepEqual(await store.audit.list({ account: 'other' }, { limit: 9 }), [])
     assert.deepEqual(await store.audit.list({ reportId: 'r' }, { limit: 9 }), [])
+  })
+
+  it('lists the entries that are all of what is asked for', async (t) => {
+    const { store } = await open(t)
+    const ann = { kind: 'operator', name: 'ann' } as const
+    const lender = { kind: 'account', name: 'lender' } as const
+    const all = [
+      { ...SECRET, object: '1' },
+      { ...SECRET, actor: ann, object: '2' },
+      { ...SECRET, actor: ann, action: 'secret.retired', object: '3' },
+      { actor: ann, action: 'login.succeeded', object: '4' },
+      { actor: ann, action: 'order.viewed', account: 'lender', orderId: 'o1', object: '5' },
+      { actor: lender, action: 'order.new', account: 'lender', object: '6' },
+      { actor: { ...ann, name: 'lender' }, action: 'login.succeeded', object: '7' },
+    ] as const satisfies readonly NewAuditEntry[]
+    for (const entry of all) await store.audit.record(entry)
+    // biome-ignore format: a table
+    const cases: readonly (readonly [AuditFilter, string])[] = [
+      [{ actor: 'ann' }, '5 4 3 2'],
+      [{ actor: 'ann', account: 'lender' }, '5 3 2'],
+      [{ actor: 'ann', action: 'secret.added' }, '2'],
+      [{ account: 'lender', action: 'secret.added' }, '2 1'],
+      [{ account: 'lender', action: 'secret.retired', actor: 'ann' }, '3'],
+      [{ orderId: 'o1', actor: 'ann' }, '5'],
+      [{ orderId: 'o1', actor: 'bob' }, ''],
+      [{ action: 'login.succeeded' }, '7 4'],
+      [{ actor: 'lender' }, '7 6'],
+      [{ actor: 'lender', account: 'lender' }, '6'],
+      [{ actor: 'lender', account: 'other' }, ''],
+      [{ action: 'order.new' }, '6'],
+      [{ action: 'order.new', actor: 'lender' }, '6'],
+      [{ action: 'key.rotated' }, ''],
+    ]
+    for (const [filter, expected] of cases) {
+      const entries = await store.audit.list(filter, { limit: 9 })
+      assert.equal(entries.map(({ object }) => object).join(' '), expected, JSON.stringify(filter))
+    }
+    const [newest, ...older] = await store.audit.list({ actor: 'ann' }, { limit: 9 })
+    const after = await store.audit.list({ actor: 'ann' }, { before: newest, limit: 9 })
+    assert.deepEqual(after, older)
   })
 
   it('gives texts back as they are sealed, whatever is in them', async (t) => {

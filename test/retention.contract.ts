@@ -181,7 +181,7 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
       ],
     )
     assert.deepEqual([records[0]?.by, records[0]?.scope], [BY, { ...NOTHING, ...scope }])
-    const entries = await store.audit.list({ all: true }, { limit: 50 })
+    const entries = await store.audit.list({}, { limit: 50 })
     const purges = entries.filter(({ action }) => action.startsWith('purge.'))
     assert.deepEqual(
       purges.map(({ action, object, fields }) => [action, object, fields.join()]).reverse(),

@@ -209,10 +209,14 @@ it('finds everything by an index, however much is kept', async (t) => {
   await store.audit.seal()
   await store.audit.sealAbandoned()
   for (const filter of [
-    { all: true },
+    {},
     { account: 'a' },
     { orderId: 'o' },
     { reportId: 'r' },
+    { actor: 'n' },
+    { action: 'order.failed' },
+    { account: 'a', actor: 'n', action: 'order.failed' },
+    { actor: 'n', action: 'order.new' },
   ] as const) {
     await store.audit.list(filter, { limit: 1 })
   }

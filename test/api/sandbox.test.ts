@@ -96,8 +96,18 @@ test('the trail, the codes and the fields can be looked up', async (t) => {
   } while (cursor !== undefined)
   assert.ok(seen.includes('login.succeeded'))
   assert.ok(seen.includes('service.started'))
-  const both = { query: { account: service.account, orderId: 'O1' } }
-  assert.equal(await auditor.refused('listAudit', both), 'bad-request')
+  const query = { actor: 'auditor', action: 'login.succeeded' }
+  const { items } = await auditor.call('listAudit', { query })
+  assert.deepEqual(
+    items.map(({ actor, action }) => `${actor.kind} ${actor.name} ${action}`),
+    ['operator auditor login.succeeded'],
+  )
+  assert.deepEqual(
+    (await auditor.call('listAudit', { query: { ...query, orderId: 'O1' } })).items,
+    [],
+  )
+  const unknown = { query: { action: 'login.sighed' } }
+  assert.equal(await auditor.refused('listAudit', unknown), 'bad-request')
   assert.ok((await auditor.call('listErrors')).items.some(({ code }) => code === 'E061'))
   const { documents } = await auditor.call('listFields')
   const ssn = documents[0]?.fields.find(({ path }) => path.endsWith('BORROWER/@_SSN'))

@@ -2,16 +2,14 @@
 import { DOCUMENTS } from '../../documents/documents.ts'
 import type { AnyElement, Element } from '../../documents/element.ts'
 import { CODES } from '../../errors.ts'
-import type { AuditFilter } from '../../store/audit/list.ts'
 import { cursorAfter, placeOf } from './cursor.ts'
 import { at, type Handlers } from './handlers.ts'
-import { ApiProblem } from './problems.ts'
 
 export const referenceHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
   listAudit: async ({ query }, { tools }) => {
-    const { limit, cursor } = query
+    const { limit, cursor, ...filter } = query
     const before = cursor === undefined ? undefined : entryAt(cursor)
-    const entries = await tools.store.audit.list(filterOf(query), { before, limit: limit + 1 })
+    const entries = await tools.store.audit.list(filter, { before, limit: limit + 1 })
     const shown = entries.slice(0, limit)
     const last = entries.length > limit ? shown.at(-1) : undefined
     const next = last && cursorAfter(last.at, `${last.writer}:${last.number}`)
@@ -29,21 +27,6 @@ export const referenceHandlers: Handlers<'listAudit' | 'listErrors' | 'listField
     items: Object.entries(CODES).map(([reason, row]) => ({ reason, ...row })),
   }),
   listFields: async () => ({ documents: FIELDS }),
-}
-
-interface Filters {
-  readonly account?: string | undefined
-  readonly orderId?: string | undefined
-  readonly reportId?: string | undefined
-}
-
-function filterOf({ account, orderId, reportId }: Filters): AuditFilter {
-  if ([account, orderId, reportId].filter((value) => value !== undefined).length > 1) {
-    throw new ApiProblem('bad-request', 'The trail is looked up by one thing at a time.')
-  }
-  if (account !== undefined) return { account }
-  if (orderId !== undefined) return { orderId }
-  return reportId === undefined ? { all: true } : { reportId }
 }
 
 function entryAt(cursor: string) {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AccountProfile } from '../../ordering/account.ts'
 import { OPERATION_NAMES } from '../../ordering/products.ts'
+import { AUDIT_ACTION_NAMES } from '../../store/audit/actions.ts'
 import { ROLES } from '../../store/operators.ts'
 import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './schemas.ts'
 
@@ -193,6 +194,8 @@ export const AuditQuery = z.strictObject({
   account: Name.optional(),
   orderId: Id.optional(),
   reportId: Id.optional(),
+  actor: z.string().min(1).max(80).optional().describe('The name of who acted, of whatever kind.'),
+  action: z.enum(AUDIT_ACTION_NAMES).optional().describe('Listed in docs/audit-actions.md.'),
   limit: Limit,
   cursor: Cursor.optional(),
 })

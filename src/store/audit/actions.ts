@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 export type AuditActorKind = keyof typeof AUDIT_ACTORS
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as readonly AuditAction[]
 
 /** The reference of what is recorded, as Markdown: `docs/audit-actions.md`. */
 export function auditActionsReference(): string {

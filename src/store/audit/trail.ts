@@ -11,7 +11,7 @@ import type { AuditOptions, AuditState, AuditWriter } from './writer.ts'
 export interface AuditTrail {
   /** Records what changed nothing else; durable when it resolves. */
   record(...entries: readonly NewAuditEntry[]): Promise<void>
-  /** Entries by what they are about, newest first. */
+  /** Entries by what they are about, who acted and what they did, newest first. */
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>
   /** Seals what this process wrote; it does so on its own a second after it wrote. */
   seal(): Promise<void>

@@ -289,8 +289,14 @@ const audit = [
     primary key (writer, number)
   )`,
   'create index audit_entries_at on audit_entries (at, writer, number)',
-  `create index audit_entries_account on audit_entries (account, at, writer, number)
-    where account is not null`,
+  // With what else is filtered by, so that what does not count is passed over in the index.
+  `create index audit_entries_account on audit_entries
+    (account, at, writer, number, action, actor) where account is not null`,
+  // Next to every entry is of an account and its new report: the indexes leave out what is common.
+  `create index audit_entries_actor on audit_entries (actor, at, writer, number, action)
+    where actor_kind <> 'account'`,
+  `create index audit_entries_action on audit_entries (action, at, writer, number)
+    where action <> 'order.new'`,
   `create index audit_entries_order on audit_entries (order_id, at, writer, number)
     where order_id is not null`,
   `create index audit_entries_report on audit_entries (report_id, at, writer, number)
