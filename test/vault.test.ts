@@ -126,15 +126,24 @@ function newFolder(t: TestContext): string {
   return folder
 }
 
-it('makes a master key for its owner alone on first start, and keeps it', (t) => {
+it('makes a master key for its owner alone on first start, and keeps it', async (t) => {
   const data = join(newFolder(t), 'data')
   const path = join(data, 'master.key')
-  const made = masterKeysBesideData(path, true)
+  const made = await masterKeysBesideData(path, true)
   assert.equal(statSync(path).mode & 0o777, 0o600)
   assert.equal(statSync(data).mode & 0o777, 0o700)
   assert.deepEqual(readdirSync(data), ['master.key'])
-  assert.deepEqual(masterKeysBesideData(path, true), made)
-  assert.deepEqual(masterKeysBesideData(path, false), made)
+  assert.deepEqual(await masterKeysBesideData(path, true), made)
+  assert.deepEqual(await masterKeysBesideData(path, false), made)
+})
+
+it('makes one master key when several services start at once', async (t) => {
+  const folder = newFolder(t)
+  const path = join(folder, 'master.key')
+  const starts = Array.from({ length: 8 }, () => masterKeysBesideData(path, true))
+  const ids = (await Promise.all(starts)).map(([{ id }]) => id)
+  assert.equal(new Set(ids).size, 1)
+  assert.deepEqual(readdirSync(folder), ['master.key'])
 })
 
 it('reads several master keys, the newest first, apart by lines or commas', (t) => {
@@ -150,14 +159,14 @@ it('reads several master keys, the newest first, apart by lines or commas', (t) 
   assert.deepEqual(masterKeysFromFile(path), [second, first])
 })
 
-it('takes no key from a file that others may read or change', (t) => {
+it('takes no key from a file that others may read or change', async (t) => {
   const path = join(newFolder(t), 'keys')
   writeFileSync(path, '11'.repeat(32))
   for (const mode of [0o640, 0o604, 0o620, 0o666]) {
     chmodSync(path, mode)
     for (const read of [masterKeysFromFile, (at: string) => masterKeysBesideData(at, true)]) {
-      assert.throws(
-        () => read(path),
+      await assert.rejects(
+        async () => read(path),
         (error) => {
           assert.ok(error instanceof MasterKeyUnusable)
           assert.match(error.message, new RegExp(`mode ${mode.toString(8)}.*chmod 600`))
@@ -171,11 +180,11 @@ it('takes no key from a file that others may read or change', (t) => {
   assert.deepEqual(masterKeysFromFile(path), [first])
 })
 
-it('does not make a master key beside data that another one seals', (t) => {
+it('does not make a master key beside data that another one seals', async (t) => {
   const folder = newFolder(t)
   const path = join(folder, 'master.key')
-  assert.throws(() => masterKeysBesideData(path, false), MasterKeyUnusable)
+  await assert.rejects(masterKeysBesideData(path, false), MasterKeyUnusable)
   assert.deepEqual(readdirSync(folder), [])
   writeFileSync(path, 'not a key', { mode: 0o600 })
-  assert.throws(() => masterKeysBesideData(path, true), MasterKeyUnusable)
+  await assert.rejects(masterKeysBesideData(path, true), MasterKeyUnusable)
 })

@@ -1,17 +1,8 @@
 /** The master keys: from a setting, from a file, or from a file that is made on first start. */
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { FileThere, makeFileWhole } from './durable-file.ts'
 
 const KEY_BYTES = 32
 
@@ -58,7 +49,7 @@ export function masterKeysFromFile(path: string): MasterKeys {
  * false: a key made anew beside a database that is already sealed would only hide that the old one
  * is lost.
  */
-export function masterKeysBesideData(path: string, mayCreate: boolean): MasterKeys {
+export async function masterKeysBesideData(path: string, mayCreate: boolean): Promise<MasterKeys> {
   const found = read(path)
   if (found !== undefined) return masterKeysFromText(found)
   if (!mayCreate) {
@@ -66,7 +57,7 @@ export function masterKeysBesideData(path: string, mayCreate: boolean): MasterKe
       `the database is sealed and its master key is missing: put it back at ${path}, or set it`,
     )
   }
-  create(path)
+  await create(path)
   return masterKeysFromFile(path)
 }
 
@@ -109,32 +100,14 @@ function opened(path: string): number | undefined {
   }
 }
 
-/**
- * Writes a new key beside its place, flushes it, then links it there: a crash leaves all of the
- * key or none, and of two processes that start at once the second keeps the first one's.
- */
-function create(path: string): void {
-  const folder = dirname(path)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  const file = openSync(draft, 'wx', 0o600)
+/** Makes a key where there is none; of two processes that start at once, one finds the other's. */
+async function create(path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
-    writeSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
-    fsyncSync(file)
-    linkSync(draft, path)
+    await makeFileWhole(path, async (draft) => {
+      writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    closeSync(file)
-    unlinkSync(draft)
+    if (!(error instanceof FileThere)) throw error
   }
-  flushFolder(folder)
-}
-
-function flushFolder(folder: string): void {
-  // Windows has no such thing as flushing a folder.
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
