@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSession, useSignOut } from './api/session.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { fetchPage } from './pages.ts'
 import { Button } from './parts/button.tsx'
 import { Dialog } from './parts/dialog.tsx'
 import { Segments } from './parts/field.tsx'
@@ -125,6 +126,8 @@ function Rail() {
                   key={path}
                   href={path}
                   className="place"
+                  onPointerEnter={() => fetchPage(path)}
+                  onFocus={() => fetchPage(path)}
                   aria-current={isWithin(location, path) ? 'page' : undefined}
                 >
                   <Icon name={icon} />

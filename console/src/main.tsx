@@ -6,6 +6,7 @@ import { Router } from 'wouter'
 import { Refused } from './api/call.ts'
 import { App } from './app.tsx'
 import { BASE_PATH } from './base-path.ts'
+import { fetchFirstPage } from './pages.ts'
 import { ToldProvider } from './parts/told.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -13,6 +14,7 @@ import './styles/parts.css'
 import { applyTheme } from './theme.ts'
 
 applyTheme()
+fetchFirstPage()
 
 /** What was refused is refused again; only a service that is not there may come back. */
 const RETRIES_MAX = 2

@@ -138,12 +138,11 @@ interface AxeResult {
 }
 
 /** Which of axe's rules a run asks: colours are all that a theme changes. */
-export type Rules = 'all' | 'colours' | 'all but colours'
+export type Rules = 'all' | 'colours'
 
 const RULES: Readonly<Record<Rules, object>> = {
   all: {},
   colours: { runOnly: ['color-contrast'] },
-  'all but colours': { rules: { 'color-contrast': { enabled: false } } },
 }
 
 /** What axe finds wrong with the page as it is. */

@@ -7,17 +7,8 @@ import type { Page } from 'playwright-core'
 import { personaOf, personaOrder } from '../../src/persona-order.ts'
 import { personas } from '../../src/service.ts'
 import { readPdf } from '../print-read.ts'
-import {
-  type Console,
-  keepScreenshot,
-  PHONE,
-  type Rules,
-  type Screen,
-  signIn,
-  startConsole,
-  violations,
-  WIDE,
-} from './browser.ts'
+import { type Console, keepScreenshot, signIn, startConsole } from './browser.ts'
+import { looksTests } from './looks.ts'
 
 const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-report.xml'), 'utf8')
 
@@ -346,76 +337,7 @@ test('orders that arrive and end are seen by who watches, without a reload', asy
   await page.waitForFunction(changed, seen, { timeout: 8_000 })
 })
 
-/** Each page, by the name of its screenshot. */
-function pages(): readonly (readonly [name: string, path: string])[] {
-  return [
-    ['overview', '/overview'],
-    ['orders', '/orders'],
-    ['order', `/orders/${joint.orderId}`],
-    ['reports', '/reports'],
-    ['report', `/reports/${joint.reportId}`],
-    ['report-bureau', `/reports/${joint.reportId}?view=equifax`],
-    ['report-figures', `/reports/${joint.reportId}?view=figures`],
-    ['report-history', `/reports/${joint.reportId}?view=history`],
-    ['desk', '/desk'],
-    ['sandbox-personas', '/sandbox'],
-    ['sandbox-faults', '/sandbox?view=faults'],
-    ['sandbox-clock', '/sandbox?view=clock'],
-    ['accounts', '/accounts'],
-    ['account-secrets', '/accounts/sandbox'],
-    ['account-profile', '/accounts/sandbox?view=profile'],
-    ['account-statement', '/accounts/sandbox?view=statement'],
-    ['operators', '/operators'],
-    ['audit', '/audit'],
-    ['interface', '/interface'],
-    ['interface-errors', '/interface?view=errors'],
-    ['interface-fields', '/interface?view=fields'],
-    ['interface-operator', '/interface?view=operator'],
-    ['no-such-page', '/nowhere'],
-  ]
-}
-
-/** What is asked of a page on each screen: the layout is one of the width, the colours of the theme. */
-const LOOKS: readonly (readonly [screen: Screen, rules: Rules, otherTheme: Rules | undefined])[] = [
-  [WIDE, 'all', 'colours'],
-  [PHONE, 'all but colours', undefined],
-]
-
-for (const [{ width, height }, rules, otherTheme] of LOOKS) {
-  test(`axe finds nothing wrong on any page ${width} wide, and none is wider`, async () => {
-    const found: string[] = []
-    await page.setViewportSize({ width, height })
-    for (const [name, path] of pages()) {
-      await page.emulateMedia({ colorScheme: 'light' })
-      await visit(path)
-      await page.waitForFunction(() => document.querySelector('.waiting') === null)
-      found.push(...(await violations(page, rules)).map((each) => `${path} ${each}`))
-      await keepScreenshot(page, `${name}-${width}-light`)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      if (otherTheme !== undefined) {
-        found.push(...(await violations(page, otherTheme)).map((each) => `${path} dark ${each}`))
-      }
-      await keepScreenshot(page, `${name}-${width}-dark`)
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-      if (wide > width) found.push(`${path} is ${wide} wide`)
-    }
-    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
-    await page.emulateMedia({ colorScheme: 'light' })
-    assert.deepEqual(found, [])
-  })
-}
-
-test('axe would find a fault, and a page that is too wide is noticed', async () => {
-  await visit('/accounts')
-  await page.evaluate(() => {
-    const heading = document.querySelector('h1')
-    if (heading === null) return
-    heading.style.color = '#cccccc'
-    heading.style.width = '3000px'
-  })
-  assert.ok((await violations(page)).some((each) => each.startsWith('color-contrast')))
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) > WIDE.width)
-})
+looksTests(() => ({ page, ...joint }), visit)
 
 test('the theme that is chosen stays, whatever the system has', async () => {
   await visit('/orders')

@@ -1,0 +1,94 @@
+/** What every page is asked of its looks: by axe, on wide screens and phones, light and dark. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { keepScreenshot, PHONE, type Rules, type Screen, violations, WIDE } from './browser.ts'
+
+interface Seen {
+  readonly page: Page
+  readonly orderId: string
+  readonly reportId: string | undefined
+}
+
+/** Each page, by the name of its screenshot. */
+function pages({ orderId, reportId }: Seen): readonly (readonly [name: string, path: string])[] {
+  return [
+    ['overview', '/overview'],
+    ['orders', '/orders'],
+    ['order', `/orders/${orderId}`],
+    ['reports', '/reports'],
+    ['report', `/reports/${reportId}`],
+    ['report-bureau', `/reports/${reportId}?view=equifax`],
+    ['report-figures', `/reports/${reportId}?view=figures`],
+    ['report-history', `/reports/${reportId}?view=history`],
+    ['desk', '/desk'],
+    ['sandbox-personas', '/sandbox'],
+    ['sandbox-faults', '/sandbox?view=faults'],
+    ['sandbox-clock', '/sandbox?view=clock'],
+    ['accounts', '/accounts'],
+    ['account-secrets', '/accounts/sandbox'],
+    ['account-profile', '/accounts/sandbox?view=profile'],
+    ['account-statement', '/accounts/sandbox?view=statement'],
+    ['operators', '/operators'],
+    ['audit', '/audit'],
+    ['interface', '/interface'],
+    ['interface-errors', '/interface?view=errors'],
+    ['interface-fields', '/interface?view=fields'],
+    ['interface-operator', '/interface?view=operator'],
+    ['no-such-page', '/nowhere'],
+  ]
+}
+
+/**
+ * What is asked in which order. The layout is one of the width and the colours are of the theme, so
+ * that everything is asked once of each width, and the colours of each theme.
+ */
+const LOOKS: readonly (readonly [screen: Screen, scheme: 'light' | 'dark', rules?: Rules])[] = [
+  [WIDE, 'light', 'all'],
+  [WIDE, 'dark', 'colours'],
+  [PHONE, 'dark', 'all'],
+  [PHONE, 'light'],
+]
+
+async function faultsOf(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const [{ width, height }, colorScheme, rules] of LOOKS) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    if (rules !== undefined) found.push(...(await violations(page, rules)))
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (wide > width) found.push(`${wide} wide on ${width}`)
+    await keepScreenshot(page, `${name}-${width}-${colorScheme}`)
+  }
+  return found
+}
+
+/** Looks at every page, as the operator who is signed in sees it. */
+export function looksTests(seen: () => Seen, visit: (path: string) => Promise<void>): void {
+  test('axe finds nothing wrong on any page, wide or on a phone, and none is wider', async () => {
+    const { page } = seen()
+    const found: string[] = []
+    for (const [name, path] of pages(seen())) {
+      await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+      await page.emulateMedia({ colorScheme: 'light' })
+      await visit(path)
+      await page.waitForFunction(() => document.querySelector('.waiting') === null)
+      found.push(...(await faultsOf(page, name)).map((each) => `${path} ${each}`))
+    }
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    assert.deepEqual(found, [])
+  })
+
+  test('axe would find a fault, and a page that is too wide is noticed', async () => {
+    const { page } = seen()
+    await visit('/accounts')
+    await page.evaluate(() => {
+      const heading = document.querySelector('h1')
+      if (heading === null) return
+      heading.style.color = '#cccccc'
+      heading.style.width = '3000px'
+    })
+    assert.ok((await violations(page)).some((each) => each.startsWith('color-contrast')))
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) > WIDE.width)
+  })
+}
