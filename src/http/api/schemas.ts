@@ -267,18 +267,17 @@ export const DeskAnswer = z.strictObject({
 
 /** A message of the event stream; the name of the SSE event is `type`. */
 export const StreamEvent = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('order').describe('An order is new, or has ended.'),
-    id: Id,
-    account: z.string(),
-    operation: z.string(),
-    action: z.string().optional(),
-    state: z.enum(ORDER_STATES),
-    receivedAt: Moment,
-    finishedAt: Moment.optional(),
-    code: z.string().optional(),
-    reportId: Id.optional(),
-  }),
+  OrderSummary.pick({
+    id: true,
+    account: true,
+    operation: true,
+    action: true,
+    state: true,
+    receivedAt: true,
+    finishedAt: true,
+    code: true,
+    reportId: true,
+  }).extend({ type: z.literal('order').describe('An order is new, or has ended.') }),
   z.strictObject({
     type: z.literal('bureau').describe('What a bureau does has changed.'),
     bureau: Bureau,
