@@ -9,10 +9,13 @@ export const SAFE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Two years, as browsers want it of those who mean it. Sent where TLS is the service's own. */
-export const ONLY_TLS = {
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-} as const
+/** Two years, as browsers want it of those who mean it. */
+const ONLY_TLS = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const
+
+/** The headers of every answer; those that go over TLS tell browsers to stay with it. */
+export function everywhere(isTls: boolean): Readonly<Record<string, string>> {
+  return { ...SAFE_HEADERS, ...(isTls && ONLY_TLS) }
+}
 
 /** The media type of documents. */
 export const XML = 'application/xml; charset=utf-8'
@@ -42,8 +45,7 @@ export function bareAnswer(reason: Reason, now: Date, isTls: boolean): BareAnswe
   return {
     status: CODES[reason].status,
     headers: {
-      ...SAFE_HEADERS,
-      ...(isTls && ONLY_TLS),
+      ...everywhere(isTls),
       ...(reason === 'wrongMethod' && { Allow: 'GET, HEAD, POST' }),
       'Content-Type': XML,
       'Content-Length': String(Buffer.byteLength(body)),

@@ -6,7 +6,6 @@ import { OPERATIONS, type Operation } from '../ordering/operation.ts'
 import { placeOrder } from '../ordering/place.ts'
 import type { Tools } from '../ordering/tools.ts'
 import { Admission } from './admission.ts'
-import { ONLY_TLS, SAFE_HEADERS } from './bare-answer.ts'
 import { isAmbiguous } from './basic.ts'
 import { charsetOf, refuseBody } from './body.ts'
 import { clientNetwork } from './client-network.ts'
@@ -30,12 +29,15 @@ export interface Entrance {
 }
 
 /** The entrance of a server, open. */
-export function openEntrance(options: ServerOptions, isEnding: () => boolean): Entrance {
-  const { basePath, waitingMsMax, metrics, logger, tools, tls } = options
+export function openEntrance(
+  options: ServerOptions,
+  headers: Readonly<Record<string, string>>,
+  isEnding: () => boolean,
+): Entrance {
+  const { basePath, waitingMsMax, metrics, logger, tools } = options
   const admission = new Admission({ waitingMsMax, underwayMax: UNDERWAY_MAX })
   metrics.watchWaiting(() => admission.waiting)
   const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
-  const headers = { ...SAFE_HEADERS, ...(tls !== undefined && ONLY_TLS) }
   const made = { admission, metrics, logger, now: tools.now, headers, isEnding }
   return { admission, shedding: openShedding(paths, made) }
 }

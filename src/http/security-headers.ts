@@ -1,4 +1,5 @@
 /** The headers of everything that a browser opens here: the console, and the API that it calls. */
+import { SAFE_HEADERS } from './bare-answer.ts'
 
 /** What a page of the console may load and do: its own files, and nothing else. */
 const CONTENT_SECURITY_POLICY = [
@@ -27,12 +28,10 @@ const REFUSED_FEATURES = [
 
 /** Sent with every answer of the console and of the API behind it. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  ...SAFE_HEADERS,
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-  'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-  'Cache-Control': 'no-store',
 }

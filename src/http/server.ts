@@ -14,7 +14,7 @@ import type { Tools } from '../ordering/tools.ts'
 import { API_PREFIX, apiRoutes } from './api/api.ts'
 import type { Api } from './api/handlers.ts'
 import type { Authenticate } from './authenticate.ts'
-import { ONLY_TLS, SAFE_HEADERS, XML } from './bare-answer.ts'
+import { everywhere, XML } from './bare-answer.ts'
 import { continueWanted } from './body.ts'
 import { networkOf, noteProxy } from './client-network.ts'
 import { type ConnectionLimits, type ConnectionOptions, createConnections } from './connections.ts'
@@ -42,7 +42,7 @@ export interface ServerOptions {
   readonly tls: (SecureContextOptions & TlsOptions) | undefined
   /** How long an order may wait for its turn; see `Admission`. */
   readonly waitingMsMax: number
-  /** Whether a proxy stands in front and appends the client's address to `X-Forwarded-For`. */
+  /** Whether a proxy stands in front, ends TLS and appends the client's address to `X-Forwarded-For`. */
   readonly trustsProxy: boolean
   readonly logger: FastifyBaseLogger
   readonly metrics: Metrics
@@ -55,7 +55,8 @@ export interface ServerOptions {
 
 /** Builds the server; `listenOn` starts it. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const entrance = openEntrance(options, () => !server.server.listening)
+  const headers = everywhere(options.tls !== undefined || options.trustsProxy)
+  const entrance = openEntrance(options, headers, () => !server.server.listening)
   const server = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({
@@ -76,7 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: () => {},
   })
   noteProxy(server, options.trustsProxy)
-  answerFaults(server, options)
+  answerFaults(server, options, headers)
   continueWanted(server)
   observeRequests(server, options.metrics)
   endConnections(server)
@@ -138,13 +139,13 @@ function connectionOptions({ limits, tls, tools, logger }: ServerOptions): Conne
 }
 
 /** Answers whatever goes wrong with an error document, and never with what it was. */
-function answerFaults(server: FastifyInstance, { tools, tls }: ServerOptions): void {
+function answerFaults(
+  server: FastifyInstance,
+  { tools }: ServerOptions,
+  headers: Readonly<Record<string, string>>,
+): void {
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      ...SAFE_HEADERS,
-      ...(tls !== undefined && ONLY_TLS),
-      'X-Request-Id': request.id,
-    })
+    reply.headers({ ...headers, 'X-Request-Id': request.id })
     if (request.is404) throw unknownPath(server, request)
   })
   server.setErrorHandler((error, request, reply) => {

@@ -26,7 +26,6 @@ test('a session cookie cannot be read, sent by another site or kept in clear', a
   assert.ok(!kept.includes(token))
   for (const [header, value] of [
     ['content-security-policy', /default-src 'none'/],
-    ['strict-transport-security', /max-age=63072000/],
     ['x-content-type-options', /nosniff/],
     ['referrer-policy', /no-referrer/],
     ['cross-origin-opener-policy', /same-origin/],
@@ -218,6 +217,9 @@ function listen(service: RunningService, who: Person) {
   let text = ''
   const url = `${service.url}/api/v1/events`
   get(url, { headers: { Cookie: who.cookie } }, (incoming) => {
+    assert.match(String(incoming.headers['content-security-policy']), /default-src 'none'/)
+    assert.match(incoming.headers['content-type'] ?? '', /^text\/event-stream; charset=utf-8$/)
+    assert.ok(incoming.headers['x-request-id'])
     incoming.setEncoding('utf8')
     incoming.on('data', (chunk: string) => {
       text += chunk

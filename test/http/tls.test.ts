@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { get as getPlain, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { get, request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,8 @@ import { run, serve } from '../commands/run.ts'
 import { orderDocument } from '../ordering/order-document.ts'
 import { runningService } from '../running-service.ts'
 import { type Certified, certificates } from '../upstream/certificates.ts'
+
+const STAY = 'max-age=63072000; includeSubDomains'
 
 const { ca, good, expired } = certificates(new Date())
 const renewed = certificates(new Date())
@@ -65,10 +68,33 @@ test('orders come over TLS, and whoever asks is told to stay with it', async (t)
   const unframed = await answered(url, basic, '<').catch(() => undefined)
   assert.deepEqual([order.status, refused.status, unframed?.status], [200, 401, 400])
   for (const { headers } of [order, refused]) {
-    assert.equal(headers['strict-transport-security'], 'max-age=63072000; includeSubDomains')
+    assert.equal(headers['strict-transport-security'], STAY)
   }
   await assert.rejects(answered(url, basic, '<', renewed.ca), 'a stranger vouches for nothing')
 })
+
+const WAYS: readonly (readonly [string, (t: TestContext) => object, string | undefined])[] = [
+  ['TLS of its own', (t) => filesOf(t, good).flags, STAY],
+  ['a proxy that ends TLS', () => ({ 'trusted-proxy': true }), STAY],
+  ['no TLS', () => ({}), undefined],
+]
+for (const [way, flagsOf, expected] of WAYS) {
+  test(`with ${way} a browser ${expected ? 'is told to stay with TLS' : 'is told nothing'}`, async (t) => {
+    const { url } = await runningService(t, { flags: { ...flagsOf(t) } })
+    for (const path of ['/console', '/api/v1/session', '/api/v1/nothing', '/health/live', '/x']) {
+      const headers = await headersOf(`${url}${path}`)
+      assert.equal(headers['strict-transport-security'], expected, path)
+      assert.equal(headers['x-content-type-options'], 'nosniff', path)
+    }
+  })
+}
+
+async function headersOf(url: string): Promise<IncomingHttpHeaders> {
+  const sent = url.startsWith('https:') ? get(url, { ca, agent: false }) : getPlain(url)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.headers
+}
 
 test('TLS 1.2 and 1.3 with forward secrecy, and nothing older or weaker', async (t) => {
   const { flags } = filesOf(t, good)

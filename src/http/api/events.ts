@@ -3,11 +3,11 @@
  * every second while anybody listens: so a page sees what every replica does. What it missed while
  * it was not connected is in the list of orders.
  */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { BUREAUS } from '../../documents/enumerations.ts'
 import type { OrderSummary } from '../../store/orders.ts'
-import { SECURITY_HEADERS } from '../security-headers.ts'
 import { type Api, at, confinedTo, type Handlers, maybeAt } from './handlers.ts'
 import { bureauView } from './overview.ts'
 import { ApiProblem } from './problems.ts'
@@ -58,12 +58,8 @@ export class EventStream {
     if (this.#listeners.size === 0) await this.#look(() => undefined)
     const listener = { caller, reply }
     this.#listeners.add(listener)
-    reply.hijack()
-    reply.raw.writeHead(200, {
-      ...SECURITY_HEADERS,
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'X-Request-Id': reply.request.id,
-    })
+    reply.type('text/event-stream; charset=utf-8').hijack()
+    reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
     reply.raw.write(': listening\n\n')
     reply.raw.on('close', () => this.#remove(listener))
     if (this.#timers.length === 0) this.#start()
