@@ -21,8 +21,7 @@ export function describedFields(
   value: object,
   clear = false,
 ): DescribedField[] {
-  const show = clear ? plain : shown
-  const lines = linesOf(element, dialect, value, element.name, show)
+  const lines = linesOf(element, dialect, value, element.name, showing(clear))
   return lines.map(([path, text]) => ({ path, value: text }))
 }
 
@@ -33,7 +32,13 @@ export function describe(element: Element, dialect: Dialect, value: object): str
   return lines.map(([path, shown]) => `${path.padEnd(width)}  ${shown}\n`).join('')
 }
 
-type Show = (name: string, text: string, secret?: boolean) => string
+/** How the value of a field is shown, by the field's name in the tables. */
+export type Show = (name: string, text: string, secret?: boolean) => string
+
+/** Masked as the tables say, or in clear for who may see it. */
+export function showing(clear: boolean): Show {
+  return clear ? plain : shown
+}
 
 function linesOf(
   element: Element,

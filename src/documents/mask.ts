@@ -3,7 +3,7 @@
  * hidden too: a client that spells the document wrongly must not get a name shown for that.
  */
 import { HIDDEN, masked } from './describe.ts'
-import { DIALECTS, type Dialect } from './dialects.ts'
+import type { Dialect } from './dialects.ts'
 import type { Element } from './element.ts'
 import { ANSWER_BOUNDS, parseInTurns, type XmlAttribute, type XmlNode } from './parse.ts'
 import { planOf } from './plan.ts'
@@ -23,12 +23,6 @@ export async function maskedDocument(text: string, element: Element): Promise<st
   if (root.name === element.name) masker.container(root, element)
   else masker.hideAll(root)
   return withoutAsides(text, masker.changes)
-}
-
-/** The dialect that a document of the given table is in; `mismo` where there is none. */
-export async function dialectOfText(text: string | undefined, element: Element): Promise<Dialect> {
-  if (text === undefined) return DIALECTS.mismo
-  return dialectOf(element, await parseInTurns(text, ANSWER_BOUNDS))
 }
 
 /** Gathers what has to change in one document. */
@@ -110,7 +104,9 @@ function withoutAsides(text: string, changes: Change[]): string {
   let from = 0
   for (const change of changes.sort((one, other) => one.start - other.start)) {
     if (change.start < from) continue
-    shown += text.slice(from, change.start) + change.shown
+    // A fault in a later line is still in that line.
+    const lineEnds = text.slice(change.start, change.end).replace(/[^\n]+/g, '')
+    shown += text.slice(from, change.start) + change.shown + lineEnds
     from = change.end
   }
   return shown + text.slice(from)

@@ -68,8 +68,8 @@ test('an order is listed, found, told and shown masked', async (t) => {
   assert.match(documents.answered ?? '', /_SSN="•••-••-1234"/)
   assert.match(documents.answered ?? '', /<CREDIT_SCORE /)
   assert.ok(
-    documents.understood.some(
-      ({ path, value }) => path.endsWith('@_SSN') && value === '•••-••-1234',
+    documents.fields.some(
+      ({ path, understood }) => path.endsWith('@_SSN') && understood === '•••-••-1234',
     ),
   )
   const reason = 'a borrower asked'

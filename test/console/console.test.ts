@@ -122,9 +122,13 @@ test('what is wrong is told at its field, and an order that is refused says why'
   await page.getByText('There is no report: E002.').waitFor()
   await page.getByRole('link', { name: 'See what became of the order' }).click()
   await page.getByRole('heading', { name: 'What is wrong: 1 fault' }).waitFor()
+  const field = page.getByRole('row', { name: /^_SSN/ })
+  assert.match((await field.textContent()) ?? '', /•••.*not understood.*Line.*nine digits/)
+  await keepScreenshot(page, 'order-refused')
+  await field.getByRole('button', { name: /^Line/ }).click()
   await page.getByRole('region', { name: 'The document as sent' }).waitFor()
   assert.equal(await page.locator('.line.faulty').count(), 1)
-  await keepScreenshot(page, 'order-refused')
+  assert.equal(await page.locator('.line.faulty.wanted').count(), 1)
 })
 
 test('a document edited by hand is checked and placed as it is', async () => {
@@ -135,6 +139,25 @@ test('a document edited by hand is checked and placed as it is', async () => {
   const editor = page.getByLabel('Document, edited by hand')
   await editor.fill((await editor.inputValue()).replace('</BORROWER>', ''))
   await page.getByText(/it would be refused as it is/).waitFor()
+})
+
+test('an order shows which fields were ignored or rewritten, and which line each stands in', async () => {
+  const { secret } = running.credentials.account
+  const varied = FIRST.replace('_ExperianIndicator="Y"', '_ExperianIndicator="y"')
+    .replace('_SSN="', '_Nickname="Ave" _SSN="')
+    .replace('"Avery"', '"Averil"')
+  assert.equal(await ordered(secret, varied), 200)
+  await visit('/orders')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  const rows = page.getByRole('region', { name: 'Sent and understood' }).locator('tbody tr')
+  await rows.first().waitFor()
+  const texts = (await rows.allTextContents()).map((text) => text.replaceAll('/', ' '))
+  assert.match(texts.join('\n'), /^_ExperianIndicatoryYrewritten/m)
+  assert.match(texts.join('\n'), /^_Nickname•••nothingignored/m)
+  assert.equal(texts.length, 4, 'two elements, a field of each')
+  await page.getByRole('button', { name: /^All \(/ }).click()
+  assert.ok((await rows.count()) > 20)
+  await keepScreenshot(page, 'order-compared')
 })
 
 /** Opens the dialog of an action, looks at its document, and sends it. */
@@ -214,6 +237,7 @@ test('orders are found by last name, last four digits and report, and none of it
 
 test('personal data is masked until it is revealed for a reason, which the audit trail keeps', async () => {
   await visit(`/orders/${joint.orderId}`)
+  await page.getByRole('tab', { name: 'As sent' }).click()
   const sent = page.getByRole('region', { name: 'The document as sent' })
   await sent.waitFor()
   assert.doesNotMatch((await sent.textContent()) ?? '', /900-?55-?1111|Mill Ln/)
@@ -319,7 +343,8 @@ test('an auditor is added, sees everything masked and may change nothing', async
   const other = await running.open()
   await signIn(other, running, { name: 'ada', password })
   await other.goto(`${running.url}/console/orders/${joint.orderId}`)
-  await other.getByRole('region', { name: 'The document as sent' }).waitFor()
+  await other.getByText('were understood as they were sent.', { exact: false }).waitFor()
+  assert.doesNotMatch((await other.locator('main').textContent()) ?? '', /900-?55-?1111|Mill Ln/)
   for (const name of ['Reveal', 'Resend', 'Order desk']) {
     assert.equal(await other.getByText(name, { exact: true }).count(), 0, name)
   }

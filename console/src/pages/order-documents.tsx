@@ -10,6 +10,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Empty, Failed, Note, Panel, said, Waiting } from '../parts/layout.tsx'
 import { Tabs } from '../parts/tabs.tsx'
+import { comparedElements } from './compared-fields.ts'
+import { Compared } from './order-compared.tsx'
 
 type Documents = Answer<'GET /orders/:id/documents'>
 type Faults = Answer<'GET /orders/:id'>['faults']
@@ -67,17 +69,29 @@ export function OrderDocuments({ id, faults, purged }: DocumentsProps) {
 }
 
 const VIEWS = [
+  ['compared', 'Sent and understood'],
   ['sent', 'As sent'],
-  ['understood', 'As understood'],
   ['answered', 'As answered'],
   ['curl', 'As a command'],
 ] as const
 
 function Views({ documents, faults }: { readonly documents: Documents; readonly faults: Faults }) {
-  const [view, setView] = useState<string>('sent')
+  const [view, setView] = useState<string>('compared')
+  const [line, setLine] = useState<number>()
+  const show = (next: string, at?: number) => {
+    setView(next)
+    setLine(at)
+  }
   return (
-    <Tabs label="Documents" tabs={VIEWS} current={view} onTab={setView}>
-      <View view={view} documents={documents} faults={faults} />
+    <Tabs label="Documents" tabs={VIEWS} current={view} onTab={show}>
+      {view === 'compared' ? (
+        <Compared
+          elements={comparedElements(documents.fields, faults)}
+          onLine={(at) => show('sent', at)}
+        />
+      ) : (
+        <View view={view} documents={documents} faults={faults} line={line} />
+      )}
     </Tabs>
   )
 }
@@ -86,10 +100,11 @@ interface ViewProps {
   readonly view: string
   readonly documents: Documents
   readonly faults: Faults
+  /** The line of the document as sent that is to be seen. */
+  readonly line: number | undefined
 }
 
-function View({ view, documents, faults }: ViewProps) {
-  if (view === 'understood') return <Understood lines={documents.understood} />
+function View({ view, documents, faults, line }: ViewProps) {
   if (view === 'curl') {
     return (
       <>
@@ -115,44 +130,8 @@ function View({ view, documents, faults }: ViewProps) {
     <Xml
       xml={xml}
       label={view === 'sent' ? 'The document as sent' : 'The document as answered'}
-      {...(view === 'sent' ? { faulty } : {})}
+      {...(view === 'sent' ? { faulty, line } : {})}
     />
-  )
-}
-
-/** The fields that were understood, each with its place. */
-export function Understood({ lines }: { readonly lines: Documents['understood'] }) {
-  if (lines.length === 0) {
-    return (
-      <Empty title="Nothing was understood.">
-        <p>The document could not be read, so that there is nothing to show of it.</p>
-      </Empty>
-    )
-  }
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="scroll-box" tabIndex={0} aria-label="What was understood">
-      <table className="cards">
-        <thead>
-          <tr>
-            <th scope="col">Place</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ path, value }) => (
-            <tr key={path}>
-              <td data-title="Place" className="mono wrap">
-                {path}
-              </td>
-              <td data-title="Value" className="wrap">
-                {value}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }
 

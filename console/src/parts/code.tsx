@@ -1,5 +1,5 @@
 /** Documents and command lines to read and to copy. */
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { useTell } from './told.tsx'
 
@@ -35,23 +35,32 @@ interface XmlProps {
   readonly label: string
   /** Numbers of lines with a fault, from 1. */
   readonly faulty?: ReadonlySet<number>
+  /** The line to begin with. */
+  readonly line?: number | undefined
 }
 
 const NO_LINES: ReadonlySet<number> = new Set()
 
 /** A document with its lines numbered and its parts in colours. */
-export function Xml({ xml, label, faulty = NO_LINES }: XmlProps) {
+export function Xml({ xml, label, faulty = NO_LINES, line }: XmlProps) {
+  const text = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const wanted = text.current?.querySelector(`[data-line="${line}"]`)
+    if (wanted == null) return
+    wanted.scrollIntoView({ block: 'center' })
+    text.current?.focus({ preventScroll: true })
+  }, [line])
   const lines = useMemo(() => xml.trimEnd().split('\n').map(coloured), [xml])
   return (
     <div className="code">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className="code-text" tabIndex={0} aria-label={label}>
+      <section ref={text} className="code-text" tabIndex={0} aria-label={label}>
         <pre>
           {lines.map((parts, index) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name
               key={index}
-              className={faulty.has(index + 1) ? 'line faulty' : 'line'}
+              className={classOf(index + 1, faulty, line)}
               data-line={index + 1}
             >
               {parts}
@@ -63,6 +72,10 @@ export function Xml({ xml, label, faulty = NO_LINES }: XmlProps) {
       <CopyButton text={xml} />
     </div>
   )
+}
+
+function classOf(each: number, faulty: ReadonlySet<number>, wanted: number | undefined): string {
+  return `line${faulty.has(each) ? ' faulty' : ''}${each === wanted ? ' wanted' : ''}`
 }
 
 const TOKENS = /(<\/?[\w:.-]+|\/?>|<\?.*?\?>|<!--.*?-->)|([\w:.-]+)(=)("[^"]*"|'[^']*')/g

@@ -1,8 +1,11 @@
 /** One order: what happened to it, what was wrong with it, and its documents. */
 import type { z } from 'zod'
-import { describedFields } from '../../documents/describe.ts'
+import { showing } from '../../documents/describe.ts'
 import { ErrorResponse } from '../../documents/error-response.ts'
-import { dialectOfText, maskedDocument } from '../../documents/mask.ts'
+import { maskedDocument } from '../../documents/mask.ts'
+import { ANSWER_BOUNDS, parseInTurns } from '../../documents/parse.ts'
+import { dialectOf } from '../../documents/read.ts'
+import { sentFields } from '../../documents/sent-fields.ts'
 import { OPERATIONS, type Operation } from '../../ordering/operation.ts'
 import type { PriceItem } from '../../ordering/prices.ts'
 import type { OperationName } from '../../ordering/products.ts'
@@ -122,13 +125,10 @@ function byTime(one: Event, other: Event): number {
   return one.at < other.at ? -1 : Number(one.at > other.at)
 }
 
-const NO_LINES: z.infer<typeof OrderDocuments>['understood'] = []
-
 async function documentsOf(order: Order, clear: boolean): Promise<z.infer<typeof OrderDocuments>> {
   const operation = operationOf(order)
   const sent = order.sent && Buffer.from(order.sent).toString('utf8')
   const answered = order.answer && Buffer.from(order.answer).toString('utf8')
-  const dialect = await dialectOfText(sent, operation.request)
   const response = order.state === 'done' ? operation.response : ErrorResponse
   const shown = (
     text: string | undefined,
@@ -137,13 +137,17 @@ async function documentsOf(order: Order, clear: boolean): Promise<z.infer<typeof
   return {
     clear,
     sent: await shown(sent, operation.request),
-    understood:
-      order.understood === undefined
-        ? NO_LINES
-        : describedFields(operation.request, dialect, order.understood as object, clear),
+    fields: sent === undefined ? [] : await fieldsOf(sent, order, clear),
     answered: await shown(answered, response),
     curl: curlOf(order.operation, order.account),
   }
+}
+
+async function fieldsOf(sent: string, order: Order, clear: boolean) {
+  const element = operationOf(order).request
+  const root = await parseInTurns(sent, ANSWER_BOUNDS)
+  const table = { element, dialect: dialectOf(element, root), value: order.understood ?? {} }
+  return sentFields(sent, root, table, showing(clear))
 }
 
 /** The operation of an order. */

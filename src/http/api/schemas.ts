@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { DIALECTS } from '../../documents/dialects.ts'
 import { ACTION_TYPES, BUREAUS } from '../../documents/enumerations.ts'
+import { SENT_VERDICTS } from '../../documents/sent-fields.ts'
 import { OPERATION_NAMES, PRODUCTS } from '../../ordering/products.ts'
 import { ROLES } from '../../store/operators.ts'
 import { ORDER_STATES } from '../../store/orders.ts'
@@ -189,11 +190,25 @@ export const OrderDetail = OrderSummary.extend({
 /** A line of a document as it was understood. */
 export const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
 
+/** A field as it was sent, and what it was understood as. */
+export const SentField = z.strictObject({
+  path: z.string(),
+  line: z.int(),
+  sent: z.string(),
+  understood: z.string().optional(),
+  verdict: z
+    .enum(SENT_VERDICTS)
+    .describe(
+      'rewritten: in another spelling. ignored: not known, or empty where that counts as absent. ' +
+        'faulty: known, and not understood. cut: card data, never stored.',
+    ),
+})
+
 /** What was sent, understood and answered. Card number and security code were cut out on arrival. */
 export const OrderDocuments = z.strictObject({
   clear: z.boolean().describe('Whether personal data is shown; masked otherwise.'),
   sent: z.string().optional().describe('XML; absent of an unreadable body and of a purged order.'),
-  understood: z.array(DocumentLine),
+  fields: z.array(SentField).describe('Every field sent, beside what was understood of it.'),
   answered: z.string().optional().describe('XML, without the printed report.'),
   curl: z.string().describe('How the order is placed by hand; without a secret.'),
 })

@@ -1,0 +1,139 @@
+/** What was sent beside what was understood of it: verdicts, lines, and that nothing secret shows. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { showing } from '../../src/documents/describe.ts'
+import { DIALECT_LIST } from '../../src/documents/dialects.ts'
+import { maskedDocument } from '../../src/documents/mask.ts'
+import { parse } from '../../src/documents/parse.ts'
+import { read } from '../../src/documents/read.ts'
+import { RequestGroup } from '../../src/documents/request.ts'
+import { type SentField, sentFields } from '../../src/documents/sent-fields.ts'
+import { write } from '../../src/documents/write.ts'
+import { arbitraryOf } from '../arbitrary.ts'
+import { UNBOUNDED } from './conformance-suite.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../../examples')
+const FIRST = readFileSync(join(EXAMPLES, 'credit-report.xml'), 'utf8')
+const ELEMENTS = readFileSync(join(EXAMPLES, 'elements.xml'), 'utf8')
+
+function fieldsOf(text: string, clear = false): SentField[] {
+  const root = parse(text, UNBOUNDED)
+  const { dialect, partial } = read(RequestGroup, root)
+  const table = { element: RequestGroup, dialect, value: partial }
+  return sentFields(text, root, table, showing(clear))
+}
+
+type Row = readonly [path: string, line: number, sent: string, verdict: string, understood?: string]
+
+/** What differs from what was sent, places by their ends. */
+function differing(text: string, clear = false): Row[] {
+  return fieldsOf(text, clear)
+    .filter(({ verdict, sent }) => verdict !== 'as sent' && sent !== '(empty)')
+    .map(({ path, line, sent, verdict, understood }) => {
+      const place = path.split('/').slice(-2).join('/')
+      return understood === undefined
+        ? [place, line, sent, verdict]
+        : [place, line, sent, verdict, understood]
+    })
+}
+
+const SSN = '_SSN="900-12-1234"'
+const CARD = '<SERVICE_PAYMENT _AccountIdentifier="CUT" _AccountHolderName="Avery Sandford"/>'
+const CASES: readonly (readonly [title: string, text: string, rows: readonly Row[]])[] = [
+  ['a document that is understood as it is', FIRST, []],
+  [
+    'a flag and an enumerated value in another case',
+    FIRST.replace('_EquifaxIndicator="Y"', '_EquifaxIndicator=" y"'),
+    [['CREDIT_REPOSITORY_INCLUDED/@_EquifaxIndicator', 8, ' y', 'rewritten', 'Y']],
+  ],
+  [
+    'a number with spaces around it, masked on both sides',
+    FIRST.replace(SSN, '_SSN=" 900121234 "'),
+    [['BORROWER/@_SSN', 11, '•••-••-1234', 'rewritten', '•••-••-1234']],
+  ],
+  [
+    'an attribute that nobody knows, of which nothing shows',
+    FIRST.replace(SSN, `${SSN}\n _Nickname="Ave"`),
+    [['BORROWER/@_Nickname', 12, '•••', 'ignored']],
+  ],
+  [
+    'an element that nobody knows, with what is in it',
+    FIRST.replace('<_RESIDENCE', '<_ALIAS at="1">\n<NAME>Ave</NAME></_ALIAS>\n<_RESIDENCE'),
+    [
+      ['BORROWER/_ALIAS', 12, '•••', 'ignored'],
+      ['_ALIAS/@at', 12, '•••', 'ignored'],
+    ],
+  ],
+  [
+    'a number of too few digits',
+    FIRST.replace(SSN, '_SSN="1234"'),
+    [['BORROWER/@_SSN', 11, '•••', 'faulty']],
+  ],
+  [
+    'text where elements belong',
+    FIRST.replace('<LOAN_APPLICATION>', '<LOAN_APPLICATION>Avery'),
+    [['CREDIT_REQUEST/LOAN_APPLICATION', 10, '•••', 'faulty']],
+  ],
+  [
+    'card data that was cut out',
+    FIRST.replace('<LOAN_APPLICATION>', `${CARD}<LOAN_APPLICATION>`),
+    [['SERVICE_PAYMENT/@_AccountIdentifier', 10, '•••', 'cut']],
+  ],
+  [
+    'a scalar that is an element and stands twice',
+    ELEMENTS.replace('<__FirstName>', '<__FirstName>Other</__FirstName><__FirstName>'),
+    [
+      ['SERVICE_PAYMENT/__AccountIdentifier', 28, '•••• 4444', 'cut'],
+      ['SERVICE_PAYMENT/__SecondaryAccountIdentifier', 31, '•••', 'cut'],
+      ['BORROWER/__FirstName[2]', 37, 'A.', 'faulty'],
+    ],
+  ],
+  [
+    'another document',
+    '<ORDER of="Avery"><NAME>Avery</NAME></ORDER>',
+    [
+      ['ORDER', 1, '•••', 'ignored'],
+      ['ORDER/@of', 1, '•••', 'ignored'],
+    ],
+  ],
+]
+for (const [title, text, rows] of CASES) {
+  test(`sent and understood: ${title}`, () => assert.deepEqual(differing(text), rows))
+}
+
+test('whoever may see personal data sees what was rewritten', () => {
+  const rows = differing(FIRST.replace(SSN, '_SSN=" 900121234 "'), true)
+  assert.deepEqual(rows, [['BORROWER/@_SSN', 11, ' 900121234 ', 'rewritten', '900121234']])
+})
+
+for (const dialect of DIALECT_LIST) {
+  test(`what the service writes itself is understood as it is, in ${dialect.name}`, () => {
+    const documents = arbitraryOf(RequestGroup)
+    fc.assert(
+      fc.property(documents, (value) => {
+        const fields = fieldsOf(write(RequestGroup, value, dialect))
+        const verdicts = new Set(fields.map(({ verdict }) => verdict))
+        assert.deepEqual(
+          [...verdicts].filter((each) => each !== 'as sent' && each !== 'cut'),
+          [],
+        )
+      }),
+      { numRuns: 30 },
+    )
+  })
+}
+
+test('a masked document has every line where it was sent', async () => {
+  const text = FIRST.replace(
+    '<_RESIDENCE',
+    '<_ALIAS>\n<NAME>\nAve</NAME></_ALIAS>\n<!-- a\nb --><_RESIDENCE',
+  )
+  const shown = await maskedDocument(text, RequestGroup)
+  const lineOf = (document: string) =>
+    document.split('\n').findIndex((line) => line.includes('<_RES'))
+  assert.doesNotMatch(shown, /Ave/)
+  assert.equal(lineOf(shown), lineOf(text))
+})
