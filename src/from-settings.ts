@@ -1,10 +1,9 @@
 import type { RespondingPartyValue } from './documents/response.ts'
+import { DAY_MS } from './durations.ts'
 import type { ConnectionLimits } from './http/connections.ts'
 import type { RetentionPeriods } from './ordering/keep-retention.ts'
 import type { OrderLimits } from './ordering/tools.ts'
 import type { Settings } from './settings.ts'
-
-const DAY_MS = 86_400_000
 
 /** For how long each class is kept, as the settings say. */
 export function retentionPeriods(settings: Settings): RetentionPeriods {

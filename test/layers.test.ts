@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 /** Lowest first. A file imports from its own layer and from those before it. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['errors', 'log', 'settings', 'trace', 'version'],
+  ['durations', 'errors', 'log', 'settings', 'trace', 'version'],
   ['documents'],
   ['client'],
   ['bureaus', 'store'],

@@ -1,5 +1,6 @@
 /** `trimerge clock`: the time of the simulated world, and advancing it. */
 import { Argument, type Command } from 'commander'
+import { HOUR_MS } from '../durations.ts'
 import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
 import { moment } from '../ordering/moment.ts'
 import { openClock } from '../service.ts'
@@ -47,8 +48,6 @@ async function advanced(opened: SandboxClock, byMs: number): Promise<void> {
     throw error
   }
 }
-
-const HOUR_MS = 3_600_000
 
 function ahead(ms: number): string {
   const hours = ms / HOUR_MS

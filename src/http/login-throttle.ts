@@ -3,6 +3,7 @@
  * owner of the name, who comes from another network, notices nothing. While the delay runs every
  * attempt is answered alike, so it tells nobody whether a secret was right or a name is known.
  */
+import { MINUTE_MS } from '../durations.ts'
 import { OrderError } from '../errors.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import type { FailurePolicy, LoginFailures } from '../store/login-failures.ts'
@@ -10,7 +11,6 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 
 const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 
 /** API accounts: secrets cannot be guessed, so this bounds noise more than risk. */
 export const ACCOUNT_POLICY: FailurePolicy = {

@@ -1,4 +1,5 @@
 /** Finds the report that an order is about: by its number, or the latest of case and borrowers. */
+import { DAY_MS } from '../durations.ts'
 import { OrderError } from '../errors.ts'
 import type { ReportSummary } from '../store/reports.ts'
 import type { OrderingAccount } from './account.ts'
@@ -71,8 +72,6 @@ export function refuseWhere(decision: Decision, windowMs = 0): void {
   if (reason === 'reportTooOld') throw new OrderError(reason, [tooOldText(windowMs)])
   throw new OrderError(reason, text === undefined ? [] : [text])
 }
-
-const DAY_MS = 86_400_000
 
 function tooOldText(windowMs: number): string {
   return `The report was first issued more than ${Math.floor(windowMs / DAY_MS)} days ago`

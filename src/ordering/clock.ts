@@ -5,6 +5,7 @@
  * other time than the real one.
  */
 import type { BureauName } from '../documents/enumerations.ts'
+import { DAY_MS, HOUR_MS } from '../durations.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { Store } from '../store/store.ts'
 import type { ToldFault, WorldNow } from '../store/world.ts'
@@ -28,9 +29,6 @@ export interface SandboxClock {
 export class AdvanceRefused extends Error {
   override readonly name = 'AdvanceRefused'
 }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
 

@@ -1,12 +1,13 @@
 /** What simulated bureaus know of earlier orders: they keep no record of who asked before. */
 import type { EarlierInquiry } from '../bureaus/bureau.ts'
+import { DAY_MS } from '../durations.ts'
 import type { RecordedInquiry } from '../store/orders.ts'
 import type { Order, OrderBorrower } from './order.ts'
 import type { PlannedPull } from './pull.ts'
 import type { Tools } from './tools.ts'
 
 /** For how long hard pulls are told; bureaus choose what to show of it. */
-const TOLD_MS = 731 * 86_400_000
+const TOLD_MS = 731 * DAY_MS
 
 /**
  * The hard pulls that earlier orders of any account made of the borrowers, for each pull at a

@@ -1,5 +1,6 @@
 /** Upkeep of what is kept: once a day, one of the replicas ends what has been kept long enough. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS, MINUTE_MS } from '../durations.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import type { PurgeScope, Retention } from '../store/retention.ts'
 import { safely } from './safely.ts'
@@ -20,10 +21,8 @@ export interface RetentionRounds {
   readonly lookEveryMs: number
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A purge that says nothing for so long has died with its process. */
-const LEASE_MS = 10 * 60_000
+const LEASE_MS = 10 * MINUTE_MS
 /** Orders ended in one unit, and the rest after it: orders that are placed hardly notice. */
 const BATCH = 50
 const REST_MS = 50

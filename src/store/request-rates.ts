@@ -2,10 +2,9 @@
  * How many requests accounts with a rate have sent: one row an account, whose minute begins with
  * the first request after the last minute was over. Replicas count in the same row.
  */
+import { MINUTE_MS } from '../durations.ts'
 import type { Database, Row } from './database.ts'
 import { took } from './units.ts'
-
-const MINUTE_MS = 60_000
 
 /** What the store does with rates. */
 export interface RequestRates {

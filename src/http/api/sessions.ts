@@ -4,6 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts'
 import type { Operator, SessionLife } from '../../store/operators.ts'
 import { newSecret } from '../../store/secrets.ts'
 import type { Store } from '../../store/store.ts'
@@ -11,11 +12,11 @@ import type { Vault } from '../../store/vault.ts'
 import { ApiProblem } from './problems.ts'
 
 /** Without a request for so long, a session ends (PCI DSS 8.2.8). */
-export const IDLE_MS = 15 * 60_000
+export const IDLE_MS = 15 * MINUTE_MS
 /** A session ends after this however busy it is. */
-const ABSOLUTE_MS = 12 * 3_600_000
+const ABSOLUTE_MS = 12 * HOUR_MS
 /** Use is noted this often at most: a page asks more often than is worth a write. */
-const TOUCH_EVERY_MS = 60_000
+const TOUCH_EVERY_MS = MINUTE_MS
 
 const COOKIE = '__Host-sid'
 
