@@ -55,6 +55,7 @@ export interface ServerOptions {
 
 /** Builds the server; `listenOn` starts it. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  const { basePath, sandbox } = options
   const headers = everywhere(options.tls !== undefined || options.trustsProxy)
   const entrance = openEntrance(options, headers, () => !server.server.listening)
   const server = Fastify({
@@ -81,47 +82,24 @@ export function createServer(options: ServerOptions): FastifyInstance {
   continueWanted(server)
   observeRequests(server, options.metrics)
   endConnections(server)
-  server.register(
-    (scope, _, done) => {
-      orderRoutes(scope, entrance, options)
-      done()
-    },
-    { prefix: options.basePath },
-  )
-  server.register(
-    (scope, _, done) => {
-      healthRoutes(scope, options)
-      metricsRoute(scope, options)
-      const description = openApi(options.version, options.basePath, options.sandbox !== undefined)
-      scope.get('/openapi.json', (_request, reply) => reply.send(description))
-      done()
-    },
-    { prefix: options.basePath },
-  )
-  server.register(
-    (scope, _, done) => {
-      consoleRoutes(scope, options.basePath)
-      done()
-    },
-    { prefix: options.basePath },
-  )
-  server.register(
-    (scope, _, done) => {
-      apiRoutes(scope, options.api)
-      done()
-    },
-    { prefix: `${options.basePath}${API_PREFIX}` },
-  )
-  if (options.sandbox !== undefined) {
-    const { sandbox } = options
+  const below = (prefix: string, add: (scope: FastifyInstance) => void) =>
     server.register(
       (scope, _, done) => {
-        sandboxRoutes(scope, sandbox)
+        add(scope)
         done()
       },
-      { prefix: options.basePath },
+      { prefix: `${basePath}${prefix}` },
     )
-  }
+  below('', (scope) => orderRoutes(scope, entrance, options))
+  below('', (scope) => {
+    healthRoutes(scope, options)
+    metricsRoute(scope, options)
+    const description = openApi(options.version, basePath, sandbox !== undefined)
+    scope.get('/openapi.json', (_request, reply) => reply.send(description))
+  })
+  below('', (scope) => consoleRoutes(scope, basePath))
+  below(API_PREFIX, (scope) => apiRoutes(scope, options.api))
+  if (sandbox !== undefined) below('', (scope) => sandboxRoutes(scope, sandbox))
   return server
 }
 
