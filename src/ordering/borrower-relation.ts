@@ -18,5 +18,10 @@ export function relationOf(report: readonly Uint8Array[], order: readonly Uint8A
 }
 
 function contains(indexes: readonly Uint8Array[], wanted: Uint8Array): boolean {
-  return indexes.some((index) => Buffer.compare(index, wanted) === 0)
+  return indexes.some((index) => isSamePerson(index, wanted))
+}
+
+/** Whether two identity indexes are one person's. */
+export function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
 }

@@ -2,6 +2,7 @@
 import type { CreditFile } from '../bureaus/bureau.ts'
 import type { ReportLookUp, ReportSummary } from '../store/reports.ts'
 import type { OrderingAccount } from './account.ts'
+import { isSamePerson } from './borrower-relation.ts'
 import { borrowerIndexes } from './meaning.ts'
 import type { OrderBorrower } from './order.ts'
 import type { StoredPlan } from './plan.ts'
@@ -34,6 +35,6 @@ export function keptPulls(
   tools: Tools,
 ): readonly CreditFile[] {
   const { identity } = borrowerIndexes(borrower, account, tools)
-  const position = base.borrowers.findIndex((one) => Buffer.compare(one.identity, identity) === 0)
+  const position = base.borrowers.findIndex((one) => isSamePerson(one.identity, identity))
   return base.content.borrowers[position]?.pulls ?? []
 }

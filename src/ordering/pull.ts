@@ -2,6 +2,7 @@
 import type { CreditFile, EarlierInquiry } from '../bureaus/bureau.ts'
 import { withoutFile } from '../bureaus/without-file.ts'
 import type { BureauName } from '../documents/enumerations.ts'
+import { isDelivered } from '../reports/files.ts'
 import type { PullIntent, PullOutcome } from '../store/orders.ts'
 import { acceptedFile, FileRefused } from './accepted-file.ts'
 import type { OrderingAccount } from './account.ts'
@@ -9,6 +10,8 @@ import { earlierInquiries } from './earlier-inquiries.ts'
 import type { Order, OrderBorrower } from './order.ts'
 import type { Product } from './products.ts'
 import type { Tools } from './tools.ts'
+
+export { isDelivered }
 
 /** A pull that an order is about to make: journaled before the bureau is asked. */
 export interface PlannedPull {
@@ -132,11 +135,6 @@ export function notMade({ intent }: PlannedPull, at: Date): PullOutcome {
 /** Whether a bureau answered at all: with a file, with none, or that it is frozen. */
 export function isAnswered(file: CreditFile): boolean {
   return file.status !== 'NoFileReturnedError'
-}
-
-/** Whether a bureau gave a file. */
-export function isDelivered(file: CreditFile): boolean {
-  return file.person !== undefined
 }
 
 /** Whether a bureau answered all that a product asks of it: a file comes with its score. */

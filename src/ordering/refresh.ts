@@ -1,4 +1,5 @@
 /** Refresh: what has changed since a report, by soft pulls of the bureaus that it holds. */
+import { isDelivered } from '../reports/files.ts'
 import type { ReportSummary } from '../store/reports.ts'
 import type { OrderingAccount } from './account.ts'
 import { baseReport, refuseWhere } from './base-report.ts'
@@ -6,7 +7,7 @@ import { decisionOn } from './decisions.ts'
 import { keptPulls } from './kept-reports.ts'
 import type { Order } from './order.ts'
 import type { MakingPlan, Plan } from './plan.ts'
-import { isDelivered, type NeededFile, planPulls } from './pull.ts'
+import { type NeededFile, planPulls } from './pull.ts'
 import { openReport, type StoredReport } from './stored-report.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,6 +1,7 @@
 /** Upgrade: adds bureaus, a borrower or scores to a report; only what is new is pulled. */
 import type { CreditFile } from '../bureaus/bureau.ts'
 import { BUREAUS } from '../documents/enumerations.ts'
+import { isDelivered } from '../reports/files.ts'
 import type { OrderingAccount } from './account.ts'
 import { type BaseSearch, baseReport, namedReportId, refuseWhere } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
@@ -9,7 +10,7 @@ import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Order } from './order.ts'
 import type { Plan, StoredPlan } from './plan.ts'
 import type { ProductName } from './products.ts'
-import { type FinishedPull, isComplete, isDelivered, type NeededFile, planPulls } from './pull.ts'
+import { type FinishedPull, isComplete, type NeededFile, planPulls } from './pull.ts'
 import { openReport, type StoredReport } from './stored-report.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,6 +1,6 @@
 /** Accounts at two times: which are new, and how the others changed. */
 import type { Liability } from '../documents/tradelines.ts'
-import { compareAccountNumbers, readAccountNumber } from './account-number.ts'
+import { readAccountNumber } from './account-number.ts'
 import { isOpen } from './blend.ts'
 import { type AccountThenAndNow, accountDifference, isInCollection } from './compare-account.ts'
 import { compareHistories } from './compare-history.ts'
@@ -8,6 +8,7 @@ import { borrowersOf, continuations } from './compare-match.ts'
 import { plainName } from './comparing.ts'
 import type { Difference, DifferenceKind, FoundDifference } from './differences.ts'
 import { areTypesCompatible } from './loan-types.ts'
+import { areOpeningsNear, compareNumbered, creditorOf, mayBeEqual } from './match.ts'
 import { monthOf } from './months.ts'
 import { blendOwnership } from './ownership.ts'
 
@@ -32,8 +33,11 @@ function likenessOverTime(before: Liability, now: Liability): number {
   const opened = openingsAgree(before, now)
   if (opened === false || !areTypesCompatible(before, now)) return 0
   if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
-  const originals = [plainName(before._OriginalCreditorName), plainName(now._OriginalCreditorName)]
-  if (!originals.includes('') && originals[0] !== originals[1]) return 0
+  const originals = [
+    plainName(before._OriginalCreditorName),
+    plainName(now._OriginalCreditorName),
+  ] as const
+  if (!mayBeEqual(...originals)) return 0
   const number = numberLikeness(before, now)
   if (number === 0 || (opened === undefined && number < WHOLE_NUMBER)) return 0
   return number + closeness(before, now)
@@ -50,24 +54,18 @@ function numberLikeness(before: Liability, now: Liability): number {
     const asUnclear = plainName(before._AccountIdentifier) === plainName(now._AccountIdentifier)
     return one === other && asUnclear && creditor !== '' && creditor === same ? 1 : 0
   }
-  const likeness = compareAccountNumbers(one, other)
-  if (likeness === 'same') return WHOLE_NUMBER
-  const alike = creditor.length >= 3 && creditor.slice(0, 3) === same.slice(0, 3)
-  return likeness === 'likely' && alike ? 2 : 0
-}
-
-function creditorOf({ _CREDITOR: creditor, _OriginalCreditorName: original }: Liability): string {
-  return plainName(creditor?._Name ?? original)
+  const likeness = compareNumbered({ number: one, creditor }, { number: other, creditor: same })
+  return likeness === 'same' ? WHOLE_NUMBER : likeness === 'likely' ? 2 : 0
 }
 
 /**
- * Bureaus state one opening in neighbouring months, and not always the same bureau is shown.
- * Undefined where the opening is known at one time only.
+ * Whether the openings are near each other: not always the same bureau's is shown. Undefined where
+ * the opening is known at one time only.
  */
 function openingsAgree(before: Liability, now: Liability): boolean | undefined {
   const [then, today] = [monthOf(before._AccountOpenedDate), monthOf(now._AccountOpenedDate)]
   if (then === undefined || today === undefined) return then === today || undefined
-  return Math.abs(then - today) <= 1
+  return areOpeningsNear(then, today)
 }
 
 /** Decides between several accounts that could be the same; less than any step of likeness. */

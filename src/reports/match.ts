@@ -88,7 +88,7 @@ function matchKey(account: FileAccount): MatchKey | undefined {
   return {
     number,
     openedMonth,
-    creditor: plainName(account._CREDITOR?._Name ?? account._OriginalCreditorName),
+    creditor: creditorOf(account),
     originalCreditor: plainName(account._OriginalCreditorName),
   }
 }
@@ -100,16 +100,37 @@ export function compareAccounts(a: Candidate, b: Candidate): Likeness {
     return one.line === other.line ? 'same' : 'different'
   }
   if (a.key === undefined || b.key === undefined) return 'different'
-  if (Math.abs(a.key.openedMonth - b.key.openedMonth) > 1) return 'different'
-  const likeness = compareAccountNumbers(a.key.number, b.key.number)
-  if (likeness === 'different' || !areTypesCompatible(a.account, b.account)) return 'different'
+  if (!areOpeningsNear(a.key.openedMonth, b.key.openedMonth)) return 'different'
+  if (!areTypesCompatible(a.account, b.account)) return 'different'
   if (!mayBeEqual(a.key.originalCreditor, b.key.originalCreditor)) return 'different'
-  // What is hidden must be made up for: then the creditors' names have to begin alike as well.
-  return likeness === 'likely' && !beginAlike(a.key.creditor, b.key.creditor) ? 'unclear' : likeness
+  return compareNumbered(a.key, b.key)
 }
 
-function mayBeEqual(a: string, b: string): boolean {
+/** The name of whom an account is with, as names are compared. */
+export function creditorOf(
+  account: Pick<FileAccount, '_CREDITOR' | '_OriginalCreditorName'>,
+): string {
+  return plainName(account._CREDITOR?._Name ?? account._OriginalCreditorName)
+}
+
+/** Bureaus state one opening in neighbouring months. */
+export function areOpeningsNear(month: number, other: number): boolean {
+  return Math.abs(month - other) <= 1
+}
+
+/** Whether two names may be of one original creditor; many accounts name none. */
+export function mayBeEqual(a: string, b: string): boolean {
   return a === '' || b === '' || a === b
+}
+
+/** How surely two numbers are of one account. */
+export function compareNumbered(
+  a: Pick<MatchKey, 'number' | 'creditor'>,
+  b: Pick<MatchKey, 'number' | 'creditor'>,
+): Likeness {
+  const likeness = compareAccountNumbers(a.number, b.number)
+  // What is hidden must be made up for: then the creditors' names have to begin alike as well.
+  return likeness === 'likely' && !beginAlike(a.creditor, b.creditor) ? 'unclear' : likeness
 }
 
 function beginAlike(a: string, b: string): boolean {
