@@ -3,29 +3,50 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { figureWords } from '../../../src/reports/print/wording.ts'
-import { type Answer, call } from '../api/call.ts'
+import {
+  AUDIT_ACTION_NAMES,
+  AUDIT_ACTIONS,
+  type AuditAction,
+} from '../../../src/store/audit/actions.ts'
+import { type Answer, call, type Sent } from '../api/call.ts'
 import { Button } from '../parts/button.tsx'
-import { TextField } from '../parts/field.tsx'
+import { Ticked } from '../parts/code.tsx'
+import { SelectField, TextField } from '../parts/field.tsx'
 import { Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
 import { momentText, shortMomentText } from '../words.ts'
+import './audit.css'
 
 type Entry = Answer<'GET /audit'>['items'][number]
 
 const FILTERS = [
+  ['actor', 'Who'],
   ['account', 'Account'],
   ['orderId', 'Order'],
   ['reportId', 'Report'],
 ] as const
 
+const ACTION_CHOICES = [
+  ['', 'Anything'],
+  ...AUDIT_ACTION_NAMES.map((name) => [name, name] as const),
+] as const
+
+type Filters = NonNullable<Sent<'GET /audit'>['query']>
+
+/** The filters of the address; an action that there is not is none. */
+function filtersOf(parameters: URLSearchParams): Filters {
+  const filters: Filters = {}
+  for (const [name] of FILTERS) {
+    const value = parameters.get(name) ?? ''
+    if (value !== '') filters[name] = value
+  }
+  const action = AUDIT_ACTION_NAMES.find((name) => name === parameters.get('action'))
+  return action === undefined ? filters : { ...filters, action }
+}
+
 /** Every entry, newest first. */
 export function Audit() {
   const [parameters, setParameters] = useSearchParams()
-  const filters = Object.fromEntries(
-    FILTERS.flatMap(([name]) => {
-      const value = parameters.get(name) ?? ''
-      return value === '' ? [] : [[name, value]]
-    }),
-  )
+  const filters = filtersOf(parameters)
   const entries = useInfiniteQuery({
     queryKey: ['audit', filters],
     queryFn: ({ pageParam, signal }) =>
@@ -46,15 +67,15 @@ export function Audit() {
         </p>
       </Heading>
       <Panel flush>
-        <Filters filters={filters} onFilters={setParameters} />
+        <FilterForm filters={filters} onFilters={setParameters} />
         {entries.isPending && <Waiting what="Fetching the trail" />}
         {entries.isError && <Failed error={entries.error} again={() => void entries.refetch()} />}
         {entries.isSuccess && items.length === 0 && (
           <Empty title="No entry is like this.">
-            <p>Accounts, orders and reports are compared as a whole.</p>
+            <p>Names, accounts, orders and reports are compared as a whole.</p>
           </Empty>
         )}
-        {items.length > 0 && <EntryTable entries={items} />}
+        {items.length > 0 && <EntryTable entries={items} filters={filters} />}
         {entries.hasNextPage && (
           <div className="panel-foot">
             <Button busy={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
@@ -68,18 +89,37 @@ export function Audit() {
 }
 
 interface FiltersProps {
-  readonly filters: Readonly<Record<string, string>>
+  readonly filters: Filters
   readonly onFilters: (filters: Record<string, string>) => void
 }
 
-function Filters({ filters, onFilters }: FiltersProps) {
-  const [typed, setTyped] = useState(filters)
+function FilterForm({ filters, onFilters }: FiltersProps) {
+  const [typed, setTyped] = useState<Filters>(filters)
+  const [known, setKnown] = useState('')
+  const current = JSON.stringify(filters)
+  // A link in the table filters too.
+  if (known !== current) {
+    setKnown(current)
+    setTyped(filters)
+  }
+  const filter = (next: Filters) =>
+    onFilters(
+      Object.fromEntries(
+        Object.entries(next as Record<string, string>).filter(([, value]) => value !== ''),
+      ),
+    )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onFilters(Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')))
+    filter(typed)
   }
   return (
-    <form className="panel-tools row" onSubmit={submit}>
+    <form className="panel-tools audit-filters" onSubmit={submit}>
+      <SelectField
+        label="Did what"
+        value={filters.action ?? ''}
+        choices={ACTION_CHOICES}
+        onChoice={(action) => filter({ ...typed, action: action as AuditAction })}
+      />
       {FILTERS.map(([name, label]) => (
         <TextField
           key={name}
@@ -88,12 +128,31 @@ function Filters({ filters, onFilters }: FiltersProps) {
           onText={(text) => setTyped({ ...typed, [name]: text.trim() })}
         />
       ))}
-      <Button type="submit">Filter</Button>
+      <div className="row">
+        <Button type="submit">Filter</Button>
+        {current !== '{}' && (
+          <Button kind="plain" onClick={() => onFilters({})}>
+            Show all
+          </Button>
+        )}
+      </div>
+      {filters.action !== undefined && (
+        <p className="muted span-all">
+          <Ticked text={AUDIT_ACTIONS[filters.action]} />
+        </p>
+      )}
     </form>
   )
 }
 
-function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
+interface EntriesProps {
+  readonly entries: readonly Entry[]
+  readonly filters: Filters
+}
+
+function EntryTable({ entries, filters }: EntriesProps) {
+  const narrowed = (by: Record<string, string>) =>
+    `/audit?${new URLSearchParams({ ...(filters as Record<string, string>), ...by })}`
   return (
     <div className="scroll">
       <table className="cards">
@@ -117,11 +176,11 @@ function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
                 </time>
               </td>
               <td data-title="Who">
-                {entry.actor.name}
+                <Link href={narrowed({ actor: entry.actor.name })}>{entry.actor.name}</Link>
                 <span className="under">{entry.actor.kind}</span>
               </td>
               <th scope="row" data-title="Did what">
-                {entry.action}
+                <Link href={narrowed({ action: entry.action })}>{entry.action}</Link>
               </th>
               <td data-title="To what">
                 <Subjects entry={entry} />

@@ -1,9 +1,10 @@
 /** What was sent beside what was understood, field by field. */
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { withoutLine } from '../parts/faults.tsx'
 import { Segments } from '../parts/field.tsx'
 import { Badge, Empty, Note } from '../parts/layout.tsx'
+import { Path } from '../parts/path.tsx'
 import { counted, countText } from '../words.ts'
 import { type ComparedElement, type ComparedField, differs } from './compared-fields.ts'
 import './order-compared.css'
@@ -113,7 +114,12 @@ function Table({ elements, onLine }: ComparedProps) {
           <tbody key={element.path}>
             <tr className="compared-element">
               <th scope="rowgroup" colSpan={4}>
-                <Trail path={element.path} />
+                <span className="mono wrap">
+                  <Path
+                    text={element.path}
+                    last={(name) => <span className="strong">{name}</span>}
+                  />
+                </span>
               </th>
             </tr>
             {element.fields.map((field, index) => (
@@ -127,22 +133,6 @@ function Table({ elements, onLine }: ComparedProps) {
   )
 }
 
-/** The last element of a path is read first; the others say where it stands. */
-function Trail({ path }: { readonly path: string }) {
-  const names = path.split('/')
-  return (
-    <span className="mono wrap">
-      {names.slice(0, -1).map((name, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the path is what it is
-        <Fragment key={at}>
-          {name}/<wbr />
-        </Fragment>
-      ))}
-      <span className="strong">{names.at(-1)}</span>
-    </span>
-  )
-}
-
 function Row({ field, onLine }: { field: ComparedField; onLine: (line: number) => void }) {
   const { name, line, sent, understood, faults } = field
   const verdict = verdictOf(field)
@@ -151,6 +141,12 @@ function Row({ field, onLine }: { field: ComparedField; onLine: (line: number) =
     <tr className={`compared-${tone}`}>
       <th scope="row" data-title="Field" className="mono wrap">
         {name}
+        {line !== undefined && (
+          <Button kind="plain small" onClick={() => onLine(line)}>
+            Line {line}
+            <span className="hidden">, {name}</span>
+          </Button>
+        )}
       </th>
       <td data-title="Sent" className="mono wrap">
         {sent ?? (verdict === 'missing' && <span className="muted">not sent</span>)}
@@ -159,19 +155,13 @@ function Row({ field, onLine }: { field: ComparedField; onLine: (line: number) =
         {understood ?? (sent !== undefined && <span className="muted">nothing</span>)}
       </td>
       <td data-title="What became of it">
-        <span className="row">
-          {verdict === 'as sent' ? (
-            <span className="muted">{word}</span>
-          ) : (
+        {verdict === 'as sent' ? (
+          <span className="muted">{word}</span>
+        ) : (
+          <span>
             <Badge tone={tone}>{word}</Badge>
-          )}
-          {line !== undefined && verdict !== 'as sent' && (
-            <Button kind="plain small" onClick={() => onLine(line)}>
-              Line {line}
-              <span className="hidden">, {name}</span>
-            </Button>
-          )}
-        </span>
+          </span>
+        )}
         {faults.map(({ expected }) => (
           <span key={expected} className="fault">
             {withoutLine(expected)}

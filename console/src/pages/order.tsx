@@ -9,6 +9,7 @@ import { CopyButton } from '../parts/code.tsx'
 import { FaultTable } from '../parts/faults.tsx'
 import { Facts, Failed, Heading, Panel, said, Waiting } from '../parts/layout.tsx'
 import { OrderState } from '../parts/order-state.tsx'
+import { Path } from '../parts/path.tsx'
 import { useTell } from '../parts/told.tsx'
 import { centsText, counted, countText, momentText, operationText, tookText } from '../words.ts'
 import { OrderDocuments } from './order-documents.tsx'
@@ -74,7 +75,9 @@ function Actions({ order }: { readonly order: Detail }) {
   const { operator } = useSession()
   return (
     <>
-      <CopyButton text={order.id}>Copy id</CopyButton>
+      <CopyButton text={order.id} kind="">
+        Copy id
+      </CopyButton>
       {operator.role === 'operator' && !order.purged && <Resend id={order.id} />}
       {order.reportId !== undefined && (
         <LinkButton to={`/reports/${order.reportId}`} kind="primary" icon="reports">
@@ -116,7 +119,9 @@ function Faults({ order }: { readonly order: Detail }) {
       {notes.length > 0 && (
         <ul className="notes">
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>
+              <Path text={note} />
+            </li>
           ))}
         </ul>
       )}

@@ -3,15 +3,16 @@ import { Link, useSearchParams } from 'wouter'
 import type { Answer } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
-import { LinkButton } from '../parts/button.tsx'
-import { type Bar, ShareBar, StackedBars } from '../parts/chart.tsx'
 import { Segments, SelectField } from '../parts/field.tsx'
-import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
-import { centsText, countText, minuteText, momentText, tookText } from '../words.ts'
+import { Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { centsText, countText, tookText } from '../words.ts'
 import { OrderTable } from './order-table.tsx'
+import { Bureaus } from './overview-bureaus.tsx'
+import { LatencyChart, OrdersChart } from './overview-charts.tsx'
 import './overview.css'
 
-type Figures = Answer<'GET /overview'>
+/** The figures of a time. */
+export type Figures = Answer<'GET /overview'>
 
 const PERIODS = [
   ['1', '1 hour'],
@@ -92,9 +93,16 @@ function Content({ figures }: { readonly figures: Figures }) {
   return (
     <>
       <Tiles figures={figures} />
-      <Panel title="Orders by outcome">
-        <OrdersChart figures={figures} />
-      </Panel>
+      <div className={figures.latency === undefined ? 'stack' : 'columns even'}>
+        <Panel title="Orders by outcome">
+          <OrdersChart figures={figures} />
+        </Panel>
+        {figures.latency !== undefined && (
+          <Panel title="Time to an answer">
+            <LatencyChart figures={figures} />
+          </Panel>
+        )}
+      </div>
       <div className="columns even">
         <Bureaus figures={figures} />
         <Codes figures={figures} />
@@ -140,118 +148,6 @@ function Tile({ name, value, note }: { name: string; value: string; note: string
       <dd className="muted small">{note}</dd>
     </div>
   )
-}
-
-const SERIES = [
-  { key: 'done', name: 'Done' },
-  { key: 'failed', name: 'Failed' },
-  { key: 'refused', name: 'Refused' },
-  { key: 'running', name: 'Running' },
-] as const
-
-function OrdersChart({ figures }: { readonly figures: Figures }) {
-  const { buckets, from, to } = figures
-  if (figures.orders === 0) {
-    return (
-      <Empty title="No order in this time.">
-        <p>
-          Orders show here as they arrive. The service printed a <code>curl</code> line to try when
-          it started; the order desk places one from a form.
-        </p>
-        <LinkButton to="/desk" kind="primary">
-          Go to the order desk
-        </LinkButton>
-      </Empty>
-    )
-  }
-  const bars = buckets.map(({ from: at, done, failed, refused, running }): Bar => {
-    return { label: momentText(at), values: { done, failed, refused, running } }
-  })
-  const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
-  return (
-    <StackedBars
-      title="Orders by outcome"
-      series={SERIES}
-      bars={bars}
-      ends={[minuteText(from), minuteText(middle), minuteText(to)]}
-    />
-  )
-}
-
-const HEALTH = {
-  answering: ['good', 'answering'],
-  failing: ['bad', 'failing'],
-  resting: ['warn', 'resting after failures'],
-  silent: ['plain', 'not asked lately'],
-} as const
-
-function Bureaus({ figures }: { readonly figures: Figures }) {
-  const bureaus = useAnswer('bureaus', 'GET /bureaus', {}, { everyMs: 30_000 })
-  return (
-    <Panel title="Bureaus">
-      <table className="cards">
-        <caption className="hidden">Bureaus</caption>
-        <thead>
-          <tr>
-            <th scope="col">Bureau</th>
-            <th scope="col">Health</th>
-            <th scope="col">Outcomes of pulls</th>
-            <th scope="col" className="number">
-              95 %
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {figures.bureaus.map((each) => {
-            const state = bureaus.data?.items.find(({ bureau }) => bureau === each.bureau)
-            const [tone, word] = HEALTH[state?.health ?? 'silent']
-            return (
-              <tr key={each.bureau}>
-                <th scope="row" data-title="Bureau">
-                  {each.bureau}
-                  <span className="under">{state?.vendor ?? state?.source}</span>
-                </th>
-                <td data-title="Health">
-                  <span>
-                    <Badge tone={tone}>{word}</Badge>
-                  </span>
-                  {state?.fault !== undefined && <span className="under">told: {state.fault}</span>}
-                </td>
-                <td data-title="Pulls">
-                  <span>
-                    <ShareBar label={each.bureau} parts={partsOf(each)} />
-                    <span className="under">{pullsText(each)}</span>
-                  </span>
-                </td>
-                <td data-title="95 %" className="number">
-                  {tookText(state?.recent.p95Ms)}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </Panel>
-  )
-}
-
-type Pulls = Figures['bureaus'][number]
-
-function partsOf({ hit, noHit, frozen, failed, other }: Pulls) {
-  return [
-    ['done', 'files', hit],
-    ['quiet', 'without a file', noHit + other],
-    ['refused', 'frozen', frozen],
-    ['failed', 'failed', failed],
-  ] as const
-}
-
-function pullsText(pulls: Pulls): string {
-  if (pulls.pulls === 0) return 'not asked'
-  return partsOf(pulls)
-    .filter(([, , value]) => value > 0)
-    .map(([, name, value]) => `${countText(value)} ${name}`)
-    .join(', ')
 }
 
 function Codes({ figures }: { readonly figures: Figures }) {

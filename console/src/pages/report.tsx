@@ -61,7 +61,9 @@ function Files({ report }: { readonly report: ReportView }) {
   const params = { id }
   return (
     <>
-      <CopyButton text={id}>Copy id</CopyButton>
+      <CopyButton text={id} kind="">
+        Copy id
+      </CopyButton>
       {operator.role !== 'auditor' && (
         <>
           <Download href={addressOf('GET /reports/:id/pdf', { params })}>PDF</Download>

@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon, type IconName } from './icons.tsx'
 
-type Kind = 'primary' | 'danger' | 'plain' | 'small' | 'plain small' | 'danger small'
+type Kind = '' | 'primary' | 'danger' | 'plain' | 'small' | 'plain small' | 'danger small'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: Kind
@@ -13,12 +13,12 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** A button that does something on this page. */
-export function Button({ kind, icon, busy = false, children, onClick, ...rest }: ButtonProps) {
+export function Button({ kind = '', icon, busy = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={`button ${kind ?? ''}`}
+      className={`button ${kind}`}
       // Not `disabled`, which would take the focus away from who works by keyboard.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

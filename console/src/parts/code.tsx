@@ -6,9 +6,11 @@ import { useTell } from './told.tsx'
 /** Puts a text on the clipboard. */
 export function CopyButton({
   text,
+  kind = 'small',
   children,
 }: {
   readonly text: string
+  readonly kind?: '' | 'small'
   readonly children?: ReactNode
 }) {
   const tell = useTell()
@@ -24,7 +26,7 @@ export function CopyButton({
     }
   }
   return (
-    <Button kind="small" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+    <Button kind={kind} icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
       {children ?? 'Copy'}
     </Button>
   )

@@ -1,5 +1,6 @@
 /** What is wrong with a document. */
 import type { Answer } from '../api/call.ts'
+import { Path } from './path.tsx'
 
 /** A fault of a document. */
 export type Fault = Answer<'GET /orders/:id'>['faults'][number]
@@ -35,8 +36,8 @@ export function FaultTable({ faults }: { readonly faults: readonly Fault[] }) {
                   {line}
                 </td>
               )}
-              <td data-title="Place" className="mono wrap">
-                {path}
+              <td data-title="Place" className="mono wrap whole">
+                <Path text={path} />
               </td>
               <td data-title="Rule">{rule}</td>
               <td data-title="Expected">{lines ? withoutLine(expected) : expected}</td>

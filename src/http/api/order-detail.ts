@@ -93,7 +93,11 @@ function timelineOf(
   const events: (Event | undefined)[] = [
     { at: at(receivedAt), what: 'received' },
     faults.length > 0
-      ? { at: at(receivedAt), what: 'understood', text: `${faults.length} faults` }
+      ? {
+          at: at(receivedAt),
+          what: 'understood',
+          text: faults.length === 1 ? '1 fault' : `${faults.length} faults`,
+        }
       : { at: at(receivedAt), what: 'understood' },
     state === 'refused' ? undefined : { at: at(receivedAt), what: 'journaled' },
     ...pulls.flatMap(pullEvents),
