@@ -73,7 +73,7 @@ export const SETTINGS = {
   'request-timeout-ms': setting(wholeNumber(1000, 600_000), 30_000, 'How long a client may take to send its whole request.'),
   'body-bytes-per-second-min': setting(wholeNumber(0, 1_048_576), 500, 'How many bytes of a body a client must send a second, on average after its first 5 seconds; 0 for any.'),
   'keep-alive-timeout-ms': setting(wholeNumber(1000, 3_600_000), 65_000, 'How long an idle connection stays open. Must be longer than the proxy in front keeps its own.'),
-  'connections-max':  setting(wholeNumber(1, 1_000_000), 12_000, 'Most connections at a time; further ones are closed at once. The process must be allowed some thousand more open files.'),
+  'connections-max':  setting(wholeNumber(1, 1_000_000), 12_000, 'Most connections at a time; further ones are closed at once. A twelfth of them may wait for what their clients have not said yet; beyond it the longest waiting are dropped. The process must be allowed some thousand more open files.'),
   'bureau-timeout-ms':  setting(wholeNumber(100, 600_000), 10_000, 'How long an order waits for a simulated bureau.'),
   bureaus:           setting(BureausSetting, ALL_SIMULATED, 'Where the files of each bureau come from: simulated, or the name of a vendor of upstreams (docs/upstream.md).'),
   upstreams:         setting(UpstreamsSetting, {}, 'Vendors of credit reports by name, and how each wants to be asked (docs/upstream.md).'),

@@ -10,6 +10,7 @@ import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { Reason } from '../errors.ts'
 import { answerText, bareAnswer } from './bare-answer.ts'
 import { framingFault, HEADERS_COUNT_MAX } from './framing.ts'
+import { openUnheard } from './unheard.ts'
 
 /** What clients are held to. */
 export interface ConnectionLimits {
@@ -55,6 +56,8 @@ interface Connection {
 const HEADERS_BYTES_MAX = 16_384
 const REQUESTS_A_CONNECTION_MAX = 1000
 const CHECK_EVERY_MS = 1000
+/** So few of all connections may wait for their clients to say something. */
+const UNHEARD_PART = 1 / 12
 /** So long a body may begin slowly. */
 const GRACE_MS = 5000
 /** Chunks of one byte are six bytes each. What costs more than that and some is no body. */
@@ -78,7 +81,9 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     busy.add(connection)
     const { request, response } = exchange
     exchange.measured = measure(connection.socket)
+    request.once('end', () => unheard.heard(connection.socket))
     response.once('close', () => {
+      unheard.heard(connection.socket)
       connection.exchanges.shift()
       if (connection.isLast || connection.socket.destroyed) busy.delete(connection)
       else begin(connection)
@@ -93,6 +98,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connectionOf(request.socket)
     if (connection.isLast) return
+    unheard.awaited(request.socket)
     connection.exchanges.push({ request, response, measured: measure(connection.socket) })
     if (connection.exchanges.length === 1) begin(connection)
   }
@@ -100,6 +106,17 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take)
   const refuse = (socket: Socket, reason: Reason) =>
     refuseSocket(connectionOf(socket), reason, options)
+  const unheardMax = Math.ceil(options.limits.connectionsMax * UNHEARD_PART)
+  const unheard = openUnheard(
+    // A server that ends waits for no one who has not asked yet.
+    () => (server.listening ? unheardMax : 0),
+    (socket) => isReadLater(connections.get(socket)),
+    (socket) => refuse(socket, 'tooSlow'),
+  )
+  server.on(options.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    unheard.awaited(socket)
+    socket.once('close', () => unheard.heard(socket))
+  })
   server.on('connect', (_request, socket) => refuse(socket as Socket, 'wrongMethod'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const reason = reasonOf(error.code ?? '')
@@ -109,7 +126,10 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   const sweep = setInterval(() => {
     for (const connection of busy) check(connection, options)
   }, CHECK_EVERY_MS).unref()
-  server.on('close', () => clearInterval(sweep))
+  server.on('close', () => {
+    clearInterval(sweep)
+    unheard.close()
+  })
   return server
 }
 
@@ -210,13 +230,18 @@ function check(connection: Connection, options: ConnectionOptions): void {
     exchange.answeredAtMs ??= performance.now()
     const waitedMs = performance.now() - exchange.answeredAtMs
     if (waitedMs > limits.requestTimeoutMs) connection.socket.destroy()
-  } else if (!request.complete && request.readableFlowing !== true) {
-    // Nobody reads it at the moment, which is not the client's fault.
+  } else if (isReadLater(connection)) {
     exchange.measured = measure(connection.socket)
   } else if (!request.complete) {
     const reason = faultOfBody(exchange, connection.socket, limits)
     if (reason !== undefined) refuseSocket(connection, reason, options)
   }
+}
+
+/** Whether nobody reads its request at the moment, which is not the client's fault. */
+function isReadLater(connection: Connection | undefined): boolean {
+  const request = connection?.exchanges[0]?.request
+  return request !== undefined && !request.complete && request.readableFlowing !== true
 }
 
 function faultOfBody(

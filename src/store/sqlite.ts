@@ -123,6 +123,9 @@ interface Waiter {
   readonly reject: (error: Error) => void
 }
 
+/** By itself a thread would keep much more of what a unit leaves behind than it needs. */
+const YOUNG_GENERATION_MIB_MAX = 8
+
 /** This thread's end of the writing thread. A thread that dies is started again when needed. */
 class Writer {
   readonly #place: SqlitePlace
@@ -139,7 +142,8 @@ class Writer {
   /** Starts the thread and resolves once it holds a connection that may be trusted. */
   open(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const worker = new Worker(workerFile(), { workerData: this.#place })
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX }
+    const worker = new Worker(workerFile(), { workerData: this.#place, resourceLimits })
     this.#worker = worker
     worker.on('message', (answer: WorkerAnswer) => {
       if (!('opened' in answer)) this.#settle(answer)

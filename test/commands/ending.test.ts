@@ -1,6 +1,8 @@
 /** How a service is started and ended by whoever runs it. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,6 +53,20 @@ test('orders that do not end in time are left journaled, and settled at the next
   const retried = await poster(second, data)(slowOrder(6))
   assert.equal(retried.status, 200, retried.body)
   assert.equal(retried.headers.get('trimerge-retry'), 'yes', 'it is the order that was cut off')
+})
+
+test('clients that never end their requests do not keep a service from ending', async (t) => {
+  const service = await serve(t, dataFolder(t))
+  const { hostname, port } = new URL(service.address)
+  for (const said of ['', 'POST /credit_report HTTP/1.1\r\nHost: x\r\nX-Slow: ']) {
+    const socket = connect(Number(port), hostname).on('error', () => undefined)
+    t.after(() => socket.destroy())
+    await once(socket, 'connect')
+    socket.write(said)
+  }
+  const begun = performance.now()
+  assert.deepEqual(await service.stop(), [0, null])
+  assert.ok(performance.now() - begun < 5000)
 })
 
 test('a second signal ends the service at once', async (t) => {

@@ -28,6 +28,9 @@ export function openPrinter(): Printer {
   return new ThreadPrinter()
 }
 
+/** By itself a thread would keep much more of what a page leaves behind than it needs. */
+const YOUNG_GENERATION_MIB_MAX = 16
+
 type Waiter = PromiseWithResolvers<Uint8Array>
 
 class ThreadPrinter implements Printer {
@@ -53,7 +56,8 @@ class ThreadPrinter implements Printer {
 
   #started(): Worker {
     const file = import.meta.url.endsWith('.ts') ? './print-worker.ts' : './print-worker.js'
-    const worker = new Worker(new URL(file, import.meta.url))
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX }
+    const worker = new Worker(new URL(file, import.meta.url), { resourceLimits })
     worker.on('message', (answer: PrintAnswer) => this.#settle(answer))
     worker.on('error', () => undefined)
     worker.on('exit', () => this.#lost(worker))

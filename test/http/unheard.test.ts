@@ -1,0 +1,104 @@
+/** Clients that do not say all they have to: the longest waiting go first, others are served. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderDocument } from '../ordering/order-document.ts'
+import { type RunningService, runningService } from '../running-service.ts'
+import { sendRaw } from './raw.ts'
+
+/** Of 36 connections three may wait for their clients. */
+const NARROW = { 'connections-max': 36, 'log-level': 'silent' }
+const WAITING_MAX = 3
+/** Far below every time-out of the service. */
+const SOON_MS = 3000
+
+interface Client {
+  readonly socket: Socket
+  readonly heard: Buffer[]
+  isEnded: boolean
+}
+
+async function clientOf(t: TestContext, { url }: RunningService, said: string): Promise<Client> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  t.after(() => socket.destroy())
+  const client: Client = { socket, heard: [], isEnded: false }
+  const end = () => {
+    client.isEnded = true
+  }
+  socket.on('data', (chunk: Buffer) => client.heard.push(chunk))
+  socket.on('end', end).on('error', end)
+  await once(socket, 'connect')
+  socket.write(said)
+  return client
+}
+
+async function clientsOf(t: TestContext, service: RunningService, said: string, count: number) {
+  const clients: Client[] = []
+  for (let index = 0; index < count; index++) clients.push(await clientOf(t, service, said))
+  return clients
+}
+
+async function ended(clients: readonly Client[], count: number): Promise<readonly boolean[]> {
+  const until = performance.now() + SOON_MS
+  const all = () => clients.map(({ isEnded }) => isEnded)
+  while (all().filter(Boolean).length < count && performance.now() < until) await sleep(20)
+  return all()
+}
+
+const head = ['POST /mortgage_only HTTP/1.1', 'Host: x', 'Content-Type: application/xml']
+const basic = ({ account, secret }: RunningService) =>
+  `Authorization: Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`
+
+const UNFINISHED: readonly (readonly [string, (service: RunningService) => string])[] = [
+  ['say nothing', () => ''],
+  ['begin their headers', () => `${head.join('\r\n')}\r\nX-Slow: `],
+  [
+    'begin their bodies',
+    (service) =>
+      `${[...head, basic(service), 'Content-Length: 5000'].join('\r\n')}\r\n\r\n<REQUEST`,
+  ],
+]
+
+for (const [title, said] of UNFINISHED) {
+  test(`of too many clients that ${title} the longest waiting are dropped`, async (t) => {
+    const service = await runningService(t, { flags: NARROW })
+    const clients = await clientsOf(t, service, said(service), WAITING_MAX + 5)
+    const expected = clients.map((_, index) => index < 5)
+    assert.deepEqual(await ended(clients, 5), expected)
+    await sleep(300)
+    assert.deepEqual(await ended(clients, 5), expected)
+    for (const { heard } of clients.slice(0, 5)) {
+      assert.match(Buffer.concat(heard).toString(), /^HTTP\/1\.1 408 /)
+    }
+  })
+}
+
+test('silent clients never have all connections that there are', async (t) => {
+  const service = await runningService(t, { flags: NARROW })
+  for (let round = 0; round < 4; round++) {
+    const clients = await clientsOf(t, service, '', 20)
+    await ended(clients, 17)
+    assert.equal((await service.post('mortgage_only', orderDocument('mortgage_only'))).status, 200)
+  }
+})
+
+test('connections that were answered wait for their next request beside any number of silent ones', async (t) => {
+  const service = await runningService(t, { flags: NARROW })
+  const question = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'
+  const answered = await clientsOf(t, service, question, WAITING_MAX + 2)
+  await clientsOf(t, service, '', WAITING_MAX + 5)
+  await sleep(1000)
+  assert.deepEqual(
+    answered.map(({ isEnded }) => isEnded),
+    answered.map(() => false),
+  )
+  for (const { socket } of answered) socket.write(question)
+  await sleep(300)
+  for (const { heard } of answered) {
+    assert.equal(Buffer.concat(heard).toString().split('HTTP/1.1 200').length, 3)
+  }
+  assert.equal((await sendRaw(service.url, question)).status, 200)
+})
