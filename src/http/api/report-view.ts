@@ -5,6 +5,7 @@ import { masked } from '../../documents/describe.ts'
 import type { CreditFileValue } from '../../documents/response.ts'
 import type { Comment, Liability } from '../../documents/tradelines.ts'
 import type { StoredReport } from '../../ordering/stored-report.ts'
+import { borrowersOf, bureausOf, type SharedItem } from '../../reports/compare-match.ts'
 import { DIFFERENCE_KINDS } from '../../reports/differences.ts'
 import type { Report } from '../../reports/report.ts'
 import type { ReportSummary } from '../../store/reports.ts'
@@ -142,16 +143,16 @@ function remarkView(comment: Comment): View['remarks'][number] {
   }
 }
 
-function bureausOf({ CREDIT_REPOSITORY }: Pick<Liability, 'CREDIT_REPOSITORY'>): string[] {
-  return (CREDIT_REPOSITORY ?? []).map(({ _SourceType }) => _SourceType)
+/** Whom an item is about, and who reports it: each bureau once, by whatever codes. */
+function standingOf(item: SharedItem) {
+  return { borrowerIds: borrowersOf(item), bureaus: bureausOf(item) }
 }
 
 function mergedAccount(account: Liability): Account {
   return {
     ...accountView(account),
     id: account.CreditLiabilityID,
-    borrowerIds: account.BorrowerID.split(' '),
-    bureaus: bureausOf(account),
+    ...standingOf(account),
   }
 }
 
@@ -211,8 +212,7 @@ function historyOf(account: FileAccount | Liability) {
 
 function recordView(record: Report['publicRecords'][number]): View['publicRecords'][number] {
   return {
-    borrowerIds: record.BorrowerID.split(' '),
-    bureaus: bureausOf(record),
+    ...standingOf(record),
     type: record._Type,
     court: record._CourtName,
     docket: record._DocketIdentifier,
@@ -230,8 +230,7 @@ function recordView(record: Report['publicRecords'][number]): View['publicRecord
 
 function inquiryView(inquiry: Report['inquiries'][number]): View['inquiries'][number] {
   return {
-    borrowerIds: inquiry.BorrowerID.split(' '),
-    bureaus: bureausOf(inquiry),
+    ...standingOf(inquiry),
     name: inquiry._Name,
     date: inquiry._Date,
     businessType: inquiry.CreditBusinessType,
