@@ -349,6 +349,27 @@ test('a bureau is told to freeze, an order shows it, and it is told to behave ag
   await page.getByText('behaves').nth(2).waitFor()
 })
 
+test('what an account gets again and how much it may order is set, and taken back', async () => {
+  await visit('/accounts/sandbox?view=profile')
+  const again = page.getByLabel('The same bytes again')
+  const atOnce = page.getByLabel('Orders at once')
+  for (const [choice, count] of [
+    ['refuse', '7'],
+    ['', ''],
+  ] as const) {
+    await again.selectOption(choice)
+    await atOnce.fill(count)
+    await page.getByRole('button', { name: 'Save the profile' }).click()
+    await page.getByText('The profile is saved.', { exact: false }).first().waitFor()
+    await page.reload()
+    await again.waitFor()
+    assert.deepEqual([await again.inputValue(), await atOnce.inputValue()], [choice, count])
+  }
+  await atOnce.fill('-1')
+  await page.getByRole('button', { name: 'Save the profile' }).click()
+  assert.equal(await atOnce.evaluate((input: HTMLInputElement) => input.validity.valid), false)
+})
+
 test('prices are changed, and a statement lists what was charged', async () => {
   await visit('/accounts/sandbox?view=profile')
   await page.getByLabel('Credit report: Base').fill('12.50')

@@ -1,7 +1,5 @@
-/** The profile of an account: what it may order, and what that costs. */
-import { type FormEvent, useState } from 'react'
-import { BUREAUS } from '../../../src/documents/enumerations.ts'
-import { OPERATION_NAMES, type OperationName } from '../../../src/ordering/products.ts'
+/** The profile of an account: what it may order, how much, and what that costs. */
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
@@ -10,19 +8,15 @@ import { Button } from '../parts/button.tsx'
 import { Check, SelectField, TextField } from '../parts/field.tsx'
 import { Note, Panel, said } from '../parts/layout.tsx'
 import { useTell } from '../parts/told.tsx'
-import { operationText } from '../words.ts'
 import type { AccountView } from './account.tsx'
-
-type Profile = AccountView['profile']
-
-const PARTY_FIELDS = [
-  ['name', 'Name'],
-  ['street', 'Street'],
-  ['city', 'City'],
-  ['state', 'State'],
-  ['postalCode', 'Postal code'],
-  ['contact', 'Contact'],
-] as const satisfies readonly (readonly [keyof Profile['party'], string])[]
+import {
+  type OneRow,
+  PROFILE_ROWS,
+  type Profile,
+  type Row,
+  type SomeRow,
+} from './account-fields.ts'
+import { Prices } from './account-prices.tsx'
 
 /** The profile to read, and for operators to change. */
 export function ProfileForm({ account }: { readonly account: AccountView }) {
@@ -38,51 +32,22 @@ export function ProfileForm({ account }: { readonly account: AccountView }) {
     event.preventDefault()
     save.mutate(undefined)
   }
+  const part = { profile, onProfile: setProfile }
   return (
     <form className="stack" onSubmit={submit}>
       <fieldset disabled={operator.role !== 'operator'} className="stack">
-        <Party profile={profile} onProfile={setProfile} />
-        <Panel title="May order">
-          <Choices
-            legend="Products"
-            names={OPERATION_NAMES}
-            chosen={profile.products}
-            text={operationText}
-            onChosen={(products) => setProfile({ ...profile, products })}
-          />
-          <Choices
-            legend="Bureaus"
-            names={BUREAUS}
-            chosen={profile.bureaus}
-            text={(name) => name}
-            onChosen={(bureaus) => setProfile({ ...profile, bureaus })}
-          />
-          <div className="fields">
-            <SelectField
-              label="Required fields"
-              value={profile.requirements}
-              choices={[
-                ['interface', 'As the interface says'],
-                ['mismo', 'As plain MISMO clients send'],
-              ]}
-              onChoice={(value) =>
-                setProfile({ ...profile, requirements: value as Profile['requirements'] })
-              }
-            />
-            <SelectField
-              label="Printed report"
-              value={profile.printedFormat}
-              choices={[
-                ['PDF', 'PDF'],
-                ['HTML', 'HTML'],
-              ]}
-              onChoice={(value) =>
-                setProfile({ ...profile, printedFormat: value as Profile['printedFormat'] })
-              }
-            />
-          </div>
+        <Panel title="Party">
+          <Rows panel="party" {...part}>
+            <Party {...part} />
+          </Rows>
         </Panel>
-        <Prices profile={profile} onProfile={setProfile} />
+        <Panel title="May order">
+          <Rows panel="order" {...part} />
+        </Panel>
+        <Panel title="Limits">
+          <Rows panel="limits" {...part} />
+        </Panel>
+        <Prices {...part} />
         {operator.role === 'operator' && (
           <div className="actions">
             <Button kind="primary" type="submit" busy={save.isPending}>
@@ -113,50 +78,124 @@ interface PartProps {
   readonly onProfile: (profile: Profile) => void
 }
 
+const PARTY_LABELS = {
+  name: 'Name',
+  street: 'Street',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal code',
+  contact: 'Contact',
+} as const satisfies Readonly<Record<keyof Profile['party'], string>>
+
 function Party({ profile, onProfile }: PartProps) {
+  return (Object.keys(PARTY_LABELS) as (keyof typeof PARTY_LABELS)[]).map((field) => (
+    <TextField
+      key={field}
+      label={PARTY_LABELS[field]}
+      value={profile.party[field]}
+      onText={(text) => onProfile({ ...profile, party: { ...profile.party, [field]: text } })}
+    />
+  ))
+}
+
+interface RowsProps extends PartProps {
+  readonly panel: string
+  /** Fields that stand before the others. */
+  readonly children?: ReactNode
+}
+
+/** The fields of a panel: lists one below the other, the others beside each other. */
+function Rows({ panel, profile, onProfile, children }: RowsProps) {
+  const rows = (Object.entries(PROFILE_ROWS) as [keyof Profile, Row][]).filter(
+    ([, row]) => 'panel' in row && row.panel === panel,
+  )
+  const drawn = (lists: boolean) =>
+    rows
+      .filter(([, { kind }]) => (kind === 'some') === lists)
+      .map(([name, row]) => (
+        <RowInput
+          key={name}
+          row={row}
+          value={profile[name]}
+          onValue={(value) => onProfile(changed(profile, name, value))}
+        />
+      ))
   return (
-    <Panel title="Party">
+    <>
+      {drawn(true)}
       <div className="fields">
-        {PARTY_FIELDS.map(([field, label]) => (
-          <TextField
-            key={field}
-            label={label}
-            value={profile.party[field]}
-            onText={(text) => onProfile({ ...profile, party: { ...profile.party, [field]: text } })}
-          />
-        ))}
-        <TextField
-          label="End user"
-          hint="On whose behalf files are pulled, where that is not the party."
-          span={2}
-          value={profile.endUser}
-          onText={(endUser) => onProfile({ ...profile, endUser })}
-        />
-        <TextField
-          label="Permissible purpose"
-          hint="Which the account has certified (FCRA 604)."
-          span={2}
-          required
-          value={profile.purpose}
-          onText={(purpose) => onProfile({ ...profile, purpose })}
-        />
+        {children}
+        {drawn(false)}
       </div>
-    </Panel>
+    </>
   )
 }
 
-interface ChoicesProps<T extends string> {
-  readonly legend: string
-  readonly names: readonly T[]
-  readonly chosen: readonly T[]
-  readonly text: (name: T) => string
-  readonly onChosen: (chosen: T[]) => void
+/** The profile with another value of a field, or without it. */
+function changed(profile: Profile, name: keyof Profile, value: unknown): Profile {
+  const { [name]: _, ...others } = profile
+  return (value === undefined ? others : { ...profile, [name]: value }) as Profile
 }
 
-function Choices<T extends string>({ legend, names, chosen, text, onChosen }: ChoicesProps<T>) {
+interface InputProps<R extends Row = Row> {
+  readonly row: R
+  readonly value: unknown
+  readonly onValue: (value: unknown) => void
+}
+
+function RowInput({ row, value, onValue }: InputProps) {
+  switch (row.kind) {
+    case 'text':
+      return (
+        <TextField
+          label={row.label}
+          hint={row.hint}
+          span={2}
+          required={row.required ?? false}
+          value={String(value)}
+          onText={onValue}
+        />
+      )
+    case 'count':
+      return (
+        <TextField
+          label={row.label}
+          hint={row.hint}
+          type="number"
+          min={1}
+          step={1}
+          placeholder={row.unset}
+          value={value === undefined ? '' : String(value)}
+          onText={(text) => onValue(text === '' ? undefined : Number(text))}
+        />
+      )
+    case 'some':
+      return <SomeOf row={row} value={value} onValue={onValue} />
+    case 'one':
+      return <OneOf row={row} value={value} onValue={onValue} />
+    default:
+      return null
+  }
+}
+
+function OneOf({ row, value, onValue }: InputProps<OneRow & { readonly unset?: string }>) {
+  const choices = Object.entries(row.words)
+  return (
+    <SelectField
+      label={row.label}
+      hint={row.hint}
+      value={String(value ?? '')}
+      choices={row.unset === undefined ? choices : [['', row.unset], ...choices]}
+      onChoice={(choice) => onValue(choice === '' ? undefined : choice)}
+    />
+  )
+}
+
+function SomeOf({ row: { label, names, text }, value, onValue }: InputProps<SomeRow>) {
+  const chosen = value as readonly string[]
   return (
     <fieldset>
-      <legend className="legend">{legend}</legend>
+      <legend className="legend">{label}</legend>
       <div className="row">
         {names.map((name) => (
           <Check
@@ -164,113 +203,11 @@ function Choices<T extends string>({ legend, names, chosen, text, onChosen }: Ch
             label={text(name)}
             checked={chosen.includes(name)}
             onCheck={(checked) =>
-              onChosen(names.filter((each) => (each === name ? checked : chosen.includes(each))))
+              onValue(names.filter((each) => (each === name ? checked : chosen.includes(each))))
             }
           />
         ))}
       </div>
     </fieldset>
-  )
-}
-
-const PRICE_PARTS = [
-  ['base', 'Base'],
-  ['perFile', 'Each file'],
-  ['perScore', 'Each score'],
-] as const
-const FEES = [
-  ['reissue', 'Reissue'],
-  ['unmerge', 'Unmerge'],
-  ['upgrade', 'Upgrade, base'],
-] as const
-
-function Prices({ profile, onProfile }: PartProps) {
-  const { prices } = profile
-  const setPrice = (name: OperationName, part: (typeof PRICE_PARTS)[number][0], cents: number) =>
-    onProfile({
-      ...profile,
-      prices: {
-        ...prices,
-        products: { ...prices.products, [name]: { ...prices.products[name], [part]: cents } },
-      },
-    })
-  return (
-    <Panel title="Prices, in dollars">
-      <table className="prices">
-        <caption className="hidden">Prices</caption>
-        <thead>
-          <tr>
-            <th scope="col">Product</th>
-            {PRICE_PARTS.map(([part, title]) => (
-              <th key={part} scope="col" className="number">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {OPERATION_NAMES.map((name) => (
-            <tr key={name}>
-              <th scope="row">{operationText(name)}</th>
-              {PRICE_PARTS.map(([part, title]) => (
-                <td key={part} className="number">
-                  <Dollars
-                    label={`${operationText(name)}: ${title}`}
-                    cents={prices.products[name][part]}
-                    onCents={(cents) => setPrice(name, part, cents)}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="fields">
-        {FEES.map(([fee, label]) => (
-          <div key={fee} className="field">
-            <span className="legend">{label}</span>
-            <Dollars
-              label={label}
-              cents={prices[fee]}
-              onCents={(cents) => onProfile({ ...profile, prices: { ...prices, [fee]: cents } })}
-            />
-          </div>
-        ))}
-      </div>
-    </Panel>
-  )
-}
-
-interface DollarsProps {
-  readonly label: string
-  readonly cents: number
-  readonly onCents: (cents: number) => void
-}
-
-/** An amount typed in dollars and kept in cents. */
-function Dollars({ label, cents, onCents }: DollarsProps) {
-  const [text, setText] = useState((cents / 100).toFixed(2))
-  const [known, setKnown] = useState(cents)
-  if (known !== cents) {
-    setKnown(cents)
-    setText((cents / 100).toFixed(2))
-  }
-  return (
-    <input
-      className="dollars"
-      aria-label={label}
-      type="number"
-      min={0}
-      max={10_000}
-      step="0.01"
-      required
-      value={text}
-      onChange={(event) => {
-        const next = Math.round(Number(event.target.value) * 100)
-        setText(event.target.value)
-        setKnown(next)
-        onCents(next)
-      }}
-    />
   )
 }
