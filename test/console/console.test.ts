@@ -8,6 +8,7 @@ import { personaOf, personaOrder } from '../../src/persona-order.ts'
 import { personas } from '../../src/service.ts'
 import { readPdf } from '../print-read.ts'
 import { type Console, keepScreenshot, signIn, startConsole } from './browser.ts'
+import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
 
 const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-report.xml'), 'utf8')
@@ -411,6 +412,8 @@ test('orders that arrive and end are seen by who watches, without a reload', asy
   const changed = (last: string | null) => document.querySelector('tbody tr')?.textContent !== last
   await page.waitForFunction(changed, seen, { timeout: 8_000 })
 })
+
+integratorTests(() => ({ running, page, ...joint }))
 
 looksTests(() => ({ page, ...joint }), visit)
 

@@ -1,0 +1,144 @@
+/** The console of an integrator: one account alone, and nothing else exists. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Console, PHONE, signIn, violations } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** Where the operator of the sandbox is signed in. */
+  readonly page: Page
+  /** An order and a report of another account. */
+  readonly orderId: string
+  readonly reportId: string | undefined
+}
+
+/** What an integrator must not be told of. */
+const OTHERS = /sandbox@|Sandbox Lender|Castellane|R\. C\.|J\. C\./
+
+/** Adds an account and its integrator, and works as one. */
+export function integratorTests(seen: () => Seen): void {
+  let own: Page
+  let password = ''
+  let complaintsBefore = 0
+  const visit = async (path: string) => {
+    await own.goto(`${seen().running.url}/console${path}`)
+    await own.locator('main#main h1').waitFor()
+    await own.waitForFunction(() => document.querySelector('.waiting') === null)
+    return (await own.locator('main').textContent()) ?? ''
+  }
+
+  test('a dialog takes the focus, Escape closes it, and the focus goes back to where it was', async () => {
+    const { page, running } = seen()
+    for (const [path, button] of [
+      ['/accounts', 'New account'],
+      ['/operators', 'New operator'],
+    ] as const) {
+      await page.goto(`${running.url}/console${path}`)
+      await page.getByRole('button', { name: button }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: button })
+      await dialog.waitFor()
+      assert.equal(await dialog.locator(':focus').count(), 1)
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'INPUT')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), button)
+    }
+  })
+
+  test('an account and an integrator of it are added', async () => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console/accounts`)
+    await page.getByRole('button', { name: 'New account' }).click()
+    await page.getByLabel('Name').fill('harbor')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.goto(`${running.url}/console/operators`)
+    await page.getByRole('button', { name: 'New operator' }).click()
+    await page.getByLabel('Name').fill('ivo')
+    await page.getByLabel('Role').selectOption('integrator')
+    await page.getByLabel('Account').selectOption('harbor')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    password = (await page.locator('[data-secret]').textContent()) ?? ''
+    own = await running.open(PHONE)
+    await signIn(own, running, { name: 'ivo', password })
+  })
+
+  test('an integrator finds the places that are theirs, and no order of others', async () => {
+    await own.getByRole('button', { name: 'Menu' }).click()
+    const places = own.getByRole('dialog', { name: 'Places' }).locator('nav a')
+    assert.deepEqual((await places.allTextContents()).sort(), [
+      'Accounts',
+      'Interface',
+      'Order desk',
+      'Orders',
+      'Overview',
+      'Reports',
+      'Sandbox',
+    ])
+    assert.match(await visit('/orders'), /No order has arrived yet\./)
+    assert.match(await visit('/reports'), /No report was issued yet\./)
+    assert.match(await visit('/overview'), /No order in this time\./)
+  })
+
+  test('an integrator orders at the desk, and reads the order, its documents and its report', async () => {
+    await visit('/desk')
+    await own.getByLabel('Persona').selectOption('clean')
+    await own.getByText('The document keeps to the interface.').waitFor()
+    await own.getByRole('button', { name: 'Place the order' }).click()
+    await own.getByRole('link', { name: 'See what became of the order' }).click()
+    await own.getByText('were understood as they were sent.', { exact: false }).waitFor()
+    for (const name of ['Reveal', 'Resend']) {
+      assert.equal(await own.getByText(name, { exact: true }).count(), 0, name)
+    }
+    await own.getByRole('link', { name: 'Open report' }).click()
+    await own.getByRole('tab', { name: /^Accounts/ }).waitFor()
+    assert.equal(await own.getByRole('link', { name: 'PDF' }).count(), 1)
+    assert.match(await visit('/orders'), /1 order shown/)
+    assert.doesNotMatch(await visit('/overview'), OTHERS)
+  })
+
+  test('an integrator has one account: its secrets to rotate, its profile to read', async () => {
+    await visit('/accounts')
+    assert.deepEqual(await own.locator('tbody th').allTextContents(), ['harbor'])
+    assert.equal(await own.getByRole('button', { name: 'New account' }).count(), 0)
+    await visit('/accounts/harbor')
+    assert.equal(await own.getByRole('button', { name: 'New secret' }).count(), 1)
+    assert.equal(await own.getByRole('button', { name: 'Disable' }).count(), 0)
+    await visit('/accounts/harbor?view=profile')
+    assert.ok(await own.getByLabel('Permissible purpose').isDisabled())
+    assert.equal(await own.getByRole('button', { name: 'Save the profile' }).count(), 0)
+    assert.match(await visit('/accounts/harbor?view=statement'), /for 1 charge/)
+  })
+
+  test('what is of another account answers as what is not there', async () => {
+    const { orderId, reportId = '', running } = seen()
+    // The browser tells of each answer that is a refusal.
+    complaintsBefore = running.complaints.length
+    for (const [path, id, madeUp] of [
+      ['/orders/', orderId, 'O000000000000000'],
+      ['/reports/', reportId, 'R000000000000000'],
+      ['/accounts/', 'sandbox', 'nobody'],
+    ] as const) {
+      const shown = await visit(path + id)
+      assert.match(shown, /There is nothing under this name, or it is not yours to see\./)
+      assert.equal(shown.replaceAll(id, ''), (await visit(path + madeUp)).replaceAll(madeUp, ''))
+    }
+  })
+
+  test('the pages of operators tell an integrator nothing', async () => {
+    for (const path of ['/audit', '/operators', '/audit?account=sandbox']) {
+      const shown = await visit(path)
+      assert.doesNotMatch(shown, OTHERS, path)
+      assert.equal(await own.getByRole('row').count(), 0, path)
+      assert.match(shown, /not .*role|role .*not|may not/i, path)
+    }
+    assert.deepEqual(await violations(own), [])
+    const refused = seen().running.complaints.splice(complaintsBefore)
+    assert.deepEqual(
+      refused.filter((each) => !/status of 40[34]/.test(each)),
+      [],
+    )
+    await own.context().close()
+  })
+}
