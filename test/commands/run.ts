@@ -23,14 +23,15 @@ interface RunOptions {
   readonly input?: string
 }
 
-// Compiling is half of what a short command does; the commands of one test file share it.
+// Compiling is half of what a short command does; the commands of one test file share it, and
+// where all tests are run, all do.
 const COMPILED = mkdtempSync(join(tmpdir(), 'trimerge-compiled-'))
 process.on('exit', () => rmSync(COMPILED, { recursive: true, force: true }))
 
 /** An environment without settings of the machine that the tests run on. */
 function environmentOf(own: Readonly<Record<string, string>> = {}) {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('TRIMERGE_'))
-  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: COMPILED, ...own }
+  return { NODE_COMPILE_CACHE: COMPILED, ...Object.fromEntries(kept), ...own }
 }
 
 /** Runs `trimerge` to its end. */

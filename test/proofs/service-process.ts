@@ -46,6 +46,7 @@ export async function startServiceProcess(
   flags: Readonly<Record<string, string | number>>,
   { through = [], environment = {} }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)])
   const [command = process.execPath, ...rest] = [
     ...through,
@@ -59,7 +60,7 @@ export async function startServiceProcess(
     // A group of its own: whatever it starts goes with it.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
   })
   running.add(child)
   const exited = once(child, 'exit').then(([code, signal]) => {
