@@ -1,11 +1,18 @@
 /** Services as processes of their own: started, killed, frozen and told to end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PRELOADED = join(import.meta.dirname, 'dies-with-parent.ts')
 const START_TIMEOUT_MS = 60_000
+
+/** What `npm start` tells V8. */
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const V8_FLAGS: readonly string[] = scripts.start
+  .split(' ')
+  .filter((word: string) => word.startsWith('--'))
 
 /** The program that users run. */
 export const REAL_SERVICE: readonly string[] = [join(ROOT, 'src/main.ts'), 'serve']
@@ -51,6 +58,7 @@ export async function startServiceProcess(
   const [command = process.execPath, ...rest] = [
     ...through,
     process.execPath,
+    ...V8_FLAGS,
     ...['--import', PRELOADED],
     ...program,
     ...args,
