@@ -48,7 +48,7 @@ function simple(indent: string, name: string, content: string): string {
   return content === '' ? `${indent}<${name}/>\n` : `${indent}<${name}>${content}</${name}>\n`
 }
 
-const ATTRIBUTE_ESCAPES: Readonly<Record<string, string>> = {
+const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -59,17 +59,22 @@ const ATTRIBUTE_ESCAPES: Readonly<Record<string, string>> = {
 }
 
 function escapedAttribute(text: string): string {
-  refuseIllegal(text)
-  return /[&<>"\t\n\r]/.test(text)
-    ? text.replace(/[&<>"\t\n\r]/g, (character) => ATTRIBUTE_ESCAPES[character] ?? character)
-    : text
+  return needsCare(text) ? escaped(text, /[&<>"\t\n\r]/g) : text
 }
 
 function escapedText(text: string): string {
+  return needsCare(text) ? escaped(text, /[&<>\r]/g) : text
+}
+
+/** Nearly every value stands as it is: one look tells. */
+function needsCare(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about control characters
+  return /[\u0000-\u001f&<>"\ud800-\udfff\ufffe\uffff]/.test(text)
+}
+
+function escaped(text: string, characters: RegExp): string {
   refuseIllegal(text)
-  return /[&<>\r]/.test(text)
-    ? text.replace(/[&<>\r]/g, (character) => ATTRIBUTE_ESCAPES[character] ?? character)
-    : text
+  return text.replace(characters, (character) => ESCAPES[character] ?? character)
 }
 
 /**
