@@ -1,12 +1,15 @@
 /**
  * How long the console's lists, searches and figures take with many orders:
- * `node bench/lists.ts [orders] [postgres url]`. It fills an empty database and writes nothing else.
+ * `node bench/lists.ts [orders] [postgres or its url] [hours]`. It fills an empty database with
+ * orders of so many hours and writes nothing else; for `postgres` it starts a server of its own.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database, UnitStatement, Value } from '../src/store/database.ts'
+import { figuresOf } from '../src/store/figures.ts'
+import { KeptFigures } from '../src/store/kept-figures.ts'
 import { openVault } from '../src/store/keys.ts'
 import { masterKeyFromText } from '../src/store/master-key.ts'
 import { migrate } from '../src/store/migrate.ts'
@@ -14,18 +17,17 @@ import { openPostgres } from '../src/store/postgres.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 
-const [count = '100000', url] = process.argv.slice(2)
+const HOUR_MS = 3_600_000
+const [count = '100000', engine = 'sqlite', hours = '24'] = process.argv.slice(2)
 const ORDERS = Number(count)
-const NOW = Date.now()
-/** All within the longest overview, most of them in its hours. */
-const SPREAD_MS = 24 * 3_600_000
+/** The end of an hour: the newest hour is as full as it gets. */
+const NOW = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS - 1_000
+const SPREAD_MS = Number(hours) * HOUR_MS
 const BUREAUS = ['Equifax', 'Experian', 'TransUnion']
 const WORDS = Array.from({ length: 500 }, () => new Uint8Array(randomBytes(16)))
 
 const folder = mkdtempSync(join(tmpdir(), 'trimerge-lists-'))
-const database = await (url === undefined
-  ? openSqlite(join(folder, 'lists.db'))
-  : openPostgres(url))
+const database = await opened()
 try {
   await migrate(database, NOW)
   const vault = await openVault(database, [masterKeyFromText('11'.repeat(32))], NOW)
@@ -42,86 +44,107 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function insert(table: string, values: Readonly<Record<string, Value>>): UnitStatement {
-  const names = Object.keys(values)
-  const places = names.map((_, index) => `$${index + 1}`)
-  const sql = `insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`
-  return { sql, params: Object.values(values) }
+async function opened(): Promise<Database> {
+  if (engine === 'sqlite') return openSqlite(join(folder, 'lists.db'))
+  if (engine !== 'postgres') return openPostgres(engine)
+  const { createDatabase } = await import('../test/postgres-server.ts')
+  return openPostgres(await createDatabase())
+}
+
+type Rows = readonly Readonly<Record<string, Value>>[]
+
+function insert(table: string, rows: Rows): UnitStatement {
+  const names = Object.keys(rows[0] ?? {})
+  const places = rows.map(
+    (_, row) => `(${names.map((__, index) => `$${row * names.length + index + 1}`).join(', ')})`,
+  )
+  const sql = `insert into ${table} (${names.join(', ')}) values ${places.join(', ')}`
+  return { sql, params: rows.flatMap((row) => Object.values(row)) }
 }
 
 async function fill(into: Database): Promise<void> {
   const sealed = new Uint8Array(randomBytes(2_000))
   for (let first = 0; first < ORDERS; first += 200) {
-    const unit: UnitStatement[] = []
-    for (let index = first; index < Math.min(first + 200, ORDERS); index++) {
-      unit.push(...order(index, sealed))
-    }
-    await into.commit(unit)
+    const indexes = Array.from({ length: Math.min(200, ORDERS - first) }, (_, at) => first + at)
+    const made = indexes.map((index) => order(index, sealed))
+    const tables = ['orders', 'pulls', 'charges', 'order_search'] as const
+    await into.commit(
+      tables.map((table) =>
+        insert(
+          table,
+          made.flatMap((each) => each[table]),
+        ),
+      ),
+    )
   }
 }
 
-function order(index: number, sealed: Uint8Array): UnitStatement[] {
+function order(
+  index: number,
+  sealed: Uint8Array,
+): Readonly<Record<'orders' | 'pulls' | 'charges' | 'order_search', Rows>> {
   const id = `O${String(index).padStart(9, '0')}`
   const at = NOW - SPREAD_MS + Math.floor((index / ORDERS) * SPREAD_MS)
   const failed = index % 50 === 0
-  return [
-    insert('orders', {
-      id,
-      account: 'lender',
-      operation: index % 3 === 0 ? 'mortgage_only' : 'credit_report',
-      action: 'Submit',
-      state: failed ? 'failed' : 'done',
-      received_at: at,
-      finished_at: at + 20 + (index % 400),
-      fingerprint: randomBytes(16),
-      body_bytes: 2_500,
-      code: failed ? 'E001' : null,
-      faults: '[]',
-      notes: '[]',
-      sent: sealed,
-      understood: sealed,
-      answer: sealed,
-    }),
-    ...BUREAUS.map((bureau) =>
-      insert('pulls', {
-        id: `${id}${bureau}`,
-        order_id: id,
+  return {
+    orders: [
+      {
+        id,
         account: 'lender',
-        bureau,
-        borrower_position: 1,
-        hard: 1,
-        purpose: 'credit',
-        end_user: 'lender',
-        ssn_index: randomBytes(32),
-        state: 'answered',
-        started_at: at,
-        finished_at: at + 15,
-        outcome: index % 5_000 === 7 ? 'NoFileReturnedCreditFreeze' : 'FileReturned',
-      }),
-    ),
-    insert('charges', {
-      id,
-      order_id: id,
-      kind: 'new',
-      account: 'lender',
-      amount_cents: 4_200,
-      items: '[]',
-      charged_at: at,
-    }),
-    ...[index % 500, (index * 7 + 1) % 500].map((word, place) =>
-      insert('order_search', {
-        order_id: id,
-        account: 'lender',
+        operation: index % 3 === 0 ? 'mortgage_only' : 'credit_report',
+        action: 'Submit',
+        state: failed ? 'failed' : 'done',
         received_at: at,
-        token: place === 0 ? (WORDS[word] ?? sealed) : new Uint8Array(randomBytes(16)),
-      }),
-    ),
-  ]
+        finished_at: at + 20 + (index % 400),
+        fingerprint: randomBytes(16),
+        body_bytes: 2_500,
+        code: failed ? 'E001' : null,
+        faults: '[]',
+        notes: '[]',
+        sent: sealed,
+        understood: sealed,
+        answer: sealed,
+      },
+    ],
+    pulls: BUREAUS.map((bureau) => ({
+      id: `${id}${bureau}`,
+      order_id: id,
+      account: 'lender',
+      bureau,
+      borrower_position: 1,
+      hard: 1,
+      purpose: 'credit',
+      end_user: 'lender',
+      ssn_index: randomBytes(32),
+      state: 'answered',
+      started_at: at,
+      finished_at: at + 15,
+      outcome: index % 5_000 === 7 ? 'NoFileReturnedCreditFreeze' : 'FileReturned',
+    })),
+    charges: [
+      {
+        id,
+        order_id: id,
+        kind: 'new',
+        account: 'lender',
+        amount_cents: 4_200,
+        items: '[]',
+        charged_at: at,
+      },
+    ],
+    order_search: [index % 500, (index * 7 + 1) % 500].map((word, place) => ({
+      order_id: id,
+      account: 'lender',
+      received_at: at,
+      token: place === 0 ? (WORDS[word] ?? sealed) : new Uint8Array(randomBytes(16)),
+    })),
+  }
 }
 
 async function measure(store: Store): Promise<void> {
   const page = { limit: 26 }
-  const hour = Math.floor(NOW / 3_600_000) + 1
+  const hour = Math.floor(NOW / HOUR_MS) + 1
+  const day = { from: hour - 24, to: hour }
   const far = { id: 'O000000100', receivedAt: NOW - SPREAD_MS + 100_000 }
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     'first page': () => store.listFiltered({}, page),
@@ -133,10 +156,14 @@ async function measure(store: Store): Promise<void> {
       store.listFiltered({ outcome: 'NoFileReturnedCreditFreeze' }, page),
     'search for a name of 200 orders': () => store.searchOrders([WORDS[3] as Uint8Array], {}, page),
     'search for a name that no order has': () => store.searchOrders([new Uint8Array(16)], {}, page),
-    'figures of 24 hours, none kept': () => store.figures({ from: hour - 24, to: hour }, undefined),
-    'figures of the last two hours': () => store.figures({ from: hour - 2, to: hour }, undefined),
+    'figures of 24 hours, none kept': () =>
+      figuresOf(database, { from: day.from * HOUR_MS, to: day.to * HOUR_MS }, undefined),
+    'figures of 24 hours, right after start': () =>
+      new KeptFigures(database).of(day, undefined, NOW),
+    'figures of 24 hours': () => store.figures(day, undefined, NOW),
+    'figures of 24 hours of an account': () => store.figures(day, 'lender', NOW),
   }
-  console.log(`${ORDERS} orders, ${url === undefined ? 'SQLite' : 'PostgreSQL'}`)
+  console.log(`${ORDERS} orders of ${hours} hours, ${database.engine}`)
   for (const [title, call] of Object.entries(calls)) {
     const took: number[] = []
     for (let run = 0; run < 5; run++) {

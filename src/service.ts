@@ -32,6 +32,7 @@ import { createServer } from './http/server.ts'
 import { tlsOptions } from './http/tls.ts'
 import { newId, randomText } from './ids.ts'
 import { type SandboxClock, sandboxClock } from './ordering/clock.ts'
+import { keepFigures } from './ordering/keep-figures.ts'
 import { keepKeys } from './ordering/keep-keys.ts'
 import { keepOrders } from './ordering/keep-orders.ts'
 import { keepRetention } from './ordering/keep-retention.ts'
@@ -183,6 +184,7 @@ function beginUpkeep(tools: Tools, settings: Settings): Upkeep {
   const all = [
     keepOrders(tools),
     keepKeys(tools),
+    keepFigures(tools),
     keepRetention(tools.store.retention, tools, {
       periods: retentionPeriods(settings),
       lookEveryMs: RETENTION_LOOK_EVERY_MS,

@@ -110,7 +110,7 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     const { store } = await withOrders(await open(t))
     const hour = Math.floor(NOW / HOUR_MS)
     const range = { from: hour - 1, to: hour + 2 }
-    const { orders, pulls, charges } = await store.figures(range, undefined)
+    const { orders, pulls, charges } = await store.figures(range, undefined, NOW)
     const count = (rows: readonly { readonly count: number }[]) =>
       rows.reduce((sum, row) => sum + row.count, 0)
     assert.equal(count(orders), 4)
@@ -124,8 +124,8 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     )
     assert.ok(orders.every((row) => row.hour === hour || row.hour === hour + 1))
     const none = { orders: [], pulls: [], charges: [] }
-    assert.deepEqual(await store.figures(range, 'other'), none)
-    assert.deepEqual(await store.figures({ from: hour - 2, to: hour - 1 }, undefined), none)
+    assert.deepEqual(await store.figures(range, 'other', NOW), none)
+    assert.deepEqual(await store.figures({ from: hour - 2, to: hour - 1 }, undefined, NOW), none)
     const [latest, ...more] = await store.recentPulls('equifax', NOW, 9)
     assert.deepEqual([latest?.startedAt, more.length], [NOW + 180_000, 3])
     assert.deepEqual(await store.recentPulls('equifax', NOW + DAY_MS, 9), [])

@@ -31,6 +31,7 @@ import {
   openedStore,
   text,
 } from './store.fixtures.ts'
+import { figuresContract } from './store-figures.contract.ts'
 import { limitsContract } from './store-limits.contract.ts'
 import { listsContract } from './store-lists.contract.ts'
 import { operatorsContract } from './store-operators.contract.ts'
@@ -53,6 +54,7 @@ export function storeContract(engine: Database['engine'], newPlace: NewPlace): v
   describe(`store contract, operators: ${engine}`, () => operatorsContract(opened))
   describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
   describe(`store contract, lists: ${engine}`, () => listsContract(opened))
+  describe(`store contract, figures: ${engine}`, () => figuresContract(opened))
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
   describe(`store contract, rotation: ${engine}`, () => rotationContract(opened))
   describe(`store contract, retention: ${engine}`, () => retentionContract(opened))

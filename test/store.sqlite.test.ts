@@ -17,6 +17,7 @@ import {
   CANARY_SSN,
   completion,
   masterKey,
+  NOW,
   newOrder,
   newPull,
   newReport,
@@ -206,6 +207,8 @@ it('finds everything by an index, however much is kept', async (t) => {
   await store.world(1)
   await store.advanceWorld(1, 2, SERVICE)
   await store.advancedMs()
+  for (const account of [undefined, 'lender']) await store.figures({ from: 0, to: 1 }, account, NOW)
+  while (await store.keepFigures(NOW));
   await store.audit.seal()
   await store.audit.sealAbandoned()
   for (const filter of [

@@ -8,6 +8,12 @@ export interface HourRange {
   readonly to: number
 }
 
+/** From a moment up to another. */
+export interface MomentRange {
+  readonly from: number
+  readonly to: number
+}
+
 /** What was counted; each row is of one hour. */
 export interface Figures {
   readonly orders: readonly OrderCount[]
@@ -51,13 +57,13 @@ const RUNG = `case ${LATENCY_RUNGS_MS.map(
   (ms, index) => `when finished_at - received_at <= ${ms} then ${index}`,
 ).join(' ')} else ${LATENCY_RUNGS_MS.length} end`
 
-/** The figures of some hours, from indexes alone. */
+/** What happened from a moment up to another, counted by hour, from indexes alone. */
 export async function figuresOf(
   database: Database,
-  { from, to }: HourRange,
+  { from, to }: MomentRange,
   account: string | undefined,
 ): Promise<Figures> {
-  const params = [from * HOUR_MS, to * HOUR_MS, ...(account === undefined ? [] : [account])]
+  const params = [from, to, ...(account === undefined ? [] : [account])]
   const within = (moment: string) =>
     `${moment} >= $1 and ${moment} < $2 ${account === undefined ? '' : 'and account = $3'}`
   const hour = (moment: string) => `${moment} / ${HOUR_MS} as hour`
@@ -77,6 +83,48 @@ export async function figuresOf(
     params,
   })
   return { orders, pulls, charges }
+}
+
+/** The figures of several parts; rows that are alike stay beside each other. */
+export function joined(parts: readonly Figures[]): Figures {
+  return {
+    orders: parts.flatMap(({ orders }) => orders),
+    pulls: parts.flatMap(({ pulls }) => pulls),
+    charges: parts.flatMap(({ charges }) => charges),
+  }
+}
+
+/** The same with one row for those that are alike. */
+export function summed(figures: Figures): Figures {
+  const { orders, pulls, charges } = figures
+  return {
+    orders: sums(orders, 'count'),
+    pulls: sums(pulls, 'count'),
+    charges: sums(charges, 'cents'),
+  }
+}
+
+function sums<M extends string, T extends Row & Readonly<Record<M, number>>>(
+  rows: readonly T[],
+  measure: M,
+): readonly T[] {
+  const found = new Map<string, T>()
+  for (const row of rows) {
+    const alike = JSON.stringify({ ...row, [measure]: 0 })
+    const sum = found.get(alike)?.[measure] ?? 0
+    found.set(alike, { ...row, [measure]: sum + row[measure] })
+  }
+  return [...found.values()]
+}
+
+/** The rows of some hours. */
+export function within({ from, to }: HourRange, { orders, pulls, charges }: Figures): Figures {
+  const isWithin = ({ hour }: { readonly hour: number }) => hour >= from && hour < to
+  return {
+    orders: orders.filter(isWithin),
+    pulls: pulls.filter(isWithin),
+    charges: charges.filter(isWithin),
+  }
 }
 
 /** A pull as the health of its bureau needs it. */

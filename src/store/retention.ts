@@ -318,7 +318,7 @@ interface PurgeRow extends Row {
 }
 
 /** The records of purges, newest first. */
-async function listPurges(database: Database, limit: number): Promise<readonly Purge[]> {
+export async function listPurges(database: Database, limit: number): Promise<readonly Purge[]> {
   const sql = 'select * from purges order by begun_at desc, id desc limit $1'
   const rows = await database.read<PurgeRow>({ sql, params: [limit] })
   return rows.map((row) => ({

@@ -9,8 +9,9 @@ import type { Actor } from './audit/entry.ts'
 import { type AuditTrail, auditTrail } from './audit/trail.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import type { Database } from './database.ts'
-import { type Figures, figuresOf, type HourRange, type RecentPull, recentPulls } from './figures.ts'
+import { type Figures, type HourRange, type RecentPull, recentPulls } from './figures.ts'
 import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
+import { KeptFigures } from './kept-figures.ts'
 import {
   chargesOf,
   listCharges,
@@ -168,8 +169,13 @@ export interface Store extends Accounts, LoginFailureStore, RequestRates {
   worldNow(): Promise<WorldNow>
   /** Tells a simulated bureau to do wrong, or right again. */
   tellFault(bureau: string, fault: ToldFault | undefined, by: Actor): Promise<void>
-  /** Orders, pulls and charges of whole hours, counted; of every account where none is named. */
-  figures(range: HourRange, account: string | undefined): Promise<Figures>
+  /**
+   * Orders, pulls and charges of whole hours as they are now, counted; of every account where none
+   * is named. Several rows may be alike: what is counted is added up, not overwritten.
+   */
+  figures(range: HourRange, account: string | undefined, now: number): Promise<Figures>
+  /** Counts a part of what figures will be asked for, and keeps it; false where all is kept. */
+  keepFigures(now: number): Promise<boolean>
   /** The pulls of a bureau since then, newest first. */
   recentPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
   /** Advances the world's time further, up to a most in all. False: that would be beyond it. */
@@ -191,6 +197,7 @@ const MACHINE: AuditOptions = { now: Date.now, anchor: () => undefined }
 export function openStore(unwatched: Database, vault: Vault, options = MACHINE): Store {
   const database = watched(unwatched)
   const audit = new AuditWriter(database, vault, options)
+  const kept = new KeptFigures(database)
   return {
     ...accountsOver(database, audit),
     retention: retentionOver(database, audit),
@@ -241,7 +248,8 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
         bureau,
         fault,
       ),
-    figures: (range, account) => figuresOf(database, range, account),
+    figures: (range, account, now) => kept.of(range, account, now),
+    keepFigures: (now) => kept.keep(now),
     recentPulls: (bureau, since, limit) => recentPulls(database, bureau, since, limit),
     advanceWorld: (byMs, mostMs, by) =>
       advanceWorld(

@@ -1,7 +1,13 @@
 /** The figures of the last hours, and how the bureaus do. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
-import { type Figures, HOUR_MS, LATENCY_RUNGS_MS, type OrderCount } from '../../store/figures.ts'
+import {
+  type Figures,
+  HOUR_MS,
+  type HourRange,
+  LATENCY_RUNGS_MS,
+  type OrderCount,
+} from '../../store/figures.ts'
 import { type Api, accountFor, at, type Handlers, maybeAt } from './handlers.ts'
 import type { BureauView, Overview } from './schemas-administration.ts'
 
@@ -10,61 +16,19 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const account = accountFor(caller, query.account)
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
-    return overviewOf(await figuresSince(to - query.hours, to, account, api), to - query.hours, to)
+    const range = { from: to - query.hours, to }
+    return overviewOf(await api.tools.store.figures(range, account, now), range)
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
   }),
 }
 
-/** Hours that are over do not change: their figures are kept, and only the others counted anew. */
-const kept = new WeakMap<object, Map<string, Map<number, Figures>>>()
-
-/** An order may take a while, and replicas differ in time: an hour is over some time after its end. */
-const SETTLED_AFTER_HOURS = 1
-const ACCOUNTS_KEPT_MAX = 50
-
-async function figuresSince(
-  from: number,
-  to: number,
-  account: string | undefined,
-  { tools: { store } }: Api,
-): Promise<readonly Figures[]> {
-  const byAccount = kept.get(store) ?? new Map<string, Map<number, Figures>>()
-  kept.set(store, byAccount)
-  const hours = byAccount.get(account ?? '') ?? new Map<number, Figures>()
-  if (byAccount.size >= ACCOUNTS_KEPT_MAX) byAccount.clear()
-  byAccount.set(account ?? '', hours)
-  let first = from
-  while (first < to && hours.has(first)) first++
-  const counted = await store.figures({ from: first, to }, account)
-  for (let hour = first; hour < to - 1 - SETTLED_AFTER_HOURS; hour++) {
-    hours.set(hour, ofHour(counted, hour))
-  }
-  for (const hour of hours.keys()) if (hour < to - HOURS_KEPT_MAX) hours.delete(hour)
-  const before = Array.from({ length: first - from }, (_, index) => hours.get(from + index))
-  return [...before.filter((figures) => figures !== undefined), counted]
-}
-
-const HOURS_KEPT_MAX = 24 * 32
-
-function ofHour({ orders, pulls, charges }: Figures, hour: number): Figures {
-  return {
-    orders: orders.filter((row) => row.hour === hour),
-    pulls: pulls.filter((row) => row.hour === hour),
-    charges: charges.filter((row) => row.hour === hour),
-  }
-}
-
 /** More bars than this say no more on a page. */
 const BUCKETS_MAX = 62
 
-function overviewOf(
-  figures: readonly Figures[],
-  from: number,
-  to: number,
-): z.infer<typeof Overview> {
-  const orders = figures.flatMap((each) => each.orders)
+function overviewOf(figures: Figures, { from, to }: HourRange): z.infer<typeof Overview> {
+  const { orders, pulls, charges } = figures
   const width = Math.ceil((to - from) / BUCKETS_MAX)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
     const first = from + index * width
@@ -87,8 +51,8 @@ function overviewOf(
     buckets,
     orders: total(orders),
     latency: latencyOf(orders),
-    bureaus: BUREAUS.map((bureau) => hitsOf(bureau, figures)),
-    spendCents: figures.flatMap((each) => each.charges).reduce((sum, { cents }) => sum + cents, 0),
+    bureaus: BUREAUS.map((bureau) => hitsOf(bureau, pulls)),
+    spendCents: charges.reduce((sum, { cents }) => sum + cents, 0),
     codes: codes.map((code) => ({ code, count: total(orders.filter((row) => row.code === code)) })),
   }
 }
@@ -130,8 +94,8 @@ const KIND_OF: Readonly<Record<string, 'hit' | 'noHit' | 'frozen' | 'failed'>> =
   Unanswered: 'failed',
 }
 
-function hitsOf(bureau: BureauName, figures: readonly Figures[]) {
-  const rows = figures.flatMap(({ pulls }) => pulls.filter((row) => row.bureau === bureau))
+function hitsOf(bureau: BureauName, pulls: Figures['pulls']) {
+  const rows = pulls.filter((row) => row.bureau === bureau)
   const counts = { hit: 0, noHit: 0, frozen: 0, failed: 0, other: 0 }
   for (const { outcome, count } of rows) counts[KIND_OF[outcome ?? ''] ?? 'other'] += count
   return { bureau, pulls: total(rows), ...counts }
