@@ -1,12 +1,14 @@
 /** The secrets of an account: a new one lives beside the newest before it, so that clients can change over. */
+
 import { useState } from 'react'
-import { type Answer, call } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useChange } from '../api/use-change.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Empty, Panel, said } from '../parts/layout.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
+import { SecretDialog } from '../parts/shown-once.tsx'
+import { Table } from '../parts/table.tsx'
 import { momentText } from '../words.ts'
 import type { AccountView } from './account.tsx'
 
@@ -38,63 +40,45 @@ export function Secrets({ account }: { readonly account: AccountView }) {
           <p>Orders are refused until there is one.</p>
         </Empty>
       ) : (
-        <table className="cards">
-          <caption className="hidden">Secrets</caption>
-          <thead>
-            <tr>
-              <th scope="col">Secret</th>
-              <th scope="col">Made</th>
-              <th scope="col">Ends</th>
-              <th scope="col">
-                <span className="hidden">Retire</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {account.secrets.map(({ id, createdAt, expiresAt }) => (
-              <tr key={id}>
-                <th scope="row" data-title="Secret" className="mono">
-                  {id}
-                </th>
-                <td data-title="Made">{momentText(createdAt)}</td>
-                <td data-title="Ends">
-                  {expiresAt === undefined ? 'when retired' : momentText(expiresAt)}
-                </td>
-                <td className="right">
-                  {mayChange && (
+        <Table
+          caption="Secrets"
+          rows={account.secrets}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Secret', heads: true, className: 'mono', cell: ({ id }) => id },
+            { title: 'Made', cell: ({ createdAt }) => momentText(createdAt) },
+            {
+              title: 'Ends',
+              cell: ({ expiresAt }) =>
+                expiresAt === undefined ? 'when retired' : momentText(expiresAt),
+            },
+            mayChange
+              ? {
+                  title: 'Retire',
+                  quiet: true,
+                  className: 'right',
+                  cell: ({ id }) => (
                     <Button kind="danger small" onClick={() => setRetiring(id)}>
                       Retire<span className="hidden"> secret {id}</span>
                     </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                  ),
+                }
+              : undefined,
+          ]}
+        />
       )}
-      {add.data !== undefined && <Made answer={add.data} onClose={() => add.reset()} />}
+      {add.data !== undefined && (
+        <SecretDialog
+          title="A new secret"
+          what="Secret"
+          secret={add.data.secret}
+          onClose={() => add.reset()}
+        />
+      )}
       {retiring !== undefined && (
         <Retire name={name} id={retiring} onClose={() => setRetiring(undefined)} />
       )}
     </Panel>
-  )
-}
-
-interface MadeProps {
-  readonly answer: Answer<'POST /accounts/:name/secrets'>
-  readonly onClose: () => void
-}
-
-function Made({ answer, onClose }: MadeProps) {
-  return (
-    <Dialog title="A new secret" onClose={onClose}>
-      <ShownOnce what="Secret" secret={answer.secret} />
-      <div className="dialog-foot">
-        <Button kind="primary" onClick={onClose}>
-          I have kept it
-        </Button>
-      </div>
-    </Dialog>
   )
 }
 

@@ -1,19 +1,61 @@
 /** What an account was charged in a month. */
+
 import { Link, useSearchParams } from 'wouter'
-import { addressOf } from '../api/call.ts'
+import { type Answer, addressOf } from '../api/call.ts'
+import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
 import { Download } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Empty, Failed, Panel, Waiting } from '../parts/layout.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { centsText, counted, operationText, shortMomentText } from '../words.ts'
+
+type Line = Answer<'GET /accounts/:name/statement'>['lines'][number]
+
+const COLUMNS: readonly Column<Line>[] = [
+  { title: 'Charged', cell: ({ chargedAt }) => shortMomentText(chargedAt) },
+  {
+    title: 'Order',
+    heads: true,
+    cell: ({ orderId }) => (
+      <Link href={`/orders/${orderId}`} className="mono">
+        {orderId}
+      </Link>
+    ),
+  },
+  {
+    title: 'What',
+    cell: ({ operation, action }) => [operationText(operation), action].filter(Boolean).join(', '),
+  },
+  {
+    title: 'For',
+    cell: ({ items }) =>
+      items.map(({ what, count }) => (count > 1 ? `${what} × ${count}` : what)).join(', '),
+  },
+  {
+    title: 'Amount',
+    number: true,
+    className: 'strong',
+    cell: ({ amountCents }) => centsText(amountCents),
+  },
+]
 
 /** The statement of a month, the current one at first. */
 export function Statement({ name }: { readonly name: string }) {
   const [parameters, setParameters] = useSearchParams()
-  const month = parameters.get('month') ?? new Date().toISOString().slice(0, 7)
+  const { sandbox } = useSession()
+  // A simulated world may be months ahead, and so are its charges.
+  const clock = useAnswer('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
+  const now = clock.data?.now ?? new Date().toISOString()
+  const month = parameters.get('month') ?? now.slice(0, 7)
   const params = { name }
   const query = { month }
-  const statement = useAnswer('statement', 'GET /accounts/:name/statement', { params, query })
+  const statement = useAnswer(
+    'statement',
+    'GET /accounts/:name/statement',
+    { params, query },
+    { enabled: !sandbox || !clock.isPending },
+  )
   return (
     <Panel
       title="Statement"
@@ -46,45 +88,12 @@ export function Statement({ name }: { readonly name: string }) {
             <span className="figure">{centsText(statement.data.totalCents)}</span>{' '}
             <span className="muted">for {counted(statement.data.lines.length, 'charge')}</span>
           </p>
-          <div className="scroll">
-            <table className="cards">
-              <caption className="hidden">Charges</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Charged</th>
-                  <th scope="col">Order</th>
-                  <th scope="col">What</th>
-                  <th scope="col">For</th>
-                  <th scope="col" className="number">
-                    Amount
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {statement.data.lines.map((line) => (
-                  <tr key={`${line.orderId}${line.kind}`}>
-                    <td data-title="Charged">{shortMomentText(line.chargedAt)}</td>
-                    <th scope="row" data-title="Order">
-                      <Link href={`/orders/${line.orderId}`} className="mono">
-                        {line.orderId}
-                      </Link>
-                    </th>
-                    <td data-title="What">
-                      {[operationText(line.operation), line.action].filter(Boolean).join(', ')}
-                    </td>
-                    <td data-title="For">
-                      {line.items
-                        .map(({ what, count }) => (count > 1 ? `${what} × ${count}` : what))
-                        .join(', ')}
-                    </td>
-                    <td data-title="Amount" className="number strong">
-                      {centsText(line.amountCents)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            caption="Charges"
+            rows={statement.data.lines}
+            keyOf={({ orderId, kind }) => `${orderId}${kind}`}
+            columns={COLUMNS}
+          />
         </>
       )}
     </Panel>

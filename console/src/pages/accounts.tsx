@@ -1,18 +1,39 @@
 /** The accounts that may order. */
-import { type FormEvent, useState } from 'react'
+
+import { useState } from 'react'
 import { Link } from 'wouter'
-import { call } from '../api/call.ts'
+import { type Answer, call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
 import { useChange } from '../api/use-change.ts'
 import { BureauLetters } from '../parts/bureaus.tsx'
 import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { Empty, Failed, Heading, Note, Panel, said, Waiting } from '../parts/layout.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { SecretDialog } from '../parts/shown-once.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { dayText, operationText } from '../words.ts'
 import { AccountState } from './account-state.tsx'
+
+type Listed = Answer<'GET /accounts'>['items'][number]
+
+const COLUMNS: readonly Column<Listed>[] = [
+  {
+    title: 'Account',
+    heads: true,
+    cell: ({ name }) => (
+      <Link href={`/accounts/${name}`} className="stretched">
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'Party', cell: ({ party }) => party },
+  { title: 'Products', cell: ({ products }) => products.map(operationText).join(', ') },
+  { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+  { title: 'Since', cell: ({ createdAt }) => dayText(createdAt) },
+  { title: 'State', cell: ({ disabledAt }) => <AccountState disabledAt={disabledAt} /> },
+]
 
 /** Every account; an integrator sees the own one. */
 export function Accounts() {
@@ -44,41 +65,13 @@ export function Accounts() {
           </Empty>
         )}
         {accounts.data !== undefined && accounts.data.items.length > 0 && (
-          <table className="cards">
-            <caption className="hidden">Accounts</caption>
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col">Party</th>
-                <th scope="col">Products</th>
-                <th scope="col">Bureaus</th>
-                <th scope="col">Since</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
-            <tbody>
-              {accounts.data.items.map((account) => (
-                <tr key={account.name} className="opens">
-                  <th scope="row" data-title="Account">
-                    <Link href={`/accounts/${account.name}`} className="stretched">
-                      {account.name}
-                    </Link>
-                  </th>
-                  <td data-title="Party">{account.party}</td>
-                  <td data-title="Products">{account.products.map(operationText).join(', ')}</td>
-                  <td data-title="Bureaus">
-                    <BureauLetters bureaus={account.bureaus} />
-                  </td>
-                  <td data-title="Since">{dayText(account.createdAt)}</td>
-                  <td data-title="State">
-                    <span>
-                      <AccountState disabledAt={account.disabledAt} />
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            caption="Accounts"
+            rows={accounts.data.items}
+            keyOf={({ name }) => name}
+            rowClass="opens"
+            columns={COLUMNS}
+          />
         )}
       </Panel>
       {creating && <NewAccount onClose={() => setCreating(false)} />}
@@ -92,54 +85,44 @@ function NewAccount({ onClose }: { readonly onClose: () => void }) {
   const create = useChange(() =>
     call('POST /accounts', { body: { name, profile: { party: { name: party } } } }),
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate(undefined)
-  }
   if (create.data !== undefined) {
+    const { account, secret } = create.data
     return (
-      <Dialog title={`Account ${create.data.account.name} is made`} onClose={onClose}>
-        <ShownOnce what="Secret" secret={create.data.secret} />
-        <div className="dialog-foot">
-          <Link className="button" href={`/accounts/${create.data.account.name}`}>
-            Set products and prices
-          </Link>
-          <Button kind="primary" onClick={onClose}>
-            I have kept it
-          </Button>
-        </div>
-      </Dialog>
+      <SecretDialog
+        title={`Account ${account.name} is made`}
+        what="Secret"
+        secret={secret}
+        onClose={onClose}
+      >
+        <Link className="button" href={`/accounts/${account.name}?view=profile`}>
+          Set products and prices
+        </Link>
+      </SecretDialog>
     )
   }
   return (
-    <Dialog title="New account" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Name"
-          hint="What orders sign in with: letters, digits, dot, dash, underscore, at."
-          required
-          pattern="[A-Za-z0-9._@\-]{1,80}"
-          value={name}
-          onText={setName}
-        />
-        <TextField
-          label="Party"
-          hint="The lender as reports name it."
-          value={party}
-          onText={setParty}
-        />
-        {create.isError && (
-          <Note tone="bad">
-            <p>{said(create.error)}</p>
-          </Note>
-        )}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            Create
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New account"
+      action="Create"
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate(undefined)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What orders sign in with: letters, digits, dot, dash, underscore, at."
+        required
+        pattern="[A-Za-z0-9._@\-]{1,80}"
+        value={name}
+        onText={setName}
+      />
+      <TextField
+        label="Party"
+        hint="The lender as reports name it."
+        value={party}
+        onText={setParty}
+      />
+    </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 /** The audit trail: who did or saw what, and when. */
+
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -13,6 +14,7 @@ import { Button } from '../parts/button.tsx'
 import { Ticked } from '../parts/code.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { Table } from '../parts/table.tsx'
 import { momentText, shortMomentText } from '../words.ts'
 import './audit.css'
 
@@ -154,47 +156,46 @@ function EntryTable({ entries, filters }: EntriesProps) {
   const narrowed = (by: Record<string, string>) =>
     `/audit?${new URLSearchParams({ ...(filters as Record<string, string>), ...by })}`
   return (
-    <div className="scroll">
-      <table className="cards">
-        <caption className="hidden">Audit trail, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">Did what</th>
-            <th scope="col">To what</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">For</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td data-title="When">
-                <time dateTime={entry.at} title={momentText(entry.at)}>
-                  {shortMomentText(entry.at)}
-                </time>
-              </td>
-              <td data-title="Who">
-                <Link href={narrowed({ actor: entry.actor.name })}>{entry.actor.name}</Link>
-                <span className="under">{entry.actor.kind}</span>
-              </td>
-              <th scope="row" data-title="Did what">
-                <Link href={narrowed({ action: entry.action })}>{entry.action}</Link>
-              </th>
-              <td data-title="To what">
-                <Subjects entry={entry} />
-              </td>
-              <td data-title="Outcome">{entry.outcome}</td>
-              <td data-title="For">
-                {entry.purpose}
-                <span className="under">{entry.fields.map(figureWords).join(', ')}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Audit trail, newest first"
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: 'When',
+          cell: ({ at }) => (
+            <time dateTime={at} title={momentText(at)}>
+              {shortMomentText(at)}
+            </time>
+          ),
+        },
+        {
+          title: 'Who',
+          cell: ({ actor }) => (
+            <>
+              <Link href={narrowed({ actor: actor.name })}>{actor.name}</Link>
+              <span className="under">{actor.kind}</span>
+            </>
+          ),
+        },
+        {
+          title: 'Did what',
+          heads: true,
+          cell: ({ action }) => <Link href={narrowed({ action })}>{action}</Link>,
+        },
+        { title: 'To what', cell: (entry) => <Subjects entry={entry} /> },
+        { title: 'Outcome', cell: ({ outcome }) => outcome },
+        {
+          title: 'For',
+          cell: ({ purpose, fields }) => (
+            <>
+              {purpose}
+              <span className="under">{fields.map(figureWords).join(', ')}</span>
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 /** The interface to read: operations, error codes, fields, and the operator API behind this console. */
+
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Answer } from '../api/call.ts'
@@ -8,6 +9,7 @@ import { Button } from '../parts/button.tsx'
 import { Ticked } from '../parts/code.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { OpenApi } from './open-api.tsx'
 import './interface.css'
@@ -51,34 +53,26 @@ function Errors() {
   }
   return (
     <Panel flush>
-      <div className="scroll">
-        <table className="cards">
-          <caption className="hidden">Codes of error documents</caption>
-          <thead>
-            <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Status</th>
-              <th scope="col">Means</th>
-              <th scope="col">What to do</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.data.items.map(({ code, status, reason, text, remedy }) => (
-              <tr key={reason}>
-                <th scope="row" data-title="Code">
-                  {code}
-                  <span className="under">{reason}</span>
-                </th>
-                <td data-title="Status">{status}</td>
-                <td data-title="Means">{text}</td>
-                <td data-title="What to do">
-                  <Ticked text={remedy} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Codes of error documents"
+        rows={errors.data.items}
+        keyOf={({ reason }) => reason}
+        columns={[
+          {
+            title: 'Code',
+            heads: true,
+            cell: ({ code, reason }) => (
+              <>
+                {code}
+                <span className="under">{reason}</span>
+              </>
+            ),
+          },
+          { title: 'Status', cell: ({ status }) => status },
+          { title: 'Means', cell: ({ text }) => text },
+          { title: 'What to do', cell: ({ remedy }) => <Ticked text={remedy} /> },
+        ]}
+      />
     </Panel>
   )
 }
@@ -114,6 +108,21 @@ function Fields() {
 /** So many rows at first: nobody reads a thousand, and a search shows what is sought. */
 const ROWS_AT_FIRST = 120
 
+const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
+  { title: 'Place', heads: true, className: 'mono wrap field-path', cell: ({ path }) => path },
+  { title: 'Need', cell: ({ need }) => need },
+  { title: 'Kind', className: 'wrap field-kind', cell: ({ kind }) => kind },
+  {
+    title: 'What it is',
+    cell: ({ doc, secret, origin }) => (
+      <>
+        <Ticked text={doc} /> {secret && <Badge tone="warn">personal</Badge>}
+        <span className="under">{origin}</span>
+      </>
+    ),
+  },
+]
+
 function FieldTable({ document, text }: { readonly document: Document; readonly text: string }) {
   const [all, setAll] = useState(false)
   const sought = text.trim().toLowerCase()
@@ -128,42 +137,18 @@ function FieldTable({ document, text }: { readonly document: Document; readonly 
     )
   }
   return (
-    <div className="scroll">
-      <table className="cards">
-        <caption className="hidden">{document.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Place</th>
-            <th scope="col">Need</th>
-            <th scope="col">Kind</th>
-            <th scope="col">What it is</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found
-            .slice(0, all ? undefined : ROWS_AT_FIRST)
-            .map(({ path, need, kind, doc, secret, origin }) => (
-              <tr key={path}>
-                <th scope="row" data-title="Place" className="mono wrap field-path">
-                  {path}
-                </th>
-                <td data-title="Need">{need}</td>
-                <td data-title="Kind" className="wrap field-kind">
-                  {kind}
-                </td>
-                <td data-title="What it is">
-                  <Ticked text={doc} /> {secret && <Badge tone="warn">personal</Badge>}
-                  <span className="under">{origin}</span>
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+    <>
+      <Table
+        caption={document.title}
+        rows={found.slice(0, all ? undefined : ROWS_AT_FIRST)}
+        keyOf={({ path }) => path}
+        columns={FIELD_COLUMNS}
+      />
       {found.length > ROWS_AT_FIRST && !all && (
         <div className="panel-foot">
           <Button onClick={() => setAll(true)}>Show all {found.length} fields</Button>
         </div>
       )}
-    </div>
+    </>
   )
 }

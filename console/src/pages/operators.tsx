@@ -1,4 +1,5 @@
 /** The people who may sign in, and what each may do. */
+
 import { type FormEvent, useState } from 'react'
 import { type Answer, call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
@@ -7,8 +8,10 @@ import { useChange } from '../api/use-change.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Badge, Failed, Heading, Note, Panel, said, Waiting } from '../parts/layout.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
+import { SecretDialog, ShownOnce } from '../parts/shown-once.tsx'
+import { Table } from '../parts/table.tsx'
 import { useTell } from '../parts/told.tsx'
 import { dayText } from '../words.ts'
 
@@ -45,25 +48,42 @@ export function Operators() {
         {people.isPending && <Waiting what="Fetching operators" />}
         {people.isError && <Failed error={people.error} again={() => void people.refetch()} />}
         {people.data !== undefined && (
-          <table className="cards">
-            <caption className="hidden">Operators</caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Role</th>
-                <th scope="col">Since</th>
-                <th scope="col">State</th>
-                <th scope="col">
-                  <span className="hidden">Change</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {people.data.items.map((person) => (
-                <PersonRow key={person.name} person={person} mayChange={mayChange} />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            caption="Operators"
+            rows={people.data.items}
+            keyOf={({ name }) => name}
+            columns={[
+              {
+                title: 'Name',
+                heads: true,
+                cell: ({ name }) => (
+                  <>
+                    {name}
+                    {name === operator.name && <span className="under">you</span>}
+                  </>
+                ),
+              },
+              {
+                title: 'Role',
+                cell: ({ role, account }) => (
+                  <>
+                    {role}
+                    <span className="under">{account}</span>
+                  </>
+                ),
+              },
+              { title: 'Since', cell: ({ createdAt }) => dayText(createdAt) },
+              { title: 'State', cell: ({ disabledAt }) => <Admission disabledAt={disabledAt} /> },
+              mayChange
+                ? {
+                    title: 'Change',
+                    quiet: true,
+                    className: 'right',
+                    cell: (person) => <ChangeButton person={person} />,
+                  }
+                : undefined,
+            ]}
+          />
         )}
       </Panel>
       {adding && <NewOperator onClose={() => setAdding(false)} />}
@@ -71,39 +91,25 @@ export function Operators() {
   )
 }
 
-function PersonRow({ person, mayChange }: { person: Person; mayChange: boolean }) {
+function Admission({ disabledAt }: Pick<Person, 'disabledAt'>) {
+  return disabledAt === undefined ? (
+    <Badge tone="good">May sign in</Badge>
+  ) : (
+    <Badge tone="bad">Disabled</Badge>
+  )
+}
+
+function ChangeButton({ person }: { readonly person: Person }) {
   const { operator } = useSession()
   const [changing, setChanging] = useState(false)
   const own = person.name === operator.name
   return (
-    <tr>
-      <th scope="row" data-title="Name">
-        {person.name}
-        {own && <span className="under">you</span>}
-      </th>
-      <td data-title="Role">
-        {person.role}
-        <span className="under">{person.account}</span>
-      </td>
-      <td data-title="Since">{dayText(person.createdAt)}</td>
-      <td data-title="State">
-        <span>
-          {person.disabledAt === undefined ? (
-            <Badge tone="good">May sign in</Badge>
-          ) : (
-            <Badge tone="bad">Disabled</Badge>
-          )}
-        </span>
-      </td>
-      <td className="right">
-        {mayChange && (
-          <Button kind="small" onClick={() => setChanging(true)}>
-            Change<span className="hidden"> {person.name}</span>
-          </Button>
-        )}
-        {changing && <Change person={person} own={own} onClose={() => setChanging(false)} />}
-      </td>
-    </tr>
+    <>
+      <Button kind="small" onClick={() => setChanging(true)}>
+        Change<span className="hidden"> {person.name}</span>
+      </Button>
+      {changing && <Change person={person} own={own} onClose={() => setChanging(false)} />}
+    </>
   )
 }
 
@@ -212,45 +218,35 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
       body: { name, role, ...(role === 'integrator' ? { account } : {}) },
     }),
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate(undefined)
-  }
   if (create.data !== undefined) {
+    const { operator, password } = create.data
     return (
-      <Dialog title={`Operator ${create.data.operator.name} is added`} onClose={onClose}>
-        <ShownOnce what="Password" secret={create.data.password} />
-        <div className="dialog-foot">
-          <Button kind="primary" onClick={onClose}>
-            I have kept it
-          </Button>
-        </div>
-      </Dialog>
+      <SecretDialog
+        title={`Operator ${operator.name} is added`}
+        what="Password"
+        secret={password}
+        onClose={onClose}
+      />
     )
   }
   return (
-    <Dialog title="New operator" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Name"
-          required
-          pattern="[A-Za-z0-9._@\-]{1,80}"
-          value={name}
-          onText={setName}
-        />
-        <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
-        {create.isError && (
-          <Note tone="bad">
-            <p>{said(create.error)}</p>
-          </Note>
-        )}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            Add
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New operator"
+      action="Add"
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate(undefined)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What they sign in with: letters, digits, dot, dash, underscore, at."
+        required
+        pattern="[A-Za-z0-9._@\-]{1,80}"
+        value={name}
+        onText={setName}
+      />
+      <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
+    </FormDialog>
   )
 }

@@ -1,14 +1,14 @@
 /** The documents of an order: masked, or in clear for a reason that is kept. */
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Answer, call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
 import { Button } from '../parts/button.tsx'
 import { Plain, Xml } from '../parts/code.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { Empty, Failed, Note, Panel, said, Waiting } from '../parts/layout.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Empty, Failed, Note, Panel, Waiting } from '../parts/layout.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { comparedElements } from './compared-fields.ts'
 import { Compared } from './order-compared.tsx'
@@ -148,39 +148,30 @@ function Reveal({ id, onClose, onClear }: RevealProps) {
     onSuccess: onClear,
     gcTime: 0,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    reveal.mutate()
-  }
   return (
-    <Dialog title="Reveal personal data" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <p>
-          Names, numbers and addresses of this order are shown in clear until you leave the page.
-          The audit trail keeps who looked, when, and the reason.
-        </p>
-        <TextField
-          label="Reason"
-          required
-          minLength={3}
-          maxLength={200}
-          hint="Such as: dispute of the borrower, ticket 4711. No personal data."
-          value={reason}
-          onText={setReason}
-        />
-        {reveal.isError && (
-          <Note tone="bad">
-            <p>{said(reveal.error)}</p>
-          </Note>
-        )}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" icon="eye" busy={reveal.isPending}>
-            Reveal
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Reveal personal data"
+      action="Reveal"
+      icon="eye"
+      busy={reveal.isPending}
+      error={reveal.error}
+      onSubmit={() => reveal.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Names, numbers and addresses of this order are shown in clear until you leave the page. The
+        audit trail keeps who looked, when, and the reason.
+      </p>
+      <TextField
+        label="Reason"
+        required
+        minLength={3}
+        maxLength={200}
+        hint="Such as: dispute of the borrower, ticket 4711. No personal data."
+        value={reason}
+        onText={setReason}
+      />
+    </FormDialog>
   )
 }
 

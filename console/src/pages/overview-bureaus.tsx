@@ -1,7 +1,10 @@
 /** How the bureaus do. */
+
+import type { Answer } from '../api/call.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { Badge, Panel } from '../parts/layout.tsx'
 import { ShareBar } from '../parts/share-bar.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { countText, tookText } from '../words.ts'
 import type { Figures } from './overview.tsx'
 
@@ -12,58 +15,64 @@ const HEALTH = {
   silent: ['plain', 'not asked lately'],
 } as const
 
+type Pulls = Figures['bureaus'][number]
+
+interface Bureau {
+  readonly pulls: Pulls
+  readonly state: Answer<'GET /bureaus'>['items'][number] | undefined
+}
+
+const COLUMNS: readonly Column<Bureau>[] = [
+  {
+    title: 'Bureau',
+    heads: true,
+    cell: ({ pulls, state }) => (
+      <>
+        {pulls.bureau}
+        <span className="under">{state?.vendor ?? state?.source}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Health',
+    cell: ({ state }) => {
+      const [tone, word] = HEALTH[state?.health ?? 'silent']
+      return (
+        <>
+          <Badge tone={tone}>{word}</Badge>
+          {state?.fault !== undefined && <span className="under">told: {state.fault}</span>}
+        </>
+      )
+    },
+  },
+  {
+    title: 'Outcomes of pulls',
+    className: 'whole',
+    cell: ({ pulls }) => (
+      <>
+        <ShareBar label={pulls.bureau} parts={partsOf(pulls)} />
+        <span className="under">{pullsText(pulls)}</span>
+      </>
+    ),
+  },
+  { title: '95 %', number: true, cell: ({ state }) => tookText(state?.recent.p95Ms) },
+]
+
 /** Their health, what they answered, and how long that took. */
 export function Bureaus({ figures }: { readonly figures: Figures }) {
   const bureaus = useAnswer('bureaus', 'GET /bureaus', {}, { everyMs: 30_000 })
+  const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
   return (
     <Panel title="Bureaus">
-      <table className="cards">
-        <caption className="hidden">Bureaus</caption>
-        <thead>
-          <tr>
-            <th scope="col">Bureau</th>
-            <th scope="col">Health</th>
-            <th scope="col">Outcomes of pulls</th>
-            <th scope="col" className="number">
-              95 %
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {figures.bureaus.map((each) => {
-            const state = bureaus.data?.items.find(({ bureau }) => bureau === each.bureau)
-            const [tone, word] = HEALTH[state?.health ?? 'silent']
-            return (
-              <tr key={each.bureau}>
-                <th scope="row" data-title="Bureau">
-                  {each.bureau}
-                  <span className="under">{state?.vendor ?? state?.source}</span>
-                </th>
-                <td data-title="Health">
-                  <span>
-                    <Badge tone={tone}>{word}</Badge>
-                  </span>
-                  {state?.fault !== undefined && <span className="under">told: {state.fault}</span>}
-                </td>
-                <td data-title="Pulls">
-                  <span>
-                    <ShareBar label={each.bureau} parts={partsOf(each)} />
-                    <span className="under">{pullsText(each)}</span>
-                  </span>
-                </td>
-                <td data-title="95 %" className="number">
-                  {tookText(state?.recent.p95Ms)}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <Table
+        caption="Bureaus"
+        rows={figures.bureaus.map((pulls) => ({ pulls, state: stateOf(pulls.bureau) }))}
+        keyOf={({ pulls }) => pulls.bureau}
+        columns={COLUMNS}
+      />
     </Panel>
   )
 }
-
-type Pulls = Figures['bureaus'][number]
 
 function partsOf({ hit, noHit, frozen, failed, other }: Pulls) {
   return [

@@ -1,8 +1,10 @@
 /** What a refresh found: how the files of today differ from those of the base report. */
+
 import { Link } from 'wouter'
 import { date } from '../../../src/reports/print/wording.ts'
 import { BureauLetters } from '../parts/bureaus.tsx'
 import { Empty, Note, Panel } from '../parts/layout.tsx'
+import { Table } from '../parts/table.tsx'
 import { counted, dollarsText, momentText } from '../words.ts'
 import type { ReportView } from './report.tsx'
 
@@ -54,53 +56,38 @@ function DifferenceTable({
   readonly differences: readonly Difference[]
 }) {
   return (
-    <div className="scroll">
-      <table className="cards">
-        <caption className="hidden">Differences</caption>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Where</th>
-            <th scope="col">Since</th>
-            <th scope="col">Was</th>
-            <th scope="col">Is</th>
-            <th scope="col">Bureaus</th>
-            {report.borrowers.length > 1 && <th scope="col">Whose</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map((each) => (
-            <tr key={`${each.kind}${each.what}${each.account}${each.since}${each.bureaus}`}>
-              <th scope="row" data-title="What">
-                {each.title}
-              </th>
-              <td data-title="Where">
-                {each.what}
-                <span className="under mono">{each.account}</span>
-              </td>
-              <td data-title="Since">{date(each.since)}</td>
-              <td data-title="Was">{amount(each.from)}</td>
-              <td data-title="Is" className="strong">
-                {amount(each.to)}
-              </td>
-              <td data-title="Bureaus">
-                <BureauLetters bureaus={each.bureaus} />
-              </td>
-              {report.borrowers.length > 1 && (
-                <td data-title="Whose">
-                  {report.borrowers
-                    .flatMap(({ id }, at) =>
-                      each.borrowerIds.includes(id) ? [at === 0 ? 'B' : 'C'] : [],
-                    )
-                    .join(' ')}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Differences"
+      rows={differences}
+      keyOf={(each) => `${each.kind}${each.what}${each.account}${each.since}${each.bureaus}`}
+      columns={[
+        { title: 'What', heads: true, cell: ({ title }) => title },
+        {
+          title: 'Where',
+          cell: ({ what, account }) => (
+            <>
+              {what}
+              <span className="under mono">{account}</span>
+            </>
+          ),
+        },
+        { title: 'Since', cell: ({ since }) => date(since) },
+        { title: 'Was', cell: ({ from }) => amount(from) },
+        { title: 'Is', className: 'strong', cell: ({ to }) => amount(to) },
+        { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+        report.borrowers.length > 1
+          ? { title: 'Whose', cell: ({ borrowerIds }) => lettersOf(report, borrowerIds) }
+          : undefined,
+      ]}
+    />
   )
+}
+
+function lettersOf({ borrowers }: ReportView, ids: readonly string[]): string {
+  const letters = borrowers.flatMap(({ id }, at) =>
+    ids.includes(id) ? [at === 0 ? 'B' : 'C'] : [],
+  )
+  return letters.join(' ')
 }
 
 function amount(value: string | number | undefined): string {

@@ -1,7 +1,9 @@
 /** Public records and inquiries of a report. */
+
 import { date, words } from '../../../src/reports/print/wording.ts'
 import { BureauLetters } from '../parts/bureaus.tsx'
 import { Empty, Panel } from '../parts/layout.tsx'
+import { Table } from '../parts/table.tsx'
 import { dollarsText } from '../words.ts'
 import type { ReportView } from './report.tsx'
 
@@ -18,48 +20,44 @@ export function PublicRecords({ report }: { readonly report: ReportView }) {
   }
   return (
     <Panel flush>
-      <div className="scroll">
-        <table className="cards">
-          <caption className="hidden">Public records</caption>
-          <thead>
-            <tr>
-              <th scope="col">Record</th>
-              <th scope="col">Court and docket</th>
-              <th scope="col">Filed</th>
-              <th scope="col">Disposition</th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-              <th scope="col">Bureaus</th>
-            </tr>
-          </thead>
-          <tbody>
-            {report.publicRecords.map((record) => (
-              <tr key={`${record.type}${record.docket}${record.filed}`}>
-                <th scope="row" data-title="Record">
-                  {words(record.type)}
-                  <span className="under">{record.plaintiff}</span>
-                </th>
-                <td data-title="Court and docket">
-                  {record.court}
-                  <span className="under mono">{record.docket}</span>
-                </td>
-                <td data-title="Filed">{date(record.filed)}</td>
-                <td data-title="Disposition">
-                  {words(record.disposition)}
-                  <span className="under">{date(record.dispositionDate)}</span>
-                </td>
-                <td data-title="Amount" className="number">
-                  {dollarsText(record.amount)}
-                </td>
-                <td data-title="Bureaus">
-                  <BureauLetters bureaus={record.bureaus} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Public records"
+        rows={report.publicRecords}
+        keyOf={({ type, docket, filed }) => `${type}${docket}${filed}`}
+        columns={[
+          {
+            title: 'Record',
+            heads: true,
+            cell: ({ type, plaintiff }) => (
+              <>
+                {words(type)}
+                <span className="under">{plaintiff}</span>
+              </>
+            ),
+          },
+          {
+            title: 'Court and docket',
+            cell: ({ court, docket }) => (
+              <>
+                {court}
+                <span className="under mono">{docket}</span>
+              </>
+            ),
+          },
+          { title: 'Filed', cell: ({ filed }) => date(filed) },
+          {
+            title: 'Disposition',
+            cell: ({ disposition, dispositionDate }) => (
+              <>
+                {words(disposition)}
+                <span className="under">{date(dispositionDate)}</span>
+              </>
+            ),
+          },
+          { title: 'Amount', number: true, cell: ({ amount }) => dollarsText(amount) },
+          { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+        ]}
+      />
     </Panel>
   )
 }
@@ -77,35 +75,18 @@ export function Inquiries({ report }: { readonly report: ReportView }) {
   }
   return (
     <Panel flush>
-      <div className="scroll">
-        <table className="cards">
-          <caption className="hidden">Inquiries</caption>
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col">Who asked</th>
-              <th scope="col">Business</th>
-              <th scope="col">For</th>
-              <th scope="col">Bureaus</th>
-            </tr>
-          </thead>
-          <tbody>
-            {report.inquiries.map((inquiry) => (
-              <tr key={`${inquiry.date}${inquiry.name}${inquiry.bureaus}`}>
-                <td data-title="Date">{date(inquiry.date)}</td>
-                <th scope="row" data-title="Who asked">
-                  {inquiry.name}
-                </th>
-                <td data-title="Business">{words(inquiry.businessType)}</td>
-                <td data-title="For">{words(inquiry.loanType)}</td>
-                <td data-title="Bureaus">
-                  <BureauLetters bureaus={inquiry.bureaus} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Inquiries"
+        rows={report.inquiries}
+        keyOf={({ date: asked, name, bureaus }) => `${asked}${name}${bureaus}`}
+        columns={[
+          { title: 'Date', cell: (inquiry) => date(inquiry.date) },
+          { title: 'Who asked', heads: true, cell: ({ name }) => name },
+          { title: 'Business', cell: ({ businessType }) => words(businessType) },
+          { title: 'For', cell: ({ loanType }) => words(loanType) },
+          { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+        ]}
+      />
     </Panel>
   )
 }

@@ -1,6 +1,8 @@
 /** The figures, the addresses and the relatives of a report. */
+
 import { figureWords } from '../../../src/reports/print/wording.ts'
 import { Empty, Facts, Panel } from '../parts/layout.tsx'
+import { Table } from '../parts/table.tsx'
 import type { ReportView } from './report.tsx'
 import { ReportTable } from './reports.tsx'
 
@@ -53,27 +55,16 @@ interface OfficesProps {
 function Offices({ offices, caption }: OfficesProps) {
   if (offices.length === 0) return <Empty title="None are named.">{null}</Empty>
   return (
-    <table className="cards">
-      <caption className="hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Address</th>
-          <th scope="col">Telephone</th>
-        </tr>
-      </thead>
-      <tbody>
-        {offices.map(({ name, address, phone }) => (
-          <tr key={`${name}${address}`}>
-            <th scope="row" data-title="Name">
-              {name}
-            </th>
-            <td data-title="Address">{address}</td>
-            <td data-title="Telephone">{phone}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={caption}
+      rows={offices}
+      keyOf={({ name, address }) => `${name}${address}`}
+      columns={[
+        { title: 'Name', heads: true, cell: ({ name }) => name },
+        { title: 'Address', cell: ({ address }) => address },
+        { title: 'Telephone', cell: ({ phone }) => phone },
+      ]}
+    />
   )
 }
 

@@ -1,10 +1,12 @@
 /** The reports that were issued. */
+
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '../api/call.ts'
 import { BureauLetters } from '../parts/bureaus.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { momentText, operationText, shortMomentText } from '../words.ts'
 
 /** Reports, the last issued first. */
@@ -51,6 +53,35 @@ export function Reports() {
 
 type Summary = Awaited<ReturnType<typeof call<'GET /reports'>>>['items'][number]
 
+const COLUMNS: readonly Column<Summary>[] = [
+  {
+    title: 'Report',
+    heads: true,
+    cell: ({ id }) => (
+      <Link href={`/reports/${id}`} className="stretched mono">
+        {id}
+      </Link>
+    ),
+  },
+  {
+    title: 'Issued',
+    cell: ({ lastUpdatedAt }) => (
+      <time dateTime={lastUpdatedAt} title={momentText(lastUpdatedAt)}>
+        {shortMomentText(lastUpdatedAt)}
+      </time>
+    ),
+  },
+  { title: 'What', cell: ({ operation }) => operationText(operation) },
+  {
+    title: 'Made by',
+    cell: ({ baseReportId, origin }) => (
+      <Badge tone={baseReportId === undefined ? 'plain' : 'accent'}>{origin}</Badge>
+    ),
+  },
+  { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+  { title: 'Account', cell: ({ account }) => account },
+]
+
 /** Reports as a table. */
 export function ReportTable({
   reports,
@@ -60,46 +91,12 @@ export function ReportTable({
   readonly caption: string
 }) {
   return (
-    <div className="scroll">
-      <table className="cards">
-        <caption className="hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Report</th>
-            <th scope="col">Issued</th>
-            <th scope="col">What</th>
-            <th scope="col">Made by</th>
-            <th scope="col">Bureaus</th>
-            <th scope="col">Account</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reports.map((report) => (
-            <tr key={report.id} className="opens">
-              <th scope="row" data-title="Report">
-                <Link href={`/reports/${report.id}`} className="stretched mono">
-                  {report.id}
-                </Link>
-              </th>
-              <td data-title="Issued">
-                <time dateTime={report.lastUpdatedAt} title={momentText(report.lastUpdatedAt)}>
-                  {shortMomentText(report.lastUpdatedAt)}
-                </time>
-              </td>
-              <td data-title="What">{operationText(report.operation)}</td>
-              <td data-title="Made by">
-                <Badge tone={report.baseReportId === undefined ? 'plain' : 'accent'}>
-                  {report.origin}
-                </Badge>
-              </td>
-              <td data-title="Bureaus">
-                <BureauLetters bureaus={report.bureaus} />
-              </td>
-              <td data-title="Account">{report.account}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={caption}
+      rows={reports}
+      keyOf={({ id }) => id}
+      rowClass="opens"
+      columns={COLUMNS}
+    />
   )
 }

@@ -1,4 +1,5 @@
 /** Switches that make a simulated bureau misbehave, for every order, until they are switched back. */
+
 import { type FormEvent, useState } from 'react'
 import type { BureauName } from '../../../src/documents/enumerations.ts'
 import { type Answer, call } from '../api/call.ts'
@@ -9,6 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { Ticked } from '../parts/code.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { Badge, Failed, Note, Panel, said, Waiting } from '../parts/layout.tsx'
+import { Table } from '../parts/table.tsx'
 import { momentText } from '../words.ts'
 
 type Faults = Answer<'GET /sandbox/faults'>
@@ -119,30 +121,15 @@ function Switch({ current, words }: SwitchProps) {
 
 function WordTable({ words }: { readonly words: Faults['words'] }) {
   return (
-    <table className="cards">
-      <caption className="hidden">What a bureau can be told</caption>
-      <thead>
-        <tr>
-          <th scope="col">Word</th>
-          <th scope="col">The bureau</th>
-          <th scope="col">The order shows</th>
-        </tr>
-      </thead>
-      <tbody>
-        {words.map(({ word, does, shows }) => (
-          <tr key={word}>
-            <th scope="row" data-title="Word" className="mono">
-              {word}
-            </th>
-            <td data-title="The bureau">
-              <Ticked text={does} />
-            </td>
-            <td data-title="The order shows">
-              <Ticked text={shows} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="What a bureau can be told"
+      rows={words}
+      keyOf={({ word }) => word}
+      columns={[
+        { title: 'Word', heads: true, className: 'mono', cell: ({ word }) => word },
+        { title: 'The bureau', cell: ({ does }) => <Ticked text={does} /> },
+        { title: 'The order shows', cell: ({ shows }) => <Ticked text={shows} /> },
+      ]}
+    />
   )
 }

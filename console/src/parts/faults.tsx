@@ -1,6 +1,8 @@
 /** What is wrong with a document. */
+
 import type { Answer } from '../api/call.ts'
 import { Path } from './path.tsx'
+import { Table } from './table.tsx'
 
 /** A fault of a document. */
 export type Fault = Answer<'GET /orders/:id'>['faults'][number]
@@ -14,37 +16,19 @@ export function withoutLine(expected: string | undefined): string | undefined {
 export function FaultTable({ faults }: { readonly faults: readonly Fault[] }) {
   const lines = faults.some(({ line }) => line !== undefined)
   return (
-    <div className="scroll">
-      <table className="cards">
-        <thead>
-          <tr>
-            {lines && (
-              <th scope="col" className="number">
-                Line
-              </th>
-            )}
-            <th scope="col">Place</th>
-            <th scope="col">Rule</th>
-            <th scope="col">Expected</th>
-          </tr>
-        </thead>
-        <tbody>
-          {faults.map(({ path, rule, expected, line }) => (
-            <tr key={`${path}${rule}${expected}`}>
-              {lines && (
-                <td data-title="Line" className="number">
-                  {line}
-                </td>
-              )}
-              <td data-title="Place" className="mono wrap whole">
-                <Path text={path} />
-              </td>
-              <td data-title="Rule">{rule}</td>
-              <td data-title="Expected">{lines ? withoutLine(expected) : expected}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="What is wrong"
+      rows={faults}
+      keyOf={({ path, rule, expected }) => `${path}${rule}${expected}`}
+      columns={[
+        lines ? { title: 'Line', number: true, cell: ({ line }) => line } : undefined,
+        { title: 'Place', className: 'mono wrap whole', cell: ({ path }) => <Path text={path} /> },
+        { title: 'Rule', cell: ({ rule }) => rule },
+        {
+          title: 'Expected',
+          cell: ({ expected }) => (lines ? withoutLine(expected) : expected),
+        },
+      ]}
+    />
   )
 }
