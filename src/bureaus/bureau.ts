@@ -180,6 +180,13 @@ export interface CreditFile {
   readonly evidence?: FileEvidence | undefined
 }
 
+/**
+ * Whether a source that failed repeatedly is left alone: `open` while it is and until the next order
+ * comes, `half-open` while one order tries whether it is back.
+ */
+export const BREAKER_STATES = ['closed', 'open', 'half-open'] as const
+export type BreakerState = (typeof BREAKER_STATES)[number]
+
 /** One source of credit files. */
 export interface Bureau {
   readonly name: BureauName
@@ -192,6 +199,8 @@ export interface Bureau {
   readonly repeatable: boolean
   /** How long an order waits for it. */
   readonly timeoutMs: number
+  /** As this process has it; there where the source has a breaker. */
+  readonly breaker?: () => BreakerState
   /** Answers with a file or the reason for none; rejects when it cannot be reached or understood. */
   pull(request: FileRequest): Promise<CreditFile>
 }

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { openUpstream } from '../../src/bureaus/upstream/upstream.ts'
 import type { ReportContent } from '../../src/ordering/stored-report.ts'
+import { person } from '../api/person.ts'
 import { PEOPLE } from '../ordering/order-document.ts'
 import { refused, reported, reportIdOf } from '../ordering/ordered.ts'
 import { readPdf } from '../print-read.ts'
@@ -174,4 +176,32 @@ test('a service that ends lets go of its vendors', async (t) => {
   await upstream.close()
   await assert.rejects(async () => upstream.bureaus[0]?.pull(request(persona('avery'))))
   assert.equal(server.connections(), 1)
+})
+
+test('the console sees a vendor that is left alone after failures, and that it is back', async (t) => {
+  const restMs = 10
+  const server = await misbehavingServer(t, (socket) => socket.destroy())
+  const gateway = await gatewayTo(t, server.url, {
+    bureaus: { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' },
+    upstream: { 'breaker-failures': 2, 'breaker-rest-ms': restMs },
+  })
+  const admin = await person(gateway, 'operator')
+  const states = async () => {
+    const { items } = await admin.call('listBureaus')
+    return items.map(({ breaker, health }) => `${breaker} ${health}`)
+  }
+  const order = { bureaus: 'YNN', action: 'ForceNew' }
+  assert.deepEqual((await states())[0], 'closed silent')
+  for (let failures = 0; failures < 2; failures++)
+    await refused(gateway, 'credit_report', order, 'E001')
+  assert.deepEqual(await states(), ['open resting', 'undefined silent', 'undefined silent'])
+  await setTimeout(2 * restMs)
+  let seen: readonly string[] = []
+  server.behaviour = async (socket, sent) => {
+    seen = await states()
+    wellBehaved(socket, sent)
+  }
+  await reported(gateway, 'credit_report', order)
+  assert.equal(seen[0], 'half-open answering')
+  assert.equal((await states())[0], 'closed answering')
 })

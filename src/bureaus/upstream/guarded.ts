@@ -13,21 +13,35 @@ import {
   circuitBreaker,
   handleWhen,
 } from 'cockatiel'
+import type { BreakerState } from '../bureau.ts'
 import { UpstreamFailed } from './failure.ts'
 import type { UpstreamOptions } from './options.ts'
 
 /** How long to wait before each further attempt. */
 const PAUSES_MS = [200, 1_000]
 
-/** Asks a vendor within what it is trusted with. */
-export type Guarded = <T>(
+/** The guard of a vendor. */
+export interface Guard {
+  /** Asks the vendor within what it is trusted with. */
+  readonly ask: Guarded
+  readonly breaker: () => BreakerState
+}
+
+type Guarded = <T>(
   ask: () => Promise<T>,
   isFailure: (result: T) => boolean,
   signal: AbortSignal,
 ) => Promise<T>
 
+const BREAKER_STATE_OF: Readonly<Record<CircuitState, BreakerState>> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.Isolated]: 'open',
+  [CircuitState.HalfOpen]: 'half-open',
+}
+
 /** The guard of one vendor. */
-export function guard(options: UpstreamOptions): Guarded {
+export function guard(options: UpstreamOptions): Guard {
   const { name, connectionCountMax, queueLengthMax } = options
   const lanes = bulkhead(connectionCountMax, queueLengthMax)
   const breaker = circuitBreaker(
@@ -54,18 +68,19 @@ export function guard(options: UpstreamOptions): Guarded {
       throw error
     }
   }
-  return async (ask, isFailure, signal) => {
+  const ask: Guarded = async (asking, isFailure, signal) => {
     for (const pauseMs of [...PAUSES_MS, undefined]) {
       try {
-        return await attempt(ask, isFailure, signal)
+        return await attempt(asking, isFailure, signal)
       } catch (error) {
-        if (error instanceof Told) return error.result as Awaited<ReturnType<typeof ask>>
+        if (error instanceof Told) return error.result as Awaited<ReturnType<typeof asking>>
         if (pauseMs === undefined || !mayAskAgain(error, options)) throw error
         await pause(pauseMs, undefined, { signal })
       }
     }
     throw resting(name)
   }
+  return { ask, breaker: () => BREAKER_STATE_OF[breaker.state] }
 }
 
 /** An answer that says that the vendor failed; it is the answer all the same. */

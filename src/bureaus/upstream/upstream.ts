@@ -27,7 +27,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   const ask = async (request: FileRequest, bureaus: readonly BureauName[], signal: AbortSignal) => {
     // The same bytes at every attempt, so that they can be known as the same order.
     const order = orderDocument(request, bureaus, options)
-    return guarded(
+    return guarded.ask(
       async () => {
         const received = await exchange.post(
           order,
@@ -48,6 +48,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       simulated: false,
       repeatable: options.deduplicates,
       timeoutMs: options.answerTimeoutMs,
+      breaker: guarded.breaker,
       pull: async (request): Promise<CreditFile> => {
         request.signal.throwIfAborted()
         return fileOf(await join(request, name), name, request.scoreWanted)

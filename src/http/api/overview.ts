@@ -7,6 +7,7 @@ import {
   type HourRange,
   LATENCY_RUNGS_MS,
   type OrderCount,
+  type RecentPull,
 } from '../../store/figures.ts'
 import { type Api, accountFor, at, type Handlers, maybeAt } from './handlers.ts'
 import type { BureauView, Overview } from './schemas-administration.ts'
@@ -120,14 +121,14 @@ export async function bureauView(
     .sort((one, other) => one - other)
   const rank = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]
   const settled = pulls.filter(({ state }) => state !== 'intended')
-  const latest = settled.slice(0, FAILING_AFTER)
-  const failing = latest.length === FAILING_AFTER && latest.every(({ state }) => state === 'failed')
+  const breaker = tools.bureaus[bureau].breaker?.()
   return {
     bureau,
     source: vendor === undefined ? 'simulated' : 'vendor',
     vendor,
     timeoutMs: tools.bureaus[bureau].timeoutMs,
-    health: settled.length === 0 ? 'silent' : failing ? 'failing' : 'answering',
+    health: breaker === 'open' ? 'resting' : healthOf(settled),
+    breaker,
     fault: sandbox?.clock.faultOf(bureau)?.word,
     recent: {
       pulls: pulls.length,
@@ -138,4 +139,11 @@ export async function bureauView(
       lastOutcome: settled[0]?.outcome,
     },
   }
+}
+
+function healthOf(settled: readonly RecentPull[]): 'silent' | 'failing' | 'answering' {
+  if (settled.length === 0) return 'silent'
+  const latest = settled.slice(0, FAILING_AFTER)
+  const failing = latest.length === FAILING_AFTER && latest.every(({ state }) => state === 'failed')
+  return failing ? 'failing' : 'answering'
 }

@@ -1,5 +1,6 @@
 /** What those who run the service see and change: accounts, people, sandbox, figures, references. */
 import { z } from 'zod'
+import { BREAKER_STATES } from '../../bureaus/bureau.ts'
 import { AccountProfile } from '../../ordering/account.ts'
 import { OPERATION_NAMES } from '../../ordering/products.ts'
 import { AUDIT_ACTION_NAMES } from '../../store/audit/actions.ts'
@@ -223,6 +224,12 @@ export const BureauView = z.strictObject({
   health: z
     .enum(['answering', 'failing', 'resting', 'silent'])
     .describe('resting: left alone for a while after failures. silent: nothing asked lately.'),
+  breaker: z
+    .enum(BREAKER_STATES)
+    .optional()
+    .describe(
+      'Of the process that answers. open: left alone, until the next order after the rest. half-open: one order tries whether it is back.',
+    ),
   fault: text.optional().describe('What the simulated bureau is told to do wrong.'),
   recent: z.strictObject({
     pulls: z.int().describe('Within the last hour.'),
