@@ -3,26 +3,21 @@
  * acknowledged before report, charge and inquiries are durable in one unit.
  */
 import { CODES, OrderError } from '../errors.ts'
+import { isDelivered } from '../reports/files.ts'
 import { DatabaseUnavailable } from '../store/database.ts'
 import type { Charge } from '../store/orders.ts'
 import type { NewReport } from '../store/reports.ts'
 import type { OrderingAccount } from './account.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './answer.ts'
+import { keptBorrower } from './kept-reports.ts'
 import { type IssuedReport, type Making, makeReport } from './make-report.ts'
-import { borrowerIndexes, reportIndexes } from './meaning.ts'
+import { reportIndexes } from './meaning.ts'
 import type { Order } from './order.ts'
 import type { MakingPlan, StoredPlan } from './plan.ts'
 import { printedWish } from './preferred-form.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from './prices.ts'
 import { printedReport } from './printed-report.ts'
-import {
-  type FinishedPull,
-  isComplete,
-  isDelivered,
-  makePulls,
-  notMade,
-  type PlannedPull,
-} from './pull.ts'
+import { type FinishedPull, isComplete, makePulls, notMade, type PlannedPull } from './pull.ts'
 import { readdressed } from './readdress.ts'
 import { writeRefusal } from './refusal.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
@@ -197,11 +192,7 @@ export async function answerAgain(
 function idsOf({ order, account }: Underway, kept: StoredPlan['report'], tools: Tools) {
   return new Map(
     order.borrowers.flatMap((borrower) => {
-      const { identity } = borrowerIndexes(borrower, account, tools)
-      const position = kept.borrowers.findIndex(
-        (one) => Buffer.compare(one.identity, identity) === 0,
-      )
-      const id = kept.content.borrowers[position]?.borrowerId
+      const id = keptBorrower(borrower, kept, account, tools)?.borrowerId
       return id === undefined ? [] : [[id, borrower.borrowerId] as const]
     }),
   )

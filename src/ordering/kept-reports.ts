@@ -6,7 +6,7 @@ import { isSamePerson } from './borrower-relation.ts'
 import { borrowerIndexes } from './meaning.ts'
 import type { OrderBorrower } from './order.ts'
 import type { StoredPlan } from './plan.ts'
-import { openReport, type StoredReport } from './stored-report.ts'
+import { openReport, type ReportedBorrower, type StoredReport } from './stored-report.ts'
 import type { Tools } from './tools.ts'
 
 /** Most live reports of one meaning that are looked at. */
@@ -27,6 +27,18 @@ export async function existing(
   return report && { kind: 'stored', origin: 'existing', report }
 }
 
+/** A borrower of an order in a report; nothing where it is not about them. */
+export function keptBorrower(
+  borrower: OrderBorrower,
+  report: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): ReportedBorrower | undefined {
+  const { identity } = borrowerIndexes(borrower, account, tools)
+  const position = report.borrowers.findIndex((one) => isSamePerson(one.identity, identity))
+  return report.content.borrowers[position]
+}
+
 /** What the bureaus answered about a borrower in a report; nothing where it is not about them. */
 export function keptPulls(
   borrower: OrderBorrower,
@@ -34,7 +46,5 @@ export function keptPulls(
   account: OrderingAccount,
   tools: Tools,
 ): readonly CreditFile[] {
-  const { identity } = borrowerIndexes(borrower, account, tools)
-  const position = base.borrowers.findIndex((one) => isSamePerson(one.identity, identity))
-  return base.content.borrowers[position]?.pulls ?? []
+  return keptBorrower(borrower, base, account, tools)?.pulls ?? []
 }

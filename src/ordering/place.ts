@@ -4,6 +4,7 @@
  */
 import { ACTION_TYPES } from '../documents/enumerations.ts'
 import { NotReadable } from '../documents/not-readable.ts'
+import { DAY_MS } from '../durations.ts'
 import { CODES, OrderError } from '../errors.ts'
 import type { Begun, ConsumerLimit, OrderEntry, OrderSummary } from '../store/orders.ts'
 import type { OrderingAccount } from './account.ts'
@@ -79,8 +80,6 @@ function refuseWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): voi
   }
   if (texts.length > 0) throw new OrderError('notAllowed', texts)
 }
-
-const DAY_MS = 86_400_000
 
 /** How often an order that met another of its meaning plans anew. */
 const PLAN_TRIES_MAX = 5

@@ -11,8 +11,6 @@ import type { Order, OrderBorrower } from './order.ts'
 import type { Product } from './products.ts'
 import type { Tools } from './tools.ts'
 
-export { isDelivered }
-
 /** A pull that an order is about to make: journaled before the bureau is asked. */
 export interface PlannedPull {
   readonly intent: PullIntent

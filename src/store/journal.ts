@@ -1,6 +1,6 @@
 /** Writing the journal: requests as they arrive, and who carries them out. */
 import { CODES } from '../errors.ts'
-import type { NewAuditEntry } from './audit/entry.ts'
+import { type NewAuditEntry, ofOrder } from './audit/entry.ts'
 import type { AuditWriter } from './audit/writer.ts'
 import { type BeginLimits, carefulLimits, hurriedLimits, runningOf } from './begin-limits.ts'
 import {
@@ -66,14 +66,7 @@ async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise
 }
 
 function refusalEntry({ id, account, code, purpose }: Refusal): NewAuditEntry {
-  return {
-    actor: { kind: 'account', name: account },
-    action: 'order.refused',
-    account,
-    orderId: id,
-    purpose,
-    outcome: code,
-  }
+  return ofOrder(account, id, { action: 'order.refused', purpose, outcome: code })
 }
 
 /**

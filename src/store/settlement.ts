@@ -1,5 +1,5 @@
 /** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
-import type { NewAuditEntry } from './audit/entry.ts'
+import { type NewAuditEntry, ofOrder } from './audit/entry.ts'
 import type { AuditWriter } from './audit/writer.ts'
 import type { Database, UnitStatement } from './database.ts'
 import { type KeyRow, wrappedKeyOf } from './order-keys.ts'
@@ -61,27 +61,17 @@ export async function failOrder(
 function completionEntry(account: string, completion: Completion): NewAuditEntry {
   const { id, reportId, report, charge, pulls, purpose } = completion
   const again = charge === undefined ? 'existing' : 'reissued'
-  return {
-    actor: { kind: 'account', name: account },
+  return ofOrder(account, id, {
     action: `order.${report?.origin ?? again}`,
-    account,
-    orderId: id,
     reportId,
     purpose,
     fields: touched({ report, charge, pulls: report && pulls }),
-  }
+  })
 }
 
 function failureEntry(account: string, { id, code, pulls, purpose }: Failure): NewAuditEntry {
-  return {
-    actor: { kind: 'account', name: account },
-    action: 'order.failed',
-    account,
-    orderId: id,
-    purpose,
-    outcome: code,
-    fields: touched({ pulls }),
-  }
+  const fields = touched({ pulls })
+  return ofOrder(account, id, { action: 'order.failed', purpose, outcome: code, fields })
 }
 
 /** The kinds of records that came with the end of an order. */

@@ -35,6 +35,15 @@ export interface NewAuditEntry {
   readonly fields?: readonly string[] | undefined
 }
 
+/** What an account did with an order of its own. */
+export function ofOrder(
+  account: string,
+  orderId: string,
+  told: Omit<NewAuditEntry, 'actor' | 'account' | 'orderId'>,
+): NewAuditEntry {
+  return { actor: { kind: 'account', name: account }, account, orderId, ...told }
+}
+
 /** An entry as it stands in the trail. */
 export interface AuditEntry extends NewAuditEntry {
   /** The process that wrote it, by an id of its own. */
