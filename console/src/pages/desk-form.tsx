@@ -220,7 +220,7 @@ function Person({ title, person, fault, onPerson }: PersonProps) {
   return (
     <fieldset>
       <legend className="legend">{title}</legend>
-      <div className="fields">
+      <div className="fields desk-person">
         {PERSON_FIELDS.map(([field, label, span]) => (
           <TextField
             key={field}

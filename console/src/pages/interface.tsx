@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx'
 import { Ticked } from '../parts/code.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { Path } from '../parts/path.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { OpenApi } from './open-api.tsx'
@@ -109,7 +110,12 @@ function Fields() {
 const ROWS_AT_FIRST = 120
 
 const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
-  { title: 'Place', heads: true, className: 'mono wrap field-path', cell: ({ path }) => path },
+  {
+    title: 'Place',
+    heads: true,
+    className: 'mono wrap field-path',
+    cell: ({ path }) => <Path text={path} />,
+  },
   { title: 'Need', cell: ({ need }) => need },
   { title: 'Kind', className: 'wrap field-kind', cell: ({ kind }) => kind },
   {

@@ -37,7 +37,7 @@ export function SandboxClock() {
         facts={[
           [
             'It is',
-            <span key="now" className="figure">
+            <span key="now" className="figure sandbox-now">
               {momentText(clock.data.now)}
             </span>,
           ],

@@ -30,7 +30,7 @@ export function Personas() {
   const found = personas.data.items.filter((persona) => matches(persona, text))
   return (
     <Panel flush>
-      <div className="panel-tools">
+      <div className="panel-tools personas-find">
         <TextField
           label="Find"
           type="search"

@@ -29,23 +29,35 @@ export function inOrder(pulls: readonly Pull[]): readonly Pull[] {
   return pulls.toSorted((one, other) => place(one) - place(other))
 }
 
-/** How the pulls of an order ended, bureau by bureau. */
+/** How the pulls of an order ended, bureau by bureau, a line for each borrower. */
 export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
+  if (pulls.length === 0) return null
+  const byBorrower = Map.groupBy(inOrder(pulls), ({ borrower }) => borrower)
   return (
     <span className="pulls">
-      {inOrder(pulls).map((pull) => (
-        <span
-          key={`${pull.bureau}${pull.borrower}`}
-          className={`pull ${toneOf(pull)}`}
-          title={`${pull.bureau}, borrower ${pull.borrower}: ${outcomeText(pull.outcome)}`}
-        >
-          {bureauLetters(pull.bureau)}
-          <span className="hidden">
-            {' '}
-            borrower {pull.borrower}: {outcomeText(pull.outcome)}
-          </span>
+      {Array.from(byBorrower, ([borrower, own]) => (
+        <span key={borrower} className="pulls-of">
+          {own.map((pull) => (
+            <PullMark key={pull.bureau} pull={pull} />
+          ))}
         </span>
       ))}
+    </span>
+  )
+}
+
+function PullMark({ pull }: { readonly pull: Pull }) {
+  const { bureau, borrower, outcome } = pull
+  return (
+    <span
+      className={`pull ${toneOf(pull)}`}
+      title={`${bureau}, borrower ${borrower}: ${outcomeText(outcome)}`}
+    >
+      {bureauLetters(bureau)}
+      <span className="hidden">
+        {' '}
+        borrower {borrower}: {outcomeText(outcome)}
+      </span>
     </span>
   )
 }
