@@ -1,7 +1,8 @@
 /** What ending and holding must do on every database. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { NewPurge, PurgeEvidence, PurgeScope } from '../src/store/retention.ts'
+import type { NewPurge, PurgeScope } from '../src/store/purge-records.ts'
+import type { PurgeEvidence } from '../src/store/retention.ts'
 import { openStore } from '../src/store/store.ts'
 import {
   bytes,

@@ -14,7 +14,7 @@ import {
   summed,
   within,
 } from './figures.ts'
-import { listPurges } from './retention.ts'
+import { listPurges } from './purge-records.ts'
 
 /** What is journaled late, or by a replica whose clock is behind, is there after so long. */
 const LAG_MS = 3 * 60_000
