@@ -37,8 +37,8 @@ export interface Console {
   readonly strayed: readonly string[]
   /** What pages complained of: errors, refused styles and scripts. */
   readonly complaints: string[]
-  /** A page in a browser of its own, with nobody signed in. */
-  open(screen?: Screen): Promise<Page>
+  /** A page in a browser of its own, with nobody signed in; of another service where one is named. */
+  open(screen?: Screen, address?: string): Promise<Page>
   close(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function startConsole(): Promise<Console> {
   mkdirSync(SCREENSHOTS)
   const strayed: string[] = []
   const complaints: string[] = []
-  const open = async (screen = WIDE) => {
+  const open = async (screen = WIDE, address = service.address) => {
     const { width, height, colorScheme } = screen
     const context = await browser.newContext({
       viewport: { width, height },
@@ -77,7 +77,7 @@ export async function startConsole(): Promise<Console> {
     page.setDefaultTimeout(15_000)
     page.on('request', (request) => {
       const { origin } = new URL(request.url())
-      if (origin !== service.address && !request.url().startsWith('data:')) {
+      if (origin !== address && !request.url().startsWith('data:')) {
         strayed.push(request.url())
       }
     })
@@ -102,7 +102,7 @@ export async function startConsole(): Promise<Console> {
 /** Signs somebody in; the operator of the sandbox, where nobody else is named. */
 export async function signIn(
   page: Page,
-  { url, credentials }: Console,
+  { url, credentials }: Pick<Console, 'url' | 'credentials'>,
   { name, password } = credentials.operator,
 ): Promise<void> {
   await page.goto(`${url}/console`)

@@ -6,7 +6,10 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { personaOf, personaOrder } from '../../src/persona-order.ts'
 import { personas } from '../../src/service.ts'
+import { refused } from '../ordering/ordered.ts'
 import { readPdf } from '../print-read.ts'
+import { gatewayTo } from '../upstream/gateway.ts'
+import { misbehavingServer } from '../upstream/misbehaving-server.ts'
 import { type Console, keepScreenshot, signIn, startConsole } from './browser.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
@@ -411,6 +414,24 @@ test('orders that arrive and end are seen by who watches, without a reload', asy
   assert.equal(await ordered(living, personaOrder(other, 'credit_report')), 200)
   const changed = (last: string | null) => document.querySelector('tbody tr')?.textContent !== last
   await page.waitForFunction(changed, seen, { timeout: 8_000 })
+})
+
+test('a vendor that is left alone after failures is shown so', async (t) => {
+  const vendor = await misbehavingServer(t, (socket) => socket.destroy())
+  const gateway = await gatewayTo(t, vendor.url, {
+    bureaus: { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' },
+    upstream: { 'breaker-failures': 1, 'breaker-rest-ms': 600_000 },
+  })
+  const { url, operator } = gateway
+  const own = await running.open(undefined, new URL(url).origin)
+  await signIn(own, { url, credentials: running.credentials }, operator)
+  const bureau = own.getByRole('row', { name: /^Equifax/ })
+  await bureau.getByText('circuit closed').waitFor()
+  await refused(gateway, 'credit_report', { bureaus: 'YNN' }, 'E001')
+  await own.reload()
+  await bureau.getByText('resting after failures').waitFor()
+  await bureau.getByText('circuit open', { exact: false }).waitFor()
+  await own.context().close()
 })
 
 integratorTests(() => ({ running, page, ...joint }))

@@ -15,6 +15,15 @@ const HEALTH = {
   silent: ['plain', 'not asked lately'],
 } as const
 
+/** The circuit breaker before a vendor; simulated bureaus have none. */
+const BREAKER = {
+  closed: 'circuit closed',
+  open: 'circuit open: left alone until an order comes after the rest',
+  'half-open': 'circuit half open: an order tries it',
+} as const satisfies Readonly<
+  Record<NonNullable<Answer<'GET /bureaus'>['items'][number]['breaker']>, string>
+>
+
 type Pulls = Figures['bureaus'][number]
 
 interface Bureau {
@@ -40,6 +49,7 @@ const COLUMNS: readonly Column<Bureau>[] = [
       return (
         <>
           <Badge tone={tone}>{word}</Badge>
+          {state?.breaker !== undefined && <span className="under">{BREAKER[state.breaker]}</span>}
           {state?.fault !== undefined && <span className="under">told: {state.fault}</span>}
         </>
       )
