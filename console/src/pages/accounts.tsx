@@ -11,6 +11,7 @@ import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Empty, Failed, Heading, Panel, Waiting } from '../parts/layout.tsx'
+import { NameField } from '../parts/name-field.tsx'
 import { SecretDialog } from '../parts/shown-once.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { dayText, operationText } from '../words.ts'
@@ -109,14 +110,7 @@ function NewAccount({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        hint="What orders sign in with: letters, digits, dot, dash, underscore, at."
-        required
-        pattern="[A-Za-z0-9._@\-]{1,80}"
-        value={name}
-        onText={setName}
-      />
+      <NameField who="orders" name={name} onName={setName} />
       <TextField
         label="Party"
         hint="The lender as reports name it."

@@ -187,6 +187,7 @@ function EntryTable({ entries, filters }: EntriesProps) {
         { title: 'Outcome', cell: ({ outcome }) => outcome },
         {
           title: 'For',
+          className: 'whole',
           cell: ({ purpose, fields }) => (
             <>
               {purpose}

@@ -70,8 +70,12 @@ function Errors() {
             ),
           },
           { title: 'Status', cell: ({ status }) => status },
-          { title: 'Means', cell: ({ text }) => text },
-          { title: 'What to do', cell: ({ remedy }) => <Ticked text={remedy} /> },
+          { title: 'Means', className: 'whole', cell: ({ text }) => text },
+          {
+            title: 'What to do',
+            className: 'whole',
+            cell: ({ remedy }) => <Ticked text={remedy} />,
+          },
         ]}
       />
     </Panel>
@@ -120,6 +124,7 @@ const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
   { title: 'Kind', className: 'wrap field-kind', cell: ({ kind }) => kind },
   {
     title: 'What it is',
+    className: 'whole',
     cell: ({ doc, secret, origin }) => (
       <>
         <Ticked text={doc} /> {secret && <Badge tone="warn">personal</Badge>}

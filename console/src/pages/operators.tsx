@@ -7,9 +7,10 @@ import { useAnswer } from '../api/use-answer.ts'
 import { useChange } from '../api/use-change.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { SelectField, TextField } from '../parts/field.tsx'
+import { SelectField } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Badge, Failed, Heading, Note, Panel, said, Waiting } from '../parts/layout.tsx'
+import { NameField } from '../parts/name-field.tsx'
 import { SecretDialog, ShownOnce } from '../parts/shown-once.tsx'
 import { Table } from '../parts/table.tsx'
 import { useTell } from '../parts/told.tsx'
@@ -238,14 +239,7 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        hint="What they sign in with: letters, digits, dot, dash, underscore, at."
-        required
-        pattern="[A-Za-z0-9._@\-]{1,80}"
-        value={name}
-        onText={setName}
-      />
+      <NameField who="they" name={name} onName={setName} />
       <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
     </FormDialog>
   )

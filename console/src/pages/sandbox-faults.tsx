@@ -127,8 +127,12 @@ function WordTable({ words }: { readonly words: Faults['words'] }) {
       keyOf={({ word }) => word}
       columns={[
         { title: 'Word', heads: true, className: 'mono', cell: ({ word }) => word },
-        { title: 'The bureau', cell: ({ does }) => <Ticked text={does} /> },
-        { title: 'The order shows', cell: ({ shows }) => <Ticked text={shows} /> },
+        { title: 'The bureau', className: 'whole', cell: ({ does }) => <Ticked text={does} /> },
+        {
+          title: 'The order shows',
+          className: 'whole',
+          cell: ({ shows }) => <Ticked text={shows} />,
+        },
       ]}
     />
   )

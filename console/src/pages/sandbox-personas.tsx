@@ -93,7 +93,9 @@ function PersonaTable({ personas, onOpen }: TableProps) {
                 {persona.firstName} {persona.lastName}
                 <span className="under mono">{persona.ssn}</span>
               </th>
-              <td data-title="What for">{persona.story}</td>
+              <td data-title="What for" className="whole">
+                {persona.story}
+              </td>
               {BUREAUS.map((bureau) => (
                 <td key={bureau} data-title={bureau}>
                   <Outcome outcome={persona.outcome[bureau]} />
