@@ -47,9 +47,11 @@ async function onService(
   run: (site: Site, service: ServiceProcess) => Promise<void>,
 ): Promise<void> {
   const site = sqliteSite()
+  const service = await site.start({ flags: { ...OVERLOAD_FLAGS, ...flags } })
   try {
-    await run(site, await site.start({ flags: { ...OVERLOAD_FLAGS, ...flags } }))
+    await run(site, service)
   } finally {
+    await service.kill()
     site.remove()
   }
 }
