@@ -15,6 +15,7 @@ import { rolling } from './soak/rolling.ts'
 import { slow } from './soak/slow.ts'
 import { storming } from './soak/storming.ts'
 import { tampering } from './soak/tampering.ts'
+import { timing } from './soak/timing.ts'
 
 const SOAKS: Readonly<Record<string, Soak>> = {
   storm: storming,
@@ -28,6 +29,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   overload: overloading,
   canary,
   slow,
+  timing,
 }
 
 const wanted = process.argv.slice(2)

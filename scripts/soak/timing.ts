@@ -1,0 +1,29 @@
+/** Refused logins of an account and of nobody, ten thousand, compared by how long they take. */
+import { join } from 'node:path'
+import { figuresLine } from '../../test/proofs/kept.ts'
+import { brokenByTiming, loginTiming, TIMING_FLAGS } from '../../test/proofs/login-timing.ts'
+import { sqliteSite } from '../../test/proofs/site.ts'
+import type { SoakReport } from './report.ts'
+
+const LOGINS = 10_000
+const FEWER = 2_000
+const PROBABILITY_MIN = 0.01
+const TELLING = [join(import.meta.dirname, '../../test/proofs/telling-service.ts'), 'serve']
+
+export async function timing(report: SoakReport): Promise<void> {
+  report.holds(...(await timed('refused logins', LOGINS)))
+  report.catches(...(await timed('refused logins, one kind longer', FEWER, TELLING)))
+}
+
+async function timed(name: string, logins: number, program?: readonly string[]) {
+  const site = sqliteSite()
+  const service = await site.start({ flags: TIMING_FLAGS, ...(program && { program }) })
+  try {
+    await site.addAccount('lender')
+    const found = await loginTiming(service, 'lender', logins)
+    return [name, figuresLine(name, found), brokenByTiming(found, PROBABILITY_MIN)] as const
+  } finally {
+    await service.kill()
+    site.remove()
+  }
+}

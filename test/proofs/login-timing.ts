@@ -1,0 +1,107 @@
+/**
+ * Whether the time of a refused login tells if the account exists: logins with the name of an account
+ * and with names of nobody, both with wrong secrets, in random turns, each from another network. The
+ * two samples of times are compared by the test of Kolmogorov and Smirnov.
+ */
+import { randomInt } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { quantileOf } from './load.ts'
+import type { ServiceProcess } from './service-process.ts'
+
+/** Two samples and how probable so great a difference of them is by chance. */
+export interface LoginTiming {
+  readonly logins: number
+  /** Logins that were not refused as wrong ones. */
+  readonly other: number
+  readonly knownP50Ms: number
+  readonly unknownP50Ms: number
+  readonly distance: number
+  readonly probability: number
+}
+
+/** Settings that let each login come from a network of its own: throttling is not what is looked at. */
+export const TIMING_FLAGS = { 'trusted-proxy': 'true' }
+
+/** So many logins of a service that has just started are not counted. */
+const FIRST = 200
+
+/** Tries the logins one after the other; `known` is the name of an account. */
+export async function loginTiming(
+  { address }: ServiceProcess,
+  known: string,
+  logins: number,
+): Promise<LoginTiming> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times = { known: [] as number[], unknown: [] as number[] }
+  let other = 0
+  for (let index = 0; index < logins + FIRST; index++) {
+    const kind = randomInt(2) === 0 ? 'known' : 'unknown'
+    // Of the same length, so that only whether there is such an account differs.
+    const name = kind === 'known' ? known : String(index).padStart(known.length, 'n')
+    const begun = performance.now()
+    const status = await refusedLogin(address, agent, name, index)
+    if (index >= FIRST) times[kind].push(performance.now() - begun)
+    if (status !== 401) other += 1
+  }
+  agent.destroy()
+  const distance = distanceOf(times.known, times.unknown)
+  return {
+    logins,
+    other,
+    knownP50Ms: quantileOf(times.known, 0.5),
+    unknownP50Ms: quantileOf(times.unknown, 0.5),
+    distance,
+    probability: probabilityOf(distance, times.known.length, times.unknown.length),
+  }
+}
+
+/** The promises that the samples break, where chance may explain them with less probability. */
+export function brokenByTiming(found: LoginTiming, probabilityMin: number): readonly string[] {
+  return [
+    ...(found.other > 0 ? [`${found.other} logins were not refused`] : []),
+    ...(found.probability < probabilityMin ? ['both take the same time'] : []),
+  ]
+}
+
+function refusedLogin(address: string, agent: Agent, name: string, index: number) {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const headers = {
+    Authorization: `Basic ${Buffer.from(`${name}:not the secret`).toString('base64')}`,
+    'Content-Type': 'application/xml',
+    'X-Forwarded-For': `10.${index >> 8}.${index & 255}.1`,
+  }
+  const sent = request(`${address}/credit_report`, { method: 'POST', agent, headers }, (answer) => {
+    answer.resume().on('end', () => resolve(answer.statusCode))
+  })
+  sent.on('error', reject).end('<REQUEST_GROUP/>')
+  return promise
+}
+
+/** The greatest distance between the two shares of times up to any time. */
+function distanceOf(one: readonly number[], other: readonly number[]): number {
+  const all = [
+    ...one.map((ms) => ({ ms, step: 1 / one.length })),
+    ...other.map((ms) => ({ ms, step: -1 / other.length })),
+  ].sort((a, b) => a.ms - b.ms)
+  let apart = 0
+  let greatest = 0
+  for (const { step } of all) {
+    apart += step
+    greatest = Math.max(greatest, Math.abs(apart))
+  }
+  return greatest
+}
+
+const TERMS = 100
+
+/** How probable a distance of at least that is for two samples of the same times (Kolmogorov). */
+function probabilityOf(distance: number, one: number, other: number): number {
+  const size = Math.sqrt((one * other) / (one + other))
+  const scaled = (size + 0.12 + 0.11 / size) * distance
+  if (scaled < 0.2) return 1
+  let sum = 0
+  for (let term = 1; term <= TERMS; term++) {
+    sum += (term % 2 === 1 ? 2 : -2) * Math.exp(-2 * term ** 2 * scaled ** 2)
+  }
+  return Math.min(1, Math.max(0, sum))
+}
