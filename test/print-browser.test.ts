@@ -1,31 +1,25 @@
 /** The HTML form in a browser: no barrier that axe knows, on screens of any width, light or dark. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { describeReport } from '../src/reports/print/describe.ts'
 import { renderHtml } from '../src/reports/print/html.ts'
 import type { Report } from '../src/reports/report.ts'
+import { launchBrowser } from './browser.ts'
 import { emptyReport, fullReport, refreshReport, reportOf } from './print-reports.ts'
 
-const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let browser: Browser
 let folder: string
 
 before(async () => {
-  const found = SYSTEM_BROWSERS.find((path) => existsSync(path))
-  browser = await playwright.launch({
-    executablePath: found ?? (await chromium.executablePath()),
-    // The sandbox of the browser does not start for root, which containers run tests as.
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  browser = await launchBrowser()
   folder = mkdtempSync(join(tmpdir(), 'trimerge-html-'))
 })
 

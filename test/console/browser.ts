@@ -1,18 +1,17 @@
 /** One service and one browser for all tests of the console. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import chromium from '@sparticuz/chromium'
 import { pino } from 'pino'
-import { type Page, chromium as playwright } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { prepareFirstStart, type SandboxCredentials } from '../../src/first-start.ts'
 import { startService } from '../../src/service.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStorage } from '../../src/storage.ts'
+import { launchBrowser } from '../browser.ts'
 
-const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Where each run keeps what the pages looked like; ignored by git. */
@@ -44,6 +43,8 @@ export interface Console {
 
 /** Starts both. */
 export async function startConsole(): Promise<Console> {
+  // First: where there is none, nothing else is left running.
+  const browser = await launchBrowser()
   const data = mkdtempSync(join(tmpdir(), 'trimerge-console-'))
   const settings = readSettings({
     flags: { data, port: 0, 'log-level': 'silent' },
@@ -53,12 +54,6 @@ export async function startConsole(): Promise<Console> {
   const credentials = await prepareFirstStart(storage, data, new Date())
   assert.ok(credentials !== undefined)
   const service = await startService(settings, storage, pino({ level: 'silent' }))
-  const found = SYSTEM_BROWSERS.find((path) => existsSync(path))
-  const browser = await playwright.launch({
-    executablePath: found ?? (await chromium.executablePath()),
-    // The sandbox of the browser does not start for root, which containers run tests as.
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
   rmSync(SCREENSHOTS, { recursive: true, force: true })
   mkdirSync(SCREENSHOTS)
   const strayed: string[] = []
