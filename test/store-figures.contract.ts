@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import fc from 'fast-check'
+import { HOUR_MS } from '../src/durations.ts'
 import { SERVICE } from '../src/store/audit/entry.ts'
-import { type Figures, figuresOf, HOUR_MS, summed } from '../src/store/figures.ts'
+import { type Figures, figuresOf, summed } from '../src/store/figures.ts'
 import { KeptFigures } from '../src/store/kept-figures.ts'
 import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
 

@@ -1,4 +1,5 @@
 /** Figures of whole hours: how orders and pulls ended, how long they took, what they cost. */
+import { HOUR_MS } from '../durations.ts'
 import type { Database, Row } from './database.ts'
 import type { OrderState } from './orders.ts'
 
@@ -44,8 +45,6 @@ export interface ChargeSum extends Row {
   readonly hour: number
   readonly cents: number
 }
-
-export const HOUR_MS = 3_600_000
 
 /** Times are counted by rung: sorting every order for its quantiles would take too long. */
 export const LATENCY_RUNGS_MS = [

@@ -3,11 +3,11 @@
  * asked for often counts the newest minutes alone. Each process keeps its own.
  */
 import { setImmediate as breath } from 'node:timers/promises'
+import { HOUR_MS, MINUTE_MS } from '../durations.ts'
 import type { Database, Value } from './database.ts'
 import {
   type Figures,
   figuresOf,
-  HOUR_MS,
   type HourRange,
   joined,
   type MomentRange,
@@ -17,7 +17,7 @@ import {
 import { listPurges } from './purge-records.ts'
 
 /** What is journaled late, or by a replica whose clock is behind, is there after so long. */
-const LAG_MS = 3 * 60_000
+const LAG_MS = 3 * MINUTE_MS
 /** What is counted in one read: the thread that reads does nothing else meanwhile. */
 const ORDERS_A_READ_MAX = 1_000
 /** The longest that figures are asked for. */

@@ -1,9 +1,9 @@
 /** The figures of the last hours, and how the bureaus do. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import { HOUR_MS } from '../../durations.ts'
 import {
   type Figures,
-  HOUR_MS,
   type HourRange,
   LATENCY_RUNGS_MS,
   type OrderCount,
