@@ -25,7 +25,9 @@ async function endedPurges({ storage: { store } }: RunningService, count: number
   }
 }
 
-test('a service ends what was kept long enough by itself, with evidence, and leaves what is on hold', async (t) => {
+test('a service ends what was kept long enough by itself, with evidence, and leaves what is on hold', {
+  timeout: 60_000,
+}, async (t) => {
   let at = Date.parse('2026-03-02T15:04:05Z')
   const surroundings = { ...fixedSurroundings(), now: () => new Date(at) }
   const service = await runningService(t, { surroundings })
