@@ -18,8 +18,8 @@ import { listPurges } from './purge-records.ts'
 
 /** What is journaled late, or by a replica whose clock is behind, is there after so long. */
 const LAG_MS = 3 * MINUTE_MS
-/** What is counted in one read: the thread that reads does nothing else meanwhile. */
-const ORDERS_A_READ_MAX = 1_000
+/** What is counted in one read. With SQLite the thread that reads does nothing else meanwhile. */
+const ORDERS_A_READ_MAX = { sqlite: 1_000, postgres: 20_000 } as const
 /** The longest that figures are asked for. */
 const HOURS_KEPT_MAX = 24 * 31
 const ACCOUNTS_KEPT_MAX = 50
@@ -33,7 +33,7 @@ export class KeptFigures {
   readonly #accounts = new Map<string, Counted>()
   readonly #newCounted: (account: string | undefined) => Counted
 
-  constructor(database: Database, ordersAReadMax = ORDERS_A_READ_MAX) {
+  constructor(database: Database, ordersAReadMax: number = ORDERS_A_READ_MAX[database.engine]) {
     this.#newCounted = (account) => new Counted(database, account, ordersAReadMax)
     this.#all = this.#newCounted(undefined)
   }
@@ -232,15 +232,18 @@ function openTimeOf(moment: number): number {
   return Math.floor(moment / OPEN_MS) * OPEN_MS
 }
 
+/** Told to begin with the index of leases, SQLite looks at what runs alone, and then at its pulls. */
+const RUNNING = "o.state = 'running' and o.lease_until > 0"
+
 /** The times in which something is that still runs, of whatever account. */
 async function openTimes(database: Database): Promise<ReadonlySet<number>> {
-  // Told to begin with the index of leases, SQLite looks at what runs alone, and then at its pulls.
-  const running = "o.state = 'running' and o.lease_until > 0"
-  const rows = await database.read<{ moment: number }>({
-    sql: `select o.received_at as moment from orders o where ${running}
-      union all select p.started_at from orders o cross join pulls p
-        where ${running} and p.order_id = o.id and p.state = 'intended'`,
-    params: [],
-  })
-  return new Set(rows.map(({ moment }) => openTimeOf(moment)))
+  const read = (sql: string) => database.read<{ moment: number }>({ sql, params: [] })
+  const orders = await read(`select o.received_at as moment from orders o where ${RUNNING}`)
+  // Most of the time nothing runs, and PostgreSQL may take long to find that none of the pulls does.
+  const pulls =
+    orders.length === 0
+      ? []
+      : await read(`select p.started_at as moment from orders o cross join pulls p
+          where ${RUNNING} and p.order_id = o.id and p.state = 'intended'`)
+  return new Set([...orders, ...pulls].map(({ moment }) => openTimeOf(moment)))
 }
