@@ -8,7 +8,7 @@ import { accountOf } from '../ordering/account-of.ts'
 import { journalOf } from '../ordering/ledger-of.ts'
 import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
 import { ordered, reported } from '../ordering/ordered.ts'
-import { runningService } from '../running-service.ts'
+import { type Answered, runningService } from '../running-service.ts'
 
 function admission(t: TestContext, limits: Partial<AdmissionLimits> = {}): Admission {
   const made = new Admission({ waitingMsMax: 5_000, underwayMax: 2_000, ...limits })
@@ -147,16 +147,20 @@ test('forty orders that wait for a slow bureau keep nobody else from ordering', 
 test('an overloaded service answers 503 at once, and what it refused left nothing', async (t) => {
   const flags = { 'log-level': 'silent', 'waiting-ms-max': 100, 'orders-in-flight-max': 10_000 }
   const service = await runningService(t, { flags })
-  const answers = await Promise.all(
-    Array.from({ length: 150 }, (_, number) => {
-      const ssn = `900-79-${String(number).padStart(4, '0')}`
-      const order = orderDocument('credit_report', { people: [{ ...PEOPLE.avery, ssn }] })
-      return service.post('credit_report', order)
-    }),
-  )
+  const answers: Answered[] = []
+  // On a busy machine a flood may come no faster than it is worked off: it goes on until it does.
+  for (let flood = 0; flood < 10 && answers.every(({ status }) => status !== 503); flood++) {
+    const orders = Array.from({ length: 150 }, (_, index) => {
+      const ssn = `900-79-${String(150 * flood + index).padStart(4, '0')}`
+      return orderDocument('credit_report', { people: [{ ...PEOPLE.avery, ssn }] })
+    })
+    answers.push(
+      ...(await Promise.all(orders.map((order) => service.post('credit_report', order)))),
+    )
+  }
   const refused = answers.filter(({ status }) => status === 503)
   const answered = answers.filter(({ status }) => status === 200)
-  assert.equal(refused.length + answered.length, 150)
+  assert.equal(refused.length + answered.length, answers.length)
   assert.ok(refused.length > 0 && answered.length > 0, `${refused.length} refused`)
   for (const { headers, body } of refused) {
     assert.match(headers.get('retry-after') ?? '', /^[0-9]+$/)
