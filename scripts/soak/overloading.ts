@@ -7,8 +7,7 @@ import {
   OVERLOAD_FLAGS,
   overload,
 } from '../../test/proofs/overload.ts'
-import type { ServiceProcess } from '../../test/proofs/service-process.ts'
-import { type Site, sqliteSite } from '../../test/proofs/site.ts'
+import { onService } from './on-service.ts'
 import type { SoakReport } from './report.ts'
 
 const LENGTH = { capacitySeconds: 15, overloadSeconds: 120 }
@@ -17,10 +16,11 @@ const SHORT = { capacitySeconds: 5, overloadSeconds: 10 }
 const BARS = { goodput: 0.9, shedWithin50Ms: 0.99, acceptedP99MsMax: 10_000 }
 const FLOOD_SECONDS = 30
 const RATIO_MAX = 2
-const NO_BOUND = { 'waiting-ms-max': 600_000 }
+const OVERLOADED = { flags: OVERLOAD_FLAGS }
+const NO_BOUND = { flags: { ...OVERLOAD_FLAGS, 'waiting-ms-max': 600_000 } }
 
 export async function overloading(report: SoakReport): Promise<void> {
-  await onService({}, async (site, service) => {
+  await onService(OVERLOADED, async (site, service) => {
     const found = await overload(site, service, LENGTH)
     const name = 'overload, three times the capacity'
     report.holds(name, lineOf(name, found), brokenUnderOverload(found, BARS))
@@ -30,28 +30,14 @@ export async function overloading(report: SoakReport): Promise<void> {
     const name = 'overload, taking in everything'
     report.catches(name, lineOf(name, found), brokenUnderOverload(found, BARS))
   })
-  await onService({}, async (site, service) => {
+  await onService(OVERLOADED, async (site, service) => {
     const found = await flooded(site, service, { seconds: FLOOD_SECONDS, inOneLine: false })
     const name = 'overload, beside a flood'
     report.holds(name, lineOf(name, found), brokenBesideFlood(found, RATIO_MAX))
   })
-  await onService({}, async (site, service) => {
+  await onService(OVERLOADED, async (site, service) => {
     const found = await flooded(site, service, { seconds: 10, inOneLine: true })
     const name = 'overload, in one line with a flood'
     report.catches(name, lineOf(name, found), brokenBesideFlood(found, RATIO_MAX))
   })
-}
-
-async function onService(
-  flags: Readonly<Record<string, number>>,
-  run: (site: Site, service: ServiceProcess) => Promise<void>,
-): Promise<void> {
-  const site = sqliteSite()
-  const service = await site.start({ flags: { ...OVERLOAD_FLAGS, ...flags } })
-  try {
-    await run(site, service)
-  } finally {
-    await service.kill()
-    site.remove()
-  }
 }

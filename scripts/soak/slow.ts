@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { figuresLine } from '../../test/proofs/kept.ts'
 import { generateLoad } from '../../test/proofs/load.ts'
-import { sqliteSite } from '../../test/proofs/site.ts'
 import { brokenBySlow, slowClients } from '../../test/proofs/slow-clients.ts'
+import { onService } from './on-service.ts'
 import type { SoakReport } from './report.ts'
 
 const WHOLE = { clients: 10_000, honestPerSecond: 100, baselineMs: 10_000 }
@@ -39,17 +39,13 @@ export async function slow(report: SoakReport): Promise<void> {
 }
 
 async function slowlyAt({ tell }: SoakReport, { many, flags, program }: Run) {
-  const site = sqliteSite()
-  const service = await site.start({ ...(flags && { flags }), ...(program && { program }) })
-  try {
+  const options = { ...(flags && { flags }), ...(program && { program }) }
+  return await onService(options, async (site, service) => {
     const { address } = service
     const authorization = site.authorization()
     const { heard } = await generateLoad({ address, authorization, ...CAPACITY })
     const atEase = Math.floor((AT_EASE * heard.length) / CAPACITY.seconds)
     const honestPerSecond = Math.max(1, Math.min(many.honestPerSecond, atEase))
     return await slowClients({ ...many, honestPerSecond, ...TIMES, service, authorization, tell })
-  } finally {
-    await service.kill()
-    site.remove()
-  }
+  })
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { figuresLine } from '../../test/proofs/kept.ts'
 import { brokenByTiming, loginTiming, TIMING_FLAGS } from '../../test/proofs/login-timing.ts'
-import { sqliteSite } from '../../test/proofs/site.ts'
+import { onService } from './on-service.ts'
 import type { SoakReport } from './report.ts'
 
 const LOGINS = 10_000
@@ -16,14 +16,10 @@ export async function timing(report: SoakReport): Promise<void> {
 }
 
 async function timed(name: string, logins: number, program?: readonly string[]) {
-  const site = sqliteSite()
-  const service = await site.start({ flags: TIMING_FLAGS, ...(program && { program }) })
-  try {
+  const options = { flags: TIMING_FLAGS, ...(program && { program }) }
+  return await onService(options, async (site, service) => {
     await site.addAccount('lender')
     const found = await loginTiming(service, 'lender', logins)
     return [name, figuresLine(name, found), brokenByTiming(found, PROBABILITY_MIN)] as const
-  } finally {
-    await service.kill()
-    site.remove()
-  }
+  })
 }
