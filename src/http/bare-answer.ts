@@ -27,16 +27,23 @@ export interface BareAnswer {
   readonly body: string
 }
 
-/** The last document of each reason: thousands of clients may be dropped in the same second. */
-const written = new Map<Reason, { readonly second: number; readonly body: string }>()
+/** Writes once in a second what names that second: thousands may be refused within it. */
+export function onceASecond<T>(write: (now: Date) => T): (now: Date) => T {
+  let last: { readonly second: number; readonly written: T } | undefined
+  return (now) => {
+    const second = Math.floor(now.getTime() / 1000)
+    if (last?.second !== second) last = { second, written: write(now) }
+    return last.written
+  }
+}
+
+const writers = new Map<Reason, (now: Date) => string>()
 
 function documentOf(reason: Reason, now: Date): string {
-  const second = Math.floor(now.getTime() / 1000)
-  const last = written.get(reason)
-  if (last?.second === second) return last.body
-  const body = writeRefusal(new OrderError(reason), now)
-  written.set(reason, { second, body })
-  return body
+  const writer =
+    writers.get(reason) ?? onceASecond((at) => writeRefusal(new OrderError(reason), at))
+  writers.set(reason, writer)
+  return writer(now)
 }
 
 /** The error document of a reason, with all its headers. */

@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { writeRefusal } from '../ordering/refusal.ts'
 import { type Admission, overloaded, type Shed } from './admission.ts'
-import { XML } from './bare-answer.ts'
+import { onceASecond, XML } from './bare-answer.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Sheds requests, and remembers connections for it. */
@@ -52,14 +52,14 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
   const proofs = new WeakMap<Socket, Proof>()
   const slowDown = slowing()
   const tell = telling(options.logger)
-  const bodyOf = lastOfSecond(options.now)
+  const bodyOf = onceASecond((now) => Buffer.from(writeRefusal(overloaded(1), now)))
   const shed = (response: ServerResponse, why: Shed) => {
     metrics.shed(why.reason)
     tell()
     slowDown(response, why)
   }
   const answer = (request: IncomingMessage, response: ServerResponse, why: Shed) => {
-    const body = bodyOf()
+    const body = bodyOf(options.now())
     // What follows must not be taken for the rest of a body that was not wanted.
     if (!request.complete) response.setHeader('Connection', 'close')
     response.writeHead(503, { ...options.headers, ...headersOf(body, why) }).end(body)
@@ -106,19 +106,6 @@ function headersOf(body: Buffer, { retryAfterSeconds }: Shed) {
 
 function isSame({ authorization, url }: Proof, { method, url: asked, headers }: IncomingMessage) {
   return method === 'POST' && asked === url && headers.authorization === authorization
-}
-
-/** The body of refusals, written once for each second that it names. */
-function lastOfSecond(now: () => Date): () => Buffer {
-  let second = Number.NaN
-  let body = Buffer.alloc(0)
-  return () => {
-    const at = now()
-    const current = Math.floor(at.getTime() / 1000)
-    if (current !== second) body = Buffer.from(writeRefusal(overloaded(1), at))
-    second = current
-    return body
-  }
 }
 
 /**
