@@ -83,6 +83,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     busy.add(connection)
     const { request, response } = exchange
     exchange.measured = measure(connection.socket)
+    unheard.awaited(connection.socket)
     request.once('end', () => unheard.heard(connection.socket))
     response.once('close', () => {
       unheard.heard(connection.socket)
@@ -100,7 +101,6 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connectionOf(request.socket)
     if (connection.isLast) return
-    unheard.awaited(request.socket)
     connection.exchanges.push({ request, response, measured: measure(connection.socket) })
     if (connection.exchanges.length === 1) begin(connection)
   }
@@ -112,7 +112,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   const unheard = openUnheard(
     // A server that ends waits for no one who has not asked yet.
     () => (server.listening ? unheardMax : 0),
-    (socket) => isReadLater(connections.get(socket)),
+    (socket) => waitsForUs(connections.get(socket)),
     (socket) => refuse(socket, 'tooSlow'),
   )
   server.on(options.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
@@ -238,6 +238,11 @@ function check(connection: Connection, options: ConnectionOptions): void {
     const reason = faultOfBody(exchange, connection.socket, limits)
     if (reason !== undefined) refuseSocket(connection, reason, options)
   }
+}
+
+/** Whether its request has come, or is held up by this service and not by its client. */
+function waitsForUs(connection: Connection | undefined): boolean {
+  return connection?.exchanges[0]?.request.complete === true || isReadLater(connection)
 }
 
 /** Whether nobody reads its request at the moment, which is not the client's fault. */
