@@ -20,6 +20,7 @@ import { actionsPage } from './actions-page.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
 import { personasPage } from './personas-page.ts'
+import { standardWidths } from './standard-widths.ts'
 
 /** The generated files: path from the root of the repository, and what makes the text. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
@@ -37,6 +38,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsReference,
   'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,
+  'src/reports/print/standard-widths.ts': standardWidths,
 }
 
 function schemas(): Record<string, () => string> {

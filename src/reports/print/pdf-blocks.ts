@@ -1,13 +1,15 @@
 /** Blocks of the page as strips of a sheet. Knows nothing of what they say. */
-import type { Block, Columns, FactGrid, Paragraph, Section } from './page.ts'
+import type { Block, Columns, Fact, FactGrid, Paragraph, Section } from './page.ts'
 import { boxStrips, scaleStrip } from './pdf-boxes.ts'
-import { begin, type Canvas, end, place } from './pdf-canvas.ts'
+import { ARTIFACT, belong, type Canvas } from './pdf-canvas.ts'
+import { winAnsi } from './pdf-encoding.ts'
 import { lineStrips } from './pdf-line.ts'
 import { seriesStrips } from './pdf-series.ts'
 import { fill } from './pdf-shapes.ts'
-import type { Nested, Strip } from './pdf-strip.ts'
+import { type Layout, type Nested, type Place, type Strip, space } from './pdf-strip.ts'
 import { tableStrips } from './pdf-table.ts'
-import { widthOf, winAnsi, wrapped } from './pdf-text.ts'
+import { addElement, forgetElements, ROOT } from './pdf-tags.ts'
+import { widthOf, wrapped } from './pdf-text.ts'
 import { type Look, write, writeIn } from './pdf-write.ts'
 
 const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
@@ -18,14 +20,16 @@ const TITLE_ABOVE = 8
 const LEAD_SPACE = 3
 
 /** The strips of a section: its title, which stays with what follows, and its blocks. */
-export function sectionStrips(to: Canvas, section: Section, width: number): Strip[] {
-  const body = flowing(to, section.blocks, width)
-  if (section.titled) {
-    const again = continuedStrip(to, section.title)
-    return [titleStrip(to, section.title, width), ...body.map((strip) => repeating(strip, again))]
+export function sectionStrips(layout: Layout, section: Section, width: number): Strip[] {
+  const parent = addElement(layout.tags, 'Sect', ROOT)
+  if (!section.titled) {
+    const above = { ...space(6), keepsNext: true, outline: section.title }
+    return [above, ...flowing(layout, section.blocks, { width, parent })]
   }
-  begin(to)
-  return [{ height: 6, piece: end(to), keepsNext: true, outline: section.title }, ...body]
+  const title = titleStrip(layout, section.title, { width, parent })
+  const again = continuedStrip(section.title)
+  const body = flowing(layout, section.blocks, { width, parent })
+  return [title, ...body.map((strip) => repeating(strip, again))]
 }
 
 function repeating(strip: Strip, again: Strip): Strip {
@@ -35,60 +39,84 @@ function repeating(strip: Strip, again: Strip): Strip {
 const CONTINUED: Look = { face: 'bold', size: 7, tone: 'muted' }
 
 /** What stands above a table that goes on from the sheet before. */
-function continuedStrip(to: Canvas, title: string): Strip {
-  begin(to)
-  write(to, winAnsi(`${title}, continued`), CONTINUED, 0, 8)
-  return { height: 11, piece: end(to), keepsNext: true }
+function continuedStrip(title: string): Strip {
+  const encoded = winAnsi(`${title}, continued`)
+  return {
+    height: 11,
+    keepsNext: true,
+    draw: (to, x, down) => {
+      belong(to, ARTIFACT)
+      write(to, encoded, CONTINUED, x, down + 8)
+    },
+  }
 }
 
 const SECTION_TITLE: Look = { face: 'bold', size: 8.5, tone: 'strong' }
 
-function titleStrip(to: Canvas, title: string, width: number): Strip {
-  begin(to)
-  fill(to, { x: 0, down: TITLE_ABOVE, width, height: TITLE_HEIGHT }, '.88 .9 .92 rg')
-  fill(to, { x: 0, down: TITLE_ABOVE, width: 2.5, height: TITLE_HEIGHT }, '.35 .42 .5 rg')
-  write(to, winAnsi(title), SECTION_TITLE, 7, TITLE_ABOVE + 9.4)
-  const height = TITLE_ABOVE + TITLE_HEIGHT + 3
-  return { height, piece: end(to), keepsNext: true, outline: title }
-}
-
-/** The strips of a block, from top to bottom. */
-export function blockStrips(to: Canvas, block: Block, width: number): Strip[] {
-  switch (block.kind) {
-    case 'paragraph':
-      return paragraphStrips(to, block, width)
-    case 'facts':
-      return factStrips(to, block, width)
-    case 'line':
-      return lineStrips(to, block, width)
-    case 'table':
-      return tableStrips(to, block, width, NESTED)
-    case 'series':
-      return seriesStrips(to, block, width)
-    case 'scale':
-      return [scaleStrip(to, block, width)]
-    case 'boxes':
-      return boxStrips(to, block, width, NESTED)
-    case 'columns':
-      return columnStrips(to, block, width)
+function titleStrip({ tags }: Layout, title: string, { width, parent }: Place): Strip {
+  const element = addElement(tags, 'H2', parent)
+  const encoded = winAnsi(title)
+  return {
+    height: TITLE_ABOVE + TITLE_HEIGHT + 3,
+    keepsNext: true,
+    outline: title,
+    draw: (to, x, down) => {
+      const ground = { x, down: down + TITLE_ABOVE, width, height: TITLE_HEIGHT }
+      fill(to, ground, '.88 .9 .92 rg')
+      fill(to, { ...ground, width: 2.5 }, '.35 .42 .5 rg')
+      belong(to, element)
+      write(to, encoded, SECTION_TITLE, x + 7, down + TITLE_ABOVE + 9.4)
+    },
   }
 }
 
-function paragraphStrips(to: Canvas, block: Paragraph, width: number): Strip[] {
+/** The strips of a block, from top to bottom. */
+export function blockStrips(layout: Layout, block: Block, place: Place): Strip[] {
+  switch (block.kind) {
+    case 'paragraph':
+      return paragraphStrips(layout, block, place)
+    case 'facts':
+      return factStrips(layout, block, place)
+    case 'line':
+      return lineStrips(layout, block, place)
+    case 'table':
+      return tableStrips(layout, block, place, NESTED)
+    case 'series':
+      return seriesStrips(layout, block, place)
+    case 'scale':
+      return [scaleStrip(block, place.width)]
+    case 'boxes':
+      return boxStrips(layout, block, place, NESTED)
+    case 'columns':
+      return columnStrips(layout, block, place)
+  }
+}
+
+function paragraphStrips({ tags }: Layout, block: Paragraph, { width, parent }: Place): Strip[] {
   const size = SIZES[block.size]
   const face = block.tone === 'strong' || block.size === 'figure' ? 'bold' : 'regular'
   const look = { face, size, tone: block.tone } as const
-  const slot = { left: 0, right: width, align: block.align }
+  const element = addElement(tags, elementOf(block), parent)
   const lines = wrapped(winAnsi(block.text), face, size, width)
   const above = block.leads ? LEAD_SPACE : 0
   return lines.map((line, index) => {
-    begin(to)
-    const space = index === 0 ? above : 0
-    writeIn(to, line, look, slot, space + size)
+    const before = index === 0 ? above : 0
     const last = index === lines.length - 1
-    const height = space + size * LEADING + (last ? 1.5 : 0)
-    return { height, piece: end(to), keepsNext: last ? block.leads : isEdge(index, lines.length) }
+    return {
+      height: before + size * LEADING + (last ? 1.5 : 0),
+      keepsNext: last ? block.leads : isEdge(index, lines.length),
+      draw: (to, x, down) => {
+        const slot = { left: x, right: x + width, align: block.align }
+        belong(to, element)
+        writeIn(to, line, look, slot, down + before + size)
+      },
+    }
   })
+}
+
+function elementOf({ size, leads, tone }: Paragraph): 'H1' | 'H3' | 'P' {
+  if (size === 'title') return 'H1'
+  return leads && tone === 'strong' ? 'H3' : 'P'
 }
 
 /** Whether a line is first or next to last: no line of a paragraph stands alone on a sheet. */
@@ -96,10 +124,13 @@ function isEdge(index: number, count: number): boolean {
   return index === 0 || index === count - 2
 }
 
-function factStrips(to: Canvas, block: FactGrid, width: number): Strip[] {
+function factStrips(layout: Layout, block: FactGrid, { width, parent }: Place): Strip[] {
   const strips: Strip[] = []
+  const pitch = (width + GAP) / block.columns
   for (let start = 0; start < block.facts.length; start += block.columns) {
-    strips.push(factRow(to, block, start, (width + GAP) / block.columns))
+    const facts = block.facts.slice(start, start + block.columns)
+    const laid = facts.map((each) => laidFact(layout, each, pitch - GAP, block.columns, parent))
+    strips.push(factRow(laid, pitch))
   }
   const count = strips.length
   return strips.map((strip, index) => {
@@ -116,77 +147,108 @@ const FACT_LEADING = FACT_SIZE * LEADING
 const LABEL: Look = { face: 'regular', size: FACT_SIZE, tone: 'muted' }
 const LABEL_GAP = 6
 
-function factRow(to: Canvas, block: FactGrid, start: number, pitch: number): Strip {
-  const width = pitch - GAP
-  const alone = block.columns === 1
-  let lineCount = 1
-  begin(to)
-  block.facts.slice(start, start + block.columns).forEach((each, index) => {
-    const left = index * pitch
-    const label = winAnsi(each.label)
-    const value = winAnsi(each.value)
-    const face = each.tone === 'strong' ? 'bold' : 'regular'
-    const valueWidth = widthOf(value, face, FACT_SIZE)
-    const spare = width - LABEL_GAP - valueWidth
-    const labelWidth = widthOf(label, 'regular', FACT_SIZE)
-    const room = Math.min(labelWidth, Math.max(width * 0.6, spare))
-    const indent = Math.max(room + LABEL_GAP, alone ? Math.min(66, width * 0.3) : 0)
-    const labels = labelWidth <= room ? [label] : wrapped(label, 'regular', FACT_SIZE, room + 0.01)
-    const values =
-      valueWidth <= width - indent
-        ? [value]
-        : wrapped(value, face, FACT_SIZE, width - indent + 0.01)
-    writeLines(to, labels, LABEL, left)
-    writeLines(to, values, { face, size: FACT_SIZE, tone: each.tone }, left + indent)
-    lineCount = Math.max(lineCount, labels.length, values.length)
-  })
-  return { height: lineCount * FACT_LEADING + 1, piece: end(to), keepsNext: false }
+/** The lines of a fact, and how far right of its label its value stands. */
+interface LaidFact {
+  readonly element: number
+  readonly labels: readonly string[]
+  readonly values: readonly string[]
+  readonly look: Look
+  readonly indent: number
 }
 
-function writeLines(to: Canvas, lines: readonly string[], look: Look, x: number): void {
+function laidFact(
+  { tags }: Layout,
+  { label, value, tone }: Fact,
+  width: number,
+  columns: number,
+  parent: number,
+): LaidFact {
+  const face = tone === 'strong' ? 'bold' : 'regular'
+  const encoded = winAnsi(value)
+  const title = winAnsi(label)
+  const valueWidth = widthOf(encoded, face, FACT_SIZE)
+  const titleWidth = widthOf(title, 'regular', FACT_SIZE)
+  const room = Math.min(titleWidth, Math.max(width * 0.6, width - LABEL_GAP - valueWidth))
+  const indent = Math.max(room + LABEL_GAP, columns === 1 ? Math.min(66, width * 0.3) : 0)
+  const left = width - indent
+  return {
+    element: addElement(tags, 'P', parent),
+    labels: titleWidth <= room ? [title] : wrapped(title, 'regular', FACT_SIZE, room + 0.01),
+    values: valueWidth <= left ? [encoded] : wrapped(encoded, face, FACT_SIZE, left + 0.01),
+    look: { face, size: FACT_SIZE, tone },
+    indent,
+  }
+}
+
+function factRow(facts: readonly LaidFact[], pitch: number): Strip {
+  const counts = facts.map(({ labels, values }) => Math.max(labels.length, values.length))
+  return {
+    height: Math.max(1, ...counts) * FACT_LEADING + 1,
+    keepsNext: false,
+    draw: (to, x, down) => {
+      facts.forEach(({ element, labels, values, look, indent }, index) => {
+        const left = x + index * pitch
+        belong(to, element)
+        writeLines(to, labels, LABEL, left, down)
+        writeLines(to, values, look, left + indent, down)
+      })
+    },
+  }
+}
+
+function writeLines(
+  to: Canvas,
+  lines: readonly string[],
+  look: Look,
+  x: number,
+  down: number,
+): void {
   lines.forEach((line, index) => {
-    write(to, line, look, x, FACT_SIZE + index * FACT_LEADING)
+    write(to, line, look, x, down + FACT_SIZE + index * FACT_LEADING)
   })
 }
 
-function columnStrips(to: Canvas, block: Columns, width: number): Strip[] {
+function columnStrips(layout: Layout, block: Columns, place: Place): Strip[] {
   const total = block.columns.reduce((sum, column) => sum + column.share, 0)
-  const room = width - GAP * (block.columns.length - 1)
+  const room = place.width - GAP * (block.columns.length - 1)
   const widths = block.columns.map((column) => (room * column.share) / total)
+  const before = layout.tags.kinds.length
   const strips = block.columns.map((column, index) =>
-    stacked(to, column.blocks, widths[index] as number),
+    stacked(layout, column.blocks, { ...place, width: widths[index] as number }),
   )
-  begin(to)
-  let left = 0
-  strips.forEach((strip, index) => {
-    place(to, strip.piece, left, 0)
-    left += (widths[index] as number) + GAP
-  })
   const height = Math.max(0, ...strips.map((strip) => strip.height)) + 4
-  const strip = { height, piece: end(to), keepsNext: false }
-  if (height <= to.heightMax) return [strip]
-  return flowing(
-    to,
-    block.columns.flatMap((column) => column.blocks),
-    width,
-  )
+  if (height > layout.heightMax) {
+    forgetElements(layout.tags, before)
+    const all = block.columns.flatMap((column) => column.blocks)
+    return flowing(layout, all, place)
+  }
+  const draw = (to: Canvas, x: number, down: number) => {
+    let left = x
+    strips.forEach((strip, index) => {
+      strip.draw(to, left, down)
+      left += (widths[index] as number) + GAP
+    })
+  }
+  return [{ height, draw, keepsNext: false }]
 }
 
-function flowing(to: Canvas, blocks: readonly Block[], width: number): Strip[] {
-  return blocks.flatMap((block) => blockStrips(to, block, width))
+function flowing(layout: Layout, blocks: readonly Block[], place: Place): Strip[] {
+  return blocks.flatMap((block) => blockStrips(layout, block, place))
 }
 
 const NESTED: Nested = { stacked, flowing }
 
-function stacked(to: Canvas, blocks: readonly Block[], width: number): Strip {
-  const strips = flowing(to, blocks, width)
+function stacked(layout: Layout, blocks: readonly Block[], place: Place): Strip {
+  const strips = flowing(layout, blocks, place)
   const [first] = strips
   if (first !== undefined && strips.length === 1) return first
-  begin(to)
-  let height = 0
-  for (const strip of strips) {
-    place(to, strip.piece, 0, height)
-    height += strip.height
+  const draw = (to: Canvas, x: number, down: number) => {
+    let lower = down
+    for (const strip of strips) {
+      strip.draw(to, x, lower)
+      lower += strip.height
+    }
   }
-  return { height, piece: end(to), keepsNext: false }
+  const height = strips.reduce((sum, strip) => sum + strip.height, 0)
+  return { height, draw, keepsNext: false }
 }

@@ -1,56 +1,81 @@
 /** Boxes side by side. */
 import { type Block, type Box, type Boxes, type Paragraph, paragraph, type Scale } from './page.ts'
-import { begin, type Canvas, end, place } from './pdf-canvas.ts'
-import { fill, frame } from './pdf-shapes.ts'
-import type { Nested, Strip } from './pdf-strip.ts'
+import type { Canvas } from './pdf-canvas.ts'
+import { type Area, fill, frame } from './pdf-shapes.ts'
+import type { Layout, Nested, Place, Strip } from './pdf-strip.ts'
+import { addElement, forgetElements } from './pdf-tags.ts'
 
 const GAP = 10
 const PADDING = 5
 
 /** A strip for each row of boxes, which are as high as the highest of them. */
-export function boxStrips(to: Canvas, block: Boxes, width: number, nested: Nested): Strip[] {
+export function boxStrips(layout: Layout, block: Boxes, place: Place, nested: Nested): Strip[] {
   const strips: Strip[] = []
-  const pitch = (width + GAP) / block.across
+  const pitch = (place.width + GAP) / block.across
   for (let start = 0; start < block.boxes.length; start += block.across) {
     const boxes = block.boxes.slice(start, start + block.across)
-    const row = boxRow(to, boxes, pitch, nested)
-    if (row.height <= to.heightMax) strips.push(row)
-    else strips.push(...nested.flowing(to, boxes.flatMap(boxBlocks), width))
+    const before = layout.tags.kinds.length
+    const row = boxRow(layout, boxes, { ...place, width: pitch }, nested)
+    if (row.height <= layout.heightMax) strips.push(row)
+    else {
+      forgetElements(layout.tags, before)
+      strips.push(...nested.flowing(layout, boxes.flatMap(boxBlocks), place))
+    }
   }
   return strips
 }
 
-function boxRow(to: Canvas, boxes: readonly Box[], pitch: number, nested: Nested): Strip {
+/** A row of boxes that begin so far from each other as the place is wide. */
+function boxRow(
+  layout: Layout,
+  boxes: readonly Box[],
+  { width: pitch, parent }: Place,
+  nested: Nested,
+): Strip {
   const width = pitch - GAP
-  const inner = boxes.map((box) => nested.stacked(to, boxBlocks(box), width - 2 * PADDING))
+  const inner = boxes.map((box) => {
+    const place = { width: width - 2 * PADDING, parent: addElement(layout.tags, 'Div', parent) }
+    return nested.stacked(layout, boxBlocks(box), place)
+  })
   const height = Math.max(...inner.map((each) => each.height)) + 2 * PADDING - 2
-  begin(to)
-  boxes.forEach((box, index) => {
-    const area = { x: index * pitch, down: 1, width, height }
-    if (box.tone === 'alert') {
-      fill(to, area, '.99 .95 .94 rg')
-      fill(to, { ...area, width: 2.5 }, '.75 .25 .2 rg')
-    }
-    frame(to, area)
-  })
-  inner.forEach((each, index) => {
-    place(to, each.piece, index * pitch + PADDING + 1, 1 + PADDING)
-  })
-  return { height: height + 5, piece: end(to), keepsNext: false }
+  return {
+    height: height + 5,
+    keepsNext: false,
+    draw: (to, x, down) => {
+      inner.forEach((each, index) => {
+        const left = x + index * pitch
+        ground(to, boxes[index] as Box, { x: left, down: down + 1, width, height })
+        each.draw(to, left + PADDING + 1, down + 1 + PADDING)
+      })
+    },
+  }
+}
+
+function ground(to: Canvas, { tone }: Box, area: Area): void {
+  if (tone === 'alert') {
+    fill(to, area, '.99 .95 .94 rg')
+    fill(to, { ...area, width: 2.5 }, '.75 .25 .2 rg')
+  }
+  frame(to, area)
 }
 
 const TRACK_HEIGHT = 3
 
-/** A track with the part reached filled, and a mark at the value. */
-export function scaleStrip(to: Canvas, scale: Scale, width: number): Strip {
+/** A track with the part reached filled, and a mark at the value. The value is written elsewhere. */
+export function scaleStrip(scale: Scale, width: number): Strip {
   const { lowest, highest, value } = scale
   const share = Math.min(1, Math.max(0, (value - lowest) / (highest - lowest)))
-  const track = { x: 0, down: 2.5, width, height: TRACK_HEIGHT }
-  begin(to)
-  fill(to, track, '.87 .89 .92 rg')
-  fill(to, { ...track, width: width * share }, '.35 .5 .66 rg')
-  fill(to, { x: (width - 1.5) * share, down: 1, width: 1.5, height: TRACK_HEIGHT + 3 }, '.1 g')
-  return { height: TRACK_HEIGHT + 6, piece: end(to), keepsNext: true }
+  return {
+    height: TRACK_HEIGHT + 6,
+    keepsNext: true,
+    draw: (to, x, down) => {
+      const track = { x, down: down + 2.5, width, height: TRACK_HEIGHT }
+      const here = { down: down + 1, width: 1.5, height: TRACK_HEIGHT + 3 }
+      fill(to, track, '.87 .89 .92 rg')
+      fill(to, { ...track, width: width * share }, '.35 .5 .66 rg')
+      fill(to, { ...here, x: x + (width - 1.5) * share }, '.1 g')
+    },
+  }
 }
 
 function boxBlocks(box: Box): Block[] {

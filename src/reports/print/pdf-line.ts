@@ -1,8 +1,10 @@
 /** Running text of labels and values. */
 import type { Fact, FactLine } from './page.ts'
-import { begin, type Canvas, end } from './pdf-canvas.ts'
-import type { Strip } from './pdf-strip.ts'
-import { widthOf, winAnsi, wrapped } from './pdf-text.ts'
+import { belong } from './pdf-canvas.ts'
+import { winAnsi } from './pdf-encoding.ts'
+import type { Layout, Place, Strip } from './pdf-strip.ts'
+import { addElement } from './pdf-tags.ts'
+import { widthOf, wrapped } from './pdf-text.ts'
 import { type Look, write } from './pdf-write.ts'
 
 const SIZE = 6.5
@@ -12,36 +14,55 @@ const LABEL: Look = { face: 'regular', size: SIZE, tone: 'muted' }
 const LABEL_ROOM = 60
 const BETWEEN = '\u00b7'
 
-/** The lines of the text, broken at spaces. */
-export function lineStrips(to: Canvas, block: FactLine, width: number): Strip[] {
-  const strips: Strip[] = []
+/** A text on a line, so far right of where the line begins. */
+interface Run {
+  readonly encoded: string
+  readonly look: Look
+  readonly x: number
+}
+
+/** The lines of the text, broken at spaces, as one paragraph. */
+export function lineStrips({ tags }: Layout, block: FactLine, { width, parent }: Place): Strip[] {
+  const element = addElement(tags, 'P', parent)
+  return linesOf(block, width).map((runs) => ({
+    height: LEADING,
+    keepsNext: false,
+    draw: (to, x, down) => {
+      belong(to, element)
+      for (const run of runs) write(to, run.encoded, run.look, x + run.x, down + SIZE)
+    },
+  }))
+}
+
+function linesOf(block: FactLine, width: number): Run[][] {
   const space = widthOf(' ', 'regular', SIZE)
+  let line: Run[] = []
+  const lines = [line]
   let x = 0
   const newLine = () => {
-    strips.push({ height: LEADING, piece: end(to), keepsNext: false })
-    begin(to)
+    line = []
+    lines.push(line)
     x = 0
   }
   const append = (encoded: string, look: Look) => {
     const wide = widthOf(encoded, look.face, SIZE)
     if (x > 0 && x + wide > width) newLine()
-    write(to, encoded, look, x, SIZE)
+    line.push({ encoded, look, x })
     x += wide + space
   }
   const flow = (encoded: string, look: Look) => {
-    const [line, rest] = head(encoded, look, width - x, x === 0 ? width : undefined)
-    if (line !== '') append(line, look)
+    const [begun, rest] = head(encoded, look, width - x, x === 0 ? width : undefined)
+    if (begun !== '') append(begun, look)
     if (rest === '') return
     for (const part of wrapped(rest, look.face, SIZE, width)) append(part, look)
   }
-  begin(to)
   block.facts.forEach((each, index) => {
     if (index > 0) append(BETWEEN, LABEL)
     if (x + LABEL_ROOM > width) newLine()
     if (each.label !== '') flow(winAnsi(`${each.label}:`), LABEL)
     flow(winAnsi(each.value), lookOf(each))
   })
-  return [...strips, { height: LEADING, piece: end(to), keepsNext: false }]
+  return lines
 }
 
 function lookOf({ tone }: Fact): Look {

@@ -1,9 +1,12 @@
 /** A series of small labelled cells. */
-import type { Series, SeriesCell } from './page.ts'
-import { begin, type Canvas, end } from './pdf-canvas.ts'
+import type { Series, SeriesCell, Tone } from './page.ts'
+import { belong, type Canvas } from './pdf-canvas.ts'
+import { winAnsi } from './pdf-encoding.ts'
+import { textString } from './pdf-file.ts'
 import { cells, fill } from './pdf-shapes.ts'
-import type { Strip } from './pdf-strip.ts'
-import { winAnsi } from './pdf-text.ts'
+import type { Layout, Place, Strip } from './pdf-strip.ts'
+import { addElement } from './pdf-tags.ts'
+import type { Face } from './pdf-text.ts'
 import { type Look, write, writeIn } from './pdf-write.ts'
 
 const TITLE: Look = { face: 'regular', size: 6.5, tone: 'muted' }
@@ -23,51 +26,74 @@ const LONG_LABEL: Look = { face: 'mono', size: LABEL_SIZE, tone: 'muted' }
 const CODE_SIZE = 7
 const CODE_WIDTH = CODE_SIZE * 0.6
 
-/** The cells in rows as wide as there is room for. */
-export function seriesStrips(to: Canvas, block: Series, width: number): Strip[] {
+/** The cells in rows as wide as there is room for, as one paragraph that is read in words. */
+export function seriesStrips({ tags }: Layout, block: Series, { width, parent }: Place): Strip[] {
+  const element = addElement(tags, 'P', parent, `/ActualText${textString(inWords(block))}`)
   const across = Math.max(1, Math.floor((width - TITLE_WIDTH) / PITCH))
   const strips: Strip[] = []
   for (let start = 0; start < block.cells.length; start += across) {
     const row = block.cells.slice(start, start + across)
-    begin(to)
-    shade(to, row)
-    cells(to, { x: TITLE_WIDTH, down: BOX_TOP, width: PITCH, height: BOX_HEIGHT }, row.length)
-    if (start === 0) write(to, winAnsi(block.title), TITLE, 0, BOX_TOP + BOX_HEIGHT - 3)
-    writeLabels(to, row)
-    writeCodes(to, row)
-    strips.push({ height: ROW_HEIGHT, piece: end(to), keepsNext: false })
+    const title = start === 0 ? winAnsi(block.title) : ''
+    strips.push({
+      height: ROW_HEIGHT,
+      keepsNext: false,
+      draw: (to, x, down) => {
+        belong(to, element)
+        write(to, title, TITLE, x, down + BOX_TOP + BOX_HEIGHT - 3)
+        drawCells(to, row, x + TITLE_WIDTH, down)
+      },
+    })
   }
   return strips
 }
 
-function shade(to: Canvas, row: readonly SeriesCell[]): void {
+/** What the cells say, in which those of one code in a row are one: "05/26 to 12/25 C, 11 1". */
+function inWords({ title, cells: all }: Series): string {
+  let said = `${title}:`
+  for (let first = 0; first < all.length; ) {
+    const { label, code } = all[first] as SeriesCell
+    let next = first + 1
+    while (all[next]?.code === code) next += 1
+    const till = next - first > 1 ? ` to ${all[next - 1]?.label}` : ''
+    said += `${first === 0 ? '' : ','} ${label}${till} ${code}`
+    first = next
+  }
+  return said
+}
+
+function drawCells(to: Canvas, row: readonly SeriesCell[], x: number, down: number): void {
+  shade(to, row, x, down + BOX_TOP)
+  cells(to, { x, down: down + BOX_TOP, width: PITCH, height: BOX_HEIGHT }, row.length)
+  writeLabels(to, row, x, down + BOX_TOP - 1.5)
+  writeCodes(to, row, x, down + BOX_TOP + 7.3)
+}
+
+function shade(to: Canvas, row: readonly SeriesCell[], x: number, down: number): void {
   for (let index = 0; index < row.length; index += 1) {
     if (row[index]?.tone !== 'alert') continue
     let last = index
     while (row[last + 1]?.tone === 'alert') last += 1
-    const x = TITLE_WIDTH + index * PITCH
     const width = (last - index + 1) * PITCH
-    fill(to, { x, down: BOX_TOP, width, height: BOX_HEIGHT }, '.96 .8 .77 rg')
+    fill(to, { x: x + index * PITCH, down, width, height: BOX_HEIGHT }, '.96 .8 .77 rg')
     index = last
   }
 }
 
-function writeLabels(to: Canvas, row: readonly SeriesCell[]): void {
-  const down = BOX_TOP - 1.5
+function writeLabels(to: Canvas, row: readonly SeriesCell[], x: number, down: number): void {
   let text = ''
   for (const { label } of row) {
     if (label.length > LABEL_LENGTH) {
-      writeLongLabels(to, row, down)
+      writeLongLabels(to, row, x, down)
       return
     }
     text += centred(label)
   }
-  write(to, text.trimEnd(), LABELS, TITLE_WIDTH + LABEL_SPACING / 2, down)
+  write(to, text.trimEnd(), LABELS, x + LABEL_SPACING / 2, down)
 }
 
-function writeLongLabels(to: Canvas, row: readonly SeriesCell[], down: number): void {
+function writeLongLabels(to: Canvas, row: readonly SeriesCell[], x: number, down: number): void {
   row.forEach(({ label }, index) => {
-    const left = TITLE_WIDTH + index * PITCH
+    const left = x + index * PITCH
     const slot = { left, right: left + PITCH, align: 'center' } as const
     writeIn(to, winAnsi(label), LONG_LABEL, slot, down)
   })
@@ -88,8 +114,7 @@ const CENTRED = new Map<string, string>()
 const CENTRED_MAX = 1_000
 
 /** Codes of one character that look alike are one text, each in the middle of its cell. */
-function writeCodes(to: Canvas, row: readonly SeriesCell[]): void {
-  const down = BOX_TOP + 7.3
+function writeCodes(to: Canvas, row: readonly SeriesCell[], x: number, down: number): void {
   for (let index = 0; index < row.length; ) {
     const { tone } = row[index] as SeriesCell
     let text = ''
@@ -99,17 +124,27 @@ function writeCodes(to: Canvas, row: readonly SeriesCell[]): void {
       if (code.length !== 1) break
       text += code
     }
-    const left = TITLE_WIDTH + index * PITCH
-    const face = tone === 'alert' ? 'monoBold' : 'mono'
-    const look: Look = { face, size: CODE_SIZE, tone }
+    const left = x + index * PITCH
     if (next > index) {
-      const x = left + (PITCH - CODE_WIDTH) / 2
-      write(to, text, { ...look, spacing: PITCH - CODE_WIDTH }, x, down)
+      write(to, text, CODES[tone], left + (PITCH - CODE_WIDTH) / 2, down)
       index = next
     } else {
       const code = winAnsi((row[index] as SeriesCell).code)
-      writeIn(to, code, look, { left, right: left + PITCH, align: 'center' }, down)
+      const slot = { left, right: left + PITCH, align: 'center' } as const
+      writeIn(to, code, { ...CODES[tone], spacing: 0 }, slot, down)
       index += 1
     }
   }
+}
+
+/** How codes of one character look that stand in cells next to each other. */
+const CODES: Readonly<Record<Tone, Look>> = {
+  plain: codesIn('mono', 'plain'),
+  muted: codesIn('mono', 'muted'),
+  strong: codesIn('mono', 'strong'),
+  alert: codesIn('monoBold', 'alert'),
+}
+
+function codesIn(face: Face, tone: Tone): Look {
+  return { face, size: CODE_SIZE, tone, spacing: PITCH - CODE_WIDTH }
 }

@@ -1,13 +1,6 @@
-/** Shapes on the sheets: grounds, frames and lines. */
-import { type Canvas, leaveText, put, putPoints } from './pdf-canvas.ts'
-
-function rectangle(to: Canvas, x: number, down: number, width: number, height: number): void {
-  putPoints(to, x)
-  putPoints(to, -down - height)
-  putPoints(to, width)
-  putPoints(to, height)
-  put(to, 're ')
-}
+/** Shapes on a sheet: grounds, frames and lines. Places are points from left above. */
+import { type Bytes, put, putInteger } from './pdf-bytes.ts'
+import { type Canvas, SHEET, tenths } from './pdf-canvas.ts'
 
 /** A rectangle. */
 export interface Area {
@@ -18,44 +11,56 @@ export interface Area {
 }
 
 /** Fills a rectangle with a colour, given with its operator. */
-export function fill(to: Canvas, { x, down, width, height }: Area, colour: string): void {
-  leaveText(to)
-  put(to, colour)
-  put(to, ' ')
-  rectangle(to, x, down, width, height)
-  put(to, 'f\n')
+export function fill({ shapes }: Canvas, area: Area, colour: string): void {
+  put(shapes, colour)
+  put(shapes, ' ')
+  rectangle(shapes, area)
+  put(shapes, 'f\n')
 }
 
 /** Draws the outline of a rectangle. */
-export function frame(to: Canvas, { x, down, width, height }: Area): void {
-  leaveText(to)
-  put(to, '.7 G .5 w ')
-  rectangle(to, x, down, width, height)
-  put(to, 'S\n')
+export function frame({ shapes }: Canvas, area: Area): void {
+  put(shapes, '.7 G 5 w ')
+  rectangle(shapes, area)
+  put(shapes, 'S\n')
 }
 
 /** Draws a thin level line. */
-export function rule(to: Canvas, x: number, down: number, width: number): void {
-  leaveText(to)
-  put(to, '.75 G .4 w ')
-  putPoints(to, x)
-  putPoints(to, -down)
-  put(to, 'm ')
-  putPoints(to, x + width)
-  putPoints(to, -down)
-  put(to, 'l S\n')
+export function rule({ shapes }: Canvas, x: number, down: number, width: number): void {
+  put(shapes, '.75 G 4 w ')
+  level(shapes, x, down, width)
 }
 
-/** Draws a row of equal cells. */
-export function cells(to: Canvas, { x, down, width, height }: Area, count: number): void {
+/** Draws a row of equal cells: a frame, and all lines between them as one broad, dashed line. */
+export function cells(to: Canvas, area: Area, count: number): void {
+  const { shapes } = to
+  const { x, down, width, height } = area
   frame(to, { x, down, width: width * count, height })
-  for (let index = 1; index < count; index += 1) {
-    putPoints(to, x + index * width)
-    putPoints(to, -down)
-    put(to, 'm ')
-    putPoints(to, x + index * width)
-    putPoints(to, -down - height)
-    put(to, 'l ')
-  }
-  if (count > 1) put(to, 'S\n')
+  if (count === 1) return
+  put(shapes, `[5 ${tenths(width) - 5}]0 d ${tenths(height)} w `)
+  level(shapes, x + width - 0.25, down + height / 2, width * (count - 2) + 0.5)
+  put(shapes, '[]0 d\n')
+}
+
+function rectangle(to: Bytes, { x, down, width, height }: Area): void {
+  putInteger(to, tenths(x))
+  put(to, ' ')
+  putInteger(to, tenths(SHEET.height - down - height))
+  put(to, ' ')
+  putInteger(to, tenths(width))
+  put(to, ' ')
+  putInteger(to, tenths(height))
+  put(to, ' re ')
+}
+
+function level(to: Bytes, x: number, down: number, width: number): void {
+  const base = tenths(SHEET.height - down)
+  putInteger(to, tenths(x))
+  put(to, ' ')
+  putInteger(to, base)
+  put(to, ' m ')
+  putInteger(to, tenths(x + width))
+  put(to, ' ')
+  putInteger(to, base)
+  put(to, ' l S\n')
 }

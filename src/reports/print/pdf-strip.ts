@@ -1,11 +1,13 @@
 /** Strips: what a sheet is filled with from top to bottom. */
 import type { Block } from './page.ts'
-import type { Canvas, Piece } from './pdf-canvas.ts'
+import type { Canvas } from './pdf-canvas.ts'
+import type { Tags } from './pdf-tags.ts'
 
-/** A piece of a sheet that is never parted. */
+/** A part of a sheet that is never parted itself. */
 export interface Strip {
   readonly height: number
-  readonly piece: Piece
+  /** Draws it with its upper left corner at a place of the sheet, in points. */
+  readonly draw: (to: Canvas, x: number, down: number) => void
   /** Whether it must not stand at the bottom of a sheet without what follows it. */
   readonly keepsNext: boolean
   /** What is drawn again where the strip begins a new sheet. */
@@ -14,10 +16,28 @@ export interface Strip {
   readonly outline?: string
 }
 
-/** How blocks within blocks are drawn; handed down, because a block may hold any other. */
+/** What blocks are made into strips with. */
+export interface Layout {
+  readonly tags: Tags
+  /** The height of the highest strip that there is room for. */
+  readonly heightMax: number
+}
+
+/** Where a block is to stand: how wide it may be, and which element it is a part of. */
+export interface Place {
+  readonly width: number
+  readonly parent: number
+}
+
+/** How blocks within blocks are laid out; handed down, because a block may hold any other. */
 export interface Nested {
   /** One below the other, as one strip. */
-  readonly stacked: (to: Canvas, blocks: readonly Block[], width: number) => Strip
+  readonly stacked: (layout: Layout, blocks: readonly Block[], place: Place) => Strip
   /** One below the other, to be parted where a sheet ends. */
-  readonly flowing: (to: Canvas, blocks: readonly Block[], width: number) => Strip[]
+  readonly flowing: (layout: Layout, blocks: readonly Block[], place: Place) => Strip[]
+}
+
+/** A strip that draws nothing. */
+export function space(height: number): Strip {
+  return { height, draw: () => undefined, keepsNext: false }
 }

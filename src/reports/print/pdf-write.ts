@@ -1,8 +1,10 @@
 /** Text on the sheets. */
 import type { Tone } from './page.ts'
-import { type Canvas, enterText, put, putHundredths, putPoints, reserve } from './pdf-canvas.ts'
+import { type Bytes, put, putInteger, reserve } from './pdf-bytes.ts'
+import { type Canvas, mark, SHEET, tenths } from './pdf-canvas.ts'
+import { foreignChar, STANDARD_MAX } from './pdf-encoding.ts'
 import type { ForeignFace } from './pdf-foreign.ts'
-import { type Face, foreignChar, foreignFace, STANDARD_MAX, widthOf } from './pdf-text.ts'
+import { type Face, foreignFace, widthOf } from './pdf-text.ts'
 
 /** The resource names of the fonts. */
 export const FONT_KEYS = {
@@ -22,16 +24,104 @@ const INK: Readonly<Record<Tone, string>> = {
   alert: '.62 .09 .07 rg\n',
 }
 
-/** Shows encoded text, nearly all of which is in one font. */
-function show(to: Canvas, encoded: string, look: Look): void {
-  const start = to.length
-  if (putLiteral(to, encoded)) return
-  to.length = start
-  showParts(to, encoded, look)
+/** How a text looks; `spacing` is added after each character. */
+export interface Look {
+  readonly face: Face
+  readonly size: number
+  readonly tone: Tone
+  readonly spacing?: number
 }
 
-/** Shows encoded text of which some is in the embedded font, part by part. */
-function showParts(to: Canvas, encoded: string, { face, size }: Look): void {
+/** Writes encoded text with its baseline so far below the upper edge of the sheet. */
+export function write(to: Canvas, encoded: string, look: Look, x: number, down: number): void {
+  if (encoded === '') return
+  mark(to)
+  setLook(to, look)
+  const onNextLine = move(to, tenths(x), tenths(SHEET.height - down))
+  const { texts } = to
+  const start = texts.length
+  if (putLiteral(texts, encoded, onNextLine ? NEXT_LINE : SHOW)) return
+  texts.length = start
+  if (onNextLine) put(texts, 'T*\n')
+  writeParts(to, encoded, look)
+}
+
+/**
+ * Moves to where a text begins. True where that is just the next line, below the line before by as
+ * much as that one was below its own; showing the text on the next line is then one operator.
+ */
+function move(to: Canvas, left: number, base: number): boolean {
+  const right = left - to.left
+  const lower = to.base - base
+  to.left = left
+  to.base = base
+  if (right === 0 && lower > 0 && lower === to.leading) return true
+  const { texts } = to
+  putInteger(texts, right)
+  put(texts, ' ')
+  putInteger(texts, -lower)
+  if (right === 0 && lower > 0) {
+    put(texts, ' TD')
+    to.leading = lower
+  } else {
+    put(texts, ' Td')
+  }
+  return false
+}
+
+function setLook(to: Canvas, { face, size, tone, spacing = 0 }: Look): void {
+  setFont(to, face, size)
+  if (to.tone !== tone) {
+    put(to.texts, INK[tone])
+    to.tone = tone
+  }
+  if (to.spacing !== spacing) {
+    putInteger(to.texts, tenths(spacing))
+    put(to.texts, ' Tc\n')
+    to.spacing = spacing
+  }
+}
+
+function setFont(to: Canvas, face: Face | ForeignFace, size: number): void {
+  if (to.face === face && to.size === size) return
+  const { texts } = to
+  put(texts, '/')
+  put(texts, FONT_KEYS[face])
+  put(texts, ' ')
+  putInteger(texts, tenths(size))
+  put(texts, ' Tf\n')
+  to.face = face
+  to.size = size
+}
+
+// Each text ends with a space, so that the texts of an element are not read as one word.
+const SHOW = ' )Tj\n'
+const NEXT_LINE = " )'\n"
+
+/**
+ * Writes encoded text as a string with its operator: parentheses and backslashes are escaped. False
+ * where some of it is in the embedded font, so that what was written means nothing.
+ */
+function putLiteral(to: Bytes, encoded: string, operator: string): boolean {
+  const count = encoded.length
+  reserve(to, 2 * count + 2)
+  const { array } = to
+  let at = to.length
+  let all = 0
+  array[at++] = 0x28
+  for (let index = 0; index < count; index += 1) {
+    const code = encoded.charCodeAt(index)
+    if (code === 0x28 || code === 0x29 || code === 0x5c) array[at++] = 0x5c
+    array[at++] = code
+    all |= code
+  }
+  to.length = at
+  put(to, operator)
+  return all <= STANDARD_MAX
+}
+
+/** Writes encoded text of which some is in the embedded font, part by part. */
+function writeParts(to: Canvas, encoded: string, { face, size }: Look): void {
   for (let from = 0; from < encoded.length; ) {
     const till = endOfPart(encoded, from)
     if (encoded.charCodeAt(from) > STANDARD_MAX) {
@@ -39,7 +129,7 @@ function showParts(to: Canvas, encoded: string, { face, size }: Look): void {
       putForeign(to, encoded.slice(from, till), foreignFace(face))
     } else {
       setFont(to, face, size)
-      putLiteral(to, encoded.slice(from, till))
+      putLiteral(to.texts, encoded.slice(from, till), SHOW)
     }
     from = till
   }
@@ -58,75 +148,7 @@ function putForeign(to: Canvas, encoded: string, face: ForeignFace): void {
   const codes = Array.from(encoded, (char) =>
     to.foreign.code(foreignChar(char.charCodeAt(0)), face),
   )
-  put(to, `<${codes.join('')}>Tj\n`)
-}
-
-/**
- * Writes encoded text as a string literal: parentheses and backslashes are escaped. False where some
- * of it is in the embedded font, so that what was written means nothing.
- */
-function putLiteral(to: Canvas, encoded: string): boolean {
-  const count = encoded.length
-  reserve(to, 2 * count + 8)
-  const { bytes } = to
-  let at = to.length
-  let all = 0
-  bytes[at++] = 0x28
-  for (let index = 0; index < count; index += 1) {
-    const code = encoded.charCodeAt(index)
-    if (code === 0x28 || code === 0x29 || code === 0x5c) bytes[at++] = 0x5c
-    bytes[at++] = code
-    all |= code
-  }
-  bytes[at++] = 0x29
-  to.length = at
-  put(to, 'Tj\n')
-  return all <= STANDARD_MAX
-}
-
-/** How a text looks; `spacing` is added after each character. */
-export interface Look {
-  readonly face: Face
-  readonly size: number
-  readonly tone: Tone
-  readonly spacing?: number
-}
-
-/** Writes encoded text with its baseline so far below the origin. */
-export function write(to: Canvas, encoded: string, look: Look, x: number, down: number): void {
-  if (encoded === '') return
-  enterText(to)
-  setLook(to, look)
-  const left = Math.round(x * 100)
-  const base = Math.round(-down * 100)
-  putHundredths(to, left - to.left)
-  putHundredths(to, base - to.base)
-  put(to, 'Td ')
-  show(to, encoded, look)
-  to.left = left
-  to.base = base
-}
-
-function setLook(to: Canvas, { face, size, tone, spacing = 0 }: Look): void {
-  setFont(to, face, size)
-  if (to.tone !== tone) {
-    put(to, INK[tone])
-    to.tone = tone
-  }
-  if (to.spacing !== spacing) {
-    putPoints(to, spacing)
-    put(to, 'Tc\n')
-    to.spacing = spacing
-  }
-}
-
-function setFont(to: Canvas, face: Face | ForeignFace, size: number): void {
-  if (to.face === face && to.size === size) return
-  put(to, `/${FONT_KEYS[face]} `)
-  putPoints(to, size)
-  put(to, 'Tf\n')
-  to.face = face
-  to.size = size
+  put(to.texts, `<${codes.join('')}>Tj\n`)
 }
 
 /** Where text stands between two edges. */

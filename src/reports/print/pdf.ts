@@ -1,194 +1,174 @@
 /**
- * The page as a PDF document. Document structure, outline and metadata are pdfkit's; the content
- * of the sheets is written here, because pdfkit's text calls cost many times more than the rest.
+ * The page as a PDF document: its blocks are laid out as strips, the strips are put on sheets, and
+ * the sheets are drawn. All of it is written here and not by a library, since that takes a fraction
+ * of the time, and tags besides: docs/printed-report.md has the figures.
  */
-import { deflateSync } from 'node:zlib'
-import PDFDocument from 'pdfkit'
+import { createHash } from 'node:crypto'
 import type { Page } from './page.ts'
 import { sectionStrips } from './pdf-blocks.ts'
-import { begin, type Canvas, createCanvas, end, type Piece, place, release } from './pdf-canvas.ts'
+import {
+  ARTIFACT,
+  belong,
+  type Canvas,
+  createCanvas,
+  endSheet,
+  SHEET,
+  startSheet,
+} from './pdf-canvas.ts'
+import { winAnsi } from './pdf-encoding.ts'
+import {
+  addObject,
+  addStream,
+  createFile,
+  finished,
+  numbersOf,
+  type PdfFile,
+  textString,
+  timeString,
+} from './pdf-file.ts'
 import { ForeignFonts } from './pdf-foreign.ts'
 import { frame, rule } from './pdf-shapes.ts'
-import type { Strip } from './pdf-strip.ts'
-import { type Face, FONT_NAMES, widthOf, winAnsi } from './pdf-text.ts'
+import { type Placement, paginated } from './pdf-sheets.ts'
+import { addTags, createTags } from './pdf-tags.ts'
+import { type Face, FONT_NAMES, widthOf } from './pdf-text.ts'
 import { FONT_KEYS, type Look, write, writeIn } from './pdf-write.ts'
 
-const WIDTH = 612
-const HEIGHT = 792
 const MARGIN = 36
 const MARK_HEIGHT = 16
 const FOOT_SIZE = 6.5
 const FOOT_LEADING = 8
-const COMPRESSION = 1
-/** Room for the titles that must stand with a piece. */
+/** Room for the titles that must stand with a strip. */
 const KEPT_WITH = 80
-
-/** One strip and how far below the top of the body it stands. */
-interface Placement {
-  readonly strip: Strip
-  readonly down: number
-}
 
 /** A page as the bytes of a PDF 1.7 document, the same bytes for the same page. */
 export function renderPdf(page: Page): Uint8Array {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
-  const room = HEIGHT - top - MARGIN - page.foot.length * FOOT_LEADING - 6
-  const document = opened(page)
-  const foreign = new ForeignFonts(document)
-  const canvas = createCanvas(room - KEPT_WITH, foreign)
-  const strips = page.sections.flatMap((each) => sectionStrips(canvas, each, WIDTH - 2 * MARGIN))
+  const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
+  const tags = createTags()
+  const layout = { tags, heightMax: room - KEPT_WITH }
+  const width = SHEET.width - 2 * MARGIN
+  const strips = page.sections.flatMap((each) => sectionStrips(layout, each, width))
   const sheets = paginated(strips, room)
-  const fonts = fontReferences(document)
-  sheets.forEach((placements, index) => {
-    document.addPage({ size: [WIDTH, HEIGHT], margin: 0 })
-    const surround = surroundings(canvas, page, index + 1, sheets.length)
-    Object.assign(document.page.fonts, fonts, foreignReferences(foreign))
-    writeContent(document, canvas, sheetContent(canvas, placements, top, surround))
-    addOutline(document, placements, top)
-  })
-  const bytes = closed(document)
-  release(canvas)
-  return bytes
-}
-
-function opened(page: Page): PDFKit.PDFDocument {
-  return new PDFDocument({
-    pdfVersion: '1.7',
-    lang: page.language,
-    displayTitle: true,
-    autoFirstPage: false,
-    compress: false,
-    font: '',
-    info: {
-      Title: page.title.replace(/[<>&]/g, ' '),
-      Producer: 'trimerge',
-      Creator: 'trimerge',
-      CreationDate: new Date(page.createdAt),
-    },
-  })
-}
-
-/** Sheets of strips; a strip that keeps the next one goes over with it. */
-function paginated(strips: readonly Strip[], room: number): Placement[][] {
-  const sheets: Placement[][] = []
-  let sheet: Placement[] = []
-  let down = 0
-  strips.forEach((strip, index) => {
-    if (sheet.length > 0 && down + keptHeight(strips, index, room) > room) {
-      sheets.push(sheet)
-      sheet = []
-      down = 0
-      for (const again of strip.repeats ?? []) {
-        sheet.push({ strip: again, down })
-        down += again.height
-      }
+  const foreign = new ForeignFonts()
+  const canvas = createCanvas(tags, foreign)
+  const file = createFile()
+  const contents = sheets.map((placements, index) => {
+    startSheet(canvas)
+    drawSurroundings(canvas, page, `Page ${index + 1} of ${sheets.length}`)
+    for (const { strip, down, repeated } of placements) {
+      canvas.repeated = repeated
+      strip.draw(canvas, MARGIN, top + down)
     }
-    sheet.push({ strip, down })
-    down += strip.height
+    return endSheet(canvas, (content) => addStream(file, content))
   })
-  return [...sheets, sheet]
-}
-
-/** The height of a strip and of those that it must stand together with. */
-function keptHeight(strips: readonly Strip[], start: number, room: number): number {
-  let height = 0
-  for (let index = start; index < strips.length; index += 1) {
-    const strip = strips[index] as Strip
-    height += strip.height
-    if (!strip.keepsNext) break
-  }
-  return height <= room ? height : (strips[start] as Strip).height
-}
-
-/** The content of a sheet: pieces have their origin above, sheets have it below. */
-function sheetContent(
-  to: Canvas,
-  placements: readonly Placement[],
-  top: number,
-  surround: Piece,
-): Piece {
-  begin(to)
-  place(to, surround, 0, -HEIGHT)
-  for (const { strip, down } of placements) {
-    place(to, strip.piece, MARGIN, top + down - HEIGHT)
-  }
-  return end(to)
+  const pages = addPages(file, contents, foreign)
+  const outline = addOutline(file, sheets, pages.numbers, top)
+  const entries = [
+    `/Pages ${pages.root} 0 R/Outlines ${outline} 0 R/StructTreeRoot ${addTags(file, tags, pages.numbers)} 0 R`,
+    `/MarkInfo<</Marked true>>/Lang${textString(page.language)}`,
+    '/ViewerPreferences<</DisplayDocTitle true>>',
+  ]
+  const catalog = addObject(file, `<</Type/Catalog${entries.join('')}>>`)
+  return finished(file, trailerOf(file, page, catalog))
 }
 
 const MARK: Look = { face: 'bold', size: 8, tone: 'alert' }
 const FOOT: Look = { face: 'regular', size: FOOT_SIZE, tone: 'muted' }
 const NUMBER: Look = { face: 'bold', size: FOOT_SIZE, tone: 'muted' }
 
-/** The mark at the top and the lines at the foot of a sheet. */
-function surroundings(to: Canvas, page: Page, number: number, count: number): Piece {
-  const right = WIDTH - MARGIN
-  begin(to)
+/** Draws the mark at the top and the lines at the foot of a sheet. */
+function drawSurroundings(to: Canvas, page: Page, numbered: string): void {
+  const right = SHEET.width - MARGIN
+  const start = SHEET.height - MARGIN - page.foot.length * FOOT_LEADING
+  belong(to, ARTIFACT)
   if (page.mark !== '') {
     frame(to, { x: MARGIN, down: MARGIN - 6, width: right - MARGIN, height: 14 })
     writeIn(to, winAnsi(page.mark), MARK, { left: MARGIN, right, align: 'center' }, MARGIN + 4)
   }
-  const start = HEIGHT - MARGIN - page.foot.length * FOOT_LEADING
   rule(to, MARGIN, start, right - MARGIN)
-  const numbered = `Page ${number} of ${count}`
   const room = right - MARGIN - widthOf(numbered, 'bold', FOOT_SIZE) - 10
   page.foot.forEach((text, line) => {
     const encoded = winAnsi(text)
     const wide = widthOf(encoded, 'regular', FOOT_SIZE)
-    const size = wide <= room ? FOOT_SIZE : (FOOT_SIZE * room) / wide
+    const size = wide <= room ? FOOT_SIZE : Math.floor((FOOT_SIZE * room * 10) / wide) / 10
     write(to, encoded, { ...FOOT, size }, MARGIN, start + (line + 1) * FOOT_LEADING)
   })
   const slot = { left: MARGIN, right, align: 'right' } as const
   writeIn(to, numbered, NUMBER, slot, start + FOOT_LEADING)
-  return end(to)
 }
 
-/** The standard fonts are referred to by name only: every reader of PDF has them. */
-function fontReferences(document: PDFKit.PDFDocument): Record<string, PDFKit.PDFKitReference> {
-  const references: Record<string, PDFKit.PDFKitReference> = {}
-  for (const face of Object.keys(FONT_NAMES) as Face[]) {
-    const reference = document.ref({
-      Type: 'Font',
-      Subtype: 'Type1',
-      BaseFont: FONT_NAMES[face],
-      Encoding: 'WinAnsiEncoding',
-    })
-    reference.end(undefined)
-    references[FONT_KEYS[face]] = reference
-  }
-  return references
+/** The object numbers of the pages and of the node above them. */
+interface Pages {
+  readonly root: number
+  readonly numbers: readonly number[]
 }
 
-/** The embedded fonts that anything was written in so far: none in most documents. */
-function foreignReferences(foreign: ForeignFonts): Record<string, PDFKit.PDFKitReference> {
-  return Object.fromEntries(
-    foreign.references().map(([face, reference]) => [FONT_KEYS[face], reference]),
+function addPages(file: PdfFile, contents: readonly number[], foreign: ForeignFonts): Pages {
+  const root = numbersOf(file, 1)
+  const numbers = contents.map((content, sheet) =>
+    addObject(
+      file,
+      `<</Type/Page/Parent ${root} 0 R/Contents ${content} 0 R/StructParents ${sheet}/Tabs/S>>`,
+    ),
   )
+  const kids = numbers.map((number) => `${number} 0 R`).join(' ')
+  const box = `/MediaBox[0 0 ${SHEET.width} ${SHEET.height}]`
+  const fonts = `/Resources<</Font<<${fontEntries(file, foreign)}>>>>`
+  addObject(file, `<</Type/Pages/Count ${numbers.length}/Kids[${kids}]${box}${fonts}>>`, root)
+  return { root, numbers }
 }
 
-/**
- * Adds the content as a stream of its own, compressed here: pdfkit compresses at zlib's default
- * level, which takes several times as long for a document little smaller.
- */
-function writeContent(document: PDFKit.PDFDocument, canvas: Canvas, content: Piece): void {
-  const stream = document.ref({ Filter: 'FlateDecode' })
-  const bytes = canvas.bytes.subarray(content.start, content.end)
-  stream.end(deflateSync(bytes, { level: COMPRESSION }))
-  Object.assign(document.page.dictionary.data, { Contents: stream })
+/** The standard fonts are told by name only: every reader of PDF has them. */
+function fontEntries(file: PdfFile, foreign: ForeignFonts): string {
+  const standard = (Object.keys(FONT_NAMES) as Face[]).map(
+    (face) =>
+      `/${FONT_KEYS[face]}<</Type/Font/Subtype/Type1/BaseFont/${FONT_NAMES[face]}/Encoding/WinAnsiEncoding>>`,
+  )
+  const embedded = foreign.addTo(file).map(([face, font]) => `/${FONT_KEYS[face]} ${font} 0 R`)
+  return [...standard, ...embedded].join('')
 }
 
-function addOutline(document: PDFKit.PDFDocument, placements: readonly Placement[], top: number) {
-  for (const { strip, down } of placements) {
-    if (strip.outline === undefined) continue
-    const place = { fit: false, top: top + down, left: WIDTH, expanded: false }
-    document.outline.addItem(strip.outline, place)
-  }
+/** Adds the titles of the sections and where they stand, and says the number of their list. */
+function addOutline(
+  file: PdfFile,
+  sheets: readonly (readonly Placement[])[],
+  pages: readonly number[],
+  top: number,
+): number {
+  const entries = sheets.flatMap((placements, sheet) =>
+    placements.flatMap(({ strip: { outline }, down }) =>
+      outline === undefined
+        ? []
+        : [
+            `/Title${textString(outline)}/Dest[${pages[sheet]} 0 R/XYZ 0 ${tenth(SHEET.height - top - down)} null]`,
+          ],
+    ),
+  )
+  const root = numbersOf(file, 1 + entries.length)
+  const last = root + entries.length
+  entries.forEach((entry, index) => {
+    const number = root + 1 + index
+    const previous = index === 0 ? '' : `/Prev ${number - 1} 0 R`
+    const next = number === last ? '' : `/Next ${number + 1} 0 R`
+    addObject(file, `<<${entry}/Parent ${root} 0 R${previous}${next}>>`, number)
+  })
+  const list = `/First ${root + 1} 0 R/Last ${last} 0 R/Count ${entries.length}`
+  return addObject(file, `<</Type/Outlines${list}>>`, root)
 }
 
-function closed(document: PDFKit.PDFDocument): Uint8Array {
-  document.end()
-  const chunks: Buffer[] = []
-  for (let chunk = document.read(); chunk !== null; chunk = document.read()) chunks.push(chunk)
-  const bytes = Buffer.concat(chunks)
-  const last = bytes.length - 1
-  return bytes[last] === 0x0a ? bytes.subarray(0, last) : bytes
+/** Points as the shortest number that is exact enough for a place to scroll to. */
+function tenth(points: number): number {
+  return Math.round(points * 10) / 10
+}
+
+/** What programs show of a document without opening it, and by what they know it again. */
+function trailerOf(file: PdfFile, page: Page, catalog: number): string {
+  const info = addObject(
+    file,
+    `<</Title${textString(page.title)}/Producer(trimerge)/Creator(trimerge)` +
+      `/CreationDate${timeString(page.createdAt)}>>`,
+  )
+  const id = createHash('sha256').update(`${page.title} ${page.createdAt}`).digest('hex')
+  const half = `<${id.slice(0, 32)}>`
+  return `/Root ${catalog} 0 R/Info ${info} 0 R/ID[${half}${half}]`
 }

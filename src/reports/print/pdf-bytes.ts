@@ -1,0 +1,73 @@
+/**
+ * Bytes that grow as they are written. The parts of a PDF are written as bytes and not as strings
+ * on purpose: strings that are joined cost more time in garbage collection than all else takes.
+ */
+export interface Bytes {
+  array: Uint8Array
+  length: number
+}
+
+/** No bytes yet, with room for so many. */
+export function createBytes(room: number): Bytes {
+  return { array: new Uint8Array(room), length: 0 }
+}
+
+/** Makes room for so many bytes more. */
+export function reserve(to: Bytes, count: number): void {
+  if (to.length + count <= to.array.length) return
+  const grown = new Uint8Array(Math.max(to.array.length * 2, to.length + count))
+  grown.set(to.array.subarray(0, to.length))
+  to.array.fill(0)
+  to.array = grown
+}
+
+/** Writes a text of ASCII letters as it is. */
+export function put(to: Bytes, text: string): void {
+  const count = text.length
+  reserve(to, count)
+  const { array } = to
+  const at = to.length
+  for (let index = 0; index < count; index += 1) array[at + index] = text.charCodeAt(index)
+  to.length = at + count
+}
+
+/** Writes a whole number of at most nine digits. */
+export function putInteger(to: Bytes, value: number): void {
+  reserve(to, 10)
+  const { array } = to
+  let at = to.length
+  let rest = value
+  if (rest < 0) {
+    array[at++] = 0x2d
+    rest = -rest
+  }
+  let digits = 1
+  for (let bound = 10; bound <= rest; bound *= 10) digits += 1
+  for (let place = at + digits - 1; place >= at; place -= 1) {
+    const tenth = (rest / 10) | 0
+    array[place] = 0x30 + rest - tenth * 10
+    rest = tenth
+  }
+  to.length = at + digits
+}
+
+/** Writes bytes as they are. */
+export function putBytes(to: Bytes, bytes: Uint8Array): void {
+  reserve(to, bytes.length)
+  to.array.set(bytes, to.length)
+  to.length += bytes.length
+}
+
+/** What has been written, without copying it: it changes with what is written next. */
+export function written(of: Bytes): Uint8Array {
+  return of.array.subarray(0, of.length)
+}
+
+const KEPT_MAX = 4 << 20
+
+/** Forgets what has been written: whoever writes next has the room, but not what was in it. */
+export function wipe(bytes: Bytes): void {
+  if (bytes.array.length > KEPT_MAX) bytes.array = new Uint8Array(KEPT_MAX)
+  else bytes.array.fill(0, 0, bytes.length)
+  bytes.length = 0
+}

@@ -1,0 +1,139 @@
+/**
+ * The objects of a PDF file and where they stand (PDF 32000-1, 7.5). Streams stand by themselves;
+ * all other objects stand together in one compressed stream, since a tagged report has a thousand
+ * small ones.
+ */
+import { deflateSync } from 'node:zlib'
+import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './pdf-bytes.ts'
+
+/** A file that is being written. */
+export interface PdfFile {
+  readonly bytes: Bytes
+  /** The objects that stand together: their values, their numbers, where each value begins. */
+  readonly values: Bytes
+  readonly packed: number[]
+  readonly starts: number[]
+  /** By object number where a stream begins, or below 0 the place among those together. */
+  readonly places: number[]
+}
+
+/** Little larger than at zlib's default level, which takes several times as long. */
+const COMPRESSION = { level: 1 }
+
+/** Kept from document to document, which are drawn one after the other. */
+const bytes = createBytes(1 << 16)
+const values = createBytes(1 << 16)
+
+/** A file without objects. One has to be finished before the next one is created. */
+export function createFile(): PdfFile {
+  wipe(bytes)
+  wipe(values)
+  // The second line tells programs that copy files that not all of it is text (7.5.2).
+  put(bytes, '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
+  return { bytes, values, packed: [], starts: [], places: [0] }
+}
+
+/** The first of so many new object numbers in a row. */
+export function numbersOf({ places }: PdfFile, count: number): number {
+  const first = places.length
+  for (let index = 0; index < count; index += 1) places.push(0)
+  return first
+}
+
+/** Starts an object that is no stream: its value is what is written until the next one starts. */
+export function startObject(file: PdfFile, number: number): Bytes {
+  file.places[number] = -1 - file.packed.length
+  file.packed.push(number)
+  file.starts.push(file.values.length)
+  return file.values
+}
+
+/** Adds an object that is no stream, and says its number. */
+export function addObject(file: PdfFile, value: string, number = numbersOf(file, 1)): number {
+  put(startObject(file, number), value)
+  put(file.values, '\n')
+  return number
+}
+
+/** Adds a stream with entries of its dictionary, and says its number. */
+export function addStream(file: PdfFile, content: Uint8Array, entries = ''): number {
+  const number = numbersOf(file, 1)
+  const data = deflateSync(content, COMPRESSION)
+  file.places[number] = file.bytes.length
+  put(
+    file.bytes,
+    `${number} 0 obj\n<<${entries}/Filter/FlateDecode/Length ${data.length}>>stream\n`,
+  )
+  putBytes(file.bytes, data)
+  put(file.bytes, '\nendstream\nendobj\n')
+  return number
+}
+
+/** The whole file: what was added, and the table that says where all of it stands. */
+export function finished(file: PdfFile, trailer: string): Uint8Array {
+  const holder = addTogether(file)
+  const start = file.bytes.length
+  const size = file.places.length + 1
+  const table = crossReferences([...file.places, start], holder)
+  addStream(file, table, `/Type/XRef/Size ${size}${SHAPE}${trailer}`)
+  put(file.bytes, `startxref\n${start}\n%%EOF`)
+  const whole = written(file.bytes).slice()
+  wipe(file.bytes)
+  wipe(file.values)
+  return whole
+}
+
+/** Adds the objects that stand together as an object stream (7.5.7), and says its number. */
+function addTogether(file: PdfFile): number {
+  const content = createBytes(file.values.length + 16 * file.packed.length)
+  file.packed.forEach((number, index) => {
+    putInteger(content, number)
+    put(content, ' ')
+    putInteger(content, file.starts[index] as number)
+    put(content, ' ')
+  })
+  const first = content.length
+  putBytes(content, written(file.values))
+  const entries = `/Type/ObjStm/N ${file.packed.length}/First ${first}`
+  return addStream(file, written(content), entries)
+}
+
+const ROW = 8
+const SHAPE = `/W[1 4 3]/DecodeParms<</Predictor 12/Columns ${ROW}>>`
+const FREE = 0
+const ALONE = 1
+const TOGETHER = 2
+/** The filter type Up of PNG: each row is written as what it has more than the one above it. */
+const UP = 2
+
+/** The rows of a cross-reference stream (7.5.8): nearly all are one more than those above them. */
+function crossReferences(places: readonly number[], holder: number): Uint8Array {
+  const rows = Buffer.alloc(places.length * (ROW + 1))
+  const above = Buffer.alloc(ROW)
+  const row = Buffer.alloc(ROW)
+  places.forEach((place, number) => {
+    row[0] = number === 0 ? FREE : place < 0 ? TOGETHER : ALONE
+    row.writeUInt32BE(place < 0 ? holder : place, 1)
+    row.writeUIntBE(place < 0 ? -1 - place : 0, 5, 3)
+    const at = number * (ROW + 1)
+    rows[at] = UP
+    for (let index = 0; index < ROW; index += 1) {
+      rows[at + 1 + index] = (row[index] as number) - (above[index] as number)
+    }
+    row.copy(above)
+  })
+  return rows
+}
+
+const ASCII = /^[\x20-\x7e]*$/
+
+/** A text that is not content, such as a title (7.9.2.2). */
+export function textString(text: string): string {
+  if (ASCII.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`
+  return `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+}
+
+/** A time (7.9.4). */
+export function timeString(time: string): string {
+  return `(D:${new Date(time).toISOString().replace(/\D/g, '').slice(0, 14)}Z)`
+}
