@@ -4,13 +4,14 @@ import { boxStrips, scaleStrip } from './pdf-boxes.ts'
 import { ARTIFACT, belong, type Canvas } from './pdf-canvas.ts'
 import { winAnsi } from './pdf-encoding.ts'
 import { lineStrips } from './pdf-line.ts'
+import { type Look, look, looks } from './pdf-look.ts'
 import { seriesStrips } from './pdf-series.ts'
 import { fill } from './pdf-shapes.ts'
 import { type Layout, type Nested, type Place, type Strip, space } from './pdf-strip.ts'
 import { tableStrips } from './pdf-table.ts'
 import { addElement, forgetElements, ROOT } from './pdf-tags.ts'
 import { widthOf, wrapped } from './pdf-text.ts'
-import { type Look, write, writeIn } from './pdf-write.ts'
+import { write, writeIn } from './pdf-write.ts'
 
 const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
 const LEADING = 1.24
@@ -36,7 +37,7 @@ function repeating(strip: Strip, again: Strip): Strip {
   return strip.repeats === undefined ? strip : { ...strip, repeats: [again, ...strip.repeats] }
 }
 
-const CONTINUED: Look = { face: 'bold', size: 7, tone: 'muted' }
+const CONTINUED = look('bold', 7, 'muted')
 
 /** What stands above a table that goes on from the sheet before. */
 function continuedStrip(title: string): Strip {
@@ -51,7 +52,7 @@ function continuedStrip(title: string): Strip {
   }
 }
 
-const SECTION_TITLE: Look = { face: 'bold', size: 8.5, tone: 'strong' }
+const SECTION_TITLE = look('bold', 8.5, 'strong')
 
 function titleStrip({ tags }: Layout, title: string, { width, parent }: Place): Strip {
   const element = addElement(tags, 'H2', parent)
@@ -92,10 +93,22 @@ export function blockStrips(layout: Layout, block: Block, place: Place): Strip[]
   }
 }
 
+const PARAGRAPHS = {
+  small: paragraphLooks(SIZES.small),
+  normal: paragraphLooks(SIZES.normal),
+  large: paragraphLooks(SIZES.large),
+  title: paragraphLooks(SIZES.title),
+  figure: paragraphLooks(SIZES.figure),
+} as const satisfies Record<Paragraph['size'], object>
+
+function paragraphLooks(size: number) {
+  return { regular: looks('regular', size), bold: looks('bold', size) }
+}
+
 function paragraphStrips({ tags }: Layout, block: Paragraph, { width, parent }: Place): Strip[] {
   const size = SIZES[block.size]
   const face = block.tone === 'strong' || block.size === 'figure' ? 'bold' : 'regular'
-  const look = { face, size, tone: block.tone } as const
+  const shown = PARAGRAPHS[block.size][face][block.tone]
   const element = addElement(tags, elementOf(block), parent)
   const lines = wrapped(winAnsi(block.text), face, size, width)
   const above = block.leads ? LEAD_SPACE : 0
@@ -108,7 +121,7 @@ function paragraphStrips({ tags }: Layout, block: Paragraph, { width, parent }: 
       draw: (to, x, down) => {
         const slot = { left: x, right: x + width, align: block.align }
         belong(to, element)
-        writeIn(to, line, look, slot, down + before + size)
+        writeIn(to, line, shown, slot, down + before + size)
       },
     }
   })
@@ -144,7 +157,8 @@ const KEPT_ROWS_MAX = 8
 
 const FACT_SIZE = SIZES.normal
 const FACT_LEADING = FACT_SIZE * LEADING
-const LABEL: Look = { face: 'regular', size: FACT_SIZE, tone: 'muted' }
+const LABEL = look('regular', FACT_SIZE, 'muted')
+const VALUES = { regular: looks('regular', FACT_SIZE), bold: looks('bold', FACT_SIZE) }
 const LABEL_GAP = 6
 
 /** The lines of a fact, and how far right of its label its value stands. */
@@ -175,7 +189,7 @@ function laidFact(
     element: addElement(tags, 'P', parent),
     labels: titleWidth <= room ? [title] : wrapped(title, 'regular', FACT_SIZE, room + 0.01),
     values: valueWidth <= left ? [encoded] : wrapped(encoded, face, FACT_SIZE, left + 0.01),
-    look: { face, size: FACT_SIZE, tone },
+    look: VALUES[face][tone],
     indent,
   }
 }

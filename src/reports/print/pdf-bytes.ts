@@ -31,9 +31,9 @@ export function put(to: Bytes, text: string): void {
   to.length = at + count
 }
 
-/** Writes a whole number of at most nine digits. */
+/** Writes a whole number of at most nine digits, and a space. */
 export function putInteger(to: Bytes, value: number): void {
-  reserve(to, 10)
+  reserve(to, 11)
   const { array } = to
   let at = to.length
   let rest = value
@@ -43,12 +43,13 @@ export function putInteger(to: Bytes, value: number): void {
   }
   let digits = 1
   for (let bound = 10; bound <= rest; bound *= 10) digits += 1
+  to.length = at + digits + 1
   for (let place = at + digits - 1; place >= at; place -= 1) {
     const tenth = (rest / 10) | 0
     array[place] = 0x30 + rest - tenth * 10
     rest = tenth
   }
-  to.length = at + digits
+  array[at + digits] = 0x20
 }
 
 /** Writes bytes as they are. */

@@ -4,11 +4,10 @@
  * object, whose font, colour and place go on from text to text.
  */
 
-import type { Tone } from './page.ts'
 import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './pdf-bytes.ts'
-import type { ForeignFace, ForeignFonts } from './pdf-foreign.ts'
-import type { Tags } from './pdf-tags.ts'
-import type { Face } from './pdf-text.ts'
+import type { ForeignFonts } from './pdf-foreign.ts'
+import type { Look } from './pdf-look.ts'
+import { ELEMENT_KINDS, type ElementKind, type Tags } from './pdf-tags.ts'
 
 /** The size of a sheet of Letter paper, in points. */
 export const SHEET = { width: 612, height: 792 } as const
@@ -26,10 +25,9 @@ export interface Canvas {
   marked: number
   /** Whether what is drawn was drawn before: it is read once. */
   repeated: boolean
-  face: Face | ForeignFace | ''
-  size: number
-  tone: Tone | ''
-  spacing: number
+  /** How the text before looks. */
+  look: Look | undefined
+  /** How far below the line before the line before this one stands, and where this one begins. */
   leading: number
   left: number
   base: number
@@ -56,10 +54,7 @@ export function createCanvas(tags: Tags, foreign: ForeignFonts): Canvas {
     element: ARTIFACT,
     marked: UNMARKED,
     repeated: false,
-    face: '',
-    size: 0,
-    tone: '',
-    spacing: 0,
+    look: undefined,
     leading: 0,
     left: 0,
     base: 0,
@@ -72,10 +67,7 @@ export function startSheet(to: Canvas): void {
   to.marks = []
   to.tags.sheets.push(to.marks)
   to.marked = UNMARKED
-  to.face = ''
-  to.size = 0
-  to.tone = ''
-  to.spacing = 0
+  to.look = undefined
   to.leading = 0
   to.left = 0
   to.base = 0
@@ -104,15 +96,18 @@ export function mark(to: Canvas): void {
   if (to.marked !== UNMARKED) put(texts, 'EMC\n')
   if (element === ARTIFACT) put(texts, '/Artifact BMC\n')
   else {
-    put(texts, '/')
-    put(texts, to.tags.kinds[element] as string)
-    put(texts, '<</MCID ')
+    put(texts, MARKS[to.tags.kinds[element] as ElementKind])
     putInteger(texts, to.marks.length)
     put(texts, '>>BDC\n')
     to.marks.push(element)
   }
   to.marked = element
 }
+
+const MARKS = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `/${kind}<</MCID `])) as Record<
+  ElementKind,
+  string
+>
 
 /** A length in points as the canvas counts. */
 export function tenths(points: number): number {

@@ -88,9 +88,7 @@ function addTogether(file: PdfFile): number {
   const content = createBytes(file.values.length + 16 * file.packed.length)
   file.packed.forEach((number, index) => {
     putInteger(content, number)
-    put(content, ' ')
     putInteger(content, file.starts[index] as number)
-    put(content, ' ')
   })
   const first = content.length
   putBytes(content, written(file.values))
@@ -98,8 +96,8 @@ function addTogether(file: PdfFile): number {
   return addStream(file, written(content), entries)
 }
 
-const ROW = 8
-const SHAPE = `/W[1 4 3]/DecodeParms<</Predictor 12/Columns ${ROW}>>`
+const ROW = 9
+const SHAPE = `/W[1 4 4]/DecodeParms<</Predictor 12/Columns ${ROW}>>`
 const FREE = 0
 const ALONE = 1
 const TOGETHER = 2
@@ -108,21 +106,27 @@ const UP = 2
 
 /** The rows of a cross-reference stream (7.5.8): nearly all are one more than those above them. */
 function crossReferences(places: readonly number[], holder: number): Uint8Array {
-  const rows = Buffer.alloc(places.length * (ROW + 1))
-  const above = Buffer.alloc(ROW)
-  const row = Buffer.alloc(ROW)
+  const rows = new Uint8Array(places.length * ROW)
+  const view = new DataView(rows.buffer)
   places.forEach((place, number) => {
-    row[0] = number === 0 ? FREE : place < 0 ? TOGETHER : ALONE
-    row.writeUInt32BE(place < 0 ? holder : place, 1)
-    row.writeUIntBE(place < 0 ? -1 - place : 0, 5, 3)
-    const at = number * (ROW + 1)
-    rows[at] = UP
-    for (let index = 0; index < ROW; index += 1) {
-      rows[at + 1 + index] = (row[index] as number) - (above[index] as number)
-    }
-    row.copy(above)
+    const together = place < 0
+    view.setUint8(number * ROW, number === 0 ? FREE : together ? TOGETHER : ALONE)
+    view.setUint32(number * ROW + 1, together ? holder : place)
+    view.setUint32(number * ROW + 5, together ? -1 - place : 0)
   })
-  return rows
+  return lessThanAbove(rows)
+}
+
+/** Each byte less the one above it, which deflates to next to nothing. */
+function lessThanAbove(rows: Uint8Array): Uint8Array {
+  const filtered = new Uint8Array(rows.length + rows.length / ROW)
+  for (let from = 0, to = 0; from < rows.length; from += ROW) {
+    filtered[to++] = UP
+    for (let index = from; index < from + ROW; index += 1) {
+      filtered[to++] = (rows[index] as number) - (rows[index - ROW] ?? 0)
+    }
+  }
+  return filtered
 }
 
 const ASCII = /^[\x20-\x7e]*$/

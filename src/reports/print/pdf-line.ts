@@ -2,14 +2,15 @@
 import type { Fact, FactLine } from './page.ts'
 import { belong } from './pdf-canvas.ts'
 import { winAnsi } from './pdf-encoding.ts'
+import { type Look, look, looks } from './pdf-look.ts'
 import type { Layout, Place, Strip } from './pdf-strip.ts'
 import { addElement } from './pdf-tags.ts'
 import { widthOf, wrapped } from './pdf-text.ts'
-import { type Look, write } from './pdf-write.ts'
+import { write } from './pdf-write.ts'
 
 const SIZE = 6.5
 const LEADING = SIZE * 1.24
-const LABEL: Look = { face: 'regular', size: SIZE, tone: 'muted' }
+const LABEL = look('regular', SIZE, 'muted')
 /** A label does not begin so near the end of a line, away from its value. */
 const LABEL_ROOM = 60
 const BETWEEN = '\u00b7'
@@ -65,9 +66,10 @@ function linesOf(block: FactLine, width: number): Run[][] {
   return lines
 }
 
+const LOOKS = { regular: looks('regular', SIZE), bold: looks('bold', SIZE) }
+
 function lookOf({ tone }: Fact): Look {
-  const face = tone === 'plain' || tone === 'muted' ? 'regular' : 'bold'
-  return { face, size: SIZE, tone }
+  return LOOKS[tone === 'plain' || tone === 'muted' ? 'regular' : 'bold'][tone]
 }
 
 /** What of a text fits on the line begun, as whole words, and what is left over. */

@@ -3,13 +3,13 @@ import type { Series, SeriesCell, Tone } from './page.ts'
 import { belong, type Canvas } from './pdf-canvas.ts'
 import { winAnsi } from './pdf-encoding.ts'
 import { textString } from './pdf-file.ts'
+import { type Look, look, looks } from './pdf-look.ts'
 import { cells, fill } from './pdf-shapes.ts'
 import type { Layout, Place, Strip } from './pdf-strip.ts'
 import { addElement } from './pdf-tags.ts'
-import type { Face } from './pdf-text.ts'
-import { type Look, write, writeIn } from './pdf-write.ts'
+import { write, writeIn } from './pdf-write.ts'
 
-const TITLE: Look = { face: 'regular', size: 6.5, tone: 'muted' }
+const TITLE = look('regular', 6.5, 'muted')
 const TITLE_WIDTH = 62
 const PITCH = 16
 const ROW_HEIGHT = 19
@@ -20,8 +20,8 @@ const LABEL_SIZE = 5
 /** So many characters of a label fill a cell, so that the labels of a row are one text. */
 const LABEL_LENGTH = 5
 const LABEL_SPACING = PITCH / LABEL_LENGTH - LABEL_SIZE * 0.6
-const LABELS: Look = { face: 'mono', size: LABEL_SIZE, tone: 'muted', spacing: LABEL_SPACING }
-const LONG_LABEL: Look = { face: 'mono', size: LABEL_SIZE, tone: 'muted' }
+const LABELS = look('mono', LABEL_SIZE, 'muted', LABEL_SPACING)
+const LONG_LABEL = look('mono', LABEL_SIZE, 'muted')
 
 const CODE_SIZE = 7
 const CODE_WIDTH = CODE_SIZE * 0.6
@@ -131,20 +131,17 @@ function writeCodes(to: Canvas, row: readonly SeriesCell[], x: number, down: num
     } else {
       const code = winAnsi((row[index] as SeriesCell).code)
       const slot = { left, right: left + PITCH, align: 'center' } as const
-      writeIn(to, code, { ...CODES[tone], spacing: 0 }, slot, down)
+      writeIn(to, code, LONG_CODES[tone], slot, down)
       index += 1
     }
   }
 }
 
-/** How codes of one character look that stand in cells next to each other. */
+/** How codes of one character look that stand in cells next to each other, and how longer ones. */
 const CODES: Readonly<Record<Tone, Look>> = {
-  plain: codesIn('mono', 'plain'),
-  muted: codesIn('mono', 'muted'),
-  strong: codesIn('mono', 'strong'),
-  alert: codesIn('monoBold', 'alert'),
+  plain: look('mono', CODE_SIZE, 'plain', PITCH - CODE_WIDTH),
+  muted: look('mono', CODE_SIZE, 'muted', PITCH - CODE_WIDTH),
+  strong: look('mono', CODE_SIZE, 'strong', PITCH - CODE_WIDTH),
+  alert: look('monoBold', CODE_SIZE, 'alert', PITCH - CODE_WIDTH),
 }
-
-function codesIn(face: Face, tone: Tone): Look {
-  return { face, size: CODE_SIZE, tone, spacing: PITCH - CODE_WIDTH }
-}
+const LONG_CODES = looks('mono', CODE_SIZE)

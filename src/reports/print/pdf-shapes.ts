@@ -44,23 +44,18 @@ export function cells(to: Canvas, area: Area, count: number): void {
 
 function rectangle(to: Bytes, { x, down, width, height }: Area): void {
   putInteger(to, tenths(x))
-  put(to, ' ')
   putInteger(to, tenths(SHEET.height - down - height))
-  put(to, ' ')
   putInteger(to, tenths(width))
-  put(to, ' ')
   putInteger(to, tenths(height))
-  put(to, ' re ')
+  put(to, 're ')
 }
 
 function level(to: Bytes, x: number, down: number, width: number): void {
   const base = tenths(SHEET.height - down)
   putInteger(to, tenths(x))
-  put(to, ' ')
   putInteger(to, base)
-  put(to, ' m ')
+  put(to, 'm ')
   putInteger(to, tenths(x + width))
-  put(to, ' ')
   putInteger(to, base)
-  put(to, ' l S\n')
+  put(to, 'l S\n')
 }

@@ -3,11 +3,12 @@ import { lookOfLine } from './look.ts'
 import { type Cell, type Column, paragraph, type Row, type Table, type Tone } from './page.ts'
 import { belong, type Canvas } from './pdf-canvas.ts'
 import { winAnsi } from './pdf-encoding.ts'
+import { type Look, look, looks } from './pdf-look.ts'
 import { fill, rule } from './pdf-shapes.ts'
 import type { Layout, Nested, Place, Strip } from './pdf-strip.ts'
 import { addElement, forgetElements } from './pdf-tags.ts'
 import { type Face, widthOf, wrapped } from './pdf-text.ts'
-import { type Look, type Slot, write, writeIn } from './pdf-write.ts'
+import { type Slot, write } from './pdf-write.ts'
 
 const SIZE = 7
 const LEADING = 8.4
@@ -62,7 +63,7 @@ function tracksOf(columns: readonly Column[], width: number): Track[] {
   })
 }
 
-const TITLE: Look = { face: 'bold', size: HEADER_SIZE, tone: 'muted' }
+const TITLE = look('bold', HEADER_SIZE, 'muted')
 const COLUMN_HEADER = '/A<</O/Table/Scope/Column>>'
 
 function headerStrip({ tags }: Layout, tracks: readonly Track[], { width, parent }: Place): Strip {
@@ -193,19 +194,12 @@ function drawCell(to: Canvas, laid: LaidCell, x: number, down: number): void {
   }
 }
 
-const TONES = ['plain', 'muted', 'strong', 'alert'] as const satisfies readonly Tone[]
-
-/** The looks of cells by face, each made once. */
+/** The looks of cells by face. */
 const LOOKS: Readonly<Record<Face, Readonly<Record<Tone, Look>>>> = {
-  regular: looksIn('regular'),
-  bold: looksIn('bold'),
-  mono: looksIn('mono'),
-  monoBold: looksIn('monoBold'),
-}
-
-function looksIn(face: Face): Record<Tone, Look> {
-  const looks = TONES.map((tone) => [tone, { face, size: SIZE, tone }] as const)
-  return Object.fromEntries(looks) as Record<Tone, Look>
+  regular: looks('regular', SIZE),
+  bold: looks('bold', SIZE),
+  mono: looks('mono', SIZE),
+  monoBold: looks('monoBold', SIZE),
 }
 
 function lookOf(column: Column, cell: Cell, line: number): Look {
@@ -218,21 +212,19 @@ function lookOf(column: Column, cell: Cell, line: number): Look {
 function writeFitted(
   to: Canvas,
   encoded: string,
-  look: Look,
+  shown: Look,
   track: Track,
   x: number,
   down: number,
 ): void {
-  if (encoded === '') return
   const { left, right, align } = track
-  const wide = widthOf(encoded, look.face, look.size)
   const room = right - left
-  if (wide <= room) {
-    const slack = align === 'left' ? 0 : room - wide
-    write(to, encoded, look, x + left + (align === 'center' ? slack / 2 : slack), down)
+  const wide = widthOf(encoded, shown.face, shown.size)
+  if (wide > room && shown.size > SIZE_MIN) {
+    const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
+    writeFitted(to, encoded, look(shown.face, size, shown.tone), track, x, down)
     return
   }
-  const size = Math.max(SIZE_MIN, Math.floor((look.size * room * 10) / wide) / 10)
-  const slot = { left: x + left, right: x + right, align }
-  writeIn(to, encoded, { ...look, size }, slot, down)
+  const slack = align === 'left' ? 0 : room - wide
+  write(to, encoded, shown, x + left + (align === 'center' ? slack / 2 : slack), down)
 }

@@ -9,18 +9,20 @@ import { type Bytes, put, putInteger } from './pdf-bytes.ts'
 import { numbersOf, type PdfFile, startObject } from './pdf-file.ts'
 
 /** The standard names of the kinds of elements that are used (14.8.4). */
-export type ElementKind =
-  | 'Document'
-  | 'Sect'
-  | 'Div'
-  | 'H1'
-  | 'H2'
-  | 'H3'
-  | 'P'
-  | 'Table'
-  | 'TR'
-  | 'TH'
-  | 'TD'
+export const ELEMENT_KINDS = [
+  'Document',
+  'Sect',
+  'Div',
+  'H1',
+  'H2',
+  'H3',
+  'P',
+  'Table',
+  'TR',
+  'TH',
+  'TD',
+] as const
+export type ElementKind = (typeof ELEMENT_KINDS)[number]
 
 /** The tree: by element its kind and the element that it is a part of, which has a lower number. */
 export interface Tags {
@@ -65,9 +67,8 @@ export function addTags(file: PdfFile, tags: Tags, pages: readonly number[]): nu
   const marks = marksOf(tags)
   for (let each = ROOT; each < count; each += 1) {
     const to = startObject(file, first + each)
-    put(to, '<</S/')
-    put(to, tags.kinds[each] as ElementKind)
-    putReference(to, '/P ', each === ROOT ? root : first + (tags.parents[each] as number))
+    put(to, STARTS[tags.kinds[each] as ElementKind])
+    putReference(to, each === ROOT ? root : first + (tags.parents[each] as number))
     if ((parts.first[each] as number) !== NONE) putParts(to, parts, each, first)
     else putMarks(to, marks, each, pages)
     put(to, tags.details.get(each) ?? '')
@@ -76,6 +77,11 @@ export function addTags(file: PdfFile, tags: Tags, pages: readonly number[]): nu
   putTree(startObject(file, root), tags, first)
   return root
 }
+
+const STARTS = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `<</S/${kind}/P `])) as Record<
+  ElementKind,
+  string
+>
 
 /** The parts of each element as a chain: the first of them, and from each the next. */
 interface Parts {
@@ -100,7 +106,7 @@ function partsOf({ parents }: Tags): Parts {
 function putParts(to: Bytes, { first, next }: Parts, parent: number, start: number): void {
   put(to, '/K[')
   for (let each = first[parent] as number; each !== NONE; each = next[each] as number) {
-    putReference(to, '', start + each)
+    putReference(to, start + each)
   }
   put(to, ']')
 }
@@ -157,25 +163,26 @@ function putMarks(to: Bytes, marks: Marks, element: number, pages: readonly numb
     put(to, `/K[${each.join('')}]`)
     return
   }
-  putReference(to, '/Pg ', pages[sheet] as number)
+  put(to, '/Pg ')
+  putReference(to, pages[sheet] as number)
   put(to, '/K ')
   putInteger(to, marks.numbers[element] as number)
 }
 
 /** The root of the tree, with the way back from the marks of each sheet to their elements. */
 function putTree(to: Bytes, { sheets }: Tags, first: number): void {
-  putReference(to, '<</Type/StructTreeRoot/K ', first)
+  put(to, '<</Type/StructTreeRoot/K ')
+  putReference(to, first)
   put(to, '/ParentTree<</Nums[')
   sheets.forEach((elements, sheet) => {
     put(to, `${sheet}[`)
-    for (const each of elements) putReference(to, '', first + each)
+    for (const each of elements) putReference(to, first + each)
     put(to, ']')
   })
   put(to, ']>>>>\n')
 }
 
-function putReference(to: Bytes, before: string, number: number): void {
-  put(to, before)
+function putReference(to: Bytes, number: number): void {
   putInteger(to, number)
-  put(to, ' 0 R ')
+  put(to, '0 R ')
 }

@@ -1,42 +1,19 @@
 /** Text on the sheets. */
-import type { Tone } from './page.ts'
 import { type Bytes, put, putInteger, reserve } from './pdf-bytes.ts'
 import { type Canvas, mark, SHEET, tenths } from './pdf-canvas.ts'
 import { foreignChar, STANDARD_MAX } from './pdf-encoding.ts'
 import type { ForeignFace } from './pdf-foreign.ts'
-import { type Face, foreignFace, widthOf } from './pdf-text.ts'
-
-/** The resource names of the fonts. */
-export const FONT_KEYS = {
-  regular: 'R',
-  bold: 'B',
-  mono: 'M',
-  monoBold: 'N',
-  foreign: 'F',
-  foreignBold: 'G',
-} as const satisfies Record<Face | ForeignFace, string>
-
-/** Greys and one red, as fill colours of text. */
-const INK: Readonly<Record<Tone, string>> = {
-  plain: '.1 g\n',
-  muted: '.42 g\n',
-  strong: '0 g\n',
-  alert: '.62 .09 .07 rg\n',
-}
-
-/** How a text looks; `spacing` is added after each character. */
-export interface Look {
-  readonly face: Face
-  readonly size: number
-  readonly tone: Tone
-  readonly spacing?: number
-}
+import { fontOperator, type Look } from './pdf-look.ts'
+import { foreignFace, widthOf } from './pdf-text.ts'
 
 /** Writes encoded text with its baseline so far below the upper edge of the sheet. */
 export function write(to: Canvas, encoded: string, look: Look, x: number, down: number): void {
   if (encoded === '') return
   mark(to)
-  setLook(to, look)
+  if (to.look !== look) {
+    put(to.texts, look.operators)
+    to.look = look
+  }
   const onNextLine = move(to, tenths(x), tenths(SHEET.height - down))
   const { texts } = to
   const start = texts.length
@@ -58,40 +35,14 @@ function move(to: Canvas, left: number, base: number): boolean {
   if (right === 0 && lower > 0 && lower === to.leading) return true
   const { texts } = to
   putInteger(texts, right)
-  put(texts, ' ')
   putInteger(texts, -lower)
   if (right === 0 && lower > 0) {
-    put(texts, ' TD')
+    put(texts, 'TD')
     to.leading = lower
   } else {
-    put(texts, ' Td')
+    put(texts, 'Td')
   }
   return false
-}
-
-function setLook(to: Canvas, { face, size, tone, spacing = 0 }: Look): void {
-  setFont(to, face, size)
-  if (to.tone !== tone) {
-    put(to.texts, INK[tone])
-    to.tone = tone
-  }
-  if (to.spacing !== spacing) {
-    putInteger(to.texts, tenths(spacing))
-    put(to.texts, ' Tc\n')
-    to.spacing = spacing
-  }
-}
-
-function setFont(to: Canvas, face: Face | ForeignFace, size: number): void {
-  if (to.face === face && to.size === size) return
-  const { texts } = to
-  put(texts, '/')
-  put(texts, FONT_KEYS[face])
-  put(texts, ' ')
-  putInteger(texts, tenths(size))
-  put(texts, ' Tf\n')
-  to.face = face
-  to.size = size
 }
 
 // Each text ends with a space, so that the texts of an element are not read as one word.
@@ -122,15 +73,13 @@ function putLiteral(to: Bytes, encoded: string, operator: string): boolean {
 
 /** Writes encoded text of which some is in the embedded font, part by part. */
 function writeParts(to: Canvas, encoded: string, { face, size }: Look): void {
+  to.look = undefined
   for (let from = 0; from < encoded.length; ) {
     const till = endOfPart(encoded, from)
-    if (encoded.charCodeAt(from) > STANDARD_MAX) {
-      setFont(to, foreignFace(face), size)
-      putForeign(to, encoded.slice(from, till), foreignFace(face))
-    } else {
-      setFont(to, face, size)
-      putLiteral(to.texts, encoded.slice(from, till), SHOW)
-    }
+    const foreign = encoded.charCodeAt(from) > STANDARD_MAX
+    put(to.texts, `${fontOperator(foreign ? foreignFace(face) : face, size)}\n`)
+    if (foreign) putForeign(to, encoded.slice(from, till), foreignFace(face))
+    else putLiteral(to.texts, encoded.slice(from, till), SHOW)
     from = till
   }
 }

@@ -27,11 +27,12 @@ import {
   timeString,
 } from './pdf-file.ts'
 import { ForeignFonts } from './pdf-foreign.ts'
+import { FONT_KEYS, type Look, look } from './pdf-look.ts'
 import { frame, rule } from './pdf-shapes.ts'
 import { type Placement, paginated } from './pdf-sheets.ts'
 import { addTags, createTags } from './pdf-tags.ts'
 import { type Face, FONT_NAMES, widthOf } from './pdf-text.ts'
-import { FONT_KEYS, type Look, write, writeIn } from './pdf-write.ts'
+import { write, writeIn } from './pdf-write.ts'
 
 const MARGIN = 36
 const MARK_HEIGHT = 16
@@ -52,9 +53,10 @@ export function renderPdf(page: Page): Uint8Array {
   const foreign = new ForeignFonts()
   const canvas = createCanvas(tags, foreign)
   const file = createFile()
+  const surroundings = surroundingsOf(page, sheets.length)
   const contents = sheets.map((placements, index) => {
     startSheet(canvas)
-    drawSurroundings(canvas, page, `Page ${index + 1} of ${sheets.length}`)
+    drawSurroundings(canvas, surroundings, index + 1)
     for (const { strip, down, repeated } of placements) {
       canvas.repeated = repeated
       strip.draw(canvas, MARGIN, top + down)
@@ -72,29 +74,47 @@ export function renderPdf(page: Page): Uint8Array {
   return finished(file, trailerOf(file, page, catalog))
 }
 
-const MARK: Look = { face: 'bold', size: 8, tone: 'alert' }
-const FOOT: Look = { face: 'regular', size: FOOT_SIZE, tone: 'muted' }
-const NUMBER: Look = { face: 'bold', size: FOOT_SIZE, tone: 'muted' }
+const MARK = look('bold', 8, 'alert')
+const NUMBER = look('bold', FOOT_SIZE, 'muted')
 
-/** Draws the mark at the top and the lines at the foot of a sheet. */
-function drawSurroundings(to: Canvas, page: Page, numbered: string): void {
-  const right = SHEET.width - MARGIN
-  const start = SHEET.height - MARGIN - page.foot.length * FOOT_LEADING
-  belong(to, ARTIFACT)
-  if (page.mark !== '') {
-    frame(to, { x: MARGIN, down: MARGIN - 6, width: right - MARGIN, height: 14 })
-    writeIn(to, winAnsi(page.mark), MARK, { left: MARGIN, right, align: 'center' }, MARGIN + 4)
-  }
-  rule(to, MARGIN, start, right - MARGIN)
-  const room = right - MARGIN - widthOf(numbered, 'bold', FOOT_SIZE) - 10
-  page.foot.forEach((text, line) => {
+/** What stands around the body of each sheet but for its number. */
+interface Surroundings {
+  readonly mark: string
+  readonly foot: readonly { readonly encoded: string; readonly shown: Look }[]
+  readonly sheetCount: number
+}
+
+function surroundingsOf(page: Page, sheetCount: number): Surroundings {
+  const numbered = `Page ${sheetCount} of ${sheetCount}`
+  const room = SHEET.width - 2 * MARGIN - widthOf(numbered, 'bold', FOOT_SIZE) - 10
+  const foot = page.foot.map((text) => {
     const encoded = winAnsi(text)
     const wide = widthOf(encoded, 'regular', FOOT_SIZE)
     const size = wide <= room ? FOOT_SIZE : Math.floor((FOOT_SIZE * room * 10) / wide) / 10
-    write(to, encoded, { ...FOOT, size }, MARGIN, start + (line + 1) * FOOT_LEADING)
+    return { encoded, shown: look('regular', size, 'muted') }
+  })
+  return { mark: winAnsi(page.mark), foot, sheetCount }
+}
+
+/** Draws the mark at the top and the lines at the foot of a sheet. */
+function drawSurroundings(
+  to: Canvas,
+  { mark, foot, sheetCount }: Surroundings,
+  sheet: number,
+): void {
+  const right = SHEET.width - MARGIN
+  const start = SHEET.height - MARGIN - foot.length * FOOT_LEADING
+  belong(to, ARTIFACT)
+  if (mark !== '') {
+    frame(to, { x: MARGIN, down: MARGIN - 6, width: right - MARGIN, height: 14 })
+    writeIn(to, mark, MARK, { left: MARGIN, right, align: 'center' }, MARGIN + 4)
+  }
+  rule(to, MARGIN, start, right - MARGIN)
+  foot.forEach(({ encoded, shown }, line) => {
+    write(to, encoded, shown, MARGIN, start + (line + 1) * FOOT_LEADING)
   })
   const slot = { left: MARGIN, right, align: 'right' } as const
-  writeIn(to, numbered, NUMBER, slot, start + FOOT_LEADING)
+  writeIn(to, `Page ${sheet} of ${sheetCount}`, NUMBER, slot, start + FOOT_LEADING)
 }
 
 /** The object numbers of the pages and of the node above them. */
