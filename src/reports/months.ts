@@ -6,8 +6,11 @@ export function monthOf(date: string | undefined): number | undefined {
   return 12 * (100 * twoDigits(date, 0) + twoDigits(date, 2)) + twoDigits(date, 5) - 1
 }
 
-/** Read by hand, because every report of every account is placed in time. */
-function twoDigits(date: string, at: number): number {
+/**
+ * The number that two digits of a date make. Read by hand, because every report of every account
+ * is placed in time.
+ */
+export function twoDigits(date: string, at: number): number {
   return 10 * date.charCodeAt(at) + date.charCodeAt(at + 1) - 11 * 48
 }
 

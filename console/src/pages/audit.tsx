@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { figureWords } from '../../../src/reports/print/wording.ts'
+import { words } from '../../../src/reports/print/wording.ts'
 import {
   AUDIT_ACTION_NAMES,
   AUDIT_ACTIONS,
@@ -191,7 +191,7 @@ function EntryTable({ entries, filters }: EntriesProps) {
           cell: ({ purpose, fields }) => (
             <>
               {purpose}
-              <span className="under">{fields.map(figureWords).join(', ')}</span>
+              <span className="under">{fields.map(words).join(', ')}</span>
             </>
           ),
         },

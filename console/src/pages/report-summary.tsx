@@ -1,6 +1,6 @@
 /** The figures, the addresses and the relatives of a report. */
 
-import { figureWords } from '../../../src/reports/print/wording.ts'
+import { words } from '../../../src/reports/print/wording.ts'
 import { Empty, Facts, Panel } from '../parts/layout.tsx'
 import { Table } from '../parts/table.tsx'
 import type { ReportView } from './report.tsx'
@@ -12,16 +12,12 @@ export function Figures({ report }: { readonly report: ReportView }) {
     <>
       {report.summaries.map(({ name, borrowerId, figures }) => (
         <Panel key={`${name}${borrowerId}`} title={titleOf(report, name, borrowerId)}>
-          <Facts
-            facts={figures.map((figure) => [figureWords(figure.name), figure.value] as const)}
-          />
+          <Facts facts={figures.map((figure) => [words(figure.name), figure.value] as const)} />
         </Panel>
       ))}
       {report.facts.length > 0 && (
         <Panel title="Further facts">
-          <Facts
-            facts={report.facts.map(({ name, value }) => [figureWords(name), value] as const)}
-          />
+          <Facts facts={report.facts.map(({ name, value }) => [words(name), value] as const)} />
         </Panel>
       )}
     </>
@@ -30,7 +26,7 @@ export function Figures({ report }: { readonly report: ReportView }) {
 
 function titleOf(report: ReportView, name: string, borrowerId: string | undefined): string {
   const person = report.borrowers.find(({ id }) => id === borrowerId)
-  return person === undefined ? figureWords(name) : `${figureWords(name)}: ${person.name}`
+  return person === undefined ? words(name) : `${words(name)}: ${person.name}`
 }
 
 /** Whom to ask: creditors, and the bureaus for the consumer. */

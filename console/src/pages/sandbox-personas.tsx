@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { BUREAUS, type BureauName } from '../../../src/documents/enumerations.ts'
 import { OPERATION_NAMES } from '../../../src/ordering/products.ts'
-import { figureWords, words } from '../../../src/reports/print/wording.ts'
+import { words } from '../../../src/reports/print/wording.ts'
 import type { Answer } from '../api/call.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { bureauLetters } from '../parts/bureaus.tsx'
@@ -139,9 +139,7 @@ function PersonaOrder({ persona, onClose }: { persona: Persona; onClose: () => v
   return (
     <Dialog title={`${persona.firstName} ${persona.lastName}`} onClose={onClose}>
       <p>{persona.story}</p>
-      <Facts
-        facts={Object.entries(persona.figures).map(([name, value]) => [figureWords(name), value])}
-      />
+      <Facts facts={Object.entries(persona.figures).map(([name, value]) => [words(name), value])} />
       <div className="fields">
         <SelectField
           label="Operation"

@@ -4,6 +4,7 @@ import { isCollection, isMortgage } from '../loan-types.ts'
 import type { Report } from '../report.ts'
 import { monthSpans } from './month-spans.ts'
 import {
+  addFact,
   type Block,
   type Cell,
   type Column,
@@ -18,7 +19,7 @@ import {
   type Tone,
 } from './page.ts'
 import { paymentHistory } from './payment-history.ts'
-import { BUREAU_CODES, bureauCodes, date, dollars, present, whose, words } from './wording.ts'
+import { bureauCode, date, dollars, joined, present, whose, words } from './wording.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
@@ -39,39 +40,39 @@ export function isCollected(account: Liability): boolean {
   return isCollection(account) || account._CURRENT_RATING?._Type === 'Collection'
 }
 
-type Group = readonly [title: string, belongs: (account: Liability) => boolean]
-
-/** In the order in which an account is tried: it stands in the first group that it belongs to. */
-const GROUPS: readonly Group[] = [
-  ['Collections', isCollected],
-  ['Mortgages', isMortgage],
-  ['Derogatory accounts', (account) => account._DerogatoryDataIndicator],
-  ['Open accounts', (account) => account._AccountStatusType === 'Open'],
-  ['Closed accounts', () => true],
-]
 const PRINTED = ['Mortgages', 'Derogatory accounts', 'Open accounts', 'Closed accounts']
 
 /** The accounts by group, mortgages first; collections stand in a section after them. */
 export function accounts(report: Report): Section[] {
   const groups = Map.groupBy(report.liabilities, groupOf)
-  const printed = PRINTED.filter((title) => groups.has(title))
-  if (printed.length === 0) {
-    const none = report.mortgagesOnly ? 'No mortgages are reported.' : 'No accounts are reported.'
-    return [section('Accounts', [paragraph(none, { tone: 'muted' })])]
-  }
-  return printed.map((title) => group(report, title, groups.get(title) ?? []))
+  const printed = PRINTED.flatMap((title) => {
+    const members = groups.get(title)
+    return members === undefined ? [] : [group(report, title, members)]
+  })
+  if (printed.length > 0) return printed
+  return [report.mortgagesOnly ? NO_MORTGAGES : NO_ACCOUNTS]
+}
+
+const NO_MORTGAGES = without('Accounts', 'No mortgages are reported.')
+const NO_ACCOUNTS = without('Accounts', 'No accounts are reported.')
+const NO_COLLECTIONS = without('Collections', 'No collections are reported.')
+
+function without(title: string, text: string): Section {
+  return section(title, [paragraph(text, { tone: 'muted' })])
 }
 
 /** The accounts that collection agencies hold. */
 export function collections(report: Report): Section {
   const held = report.liabilities.filter(isCollected)
-  return held.length === 0
-    ? section('Collections', [paragraph('No collections are reported.', { tone: 'muted' })])
-    : group(report, 'Collections', held)
+  return held.length === 0 ? NO_COLLECTIONS : group(report, 'Collections', held)
 }
 
+/** The group that an account stands in: the first of these that it belongs to. */
 function groupOf(account: Liability): string {
-  return GROUPS.find(([, belongs]) => belongs(account))?.[0] ?? ''
+  if (isCollected(account)) return 'Collections'
+  if (isMortgage(account)) return 'Mortgages'
+  if (account._DerogatoryDataIndicator) return 'Derogatory accounts'
+  return account._AccountStatusType === 'Open' ? 'Open accounts' : 'Closed accounts'
 }
 
 function group(report: Report, title: string, members: readonly Liability[]): Section {
@@ -85,11 +86,10 @@ function group(report: Report, title: string, members: readonly Liability[]): Se
 
 function accountRow(report: Report, account: Liability): Row {
   const late = account._LATE_COUNT
-  const sources = (account.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)
   const cells = [
     cell([whose(report, account.BorrowerID), words(account._AccountOwnershipType)]),
     cell([creditorName(account), account._AccountIdentifier ?? '', kindOf(account)]),
-    cell(sources.map((source) => BUREAU_CODES[source] ?? source)),
+    cell((account.CREDIT_REPOSITORY ?? []).map((source) => bureauCode(source._SourceType))),
     cell([date(account._AccountOpenedDate), date(account._AccountReportedDate)]),
     cell([
       date(account._LastActivityDate),
@@ -136,11 +136,12 @@ function months(count: number | undefined): string {
 
 function lateCounts(late: Liability['_LATE_COUNT']): string {
   if (late === undefined) return ''
-  const counts = [late._30Days, late._60Days, late._90Days, late._120Days]
-  return counts
-    .filter((count) => count !== undefined)
-    .map((count) => String(count).padStart(2, '0'))
-    .join(' ')
+  const counts = `${padded(late._30Days)} ${padded(late._60Days)} ${padded(late._90Days)}`
+  return late._120Days === undefined ? counts : `${counts} ${padded(late._120Days)}`
+}
+
+function padded(count: number): string {
+  return count < 10 ? `0${count}` : String(count)
 }
 
 function anyLate(late: Liability['_LATE_COUNT']): boolean {
@@ -162,84 +163,81 @@ function ratingOf(account: Liability): string {
 function below(account: Liability): Block[] {
   const pattern = account._PAYMENT_PATTERN
   const history = paymentHistory(pattern)
-  const undated = history === undefined && pattern !== undefined
-  const facts = [
-    ...marks(account),
-    ...details(account),
-    ...adverse(account),
-    ...remarks(account),
-    ...(undated ? [fact(`Payments back from ${date(pattern._StartDate)}`, pattern._Data)] : []),
-  ]
-  return [
-    ...(facts.length === 0 ? [] : [{ kind: 'line', facts } as const]),
-    ...(history === undefined ? [] : [history]),
-  ]
+  const facts: Fact[] = []
+  addMarks(facts, account)
+  addDetails(facts, account)
+  addAdverse(facts, account)
+  for (const comment of account.CREDIT_COMMENT ?? []) facts.push(remark(comment))
+  if (history === undefined && pattern !== undefined) {
+    facts.push(fact(`Payments back from ${date(pattern._StartDate)}`, pattern._Data))
+  }
+  const blocks: Block[] = []
+  if (facts.length > 0) blocks.push({ kind: 'line', facts })
+  if (history !== undefined) blocks.push(history)
+  return blocks
 }
 
-function marks(account: Liability): Fact[] {
-  return [
-    ...(account._ConsumerDisputeIndicator ? [fact('', 'Disputed by the consumer', 'alert')] : []),
-    ...(account.CreditCounselingIndicator
-      ? [fact('', 'Paid through credit counselling', 'strong')]
-      : []),
-    ...(account._DerogatoryDataIndicator ? [fact('', 'Derogatory', 'alert')] : []),
-  ]
+export const DISPUTED = fact('', 'Disputed by the consumer', 'alert')
+const COUNSELLED = fact('', 'Paid through credit counselling', 'strong')
+export const DEROGATORY = fact('', 'Derogatory', 'alert')
+
+function addMarks(facts: Fact[], account: Liability): void {
+  if (account._ConsumerDisputeIndicator) facts.push(DISPUTED)
+  if (account.CreditCounselingIndicator) facts.push(COUNSELLED)
+  if (account._DerogatoryDataIndicator) facts.push(DEROGATORY)
 }
 
-function details(account: Liability): Fact[] {
-  const original = account._CREDITOR === undefined ? undefined : account._OriginalCreditorName
-  const chargeOff = present([dollars(account._ChargeOffAmount), date(account._ChargeOffDate)])
-  const terms = present([
-    account._TermsDescription,
-    account._TermsSourceType === 'Calculated' ? '(computed)' : undefined,
-  ])
-  return [
-    fact('Original creditor', original ?? ''),
-    fact('Secured by', account._CollateralDescription ?? ''),
-    fact('Terms', terms.join(' ')),
-    fact('Charged off', chargeOff.join(' on ')),
-    fact('Business', words(account.CreditBusinessType)),
-    fact('Subscriber codes', subscriberCodes(account)),
-  ].filter((each) => each.value !== '')
+function addDetails(facts: Fact[], account: Liability): void {
+  const original = account._CREDITOR === undefined ? '' : account._OriginalCreditorName
+  const computed = account._TermsSourceType === 'Calculated' ? '(computed)' : ''
+  const chargedOff = joined(dollars(account._ChargeOffAmount), ' on ', date(account._ChargeOffDate))
+  addFact(facts, 'Original creditor', original)
+  addFact(facts, 'Secured by', account._CollateralDescription)
+  addFact(facts, 'Terms', joined(account._TermsDescription, ' ', computed))
+  addFact(facts, 'Charged off', chargedOff)
+  addFact(facts, 'Business', words(account.CreditBusinessType))
+  addFact(facts, 'Subscriber codes', subscriberCodes(account))
 }
 
 /** The directory lists the codes of the creditors that are in it. */
 function subscriberCodes(account: Liability): string {
   if (account.CreditTradeReferenceID !== undefined) return ''
-  return (account.CREDIT_REPOSITORY ?? [])
-    .filter((source) => source._SubscriberCode !== undefined)
-    .map((source) => `${bureauCodes([source._SourceType])} ${source._SubscriberCode}`)
-    .join(', ')
+  let codes = ''
+  for (const source of account.CREDIT_REPOSITORY ?? []) {
+    if (source._SubscriberCode === undefined) continue
+    codes = joined(codes, ', ', `${bureauCode(source._SourceType)} ${source._SubscriberCode}`)
+  }
+  return codes
 }
 
-function adverse(account: Liability): Fact[] {
-  const rated = (rating: { _Code: string; _Type: string; _Date?: string | undefined }) =>
-    `${words(rating._Type)} (${rating._Code}) ${date(rating._Date)}`.trim()
-  const highest = account._HIGHEST_ADVERSE_RATING
-  const recent = account._MOST_RECENT_ADVERSE_RATING
-  const prior = account._PRIOR_ADVERSE_RATING ?? []
-  return [
-    fact('Worst rating', highest === undefined ? '' : withAmount(rated(highest), highest._Amount)),
-    fact('Latest adverse', recent === undefined ? '' : withAmount(rated(recent), recent._Amount)),
-    fact('Adverse months', adverseMonths(prior)),
-  ].filter((each) => each.value !== '')
+function addAdverse(facts: Fact[], account: Liability): void {
+  addFact(facts, 'Worst rating', rated(account._HIGHEST_ADVERSE_RATING))
+  addFact(facts, 'Latest adverse', rated(account._MOST_RECENT_ADVERSE_RATING))
+  addFact(facts, 'Adverse months', adverseMonths(account._PRIOR_ADVERSE_RATING ?? []))
+}
+
+function rated(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
+  if (rating === undefined) return ''
+  const text = joined(ratingText(rating), ' ', date(rating._Date))
+  return joined(text, ' ', dollars(rating._Amount))
 }
 
 /** Months by their rating, in the order in which the ratings come up. */
 function adverseMonths(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>): string {
-  const byRating = Map.groupBy(prior, (rating) => `${words(rating._Type)} (${rating._Code})`)
-  return Array.from(byRating, ([rating, ratings]) => {
-    const dates = present(ratings.map((each) => each._Date))
-    return `${rating} ${monthSpans(dates).join(', ')}`.trim()
-  }).join('; ')
+  let text = ''
+  for (const rating of prior) {
+    const isSame = (each: typeof rating) =>
+      each._Type === rating._Type && each._Code === rating._Code
+    if (prior.find(isSame) !== rating) continue
+    const months = monthSpans(present(prior.filter(isSame).map((each) => each._Date)))
+    text = joined(text, '; ', joined(ratingText(rating), ' ', months.join(', ')))
+  }
+  return text
 }
 
-function withAmount(text: string, amount: number | undefined): string {
-  return amount === undefined ? text : `${text} ${dollars(amount)}`
-}
-
-function remarks(account: Liability): Fact[] {
-  return (account.CREDIT_COMMENT ?? []).map(remark)
+/** A rating with its code. */
+function ratingText(rating: { readonly _Code: string; readonly _Type: string }): string {
+  return `${words(rating._Type)} (${rating._Code})`
 }
 
 /** A comment with its source and code. */
@@ -247,6 +245,8 @@ export function remark(comment: Comment): Fact {
   const kind =
     comment._TypeOtherDescription ??
     (comment._Type === 'BureauRemarks' ? 'Remark' : words(comment._Type))
-  const about = present([words(comment._SourceType), comment._Code, date(comment._ReportedDate)])
-  return fact(`${kind} (${about.join(', ')})`, (comment._Text ?? []).join(' '))
+  const source = joined(words(comment._SourceType), ', ', comment._Code)
+  const about = joined(source, ', ', date(comment._ReportedDate))
+  const { _Text: texts = [] } = comment
+  return fact(`${kind} (${about})`, texts.length === 1 ? (texts[0] as string) : texts.join(' '))
 }

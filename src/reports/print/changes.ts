@@ -14,7 +14,7 @@ import {
   type Section,
   section,
 } from './page.ts'
-import { bureauCodes, date, dollars, figureWords, time, whose } from './wording.ts'
+import { bureauCodes, date, dollars, time, whose, words } from './wording.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
@@ -36,15 +36,16 @@ export function changes(report: Report, refresh: Refresh): Section {
   return section(`Changes since report ${refresh.baseId}`, [
     { kind: 'boxes', across: 3, boxes: glance(refresh) },
     { kind: 'facts', columns: 3, facts: changeFacts(refresh) },
-    rows.length === 0
-      ? paragraph('Nothing has changed that adds to debt or risk.', { tone: 'strong' })
-      : { kind: 'table', columns: COLUMNS, rows },
-    paragraph(
-      'Listed is what adds to debt or risk since the base report was issued, and how debts ended. Balances and payments that fell are not listed.',
-      { tone: 'muted', size: 'small' },
-    ),
+    rows.length === 0 ? NOTHING : { kind: 'table', columns: COLUMNS, rows },
+    WHAT_IS_LISTED,
   ])
 }
+
+const NOTHING = paragraph('Nothing has changed that adds to debt or risk.', { tone: 'strong' })
+const WHAT_IS_LISTED = paragraph(
+  'Listed is what adds to debt or risk since the base report was issued, and how debts ended. Balances and payments that fell are not listed.',
+  { tone: 'muted', size: 'small' },
+)
 
 /** What a lender asks first: whether there is new debt, and what it takes a month. */
 function glance({ differences }: Refresh): Box[] {
@@ -90,6 +91,6 @@ function changeRow(report: Report, one: Difference): Row {
 
 /** A kind as the beginning of a line: `newAccount` as "New account". */
 function titled(kind: DifferenceKind): string {
-  const text = figureWords(kind)
+  const text = words(kind)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

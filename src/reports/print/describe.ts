@@ -3,7 +3,7 @@ import type { Report } from '../report.ts'
 import { accounts, collections } from './accounts.ts'
 import { alerts } from './alerts.ts'
 import { changes } from './changes.ts'
-import { creditors, ending, legend, referral } from './directory.ts'
+import { creditors, ending, LEGEND, referral } from './directory.ts'
 import { identity, statements } from './identity.ts'
 import { applicants, masthead } from './masthead.ts'
 import { type Page, paragraph, type Section, section } from './page.ts'
@@ -34,7 +34,7 @@ export function describeReport(report: Report): Page {
       ...(report.refresh === undefined ? contents(report) : [changes(report, report.refresh)]),
       referral(report),
       ...scoreNotice(report),
-      ...(report.refresh === undefined ? [legend()] : []),
+      ...(report.refresh === undefined ? [LEGEND] : []),
       ending(report),
     ],
   }
@@ -47,7 +47,7 @@ function contents(report: Report): Section[] {
     summary(report),
     ...missingFiles(report),
     ...accounts(report),
-    ...(report.mortgagesOnly ? [leftOut()] : tradelinesBesides(report)),
+    ...(report.mortgagesOnly ? [LEFT_OUT] : tradelinesBesides(report)),
     identity(report),
     ...statements(report),
     ...allFigures(report),
@@ -59,13 +59,11 @@ function tradelinesBesides(report: Report): Section[] {
   return [collections(report), publicRecords(report), inquiries(report)]
 }
 
-function leftOut(): Section {
-  return section('Other accounts, public records and inquiries', [
-    paragraph('This product shows mortgages only. What else is on file is not part of it.', {
-      tone: 'muted',
-    }),
-  ])
-}
+const LEFT_OUT = section('Other accounts, public records and inquiries', [
+  paragraph('This product shows mortgages only. What else is on file is not part of it.', {
+    tone: 'muted',
+  }),
+])
 
 /** Says before the accounts which files the report has to do without. */
 function missingFiles(report: Report): Section[] {

@@ -13,7 +13,7 @@ import {
   type Section,
   section,
 } from './page.ts'
-import { addressLine, BUREAU_CODES, present, time } from './wording.ts'
+import { addressLine, bureauCode, joined, present, time } from './wording.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
@@ -31,31 +31,33 @@ export function creditors(report: Report): Section[] {
 }
 
 function creditorRow(creditor: TradeReference): Row {
-  const points = creditor.CONTACT_DETAIL?.CONTACT_POINT ?? []
-  const codes = (creditor.CREDIT_REPOSITORY ?? []).map((source) =>
-    present([BUREAU_CODES[source._SourceType], source._SubscriberCode]).join(' '),
-  )
-  return row([
-    cell(creditor._Name),
-    cell(addressLine(creditor)),
-    cell(points.map((point) => point._Value).join(', ')),
-    cell(codes.join(', ')),
-  ])
+  let points = ''
+  for (const { _Value } of creditor.CONTACT_DETAIL?.CONTACT_POINT ?? []) {
+    points = joined(points, ', ', _Value)
+  }
+  let codes = ''
+  for (const { _SourceType, _SubscriberCode } of creditor.CREDIT_REPOSITORY ?? []) {
+    codes = joined(codes, ', ', joined(bureauCode(_SourceType), ' ', _SubscriberCode))
+  }
+  return row([cell(creditor._Name), cell(addressLine(creditor)), cell(points), cell(codes)])
 }
 
 /** The bureaus that consumers can turn to, and what they may ask of them. */
 export function referral(report: Report): Section {
   return section('Consumer referral', [
-    paragraph(
-      'A borrower who finds something wrong in this report can dispute it, free of charge, with the ' +
-        'bureau whose file it comes from, and can ask that bureau for a copy of the file.',
-      { leads: true },
-    ),
-    ...(report.referrals.length === 0
-      ? [paragraph('No bureaus are named for this report.', { tone: 'muted' })]
-      : [{ kind: 'boxes', across: 3, boxes: report.referrals.map(referralBox) } as const]),
+    RIGHTS,
+    report.referrals.length === 0
+      ? NO_REFERRALS
+      : { kind: 'boxes', across: 3, boxes: report.referrals.map(referralBox) },
   ])
 }
+
+const RIGHTS = paragraph(
+  'A borrower who finds something wrong in this report can dispute it, free of charge, with the ' +
+    'bureau whose file it comes from, and can ask that bureau for a copy of the file.',
+  { leads: true },
+)
+const NO_REFERRALS = paragraph('No bureaus are named for this report.', { tone: 'muted' })
 
 function referralBox(each: ReferralValue): Box {
   const points = (each.CONTACT_DETAIL.CONTACT_POINT ?? []).map(
@@ -71,7 +73,7 @@ function referralBox(each: ReferralValue): Box {
   }
 }
 
-const LEGEND = [
+const MEANINGS = [
   ['Whose', 'B borrower, C co-borrower, B C both'],
   ['Bureaus', 'EFX Equifax, XPN Experian, TUC TransUnion'],
   ['Payment history', 'one cell a month, the latest first; shaded where late or worse'],
@@ -89,10 +91,9 @@ const LEGEND = [
 ] as const
 
 /** What the codes of the report mean. */
-export function legend(): Section {
-  const facts = LEGEND.map(([label, value]) => fact(label, value))
-  return section('Legend', [{ kind: 'facts', columns: 3, facts }])
-}
+export const LEGEND = section('Legend', [
+  { kind: 'facts', columns: 3, facts: MEANINGS.map(([label, value]) => fact(label, value)) },
+])
 
 /** Who may use the report, and that it ends here. */
 export function ending(report: Report): Section {
@@ -100,12 +101,7 @@ export function ending(report: Report): Section {
     title: 'End of report',
     titled: false,
     blocks: [
-      paragraph(
-        'This report was made for the party named as the one it is prepared for, for a permissible ' +
-          'purpose under section 604 of the Fair Credit Reporting Act. It may not be passed on ' +
-          'except as that act allows. The bureaus answer for the content of their files.',
-        { tone: 'muted', size: 'small' },
-      ),
+      WHO_MAY_USE_IT,
       paragraph(`End of report ${report.id} · ${time(report.lastUpdatedAt)}`, {
         tone: 'strong',
         align: 'center',
@@ -113,3 +109,10 @@ export function ending(report: Report): Section {
     ],
   }
 }
+
+const WHO_MAY_USE_IT = paragraph(
+  'This report was made for the party named as the one it is prepared for, for a permissible ' +
+    'purpose under section 604 of the Fair Credit Reporting Act. It may not be passed on ' +
+    'except as that act allows. The bureaus answer for the content of their files.',
+  { tone: 'muted', size: 'small' },
+)

@@ -6,13 +6,14 @@ import {
   type Block,
   type Column,
   cell,
+  fact,
   paragraph,
   type Row,
   row,
   type Section,
   section,
 } from './page.ts'
-import { addressLine, date, maskedNumber, noFileReason, present, whose, words } from './wording.ts'
+import { addressLine, date, joined, maskedNumber, noFileReason, whose, words } from './wording.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
@@ -28,11 +29,11 @@ const COLUMNS: readonly Column[] = [
 export function identity(report: Report): Section {
   const rows = report.files.map((file) => fileRow(report, file))
   return section('Identity by bureau', [
-    rows.length === 0
-      ? paragraph('No files were delivered.', { tone: 'muted' })
-      : { kind: 'table', columns: COLUMNS, rows },
+    rows.length === 0 ? NO_FILES : { kind: 'table', columns: COLUMNS, rows },
   ])
 }
+
+const NO_FILES = paragraph('No files were delivered.', { tone: 'muted' })
 
 function fileRow(report: Report, file: CreditFileValue): Row {
   const person = file._BORROWER
@@ -56,7 +57,7 @@ function fileRow(report: Report, file: CreditFileValue): Row {
 }
 
 function aliasName(alias: NonNullable<CreditFileValue['_BORROWER']['_ALIAS']>[number]): string {
-  return alias._UnparsedName || present([alias._FirstName, alias._LastName]).join(' ')
+  return alias._UnparsedName || joined(alias._FirstName, ' ', alias._LastName)
 }
 
 function addresses(file: CreditFileValue): string[] {
@@ -69,11 +70,11 @@ function addresses(file: CreditFileValue): string[] {
 
 function owner(file: CreditFileValue): Block[] {
   const office = file._OWNING_BUREAU
-  const points = (office.CONTACT_DETAIL.CONTACT_POINT ?? []).map((point) => point._Value)
-  const text = present([office._Name, office._Identifier, addressLine(office), ...points]).join(
-    ', ',
-  )
-  return [{ kind: 'line', facts: [{ label: 'File held by', value: text, tone: 'plain' }] }]
+  let text = joined(joined(office._Name, ', ', office._Identifier), ', ', addressLine(office))
+  for (const { _Value } of office.CONTACT_DETAIL.CONTACT_POINT ?? []) {
+    text = joined(text, ', ', _Value)
+  }
+  return [{ kind: 'line', facts: [fact('File held by', text)] }]
 }
 
 // biome-ignore format: a table
@@ -104,7 +105,7 @@ function commentRow(comment: Comment, letters: string): Row {
     cell(words(comment._SourceType)),
     cell(letters),
     cell(date(comment._ReportedDate)),
-    cell(present([kind, comment._Code]).join(', ')),
+    cell(joined(kind, ', ', comment._Code)),
     cell((comment._Text ?? []).join(' ')),
   ])
 }

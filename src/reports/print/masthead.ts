@@ -37,35 +37,38 @@ export function masthead(report: Report): Section {
 /** A soft report says so where nobody can miss it: it does not stand for a full one. */
 function preQualification({ hard, refresh }: Report): Block[] {
   if (hard || refresh !== undefined) return []
-  return [
+  return [PRE_QUALIFICATION]
+}
+
+const PRE_QUALIFICATION: Block = {
+  kind: 'boxes',
+  across: 1,
+  boxes: [
     {
-      kind: 'boxes',
-      across: 1,
-      boxes: [
+      title: 'Pre-qualification, made with soft inquiries',
+      subtitle: '',
+      figure: '',
+      tone: 'plain',
+      lines: [
         {
-          title: 'Pre-qualification, made with soft inquiries',
-          subtitle: '',
-          figure: '',
+          text:
+            'It serves to tell what a borrower may qualify for. Other lenders do not see these ' +
+            'inquiries. A decision on a mortgage takes a report made with hard inquiries.',
           tone: 'plain',
-          lines: [
-            {
-              text:
-                'It serves to tell what a borrower may qualify for. Other lenders do not see these ' +
-                'inquiries. A decision on a mortgage takes a report made with hard inquiries.',
-              tone: 'plain',
-            },
-          ],
         },
       ],
     },
-  ]
+  ],
 }
+
+const PREPARED_BY = paragraph('Prepared by', { tone: 'muted', size: 'small' })
+const PREPARED_FOR = paragraph('Prepared for', { tone: 'muted', size: 'small' })
 
 function issuer({ respondingParty }: Report): Block[] {
   const contact = respondingParty.CONTACT_DETAIL
   const points = (contact.CONTACT_POINT ?? []).map((point) => `${point._Type}: ${point._Value}`)
   return [
-    paragraph('Prepared by', { tone: 'muted', size: 'small' }),
+    PREPARED_BY,
     paragraph(respondingParty._Name, { tone: 'strong', size: 'large' }),
     ...present([addressLine(respondingParty), contact._Name, ...points]).map((text) =>
       paragraph(text),
@@ -75,7 +78,7 @@ function issuer({ respondingParty }: Report): Block[] {
 
 function preparedFor({ respondTo }: Report): Block[] {
   return [
-    paragraph('Prepared for', { tone: 'muted', size: 'small' }),
+    PREPARED_FOR,
     paragraph(respondTo._Name, { tone: 'strong', size: 'large' }),
     ...present([addressLine(respondTo), respondTo.CONTACT_DETAIL._Name]).map((text) =>
       paragraph(text),

@@ -1,4 +1,5 @@
 /** Months in a row as spans. */
+import { monthOf } from '../months.ts'
 import { date } from './wording.ts'
 
 /** Dates, three or more months in a row as a span: a long collection is one line. */
@@ -7,10 +8,11 @@ export function monthSpans(dates: readonly string[]): string[] {
   for (let first = 0; first < dates.length; ) {
     let last = first
     while (last + 1 < dates.length && isMonthBefore(dates[last + 1], dates[last])) last += 1
-    const span = last - first >= 2
-    if (span) spans.push(`${date(dates[last])} to ${date(dates[first])}`)
-    else spans.push(...dates.slice(first, last + 1).map(date))
-    first = last + 1
+    if (last - first >= 2) {
+      spans.push(`${date(dates[last])} to ${date(dates[first])}`)
+      first = last + 1
+    }
+    for (; first <= last; first += 1) spans.push(date(dates[first]))
   }
   return spans
 }
@@ -21,7 +23,5 @@ function isMonthBefore(earlier: string | undefined, later: string | undefined): 
 
 /** Months since year 0; not a number where the date is no month. */
 function monthNumber(value: string | undefined): number {
-  const parts = MONTH.exec(value ?? '')
-  return parts === null ? Number.NaN : Number(parts[1]) * 12 + Number(parts[2])
+  return value?.length === 7 ? (monthOf(value) ?? Number.NaN) : Number.NaN
 }
-const MONTH = /^(\d{4})-(\d{2})$/

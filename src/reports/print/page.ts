@@ -165,6 +165,11 @@ export function fact(label: string, value: string, tone: Tone = 'plain'): Fact {
   return { label, value, tone }
 }
 
+/** Adds a labelled value where there is one. */
+export function addFact(facts: Fact[], label: string, value: string | undefined): void {
+  if (value !== undefined && value !== '') facts.push(fact(label, value))
+}
+
 /** A cell of one or more lines. */
 export function cell(lines: string | readonly string[], tone: Tone = 'plain'): Cell {
   return { lines: typeof lines === 'string' ? [lines] : lines, tone }

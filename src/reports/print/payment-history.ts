@@ -1,34 +1,44 @@
 /** The payment history of an account, month by month. */
 import type { Liability } from '../../documents/tradelines.ts'
+import { monthOf } from '../months.ts'
 import type { Series, SeriesCell, Tone } from './page.ts'
 
 const MONTHS_SHOWN = 24
 
 /** The latest 24 months, newest first; undefined where there is no history. */
 export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN']): Series | undefined {
-  const start = pattern === undefined ? null : START.exec(pattern._StartDate)
-  if (pattern === undefined || start === null || pattern._Data === '') return undefined
-  const newest = Number(start[1]) * 12 + Number(start[2]) - 1
+  const newest = monthOf(pattern?._StartDate)
+  if (pattern === undefined || newest === undefined || pattern._Data === '') return undefined
   const cells: SeriesCell[] = []
   for (let back = 0; back < MONTHS_SHOWN && back < pattern._Data.length; back += 1) {
-    cells.push(month(newest - back, pattern._Data.charAt(back), back === 0))
+    cells.push(month(newest - back, pattern._Data.charCodeAt(back), back === 0))
   }
-  return {
-    kind: 'series',
-    title: 'Payment history',
-    cells,
-  }
+  return { kind: 'series', title: 'Payment history', cells }
 }
-const START = /^(\d{4})-(\d{2})/
 
-function month(number: number, code: string, first: boolean): SeriesCell {
-  const inYear = number % 12
-  const name = MONTHS[inYear] as string
-  if (!first && inYear !== 11) return { label: name, code, tone: toneOf(code) }
-  const year = Math.floor(number / 12) % 100
-  return { label: `${name}/${year < 10 ? '0' : ''}${year}`, code, tone: toneOf(code) }
+/** A month with its code; the newest month and each December are written with their year. */
+function month(number: number, code: number, first: boolean): SeriesCell {
+  const dated = first || number % 12 === 11
+  const cells = CELLS[code]
+  if (cells === undefined) return newMonth(number, code, dated)
+  const place = dated ? 12 + (number % 1200) : number % 12
+  cells[place] ??= newMonth(number, code, dated)
+  return cells[place]
 }
-const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'] as const
+
+/**
+ * Histories are made of the same cells over and over, so each is made once: for each of the usual
+ * codes the months of a year, and the months of a century written with their year.
+ */
+const CELLS: (SeriesCell | undefined)[][] = []
+for (const code of 'CNX123456789') CELLS[code.charCodeAt(0)] = new Array(12 + 1200)
+
+function newMonth(number: number, code: number, dated: boolean): SeriesCell {
+  const name = String((number % 12) + 1).padStart(2, '0')
+  const year = String(Math.floor(number / 12) % 100).padStart(2, '0')
+  const letter = String.fromCharCode(code)
+  return { label: dated ? `${name}/${year}` : name, code: letter, tone: toneOf(letter) }
+}
 
 function toneOf(code: string): Tone {
   if (code >= '1' && code <= '9') return 'alert'

@@ -1,12 +1,12 @@
 /** Public records and inquiries. */
 import type { Inquiry, PublicRecord } from '../../documents/tradelines.ts'
 import type { Report } from '../report.ts'
-import { remark } from './accounts.ts'
+import { DEROGATORY, DISPUTED, remark } from './accounts.ts'
 import {
+  addFact,
   type Column,
   cell,
   type Fact,
-  fact,
   paragraph,
   type Row,
   row,
@@ -28,13 +28,14 @@ const RECORD_COLUMNS: readonly Column[] = [
 
 /** The public records about the borrowers. */
 export function publicRecords(report: Report): Section {
+  if (report.publicRecords.length === 0) return NO_PUBLIC_RECORDS
   const rows = report.publicRecords.map((record) => recordRow(report, record))
-  return section('Public records', [
-    rows.length === 0
-      ? paragraph('No public records are reported.', { tone: 'muted' })
-      : { kind: 'table', columns: RECORD_COLUMNS, rows },
-  ])
+  return section('Public records', [{ kind: 'table', columns: RECORD_COLUMNS, rows }])
 }
+
+const NO_PUBLIC_RECORDS = section('Public records', [
+  paragraph('No public records are reported.', { tone: 'muted' }),
+])
 
 function recordRow(report: Report, record: PublicRecord): Row {
   const sources = (record.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)
@@ -54,17 +55,15 @@ function recordRow(report: Report, record: PublicRecord): Row {
 }
 
 function recordFacts(record: PublicRecord): Fact[] {
-  return [
-    ...(record._ConsumerDisputeIndicator ? [fact('', 'Disputed by the consumer', 'alert')] : []),
-    ...(record._DerogatoryDataIndicator ? [fact('', 'Derogatory', 'alert')] : []),
-    ...[
-      fact('Attorney', record._AttorneyName ?? ''),
-      fact('Bankruptcy', words(record._BankruptcyType)),
-      fact('Assets', dollars(record._BankruptcyAssetsAmount)),
-      fact('Liabilities', dollars(record._BankruptcyLiabilitiesAmount)),
-    ].filter((each) => each.value !== ''),
-    ...(record.CREDIT_COMMENT ?? []).map(remark),
-  ]
+  const facts: Fact[] = []
+  if (record._ConsumerDisputeIndicator) facts.push(DISPUTED)
+  if (record._DerogatoryDataIndicator) facts.push(DEROGATORY)
+  addFact(facts, 'Attorney', record._AttorneyName)
+  addFact(facts, 'Bankruptcy', words(record._BankruptcyType))
+  addFact(facts, 'Assets', dollars(record._BankruptcyAssetsAmount))
+  addFact(facts, 'Liabilities', dollars(record._BankruptcyLiabilitiesAmount))
+  for (const comment of record.CREDIT_COMMENT ?? []) facts.push(remark(comment))
+  return facts
 }
 
 // biome-ignore format: a table
@@ -83,21 +82,19 @@ export function inquiries(report: Report): Section {
   const listed = report.inquiries.toSorted((a, b) =>
     a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0,
   )
-  return section(`Inquiries (${listed.length})`, [
-    paragraph(
-      'Listed is every inquiry on the files that were delivered, whatever its date. Bureaus keep ' +
-        'inquiries for about two years. The inquiries of this report itself are not among them.',
-      { tone: 'muted', size: 'small', leads: true },
-    ),
-    listed.length === 0
-      ? paragraph('No inquiries are reported.', { tone: 'muted' })
-      : {
-          kind: 'table',
-          columns: INQUIRY_COLUMNS,
-          rows: listed.map((inquiry) => inquiryRow(report, inquiry)),
-        },
+  const rows = listed.map((inquiry) => inquiryRow(report, inquiry))
+  return section(`Inquiries (${rows.length})`, [
+    WHICH_INQUIRIES,
+    rows.length === 0 ? NO_INQUIRIES : { kind: 'table', columns: INQUIRY_COLUMNS, rows },
   ])
 }
+
+const WHICH_INQUIRIES = paragraph(
+  'Listed is every inquiry on the files that were delivered, whatever its date. Bureaus keep ' +
+    'inquiries for about two years. The inquiries of this report itself are not among them.',
+  { tone: 'muted', size: 'small', leads: true },
+)
+const NO_INQUIRIES = paragraph('No inquiries are reported.', { tone: 'muted' })
 
 function inquiryRow(report: Report, inquiry: Inquiry): Row {
   const sources = (inquiry.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)

@@ -4,7 +4,16 @@
  */
 import type { ScoreValue } from '../../documents/response.ts'
 import type { Report } from '../report.ts'
-import { type Column, cell, paragraph, type Row, row, type Section, section } from './page.ts'
+import {
+  type Block,
+  type Column,
+  cell,
+  paragraph,
+  type Row,
+  row,
+  type Section,
+  section,
+} from './page.ts'
 import { standing } from './scores.ts'
 import { date, whose, words } from './wording.ts'
 
@@ -19,12 +28,12 @@ const COLUMNS: readonly Column[] = [
   { titles: ['What lowered the score most'],  share: 206, align: 'left' },
 ]
 
-const EXPLANATION = [
+const EXPLANATION: readonly Block[] = [
   'A credit score is a number computed from a credit file on the day given. It says how likely ' +
     'it is that debts are paid as agreed, and a lender may go by it in deciding whether to make a loan and at what cost.',
   'Files differ from one bureau to another and change with time, and so do scores. Each score ' +
     'stands within the range of its model; more is better.',
-] as const
+].map((text) => paragraph(text))
 
 /** The scores with what the act wants said of them; no section where there are none. */
 export function scoreNotice(report: Report): Section[] {
@@ -32,7 +41,7 @@ export function scoreNotice(report: Report): Section[] {
   if (scored.length === 0) return []
   return [
     section('Score disclosure for applicants', [
-      ...EXPLANATION.map((text) => paragraph(text)),
+      ...EXPLANATION,
       { kind: 'table', columns: COLUMNS, rows: scored.map((score) => scoreRow(report, score)) },
       paragraph(
         `Neither the lender nor ${report.respondingParty._Name} computed these scores. A lender can say how it used ` +

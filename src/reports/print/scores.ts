@@ -12,20 +12,20 @@ import {
   section,
   type Tone,
 } from './page.ts'
-import { date, fileOf, noFileReason, whose, words } from './wording.ts'
+import { date, fileOf, joined, noFileReason, whose, words } from './wording.ts'
 
 /** One box for each borrower and bureau, or a sentence where the order was without scores. */
 export function scores(report: Report): Section {
-  if (report.scores.length === 0) {
-    return section('Credit scores', [
-      paragraph('This report was ordered or delivered without credit scores.', { tone: 'muted' }),
-    ])
-  }
+  if (report.scores.length === 0) return NO_SCORES
   return section(
     'Credit scores',
     report.borrowers.flatMap((borrower) => borrowerScores(report, borrower)),
   )
 }
+
+const NO_SCORES = section('Credit scores', [
+  paragraph('This report was ordered or delivered without credit scores.', { tone: 'muted' }),
+])
 
 function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
   const own = report.scores.filter((score) => score.BorrowerID === borrower.BorrowerID)
@@ -70,6 +70,7 @@ function emptyBox(title: string, text: string): Box {
 
 function scoreBox(report: Report, score: ScoreValue): Box {
   const scored = score._Value !== ''
+  const stands = standing(report, score)
   const reasons = (score._FACTOR ?? []).map((factor, index) => ({
     text: `${index + 1}. ${factor._Text} (${factor._Code})`,
     tone: 'plain' as Tone,
@@ -78,11 +79,11 @@ function scoreBox(report: Report, score: ScoreValue): Box {
     title: words(score.CreditRepositorySourceType),
     subtitle: words(score._ModelNameType),
     figure: scored ? score._Value : '–',
-    scale: scaleOf(report, score),
+    scale: scaleOf(stands, score),
     tone: 'plain',
     lines: [
       ...(scored ? [] : [{ text: unscored(score), tone: 'strong' as Tone }]),
-      { text: measure(report, score), tone: 'muted' },
+      { text: measure(stands, score), tone: 'muted' },
       ...reasons,
       ...(score._FACTAInquiriesIndicator
         ? [{ text: 'The number of inquiries also lowered this score.', tone: 'strong' as Tone }]
@@ -96,14 +97,10 @@ function unscored(score: ScoreValue): string {
   return reason === '' ? 'Not scored.' : `Not scored: ${reason}.`
 }
 
-function measure(report: Report, score: ScoreValue): string {
-  const { range, percentile } = standing(report, score)
-  const parts = [
-    range === undefined ? '' : `Range ${range.join(' to ')}`,
-    percentile === undefined ? '' : `Percentile ${percentile}`,
-    date(score._Date),
-  ]
-  return parts.filter((part) => part !== '').join(' · ')
+function measure({ range, percentile }: Standing, score: ScoreValue): string {
+  const within = range === undefined ? '' : `Range ${range.join(' to ')}`
+  const among = percentile === undefined ? '' : `Percentile ${percentile}`
+  return joined(joined(within, ' · ', among), ' · ', date(score._Date))
 }
 
 /** What the KEYs of the report say about a score. */
@@ -123,8 +120,8 @@ export function standing(report: Report, score: ScoreValue): Standing {
   }
 }
 
-function scaleOf(report: Report, score: ScoreValue): Scale | undefined {
-  const [lowest, highest] = (standing(report, score).range ?? []).map(Number)
+function scaleOf({ range }: Standing, score: ScoreValue): Scale | undefined {
+  const [lowest, highest] = (range ?? []).map(Number)
   const value = Number.parseInt(score._Value, 10)
   if (lowest === undefined || highest === undefined || !(value > 0) || !(highest > lowest)) {
     return undefined

@@ -18,7 +18,7 @@ import {
   type Section,
   section,
 } from './page.ts'
-import { date, dollars, figureWords, grouped, whose, words } from './wording.ts'
+import { date, dollars, grouped, whose, words } from './wording.ts'
 
 // biome-ignore format: a table
 const MATRIX: readonly Column[] = [
@@ -39,19 +39,56 @@ const MATRIX: readonly Column[] = [
 /** Accounts by kind with their sums, what stands out, and each borrower's figures. */
 export function summary(report: Report): Section {
   const groups = Map.groupBy(report.liabilities, categoryOf)
-  const kinds = CATEGORIES.flatMap((category) => {
+  const rows: Row[] = []
+  for (const category of CATEGORIES) {
     const members = category === 'Total' ? undefined : groups.get(category)
-    return members === undefined ? [] : [[words(category), members] as const]
-  })
-  const rows = [
-    ...kinds.map(([kind, accounts]) => matrixRow(kind, accounts)),
-    matrixRow('All accounts', report.liabilities),
-  ]
+    if (members !== undefined)
+      rows.push(matrixRow(words(category), members.length, sumsOf(members)))
+  }
+  const all = sumsOf(report.liabilities)
+  rows.push(matrixRow('All accounts', report.liabilities.length, all))
   return section('Summary', [
-    { kind: 'boxes', across: 4, boxes: glance(report.liabilities) },
+    { kind: 'boxes', across: 4, boxes: glance(all) },
     { kind: 'table', columns: MATRIX, rows },
     { kind: 'facts', columns: 4, facts: highlights(report) },
   ])
+}
+
+/** What accounts come to together. */
+type Sums = typeof NOTHING
+
+const NOTHING = {
+  open: 0,
+  owing: 0,
+  behind: 0,
+  highCredit: 0,
+  limit: 0,
+  balance: 0,
+  payment: 0,
+  pastDue: 0,
+  late30: 0,
+  late60: 0,
+  late90: 0,
+}
+
+function sumsOf(accounts: readonly Liability[]): Sums {
+  const sums = { ...NOTHING }
+  for (const account of accounts) {
+    const { _UnpaidBalanceAmount: balance = 0, _PastDueAmount: pastDue = 0 } = account
+    const late = account._LATE_COUNT
+    if (account._AccountStatusType === 'Open') sums.open += 1
+    if (balance > 0) sums.owing += 1
+    if (pastDue > 0) sums.behind += 1
+    sums.highCredit += account._HighCreditAmount ?? 0
+    sums.limit += account._CreditLimitAmount ?? 0
+    sums.balance += balance
+    sums.payment += account._MonthlyPaymentAmount ?? 0
+    sums.pastDue += pastDue
+    sums.late30 += late?._30Days ?? 0
+    sums.late60 += late?._60Days ?? 0
+    sums.late90 += late?._90Days ?? 0
+  }
+  return sums
 }
 
 /** Each borrower's figures in full, as the XML has them; none, no section. */
@@ -66,25 +103,14 @@ export function allFigures(report: Report): Section[] {
 }
 
 /** What is asked of a report first: what is owed, what it takes a month, and whether it is paid. */
-function glance(accounts: readonly Liability[]): Box[] {
-  const sum = (amount: (account: Liability) => number | undefined) =>
-    accounts.reduce((total, account) => total + (amount(account) ?? 0), 0)
-  const days30 = sum((account) => account._LATE_COUNT?._30Days)
-  const days60 = sum((account) => account._LATE_COUNT?._60Days)
-  const days90 = sum((account) => account._LATE_COUNT?._90Days)
-  const late = days30 + days60 + days90
-  const pastDue = sum((account) => account._PastDueAmount)
-  const open = accounts.filter((account) => account._AccountStatusType === 'Open').length
-  const owing = accounts.filter((account) => (account._UnpaidBalanceAmount ?? 0) > 0).length
-  const behind = accounts.filter((account) => (account._PastDueAmount ?? 0) > 0).length
-  const payments = dollars(sum((account) => account._MonthlyPaymentAmount))
-  const balance = dollars(sum((account) => account._UnpaidBalanceAmount))
-  const counts = `30 days: ${days30} · 60 days: ${days60} · 90 or more: ${days90}`
+function glance(all: Sums): Box[] {
+  const late = all.late30 + all.late60 + all.late90
+  const counts = `30 days: ${all.late30} · 60 days: ${all.late60} · 90 or more: ${all.late90}`
   return [
-    glanceBox('Monthly payments', payments, `${grouped(open)} open`),
-    glanceBox('Balance', balance, `${grouped(owing)} with a balance`),
+    glanceBox('Monthly payments', dollars(all.payment), `${grouped(all.open)} open`),
+    glanceBox('Balance', dollars(all.balance), `${grouped(all.owing)} with a balance`),
     glanceBox('Late payments', grouped(late), late === 0 ? 'none reported' : counts, late > 0),
-    glanceBox('Past due', dollars(pastDue), `${grouped(behind)} behind`, pastDue > 0),
+    glanceBox('Past due', dollars(all.pastDue), `${grouped(all.behind)} behind`, all.pastDue > 0),
   ]
 }
 
@@ -98,35 +124,25 @@ function glanceBox(title: string, figure: string, text: string, alert = false): 
   }
 }
 
-function matrixRow(kind: string, accounts: readonly Liability[]): Row {
-  const sum = (amount: (account: Liability) => number | undefined) =>
-    accounts.reduce((total, account) => total + (amount(account) ?? 0), 0)
-  const open = accounts.filter((account) => account._AccountStatusType === 'Open')
-  const owing = accounts.filter((account) => (account._UnpaidBalanceAmount ?? 0) > 0)
-  const pastDue = sum((account) => account._PastDueAmount)
+function matrixRow(kind: string, count: number, sums: Sums): Row {
   return row([
     cell(kind),
-    cell(grouped(accounts.length)),
-    cell(grouped(open.length)),
-    cell(grouped(owing.length)),
-    cell(dollars(sum((account) => account._HighCreditAmount))),
-    cell(dollars(sum((account) => account._CreditLimitAmount))),
-    cell(dollars(sum((account) => account._UnpaidBalanceAmount))),
-    cell(dollars(sum((account) => account._MonthlyPaymentAmount))),
-    cell(dollars(pastDue), pastDue > 0 ? 'alert' : 'plain'),
-    ...(['_30Days', '_60Days', '_90Days'] as const).map((days) => {
-      const late = sum((account) => account._LATE_COUNT?.[days])
-      return cell(grouped(late), late > 0 ? 'alert' : 'plain')
-    }),
+    cell(grouped(count)),
+    cell(grouped(sums.open)),
+    cell(grouped(sums.owing)),
+    cell(dollars(sums.highCredit)),
+    cell(dollars(sums.limit)),
+    cell(dollars(sums.balance)),
+    cell(dollars(sums.payment)),
+    cell(dollars(sums.pastDue), sums.pastDue > 0 ? 'alert' : 'plain'),
+    cell(grouped(sums.late30), sums.late30 > 0 ? 'alert' : 'plain'),
+    cell(grouped(sums.late60), sums.late60 > 0 ? 'alert' : 'plain'),
+    cell(grouped(sums.late90), sums.late90 > 0 ? 'alert' : 'plain'),
   ])
 }
 
 function highlights(report: Report): Fact[] {
   const { liabilities } = report
-  const opened = liabilities
-    .map((account) => account._AccountOpenedDate ?? '')
-    .filter((opening) => opening !== '')
-    .sort()
   const many = (accounts: readonly unknown[]) => grouped(accounts.length)
   const besides = [
     fact('Inquiries', many(report.inquiries)),
@@ -135,11 +151,20 @@ function highlights(report: Report): Fact[] {
     fact('Use of revolving limits', utilisation(liabilities)),
   ]
   return [
-    fact('Oldest account', date(opened[0]) || 'none'),
+    fact('Oldest account', date(firstOpened(liabilities)) || 'none'),
     fact('Derogatory', many(liabilities.filter((account) => account._DerogatoryDataIndicator))),
     fact('Disputed', many(liabilities.filter((account) => account._ConsumerDisputeIndicator))),
     ...(report.mortgagesOnly ? [] : besides),
   ]
+}
+
+/** When the oldest account was opened; empty where no account says. */
+function firstOpened(accounts: readonly Liability[]): string {
+  let first = ''
+  for (const { _AccountOpenedDate: opened = '' } of accounts) {
+    if (opened !== '' && (first === '' || opened < first)) first = opened
+  }
+  return first
 }
 
 function utilisation(accounts: readonly Liability[]): string {
@@ -149,24 +174,23 @@ function utilisation(accounts: readonly Liability[]): string {
       account._AccountStatusType === 'Open' &&
       (account._CreditLimitAmount ?? 0) > 0,
   )
-  const limit = limited.reduce((sum, account) => sum + (account._CreditLimitAmount ?? 0), 0)
-  const used = limited.reduce((sum, account) => sum + (account._UnpaidBalanceAmount ?? 0), 0)
-  return limit === 0 ? 'none open' : `${Math.round((used * 100) / limit)} %`
+  const { limit, balance } = sumsOf(limited)
+  return limit === 0 ? 'none open' : `${Math.round((balance * 100) / limit)} %`
 }
 
 function figures(report: Report, each: SummaryValue): Block[] {
-  const sets = (each._DATA_SET ?? []).filter((set) => !EMPTY_FIGURE.test(set._Value))
+  const facts: Fact[] = []
+  for (const { _Name, _Value } of each._DATA_SET ?? []) {
+    if (_Value !== '' && _Value !== '0') facts.push(fact(words(_Name), figureValue(_Value)))
+  }
   const letters = whose(report, each.BorrowerID ?? '')
-  const name = `${figureWords(each._Name)}${letters === '' ? '' : ` (${letters})`}`
-  const facts = sets.map((set) => fact(figureWords(set._Name), figureValue(set._Value)))
+  const name = `${words(each._Name)}${letters === '' ? '' : ` (${letters})`}`
   return [
     heading(`${name}: figures other than 0`),
-    facts.length === 0
-      ? paragraph('None.', { tone: 'muted' })
-      : { kind: 'facts', columns: 3, facts },
+    facts.length === 0 ? NO_FIGURES : { kind: 'facts', columns: 3, facts },
   ]
 }
-const EMPTY_FIGURE = /^0*$/
+const NO_FIGURES = paragraph('None.', { tone: 'muted' })
 
 function figureValue(value: string): string {
   return /^\d{1,15}$/.test(value) ? grouped(Number(value)) : date(value)

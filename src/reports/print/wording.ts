@@ -1,6 +1,7 @@
 /** How the printed report words dates, amounts, names and enumerated values. */
 import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
 import type { CreditFileValue } from '../../documents/response.ts'
+import { twoDigits } from '../months.ts'
 import type { Report } from '../report.ts'
 
 /** Three-letter codes of the bureaus, as mortgage reports print them. */
@@ -14,9 +15,15 @@ export const BUREAU_CODES: Readonly<Record<string, string>> = {
 
 /** The bureau codes of a list of sources, in the order of the bureaus. */
 export function bureauCodes(sources: readonly string[]): string {
+  if (sources.length === 1) return bureauCode(sources[0] as string)
   const ordered = BUREAUS.filter((bureau) => sources.includes(bureau)) as readonly string[]
   const others = sources.filter((source) => !ordered.includes(source))
-  return [...ordered, ...others].map((source) => BUREAU_CODES[source] ?? source).join(' ')
+  return [...ordered, ...others].map(bureauCode).join(' ')
+}
+
+/** The code of a source, itself where it has none. */
+export function bureauCode(source: string): string {
+  return BUREAU_CODES[source] ?? source
 }
 
 /** A date as exact as it is known: 2024-03-15 as 03/15/2024, 2024-03 as 03/2024. */
@@ -24,27 +31,33 @@ export function date(value: string | undefined): string {
   if (value === undefined || value.charCodeAt(4) !== DASH) return value ?? ''
   if (value.length === 7) return `${value.slice(5)}/${value.slice(0, 4)}`
   if (value.length !== 10 || value.charCodeAt(7) !== DASH) return value
-  return `${value.slice(5, 7)}/${value.slice(8)}/${value.slice(0, 4)}`
+  const day = DAYS[twoDigits(value, 5) * 32 + twoDigits(value, 8)]
+  return day === undefined ? value : day + value.slice(0, 4)
 }
 const DASH = 0x2d
 
+/** The days of a year as they are printed, 32 to a month: putting them together takes four times as long. */
+const DAYS = Array.from({ length: 13 * 32 }, (_, index) => {
+  const [month, day] = [Math.floor(index / 32), index % 32]
+  return `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/`
+})
+
 /** A time as date, hour and minute in UTC. */
 export function time(value: string): string {
-  const parts = TIME.exec(value)
-  return parts === null ? value : `${parts[2]}/${parts[3]}/${parts[1]} ${parts[4]}:${parts[5]} UTC`
+  if (value.charCodeAt(10) !== LETTER_T || !value.endsWith('Z')) return value
+  return `${date(value.slice(0, 10))} ${value.slice(11, 16)} UTC`
 }
-const TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?Z$/
+const LETTER_T = 0x54
 
 /** Whole dollars; empty where there is no amount. */
 export function dollars(amount: number | undefined): string {
   return amount === undefined ? '' : `$${grouped(amount)}`
 }
 
-/** A number with thousands separated. Locale tables are left aside: they cost a hundred times more. */
+/** A count with thousands separated. Locale tables are left aside: they cost a hundred times more. */
 export function grouped(value: number): string {
-  const digits = String(value)
-  if (digits.length <= 3) return digits
-  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  if (value < 1000) return String(value)
+  return `${grouped(Math.floor(value / 1000))},${String(value).slice(-3)}`
 }
 
 /** A price in dollars and cents. */
@@ -66,8 +79,19 @@ export function addressLine(address: {
   readonly _State?: string | undefined
   readonly _PostalCode?: string | undefined
 }): string {
-  const place = present([address._State, address._PostalCode]).join(' ')
-  return present([address._StreetAddress, address._StreetAddress2, address._City, place]).join(', ')
+  const place = joined(address._State, ' ', address._PostalCode)
+  const street = joined(address._StreetAddress, ', ', address._StreetAddress2)
+  return joined(street, ', ', joined(address._City, ', ', place))
+}
+
+/** Two texts with something between them where both are there. */
+export function joined(
+  first: string | undefined,
+  between: string,
+  second: string | undefined,
+): string {
+  if (first === undefined || first === '') return second ?? ''
+  return second === undefined || second === '' ? first : first + between + second
 }
 
 /** The texts that are there. */
@@ -75,7 +99,10 @@ export function present(texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text) => text !== undefined && text !== '') as string[]
 }
 
-/** An enumerated value in words: `JointContractualLiability` as "Joint contractual liability". */
+/**
+ * An enumerated value or the name of a figure in words: `JointContractualLiability` as "Joint
+ * contractual liability", `Trimerge_Summary` as "Trimerge summary".
+ */
 export function words(value: string | undefined): string {
   if (value === undefined) return ''
   let known = WORDED.get(value)
@@ -115,23 +142,18 @@ function split(value: string): string {
   return lower.join(' ').replace('Trans union', 'TransUnion')
 }
 
-/** A name of our own figures in words: `_TotalLate30Days` as "Total late 30 days". */
-export function figureWords(name: string): string {
-  return words(name.replace(/^_+/, '').replaceAll('_', ' ').trim()) || name
-}
-
 /** The letters of the borrowers whose identifiers are listed: B, C, or both. */
 export function whose(report: Report, ids: string): string {
   const only = letterOf(report, ids)
   if (only !== '' || !ids.includes(' ')) return only
-  const letters = ids.split(/\s+/).map((id) => letterOf(report, id))
-  return present(letters).join(' ')
+  return ids.split(' ').reduce((letters, id) => joined(letters, ' ', letterOf(report, id)), '')
 }
 
 function letterOf(report: Report, id: string): string {
-  const found = report.borrowers.find((borrower) => borrower.BorrowerID === id)
-  if (found === undefined) return ''
-  return found._PrintPositionType === 'CoBorrower' ? 'C' : 'B'
+  for (const borrower of report.borrowers) {
+    if (borrower.BorrowerID === id) return borrower._PrintPositionType === 'CoBorrower' ? 'C' : 'B'
+  }
+  return ''
 }
 
 /** Why a bureau gave no file, in a few words; empty where it gave one. */
