@@ -63,7 +63,8 @@ export function createCanvas(tags: Tags, foreign: ForeignFonts): Canvas {
 
 /** Starts a sheet. */
 export function startSheet(to: Canvas): void {
-  put(to.shapes, '.1 0 0 .1 0 0 cm\n/Artifact BMC\n')
+  put(to.shapes, '.1 0 0 .1 0 0 cm\n')
+  if (to.tags.wanted) put(to.shapes, '/Artifact BMC\n')
   to.marks = []
   to.tags.sheets.push(to.marks)
   to.marked = UNMARKED
@@ -75,7 +76,7 @@ export function startSheet(to: Canvas): void {
 
 /** Ends the sheet and hands over its content, which is wiped afterwards. */
 export function endSheet<Result>(to: Canvas, use: (content: Uint8Array) => Result): Result {
-  put(to.shapes, 'EMC\nBT\n')
+  put(to.shapes, to.tags.wanted ? 'EMC\nBT\n' : 'BT\n')
   putBytes(to.shapes, written(to.texts))
   put(to.shapes, to.marked === UNMARKED ? 'ET' : 'EMC\nET')
   const result = use(written(to.shapes))
@@ -91,7 +92,7 @@ export function belong(to: Canvas, element: number): void {
 
 /** Sees to it that the text written next is marked as a part of its element. */
 export function mark(to: Canvas): void {
-  if (to.marked === to.element) return
+  if (to.marked === to.element || !to.tags.wanted) return
   const { texts, element } = to
   if (to.marked !== UNMARKED) put(texts, 'EMC\n')
   if (element === ARTIFACT) put(texts, '/Artifact BMC\n')

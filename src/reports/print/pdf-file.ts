@@ -23,6 +23,7 @@ const COMPRESSION = { level: 1 }
 /** Kept from document to document, which are drawn one after the other. */
 const bytes = createBytes(1 << 16)
 const values = createBytes(1 << 16)
+const together = createBytes(1 << 16)
 
 /** A file without objects. One has to be finished before the next one is created. */
 export function createFile(): PdfFile {
@@ -80,20 +81,21 @@ export function finished(file: PdfFile, trailer: string): Uint8Array {
   const whole = written(file.bytes).slice()
   wipe(file.bytes)
   wipe(file.values)
+  wipe(together)
   return whole
 }
 
 /** Adds the objects that stand together as an object stream (7.5.7), and says its number. */
 function addTogether(file: PdfFile): number {
-  const content = createBytes(file.values.length + 16 * file.packed.length)
+  wipe(together)
   file.packed.forEach((number, index) => {
-    putInteger(content, number)
-    putInteger(content, file.starts[index] as number)
+    putInteger(together, number)
+    putInteger(together, file.starts[index] as number)
   })
-  const first = content.length
-  putBytes(content, written(file.values))
+  const first = together.length
+  putBytes(together, written(file.values))
   const entries = `/Type/ObjStm/N ${file.packed.length}/First ${first}`
-  return addStream(file, written(content), entries)
+  return addStream(file, written(together), entries)
 }
 
 const ROW = 9
@@ -130,10 +132,13 @@ function lessThanAbove(rows: Uint8Array): Uint8Array {
 }
 
 const ASCII = /^[\x20-\x7e]*$/
+const ESCAPED = /[\\()]/
 
 /** A text that is not content, such as a title (7.9.2.2). */
 export function textString(text: string): string {
-  if (ASCII.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`
+  if (ASCII.test(text)) {
+    return ESCAPED.test(text) ? `(${text.replace(/[\\()]/g, '\\$&')})` : `(${text})`
+  }
   return `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 }
 

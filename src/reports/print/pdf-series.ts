@@ -28,7 +28,8 @@ const CODE_WIDTH = CODE_SIZE * 0.6
 
 /** The cells in rows as wide as there is room for, as one paragraph that is read in words. */
 export function seriesStrips({ tags }: Layout, block: Series, { width, parent }: Place): Strip[] {
-  const element = addElement(tags, 'P', parent, `/ActualText${textString(inWords(block))}`)
+  const words = tags.wanted ? `/ActualText${textString(inWords(block))}` : ''
+  const element = addElement(tags, 'P', parent, words)
   const across = Math.max(1, Math.floor((width - TITLE_WIDTH) / PITCH))
   const strips: Strip[] = []
   for (let start = 0; start < block.cells.length; start += across) {

@@ -8,7 +8,7 @@ import { fill, rule } from './pdf-shapes.ts'
 import type { Layout, Nested, Place, Strip } from './pdf-strip.ts'
 import { addElement, forgetElements } from './pdf-tags.ts'
 import { type Face, widthOf, wrapped } from './pdf-text.ts'
-import { type Slot, write } from './pdf-write.ts'
+import { write } from './pdf-write.ts'
 
 const SIZE = 7
 const LEADING = 8.4
@@ -20,27 +20,45 @@ const SPACE_BELOW = 3
 /** A last row that is lower is not left alone on a new sheet. */
 const ALONE_MIN = 40
 
-interface Track extends Slot {
+/** A column, and between which edges of its table it stands. */
+interface Track {
   readonly column: Column
+  readonly left: number
+  readonly right: number
 }
 
-/** A table with its columns as tracks, and what is drawn again on each sheet. */
+/** A title as it is drawn at the head of its column. */
+interface Title {
+  readonly column: number
+  readonly encoded: string
+  readonly shown: Look
+  readonly x: number
+  readonly down: number
+}
+
+/** What all tables with the same columns have in common. */
+interface Grid {
+  readonly width: number
+  readonly tracks: readonly Track[]
+  readonly titles: readonly Title[]
+  readonly headerHeight: number
+}
+
+/** A table with what its rows need to know of it. */
 interface Frame {
   readonly layout: Layout
   readonly nested: Nested
-  readonly tracks: readonly Track[]
-  readonly width: number
+  readonly grid: Grid
   readonly element: number
   readonly repeats: readonly Strip[]
 }
 
 /** The header, then a strip for each row with what stands below it. */
 export function tableStrips(layout: Layout, table: Table, place: Place, nested: Nested): Strip[] {
-  const { width } = place
-  const tracks = tracksOf(table.columns, width)
+  const grid = gridOf(table.columns, place.width)
   const element = addElement(layout.tags, 'Table', place.parent)
-  const header = headerStrip(layout, tracks, { width, parent: element })
-  const frame = { layout, nested, tracks, width, element, repeats: [header] }
+  const header = headerStrip(layout, grid, element)
+  const frame = { layout, nested, grid, element, repeats: [header] }
   const rows = table.rows.flatMap((each) => rowStrips(each, frame))
   const last = rows.pop()
   if (last === undefined) return [header]
@@ -53,33 +71,53 @@ export function tableStrips(layout: Layout, table: Table, place: Place, nested: 
   ]
 }
 
+/** Columns are mostly the same lists in each report, and what follows from them is the same too. */
+const grids = new WeakMap<readonly Column[], Grid>()
+
+function gridOf(columns: readonly Column[], width: number): Grid {
+  const known = grids.get(columns)
+  if (known?.width === width) return known
+  const tracks = tracksOf(columns, width)
+  const lineCount = Math.max(...columns.map((column) => column.titles.length))
+  const headerHeight = lineCount * HEADER_LEADING + 3
+  const grid = { width, tracks, titles: tracks.flatMap(titlesOf), headerHeight }
+  grids.set(columns, grid)
+  return grid
+}
+
 function tracksOf(columns: readonly Column[], width: number): Track[] {
   const total = columns.reduce((sum, column) => sum + column.share, 0)
   let edge = 0
   return columns.map((column) => {
     const left = edge + PADDING / 2
     edge += (width * column.share) / total
-    return { column, left, right: edge - PADDING / 2, align: column.align }
+    return { column, left, right: edge - PADDING / 2 }
   })
 }
 
 const TITLE = look('bold', HEADER_SIZE, 'muted')
+
+function titlesOf(track: Track, column: number): Title[] {
+  return track.column.titles.map((title, line) => {
+    const encoded = winAnsi(title)
+    const { shown, x } = fitted(encoded, TITLE, track)
+    return { column, encoded, shown, x, down: 7 + line * HEADER_LEADING }
+  })
+}
+
 const COLUMN_HEADER = '/A<</O/Table/Scope/Column>>'
 
-function headerStrip({ tags }: Layout, tracks: readonly Track[], { width, parent }: Place): Strip {
-  const row = addElement(tags, 'TR', parent)
-  const elements = tracks.map(() => addElement(tags, 'TH', row, COLUMN_HEADER))
-  const lineCount = Math.max(...tracks.map((track) => track.column.titles.length))
-  const height = lineCount * HEADER_LEADING + 3
+function headerStrip({ tags }: Layout, grid: Grid, table: number): Strip {
+  const { width, tracks, titles, headerHeight: height } = grid
+  const row = addElement(tags, 'TR', table)
+  for (const _ of tracks) addElement(tags, 'TH', row, COLUMN_HEADER)
   const draw = (to: Canvas, x: number, down: number) => {
     fill(to, { x, down, width, height }, '.95 .955 .96 rg')
     rule(to, x, down + height, width)
-    tracks.forEach((track, index) => {
-      belong(to, elements[index] as number)
-      track.column.titles.forEach((title, line) => {
-        writeFitted(to, winAnsi(title), TITLE, track, x, down + 7 + line * HEADER_LEADING)
-      })
-    })
+    for (const title of titles) {
+      belong(to, row + 1 + title.column)
+      write(to, title.encoded, title.shown, x + title.x, down + title.down)
+    }
   }
   return { height: height + 1, draw, keepsNext: true }
 }
@@ -94,15 +132,15 @@ function rowStrips(row: Row, frame: Frame): readonly Strip[] {
 }
 
 /** A row higher than a sheet, as text that can go on elsewhere. */
-function partedRow(row: Row, { layout, tracks, width, element, nested }: Frame): Strip[] {
+function partedRow(row: Row, { layout, grid, element, nested }: Frame): Strip[] {
   const texts = row.cells.flatMap((cell, index) => {
-    const titles = tracks[index]?.column.titles ?? []
+    const titles = grid.tracks[index]?.column.titles ?? []
     return cell.lines.flatMap((text, line) =>
       text === '' ? [] : [paragraph(`${titles[line] ?? titles[titles.length - 1]}: ${text}`)],
     )
   })
-  const parent = addWideCell(layout, element, tracks.length)
-  return nested.flowing(layout, [...texts, ...row.below], { width, parent })
+  const parent = addWideCell(layout, element, grid.tracks.length)
+  return nested.flowing(layout, [...texts, ...row.below], { width: grid.width, parent })
 }
 
 /** A row of one cell, which is as wide as the table. */
@@ -111,86 +149,77 @@ function addWideCell({ tags }: Layout, table: number, columns: number): number {
 }
 
 function rowStrip(row: Row, frame: Frame): Strip {
-  const { layout, tracks, width, element, repeats } = frame
+  const { layout, grid, element, repeats } = frame
   const parent = addElement(layout.tags, 'TR', element)
-  const cells = tracks.map((track, index) => laidCell(layout, row.cells[index], track, parent))
-  const height = Math.max(1, ...cells.map((cell) => cell.lineCount)) * LEADING + 2
+  let lineCount = 1
+  const cells = grid.tracks.map((track, index) => {
+    addElement(layout.tags, 'TD', parent)
+    const lines = linesOf(row.cells[index] ?? EMPTY, track)
+    lineCount = Math.max(lineCount, lines.length)
+    return lines
+  })
+  const height = lineCount * LEADING + 2
   const below = row.below.length === 0 ? undefined : belowStrip(row, frame)
   const whole = below === undefined ? height : height + below.height + 1
   const draw = (to: Canvas, x: number, down: number) => {
-    for (const cell of cells) drawCell(to, cell, x, down)
-    rule(to, x, down + whole, width)
+    drawCells(to, cells, parent + 1, x, down)
+    rule(to, x, down + whole, grid.width)
     below?.draw(to, x + PADDING / 2, down + height)
   }
   return { height: whole + 1, draw, keepsNext: false, repeats }
 }
 
 /** What stands below the cells of a row. */
-function belowStrip(row: Row, { layout, nested, tracks, width, element }: Frame): Strip {
-  const parent = addWideCell(layout, element, tracks.length)
-  return nested.stacked(layout, row.below, { width: width - PADDING, parent })
-}
-
-/** A cell whose lines fit into its track; the looks of its lines where they are not the cell's. */
-interface LaidCell {
-  readonly element: number
-  readonly track: Track
-  readonly cell: Cell
-  readonly lines: readonly string[]
-  readonly looks: readonly Look[] | undefined
-  readonly lineCount: number
+function belowStrip(row: Row, { layout, nested, grid, element }: Frame): Strip {
+  const parent = addWideCell(layout, element, grid.tracks.length)
+  return nested.stacked(layout, row.below, { width: grid.width - PADDING, parent })
 }
 
 const EMPTY: Cell = { lines: [], tone: 'plain' }
 
-function laidCell({ tags }: Layout, cell: Cell = EMPTY, track: Track, parent: number): LaidCell {
-  const element = addElement(tags, 'TD', parent)
-  const { lines } = cell
-  let lineCount = 0
-  for (let index = 0; index < lines.length; index += 1) {
-    const text = lines[index] as string
-    if (text === '') continue
-    if (!fits(text, cell, track, index)) return brokenCell(cell, track, element)
-    lineCount = index + 1
-  }
-  return { element, track, cell, lines, looks: undefined, lineCount }
+/** A line of a cell: how it looks and where it stands in its row. */
+interface Line {
+  readonly encoded: string
+  readonly shown: Look
+  readonly x: number
 }
 
-/** Whether a line is written as it is. Lines that are not on the left are made smaller instead. */
-function fits(text: string, cell: Cell, { column, left, right }: Track, line: number): boolean {
-  if (winAnsi(text) !== text) return false
-  return (
-    column.align !== 'left' || widthOf(text, lookOf(column, cell, line).face, SIZE) <= right - left
-  )
-}
-
-function brokenCell(cell: Cell, track: Track, element: number): LaidCell {
+/** The lines of a cell, empty ones at its end left aside. */
+function linesOf(cell: Cell, track: Track): Line[] {
   const { column, left, right } = track
-  const lines: string[] = []
-  const looks: Look[] = []
+  const lines: Line[] = []
+  let used = 0
   cell.lines.forEach((text, index) => {
-    const look = lookOf(column, cell, index)
     const encoded = winAnsi(text)
-    const parts =
-      column.align === 'left' ? wrapped(encoded, look.face, SIZE, right - left) : [encoded]
-    for (const part of parts) {
-      lines.push(part)
-      looks.push(look)
+    const shown = lookOf(column, cell, index)
+    if (column.align !== 'left') lines.push(fitted(encoded, shown, track))
+    else if (widthOf(encoded, shown.face, SIZE) <= right - left)
+      lines.push({ encoded, shown, x: left })
+    else {
+      for (const part of wrapped(encoded, shown.face, SIZE, right - left)) {
+        lines.push({ encoded: part, shown, x: left })
+      }
     }
+    if (encoded !== '') used = lines.length
   })
-  const lineCount = 1 + lines.findLastIndex((line) => line !== '')
-  return { element, track, cell, lines, looks, lineCount }
+  lines.length = used
+  return lines
 }
 
-function drawCell(to: Canvas, laid: LaidCell, x: number, down: number): void {
-  const { element, track, cell, lines, looks, lineCount } = laid
-  belong(to, element)
-  for (let line = 0; line < lineCount; line += 1) {
-    const text = lines[line] as string
-    const look = looks?.[line] ?? lookOf(track.column, cell, line)
-    const base = down + SIZE + line * LEADING
-    if (track.align === 'left') write(to, text, look, x + track.left, base)
-    else writeFitted(to, text, look, track, x, base)
+function drawCells(
+  to: Canvas,
+  cells: readonly (readonly Line[])[],
+  first: number,
+  x: number,
+  down: number,
+): void {
+  for (let index = 0; index < cells.length; index += 1) {
+    const lines = cells[index] as readonly Line[]
+    belong(to, first + index)
+    for (let line = 0; line < lines.length; line += 1) {
+      const each = lines[line] as Line
+      write(to, each.encoded, each.shown, x + each.x, down + SIZE + line * LEADING)
+    }
   }
 }
 
@@ -208,23 +237,15 @@ function lookOf(column: Column, cell: Cell, line: number): Look {
   return LOOKS[strong ? 'bold' : 'regular'][tone]
 }
 
-/** Writes one line into a track, smaller where it would not fit. */
-function writeFitted(
-  to: Canvas,
-  encoded: string,
-  shown: Look,
-  track: Track,
-  x: number,
-  down: number,
-): void {
-  const { left, right, align } = track
+/** A text on one line of its column, smaller where it would not fit. */
+function fitted(encoded: string, shown: Look, track: Track): Line {
+  const { column, left, right } = track
   const room = right - left
   const wide = widthOf(encoded, shown.face, shown.size)
   if (wide > room && shown.size > SIZE_MIN) {
     const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
-    writeFitted(to, encoded, look(shown.face, size, shown.tone), track, x, down)
-    return
+    return fitted(encoded, look(shown.face, size, shown.tone), track)
   }
-  const slack = align === 'left' ? 0 : room - wide
-  write(to, encoded, shown, x + left + (align === 'center' ? slack / 2 : slack), down)
+  const slack = column.align === 'left' ? 0 : room - wide
+  return { encoded, shown, x: left + (column.align === 'center' ? slack / 2 : slack) }
 }

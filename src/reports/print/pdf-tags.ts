@@ -26,6 +26,8 @@ export type ElementKind = (typeof ELEMENT_KINDS)[number]
 
 /** The tree: by element its kind and the element that it is a part of, which has a lower number. */
 export interface Tags {
+  /** Whether the document is to have tags; the tree stays empty where it is not. */
+  readonly wanted: boolean
   readonly kinds: ElementKind[]
   readonly parents: number[]
   /** Further entries of an element's dictionary. */
@@ -38,12 +40,13 @@ export interface Tags {
 export const ROOT = 0
 
 /** A tree with its root alone. */
-export function createTags(): Tags {
-  return { kinds: ['Document'], parents: [ROOT], details: new Map(), sheets: [] }
+export function createTags(wanted: boolean): Tags {
+  return { wanted, kinds: ['Document'], parents: [ROOT], details: new Map(), sheets: [] }
 }
 
 /** Adds an element as the last part of another. */
 export function addElement(tags: Tags, kind: ElementKind, parent: number, detail = ''): number {
+  if (!tags.wanted) return ROOT
   const added = tags.kinds.length
   tags.kinds.push(kind)
   tags.parents.push(parent)

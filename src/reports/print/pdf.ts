@@ -3,7 +3,7 @@
  * the sheets are drawn. All of it is written here and not by a library, since that takes a fraction
  * of the time, and tags besides: docs/printed-report.md has the figures.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Page } from './page.ts'
 import { sectionStrips } from './pdf-blocks.ts'
 import {
@@ -30,7 +30,7 @@ import { ForeignFonts } from './pdf-foreign.ts'
 import { FONT_KEYS, type Look, look } from './pdf-look.ts'
 import { frame, rule } from './pdf-shapes.ts'
 import { type Placement, paginated } from './pdf-sheets.ts'
-import { addTags, createTags } from './pdf-tags.ts'
+import { addTags, createTags, type Tags } from './pdf-tags.ts'
 import { type Face, FONT_NAMES, widthOf } from './pdf-text.ts'
 import { write, writeIn } from './pdf-write.ts'
 
@@ -41,11 +41,17 @@ const FOOT_LEADING = 8
 /** Room for the titles that must stand with a strip. */
 const KEPT_WITH = 80
 
-/** A page as the bytes of a PDF 1.7 document, the same bytes for the same page. */
-export function renderPdf(page: Page): Uint8Array {
+/** How a document is drawn. */
+export interface PdfOptions {
+  /** Whether it is tagged, for programs that read aloud: more than half as much CPU again. */
+  readonly tagged: boolean
+}
+
+/** A page as the bytes of a PDF 1.7 document, the same bytes for the same page and options. */
+export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }): Uint8Array {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
   const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
-  const tags = createTags()
+  const tags = createTags(tagged)
   const layout = { tags, heightMax: room - KEPT_WITH }
   const width = SHEET.width - 2 * MARGIN
   const strips = page.sections.flatMap((each) => sectionStrips(layout, each, width))
@@ -65,13 +71,16 @@ export function renderPdf(page: Page): Uint8Array {
   })
   const pages = addPages(file, contents, foreign)
   const outline = addOutline(file, sheets, pages.numbers, top)
-  const entries = [
-    `/Pages ${pages.root} 0 R/Outlines ${outline} 0 R/StructTreeRoot ${addTags(file, tags, pages.numbers)} 0 R`,
-    `/MarkInfo<</Marked true>>/Lang${textString(page.language)}`,
-    '/ViewerPreferences<</DisplayDocTitle true>>',
-  ]
-  const catalog = addObject(file, `<</Type/Catalog${entries.join('')}>>`)
+  const catalog = addObject(
+    file,
+    `<</Type/Catalog/Pages ${pages.root} 0 R/Outlines ${outline} 0 R/Lang${textString(page.language)}` +
+      `/ViewerPreferences<</DisplayDocTitle true>>${tagged ? tagEntries(file, tags, pages) : ''}>>`,
+  )
   return finished(file, trailerOf(file, page, catalog))
+}
+
+function tagEntries(file: PdfFile, tags: Tags, pages: Pages): string {
+  return `/MarkInfo<</Marked true>>/StructTreeRoot ${addTags(file, tags, pages.numbers)} 0 R`
 }
 
 const MARK = look('bold', 8, 'alert')
@@ -128,7 +137,7 @@ function addPages(file: PdfFile, contents: readonly number[], foreign: ForeignFo
   const numbers = contents.map((content, sheet) =>
     addObject(
       file,
-      `<</Type/Page/Parent ${root} 0 R/Contents ${content} 0 R/StructParents ${sheet}/Tabs/S>>`,
+      `<</Type/Page/Parent ${root} 0 R/Contents ${content} 0 R/StructParents ${sheet}>>`,
     ),
   )
   const kids = numbers.map((number) => `${number} 0 R`).join(' ')
@@ -188,7 +197,7 @@ function trailerOf(file: PdfFile, page: Page, catalog: number): string {
     `<</Title${textString(page.title)}/Producer(trimerge)/Creator(trimerge)` +
       `/CreationDate${timeString(page.createdAt)}>>`,
   )
-  const id = createHash('sha256').update(`${page.title} ${page.createdAt}`).digest('hex')
+  const id = hash('sha256', `${page.title} ${page.createdAt}`)
   const half = `<${id.slice(0, 32)}>`
   return `/Root ${catalog} 0 R/Info ${info} 0 R/ID[${half}${half}]`
 }
