@@ -247,7 +247,11 @@ function columnStrips(layout: Layout, block: Columns, place: Place): Strip[] {
 }
 
 function flowing(layout: Layout, blocks: readonly Block[], place: Place): Strip[] {
-  return blocks.flatMap((block) => blockStrips(layout, block, place))
+  const [first] = blocks
+  if (first !== undefined && blocks.length === 1) return blockStrips(layout, first, place)
+  const strips: Strip[] = []
+  for (const block of blocks) strips.push(...blockStrips(layout, block, place))
+  return strips
 }
 
 const NESTED: Nested = { stacked, flowing }

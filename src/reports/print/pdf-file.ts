@@ -78,7 +78,7 @@ export function finished(file: PdfFile, trailer: string): Uint8Array {
   const table = crossReferences([...file.places, start], holder)
   addStream(file, table, `/Type/XRef/Size ${size}${SHAPE}${trailer}`)
   put(file.bytes, `startxref\n${start}\n%%EOF`)
-  const whole = written(file.bytes).slice()
+  const whole = new Uint8Array(written(file.bytes))
   wipe(file.bytes)
   wipe(file.values)
   wipe(together)

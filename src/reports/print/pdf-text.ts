@@ -29,73 +29,68 @@ const WIDTHS: Readonly<Record<Face, Uint16Array>> = {
 
 /** How wide a text is. */
 export function widthOf(encoded: string, face: Face, size: number): number {
+  return (unitsBetween(encoded, 0, encoded.length, face) * size) / 1_000
+}
+
+/** How wide a part of a text is, for size 1,000. */
+function unitsBetween(encoded: string, from: number, till: number, face: Face): number {
   const widths = WIDTHS[face]
-  let width = 0
-  for (let index = 0; index < encoded.length; index += 1) {
+  let units = 0
+  for (let index = from; index < till; index += 1) {
     const code = encoded.charCodeAt(index)
-    if (code > STANDARD_MAX) return mixedWidth(encoded, face, size)
-    width += widths[code] as number
+    units += code > STANDARD_MAX ? foreignUnits(code, face) : (widths[code] as number)
   }
-  return (width * size) / 1_000
+  return units
 }
 
-/** How wide a text is of which some is in the embedded font. */
-function mixedWidth(encoded: string, face: Face, size: number): number {
-  const widths = WIDTHS[face]
-  let width = 0
-  for (let index = 0; index < encoded.length; index += 1) {
-    const code = encoded.charCodeAt(index)
-    width +=
-      code > STANDARD_MAX
-        ? foreignWidth(foreignChar(code), foreignFace(face)) * 1_000
-        : (widths[code] as number)
-  }
-  return (width * size) / 1_000
+function foreignUnits(code: number, face: Face): number {
+  return foreignWidth(foreignChar(code), foreignFace(face)) * 1_000
 }
 
-/** The longest beginning of the text that fits; at least one character. */
-export function fitting(encoded: string, face: Face, size: number, width: number): number {
-  let length = 1
-  while (length < encoded.length && widthOf(encoded.slice(0, length + 1), face, size) <= width) {
-    length += 1
-  }
-  return length
-}
-
-/** The lines into which encoded text breaks within a width, at spaces where there are any. */
+/** The lines into which a text breaks within a width, at spaces where there are any. */
 export function wrapped(encoded: string, face: Face, size: number, width: number): string[] {
-  if (widthOf(encoded, face, size) <= width) return [encoded]
+  const room = (width * 1_000) / size
+  const space = unitsBetween(' ', 0, 1, face)
   const lines: string[] = []
-  const space = widthOf(' ', face, size)
-  let line = ''
+  let start = 0
   let used = 0
-  for (const word of encoded.split(' ')) {
-    const wide = widthOf(word, face, size)
-    if (line !== '' && used + space + wide <= width) {
-      line += ` ${word}`
-      used += space + wide
+  for (let from = 0, till = 0; from <= encoded.length; from = till + 1) {
+    till = endOfWord(encoded, from)
+    const units = unitsBetween(encoded, from, till, face)
+    if (from > start && used + space + units <= room) {
+      used += space + units
       continue
     }
-    if (line !== '') lines.push(line)
-    line = wide <= width ? word : brokenWord(word, face, size, width, lines)
-    used = widthOf(line, face, size)
+    if (from > start) lines.push(encoded.slice(start, from - 1))
+    start = units <= room ? from : breakWord(encoded, from, till, { face, room, lines })
+    used = start === from ? units : unitsBetween(encoded, start, till, face)
   }
-  if (line !== '' || lines.length === 0) lines.push(line)
-  return lines
+  return start === 0 ? [encoded] : [...lines, encoded.slice(start)]
 }
 
-function brokenWord(
-  word: string,
-  face: Face,
-  size: number,
-  width: number,
-  lines: string[],
-): string {
-  let rest = word
-  while (widthOf(rest, face, size) > width && rest.length > 1) {
-    const length = fitting(rest, face, size, width)
-    lines.push(rest.slice(0, length))
-    rest = rest.slice(length)
+function endOfWord(encoded: string, from: number): number {
+  const space = encoded.indexOf(' ', from)
+  return space === -1 ? encoded.length : space
+}
+
+interface Lines {
+  readonly face: Face
+  readonly room: number
+  readonly lines: string[]
+}
+
+/** Fills lines with a word that is wider than one, and says where what is left of it begins. */
+function breakWord(
+  encoded: string,
+  from: number,
+  till: number,
+  { face, room, lines }: Lines,
+): number {
+  let start = from
+  for (let index = from + 1; index < till; index += 1) {
+    if (unitsBetween(encoded, start, index + 1, face) <= room) continue
+    lines.push(encoded.slice(start, index))
+    start = index
   }
-  return rest
+  return start
 }

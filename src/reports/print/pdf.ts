@@ -148,13 +148,16 @@ function addPages(file: PdfFile, contents: readonly number[], foreign: ForeignFo
 }
 
 /** The standard fonts are told by name only: every reader of PDF has them. */
-function fontEntries(file: PdfFile, foreign: ForeignFonts): string {
-  const standard = (Object.keys(FONT_NAMES) as Face[]).map(
-    (face) =>
-      `/${FONT_KEYS[face]}<</Type/Font/Subtype/Type1/BaseFont/${FONT_NAMES[face]}/Encoding/WinAnsiEncoding>>`,
+const STANDARD_FONTS = Object.entries(FONT_NAMES)
+  .map(
+    ([face, name]) =>
+      `/${FONT_KEYS[face as Face]}<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`,
   )
+  .join('')
+
+function fontEntries(file: PdfFile, foreign: ForeignFonts): string {
   const embedded = foreign.addTo(file).map(([face, font]) => `/${FONT_KEYS[face]} ${font} 0 R`)
-  return [...standard, ...embedded].join('')
+  return STANDARD_FONTS + embedded.join('')
 }
 
 /** Adds the titles of the sections and where they stand, and says the number of their list. */
@@ -164,15 +167,14 @@ function addOutline(
   pages: readonly number[],
   top: number,
 ): number {
-  const entries = sheets.flatMap((placements, sheet) =>
-    placements.flatMap(({ strip: { outline }, down }) =>
-      outline === undefined
-        ? []
-        : [
-            `/Title${textString(outline)}/Dest[${pages[sheet]} 0 R/XYZ 0 ${tenth(SHEET.height - top - down)} null]`,
-          ],
-    ),
-  )
+  const entries: string[] = []
+  sheets.forEach((placements, sheet) => {
+    for (const { strip, down } of placements) {
+      if (strip.outline === undefined) continue
+      const place = `${pages[sheet]} 0 R/XYZ 0 ${tenth(SHEET.height - top - down)} null`
+      entries.push(`/Title${textString(strip.outline)}/Dest[${place}]`)
+    }
+  })
   const root = numbersOf(file, 1 + entries.length)
   const last = root + entries.length
   entries.forEach((entry, index) => {
