@@ -37,6 +37,7 @@ export function lineStrips({ tags }: Layout, block: FactLine, { width, parent }:
 
 function linesOf(block: FactLine, width: number): Run[][] {
   const space = widthOf(' ', 'regular', SIZE)
+  const between = widthOf(BETWEEN, 'regular', SIZE)
   let line: Run[] = []
   const lines = [line]
   let x = 0
@@ -45,20 +46,25 @@ function linesOf(block: FactLine, width: number): Run[][] {
     lines.push(line)
     x = 0
   }
-  const append = (encoded: string, look: Look) => {
-    const wide = widthOf(encoded, look.face, SIZE)
+  const append = (encoded: string, look: Look, wide: number) => {
     if (x > 0 && x + wide > width) newLine()
     line.push({ encoded, look, x })
     x += wide + space
   }
   const flow = (encoded: string, look: Look) => {
-    const [begun, rest] = head(encoded, look, width - x, x === 0 ? width : undefined)
-    if (begun !== '') append(begun, look)
-    if (rest === '') return
-    for (const part of wrapped(rest, look.face, SIZE, width)) append(part, look)
+    const wide = widthOf(encoded, look.face, SIZE)
+    if (x + wide <= width) {
+      append(encoded, look, wide)
+      return
+    }
+    const begun = x === 0 ? '' : head(encoded, look, width - x)
+    if (begun !== '') append(begun, look, widthOf(begun, look.face, SIZE))
+    for (const part of wrapped(encoded.slice(begun.length).trimStart(), look.face, SIZE, width)) {
+      append(part, look, widthOf(part, look.face, SIZE))
+    }
   }
   block.facts.forEach((each, index) => {
-    if (index > 0) append(BETWEEN, LABEL)
+    if (index > 0) append(BETWEEN, LABEL, between)
     if (x + LABEL_ROOM > width) newLine()
     if (each.label !== '') flow(winAnsi(`${each.label}:`), LABEL)
     flow(winAnsi(each.value), lookOf(each))
@@ -72,19 +78,12 @@ function lookOf({ tone }: Fact): Look {
   return LOOKS[tone === 'plain' || tone === 'muted' ? 'regular' : 'bold'][tone]
 }
 
-/** What of a text fits on the line begun, as whole words, and what is left over. */
-function head(
-  encoded: string,
-  look: Look,
-  room: number,
-  whole: number | undefined,
-): readonly [string, string] {
-  if (widthOf(encoded, look.face, SIZE) <= room) return [encoded, '']
-  if (whole !== undefined) return ['', encoded]
+/** What of a text fits on the line begun, as whole words. */
+function head(encoded: string, look: Look, room: number): string {
   let used = 0
   for (let at = encoded.indexOf(' '); at !== -1; at = encoded.indexOf(' ', at + 1)) {
     if (widthOf(encoded.slice(0, at), look.face, SIZE) > room) break
     used = at
   }
-  return [encoded.slice(0, used), encoded.slice(used).trimStart()]
+  return encoded.slice(0, used)
 }

@@ -10,7 +10,7 @@ export interface Look {
   readonly tone: Tone
   /** What is added after each character, in points. */
   readonly spacing: number
-  readonly operators: string
+  readonly operators: Uint8Array
 }
 
 /** A look. Those that stay the same are made once. */
@@ -21,7 +21,7 @@ export function look(face: Face, size: number, tone: Tone, spacing = 0): Look {
     size,
     tone,
     spacing,
-    operators: `${fontOperator(face, size)} ${INK[tone]} ${tracking}\n`,
+    operators: Buffer.from(`${fontOperator(face, size)} ${INK[tone]} ${tracking}\n`),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Text on the sheets. */
-import { type Bytes, put, putInteger, reserve } from './pdf-bytes.ts'
+import { type Bytes, put, putBytes, putInteger, reserve } from './pdf-bytes.ts'
 import { type Canvas, mark, SHEET, tenths } from './pdf-canvas.ts'
 import { foreignChar, STANDARD_MAX } from './pdf-encoding.ts'
 import type { ForeignFace } from './pdf-foreign.ts'
@@ -11,7 +11,7 @@ export function write(to: Canvas, encoded: string, look: Look, x: number, down: 
   if (encoded === '') return
   mark(to)
   if (to.look !== look) {
-    put(to.texts, look.operators)
+    putBytes(to.texts, look.operators)
     to.look = look
   }
   const onNextLine = move(to, tenths(x), tenths(SHEET.height - down))
