@@ -1,7 +1,7 @@
 /**
  * How long the printed report takes, beside writing the same number of texts with pdfkit's own
- * text calls in the same run. CPU time of the thread, warm. Then for how
- * long the event loop stands still while the printer's thread draws.
+ * text calls in the same run, warm. Then for how long the event loop stands still while the
+ * printer's thread draws.
  *
  * Run: node bench/print.ts
  */
@@ -17,26 +17,29 @@ import { renderPdf } from '../src/reports/print/pdf.ts'
 import { openPrinter } from '../src/reports/print/printer.ts'
 import { reportOf } from '../test/print-reports.ts'
 
-const ROUNDS = 200
-const NAIVE_ROUNDS = 20
-const BATCHES = 8
+const WARM_UP_MS = 3_000
+const BATCH_MS = 60
+const BATCHES = 60
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /**
- * CPU milliseconds a round, with the thread's own share of garbage collection: the mean of the best
- * of some batches, since whatever else the machine does only adds.
+ * Milliseconds a round, with its garbage collection. It is the time that passes in the best of many
+ * short batches: no less than the CPU time, which machines count in steps as long as a whole
+ * round, and not much more, since whatever else the machine does only adds.
  */
-function cpuMs(round: () => void, rounds: number): number {
-  for (let index = 0; index < rounds; index += 1) round()
+function timeOf(round: () => void): number {
+  const started = performance.now()
+  let rounds = 0
+  for (; performance.now() - started < WARM_UP_MS; rounds += 1) round()
+  const perBatch = Math.ceil((rounds * BATCH_MS) / WARM_UP_MS)
   let best = Number.POSITIVE_INFINITY
   for (let batch = 0; batch < BATCHES; batch += 1) {
     collectGarbage()
-    const before = process.threadCpuUsage()
-    for (let index = 0; index < rounds; index += 1) round()
-    const { user, system } = process.threadCpuUsage(before)
-    best = Math.min(best, (user + system) / 1_000 / rounds)
+    const before = performance.now()
+    for (let index = 0; index < perBatch; index += 1) round()
+    best = Math.min(best, (performance.now() - before) / perBatch)
   }
   return best
 }
@@ -48,7 +51,7 @@ function textCount(bytes: Uint8Array): number {
   for (let at = buffer.indexOf('stream\n'); at !== -1; at = buffer.indexOf('stream\n', at + 7)) {
     if (buffer[at + 7] !== 0x78) continue
     const content = inflateSync(buffer.subarray(at + 7)).toString('latin1')
-    count += content.split('Tj\n').length - 1
+    count += content.split(/(?:Tj|')\n/).length - 1
   }
   return count
 }
@@ -72,25 +75,27 @@ for (const accountCount of [30, 120]) {
   const report = reportOf(accountCount)
   const bytes = renderPdf(describeReport(report))
   const texts = textCount(bytes)
-  const description = cpuMs(() => describeReport(report), ROUNDS)
-  const whole = cpuMs(() => renderPdf(describeReport(report)), ROUNDS)
-  const html = cpuMs(() => renderHtml(describeReport(report)), ROUNDS)
-  const naive = cpuMs(() => withTextCalls(texts), NAIVE_ROUNDS)
+  const description = timeOf(() => describeReport(report))
+  const pdf = timeOf(() => renderPdf(describeReport(report)))
+  const tagged = timeOf(() => renderPdf(describeReport(report), { tagged: true }))
+  const html = timeOf(() => renderHtml(describeReport(report)))
+  const naive = timeOf(() => withTextCalls(texts))
   console.log(
     [
       `${accountCount} accounts`,
       `${texts} texts`,
       `${bytes.length} bytes`,
       `description ${description.toFixed(2)} ms`,
-      `description and PDF ${whole.toFixed(2)} ms`,
+      `description and PDF ${pdf.toFixed(2)} ms`,
+      `tagged ${tagged.toFixed(2)} ms`,
       `description and HTML ${html.toFixed(2)} ms`,
       `text calls ${naive.toFixed(2)} ms`,
-      `ratio ${(naive / whole).toFixed(1)}`,
+      `ratio ${(naive / pdf).toFixed(1)}`,
     ].join(', '),
   )
 }
 
-const printer = openPrinter()
+const printer = openPrinter({ tagged: false })
 // The printer's thread does not keep a process alive.
 const alive = setInterval(() => undefined, 1_000)
 await printer.print(reportOf(120), 'PDF')

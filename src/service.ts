@@ -112,7 +112,7 @@ export async function startService(
   const certificate = certificateOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
-  const printer = openPrinter()
+  const printer = openPrinter({ tagged: settings['tagged-pdf'] })
   const metrics = createMetrics(VERSION)
   database.listen(metrics.databaseCalled)
   const tools: Tools = {

@@ -43,7 +43,7 @@ const KEPT_WITH = 80
 
 /** How a document is drawn. */
 export interface PdfOptions {
-  /** Whether it is tagged, for programs that read aloud: more than half as much CPU again. */
+  /** Whether it is tagged, for programs that read it aloud or take its tables apart. */
   readonly tagged: boolean
 }
 

@@ -1,15 +1,15 @@
 /** The printer's thread. */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { PrintedForm } from '../../documents/printed-forms.ts'
 import type { Report } from '../report.ts'
 import { describeReport } from './describe.ts'
 import { renderHtml } from './html.ts'
 import type { Page } from './page.ts'
-import { renderPdf } from './pdf.ts'
+import { type PdfOptions, renderPdf } from './pdf.ts'
 import type { PrintAnswer, PrintRequest } from './printer.ts'
 
 const RENDERERS: Readonly<Record<PrintedForm, (page: Page) => Uint8Array>> = {
-  PDF: renderPdf,
+  PDF: (page) => renderPdf(page, workerData as PdfOptions),
   HTML: renderHtml,
 }
 

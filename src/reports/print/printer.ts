@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import type { PrintedForm } from '../../documents/printed-forms.ts'
 import type { Report } from '../report.ts'
+import type { PdfOptions } from './pdf.ts'
 
 /** What the thread is asked and answers. */
 export interface PrintRequest {
@@ -24,8 +25,8 @@ export interface Printer {
 }
 
 /** Starts the printer. */
-export function openPrinter(): Printer {
-  return new ThreadPrinter()
+export function openPrinter(options: PdfOptions): Printer {
+  return new ThreadPrinter(options)
 }
 
 /** By itself a thread would keep much more of what a page leaves behind than it needs. */
@@ -34,10 +35,16 @@ const YOUNG_GENERATION_MIB_MAX = 16
 type Waiter = PromiseWithResolvers<Uint8Array>
 
 class ThreadPrinter implements Printer {
+  readonly #options: PdfOptions
   readonly #waiters = new Map<number, Waiter>()
-  #worker = this.#started()
+  #worker: Worker
   #nextId = 0
   #closed = false
+
+  constructor(options: PdfOptions) {
+    this.#options = options
+    this.#worker = this.#started()
+  }
 
   print(report: Report, form: PrintedForm): Promise<Uint8Array> {
     const waiter: Waiter = Promise.withResolvers()
@@ -57,7 +64,8 @@ class ThreadPrinter implements Printer {
   #started(): Worker {
     const file = import.meta.url.endsWith('.ts') ? './print-worker.ts' : './print-worker.js'
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX }
-    const worker = new Worker(new URL(file, import.meta.url), { resourceLimits })
+    const workerData = this.#options
+    const worker = new Worker(new URL(file, import.meta.url), { resourceLimits, workerData })
     worker.on('message', (answer: PrintAnswer) => this.#settle(answer))
     worker.on('error', () => undefined)
     worker.on('exit', () => this.#lost(worker))
