@@ -44,11 +44,17 @@ export function winAnsi(text: string): string {
   return isPlain(text) ? text : encoded(text)
 }
 
+/** The highest code that is written in a standard font. */
+export const STANDARD_MAX = 0xff
+
+const SOFT_HYPHEN = 0xad
+
 /** Whether a text is encoded as it is. A loop takes a third of the time of a regular expression. */
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
-    if (code < 0x20 || code > 0x7e) return false
+    const isAscii = code >= 0x20 && code <= 0x7e
+    if (!isAscii && (code <= 0xa0 || code > STANDARD_MAX || code === SOFT_HYPHEN)) return false
   }
   return true
 }
@@ -87,9 +93,6 @@ function unknown(char: string): string {
   for (const part of apart) codes += part === char ? '?' : codeOf(part)
   return codes
 }
-
-/** The highest code that is written in a standard font. */
-export const STANDARD_MAX = 0xff
 
 /** The character that a code of the standard fonts stands for; undefined where it is unused. */
 export function standardChar(code: number): string | undefined {
