@@ -151,13 +151,14 @@ function addWideCell({ tags }: Layout, table: number, columns: number): number {
 function rowStrip(row: Row, frame: Frame): Strip {
   const { layout, grid, element, repeats } = frame
   const parent = addElement(layout.tags, 'TR', element)
+  const cells: Line[][] = []
   let lineCount = 1
-  const cells = grid.tracks.map((track, index) => {
+  for (const track of grid.tracks) {
     addElement(layout.tags, 'TD', parent)
-    const lines = linesOf(row.cells[index] ?? EMPTY, track)
+    const lines = linesOf(row.cells[cells.length] ?? EMPTY, track)
     lineCount = Math.max(lineCount, lines.length)
-    return lines
-  })
+    cells.push(lines)
+  }
   const height = lineCount * LEADING + 2
   const below = row.below.length === 0 ? undefined : belowStrip(row, frame)
   const whole = below === undefined ? height : height + below.height + 1
@@ -186,24 +187,28 @@ interface Line {
 
 /** The lines of a cell, empty ones at its end left aside. */
 function linesOf(cell: Cell, track: Track): Line[] {
-  const { column, left, right } = track
   const lines: Line[] = []
   let used = 0
-  cell.lines.forEach((text, index) => {
-    const encoded = winAnsi(text)
-    const shown = lookOf(column, cell, index)
-    if (column.align !== 'left') lines.push(fitted(encoded, shown, track))
-    else if (widthOf(encoded, shown.face, SIZE) <= right - left)
-      lines.push({ encoded, shown, x: left })
-    else {
-      for (const part of wrapped(encoded, shown.face, SIZE, right - left)) {
-        lines.push({ encoded: part, shown, x: left })
-      }
-    }
+  for (let index = 0; index < cell.lines.length; index += 1) {
+    const encoded = winAnsi(cell.lines[index] as string)
+    addLines(lines, encoded, lookOf(track.column, cell, index), track)
     if (encoded !== '') used = lines.length
-  })
+  }
   lines.length = used
   return lines
+}
+
+function addLines(lines: Line[], encoded: string, shown: Look, track: Track): void {
+  const { column, left, right } = track
+  if (column.align !== 'left') {
+    lines.push(fitted(encoded, shown, track))
+  } else if (widthOf(encoded, shown.face, SIZE) <= right - left) {
+    lines.push({ encoded, shown, x: left })
+  } else {
+    for (const part of wrapped(encoded, shown.face, SIZE, right - left)) {
+      lines.push({ encoded: part, shown, x: left })
+    }
+  }
 }
 
 function drawCells(
