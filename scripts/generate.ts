@@ -38,7 +38,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsReference,
   'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,
-  'src/reports/print/standard-widths.ts': standardWidths,
+  'src/reports/print/pdf/standard-widths.ts': standardWidths,
 }
 
 function schemas(): Record<string, () => string> {

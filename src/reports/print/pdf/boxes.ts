@@ -1,9 +1,9 @@
 /** Boxes side by side. */
-import { type Block, type Box, type Boxes, type Paragraph, paragraph, type Scale } from './page.ts'
-import type { Canvas } from './pdf-canvas.ts'
-import { type Area, fill, frame } from './pdf-shapes.ts'
-import type { Layout, Nested, Place, Strip } from './pdf-strip.ts'
-import { addElement, forgetElements } from './pdf-tags.ts'
+import { type Block, type Box, type Boxes, type Paragraph, paragraph, type Scale } from '../page.ts'
+import type { Canvas } from './canvas.ts'
+import { type Area, fill, frame } from './shapes.ts'
+import type { Layout, Nested, Place, Strip } from './strip.ts'
+import { addElement, forgetElements } from './tags.ts'
 
 const GAP = 10
 const PADDING = 5

@@ -1,12 +1,12 @@
 /** Running text of labels and values. */
-import type { Fact, FactLine } from './page.ts'
-import { belong } from './pdf-canvas.ts'
-import { winAnsi } from './pdf-encoding.ts'
-import { type Look, look, looks } from './pdf-look.ts'
-import type { Layout, Place, Strip } from './pdf-strip.ts'
-import { addElement } from './pdf-tags.ts'
-import { widthOf, wrapped } from './pdf-text.ts'
-import { write } from './pdf-write.ts'
+import type { Fact, FactLine } from '../page.ts'
+import { belong } from './canvas.ts'
+import { winAnsi } from './encoding.ts'
+import { widthOf, wrapped } from './measure.ts'
+import type { Layout, Place, Strip } from './strip.ts'
+import { addElement } from './tags.ts'
+import { type Look, look, looks } from './text-look.ts'
+import { write } from './write.ts'
 
 const SIZE = 6.5
 const LEADING = SIZE * 1.24

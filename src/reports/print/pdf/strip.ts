@@ -1,7 +1,7 @@
 /** Strips: what a sheet is filled with from top to bottom. */
-import type { Block } from './page.ts'
-import type { Canvas } from './pdf-canvas.ts'
-import type { Tags } from './pdf-tags.ts'
+import type { Block } from '../page.ts'
+import type { Canvas } from './canvas.ts'
+import type { Tags } from './tags.ts'
 
 /** A part of a sheet that is never parted itself. */
 export interface Strip {

@@ -1,6 +1,6 @@
 /** How wide text is, and where it breaks into lines. All text here is encoded. */
-import { foreignChar, STANDARD_MAX } from './pdf-encoding.ts'
-import { type ForeignFace, foreignWidth } from './pdf-foreign.ts'
+import { foreignChar, STANDARD_MAX } from './encoding.ts'
+import { type ForeignFace, foreignWidth } from './foreign.ts'
 import { STANDARD_WIDTHS } from './standard-widths.ts'
 
 /** The four faces of the printed report. */

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font, type Glyph, type Subset } from 'fontkit'
-import { addObject, addStream, type PdfFile } from './pdf-file.ts'
+import { addObject, addStream, type PdfFile } from './file.ts'
 
 /** The two weights. */
 export type ForeignFace = 'foreign' | 'foreignBold'

@@ -4,10 +4,10 @@
  * object, whose font, colour and place go on from text to text.
  */
 
-import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './pdf-bytes.ts'
-import type { ForeignFonts } from './pdf-foreign.ts'
-import type { Look } from './pdf-look.ts'
-import { ELEMENT_KINDS, type ElementKind, type Tags } from './pdf-tags.ts'
+import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './bytes.ts'
+import type { ForeignFonts } from './foreign.ts'
+import { ELEMENT_KINDS, type ElementKind, type Tags } from './tags.ts'
+import type { Look } from './text-look.ts'
 
 /** The size of a sheet of Letter paper, in points. */
 export const SHEET = { width: 612, height: 792 } as const

@@ -1,14 +1,14 @@
 /** Tables as strips: a header that is repeated, and rows that are never parted. */
-import { lookOfLine } from './look.ts'
-import { type Cell, type Column, paragraph, type Row, type Table, type Tone } from './page.ts'
-import { belong, type Canvas } from './pdf-canvas.ts'
-import { winAnsi } from './pdf-encoding.ts'
-import { type Look, look, looks } from './pdf-look.ts'
-import { fill, rule } from './pdf-shapes.ts'
-import type { Layout, Nested, Place, Strip } from './pdf-strip.ts'
-import { addElement, forgetElements } from './pdf-tags.ts'
-import { type Face, widthOf, wrapped } from './pdf-text.ts'
-import { write } from './pdf-write.ts'
+import { lookOfLine } from '../look.ts'
+import { type Cell, type Column, paragraph, type Row, type Table, type Tone } from '../page.ts'
+import { belong, type Canvas } from './canvas.ts'
+import { winAnsi } from './encoding.ts'
+import { type Face, widthOf, wrapped } from './measure.ts'
+import { fill, rule } from './shapes.ts'
+import type { Layout, Nested, Place, Strip } from './strip.ts'
+import { addElement, forgetElements } from './tags.ts'
+import { type Look, look, looks } from './text-look.ts'
+import { write } from './write.ts'
 
 const SIZE = 7
 const LEADING = 8.4

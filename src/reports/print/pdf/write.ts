@@ -1,10 +1,10 @@
 /** Text on the sheets. */
-import { type Bytes, put, putBytes, putInteger, reserve } from './pdf-bytes.ts'
-import { type Canvas, mark, SHEET, tenths } from './pdf-canvas.ts'
-import { foreignChar, STANDARD_MAX } from './pdf-encoding.ts'
-import type { ForeignFace } from './pdf-foreign.ts'
-import { fontOperator, type Look } from './pdf-look.ts'
-import { foreignFace, widthOf } from './pdf-text.ts'
+import { type Bytes, put, putBytes, putInteger, reserve } from './bytes.ts'
+import { type Canvas, mark, SHEET, tenths } from './canvas.ts'
+import { foreignChar, STANDARD_MAX } from './encoding.ts'
+import type { ForeignFace } from './foreign.ts'
+import { foreignFace, widthOf } from './measure.ts'
+import { fontOperator, type Look } from './text-look.ts'
 
 /** Writes encoded text with its baseline so far below the upper edge of the sheet. */
 export function write(to: Canvas, encoded: string, look: Look, x: number, down: number): void {

@@ -1,13 +1,13 @@
 /** A series of small labelled cells. */
-import type { Series, SeriesCell, Tone } from './page.ts'
-import { belong, type Canvas } from './pdf-canvas.ts'
-import { winAnsi } from './pdf-encoding.ts'
-import { textString } from './pdf-file.ts'
-import { type Look, look, looks } from './pdf-look.ts'
-import { cells, fill } from './pdf-shapes.ts'
-import type { Layout, Place, Strip } from './pdf-strip.ts'
-import { addElement } from './pdf-tags.ts'
-import { write, writeIn } from './pdf-write.ts'
+import type { Series, SeriesCell, Tone } from '../page.ts'
+import { belong, type Canvas } from './canvas.ts'
+import { winAnsi } from './encoding.ts'
+import { textString } from './file.ts'
+import { cells, fill } from './shapes.ts'
+import type { Layout, Place, Strip } from './strip.ts'
+import { addElement } from './tags.ts'
+import { type Look, look, looks } from './text-look.ts'
+import { write, writeIn } from './write.ts'
 
 const TITLE = look('regular', 6.5, 'muted')
 const TITLE_WIDTH = 62

@@ -1,7 +1,7 @@
 /** How texts of a sheet look. */
-import type { Tone } from './page.ts'
-import type { ForeignFace } from './pdf-foreign.ts'
-import type { Face } from './pdf-text.ts'
+import type { Tone } from '../page.ts'
+import type { ForeignFace } from './foreign.ts'
+import type { Face } from './measure.ts'
 
 /** How a text looks, with the operators that make texts look so. Sizes are points. */
 export interface Look {
