@@ -19,6 +19,8 @@ const SIZE_MIN = 4.5
 const SPACE_BELOW = 3
 /** A last row that is lower is not left alone on a new sheet. */
 const ALONE_MIN = 40
+/** A table of no more rows is not parted. */
+const KEPT_ROWS_MAX = 8
 
 /** A column, and between which edges of its table it stands. */
 interface Track {
@@ -60,15 +62,22 @@ export function tableStrips(layout: Layout, table: Table, place: Place, nested: 
   const header = headerStrip(layout, grid, element)
   const frame = { layout, nested, grid, element, repeats: [header] }
   const rows = table.rows.flatMap((each) => rowStrips(each, frame))
-  const last = rows.pop()
-  if (last === undefined) return [header]
-  const before = rows.pop()
-  return [
-    header,
-    ...rows,
-    ...(before === undefined ? [] : [{ ...before, keepsNext: last.height < ALONE_MIN }]),
-    { ...last, height: last.height + SPACE_BELOW },
-  ]
+  return [header, ...kept(rows, isShort(table))]
+}
+
+/** A short table without anything below its rows stands whole on one sheet. */
+function isShort({ rows }: Table): boolean {
+  return rows.length <= KEPT_ROWS_MAX && rows.every((each) => each.below.length === 0)
+}
+
+/** Rows that stand together where they should: all of them, or the last with the one before it. */
+function kept(rows: readonly Strip[], whole: boolean): Strip[] {
+  const last = rows.length - 1
+  return rows.map((strip, index) => {
+    if (index === last) return { ...strip, height: strip.height + SPACE_BELOW }
+    const beforeLow = index === last - 1 && (rows[last] as Strip).height < ALONE_MIN
+    return whole || beforeLow ? { ...strip, keepsNext: true } : strip
+  })
 }
 
 /** Columns are mostly the same lists in each report, and what follows from them is the same too. */
