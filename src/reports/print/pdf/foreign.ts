@@ -4,8 +4,8 @@
  * one letter. A document embeds only the letters that it uses; most use none.
  */
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { create, type Font, type Glyph, type Subset } from 'fontkit'
+import { createRequire } from 'node:module'
+import type { Font, Glyph, Subset } from 'fontkit'
 import { addObject, addStream, type PdfFile } from './file.ts'
 
 /** The two weights. */
@@ -21,14 +21,16 @@ const SHOWN =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\u0300-\u036f]$/v
 const HIDDEN = /^[\p{C}\p{Z}]$/v
 
+const require = createRequire(import.meta.url)
 const opened = new Map<ForeignFace, Font>()
 
-/** The font of a face, read when a letter first needs it. */
+/** The font of a face, read when a letter first needs it, as is what reads it: many never do. */
 function fontOf(face: ForeignFace): Font {
   let font = opened.get(face)
   if (font === undefined) {
+    const { create } = require('fontkit') as typeof import('fontkit')
     // A file of one font is no collection of fonts.
-    font = create(readFileSync(fileURLToPath(import.meta.resolve(FILES[face])))) as Font
+    font = create(readFileSync(require.resolve(FILES[face]))) as Font
     opened.set(face, font)
   }
   return font
