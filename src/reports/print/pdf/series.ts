@@ -48,13 +48,16 @@ export function seriesStrips({ tags }: Layout, block: Series, { width, parent }:
   return strips
 }
 
-/** What the cells say, in which those of one code in a row are one: "05/26 to 12/25 C, 11 1". */
+/**
+ * What the cells say, in which those of one code in a row are one, but none goes over into a month
+ * written with its year: "05/26 to 01 C, 12/25 to 11 C, 10 1". All else is of the year named last.
+ */
 function inWords({ title, cells: all }: Series): string {
   let said = `${title}:`
   for (let first = 0; first < all.length; ) {
     const { label, code } = all[first] as SeriesCell
     let next = first + 1
-    while (all[next]?.code === code) next += 1
+    while (all[next]?.code === code && !all[next]?.label.includes('/')) next += 1
     const till = next - first > 1 ? ` to ${all[next - 1]?.label}` : ''
     said += `${first === 0 ? '' : ','} ${label}${till} ${code}`
     first = next
