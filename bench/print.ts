@@ -7,8 +7,6 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { inflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { describeReport } from '../src/reports/print/describe.ts'
@@ -21,12 +19,9 @@ const WARM_UP_MS = 3_000
 const BATCH_MS = 60
 const BATCHES = 60
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
 /**
- * Milliseconds a round, with its garbage collection. It is the time that passes in the best of many
- * short batches: no less than the CPU time, which machines count in steps as long as a whole
+ * Milliseconds a round, garbage collection included. It is the time that passes in the best of
+ * many short batches: no less than the CPU time, which some machines count in steps longer than a
  * round, and not much more, since whatever else the machine does only adds.
  */
 function timeOf(round: () => void): number {
@@ -36,7 +31,6 @@ function timeOf(round: () => void): number {
   const perBatch = Math.ceil((rounds * BATCH_MS) / WARM_UP_MS)
   let best = Number.POSITIVE_INFINITY
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    collectGarbage()
     const before = performance.now()
     for (let index = 0; index < perBatch; index += 1) round()
     best = Math.min(best, (performance.now() - before) / perBatch)
