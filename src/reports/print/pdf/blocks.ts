@@ -4,7 +4,7 @@ import { boxStrips, scaleStrip } from './boxes.ts'
 import { ARTIFACT, belong, type Canvas } from './canvas.ts'
 import { winAnsi } from './encoding.ts'
 import { lineStrips } from './line.ts'
-import { widthOf, wrapped } from './measure.ts'
+import { measured, wrapped } from './measure.ts'
 import { seriesStrips } from './series.ts'
 import { fill } from './shapes.ts'
 import { type Layout, type Nested, type Place, type Strip, space } from './strip.ts'
@@ -178,10 +178,8 @@ function laidFact(
   parent: number,
 ): LaidFact {
   const face = tone === 'strong' ? 'bold' : 'regular'
-  const encoded = winAnsi(value)
-  const title = winAnsi(label)
-  const valueWidth = widthOf(encoded, face, FACT_SIZE)
-  const titleWidth = widthOf(title, 'regular', FACT_SIZE)
+  const { encoded, wide: valueWidth } = measured(value, face, FACT_SIZE)
+  const { encoded: title, wide: titleWidth } = measured(label, 'regular', FACT_SIZE)
   const room = Math.min(titleWidth, Math.max(width * 0.6, width - LABEL_GAP - valueWidth))
   const indent = Math.max(room + LABEL_GAP, columns === 1 ? Math.min(66, width * 0.3) : 0)
   const left = width - indent

@@ -144,5 +144,7 @@ export function textString(text: string): string {
 
 /** A time (7.9.4). */
 export function timeString(time: string): string {
-  return `(D:${new Date(time).toISOString().replace(/\D/g, '').slice(0, 14)}Z)`
+  const iso = new Date(time).toISOString()
+  const clock = `${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`
+  return `(D:${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}${clock}Z)`
 }

@@ -1,8 +1,7 @@
 /** Running text of labels and values. */
 import type { Fact, FactLine } from '../page.ts'
 import { belong } from './canvas.ts'
-import { winAnsi } from './encoding.ts'
-import { widthOf, wrapped } from './measure.ts'
+import { measured, widthOf, wrapped } from './measure.ts'
 import type { Layout, Place, Strip } from './strip.ts'
 import { addElement } from './tags.ts'
 import { type Look, look, looks } from './text-look.ts'
@@ -51,8 +50,8 @@ function linesOf(block: FactLine, width: number): Run[][] {
     line.push({ encoded, look, x })
     x += wide + space
   }
-  const flow = (encoded: string, look: Look) => {
-    const wide = widthOf(encoded, look.face, SIZE)
+  const flow = (text: string, look: Look) => {
+    const { encoded, wide } = measured(text, look.face, SIZE)
     if (x + wide <= width) {
       append(encoded, look, wide)
       return
@@ -66,8 +65,8 @@ function linesOf(block: FactLine, width: number): Run[][] {
   block.facts.forEach((each, index) => {
     if (index > 0) append(BETWEEN, LABEL, between)
     if (x + LABEL_ROOM > width) newLine()
-    if (each.label !== '') flow(winAnsi(`${each.label}:`), LABEL)
-    flow(winAnsi(each.value), lookOf(each))
+    if (each.label !== '') flow(`${each.label}:`, LABEL)
+    flow(each.value, lookOf(each))
   })
   return lines
 }

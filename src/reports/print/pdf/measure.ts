@@ -1,5 +1,5 @@
 /** How wide text is, and where it breaks into lines. All text here is encoded. */
-import { foreignChar, STANDARD_MAX } from './encoding.ts'
+import { foreignChar, isPlain, STANDARD_MAX, winAnsi } from './encoding.ts'
 import { type ForeignFace, foreignWidth } from './foreign.ts'
 import { STANDARD_WIDTHS } from './standard-widths.ts'
 
@@ -27,7 +27,28 @@ const WIDTHS: Readonly<Record<Face, Uint16Array>> = {
   monoBold: new Uint16Array(STANDARD_MAX + 1).fill(600),
 }
 
-/** How wide a text is. */
+/** A text encoded, and how wide it is. */
+export interface Measured {
+  readonly encoded: string
+  readonly wide: number
+}
+
+/** Encodes a text and measures it: nearly all are encoded as they are, and looked at once. */
+export function measured(text: string, face: Face, size: number): Measured {
+  const widths = WIDTHS[face]
+  let units = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (!isPlain(code)) {
+      const encoded = winAnsi(text)
+      return { encoded, wide: widthOf(encoded, face, size) }
+    }
+    units += widths[code] as number
+  }
+  return { encoded: text, wide: (units * size) / 1_000 }
+}
+
+/** How wide an encoded text is. */
 export function widthOf(encoded: string, face: Face, size: number): number {
   return (unitsBetween(encoded, 0, encoded.length, face) * size) / 1_000
 }
@@ -47,7 +68,7 @@ function foreignUnits(code: number, face: Face): number {
   return foreignWidth(foreignChar(code), foreignFace(face)) * 1_000
 }
 
-/** The lines into which a text breaks within a width, at spaces where there are any. */
+/** The lines into which an encoded text breaks within a width, at spaces where there are any. */
 export function wrapped(encoded: string, face: Face, size: number, width: number): string[] {
   const room = (width * 1_000) / size
   const space = unitsBetween(' ', 0, 1, face)

@@ -2,7 +2,7 @@
 import type { Page } from '../page.ts'
 import { ARTIFACT, belong, type Canvas, SHEET } from './canvas.ts'
 import { winAnsi } from './encoding.ts'
-import { widthOf } from './measure.ts'
+import { measured, widthOf } from './measure.ts'
 import { frame, rule } from './shapes.ts'
 import { type Look, look } from './text-look.ts'
 import { write, writeIn } from './write.ts'
@@ -33,8 +33,7 @@ export function surroundingsOf(page: Page): Surroundings {
   const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
   const width = SHEET.width - 2 * MARGIN - NUMBER_WIDTH
   const foot = page.foot.map((text) => {
-    const encoded = winAnsi(text)
-    const wide = widthOf(encoded, 'regular', FOOT_SIZE)
+    const { encoded, wide } = measured(text, 'regular', FOOT_SIZE)
     const size = wide <= width ? FOOT_SIZE : Math.floor((FOOT_SIZE * width * 10) / wide) / 10
     return { encoded, shown: look('regular', size, 'muted') }
   })

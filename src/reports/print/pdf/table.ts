@@ -2,8 +2,7 @@
 import { lookOfLine } from '../look.ts'
 import { type Cell, type Column, paragraph, type Row, type Table, type Tone } from '../page.ts'
 import { belong, type Canvas } from './canvas.ts'
-import { winAnsi } from './encoding.ts'
-import { type Face, widthOf, wrapped } from './measure.ts'
+import { type Face, measured, wrapped } from './measure.ts'
 import { fill, rule } from './shapes.ts'
 import type { Layout, Nested, Place, Strip } from './strip.ts'
 import { addElement, forgetElements } from './tags.ts'
@@ -108,9 +107,7 @@ const TITLE = look('bold', HEADER_SIZE, 'muted')
 
 function titlesOf(track: Track, column: number): Title[] {
   return track.column.titles.map((title, line) => {
-    const encoded = winAnsi(title)
-    const { shown, x } = fitted(encoded, TITLE, track)
-    return { column, encoded, shown, x, down: 7 + line * HEADER_LEADING }
+    return { column, ...fitted(title, TITLE, track), down: 7 + line * HEADER_LEADING }
   })
 }
 
@@ -199,24 +196,27 @@ function linesOf(cell: Cell, track: Track): Line[] {
   const lines: Line[] = []
   let used = 0
   for (let index = 0; index < cell.lines.length; index += 1) {
-    const encoded = winAnsi(cell.lines[index] as string)
-    addLines(lines, encoded, lookOf(track.column, cell, index), track)
-    if (encoded !== '') used = lines.length
+    const text = cell.lines[index] as string
+    addLines(lines, text, lookOf(track.column, cell, index), track)
+    if (text !== '') used = lines.length
   }
   lines.length = used
   return lines
 }
 
-function addLines(lines: Line[], encoded: string, shown: Look, track: Track): void {
+function addLines(lines: Line[], text: string, shown: Look, track: Track): void {
   const { column, left, right } = track
   if (column.align !== 'left') {
-    lines.push(fitted(encoded, shown, track))
-  } else if (widthOf(encoded, shown.face, SIZE) <= right - left) {
+    lines.push(fitted(text, shown, track))
+    return
+  }
+  const { encoded, wide } = measured(text, shown.face, SIZE)
+  if (wide <= right - left) {
     lines.push({ encoded, shown, x: left })
-  } else {
-    for (const part of wrapped(encoded, shown.face, SIZE, right - left)) {
-      lines.push({ encoded: part, shown, x: left })
-    }
+    return
+  }
+  for (const part of wrapped(encoded, shown.face, SIZE, right - left)) {
+    lines.push({ encoded: part, shown, x: left })
   }
 }
 
@@ -252,13 +252,13 @@ function lookOf(column: Column, cell: Cell, line: number): Look {
 }
 
 /** A text on one line of its column, smaller where it would not fit. */
-function fitted(encoded: string, shown: Look, track: Track): Line {
+function fitted(text: string, shown: Look, track: Track): Line {
   const { column, left, right } = track
   const room = right - left
-  const wide = widthOf(encoded, shown.face, shown.size)
+  const { encoded, wide } = measured(text, shown.face, shown.size)
   if (wide > room && shown.size > SIZE_MIN) {
     const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
-    return fitted(encoded, look(shown.face, size, shown.tone), track)
+    return fitted(text, look(shown.face, size, shown.tone), track)
   }
   const slack = column.align === 'left' ? 0 : room - wide
   return { encoded, shown, x: left + (column.align === 'center' ? slack / 2 : slack) }
