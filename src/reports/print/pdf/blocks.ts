@@ -1,21 +1,21 @@
 /** Blocks of the page as strips of a sheet. Knows nothing of what they say. */
-import type { Block, Columns, Fact, FactGrid, Paragraph, Section } from '../page.ts'
+import type { Block, Columns, Paragraph, Section } from '../page.ts'
 import { boxStrips, scaleStrip } from './boxes.ts'
 import { ARTIFACT, belong, type Canvas } from './canvas.ts'
 import { winAnsi } from './encoding.ts'
+import { factStrips } from './facts.ts'
 import { lineStrips } from './line.ts'
-import { measured, wrapped } from './measure.ts'
+import { wrapped } from './measure.ts'
 import { seriesStrips } from './series.ts'
 import { fill } from './shapes.ts'
-import { type Layout, type Nested, type Place, type Strip, space } from './strip.ts'
+import { GAP, isEdge, type Layout, type Nested, type Place, type Strip, space } from './strip.ts'
 import { tableStrips } from './table.ts'
 import { addElement, forgetElements, ROOT } from './tags.ts'
-import { type Look, look, looks } from './text-look.ts'
+import { look, looks } from './text-look.ts'
 import { write, writeIn } from './write.ts'
 
 const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
 const LEADING = 1.24
-const GAP = 10
 const TITLE_HEIGHT = 13
 const TITLE_ABOVE = 8
 const LEAD_SPACE = 3
@@ -130,94 +130,6 @@ function paragraphStrips({ tags }: Layout, block: Paragraph, { width, parent }: 
 function elementOf({ size, leads, tone }: Paragraph): 'H1' | 'H3' | 'P' {
   if (size === 'title') return 'H1'
   return leads && tone === 'strong' ? 'H3' : 'P'
-}
-
-/** Whether a line is first or next to last: no line of a paragraph stands alone on a sheet. */
-function isEdge(index: number, count: number): boolean {
-  return index === 0 || index === count - 2
-}
-
-function factStrips(layout: Layout, block: FactGrid, { width, parent }: Place): Strip[] {
-  const strips: Strip[] = []
-  const pitch = (width + GAP) / block.columns
-  for (let start = 0; start < block.facts.length; start += block.columns) {
-    const facts = block.facts.slice(start, start + block.columns)
-    const laid = facts.map((each) => laidFact(layout, each, pitch - GAP, block.columns, parent))
-    strips.push(factRow(laid, pitch))
-  }
-  const count = strips.length
-  return strips.map((strip, index) => {
-    const keepsNext = count <= KEPT_ROWS_MAX ? index < count - 1 : isEdge(index, count)
-    return keepsNext ? { ...strip, keepsNext } : strip
-  })
-}
-
-/** A grid of no more rows stands on one sheet. */
-const KEPT_ROWS_MAX = 8
-
-const FACT_SIZE = SIZES.normal
-const FACT_LEADING = FACT_SIZE * LEADING
-const LABEL = look('regular', FACT_SIZE, 'muted')
-const VALUES = { regular: looks('regular', FACT_SIZE), bold: looks('bold', FACT_SIZE) }
-const LABEL_GAP = 6
-
-/** The lines of a fact, and how far right of its label its value stands. */
-interface LaidFact {
-  readonly element: number
-  readonly labels: readonly string[]
-  readonly values: readonly string[]
-  readonly look: Look
-  readonly indent: number
-}
-
-function laidFact(
-  { tags }: Layout,
-  { label, value, tone }: Fact,
-  width: number,
-  columns: number,
-  parent: number,
-): LaidFact {
-  const face = tone === 'strong' ? 'bold' : 'regular'
-  const { encoded, wide: valueWidth } = measured(value, face, FACT_SIZE)
-  const { encoded: title, wide: titleWidth } = measured(label, 'regular', FACT_SIZE)
-  const room = Math.min(titleWidth, Math.max(width * 0.6, width - LABEL_GAP - valueWidth))
-  const indent = Math.max(room + LABEL_GAP, columns === 1 ? Math.min(66, width * 0.3) : 0)
-  const left = width - indent
-  return {
-    element: addElement(tags, 'P', parent),
-    labels: titleWidth <= room ? [title] : wrapped(title, 'regular', FACT_SIZE, room + 0.01),
-    values: valueWidth <= left ? [encoded] : wrapped(encoded, face, FACT_SIZE, left + 0.01),
-    look: VALUES[face][tone],
-    indent,
-  }
-}
-
-function factRow(facts: readonly LaidFact[], pitch: number): Strip {
-  const counts = facts.map(({ labels, values }) => Math.max(labels.length, values.length))
-  return {
-    height: Math.max(1, ...counts) * FACT_LEADING + 1,
-    keepsNext: false,
-    draw: (to, x, down) => {
-      facts.forEach(({ element, labels, values, look, indent }, index) => {
-        const left = x + index * pitch
-        belong(to, element)
-        writeLines(to, labels, LABEL, left, down)
-        writeLines(to, values, look, left + indent, down)
-      })
-    },
-  }
-}
-
-function writeLines(
-  to: Canvas,
-  lines: readonly string[],
-  look: Look,
-  x: number,
-  down: number,
-): void {
-  lines.forEach((line, index) => {
-    write(to, line, look, x, down + FACT_SIZE + index * FACT_LEADING)
-  })
 }
 
 function columnStrips(layout: Layout, block: Columns, place: Place): Strip[] {

@@ -2,10 +2,9 @@
 import { type Block, type Box, type Boxes, type Paragraph, paragraph, type Scale } from '../page.ts'
 import type { Canvas } from './canvas.ts'
 import { type Area, fill, frame } from './shapes.ts'
-import type { Layout, Nested, Place, Strip } from './strip.ts'
+import { GAP, type Layout, type Nested, type Place, type Strip } from './strip.ts'
 import { addElement, forgetElements } from './tags.ts'
 
-const GAP = 10
 const PADDING = 5
 
 /** A strip for each row of boxes, which are as high as the highest of them. */

@@ -3,7 +3,6 @@
  * from left below. Shapes are drawn below all texts of their sheet, so that the texts are one text
  * object, whose font, colour and place go on from text to text.
  */
-
 import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './bytes.ts'
 import type { ForeignFonts } from './foreign.ts'
 import { ELEMENT_KINDS, type ElementKind, type Tags } from './tags.ts'
@@ -27,8 +26,9 @@ export interface Canvas {
   repeated: boolean
   /** How the text before looks. */
   look: Look | undefined
-  /** How far below the line before the line before this one stands, and where this one begins. */
+  /** How far the text before stands below the one before it, where it begins right below it. */
   leading: number
+  /** Where the text before begins, in tenths of a point. */
   left: number
   base: number
 }

@@ -41,3 +41,11 @@ export interface Nested {
 export function space(height: number): Strip {
   return { height, draw: () => undefined, keepsNext: false }
 }
+
+/** The room between things that stand side by side, in points. */
+export const GAP = 10
+
+/** Whether a line is first or next to last: no line of a block stands alone on a sheet. */
+export function isEdge(index: number, count: number): boolean {
+  return index === 0 || index === count - 2
+}
