@@ -10,6 +10,7 @@ import { DIALECT_NAMES } from './ordering/order-document.ts'
 import { type Ordered, reported, reportIdOf } from './ordering/ordered.ts'
 import { readPdf } from './print-read.ts'
 import { fullReport } from './print-reports.ts'
+import { readTags } from './print-tags-read.ts'
 import { type RunningService, runningService } from './running-service.ts'
 
 interface Wish {
@@ -119,6 +120,15 @@ test('an account has a form of its own for orders that prefer none', async (t) =
     is: 'nothing',
   })
 })
+
+for (const tagged of [true, false]) {
+  test(`with tagged-pdf ${tagged} PDFs have ${tagged ? 'tags' : 'none'}`, async (t) => {
+    const service = await runningService(t, { flags: { 'tagged-pdf': tagged } })
+    const { answer } = await reported(service, 'credit_report')
+    const { marked, root } = await readTags(answer.printed())
+    assert.deepEqual([marked, root?.kind], tagged ? [true, 'Document'] : [false, undefined])
+  })
+}
 
 test('the journal notes a form in which nothing is printed', async (t) => {
   const service = await runningService(t)
