@@ -31,6 +31,8 @@ export interface Understood {
   readonly submittingParty: unknown
   readonly requestData: PartialRequestData | undefined
   readonly borrowers: readonly PartialBorrower[]
+  /** Whether more borrowers were sent than are read, which is a fault of its own. */
+  readonly moreBorrowers: boolean
 }
 
 export interface PartialRequestData extends Selection {
@@ -48,7 +50,8 @@ export interface PartialBorrower {
 
 const CREDIT_REQUEST = 'REQUEST_GROUP/REQUEST/REQUEST_DATA/CREDIT_REQUEST'
 const REQUEST_DATA = `${CREDIT_REQUEST}/CREDIT_REQUEST_DATA`
-const BORROWER = `${CREDIT_REQUEST}/LOAN_APPLICATION/BORROWER`
+/** Where the borrowers of an order stand. */
+export const BORROWER = `${CREDIT_REQUEST}/LOAN_APPLICATION/BORROWER`
 
 type Rule = (order: Understood) => readonly Fault[]
 
@@ -94,9 +97,9 @@ const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => 
   return [fault(fieldOf('CreditRequestType', dialect), expected)]
 }
 
-const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers }) => {
+const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, moreBorrowers }) => {
   const ids = borrowers.map((borrower) => borrower.BorrowerID)
-  if (requestData?.BorrowerID === undefined) return []
+  if (requestData?.BorrowerID === undefined || moreBorrowers) return []
   if (ids.length === 0 || ids.includes(undefined)) return []
   const listed = requestData.BorrowerID.trim().split(/\s+/)
   const match =

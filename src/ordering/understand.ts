@@ -13,7 +13,13 @@ import { type Order, orderOf } from './order.ts'
 import { cardKept } from './payment.ts'
 import { isForeignForm, type Preference } from './preferred-form.ts'
 import { selectProduct } from './products.ts'
-import { brokenRules, type Fault, type PartialBorrower, type PartialRequestData } from './rules.ts'
+import {
+  BORROWER,
+  brokenRules,
+  type Fault,
+  type PartialBorrower,
+  type PartialRequestData,
+} from './rules.ts'
 
 /** A request document as it was understood, good or not. */
 export interface Understanding {
@@ -86,6 +92,7 @@ export async function understand(
       submittingParty: partial.SUBMITTING_PARTY,
       requestData: request?.CREDIT_REQUEST_DATA,
       borrowers: request?.LOAN_APPLICATION?.BORROWER ?? [],
+      moreBorrowers: reading.issues.some(namesMoreBorrowers),
     }),
   ]
   const version = partial.MISMOVersionID ?? DEFAULT_VERSION
@@ -123,8 +130,14 @@ function checkedOrder(operation: Operation, document: RequestDocument): Order | 
   return 'product' in selected ? orderOf(operation, selected.product, document) : undefined
 }
 
+/** Whether more borrowers were sent than an order can have: nothing is wrong with any of them. */
+function namesMoreBorrowers({ rule, path }: Issue): boolean {
+  return rule === 'too many' && path === BORROWER
+}
+
 function faultOf(issue: Issue): Fault {
-  const reason = issue.path.includes('/LOAN_APPLICATION') ? 'invalidBorrower' : 'invalidDocument'
+  const ofBorrower = issue.path.includes('/LOAN_APPLICATION') && !namesMoreBorrowers(issue)
+  const reason = ofBorrower ? 'invalidBorrower' : 'invalidDocument'
   const { path } = issue
   return { reason, path, rule: issue.rule, expected: sentence(issue).slice(path.length + 1) }
 }

@@ -290,6 +290,16 @@ const BORROWER_RULES: readonly [string, Asked, string | undefined][] = [
   ['one number in two spellings', { people: [rowan, { ...juno, ssn: '900551111' }] }, 'E002'],
 ]
 
+test('three borrowers with the ids of all three are refused for their number alone', async (t) => {
+  const service = await runningService(t)
+  const people = [rowan, juno, { ...avery, id: 'C2' }]
+  const { answer } = await ordered(service, 'credit_report', { people })
+  assert.deepEqual(
+    answer.texts('_Text').map((text) => text.split(' ')[0]?.split('/').at(-1)),
+    ['BORROWER'],
+  )
+})
+
 test('who an order is for must fit what it says', async (t) => {
   const service = await runningService(t)
   for (const [title, order, expected] of BORROWER_RULES) {
