@@ -91,8 +91,9 @@ export function fitted(text: string, shown: Look, track: Track): Line {
   const { column, left, right } = track
   const room = right - left
   const { encoded, wide } = measured(text, shown.face, shown.size)
-  if (wide > room && shown.size > SIZE_MIN) {
-    const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
+  const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
+  // A text wider by no more than a rounding error would be fitted to the size that it has.
+  if (wide > room && size < shown.size) {
     return fitted(text, look(shown.face, size, shown.tone), track)
   }
   const slack = column.align === 'left' ? 0 : room - wide

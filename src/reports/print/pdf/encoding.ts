@@ -79,7 +79,7 @@ function moved(word: string): string {
 
 function codeOf(char: string): string {
   if (char >= ' ' && char <= '~') return char
-  const known = BYTES.get(char) ?? USUAL_FOR.get(char)
+  const known = USUAL_FOR.get(char) ?? BYTES.get(char)
   if (known !== undefined) return known === '' ? '' : (BYTES.get(known) ?? known)
   if (char < ' ' || char === '\x7f' || (char >= '\x80' && char <= '\x9f')) return ' '
   return isCovered(char) ? char : unknown(char)
@@ -101,6 +101,7 @@ export function standardChar(code: number): string | undefined {
 
 /** The character that a code of the embedded font stands for. */
 export function foreignChar(code: number): string {
-  const char = String.fromCharCode(code < MOVED ? code : code - MOVED)
+  const moved = code >= MOVED && code <= MOVED + STANDARD_MAX
+  const char = String.fromCharCode(moved ? code - MOVED : code)
   return CHARS.get(char) ?? char
 }

@@ -108,10 +108,15 @@ function breakWord(
   { face, room, lines }: Lines,
 ): number {
   let start = from
-  for (let index = from + 1; index < till; index += 1) {
-    if (unitsBetween(encoded, start, index + 1, face) <= room) continue
-    lines.push(encoded.slice(start, index))
-    start = index
+  let used = 0
+  for (let index = from; index < till; index += 1) {
+    const units = unitsBetween(encoded, index, index + 1, face)
+    if (index > start && used + units > room) {
+      lines.push(encoded.slice(start, index))
+      start = index
+      used = 0
+    }
+    used += units
   }
   return start
 }

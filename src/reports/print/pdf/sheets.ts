@@ -37,7 +37,7 @@ function keptHeight(strips: readonly Strip[], start: number, room: number): numb
   for (let index = start; index < strips.length; index += 1) {
     const strip = strips[index] as Strip
     height += strip.height
-    if (!strip.keepsNext) break
+    if (!strip.keepsNext || height > room) break
   }
   return height <= room ? height : (strips[start] as Strip).height
 }

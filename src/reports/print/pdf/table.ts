@@ -72,7 +72,7 @@ function gridOf(columns: readonly Column[], width: number): Grid {
   const known = grids.get(columns)
   if (known?.width === width) return known
   const tracks = tracksOf(columns, width)
-  const lineCount = Math.max(...columns.map((column) => column.titles.length))
+  const lineCount = Math.max(0, ...columns.map((column) => column.titles.length))
   const headerHeight = lineCount * HEADER_LEADING + 3
   const grid = { width, tracks, titles: tracks.flatMap(titlesOf), headerHeight }
   grids.set(columns, grid)

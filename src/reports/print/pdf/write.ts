@@ -48,6 +48,8 @@ function move(to: Canvas, left: number, base: number): boolean {
 // Each text ends with a space, so that the texts of an element are not read as one word.
 const SHOW = ' )Tj\n'
 const NEXT_LINE = " )'\n"
+/** What the next part of the same text follows without a space. */
+const SHOW_PART = ')Tj\n'
 
 /**
  * Writes encoded text as a string with its operator: parentheses and backslashes are escaped. False
@@ -77,9 +79,11 @@ function writeParts(to: Canvas, encoded: string, { face, size }: Look): void {
   for (let from = 0; from < encoded.length; ) {
     const till = endOfPart(encoded, from)
     const foreign = encoded.charCodeAt(from) > STANDARD_MAX
+    const part = encoded.slice(from, till)
+    const last = till === encoded.length
     put(to.texts, `${fontOperator(foreign ? foreignFace(face) : face, size)}\n`)
-    if (foreign) putForeign(to, encoded.slice(from, till), foreignFace(face))
-    else putLiteral(to.texts, encoded.slice(from, till), SHOW)
+    if (foreign) putForeign(to, last ? `${part} ` : part, foreignFace(face))
+    else putLiteral(to.texts, part, last ? SHOW : SHOW_PART)
     from = till
   }
 }
