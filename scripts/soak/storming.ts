@@ -1,7 +1,7 @@
 /** Each order sent many times at once: one report, one charge, the same bytes. */
 import { createDatabase } from '../../test/postgres-server.ts'
 import { postgresSite, type Site, sqliteSite } from '../../test/proofs/site.ts'
-import { storm } from '../../test/proofs/storm.ts'
+import { STORM_FLAGS, storm } from '../../test/proofs/storm.ts'
 import { BROKEN, control, proof } from './orders.ts'
 import type { SoakReport } from './report.ts'
 
@@ -34,7 +34,7 @@ async function stormOver(
   const services = []
   try {
     for (let replica = 0; replica < replicas; replica++) {
-      services.push(await site.start({ replica, ...(program && { program }) }))
+      services.push(await site.start({ replica, flags: STORM_FLAGS, ...(program && { program }) }))
     }
     return await storm({ ...STORM, ...(orders && { orders }), site, services, tell })
   } finally {

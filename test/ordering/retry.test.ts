@@ -80,7 +80,9 @@ test('orders of the same meaning at once make one report, at the price of one', 
     ),
   )
   assert.equal(new Set(answers.map(reportIdOf)).size, 1)
-  assert.equal((await pullsOf(service, avery)).length, 3)
+  // An order that begins when the report has just been made leaves its pulls behind, not made.
+  const made = (await pullsOf(service, avery)).filter(({ outcome }) => outcome !== 'NotMade')
+  assert.equal(made.length, 3)
   assert.equal((await chargesOf(service)).length, 1)
   const prices = answers.map(({ answer }) => answer.text('CREDIT_REPORT_PRICE.__Amount'))
   assert.equal(prices.filter((price) => price === '0.00').length, 11)

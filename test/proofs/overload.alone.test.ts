@@ -16,6 +16,7 @@ import { sqliteSite } from './site.ts'
 /** Other tests have the processors too, now more, now less: bars are lower than in the soak. */
 const BARS = { goodput: 0.5, shedWithin50Ms: 0.8, acceptedP99MsMax: 8_000 }
 const RATIO_MAX = 4
+const WAITING_MS_MAX = 1_000
 
 async function started(t: TestContext, waitingMsMax: number) {
   const site = sqliteSite()
@@ -38,20 +39,21 @@ async function overloaded(
 }
 
 async function besideFlood(t: TestContext, inOneLine: boolean): Promise<FairnessFigures> {
-  const { site, service } = await started(t, 1_000)
+  const { site, service } = await started(t, WAITING_MS_MAX)
   const found = await flooded(site, service, { seconds: 2, inOneLine })
   t.diagnostic(lineOf('flood', found))
   return found
 }
 
 test('three times the orders that can be done: as many are done, the rest is refused at once', async (t) => {
-  assert.deepEqual(brokenUnderOverload(await overloaded(t, 1_000, 4), BARS), [])
+  assert.deepEqual(brokenUnderOverload(await overloaded(t, WAITING_MS_MAX, 4), BARS), [])
 })
 
 test('a service that takes in everything is caught', async (t) => {
-  const broken = brokenUnderOverload(await overloaded(t, 600_000, 4), BARS)
+  const found = await overloaded(t, 600_000, 4)
+  const broken = brokenUnderOverload(found, BARS)
   assert.ok(broken.includes('what is too much is refused'), broken.join())
-  assert.ok(broken.includes('all is as before within 5 seconds'), broken.join())
+  assert.ok(found.acceptedP99Ms > 1.5 * WAITING_MS_MAX, 'orders wait longer than they would')
 })
 
 test('an account beside a flood goes on ordering', async (t) => {

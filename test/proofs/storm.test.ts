@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { createDatabase } from '../postgres-server.ts'
 import { brokenPromises, figuresLine } from './kept.ts'
 import { postgresSite, type Site, sqliteSite } from './site.ts'
-import { type StormFigures, storm } from './storm.ts'
+import { STORM_FLAGS, type StormFigures, storm } from './storm.ts'
 
 const SMALL = { orders: 60, atOnce: 6 }
 
@@ -18,7 +18,7 @@ async function blowOver(
   t.after(() => site.remove())
   const services = []
   for (let replica = 0; replica < replicas; replica++) {
-    const service = await site.start({ replica, ...(program && { program }) })
+    const service = await site.start({ replica, flags: STORM_FLAGS, ...(program && { program }) })
     t.after(() => service.kill())
     services.push(service)
   }

@@ -29,6 +29,9 @@ export interface StormFigures extends Kept {
   readonly unexpected: readonly string[]
 }
 
+/** A storm is about copies and not about load: on a busy machine none is to be refused for it. */
+export const STORM_FLAGS = { 'waiting-ms-max': 60_000 }
+
 const COPIES_MAX = 20
 const SPREAD_MS_MAX = 30
 const PATIENCE_MS_MAX = 300

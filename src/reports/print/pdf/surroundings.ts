@@ -11,6 +11,7 @@ import { write, writeIn } from './write.ts'
 export const MARGIN = 36
 const MARK_HEIGHT = 16
 const FOOT_SIZE = 6.5
+const FOOT_SIZE_MIN = 4
 const FOOT_LEADING = 8
 
 const MARK = look('bold', 8, 'alert')
@@ -34,7 +35,10 @@ export function surroundingsOf(page: Page): Surroundings {
   const width = SHEET.width - 2 * MARGIN - NUMBER_WIDTH
   const foot = page.foot.map((text) => {
     const { encoded, wide } = measured(text, 'regular', FOOT_SIZE)
-    const size = wide <= width ? FOOT_SIZE : Math.floor((FOOT_SIZE * width * 10) / wide) / 10
+    const size =
+      wide <= width
+        ? FOOT_SIZE
+        : Math.max(FOOT_SIZE_MIN, Math.floor((FOOT_SIZE * width * 10) / wide) / 10)
     return { encoded, shown: look('regular', size, 'muted') }
   })
   return { top, room, mark: winAnsi(page.mark), foot }
