@@ -111,18 +111,9 @@ export interface Slot {
   readonly align: 'left' | 'center' | 'right'
 }
 
-/** Writes encoded text between two edges, its width where the caller knows it. */
-export function writeIn(
-  to: Canvas,
-  encoded: string,
-  look: Look,
-  slot: Slot,
-  down: number,
-  known?: number,
-): void {
-  if (encoded === '') return
+/** Writes encoded text between two edges. */
+export function writeIn(to: Canvas, encoded: string, look: Look, slot: Slot, down: number): void {
   const { left, right, align } = slot
-  const wide = align === 'left' ? 0 : (known ?? widthOf(encoded, look.face, look.size))
-  const slack = align === 'left' ? 0 : right - left - wide
+  const slack = align === 'left' ? 0 : right - left - widthOf(encoded, look.face, look.size)
   write(to, encoded, look, left + (align === 'center' ? slack / 2 : slack), down)
 }
