@@ -19,23 +19,35 @@ const WARM_UP_MS = 3_000
 const BATCH_MS = 60
 const BATCHES = 60
 
+/** What is measured, by name. */
+type Rounds = Readonly<Record<string, () => void>>
+
 /**
  * Milliseconds a round, garbage collection included. It is the time that passes in the best of
  * many short batches: no less than the CPU time, which some machines count in steps longer than a
- * round, and not much more, since whatever else the machine does only adds.
+ * round, and not much more, since whatever else the machine does only adds. All take turns, so that
+ * a machine that is slow for some seconds is slow for all of them.
  */
-function timeOf(round: () => void): number {
-  const started = performance.now()
-  let rounds = 0
-  for (; performance.now() - started < WARM_UP_MS; rounds += 1) round()
-  const perBatch = Math.ceil((rounds * BATCH_MS) / WARM_UP_MS)
-  let best = Number.POSITIVE_INFINITY
+function timesOf(rounds: Rounds): Record<string, number> {
+  const measured = Object.entries(rounds).map(([name, round]) => {
+    return { name, round, perBatch: warmedUp(round), best: Number.POSITIVE_INFINITY }
+  })
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    const before = performance.now()
-    for (let index = 0; index < perBatch; index += 1) round()
-    best = Math.min(best, (performance.now() - before) / perBatch)
+    for (const each of measured) {
+      const before = performance.now()
+      for (let index = 0; index < each.perBatch; index += 1) each.round()
+      each.best = Math.min(each.best, (performance.now() - before) / each.perBatch)
+    }
   }
-  return best
+  return Object.fromEntries(measured.map(({ name, best }) => [name, best]))
+}
+
+/** Warms up, and says how many rounds make a batch. */
+function warmedUp(round: () => void): number {
+  const started = performance.now()
+  let count = 0
+  for (; performance.now() - started < WARM_UP_MS; count += 1) round()
+  return Math.ceil((count * BATCH_MS) / WARM_UP_MS)
 }
 
 /** The texts that a document writes, counted in its content streams. */
@@ -69,22 +81,21 @@ for (const accountCount of [30, 120]) {
   const report = reportOf(accountCount)
   const bytes = renderPdf(describeReport(report))
   const texts = textCount(bytes)
-  const description = timeOf(() => describeReport(report))
-  const pdf = timeOf(() => renderPdf(describeReport(report)))
-  const tagged = timeOf(() => renderPdf(describeReport(report), { tagged: true }))
-  const html = timeOf(() => renderHtml(describeReport(report)))
-  const naive = timeOf(() => withTextCalls(texts))
+  const times = timesOf({
+    description: () => describeReport(report),
+    'description and PDF': () => renderPdf(describeReport(report)),
+    tagged: () => renderPdf(describeReport(report), { tagged: true }),
+    'description and HTML': () => renderHtml(describeReport(report)),
+    'text calls': () => withTextCalls(texts),
+  })
+  const ratio = Number(times['text calls']) / Number(times['description and PDF'])
   console.log(
     [
       `${accountCount} accounts`,
       `${texts} texts`,
       `${bytes.length} bytes`,
-      `description ${description.toFixed(2)} ms`,
-      `description and PDF ${pdf.toFixed(2)} ms`,
-      `tagged ${tagged.toFixed(2)} ms`,
-      `description and HTML ${html.toFixed(2)} ms`,
-      `text calls ${naive.toFixed(2)} ms`,
-      `ratio ${(naive / pdf).toFixed(1)}`,
+      ...Object.entries(times).map(([name, time]) => `${name} ${time.toFixed(2)} ms`),
+      `ratio ${ratio.toFixed(1)}`,
     ].join(', '),
   )
 }
