@@ -90,7 +90,7 @@ export const SETTINGS = {
   'inquiry-retention-months': setting(wholeNumber(1, 1200), 84, 'For how many months it is kept who asked for whose file; these records hold keyed hashes, no names and numbers.'),
   'waiting-ms-max':  setting(wholeNumber(100, 600_000), 5000, 'How long an order may wait for its turn; one that would wait longer is told at once to come again (503). While more comes than can be done for longer than this, a fifth of it for the longest line.'),
   'orders-in-flight-max': setting(wholeNumber(1, 100_000), 256, 'How many orders of one account may run at once, over all replicas; more are answered 429. An account can have its own.'),
-  'tagged-pdf':      setting(yesOrNo, false, 'Whether PDFs of reports are tagged, so that programs can read them aloud cell by cell. Drawing one takes half as much CPU again, and it is half as large again.'),
+  'tagged-pdf':      setting(yesOrNo, false, 'Whether PDFs of reports are tagged, so that programs can read them aloud cell by cell. Drawing one takes over half as much CPU again, and it is twice as large.'),
   'operator-name':   setting(text.min(1), 'Trimerge Sandbox', 'Name of the operator of this service, in RESPONDING_PARTY and on the printed report.'),
   'operator-street': setting(text, '1 Example Plaza', 'Street address of the operator.'),
   'operator-city':   setting(text, 'Portland', 'City of the operator.'),
