@@ -1,11 +1,10 @@
 /** Texts that few reports hold: each is drawn in time, where it belongs, with its own letters. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Block, type Column, cell, paragraph, row } from '../src/reports/print/page.ts'
 import { measured } from '../src/reports/print/pdf/measure.ts'
 import { renderPdf } from '../src/reports/print/pdf.ts'
-import { readPdf, STANDARD_FONTS } from './print-read.ts'
+import { openPdf, readPdf } from './print-read.ts'
 
 function drawn(...blocks: readonly Block[]): Uint8Array {
   return renderPdf({
@@ -36,7 +35,7 @@ for (const [title, text, expected] of shown) {
 
 /** Where each text of the first sheet begins. */
 async function starts(bytes: Uint8Array): Promise<Map<string, number>> {
-  const task = getDocument({ data: new Uint8Array(bytes), standardFontDataUrl: STANDARD_FONTS })
+  const task = openPdf(bytes)
   const { items } = await (await (await task.promise).getPage(1)).getTextContent()
   await task.destroy()
   return new Map(items.flatMap((each) => ('str' in each ? [[each.str, each.transform[4]]] : [])))

@@ -13,18 +13,23 @@ export interface ReadDocument {
 }
 
 /** Where the test's reader finds the fonts that every viewer has. */
-export const STANDARD_FONTS = join(
+const STANDARD_FONTS = join(
   dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))),
   'standard_fonts/',
 )
 
-/** The text and the properties of a PDF document. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
-  const task = getDocument({
+/** Opens a PDF document; whoever does destroys it. */
+export function openPdf(bytes: Uint8Array) {
+  return getDocument({
     data: new Uint8Array(bytes),
     standardFontDataUrl: STANDARD_FONTS,
     verbosity: 0,
   })
+}
+
+/** The text and the properties of a PDF document. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
+  const task = openPdf(bytes)
   const document = await task.promise
   const sheets: string[] = []
   for (let number = 1; number <= document.numPages; number += 1) {

@@ -1,7 +1,6 @@
 /** The text of each section of a printed report, in either form, as a reader selects it. */
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Block, Page, Table } from '../src/reports/print/page.ts'
-import { dense, STANDARD_FONTS } from './print-read.ts'
+import { dense, openPdf } from './print-read.ts'
 
 /** A section by its title, with its text without blanks. */
 export interface SectionText {
@@ -18,11 +17,7 @@ interface Heading {
 
 /** The sections of a PDF: what stands between one place of the outline and the next. */
 export async function pdfSections(bytes: Uint8Array, page: Page): Promise<SectionText[]> {
-  const task = getDocument({
-    data: new Uint8Array(bytes),
-    standardFontDataUrl: STANDARD_FONTS,
-    verbosity: 0,
-  })
+  const task = openPdf(bytes)
   const document = await task.promise
   const headings: Heading[] = []
   for (const item of (await document.getOutline()) ?? []) {

@@ -4,8 +4,7 @@
  * read with pdf.js.
  */
 import { inflateSync } from 'node:zlib'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { STANDARD_FONTS } from './print-read.ts'
+import { openPdf } from './print-read.ts'
 
 /** An element of the tree with what its dictionary says. */
 export interface Element {
@@ -52,11 +51,7 @@ export interface TaggedDocument {
 
 /** The tags of a PDF document and what they mark. */
 export async function readTags(bytes: Uint8Array): Promise<TaggedDocument> {
-  const task = getDocument({
-    data: new Uint8Array(bytes),
-    standardFontDataUrl: STANDARD_FONTS,
-    verbosity: 0,
-  })
+  const task = openPdf(bytes)
   const document = await task.promise
   const sheets: MarkedSheet[] = []
   for (let number = 1; number <= document.numPages; number += 1) {

@@ -9,9 +9,9 @@ import {
   type Cell,
   type Column,
   cell,
+  emptySection,
   type Fact,
   fact,
-  paragraph,
   type Row,
   type Section,
   section,
@@ -53,13 +53,9 @@ export function accounts(report: Report): Section[] {
   return [report.mortgagesOnly ? NO_MORTGAGES : NO_ACCOUNTS]
 }
 
-const NO_MORTGAGES = without('Accounts', 'No mortgages are reported.')
-const NO_ACCOUNTS = without('Accounts', 'No accounts are reported.')
-const NO_COLLECTIONS = without('Collections', 'No collections are reported.')
-
-function without(title: string, text: string): Section {
-  return section(title, [paragraph(text, { tone: 'muted' })])
-}
+const NO_MORTGAGES = emptySection('Accounts', 'No mortgages are reported.')
+const NO_ACCOUNTS = emptySection('Accounts', 'No accounts are reported.')
+const NO_COLLECTIONS = emptySection('Collections', 'No collections are reported.')
 
 /** The accounts that collection agencies hold. */
 export function collections(report: Report): Section {

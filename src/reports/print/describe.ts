@@ -6,7 +6,7 @@ import { changes } from './changes.ts'
 import { creditors, ending, LEGEND, referral } from './directory.ts'
 import { identity, statements } from './identity.ts'
 import { applicants, masthead } from './masthead.ts'
-import { type Page, paragraph, type Section, section } from './page.ts'
+import { emptySection, type Page, paragraph, type Section, section } from './page.ts'
 import { inquiries, publicRecords } from './records.ts'
 import { scoreNotice } from './score-notice.ts'
 import { scores } from './scores.ts'
@@ -59,11 +59,10 @@ function tradelinesBesides(report: Report): Section[] {
   return [collections(report), publicRecords(report), inquiries(report)]
 }
 
-const LEFT_OUT = section('Other accounts, public records and inquiries', [
-  paragraph('This product shows mortgages only. What else is on file is not part of it.', {
-    tone: 'muted',
-  }),
-])
+const LEFT_OUT = emptySection(
+  'Other accounts, public records and inquiries',
+  'This product shows mortgages only. What else is on file is not part of it.',
+)
 
 /** Says before the accounts which files the report has to do without. */
 function missingFiles(report: Report): Section[] {

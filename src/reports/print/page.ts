@@ -184,3 +184,8 @@ export function row(cells: readonly Cell[], below: readonly Block[] = []): Row {
 export function section(title: string, blocks: readonly Block[]): Section {
   return { title, titled: true, blocks }
 }
+
+/** A section with a printed title that only says why there is nothing in it. */
+export function emptySection(title: string, text: string): Section {
+  return section(title, [paragraph(text, { tone: 'muted' })])
+}

@@ -6,6 +6,7 @@ import {
   addFact,
   type Column,
   cell,
+  emptySection,
   type Fact,
   paragraph,
   type Row,
@@ -33,9 +34,7 @@ export function publicRecords(report: Report): Section {
   return section('Public records', [{ kind: 'table', columns: RECORD_COLUMNS, rows }])
 }
 
-const NO_PUBLIC_RECORDS = section('Public records', [
-  paragraph('No public records are reported.', { tone: 'muted' }),
-])
+const NO_PUBLIC_RECORDS = emptySection('Public records', 'No public records are reported.')
 
 function recordRow(report: Report, record: PublicRecord): Row {
   const sources = (record.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)

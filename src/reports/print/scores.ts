@@ -5,6 +5,7 @@ import type { Report } from '../report.ts'
 import {
   type Block,
   type Box,
+  emptySection,
   heading,
   paragraph,
   type Scale,
@@ -23,9 +24,10 @@ export function scores(report: Report): Section {
   )
 }
 
-const NO_SCORES = section('Credit scores', [
-  paragraph('This report was ordered or delivered without credit scores.', { tone: 'muted' }),
-])
+const NO_SCORES = emptySection(
+  'Credit scores',
+  'This report was ordered or delivered without credit scores.',
+)
 
 function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
   const own = report.scores.filter((score) => score.BorrowerID === borrower.BorrowerID)

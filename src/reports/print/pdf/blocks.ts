@@ -8,14 +8,12 @@ import { lineStrips } from './line.ts'
 import { wrapped } from './measure.ts'
 import { seriesStrips } from './series.ts'
 import { fill } from './shapes.ts'
-import { GAP, isEdge, type Layout, type Nested, type Place, type Strip, space } from './strip.ts'
+import { GAP, isEdge, type Layout, type Nested, orParted, type Place, type Strip } from './strip.ts'
 import { tableStrips } from './table.ts'
-import { addElement, forgetElements, ROOT } from './tags.ts'
-import { look, looks } from './text-look.ts'
+import { addElement, ROOT } from './tags.ts'
+import { LEADING, type Looks, look, looks, SIZES } from './text-look.ts'
 import { write, writeIn } from './write.ts'
 
-const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
-const LEADING = 1.24
 const TITLE_HEIGHT = 13
 const TITLE_ABOVE = 8
 const LEAD_SPACE = 3
@@ -24,7 +22,8 @@ const LEAD_SPACE = 3
 export function sectionStrips(layout: Layout, section: Section, width: number): Strip[] {
   const parent = addElement(layout.tags, 'Sect', ROOT)
   if (!section.titled) {
-    const above = { ...space(6), keepsNext: true, outline: section.title }
+    const draw = () => undefined
+    const above = { height: 6, draw, keepsNext: true, outline: section.title }
     return [above, ...flowing(layout, section.blocks, { width, parent })]
   }
   const title = titleStrip(layout, section.title, { width, parent })
@@ -93,16 +92,12 @@ export function blockStrips(layout: Layout, block: Block, place: Place): Strip[]
   }
 }
 
-const PARAGRAPHS = {
-  small: paragraphLooks(SIZES.small),
-  normal: paragraphLooks(SIZES.normal),
-  large: paragraphLooks(SIZES.large),
-  title: paragraphLooks(SIZES.title),
-  figure: paragraphLooks(SIZES.figure),
-} as const satisfies Record<Paragraph['size'], object>
-
-function paragraphLooks(size: number) {
-  return { regular: looks('regular', size), bold: looks('bold', size) }
+const PARAGRAPHS: Readonly<Record<Paragraph['size'], Looks>> = {
+  small: looks(SIZES.small),
+  normal: looks(SIZES.normal),
+  large: looks(SIZES.large),
+  title: looks(SIZES.title),
+  figure: looks(SIZES.figure),
 }
 
 function paragraphStrips({ tags }: Layout, block: Paragraph, { width, parent }: Place): Strip[] {
@@ -133,27 +128,36 @@ function elementOf({ size, leads, tone }: Paragraph): 'H1' | 'H3' | 'P' {
 }
 
 function columnStrips(layout: Layout, block: Columns, place: Place): Strip[] {
-  const total = block.columns.reduce((sum, column) => sum + column.share, 0)
-  const room = place.width - GAP * (block.columns.length - 1)
-  const widths = block.columns.map((column) => (room * column.share) / total)
-  const before = layout.tags.kinds.length
-  const strips = block.columns.map((column, index) =>
+  return orParted(
+    layout,
+    () => columnRow(layout, block, place),
+    () =>
+      flowing(
+        layout,
+        block.columns.flatMap((column) => column.blocks),
+        place,
+      ),
+  )
+}
+
+function columnRow(layout: Layout, { columns }: Columns, place: Place): Strip {
+  const total = columns.reduce((sum, column) => sum + column.share, 0)
+  const room = place.width - GAP * (columns.length - 1)
+  const widths = columns.map((column) => (room * column.share) / total)
+  const strips = columns.map((column, index) =>
     stacked(layout, column.blocks, { ...place, width: widths[index] as number }),
   )
-  const height = Math.max(0, ...strips.map((strip) => strip.height)) + 4
-  if (height > layout.heightMax) {
-    forgetElements(layout.tags, before)
-    const all = block.columns.flatMap((column) => column.blocks)
-    return flowing(layout, all, place)
+  return {
+    height: Math.max(0, ...strips.map((strip) => strip.height)) + 4,
+    keepsNext: false,
+    draw: (to, x, down) => {
+      let left = x
+      strips.forEach((strip, index) => {
+        strip.draw(to, left, down)
+        left += (widths[index] as number) + GAP
+      })
+    },
   }
-  const draw = (to: Canvas, x: number, down: number) => {
-    let left = x
-    strips.forEach((strip, index) => {
-      strip.draw(to, left, down)
-      left += (widths[index] as number) + GAP
-    })
-  }
-  return [{ height, draw, keepsNext: false }]
 }
 
 function flowing(layout: Layout, blocks: readonly Block[], place: Place): Strip[] {

@@ -2,8 +2,8 @@
 import { type Block, type Box, type Boxes, type Paragraph, paragraph, type Scale } from '../page.ts'
 import type { Canvas } from './canvas.ts'
 import { type Area, fill, frame } from './shapes.ts'
-import { GAP, type Layout, type Nested, type Place, type Strip } from './strip.ts'
-import { addElement, forgetElements } from './tags.ts'
+import { GAP, type Layout, type Nested, orParted, type Place, type Strip } from './strip.ts'
+import { addElement } from './tags.ts'
 
 const PADDING = 5
 
@@ -13,13 +13,12 @@ export function boxStrips(layout: Layout, block: Boxes, place: Place, nested: Ne
   const pitch = (place.width + GAP) / block.across
   for (let start = 0; start < block.boxes.length; start += block.across) {
     const boxes = block.boxes.slice(start, start + block.across)
-    const before = layout.tags.kinds.length
-    const row = boxRow(layout, boxes, { ...place, width: pitch }, nested)
-    if (row.height <= layout.heightMax) strips.push(row)
-    else {
-      forgetElements(layout.tags, before)
-      strips.push(...nested.flowing(layout, boxes.flatMap(boxBlocks), place))
-    }
+    const rows = orParted(
+      layout,
+      () => boxRow(layout, boxes, { ...place, width: pitch }, nested),
+      () => nested.flowing(layout, boxes.flatMap(boxBlocks), place),
+    )
+    strips.push(...rows)
   }
   return strips
 }

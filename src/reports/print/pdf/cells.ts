@@ -1,8 +1,8 @@
 /** The cells of tables: lines that fit between the edges of their column. */
 import { lookOfLine } from '../look.ts'
-import type { Cell, Column, Tone } from '../page.ts'
+import type { Cell, Column } from '../page.ts'
 import { belong, type Canvas } from './canvas.ts'
-import { type Face, measured, wrapped } from './measure.ts'
+import { measured, wrapped } from './measure.ts'
 import { type Look, look, looks } from './text-look.ts'
 import { write } from './write.ts'
 
@@ -72,13 +72,7 @@ export function drawCells(
   }
 }
 
-/** The looks of cells by face. */
-const LOOKS: Readonly<Record<Face, Readonly<Record<Tone, Look>>>> = {
-  regular: looks('regular', SIZE),
-  bold: looks('bold', SIZE),
-  mono: looks('mono', SIZE),
-  monoBold: looks('monoBold', SIZE),
-}
+const LOOKS = looks(SIZE)
 
 function lookOf(column: Column, cell: Cell, line: number): Look {
   const { tone, strong } = lookOfLine(column, cell, line)

@@ -78,7 +78,7 @@ function moved(word: string): string {
 }
 
 function codeOf(char: string): string {
-  if (char >= ' ' && char <= '~') return char
+  if (isPlain(char.charCodeAt(0))) return char
   const known = USUAL_FOR.get(char) ?? BYTES.get(char)
   if (known !== undefined) return known === '' ? '' : (BYTES.get(known) ?? known)
   if (char < ' ' || char === '\x7f' || (char >= '\x80' && char <= '\x9f')) return ' '

@@ -2,9 +2,9 @@
 import type { Fact, FactGrid } from '../page.ts'
 import { belong, type Canvas } from './canvas.ts'
 import { measured, wrapped } from './measure.ts'
-import { GAP, isEdge, type Layout, type Place, type Strip } from './strip.ts'
+import { GAP, isEdge, KEPT_ROWS_MAX, type Layout, type Place, type Strip } from './strip.ts'
 import { addElement } from './tags.ts'
-import { type Look, look, looks } from './text-look.ts'
+import { LEADING, type Look, look, looks, SIZES } from './text-look.ts'
 import { write } from './write.ts'
 
 /** The rows of the grid; each fact is a paragraph of its own. */
@@ -23,13 +23,9 @@ export function factStrips(layout: Layout, block: FactGrid, { width, parent }: P
   })
 }
 
-/** A grid of no more rows stands on one sheet. */
-const KEPT_ROWS_MAX = 8
-
-const SIZE = 7.5
-const LEADING = SIZE * 1.24
+const SIZE = SIZES.normal
 const LABEL = look('regular', SIZE, 'muted')
-const VALUES = { regular: looks('regular', SIZE), bold: looks('bold', SIZE) }
+const VALUES = looks(SIZE)
 const LABEL_GAP = 6
 
 /** The lines of a fact, and how far right of its label its value stands. */
@@ -66,7 +62,7 @@ function laidFact(
 function factRow(facts: readonly LaidFact[], pitch: number): Strip {
   const counts = facts.map(({ labels, values }) => Math.max(labels.length, values.length))
   return {
-    height: Math.max(1, ...counts) * LEADING + 1,
+    height: Math.max(1, ...counts) * SIZE * LEADING + 1,
     keepsNext: false,
     draw: (to, x, down) => {
       facts.forEach(({ element, labels, values, look, indent }, index) => {
@@ -87,6 +83,6 @@ function writeLines(
   down: number,
 ): void {
   lines.forEach((line, index) => {
-    write(to, line, look, x, down + SIZE + index * LEADING)
+    write(to, line, look, x, down + SIZE + index * SIZE * LEADING)
   })
 }

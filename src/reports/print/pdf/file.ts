@@ -29,6 +29,7 @@ const together = createBytes(1 << 16)
 export function createFile(): PdfFile {
   wipe(bytes)
   wipe(values)
+  wipe(together)
   // The second line tells programs that copy files that not all of it is text (7.5.2).
   put(bytes, '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
   return { bytes, values, packed: [], starts: [], places: [0] }
@@ -87,7 +88,6 @@ export function finished(file: PdfFile, trailer: string): Uint8Array {
 
 /** Adds the objects that stand together as an object stream (7.5.7), and says its number. */
 function addTogether(file: PdfFile): number {
-  wipe(together)
   file.packed.forEach((number, index) => {
     putInteger(together, number)
     putInteger(together, file.starts[index] as number)

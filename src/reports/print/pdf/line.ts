@@ -4,11 +4,10 @@ import { belong } from './canvas.ts'
 import { measured, widthOf, wrapped } from './measure.ts'
 import type { Layout, Place, Strip } from './strip.ts'
 import { addElement } from './tags.ts'
-import { type Look, look, looks } from './text-look.ts'
+import { LEADING, type Look, look, looks, SIZES } from './text-look.ts'
 import { write } from './write.ts'
 
-const SIZE = 6.5
-const LEADING = SIZE * 1.24
+const SIZE = SIZES.small
 const LABEL = look('regular', SIZE, 'muted')
 /** A label does not begin so near the end of a line, away from its value. */
 const LABEL_ROOM = 60
@@ -25,7 +24,7 @@ interface Run {
 export function lineStrips({ tags }: Layout, block: FactLine, { width, parent }: Place): Strip[] {
   const element = addElement(tags, 'P', parent)
   return linesOf(block, width).map((runs) => ({
-    height: LEADING,
+    height: SIZE * LEADING,
     keepsNext: false,
     draw: (to, x, down) => {
       belong(to, element)
@@ -71,7 +70,7 @@ function linesOf(block: FactLine, width: number): Run[][] {
   return lines
 }
 
-const LOOKS = { regular: looks('regular', SIZE), bold: looks('bold', SIZE) }
+const LOOKS = looks(SIZE)
 
 function lookOf({ tone }: Fact): Look {
   return LOOKS[tone === 'plain' || tone === 'muted' ? 'regular' : 'bold'][tone]

@@ -1,4 +1,4 @@
-/** How wide text is, and where it breaks into lines. All text here is encoded. */
+/** How wide texts are, and where they break into lines. */
 import { foreignChar, isPlain, STANDARD_MAX, winAnsi } from './encoding.ts'
 import { type ForeignFace, foreignWidth } from './foreign.ts'
 import { STANDARD_WIDTHS } from './standard-widths.ts'

@@ -148,4 +148,4 @@ const CODES: Readonly<Record<Tone, Look>> = {
   strong: look('mono', CODE_SIZE, 'strong', PITCH - CODE_WIDTH),
   alert: look('monoBold', CODE_SIZE, 'alert', PITCH - CODE_WIDTH),
 }
-const LONG_CODES = looks('mono', CODE_SIZE)
+const LONG_CODES = looks(CODE_SIZE).mono

@@ -1,7 +1,7 @@
 /** Strips: what a sheet is filled with from top to bottom. */
 import type { Block } from '../page.ts'
 import type { Canvas } from './canvas.ts'
-import type { Tags } from './tags.ts'
+import { forgetElements, type Tags } from './tags.ts'
 
 /** A part of a sheet that is never parted itself. */
 export interface Strip {
@@ -37,10 +37,21 @@ export interface Nested {
   readonly flowing: (layout: Layout, blocks: readonly Block[], place: Place) => Strip[]
 }
 
-/** A strip that draws nothing. */
-export function space(height: number): Strip {
-  return { height, draw: () => undefined, keepsNext: false }
+/** The strip, or what takes its place where it would be higher than there is room for. */
+export function orParted(
+  { tags, heightMax }: Layout,
+  whole: () => Strip,
+  parted: () => readonly Strip[],
+): Strip[] {
+  const before = tags.kinds.length
+  const strip = whole()
+  if (strip.height <= heightMax) return [strip]
+  forgetElements(tags, before)
+  return [...parted()]
 }
+
+/** A grid or table of no more rows stands on one sheet. */
+export const KEPT_ROWS_MAX = 8
 
 /** The room between things that stand side by side, in points. */
 export const GAP = 10

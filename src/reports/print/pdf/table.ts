@@ -3,8 +3,15 @@ import { type Cell, type Column, paragraph, type Row, type Table } from '../page
 import { belong, type Canvas } from './canvas.ts'
 import { drawCells, fitted, LEADING, type Line, linesOf, type Track } from './cells.ts'
 import { fill, rule } from './shapes.ts'
-import type { Layout, Nested, Place, Strip } from './strip.ts'
-import { addElement, forgetElements } from './tags.ts'
+import {
+  KEPT_ROWS_MAX,
+  type Layout,
+  type Nested,
+  orParted,
+  type Place,
+  type Strip,
+} from './strip.ts'
+import { addElement } from './tags.ts'
 import { look } from './text-look.ts'
 import { write } from './write.ts'
 
@@ -14,8 +21,6 @@ const HEADER_LEADING = 7.2
 const SPACE_BELOW = 3
 /** A last row that is lower is not left alone on a new sheet. */
 const ALONE_MIN = 40
-/** A table of no more rows is not parted. */
-const KEPT_ROWS_MAX = 8
 
 /** A title as it is drawn at the head of its column. */
 interface Title extends Line {
@@ -46,7 +51,13 @@ export function tableStrips(layout: Layout, table: Table, place: Place, nested: 
   const element = addElement(layout.tags, 'Table', place.parent)
   const header = headerStrip(layout, grid, element)
   const frame = { layout, nested, grid, element, repeats: [header] }
-  const rows = table.rows.flatMap((each) => rowStrips(each, frame))
+  const rows = table.rows.flatMap((each) =>
+    orParted(
+      layout,
+      () => rowStrip(each, frame),
+      () => partedRow(each, frame),
+    ),
+  )
   return [header, ...kept(rows, isShort(table))]
 }
 
@@ -112,15 +123,6 @@ function headerStrip({ tags }: Layout, grid: Grid, table: number): Strip {
     }
   }
   return { height: height + 1, draw, keepsNext: true }
-}
-
-function rowStrips(row: Row, frame: Frame): readonly Strip[] {
-  const { heightMax, tags } = frame.layout
-  const before = tags.kinds.length
-  const strip = rowStrip(row, frame)
-  if (strip.height <= heightMax) return [strip]
-  forgetElements(tags, before)
-  return partedRow(row, frame)
 }
 
 /** A row higher than a sheet, as text that can go on elsewhere. */

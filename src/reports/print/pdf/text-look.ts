@@ -3,24 +3,25 @@ import type { Tone } from '../page.ts'
 import type { ForeignFace } from './foreign.ts'
 import type { Face } from './measure.ts'
 
+/** Sizes of running text, in points, and how far below each other its lines stand for size 1. */
+export const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
+export const LEADING = 1.24
+
 /** How a text looks, with the operators that make texts look so. Sizes are points. */
 export interface Look {
   readonly face: Face
   readonly size: number
   readonly tone: Tone
-  /** What is added after each character, in points. */
-  readonly spacing: number
   readonly operators: Uint8Array
 }
 
-/** A look. Those that stay the same are made once. */
+/** A look; `spacing` is added after each character. Looks that stay the same are made once. */
 export function look(face: Face, size: number, tone: Tone, spacing = 0): Look {
   const tracking = `${Math.round(spacing * 10)} Tc`
   return {
     face,
     size,
     tone,
-    spacing,
     operators: Buffer.from(`${fontOperator(face, size)} ${INK[tone]} ${tracking}\n`),
   }
 }
@@ -48,12 +49,21 @@ const INK: Readonly<Record<Tone, string>> = {
   alert: '.62 .09 .07 rg',
 }
 
-/** A look in each tone. */
-export function looks(face: Face, size: number): Readonly<Record<Tone, Look>> {
-  return {
+/** The looks of one size by face and tone. */
+export type Looks = Readonly<Record<Face, Readonly<Record<Tone, Look>>>>
+
+/** All looks of one size, each made once. */
+export function looks(size: number): Looks {
+  const inTones = (face: Face) => ({
     plain: look(face, size, 'plain'),
     muted: look(face, size, 'muted'),
     strong: look(face, size, 'strong'),
     alert: look(face, size, 'alert'),
+  })
+  return {
+    regular: inTones('regular'),
+    bold: inTones('bold'),
+    mono: inTones('mono'),
+    monoBold: inTones('monoBold'),
   }
 }
