@@ -1,11 +1,11 @@
 /** `trimerge clock`: the time of the simulated world, and advancing it. */
 import { Argument, type Command } from 'commander'
-import { HOUR_MS } from '../durations.ts'
-import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
+import { openClock } from '../app/service.ts'
 import { moment } from '../ordering/moment.ts'
-import { openClock } from '../service.ts'
+import { AdvanceRefused, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
+import { HOUR_MS } from '../time.ts'
 import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './exit.ts'
+import { ExitCode, Refused } from './command.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 import { withStorage } from './with-storage.ts'
 

@@ -1,6 +1,6 @@
 /** `trimerge config`: the settings in force, secrets masked. */
 import type { Command } from 'commander'
-import { describeSettings } from '../settings.ts'
+import { describeSettings } from '../settings/settings.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 
 /** The command that shows the settings. */

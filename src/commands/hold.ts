@@ -1,7 +1,7 @@
 /** `trimerge hold`: reports that no purge may end. */
 import { Command } from 'commander'
 import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './exit.ts'
+import { ExitCode, Refused } from './command.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 import { withStorage } from './with-storage.ts'
 

@@ -1,7 +1,7 @@
 /** `trimerge migrate`: brings the schema up to date, as the owner of its tables. */
 import type { Command } from 'commander'
 import { grantService, ROLE } from '../store/grants.ts'
-import { ExitCode, Refused } from './exit.ts'
+import { ExitCode, Refused } from './command.ts'
 import { commandWithSettings, settingsOf } from './with-settings.ts'
 import { withStorage } from './with-storage.ts'
 

@@ -6,7 +6,7 @@ import {
   SETTINGS,
   type SettingName,
   type Settings,
-} from '../settings.ts'
+} from '../settings/settings.ts'
 
 /** A command that takes every setting as a flag. */
 export function commandWithSettings(name: string): Command {

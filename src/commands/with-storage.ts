@@ -1,6 +1,7 @@
 /** The store, for the time of a command. */
-import type { Settings } from '../settings.ts'
-import { openStorage, type Storage } from '../storage.ts'
+
+import { openStorage, type Storage } from '../app/open-storage.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Opens the storage that the settings name, works with it, and closes it whatever came of that. */
 export async function withStorage(

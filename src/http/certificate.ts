@@ -1,7 +1,7 @@
 /** The certificate that the settings name, from start to end of the service. */
 import type { Server as TlsServer } from 'node:tls'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import {
   type Certificate,
   type CertificateFiles,

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Trace, traceOfRequest } from '../trace.ts'
-import { clientNetwork } from './client-network.ts'
+import { clientNetwork } from './auth/client-network.ts'
 import type { Metrics } from './metrics.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 /** The headers of everything that a browser opens here: the console, and the API that it calls. */
-import { SAFE_HEADERS } from './bare-answer.ts'
+import { SAFE_HEADERS } from './bare-response.ts'
 
 /** What a page of the console may load and do: its own files, and nothing else. */
 const CONTENT_SECURITY_POLICY = [

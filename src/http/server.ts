@@ -8,25 +8,29 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Api } from '../admin-api/handler.ts'
+import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
 import { CODES, OrderError } from '../errors.ts'
-import { writeRefusal } from '../ordering/refusal.ts'
-import type { Tools } from '../ordering/tools.ts'
-import { API_PREFIX, apiRoutes } from './api/api.ts'
-import type { Api } from './api/handlers.ts'
-import type { Authenticate } from './authenticate.ts'
-import { everywhere, XML } from './bare-answer.ts'
+import { writeRefusal } from '../orders/fulfil/error-document.ts'
+import type { Tools } from '../orders/tools.ts'
+import type { Authenticate } from './auth/account-login.ts'
+import { networkOf, noteProxy } from './auth/client-network.ts'
+import { everywhere, XML } from './bare-response.ts'
 import { continueWanted } from './body.ts'
-import { networkOf, noteProxy } from './client-network.ts'
-import { type ConnectionLimits, type ConnectionOptions, createConnections } from './connections.ts'
-import { consoleRoutes } from './console-routes.ts'
-import { refusalOf, retryAfterOf } from './faults.ts'
+import { consoleRoutes } from './console-files.ts'
 import { healthRoutes } from './health.ts'
 import { endConnections } from './lifetime.ts'
 import type { Metrics } from './metrics.ts'
 import { metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
-import { openEntrance, orderRoutes } from './order-routes.ts'
-import { type Sandbox, sandboxRoutes } from './sandbox-routes.ts'
+import { openEntrance, orderRoutes } from './orders.ts'
+import {
+  type ConnectionLimits,
+  type ConnectionOptions,
+  createConnections,
+} from './overload/connections.ts'
+import { refusalOf, retryAfterOf } from './rejections.ts'
+import { type Sandbox, sandboxRoutes } from './sandbox-clock.ts'
 
 /** What a server is made of. */
 export interface ServerOptions {

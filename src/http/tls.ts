@@ -3,7 +3,7 @@ import { constants, createPrivateKey, type KeyObject, X509Certificate } from 'no
 import { readFileSync, statSync } from 'node:fs'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import { createSecureContext } from 'node:tls'
-import { SettingsWrong } from '../settings.ts'
+import { SettingsWrong } from '../settings/settings.ts'
 
 /** Where certificate and key are, as PEM; the certificate's file holds its chain too. */
 export interface CertificateFiles {

@@ -1,10 +1,10 @@
 /** What simulated bureaus know of earlier orders: they keep no record of who asked before. */
 import type { EarlierInquiry } from '../bureaus/bureau.ts'
-import { DAY_MS } from '../durations.ts'
-import type { RecordedInquiry } from '../store/orders.ts'
-import type { Order, OrderBorrower } from './order.ts'
-import type { PlannedPull } from './pull.ts'
-import type { Tools } from './tools.ts'
+import type { PlannedPull } from '../orders/fulfil/pull.ts'
+import type { Order, OrderBorrower } from '../orders/intake/order.ts'
+import type { Tools } from '../orders/tools.ts'
+import type { RecordedInquiry } from '../store/records/order-entry.ts'
+import { DAY_MS } from '../time.ts'
 
 /** For how long hard pulls are told; bureaus choose what to show of it. */
 const TOLD_MS = 731 * DAY_MS

@@ -1,8 +1,8 @@
 /** Upkeep of figures: what happened is counted soon after, so that whoever asks waits for little. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { repeat, type Upkeep } from '../orders/jobs/job-runner.ts'
+import type { Tools } from '../orders/tools.ts'
 import { safely } from './safely.ts'
-import type { Tools } from './tools.ts'
-import { repeat, type Upkeep } from './upkeep.ts'
 
 const ROUND_EVERY_MS = 10_000
 /** After each part, so that orders hardly notice how much there is to count after a start. */

@@ -1,8 +1,9 @@
 /** Upkeep of keys: after a rotation this process seals under the new master key too. */
-import { MasterKeyUnusable } from '../store/master-key.ts'
+
+import { repeat, type Upkeep } from '../orders/jobs/job-runner.ts'
+import type { Tools } from '../orders/tools.ts'
+import { MasterKeyUnusable } from '../store/sealing/master-key.ts'
 import { safely } from './safely.ts'
-import type { Tools } from './tools.ts'
-import { repeat, type Upkeep } from './upkeep.ts'
 
 /** How soon a service changes over; a rotation waits for the last. */
 const LOOK_EVERY_MS = 2_000

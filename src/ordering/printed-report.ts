@@ -1,9 +1,9 @@
 /** The printed report of a report that is kept. */
-import type { PrintedForm } from '../documents/printed-forms.ts'
-import type { Report as KeptReport } from '../store/reports.ts'
+import type { PrintedForm } from '../documents/tables/printed-forms.ts'
+import type { StoredReport } from '../orders/fulfil/stored-report.ts'
+import type { Tools } from '../orders/tools.ts'
+import type { Report as KeptReport } from '../store/records/report-entry.ts'
 import { safely } from './safely.ts'
-import type { StoredReport } from './stored-report.ts'
-import type { Tools } from './tools.ts'
 
 /**
  * The printed report in a form: the kept one, or else drawn now from the report as it was issued,

@@ -1,5 +1,5 @@
 /** Work in the background must not end the process: what goes wrong is told. */
-import type { Tools } from './tools.ts'
+import type { Tools } from '../orders/tools.ts'
 
 /** Runs a piece of background work; a failure is told and otherwise forgotten. */
 export async function safely(

@@ -1,12 +1,12 @@
 /** An account at two times, and what is said of each of its differences. */
-import type { Liability } from '../documents/tradelines.ts'
-import { borrowersOf, bureausOf, type Continuation } from './compare-match.ts'
+import type { Liability } from '../documents/tables/tradelines.ts'
 import {
   type Difference,
   type DifferenceKind,
   difference,
   type FoundDifference,
-} from './differences.ts'
+} from './compare/differences.ts'
+import { borrowersOf, bureausOf, type Continuation } from './compare/match-over-time.ts'
 import { isCollection } from './loan-types.ts'
 
 /** An account of today with what it was. */

@@ -1,10 +1,10 @@
 /** The inquiries of a report: one for each inquiry of each bureau, never merged. */
 import type { FileInquiry } from '../bureaus/bureau.ts'
-import type { BureauName } from '../documents/enumerations.ts'
-import type { Inquiry } from '../documents/tradelines.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { Inquiry } from '../documents/tables/tradelines.ts'
 import { compareText } from './comparing.ts'
-import type { Directory } from './directory.ts'
-import { repository } from './provenance.ts'
+import type { Directory } from './merge/directory.ts'
+import { repository } from './merge/provenance.ts'
 
 /** An inquiry as it stands on one file of one borrower. */
 export interface InquiryCandidate {

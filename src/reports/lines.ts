@@ -1,10 +1,10 @@
 /** The accounts of a report: matched, blended, in their order, with their identifiers. */
-import type { Liability } from '../documents/tradelines.ts'
-import { blendLine, isOpen, type Line } from './blend.ts'
+import type { Liability } from '../documents/tables/tradelines.ts'
 import { compareText } from './comparing.ts'
-import type { Directory } from './directory.ts'
 import { isMortgage } from './loan-types.ts'
-import { type Candidate, groupAccounts } from './match.ts'
+import { blendLine, isOpen, type Line } from './merge/blend.ts'
+import type { Directory } from './merge/directory.ts'
+import { type Candidate, groupAccounts } from './merge/match.ts'
 
 /** Which accounts a report is about. */
 export type Scope = 'all' | 'mortgages'

@@ -3,7 +3,7 @@
  * with a type in ratings. The table is that of real merged reports, where both agree.
  */
 import type { FileAccount } from '../bureaus/bureau.ts'
-import type { Liability } from '../documents/tradelines.ts'
+import type { Liability } from '../documents/tables/tradelines.ts'
 import { isCollection, isMortgage } from './loan-types.ts'
 import { monthOf } from './months.ts'
 

@@ -2,7 +2,7 @@
  * A merged credit report: what is stored, from which the answer is written and the page printed.
  * Its items are MISMO's own values, with the identifiers that they have within this report.
  */
-import type { BureauName } from '../documents/enumerations.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
 import type {
   BorrowerValue,
   CreditFileValue,
@@ -13,15 +13,15 @@ import type {
   RespondToPartyValue,
   ScoreValue,
   SummaryValue,
-} from '../documents/response.ts'
+} from '../documents/tables/response.ts'
 import type {
   Comment,
   Inquiry,
   Liability,
   PublicRecord,
   TradeReference,
-} from '../documents/tradelines.ts'
-import type { Difference } from './differences.ts'
+} from '../documents/tables/tradelines.ts'
+import type { Difference } from './compare/differences.ts'
 
 /** What the report is made of after merging; the same for XML, printed page and summary. */
 export interface MergedData {

@@ -2,7 +2,7 @@
  * A report as shapes M and R of the interface (section 2.2) hold it. What those shapes merely do not
  * list the writer leaves out; here is what they hold in another form.
  */
-import type { CreditFileValue, SummaryValue } from '../documents/response.ts'
+import type { CreditFileValue, SummaryValue } from '../documents/tables/response.ts'
 import type { MergedData } from './report.ts'
 
 /** The longest text of an alert. */

@@ -1,10 +1,10 @@
 /** The data sets of a summary: name, sentence and how each is computed. */
 import type { CreditFile } from '../bureaus/bureau.ts'
-import type { Inquiry, PublicRecord } from '../documents/tradelines.ts'
+import type { Inquiry, PublicRecord } from '../documents/tables/tradelines.ts'
 import { plainName } from './comparing.ts'
-import { isDelivered } from './files.ts'
+import { isDelivered } from './credit-files.ts'
+import { CATEGORIES, type Category, type Tallies, type Tally } from './merge/tallies.ts'
 import { daysBefore, earlier, isSince } from './months.ts'
-import { CATEGORIES, type Category, type Tallies, type Tally } from './tallies.ts'
 
 /** What a summary of one borrower is computed from. */
 export interface SummaryFacts {

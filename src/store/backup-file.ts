@@ -1,7 +1,7 @@
 /** Copies of an SQLite database that were made while it was written, and what they must hold. */
 import { constants, copyFileSync, existsSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { DatabaseUnavailable } from './database.ts'
+import { DatabaseUnavailable } from './engine/database.ts'
 
 /** What a backup holds, so that a copy of it can be compared. Figures and identifiers only. */
 export interface BackupContent {

@@ -2,7 +2,7 @@
  * PostgreSQL: the rights of the role that services run as, where another role owns the tables. Such
  * a service can neither change the schema nor anything that the audit trail holds.
  */
-import type { Database, UnitStatement } from './database.ts'
+import type { Database, UnitStatement } from './engine/database.ts'
 
 /** A role whose name needs no quotes; others are not granted to. */
 export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/

@@ -1,7 +1,7 @@
 /** The master key from a command: the client of a key service, a hardware module or a secret store. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { MasterKeyUnusable } from './master-key.ts'
+import { MasterKeyUnusable } from './sealing/master-key.ts'
 
 /** A program with its arguments, and how long it may take. */
 export interface MasterKeyCommand {

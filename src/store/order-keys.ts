@@ -1,7 +1,7 @@
 /** The wrapped data keys of orders as they rest. An order without one is purged, or has no secret. */
-import type { UnitStatement } from './database.ts'
-import type { OrderEntry } from './orders.ts'
-import type { DataKey, WrappedKey } from './vault.ts'
+import type { UnitStatement } from './engine/database.ts'
+import type { OrderEntry } from './records/order-entry.ts'
+import type { DataKey, WrappedKey } from './sealing/vault.ts'
 
 /** The columns of a wrapped key. */
 export type KeyRow = { readonly key_id: string; readonly wrapped: Uint8Array }

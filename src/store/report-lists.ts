@@ -1,7 +1,7 @@
 /** Lists of reports for people, the last issued first. */
-import type { Database, Value } from './database.ts'
-import { REPORT_SUMMARY, type SummaryRow, summaryOf } from './report-rows.ts'
-import type { ReportSummary } from './reports.ts'
+import type { Database, Value } from './engine/database.ts'
+import type { ReportSummary } from './records/report-entry.ts'
+import { REPORT_SUMMARY, type SummaryRow, summaryOf } from './records/report-rows.ts'
 
 /** Which reports are listed; all of what is named. */
 export interface IssuedFilter {

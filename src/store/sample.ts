@@ -1,7 +1,7 @@
 /** Opening some of what is sealed, to try keys on a database before it is relied on. */
-import type { Database } from './database.ts'
-import { findReport } from './report-rows.ts'
-import type { Vault } from './vault.ts'
+import type { Database } from './engine/database.ts'
+import { findReport } from './records/report-rows.ts'
+import type { Vault } from './sealing/vault.ts'
 
 /** How many reports were looked at, and how many of them opened; others were purged. */
 export interface Sample {

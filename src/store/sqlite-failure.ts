@@ -1,5 +1,5 @@
 /** What an error of `node:sqlite` means for a unit. */
-import { StatementFailed } from './database.ts'
+import { StatementFailed } from './engine/database.ts'
 
 const SQLITE_ERROR = 1
 const SQLITE_TOOBIG = 18

@@ -1,5 +1,5 @@
 /** Small words over the seam that every part of the store uses. */
-import { type Database, type Unit, UnitRefused, type UnitStatement } from './database.ts'
+import { type Database, type Unit, UnitRefused, type UnitStatement } from './engine/database.ts'
 
 /**
  * Commits a unit of which one statement may meet a row that is already there, or none: whether it

@@ -1,5 +1,5 @@
 /** Whether a database takes orders: not only whether it answers, but whether it still writes. */
-import { type Database, DatabaseUnavailable, type Unit } from './database.ts'
+import { type Database, DatabaseUnavailable, type Unit } from './engine/database.ts'
 
 /** A database that remembers whether it could keep what it was last given. */
 export interface WatchedDatabase extends Database {

@@ -2,8 +2,8 @@
  * The scorecard of the simulated bureaus: the reasons for which points are lost. It is ours, and
  * resembles the known models in range, order of weight and reasons.
  */
-import type { BureauName } from '../../documents/enumerations.ts'
-import type { FactorValue } from '../../documents/response.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { FactorValue } from '../../documents/tables/response.ts'
 
 // biome-ignore format: a table
 const FACTORS = {

@@ -1,9 +1,9 @@
 /** The vendors of the settings, as sources of the bureaus that are set to come from them. */
 import { DIALECTS } from '../../documents/dialects.ts'
-import { BUREAUS } from '../../documents/enumerations.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import type { UpstreamAccess, UpstreamParts, UpstreamSettings } from '../../settings/upstreams.ts'
 import type { UpstreamCredentials, UpstreamOptions, UpstreamProduct } from './options.ts'
-import { openUpstream, type Upstream } from './upstream.ts'
+import { openUpstream, type Upstream } from './vendor.ts'
 
 /** What of the settings is about vendors, and who runs this service. */
 export interface UpstreamSources extends UpstreamParts {

@@ -1,10 +1,10 @@
 /** The score that a vendor reports for a bureau's file. */
-import type { BureauName } from '../../documents/enumerations.ts'
-import type { FactorValue } from '../../documents/response.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { FactorValue } from '../../documents/tables/response.ts'
 import type { FileScore } from '../bureau.ts'
 import { MORTGAGE_SCORE_MODELS } from '../score-models.ts'
-import type { UpstreamReport } from './answer.ts'
 import type { UpstreamScore } from './answer-document.ts'
+import type { UpstreamReport } from './vendor-answer.ts'
 
 type ExclusionReason = NonNullable<FileScore['exclusionReason']>
 

@@ -1,6 +1,6 @@
 /** Where a list goes on: opaque text that holds the last entry's place, and no personal data. */
 import { z } from 'zod'
-import { ApiProblem } from './problems.ts'
+import { ApiProblem } from '../../admin-api/problems.ts'
 
 const Place = z.tuple([z.int(), z.string().max(100)])
 

@@ -1,6 +1,6 @@
 /** The reference of the operator API, `docs/api.md`, from the tables of routes and problems. */
-import { PROBLEMS } from './problems.ts'
-import { ROUTES, type Route } from './routes.ts'
+import { PROBLEMS } from '../../admin-api/problems.ts'
+import { ROUTES, type Route } from '../../admin-api/routes.ts'
 
 const INTRODUCTION = `# The operator API
 

@@ -1,10 +1,11 @@
 /** Logging in and out. */
+
+import { type Api, actorOf, type Handlers } from '../../admin-api/handler.ts'
+import { ApiProblem } from '../../admin-api/problems.ts'
+import type { Answer } from '../../admin-api/routes.ts'
+import { beginSession, type Caller, IDLE_MS, NO_COOKIE } from '../../admin-api/sessions.ts'
 import { passwordHash } from '../../store/passwords.ts'
-import { clientNetwork } from '../client-network.ts'
-import { type Api, actorOf, type Handlers } from './handlers.ts'
-import { ApiProblem } from './problems.ts'
-import type { Answer } from './routes.ts'
-import { beginSession, type Caller, IDLE_MS, NO_COOKIE } from './sessions.ts'
+import { clientNetwork } from '../auth/client-network.ts'
 
 export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePassword'> = {
   readSession: async ({ caller }, api) => sessionOf(caller, api),

@@ -1,5 +1,5 @@
 /** Blocks of the page as HTML. Knows nothing of what they say. */
-import { lookOfLine } from './look.ts'
+
 import type {
   Block,
   Box,
@@ -15,7 +15,8 @@ import type {
   Series,
   Table,
   Tone,
-} from './page.ts'
+} from '../../print/page.ts'
+import { lookOfLine } from './look.ts'
 
 /** The blocks, one below the other. `title` names what they belong to. */
 export function blocks(content: readonly Block[], title: string): string {

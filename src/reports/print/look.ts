@@ -1,5 +1,5 @@
 /** How a line of a table's cell stands out: one rule for every renderer. */
-import type { Cell, Column, Tone } from './page.ts'
+import type { Cell, Column, Tone } from '../../print/page.ts'
 
 /** The tone and weight of a line. */
 export interface LineLook {

@@ -1,6 +1,7 @@
 /** Months in a row as spans. */
+
+import { date } from '../../documents/wording.ts'
 import { monthOf } from '../months.ts'
-import { date } from './wording.ts'
 
 /** Dates, three or more months in a row as a span: a long collection is one line. */
 export function monthSpans(dates: readonly string[]): string[] {

@@ -2,8 +2,8 @@
  * What an applicant is told about the scores that a mortgage lender uses: score, range, date, key
  * factors and source (FCRA 609(g)(1)(A)). It is for the consumer, so it is worded for one.
  */
-import type { ScoreValue } from '../../documents/response.ts'
-import type { Report } from '../report.ts'
+import type { ScoreValue } from '../../documents/tables/response.ts'
+import { date, whose, words } from '../../documents/wording.ts'
 import {
   type Block,
   type Column,
@@ -13,9 +13,9 @@ import {
   row,
   type Section,
   section,
-} from './page.ts'
-import { standing } from './scores.ts'
-import { date, whose, words } from './wording.ts'
+} from '../../print/page.ts'
+import { standing } from '../../print/sections/credit-scores.ts'
+import type { Report } from '../report.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [

@@ -1,5 +1,5 @@
 /** Sealing what processes left that died before they closed their last block. */
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { type AuditHead, addBlock, BLOCK_ENTRIES_MAX, newestBlock } from './block.ts'
 import { unsealedWriters } from './chain.ts'
 import { type AuditKey, type EntryRow, entryLine, entryOf, lineHash } from './entry.ts'

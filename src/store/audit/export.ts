@@ -2,7 +2,7 @@
  * The trail as lines of JSON that an outsider can check: each entry and each block is a line, and
  * what the chain holds are the hashes of these lines (docs/audit.md).
  */
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { blockLine } from './block.ts'
 import { type BlockWithEntries, blocksOf, unsealedEntries } from './chain.ts'
 import { type AuditEntry, entryLine, lineHash } from './entry.ts'

@@ -1,5 +1,5 @@
 /** Looking entries up: newest first, page by page. */
-import type { Database, Value } from '../database.ts'
+import type { Database, Value } from '../engine/database.ts'
 import type { AuditAction } from './actions.ts'
 import { type AuditEntry, type EntryRow, entryOf } from './entry.ts'
 

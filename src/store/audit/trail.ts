@@ -1,5 +1,5 @@
 /** The audit trail of a store: recording into it, looking into it, checking it. */
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { sealAbandoned } from './abandoned.ts'
 import type { AuditEntry, AuditKey, NewAuditEntry } from './entry.ts'
 import { type AuditSelection, exportTrail } from './export.ts'

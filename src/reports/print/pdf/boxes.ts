@@ -1,9 +1,23 @@
 /** Boxes side by side. */
-import { type Block, type Box, type Boxes, type Paragraph, paragraph, type Scale } from '../page.ts'
-import type { Canvas } from './canvas.ts'
+import {
+  type Block,
+  type Box,
+  type Boxes,
+  type Paragraph,
+  paragraph,
+  type Scale,
+} from '../../../print/page.ts'
+import {
+  GAP,
+  type Layout,
+  type Nested,
+  orParted,
+  type Place,
+  type Strip,
+} from '../../../print/pdf/box.ts'
+import type { Canvas } from '../../../print/pdf/canvas.ts'
+import { addElement } from '../../../print/pdf/tags.ts'
 import { type Area, fill, frame } from './shapes.ts'
-import { GAP, type Layout, type Nested, orParted, type Place, type Strip } from './strip.ts'
-import { addElement } from './tags.ts'
 
 const PADDING = 5
 

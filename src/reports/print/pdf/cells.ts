@@ -1,9 +1,10 @@
 /** The cells of tables: lines that fit between the edges of their column. */
+
+import type { Cell, Column } from '../../../print/page.ts'
+import { belong, type Canvas } from '../../../print/pdf/canvas.ts'
+import { measured, wrapped } from '../../../print/pdf/measure.ts'
+import { type Look, look, looks } from '../../../print/pdf/text.ts'
 import { lookOfLine } from '../look.ts'
-import type { Cell, Column } from '../page.ts'
-import { belong, type Canvas } from './canvas.ts'
-import { measured, wrapped } from './measure.ts'
-import { type Look, look, looks } from './text-look.ts'
 import { write } from './write.ts'
 
 const SIZE = 7

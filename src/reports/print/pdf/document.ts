@@ -1,12 +1,19 @@
 /** What makes sheets a document (PDF 32000-1, 7.7): pages, outline, catalog and information. */
 import { hash } from 'node:crypto'
-import type { Page } from '../page.ts'
-import { SHEET } from './canvas.ts'
-import { addObject, finished, numbersOf, type PdfFile, textString, timeString } from './file.ts'
-import type { ForeignFonts } from './foreign.ts'
-import { type Face, FONT_NAMES } from './measure.ts'
-import { addTags, type Tags } from './tags.ts'
-import { FONT_KEYS } from './text-look.ts'
+import type { Page } from '../../../print/page.ts'
+import { SHEET } from '../../../print/pdf/canvas.ts'
+import type { ForeignFonts } from '../../../print/pdf/fallback-font.ts'
+import { type Face, FONT_NAMES } from '../../../print/pdf/measure.ts'
+import {
+  addObject,
+  finished,
+  numbersOf,
+  type PdfFile,
+  textString,
+  timeString,
+} from '../../../print/pdf/pdf-file.ts'
+import { addTags, type Tags } from '../../../print/pdf/tags.ts'
+import { FONT_KEYS } from '../../../print/pdf/text.ts'
 
 /** A title of the outline and where it stands: the sheet, and points from the sheet's top. */
 export interface OutlineItem {

@@ -7,7 +7,7 @@
  * What neither font has loses its marks where Unicode takes it apart, and else becomes a question
  * mark, so that no wrong letter is ever shown.
  */
-import { isCovered } from './foreign.ts'
+import { isCovered } from '../../../print/pdf/fallback-font.ts'
 
 /** What WinAnsiEncoding has at 0x80 to 0x9F; a space where it has nothing. */
 const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'

@@ -1,6 +1,6 @@
 /** Shapes on a sheet: grounds, frames and lines. Places are points from left above. */
-import { type Bytes, put, putInteger } from './bytes.ts'
-import { type Canvas, SHEET, tenths } from './canvas.ts'
+import { type Bytes, put, putInteger } from '../../../print/pdf/bytes.ts'
+import { type Canvas, SHEET, tenths } from '../../../print/pdf/canvas.ts'
 
 /** A rectangle. */
 export interface Area {

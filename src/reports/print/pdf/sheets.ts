@@ -1,5 +1,5 @@
 /** Which strips stand on which sheet. */
-import type { Strip } from './strip.ts'
+import type { Strip } from '../../../print/pdf/box.ts'
 
 /** A strip on a sheet. */
 export interface Placement {

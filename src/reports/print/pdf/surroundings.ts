@@ -1,10 +1,10 @@
 /** What stands around the body of each sheet: the mark above it, and the lines at its foot. */
-import type { Page } from '../page.ts'
-import { ARTIFACT, belong, type Canvas, SHEET } from './canvas.ts'
+import type { Page } from '../../../print/page.ts'
+import { ARTIFACT, belong, type Canvas, SHEET } from '../../../print/pdf/canvas.ts'
+import { measured, widthOf } from '../../../print/pdf/measure.ts'
+import { type Look, look } from '../../../print/pdf/text.ts'
 import { winAnsi } from './encoding.ts'
-import { measured, widthOf } from './measure.ts'
 import { frame, rule } from './shapes.ts'
-import { type Look, look } from './text-look.ts'
 import { write, writeIn } from './write.ts'
 
 /** The margin on all sides of a sheet, in points. */

@@ -1,10 +1,10 @@
 /** Text on the sheets. */
-import { type Bytes, put, putBytes, putInteger, reserve } from './bytes.ts'
-import { type Canvas, mark, SHEET, tenths } from './canvas.ts'
+import { type Bytes, put, putBytes, putInteger, reserve } from '../../../print/pdf/bytes.ts'
+import { type Canvas, mark, SHEET, tenths } from '../../../print/pdf/canvas.ts'
+import type { ForeignFace } from '../../../print/pdf/fallback-font.ts'
+import { foreignFace, widthOf } from '../../../print/pdf/measure.ts'
+import { fontOperator, type Look } from '../../../print/pdf/text.ts'
 import { foreignChar, STANDARD_MAX } from './encoding.ts'
-import type { ForeignFace } from './foreign.ts'
-import { foreignFace, widthOf } from './measure.ts'
-import { fontOperator, type Look } from './text-look.ts'
 
 /** Writes encoded text with its baseline so far below the upper edge of the sheet. */
 export function write(to: Canvas, encoded: string, look: Look, x: number, down: number): void {
