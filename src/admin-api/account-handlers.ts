@@ -1,9 +1,9 @@
 /** Accounts at the console: who may order what at which price, their secrets and statements. */
 import type { z } from 'zod'
-import { csv } from '../ordering/csv.ts'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
-import { boundsOfMonth, statementTable } from '../orders/statement.ts'
+import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
+
 import type { AccountWithSecrets } from '../store/records/accounts.ts'
 import type { StatementLine } from '../store/records/order-entry.ts'
 import { newAccountSecret } from '../store/sealing/secrets.ts'

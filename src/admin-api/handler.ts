@@ -1,11 +1,10 @@
 /** What the handlers of the operator API are given, and what they give back. */
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { CheckPassword } from '../http/auth/operator-login.ts'
-import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
-import { AccountProfile } from '../orders/intake/ordering-account.ts'
+import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-account.ts'
+
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import type { SamplePerson } from '../sandbox/sample-order.ts'
@@ -116,4 +115,23 @@ export function at(milliseconds: number): string {
 /** The same where there is one. */
 export function maybeAt(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : at(milliseconds)
+}
+
+// Where a list goes on: opaque text that holds the last entry's place, and no personal data.
+
+const Place = z.tuple([z.int(), z.string().max(100)])
+
+/** The cursor after an entry. */
+export function cursorAfter(at: number, id: string): string {
+  return Buffer.from(JSON.stringify([at, id])).toString('base64url')
+}
+
+/** The entry that a cursor stands after. */
+export function placeOf(cursor: string): { readonly at: number; readonly id: string } {
+  try {
+    const [at, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { at, id }
+  } catch {
+    throw new ApiProblem('bad-request', 'The cursor is none of this list.')
+  }
 }

@@ -3,8 +3,7 @@
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
 import { CODES } from '../errors.ts'
-import { cursorAfter, placeOf } from '../http/api/cursor.ts'
-import { at, type Handlers } from './handler.ts'
+import { at, cursorAfter, type Handlers, placeOf } from './handler.ts'
 
 export const referenceHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
   listAudit: async ({ query }, { tools }) => {

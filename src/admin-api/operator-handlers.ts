@@ -1,8 +1,8 @@
 /** People at the console: who may log in, and as what. */
 import type { z } from 'zod'
-import { passwordHash } from '../store/passwords.ts'
 import type { Operator } from '../store/records/operators.ts'
-import { newSecret } from '../store/sealing/secrets.ts'
+import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
+
 import { type Api, actorOf, at, found, type Handlers, maybeAt } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { OperatorView } from './schemas-administration.ts'

@@ -1,11 +1,20 @@
 /** Orders in lists: the journal with filters, and searches. */
 import type { z } from 'zod'
 import { masked } from '../documents/privacy/describe.ts'
-import { cursorAfter, placeOf } from '../http/api/cursor.ts'
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
 import type { LedgerCharge, OrderSummary, Pull } from '../store/records/order-entry.ts'
 import type { OrderFilter, OrderListPage } from '../store/records/order-lists.ts'
-import { type Api, accountFor, at, confinedTo, type Handlers, maybeAt } from './handler.ts'
+import {
+  type Api,
+  accountFor,
+  at,
+  confinedTo,
+  cursorAfter,
+  type Handlers,
+  maybeAt,
+  placeOf,
+} from './handler.ts'
+
 import type { OrderPage, OrdersQuery, PullView, OrderSummary as Summary } from './schemas.ts'
 
 export const orderListHandlers: Handlers<'listOrders' | 'searchOrders'> = {

@@ -3,7 +3,6 @@
  * calls and from where, then what they may do, then what they send; then the handler.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { logIn, sessionHandlers, sessionTools } from '../http/api/session-handlers.ts'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import { retryAfterOf } from '../http/rejections.ts'
 import { SECURITY_HEADERS } from '../http/security-headers.ts'
@@ -23,7 +22,15 @@ import { reportHandlers } from './report-handlers.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox-handlers.ts'
 import { LoginBody } from './schemas.ts'
-import { type Caller, callerBy, refuseOtherSites, requireToken } from './sessions.ts'
+import {
+  type Caller,
+  callerBy,
+  logIn,
+  refuseOtherSites,
+  requireToken,
+  sessionHandlers,
+  sessionTools,
+} from './sessions.ts'
 
 /** Below the base path. */
 export const API_PREFIX = '/api/v1'

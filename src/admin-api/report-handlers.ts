@@ -1,20 +1,21 @@
 /** Reports: lists, one for drawing, its files. Every look at one is recorded. */
 
-import { cursorAfter, placeOf } from '../http/api/cursor.ts'
-import { printedReport } from '../ordering/printed-report.ts'
 import { longestOrderMs, storedAnswer } from '../orders/fulfil/retry.ts'
-import type { StoredReport } from '../orders/fulfil/stored-report.ts'
+import { printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
 import type { ReportSummary } from '../store/records/report-entry.ts'
-import type { ReportPage } from '../store/report-lists.ts'
+import type { ReportPage } from '../store/records/report-rows.ts'
 import {
   type Api,
   accountFor,
   actorOf,
   confinedTo,
+  cursorAfter,
   type File,
   found,
   type Handlers,
+  placeOf,
 } from './handler.ts'
+
 import { reportSummary, reportView } from './report-view.ts'
 import type { Caller } from './sessions.ts'
 

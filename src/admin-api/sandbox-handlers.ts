@@ -1,8 +1,8 @@
 /** The sandbox at the console: its people, what its bureaus do wrong, and its time. */
 import { BUREAUS } from '../documents/tables/enumerations.ts'
-import { moment } from '../ordering/moment.ts'
 import { AdvanceRefused, advanceMs } from '../sandbox/clock.ts'
 import { sampleOrder } from '../sandbox/sample-order.ts'
+import { moment } from '../time.ts'
 import {
   type Api,
   type ApiSandbox,

@@ -4,12 +4,15 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Operator, SessionLife } from '../store/records/operators.ts'
-import { newSecret } from '../store/sealing/secrets.ts'
+import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
+import { type Api, actorOf, type Handlers } from './handler.ts'
 import { ApiProblem } from './problems.ts'
+import type { Answer } from './routes.ts'
 
 /** Without a request for so long, a session ends (PCI DSS 8.2.8). */
 export const IDLE_MS = 15 * MINUTE_MS
@@ -138,5 +141,67 @@ export function requireToken({ headers }: FastifyRequest, { csrfToken }: Caller)
   const expected = Buffer.from(csrfToken)
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
     throw new ApiProblem('cross-site')
+  }
+}
+
+// Logging in and out.
+
+export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePassword'> = {
+  readSession: async ({ caller }, api) => sessionOf(caller, api),
+  logOut: async ({ caller, reply }, { tools }) => {
+    await tools.store.endSession(caller.tokenHash)
+    reply.header('Set-Cookie', NO_COOKIE)
+    // What the browser kept of this session goes too.
+    reply.header('Clear-Site-Data', '"cache", "cookies", "storage"')
+    return undefined
+  },
+  changePassword: async ({ caller, body, request }, { tools, checkPassword }) => {
+    const { name } = caller.operator
+    const known = await checkPassword(name, body.current, clientNetwork(request))
+    if (known === undefined) throw new ApiProblem('refused', 'The current password is wrong.')
+    await tools.store.changePassword(
+      name,
+      passwordHash(body.next),
+      caller.tokenHash,
+      actorOf(caller),
+    )
+    return undefined
+  },
+}
+
+/** Logs a person in: their session, and the cookie to set. */
+export async function logIn(
+  { name, password }: { readonly name: string; readonly password: string },
+  network: string,
+  api: Api,
+): Promise<{ readonly answer: Answer<'logIn'>; readonly cookie: string }> {
+  const operator = await api.checkPassword(
+    name.normalize('NFC'),
+    password.normalize('NFC'),
+    network,
+  )
+  if (operator === undefined) throw new ApiProblem('wrong-credentials')
+  const { caller, cookie } = await beginSession(operator, sessionTools(api))
+  return { answer: sessionOf(caller, api), cookie }
+}
+
+/** What sessions are kept with. */
+export function sessionTools({ tools, vault }: Api) {
+  return { store: tools.store, vault, realNow: tools.realNow }
+}
+
+function sessionOf(
+  { operator, csrfToken, expiresAt }: Caller,
+  { sandbox, version, basePath }: Api,
+): Answer<'readSession'> {
+  const { name, role, account } = operator
+  return {
+    operator: { name, role, account },
+    csrfToken,
+    expiresAt: new Date(expiresAt).toISOString(),
+    idleTimeoutMs: IDLE_MS,
+    sandbox: sandbox !== undefined,
+    version,
+    basePath,
   }
 }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { SERVICE } from '../store/audit/entry.ts'
-import { passwordHash } from '../store/passwords.ts'
-import { newAccountSecret, newSecret } from '../store/sealing/secrets.ts'
+import { newAccountSecret, newSecret, passwordHash } from '../store/sealing/secrets.ts'
+
 import type { Storage } from './open-storage.ts'
 
 /** The credentials of the sandbox, as `data/sandbox-credentials.json` holds them. */

@@ -5,24 +5,24 @@ import type { Settings } from '../settings/settings.ts'
 import { ANCHORS_FILE, appendAnchor } from '../store/audit/anchors.ts'
 import type { AuditHead } from '../store/audit/block.ts'
 import type { Actor } from '../store/audit/entry.ts'
+import { type Sample, sampleReports } from '../store/diagnostics.ts'
 import type { Database } from '../store/engine/database.ts'
 import { withReserve } from '../store/engine/disk-reserve.ts'
 import { type TimedDatabase, timed } from '../store/engine/instrumented-database.ts'
 import { migrate } from '../store/engine/migrate.ts'
 import { openPostgres } from '../store/engine/postgres.ts'
 import { openSqlite } from '../store/engine/sqlite.ts'
-import { outputOfCommand } from '../store/master-key-command.ts'
-import { type Sample, sampleReports } from '../store/sample.ts'
+import { holdDatabase } from '../store/engine/sqlite-connection.ts'
 import { type KeyUse, keyUses, rotateMasterKey } from '../store/sealing/key-rotation.ts'
 import {
   type MasterKeys,
   masterKeysBesideData,
   masterKeysFromFile,
   masterKeysFromText,
+  outputOfCommand,
 } from '../store/sealing/master-key.ts'
 import { isSealed, openVault } from '../store/sealing/open-vault.ts'
 import type { Vault } from '../store/sealing/vault.ts'
-import { holdDatabase } from '../store/sqlite-hold.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** The store and the keys to it, open. */

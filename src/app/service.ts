@@ -15,7 +15,7 @@ import {
   type Persona as SimulatedPersona,
 } from '../bureaus/simulator/personas.ts'
 import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
-import { openUpstreams } from '../bureaus/upstream/from-settings.ts'
+import { openUpstreams } from '../bureaus/upstream/vendor.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { authenticator } from '../http/auth/account-login.ts'
 import {
@@ -23,15 +23,12 @@ import {
   operatorAuthenticator,
   passwordChecker,
 } from '../http/auth/operator-login.ts'
-import { certificateOf, keptCertificate } from '../http/certificate.ts'
-import { listenOn } from '../http/lifetime.ts'
 import { createMetrics } from '../http/metrics.ts'
-import { createServer } from '../http/server.ts'
-import { tlsOptions } from '../http/tls.ts'
-import { keepFigures } from '../ordering/keep-figures.ts'
-import { keepKeys } from '../ordering/keep-keys.ts'
+import { createServer, listenOn } from '../http/server.ts'
+import { certificateOf, keptCertificate, tlsOptions } from '../http/tls.ts'
 import type { Upkeep } from '../orders/jobs/job-runner.ts'
-import { keepOrders } from '../orders/jobs/jobs.ts'
+import { keepFigures, keepKeys, keepOrders } from '../orders/jobs/jobs.ts'
+
 import { keepRetention } from '../orders/jobs/retention-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { openPrinter } from '../print/printer.ts'

@@ -4,8 +4,7 @@ import { type BackupManifest, backUp, manifestFile, restore } from '../app/backu
 import { masterKeyFile } from '../app/open-storage.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
-import { ExitCode, Refused } from './command.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { commandWithSettings, ExitCode, Refused, settingsOf } from './command.ts'
 
 /** The command that backs up, while the service goes on. */
 export function backupCommand(): Command {

@@ -5,8 +5,7 @@ import { describe } from '../documents/privacy/describe.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { understand } from '../orders/intake/parse-request.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
-import { Refused } from './command.ts'
-import { readInput } from './input.ts'
+import { Refused, readInput } from './command.ts'
 
 interface CheckOptions {
   readonly operation: OperationName

@@ -1,12 +1,16 @@
 /** `trimerge operator`: who may use the console. */
 import { Command, Option } from 'commander'
-import { passwordHash } from '../store/passwords.ts'
 import { ROLES, type Role } from '../store/records/operators.ts'
-import { newSecret } from '../store/sealing/secrets.ts'
-import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './command.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
+
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Refused,
+  settingsOf,
+  withStorage,
+} from './command.ts'
 
 /** The command about operators. */
 export function operatorCommand(): Command {

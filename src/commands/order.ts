@@ -7,10 +7,9 @@ import { type ClientOptions, postOrder } from '../client/client.ts'
 import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { processEnvironment, type Settings } from '../settings/settings.ts'
-import { ExitCode, Refused } from './command.ts'
-import { readInput } from './input.ts'
+import { commandWithSettings, ExitCode, Refused, readInput, settingsOf } from './command.ts'
+
 import { refusalLines, reportLines } from './order-summary.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
 
 interface OrderOptions {
   readonly operation: OperationName

@@ -8,10 +8,14 @@ import { retentionPeriods } from '../app/service-options.ts'
 import { dueScope } from '../orders/jobs/retention-job.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PurgeCounts, PurgeScope } from '../store/retention/purge-records.ts'
-import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './command.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Refused,
+  settingsOf,
+  withStorage,
+} from './command.ts'
 
 interface PurgeOptions {
   readonly before?: string

@@ -8,12 +8,11 @@ import { cautionsOf, refuseClockBehind } from '../app/doctor.ts'
 import { prepareFirstStart, readSandboxCredentials } from '../app/first-start.ts'
 import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-storage.ts'
 import { startService } from '../app/service.ts'
-import { certificateOf } from '../http/certificate.ts'
+import { certificateOf } from '../http/tls.ts'
 import { openLog } from '../log.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
-import { ExitCode } from './command.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { commandWithSettings, ExitCode, settingsOf } from './command.ts'
 
 /** The command that runs the service until it is told to end. */
 export function serveCommand(): Command {

@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CODES, OrderError, type Reason } from '../errors.ts'
-import { moment } from '../ordering/moment.ts'
 import { AdvanceRefused, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
 import type { Actor } from '../store/audit/entry.ts'
+import { moment } from '../time.ts'
 import { clientNetwork } from './auth/client-network.ts'
 import type { AuthenticateOperator } from './auth/operator-login.ts'
 import { refusalOf, retryAfterOf } from './rejections.ts'

@@ -1,13 +1,13 @@
 /** A report as a page: which sections it has, in which order. */
 
 import { fileOf, noFileReason } from '../documents/wording.ts'
-import { scoreNotice } from '../reports/print/score-notice.ts'
 import type { Report } from '../reports/report.ts'
 import { emptySection, type Page, paragraph, type Section, section } from './page.ts'
 import { alerts } from './sections/alerts.ts'
 import { changes } from './sections/changes.ts'
 import { accounts, collections } from './sections/credit-accounts.ts'
-import { scores } from './sections/credit-scores.ts'
+import { scoreNotice, scores } from './sections/credit-scores.ts'
+
 import { allFigures, summary } from './sections/credit-summary.ts'
 import { creditors, ending, LEGEND, referral } from './sections/ending.ts'
 import { identity, statements } from './sections/identity.ts'

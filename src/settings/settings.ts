@@ -6,8 +6,14 @@
 import { readFileSync } from 'node:fs'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { DEPLOYMENTS, givesMasterKey, MasterKeyCommandSetting, mayRun } from './deployment.ts'
-import { transportFaults } from './transport.ts'
+import {
+  DEPLOYMENTS,
+  givesMasterKey,
+  MasterKeyCommandSetting,
+  mayRun,
+  transportFaults,
+} from './deployment.ts'
+
 import {
   ALL_SIMULATED,
   BureausSetting,

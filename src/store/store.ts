@@ -8,6 +8,7 @@ import type { Actor } from './audit/entry.ts'
 import { type AuditTrail, auditTrail } from './audit/trail.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import type { Database } from './engine/database.ts'
+import { watched } from './engine/instrumented-database.ts'
 import { type Accounts, accountsOver } from './records/accounts.ts'
 import {
   chargesOf,
@@ -53,7 +54,15 @@ import {
 } from './records/order-rows.ts'
 import { completeOrder, failOrder } from './records/order-settlement.ts'
 import type { Report, ReportLookUp, ReportSummary } from './records/report-entry.ts'
-import { findReport, keepPrinted, listReports } from './records/report-rows.ts'
+import {
+  accountOfReport,
+  findReport,
+  type IssuedFilter,
+  keepPrinted,
+  listIssued,
+  listReports,
+  type ReportPage,
+} from './records/report-rows.ts'
 import { type RequestRates, requestRatesOver } from './records/request-rates.ts'
 import {
   advanceWorld,
@@ -64,12 +73,10 @@ import {
   worldNow,
   worldOf,
 } from './records/sandbox-state.ts'
-import { accountOfReport, type IssuedFilter, listIssued, type ReportPage } from './report-lists.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
 import type { Vault } from './sealing/vault.ts'
 import { type Figures, type HourRange, type RecentPull, recentPulls } from './statistics/counts.ts'
 import { KeptFigures } from './statistics/statistics.ts'
-import { watched } from './watched.ts'
 
 /** Everything that is kept. */
 export interface Store extends Accounts, LoginFailureStore, RequestRates {

@@ -10,8 +10,8 @@ import {
 } from '../../src/admin-api/routes.ts'
 import { Problem } from '../../src/admin-api/schemas.ts'
 import type { Actor } from '../../src/store/audit/entry.ts'
-import { passwordHash } from '../../src/store/passwords.ts'
 import type { Role } from '../../src/store/records/operators.ts'
+import { passwordHash } from '../../src/store/sealing/secrets.ts'
 import type { RunningService } from '../support/running-service.ts'
 
 /** What came back. */

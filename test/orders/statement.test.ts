@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { csv } from '../../src/ordering/csv.ts'
 import type { PriceItem } from '../../src/orders/intake/prices.ts'
+import { csv } from '../../src/orders/statement.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import {
   fixedSurroundings,

@@ -7,8 +7,8 @@ import { describeReport } from '../../src/print/describe-report.ts'
 import { renderHtml } from '../../src/print/html.ts'
 import type { Page } from '../../src/print/page.ts'
 import { renderPdf } from '../../src/print/pdf/pdf.ts'
-import { paymentHistory } from '../../src/print/sections/payment-history.ts'
-import { monthSpans } from '../../src/reports/print/month-spans.ts'
+import { monthSpans, paymentHistory } from '../../src/print/sections/payment-history.ts'
+
 import { emptyReport, fullReport, refreshReport } from './print-reports.ts'
 
 const wordings: readonly [title: string, worded: string, expected: string][] = [

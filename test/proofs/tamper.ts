@@ -5,8 +5,8 @@
  */
 
 import pg from 'pg'
-import type { AuditHead } from '../../src/store/audit/block.ts'
-import { blockLine, blocksAfter } from '../../src/store/audit/block.ts'
+import { type AuditHead, blockLine, blocksAfter } from '../../src/store/audit/block.ts'
+
 import { type AuditKey, type EntryRow, entryLine, entryOf } from '../../src/store/audit/entry.ts'
 import { verifyTrail } from '../../src/store/audit/verify.ts'
 import type { Database, Row, Value } from '../../src/store/engine/database.ts'

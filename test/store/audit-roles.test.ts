@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { StatementFailed } from '../../src/store/engine/database.ts'
-import { migrate } from '../../src/store/engine/migrate.ts'
+import { grantService, migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
-import { grantService } from '../../src/store/grants.ts'
+
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 import { completion, NOW, newOrder, newPull, openedStore } from './store.fixtures.ts'
 

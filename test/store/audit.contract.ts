@@ -8,7 +8,7 @@ import {
   type NewAuditEntry,
   SERVICE,
 } from '../../src/store/audit/entry.ts'
-import type { AuditFilter } from '../../src/store/audit/list.ts'
+import type { AuditFilter } from '../../src/store/audit/trail.ts'
 import type { AuditVerification } from '../../src/store/audit/verify.ts'
 import { type Database, DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import { openStore, type Store } from '../../src/store/store.ts'

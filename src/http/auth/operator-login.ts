@@ -1,7 +1,7 @@
 /** Who operates the service: the person behind a name and a password. */
 import { OrderError } from '../../errors.ts'
-import { isPassword, passwordHash } from '../../store/passwords.ts'
 import type { Operator } from '../../store/records/operators.ts'
+import { isPassword, passwordHash } from '../../store/sealing/secrets.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'

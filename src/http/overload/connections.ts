@@ -9,8 +9,7 @@ import type { Socket } from 'node:net'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { Reason } from '../../errors.ts'
 import { answerText, bareAnswer } from '../bare-response.ts'
-import { openUnheard } from '../unheard.ts'
-import { framingFault, HEADERS_COUNT_MAX } from './incomplete-requests.ts'
+import { framingFault, HEADERS_COUNT_MAX, openUnheard } from './incomplete-requests.ts'
 
 /** What clients are held to. */
 export interface ConnectionLimits {

@@ -4,7 +4,7 @@ import { write } from '../../documents/codec/write.ts'
 import { DIALECTS, type Dialect } from '../../documents/dialects.ts'
 import { ErrorResponse, type RequestDataEcho } from '../../documents/tables/error-response.ts'
 import { CODES, type OrderError } from '../../errors.ts'
-import { moment } from '../../ordering/moment.ts'
+import { moment } from '../../time.ts'
 import { DEFAULT_VERSION, type Versions } from '../intake/parse-request.ts'
 
 /** What is known of the request that is refused; nothing, where it could not be read. */

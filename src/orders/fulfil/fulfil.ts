@@ -3,8 +3,6 @@
  * acknowledged before report, charge and inquiries are durable in one unit.
  */
 import { CODES, OrderError } from '../../errors.ts'
-import { printedReport } from '../../ordering/printed-report.ts'
-import { readdressed } from '../../ordering/readdress.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
 import type { Charge } from '../../store/records/order-entry.ts'
@@ -22,6 +20,7 @@ import { writeRefusal } from './error-document.ts'
 import { type IssuedReport, type Making, makeReport } from './make-report.ts'
 import { type FinishedPull, isComplete, makePulls, notMade, type PlannedPull } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
+import { printedReport, readdressed } from './stored-report.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
 
 /** What goes back to the client. */
@@ -239,4 +238,21 @@ async function answerOfAnother(
 export function isLeftToOthers(error: unknown): boolean {
   if (error instanceof OrderError) return error.reason === 'unavailable'
   return error instanceof DatabaseUnavailable
+}
+
+// Orders that this process works on. Only their leases are renewed: an order that it gave up before
+// the end, because the database did not answer, falls to whoever finds its lease run out.
+
+/** Works on an order that is this process's own. */
+export async function workOn<T>(
+  orderId: string,
+  tools: Pick<Tools, 'underway'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  tools.underway.add(orderId)
+  try {
+    return await work()
+  } finally {
+    tools.underway.delete(orderId)
+  }
 }

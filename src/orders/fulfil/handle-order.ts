@@ -6,7 +6,6 @@
 import { NotReadable } from '../../documents/codec/unreadable.ts'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
-import { workOn } from '../../ordering/underway.ts'
 import type {
   Begun,
   ConsumerLimit,
@@ -30,7 +29,9 @@ import {
   endWithError,
   isLeftToOthers,
   type Underway,
+  workOn,
 } from './fulfil.ts'
+
 import { endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 
 /** A request to one of the operations, authenticated. */

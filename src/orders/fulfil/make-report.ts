@@ -1,11 +1,11 @@
 /** From files to a report, and what it costs. */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
-import { moment } from '../../ordering/moment.ts'
 import { compareReports } from '../../reports/compare/compare.ts'
 import { refreshSummaries } from '../../reports/compare/differences-summary.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { MERGE_TYPE, mergeFiles } from '../../reports/merge/merge.ts'
 import type { Report } from '../../reports/report.ts'
+import { moment } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { feeOf, type OrderPrice, reportPrice, upgradePrice } from '../intake/prices.ts'

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
-import { printedReport } from '../../ordering/printed-report.ts'
 import type { OrderSummary } from '../../store/records/order-entry.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
+import { printedReport } from './stored-report.ts'
 import { formAwaited, withPrinted } from './write-response.ts'
 
 /** How often the outcome of an order under way is looked for. */

@@ -4,17 +4,24 @@
  * stored answer, or orders anew.
  */
 import { OrderError } from '../../errors.ts'
-import { safely } from '../../ordering/safely.ts'
-import { workOn } from '../../ordering/underway.ts'
 import type { RunningOrder } from '../../store/records/order-entry.ts'
 import { OPERATIONS } from '../intake/operation.ts'
 import { AccountProfile, type OrderingAccount } from '../intake/ordering-account.ts'
 import { type Understanding, understand } from '../intake/parse-request.ts'
 import type { OperationName } from '../intake/products.ts'
+import { safely } from '../jobs/job-runner.ts'
 import type { MakingPlan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
-import { answerAgain, carryOut, endWithError, isLeftToOthers, type Underway } from './fulfil.ts'
+import {
+  answerAgain,
+  carryOut,
+  endWithError,
+  isLeftToOthers,
+  type Underway,
+  workOn,
+} from './fulfil.ts'
+
 import type { PlannedPull } from './pull.ts'
 
 /** How many orders are settled at once: each may wait for bureaus, and new orders come first. */

@@ -1,5 +1,4 @@
 /** From the bytes of a request to an order, or to every fault that keeps it from being one. */
-
 import { decode } from '../../documents/codec/decode.ts'
 import { type Issue, sentence } from '../../documents/codec/issue.ts'
 import { parseInTurns } from '../../documents/codec/parse.ts'
@@ -9,7 +8,6 @@ import { cut, neverStoredNames } from '../../documents/privacy/redact.ts'
 import type { RequestDataEcho } from '../../documents/tables/error-response.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
 import { foremost, OrderError } from '../../errors.ts'
-import { cardKept } from '../../ordering/payment.ts'
 import { OPERATIONS, type Operation } from './operation.ts'
 import { type Order, orderOf } from './order.ts'
 import { isForeignForm, type Preference } from './preferred-form.ts'
@@ -21,6 +19,23 @@ import {
   type PartialBorrower,
   type PartialRequestData,
 } from './rules.ts'
+
+/** What is kept of a card: its brand and last four digits, never the number or the code. */
+
+const BRANDS: readonly (readonly [RegExp, string])[] = [
+  [/^4/, 'Visa'],
+  [/^(?:5[1-5]|2[2-7])/, 'Mastercard'],
+  [/^3[47]/, 'American Express'],
+  [/^6(?:011|5)/, 'Discover'],
+]
+
+/** Brand and last four of a card number; empty where there is no number to speak of. */
+export function cardKept(accountIdentifier: string): string {
+  const digits = accountIdentifier.replaceAll(/\D/g, '')
+  if (digits.length < 12) return ''
+  const brand = BRANDS.find(([prefix]) => prefix.test(digits))?.[1] ?? 'Card'
+  return `${brand} ending ${digits.slice(-4)}`
+}
 
 /** A request document as it was understood, good or not. */
 export interface Understanding {

@@ -1,3 +1,5 @@
+import type { Tools } from '../tools.ts'
+
 /** Work that a service does beside its orders, again and again. */
 
 /** Upkeep that runs until it is stopped. */
@@ -21,5 +23,21 @@ export function repeat(everyMs: number, stopped: AbortSignal, work: () => Promis
       clearTimeout(timer)
       return round
     },
+  }
+}
+
+// Work in the background must not end the process: what goes wrong is told.
+
+/** Runs a piece of background work; a failure is told and otherwise forgotten. */
+export async function safely(
+  tools: Pick<Tools, 'tell'>,
+  what: string,
+  work: () => Promise<void>,
+  orderId?: string,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    tools.tell({ what: `${what} failed`, error, ...(orderId === undefined ? {} : { orderId }) })
   }
 }

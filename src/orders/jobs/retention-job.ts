@@ -1,12 +1,11 @@
 /** Upkeep of what is kept: once a day, one of the replicas ends what has been kept long enough. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { safely } from '../../ordering/safely.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { PurgeScope } from '../../store/retention/purge-records.ts'
 import type { Retention } from '../../store/retention/retention.ts'
 import { DAY_MS, MINUTE_MS } from '../../time.ts'
 import type { Tools } from '../tools.ts'
-import { repeat, type Upkeep } from './job-runner.ts'
+import { repeat, safely, type Upkeep } from './job-runner.ts'
 
 /** For how long each class is kept. */
 export interface RetentionPeriods {

@@ -1,7 +1,6 @@
 /** Finds the report that an order is about: by its number, or the latest of case and borrowers. */
 
 import { OrderError } from '../../errors.ts'
-import { relationOf } from '../../ordering/borrower-relation.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
 import { DAY_MS } from '../../time.ts'
 import { openReport, type StoredReport } from '../fulfil/stored-report.ts'
@@ -17,6 +16,7 @@ import {
   type Situation,
   stageOf,
 } from './decisions.ts'
+import { relationOf } from './existing-reports.ts'
 import { borrowerIndexes, lenderCaseIndex } from './meaning.ts'
 
 /** What an action looks for. */

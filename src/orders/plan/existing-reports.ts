@@ -1,6 +1,5 @@
 /** What orders take from the reports that are kept. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
-import { isSamePerson } from '../../ordering/borrower-relation.ts'
 import type { ReportLookUp, ReportSummary } from '../../store/records/report-entry.ts'
 import { openReport, type ReportedBorrower, type StoredReport } from '../fulfil/stored-report.ts'
 import type { OrderBorrower } from '../intake/order.ts'
@@ -8,6 +7,34 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
 import { borrowerIndexes } from './meaning.ts'
 import type { StoredPlan } from './plan.ts'
+
+/** How the borrowers of an order stand to those of the report that it is about. */
+
+/**
+ * - `same`: the same people.
+ * - `adds`: all of the report's, and another.
+ * - `drops`: some of the report's, and nobody else.
+ * - `crosses`: some of the report's, and another.
+ * - `none`: nobody of the report's.
+ */
+export type Relation = 'same' | 'adds' | 'drops' | 'crosses' | 'none'
+
+/** Compares people by their identity indexes. */
+export function relationOf(report: readonly Uint8Array[], order: readonly Uint8Array[]): Relation {
+  const inReport = order.filter((one) => contains(report, one)).length
+  if (inReport === 0) return 'none'
+  if (inReport === order.length) return inReport === report.length ? 'same' : 'drops'
+  return inReport === report.length ? 'adds' : 'crosses'
+}
+
+function contains(indexes: readonly Uint8Array[], wanted: Uint8Array): boolean {
+  return indexes.some((index) => isSamePerson(index, wanted))
+}
+
+/** Whether two identity indexes are one person's. */
+export function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
+}
 
 /** Most live reports of one meaning that are looked at. */
 const LIVE_COUNT_MAX = 20

@@ -1,19 +1,16 @@
 /** Blocks of the page as strips of a sheet. Knows nothing of what they say. */
 
-import { boxStrips, scaleStrip } from '../../reports/print/pdf/boxes.ts'
-import { winAnsi } from '../../reports/print/pdf/encoding.ts'
-import { lineStrips } from '../../reports/print/pdf/line.ts'
-import { fill } from '../../reports/print/pdf/shapes.ts'
-import { write, writeIn } from '../../reports/print/pdf/write.ts'
 import type { Block, Columns, Paragraph, Section } from '../page.ts'
 import { GAP, isEdge, type Layout, type Nested, orParted, type Place, type Strip } from './box.ts'
-import { ARTIFACT, belong, type Canvas } from './canvas.ts'
-import { factStrips } from './facts.ts'
-import { wrapped } from './measure.ts'
+
+import { ARTIFACT, belong, type Canvas, fill } from './canvas.ts'
+import { lineStrips } from './fact-line.ts'
+import { boxStrips, factStrips, scaleStrip } from './facts.ts'
+import { winAnsi, wrapped } from './measure.ts'
 import { seriesStrips } from './series.ts'
 import { tableStrips } from './table.ts'
 import { addElement, ROOT } from './tags.ts'
-import { LEADING, type Looks, look, looks, SIZES } from './text.ts'
+import { LEADING, type Looks, look, looks, SIZES, write, writeIn } from './text.ts'
 
 const TITLE_HEIGHT = 13
 const TITLE_ABOVE = 8

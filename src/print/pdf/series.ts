@@ -1,14 +1,12 @@
 /** A series of small labelled cells. */
 
-import { winAnsi } from '../../reports/print/pdf/encoding.ts'
-import { cells, fill } from '../../reports/print/pdf/shapes.ts'
-import { write, writeIn } from '../../reports/print/pdf/write.ts'
 import type { Series, SeriesCell, Tone } from '../page.ts'
 import type { Layout, Place, Strip } from './box.ts'
-import { belong, type Canvas } from './canvas.ts'
+import { belong, type Canvas, cells, fill } from './canvas.ts'
+import { winAnsi } from './measure.ts'
 import { textString } from './pdf-file.ts'
 import { addElement } from './tags.ts'
-import { type Look, look, looks } from './text.ts'
+import { type Look, look, looks, write, writeIn } from './text.ts'
 
 const TITLE = look('regular', 6.5, 'muted')
 const TITLE_WIDTH = 62

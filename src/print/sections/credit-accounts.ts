@@ -10,7 +10,6 @@ import {
   words,
 } from '../../documents/wording.ts'
 import { isCollection, isMortgage } from '../../reports/loan-types.ts'
-import { monthSpans } from '../../reports/print/month-spans.ts'
 import type { Report } from '../../reports/report.ts'
 import {
   addFact,
@@ -27,7 +26,7 @@ import {
   type Table,
   type Tone,
 } from '../page.ts'
-import { paymentHistory } from './payment-history.ts'
+import { monthSpans, paymentHistory } from './payment-history.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [

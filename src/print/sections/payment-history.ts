@@ -1,5 +1,6 @@
 /** The payment history of an account, month by month. */
 import type { Liability } from '../../documents/tables/tradelines.ts'
+import { date } from '../../documents/wording.ts'
 import { monthOf } from '../../reports/months.ts'
 import type { Series, SeriesCell, Tone } from '../page.ts'
 
@@ -43,4 +44,30 @@ function newMonth(number: number, code: number, dated: boolean): SeriesCell {
 function toneOf(code: string): Tone {
   if (code >= '1' && code <= '9') return 'alert'
   return code === 'X' || code === 'N' ? 'muted' : 'plain'
+}
+
+// Months in a row as spans.
+
+/** Dates, three or more months in a row as a span: a long collection is one line. */
+export function monthSpans(dates: readonly string[]): string[] {
+  const spans: string[] = []
+  for (let first = 0; first < dates.length; ) {
+    let last = first
+    while (last + 1 < dates.length && isMonthBefore(dates[last + 1], dates[last])) last += 1
+    if (last - first >= 2) {
+      spans.push(`${date(dates[last])} to ${date(dates[first])}`)
+      first = last + 1
+    }
+    for (; first <= last; first += 1) spans.push(date(dates[first]))
+  }
+  return spans
+}
+
+function isMonthBefore(earlier: string | undefined, later: string | undefined): boolean {
+  return monthNumber(earlier) + 1 === monthNumber(later)
+}
+
+/** Months since year 0; not a number where the date is no month. */
+function monthNumber(value: string | undefined): number {
+  return value?.length === 7 ? (monthOf(value) ?? Number.NaN) : Number.NaN
 }

@@ -1,14 +1,19 @@
 /** Accounts at two times: which are new, and how the others changed. */
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { readAccountNumber } from '../account-number.ts'
-import { type AccountThenAndNow, accountDifference, isInCollection } from '../compare-account.ts'
 import { plainName } from '../comparing.ts'
 import { areTypesCompatible } from '../loan-types.ts'
 import { isOpen } from '../merge/blend.ts'
 import { areOpeningsNear, compareNumbered, creditorOf, mayBeEqual } from '../merge/match.ts'
 import { monthOf } from '../months.ts'
 import { blendOwnership } from '../ownership.ts'
-import { compareHistories } from './compare-history.ts'
+import {
+  type AccountThenAndNow,
+  accountDifference,
+  compareHistories,
+  isInCollection,
+} from './compare-history.ts'
+
 import type { Difference, DifferenceKind, FoundDifference } from './differences.ts'
 import { borrowersOf, continuations } from './match-over-time.ts'
 

@@ -1,9 +1,42 @@
 /** How accounts were paid, at two times: late months and bad ends that the base does not show. */
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { type AccountThenAndNow, accountDifference, isInCollection } from '../compare-account.ts'
+import { isCollection } from '../loan-types.ts'
 import { monthText } from '../months.ts'
 import { isAdverse, isMajor, type ReportedRating, reported, severity } from '../ratings.ts'
-import type { Difference } from './differences.ts'
+import {
+  type Difference,
+  type DifferenceKind,
+  difference,
+  type FoundDifference,
+} from './differences.ts'
+import { borrowersOf, bureausOf, type Continuation } from './match-over-time.ts'
+
+// An account at two times, and what is said of each of its differences.
+
+/** An account of today with what it was. */
+export type AccountThenAndNow = Continuation<Liability>
+
+/** A difference of an account, with what identifies the account. */
+export function accountDifference(
+  account: Liability,
+  kind: DifferenceKind,
+  found: Partial<FoundDifference> = {},
+): Difference {
+  return difference({
+    kind,
+    borrowerIds: borrowersOf(account),
+    bureaus: bureausOf(account),
+    what: account._CREDITOR?._Name ?? account._OriginalCreditorName ?? '',
+    account: account._AccountIdentifier,
+    ownership: account._AccountOwnershipType,
+    ...found,
+  })
+}
+
+/** Whether the account was handed over for collection, or is rated so. */
+export function isInCollection(account: Liability): boolean {
+  return isCollection(account) || account._CURRENT_RATING?._Type === 'Collection'
+}
 
 /** What a report shows of late months and bad ends of an account. */
 export function compareHistories(account: AccountThenAndNow): Difference[] {

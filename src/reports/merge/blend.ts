@@ -6,13 +6,12 @@
 import type { FileAccount } from '../../bureaus/bureau.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 import { visibleLength } from '../account-number.ts'
-import { firstKnown } from '../first-known.ts'
 import { isLoanTypeStated } from '../loan-types.ts'
 import { later, monthOf } from '../months.ts'
 import { blendOwnership, type Ownership } from '../ownership.ts'
 import { blendHistory } from './history.ts'
 import type { Candidate } from './match.ts'
-import { repositories, repository, uniteComments } from './provenance.ts'
+import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
 
 /** A line of the report: an account, and what it was made of. */
 export interface Line {

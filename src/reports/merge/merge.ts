@@ -5,17 +5,81 @@
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditResponse } from '../../documents/tables/response.ts'
-import type { Comment } from '../../documents/tables/tradelines.ts'
+import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
+import { compareText } from '../comparing.ts'
 import { fileValue, idOf, isDelivered } from '../credit-files.ts'
-import { listInquiries } from '../inquiries.ts'
-import { mergeAccounts, numberLines, type Scope } from '../lines.ts'
+import { isMortgage } from '../loan-types.ts'
 import type { MergedData } from '../report.ts'
-import { makeDirectory, referralsTo } from './directory.ts'
-import { candidatesOf } from './match.ts'
-import { mergeRecords, numberRecords } from './records.ts'
+import { blendLine, isOpen, type Line } from './blend.ts'
+import { type Directory, makeDirectory, referralsTo } from './directory.ts'
+import { type Candidate, candidatesOf, groupAccounts } from './match.ts'
+import { listInquiries, mergeRecords, numberRecords } from './records.ts'
 import { reportKeys } from './report-keys.ts'
 import { scoreValue } from './scores.ts'
 import { summarise } from './summary.ts'
+
+// The accounts of a report: matched, blended, in their order, with their identifiers.
+
+/** Which accounts a report is about. */
+export type Scope = 'all' | 'mortgages'
+
+/**
+ * The lines in the order in which reports list them: open accounts by balance, open accounts
+ * without one, then the rest by creditor.
+ */
+export function mergeAccounts(
+  candidates: readonly Candidate[],
+  borrowerIds: readonly string[],
+  scope: Scope,
+): Line[] {
+  const lines = groupAccounts(candidates).map((group) => blendLine(group, borrowerIds))
+  const wanted = scope === 'all' ? lines : lines.filter(({ liability }) => isMortgage(liability))
+  return sortLines(wanted)
+}
+
+/** Gives the lines their identifiers, and returns their accounts as they stand in the report. */
+export function numberLines(lines: readonly Line[], directory: Directory): Liability[] {
+  return lines.map(({ liability, contributors }, position) => {
+    liability.CreditLiabilityID = `Account${position + 1}`
+    for (const { source, account } of contributors) {
+      liability.CreditTradeReferenceID ??= directory.idOf(source, account.subscriberCode)
+    }
+    return liability
+  })
+}
+
+interface Placed {
+  readonly line: Line
+  readonly rank: number
+  readonly balance: number
+  readonly name: string
+}
+
+function sortLines(lines: readonly Line[]): Line[] {
+  return lines
+    .map(placed)
+    .sort(compareLines)
+    .map(({ line }) => line)
+}
+
+function placed(line: Line): Placed {
+  const { liability } = line
+  const open = isOpen(liability)
+  const balance = open ? (liability._UnpaidBalanceAmount ?? 0) : 0
+  const name = liability._CREDITOR?._Name ?? liability._OriginalCreditorName ?? ''
+  return { line, rank: open ? (balance > 0 ? 0 : 1) : 2, balance, name: name.toUpperCase() }
+}
+
+function compareLines(a: Placed, b: Placed): number {
+  return (
+    a.rank - b.rank ||
+    b.balance - a.balance ||
+    compareText(a.name, b.name) ||
+    compareText(a.line.liability._AccountIdentifier, b.line.liability._AccountIdentifier) ||
+    // Whatever still differs decides, so that the order never depends on that of the files' items.
+    compareText(JSON.stringify(a.line), JSON.stringify(b.line))
+  )
+}
 
 /** What a bureau answered for one borrower; a bureau that failed answered with the failure. */
 export type PulledFile = CreditFile

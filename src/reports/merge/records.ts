@@ -1,11 +1,11 @@
 /** The public records of a report: one for each record, whichever bureaus report it. */
-import type { FilePublicRecord } from '../../bureaus/bureau.ts'
+import type { FileInquiry, FilePublicRecord } from '../../bureaus/bureau.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
-import type { PublicRecord } from '../../documents/tables/tradelines.ts'
+import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { compareText, plainName } from '../comparing.ts'
-import { firstKnown } from '../first-known.ts'
 import { pairUp } from '../pairing.ts'
-import { repositories, repository, uniteComments } from './provenance.ts'
+import type { Directory } from './directory.ts'
+import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
 
 /** A public record as it stands on one file of one borrower. */
 export interface RecordCandidate {
@@ -91,4 +91,37 @@ function latestReport(a: FilePublicRecord, b: FilePublicRecord): number {
     compareText(b._ReportedDate, a._ReportedDate) ||
     compareText(b._DispositionDate, a._DispositionDate)
   )
+}
+
+// The inquiries of a report: one for each inquiry of each bureau, never merged.
+
+/** An inquiry as it stands on one file of one borrower. */
+export interface InquiryCandidate {
+  readonly borrowerId: string
+  readonly source: BureauName
+  readonly fileId: string
+  readonly inquiry: FileInquiry
+}
+
+/** Latest first, with identifiers. */
+export function listInquiries(
+  candidates: readonly InquiryCandidate[],
+  directory: Directory,
+): Inquiry[] {
+  return candidates
+    .toSorted(
+      (a, b) =>
+        compareText(b.inquiry._Date, a.inquiry._Date) ||
+        compareText(a.inquiry._Name, b.inquiry._Name) ||
+        compareText(a.fileId, b.fileId) ||
+        compareText(JSON.stringify(a.inquiry), JSON.stringify(b.inquiry)),
+    )
+    .map(({ borrowerId, source, fileId, inquiry: { subscriberCode, ...inquiry } }, position) => ({
+      CreditInquiryID: `Inquiry${position + 1}`,
+      BorrowerID: borrowerId,
+      CreditFileID: fileId,
+      CreditTradeReferenceID: directory.idOf(source, subscriberCode),
+      ...inquiry,
+      CREDIT_REPOSITORY: [repository(source, subscriberCode)],
+    }))
 }

@@ -1,7 +1,7 @@
 /** One connection to an SQLite file, set up so that what it acknowledges stays. */
-import { statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { DatabaseUnsafe, type Row, type Statement } from './database.ts'
+import { DatabaseUnsafe, type Row, type Statement, StatementFailed } from './database.ts'
 
 /** How long a unit waits for another process, a backup say, that holds the file. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -126,4 +126,69 @@ function prepared(connection: SqliteConnection, sql: string): StatementSync {
     connection.statements.set(sql, statement)
   }
   return statement
+}
+
+// What an error of `node:sqlite` means for a unit.
+
+const SQLITE_ERROR = 1
+const SQLITE_TOOBIG = 18
+const SQLITE_CONSTRAINT = 19
+const SQLITE_MISMATCH = 20
+const SQLITE_RANGE = 25
+const CONSTRAINT_DATATYPE = 3091
+
+/**
+ * `constraint`: the unit met other data. `statement`: the statement is wrong, whatever the data.
+ * `database`: the file or the disk failed, and nothing is known of the transaction under way.
+ */
+export type SqliteFailure = 'constraint' | 'statement' | 'database'
+
+/** Sorts an error by what it says about the unit and about the connection. */
+export function failureOf(error: unknown): SqliteFailure {
+  const code = errorCodeOf(error)
+  if (code === undefined || code === CONSTRAINT_DATATYPE) return 'statement'
+  // The low byte is the kind; the rest says which of that kind.
+  const kind = code & 0xff
+  if (kind === SQLITE_CONSTRAINT) return 'constraint'
+  const wrong = [SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE]
+  return wrong.includes(kind) ? 'statement' : 'database'
+}
+
+/** The error a caller gets for a wrong statement: SQLite's word for it, which holds no value. */
+export function statementFailed(error: unknown): StatementFailed {
+  const code = errorCodeOf(error)
+  // An error without a code is Node's own about a parameter, and may quote it.
+  const message = code === undefined ? 'a parameter is of no known type' : (error as Error).message
+  return new StatementFailed(message)
+}
+
+function errorCodeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined
+}
+
+// One service works on an embedded database at a time: the system holds the mark, and frees it.
+
+/** Another service has the database; the message says so. */
+export class DatabaseInUse extends Error {
+  override readonly name = 'DatabaseInUse'
+}
+
+/**
+ * Holds a database for this process, until it lets go or ends, however it ends: the mark is a lock
+ * of the system on a file beside it, so a crash leaves none behind. Commands need no such hold.
+ */
+export function holdDatabase(path: string): () => void {
+  const mark = `${path}.held`
+  closeSync(openSync(mark, 'a', 0o600))
+  const lock = new DatabaseSync(mark, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (cause) {
+    lock.close()
+    throw new DatabaseInUse(
+      `another service works on ${path}: end it first, or use PostgreSQL for several services`,
+      { cause },
+    )
+  }
+  return () => lock.close()
 }

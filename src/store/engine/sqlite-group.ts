@@ -3,9 +3,13 @@
  * for the disk. It is apart from the thread that does so, so that a test can fail any step of it.
  */
 
-import { failureOf, statementFailed } from '../sqlite-failure.ts'
 import type { Unit } from './database.ts'
-import { changedRows, type SqliteConnection } from './sqlite-connection.ts'
+import {
+  changedRows,
+  failureOf,
+  type SqliteConnection,
+  statementFailed,
+} from './sqlite-connection.ts'
 
 /** A unit that waits to be committed. */
 export interface UnitRequest {

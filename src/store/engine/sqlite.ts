@@ -5,7 +5,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { failureOf, statementFailed } from '../sqlite-failure.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -18,12 +17,15 @@ import {
 } from './database.ts'
 import {
   BUSY_TIMEOUT_MS,
+  failureOf,
   fileIdentity,
   openConnection,
   readRows,
   type SqliteConnection,
   type SqlitePlace,
+  statementFailed,
 } from './sqlite-connection.ts'
+
 import type { UnitAnswer, UnitRequest } from './sqlite-group.ts'
 import type { WorkerAnswer, WorkerRequest } from './sqlite-worker.ts'
 

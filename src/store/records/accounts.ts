@@ -1,8 +1,8 @@
 /** Accounts that may order, and their secrets. */
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import type { Database, Row, Unit, UnitStatement } from '../engine/database.ts'
-import { took } from '../units.ts'
+import { type Database, type Row, took, type Unit, type UnitStatement } from '../engine/database.ts'
+
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
 import { type Operators, operatorsOver } from './operators.ts'
 

@@ -1,8 +1,7 @@
 /** The people of the console: who they are, what they may do, and where they are logged in. */
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import type { Database, Row, Unit } from '../engine/database.ts'
-import { took } from '../units.ts'
+import { type Database, type Row, took, type Unit } from '../engine/database.ts'
 
 /**
  * What a person may do. `operator`: everything. `auditor`: sees everything, changes nothing and

@@ -4,15 +4,16 @@ import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import {
   type Database,
+  took,
   type Unit,
   UnitRefused,
   type UnitStatement,
   type Value,
 } from '../engine/database.ts'
-import { keepKey } from '../order-keys.ts'
-import { pack, packJson } from '../sealing/packed.ts'
+import { keepKey, pack, packJson } from '../sealing/packed.ts'
+
 import type { DataKey, Vault } from '../sealing/vault.ts'
-import { took } from '../units.ts'
+
 import { type BeginLimits, carefulLimits, hurriedLimits, runningOf } from './begin-limits.ts'
 import type { Begun, NewOrder, OrderEntry, PullIntent, Refusal } from './order-entry.ts'
 import { keepTokens } from './order-lists.ts'

@@ -1,11 +1,11 @@
 /** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
 import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import type { Database, UnitStatement } from '../engine/database.ts'
-import { type KeyRow, wrappedKeyOf } from '../order-keys.ts'
-import { pack } from '../sealing/packed.ts'
+import { type Database, took, type UnitStatement } from '../engine/database.ts'
+import { type KeyRow, pack, wrappedKeyOf } from '../sealing/packed.ts'
+
 import type { DataKey, Vault } from '../sealing/vault.ts'
-import { took } from '../units.ts'
+
 import type { Charge, Completion, Failure, PullOutcome } from './order-entry.ts'
 import { insertReport } from './report-rows.ts'
 

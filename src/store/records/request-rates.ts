@@ -3,8 +3,7 @@
  * the first request after the last minute was over. Replicas count in the same row.
  */
 import { MINUTE_MS } from '../../time.ts'
-import type { Database, Row } from '../engine/database.ts'
-import { took } from '../units.ts'
+import { type Database, type Row, took } from '../engine/database.ts'
 
 /** What the store does with rates. */
 export interface RequestRates {

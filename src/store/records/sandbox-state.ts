@@ -4,8 +4,7 @@
  */
 
 import type { Committing } from '../audit/writer.ts'
-import type { Database } from '../engine/database.ts'
-import { took } from '../units.ts'
+import { type Database, took } from '../engine/database.ts'
 
 /** What is kept of the simulated world. */
 export interface World {

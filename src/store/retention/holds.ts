@@ -1,7 +1,6 @@
 /** Legal holds: reports that no purge may end, whatever their age. */
 import type { Committing } from '../audit/writer.ts'
-import type { Database } from '../engine/database.ts'
-import { alone, took } from '../units.ts'
+import { alone, type Database, took } from '../engine/database.ts'
 
 /** A report that must be kept. */
 export interface Hold {

@@ -1,6 +1,5 @@
 /** Work that one of several replicas does now and then: who has it, and when it is due again. */
-import type { Database } from '../engine/database.ts'
-import { took } from '../units.ts'
+import { type Database, took } from '../engine/database.ts'
 
 /** Takes a job that is due, or one whose holder died. False: another has it, or it is not due. */
 export async function takeJob(

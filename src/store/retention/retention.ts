@@ -5,8 +5,8 @@
 
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, UnitRefused } from '../engine/database.ts'
-import { alone } from '../units.ts'
+import { alone, type Database, UnitRefused } from '../engine/database.ts'
+
 import { addHold, type Hold, listHolds, removeHold } from './holds.ts'
 import { endJob, keepJob, takeJob } from './job-lease.ts'
 import {

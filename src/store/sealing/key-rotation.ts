@@ -4,11 +4,10 @@
  * stands in the database alone, so a rotation that was cut off goes on when it is begun again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Row, UnitStatement } from '../engine/database.ts'
-import { wrappedKeyOf } from '../order-keys.ts'
-import { took } from '../units.ts'
+import { type Database, type Row, took, type UnitStatement } from '../engine/database.ts'
 import { type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { currentKeyId, makeCurrent } from './open-vault.ts'
+import { wrappedKeyOf } from './packed.ts'
 import { rewrapDataKey } from './vault.ts'
 
 /** How a rotation goes about it. */

@@ -5,8 +5,8 @@
  * it, so that a rotation changes over every replica at once, and none before all know the new key.
  */
 import { randomBytes } from 'node:crypto'
-import type { Database, UnitStatement } from '../engine/database.ts'
-import { took } from '../units.ts'
+import { type Database, took, type UnitStatement } from '../engine/database.ts'
+
 import { type MasterKey, type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { sealingWith, unwrapKey, type Vault, type WrappedKey, wrapKey } from './vault.ts'
 

@@ -1,6 +1,6 @@
 /** What the database holds when all is over, against what clients were told. */
-import type { ProofOrder } from './orders.ts'
-import { PULLS_AN_ORDER } from './orders.ts'
+import { type ProofOrder, PULLS_AN_ORDER } from './orders.ts'
+
 import type { Site } from './site.ts'
 
 /** The figures that a proof is judged by. All but the first three are 0 when promises are kept. */

@@ -8,10 +8,10 @@ import type {
   FilePublicRecord,
   FileScore,
 } from '../../../src/bureaus/bureau.ts'
+import { mortgageOnlyData, mortgageOnlyFile } from '../../../src/orders/fulfil/write-response.ts'
 import { MERGE_TYPE } from '../../../src/reports/merge/merge.ts'
 import { keysReference } from '../../../src/reports/merge/report-keys.ts'
 import { percentileOf, SCORE_MODELS } from '../../../src/reports/merge/scores.ts'
-import { mortgageOnlyData, mortgageOnlyFile } from '../../../src/reports/shapes.ts'
 import { account, file, merged, mergedAccounts } from './merge-files.ts'
 
 const score: FileScore = {

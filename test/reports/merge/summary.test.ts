@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { CreditFile, FileAccount, FilePublicRecord } from '../../../src/bureaus/bureau.ts'
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import type { MergeInput } from '../../../src/reports/merge/merge.ts'
-import { SUMMARY_NAME, summaryReference } from '../../../src/reports/merge/summary.ts'
-import { SUMMARY_ROWS } from '../../../src/reports/summary-table.ts'
+import { SUMMARY_NAME, SUMMARY_ROWS, summaryReference } from '../../../src/reports/merge/summary.ts'
+
 import { account, file, merged } from './merge-files.ts'
 
 /** The figures of a borrower by name. */

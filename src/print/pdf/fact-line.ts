@@ -1,11 +1,10 @@
 /** Running text of labels and values. */
-import type { Fact, FactLine } from '../../../print/page.ts'
-import type { Layout, Place, Strip } from '../../../print/pdf/box.ts'
-import { belong } from '../../../print/pdf/canvas.ts'
-import { measured, widthOf, wrapped } from '../../../print/pdf/measure.ts'
-import { addElement } from '../../../print/pdf/tags.ts'
-import { LEADING, type Look, look, looks, SIZES } from '../../../print/pdf/text.ts'
-import { write } from './write.ts'
+import type { Fact, FactLine } from '../page.ts'
+import type { Layout, Place, Strip } from './box.ts'
+import { belong } from './canvas.ts'
+import { measured, widthOf, wrapped } from './measure.ts'
+import { addElement } from './tags.ts'
+import { LEADING, type Look, look, looks, SIZES, write } from './text.ts'
 
 const SIZE = SIZES.small
 const LABEL = look('regular', SIZE, 'muted')
