@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetwork } from '../http/auth/client-network.ts'
-import { retryAfterOf } from '../http/rejections.ts'
-import { SECURITY_HEADERS } from '../http/security-headers.ts'
+import { retryAfterOf } from '../http/response/rejections.ts'
+import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
 import { safeError } from '../log.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { apiDescription } from './api-description.ts'

@@ -1,7 +1,7 @@
 /** What goes wrong in the operator API, as problem details (RFC 9457). */
 import { z } from 'zod'
 import type { Reason } from '../errors.ts'
-import { refusalOf } from '../http/rejections.ts'
+import { refusalOf } from '../http/response/rejections.ts'
 import type { Fault, Problem } from './schemas.ts'
 
 interface ProblemRow {

@@ -1,8 +1,7 @@
 /** How the printed report words dates, amounts, names and enumerated values. */
 
-import { twoDigits } from '../reports/months.ts'
-import type { Report } from '../reports/report.ts'
-import { BUREAUS, type BureauName } from './tables/enumerations.ts'
+import { twoDigits } from './months.ts'
+import { BUREAUS } from './tables/enumerations.ts'
 import type { CreditFileValue } from './tables/response.ts'
 
 /** Three-letter codes of the bureaus, as mortgage reports print them. */
@@ -143,20 +142,6 @@ function split(value: string): string {
   return lower.join(' ').replace('Trans union', 'TransUnion')
 }
 
-/** The letters of the borrowers whose identifiers are listed: B, C, or both. */
-export function whose(report: Report, ids: string): string {
-  const only = letterOf(report, ids)
-  if (only !== '' || !ids.includes(' ')) return only
-  return ids.split(' ').reduce((letters, id) => joined(letters, ' ', letterOf(report, id)), '')
-}
-
-function letterOf(report: Report, id: string): string {
-  for (const borrower of report.borrowers) {
-    if (borrower.BorrowerID === id) return borrower._PrintPositionType === 'CoBorrower' ? 'C' : 'B'
-  }
-  return ''
-}
-
 /** Why a bureau gave no file, in a few words; empty where it gave one. */
 export function noFileReason(file: CreditFileValue): string {
   const status = file._ResultStatusType
@@ -173,15 +158,4 @@ const NO_FILE: Partial<Record<string, string>> = {
   NoFileReturnedInadequateRequestData: 'request data not sufficient',
   NoFileReturnedError: 'bureau did not answer in time or failed',
   Other: 'no file',
-}
-
-/** The file of a borrower at a bureau. */
-export function fileOf(
-  report: Report,
-  borrowerId: string,
-  bureau: BureauName,
-): CreditFileValue | undefined {
-  return report.files.find(
-    (file) => file.BorrowerID === borrowerId && file.CreditRepositorySourceType === bureau,
-  )
 }

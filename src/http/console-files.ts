@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import { SECURITY_HEADERS } from './response/security-headers.ts'
 
 /** Where the build puts the console, seen from the source and from the compiled package alike. */
 const BUILT = fileURLToPath(new URL('../../console/dist/', import.meta.url))

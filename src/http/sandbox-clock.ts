@@ -9,7 +9,7 @@ import type { Actor } from '../store/audit/entry.ts'
 import { moment } from '../time.ts'
 import { clientNetwork } from './auth/client-network.ts'
 import type { AuthenticateOperator } from './auth/operator-login.ts'
-import { refusalOf, retryAfterOf } from './rejections.ts'
+import { refusalOf, retryAfterOf } from './response/rejections.ts'
 
 /** What the routes work on. */
 export interface Sandbox {

@@ -15,12 +15,10 @@ import { writeRefusal } from '../orders/fulfil/error-document.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Authenticate } from './auth/account-login.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
-import { everywhere, XML } from './bare-response.ts'
 import { continueWanted } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
 import type { Metrics } from './metrics.ts'
 import { healthRoutes, metricsRoute, observeRequests } from './observe.ts'
-
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
 import {
@@ -28,7 +26,8 @@ import {
   type ConnectionOptions,
   createConnections,
 } from './overload/connections.ts'
-import { refusalOf, retryAfterOf } from './rejections.ts'
+import { everywhere, XML } from './response/bare-response.ts'
+import { refusalOf, retryAfterOf } from './response/rejections.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox-clock.ts'
 
 // How the server begins to listen, and how its connections end with it.

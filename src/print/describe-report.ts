@@ -1,7 +1,8 @@
 /** A report as a page: which sections it has, in which order. */
 
-import { fileOf, noFileReason } from '../documents/wording.ts'
-import type { Report } from '../reports/report.ts'
+import { noFileReason } from '../documents/wording.ts'
+import { fileOf, type Report } from '../reports/report.ts'
+
 import { emptySection, type Page, paragraph, type Section, section } from './page.ts'
 import { alerts } from './sections/alerts.ts'
 import { changes } from './sections/changes.ts'

@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { Reason } from '../../errors.ts'
-import { answerText, bareAnswer } from '../bare-response.ts'
+import { answerText, bareAnswer } from '../response/bare-response.ts'
 import { framingFault, HEADERS_COUNT_MAX, openUnheard } from './incomplete-requests.ts'
 
 /** What clients are held to. */

@@ -9,8 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { writeRefusal } from '../../orders/fulfil/error-document.ts'
-import { onceASecond, XML } from '../bare-response.ts'
-import type { Metrics } from '../metrics.ts'
+import { onceASecond, XML } from '../response/bare-response.ts'
 import { type Admission, overloaded, type Shed } from './admission.ts'
 
 /** Sheds requests, and remembers connections for it. */
@@ -23,9 +22,20 @@ export interface Shedding {
   refuse(response: ServerResponse, account: string): void
 }
 
+/** What is counted of requests that are rejected early; `Metrics` has it. */
+interface SheddingMetrics {
+  answered(request: {
+    readonly method: string
+    readonly route: string
+    readonly status: number
+    readonly ms: number
+  }): void
+  shed(reason: Shed['reason']): void
+}
+
 interface SheddingOptions {
   readonly admission: Admission
-  readonly metrics: Pick<Metrics, 'answered' | 'shed'>
+  readonly metrics: SheddingMetrics
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   readonly now: () => Date
   /** What every answer of the server says of itself. */

@@ -1,7 +1,8 @@
 /** What the reader must see first: alerts, variations and bureaus without a file. */
 import type { CreditFileValue } from '../../documents/tables/response.ts'
-import { joined, noFileReason, whose, words } from '../../documents/wording.ts'
-import type { Report } from '../../reports/report.ts'
+import { joined, noFileReason, words } from '../../documents/wording.ts'
+import { type Report, whose } from '../../reports/report.ts'
+
 import { type Box, type Section, section } from '../page.ts'
 
 /** The alerts of all files, one box for each file that has any; no section where none has. */

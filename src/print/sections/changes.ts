@@ -1,9 +1,10 @@
 /** What a refresh found: the differences from its base, as a list to read. */
 
-import { bureauCodes, date, dollars, time, whose, words } from '../../documents/wording.ts'
+import { bureauCodes, date, dollars, time, words } from '../../documents/wording.ts'
 import type { Difference, DifferenceKind } from '../../reports/compare/differences.ts'
 import { valueText } from '../../reports/compare/differences-text.ts'
-import type { Refresh, Report } from '../../reports/report.ts'
+import { type Refresh, type Report, whose } from '../../reports/report.ts'
+
 import {
   type Box,
   type Column,

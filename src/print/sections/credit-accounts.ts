@@ -1,16 +1,9 @@
 /** The accounts: grouped, each with its figures, remarks and 24 months of payment history. */
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
-import {
-  bureauCode,
-  date,
-  dollars,
-  joined,
-  present,
-  whose,
-  words,
-} from '../../documents/wording.ts'
+import { bureauCode, date, dollars, joined, present, words } from '../../documents/wording.ts'
 import { isCollection, isMortgage } from '../../reports/loan-types.ts'
-import type { Report } from '../../reports/report.ts'
+import { type Report, whose } from '../../reports/report.ts'
+
 import {
   addFact,
   type Block,

@@ -1,8 +1,9 @@
 /** The scores of each borrower at each bureau, with range and reasons. */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
-import { date, fileOf, joined, noFileReason, whose, words } from '../../documents/wording.ts'
-import type { Report } from '../../reports/report.ts'
+import { date, joined, noFileReason, words } from '../../documents/wording.ts'
+import { fileOf, type Report, whose } from '../../reports/report.ts'
+
 import {
   type Block,
   type Box,

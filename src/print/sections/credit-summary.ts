@@ -1,9 +1,10 @@
 /** The report at a glance: accounts by kind, and the figures of each borrower. */
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { date, dollars, grouped, whose, words } from '../../documents/wording.ts'
+import { date, dollars, grouped, words } from '../../documents/wording.ts'
 import { CATEGORIES, categoryOf } from '../../reports/merge/tallies.ts'
-import type { Report } from '../../reports/report.ts'
+import { type Report, whose } from '../../reports/report.ts'
+
 import {
   type Block,
   type Box,

@@ -7,10 +7,10 @@ import {
   joined,
   maskedNumber,
   noFileReason,
-  whose,
   words,
 } from '../../documents/wording.ts'
-import type { Report } from '../../reports/report.ts'
+import { type Report, whose } from '../../reports/report.ts'
+
 import {
   type Block,
   type Column,

@@ -1,7 +1,8 @@
 /** The payment history of an account, month by month. */
+
+import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date } from '../../documents/wording.ts'
-import { monthOf } from '../../reports/months.ts'
 import type { Series, SeriesCell, Tone } from '../page.ts'
 
 const MONTHS_SHOWN = 24

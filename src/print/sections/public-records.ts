@@ -1,7 +1,8 @@
 /** Public records and inquiries. */
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
-import { bureauCodes, date, dollars, whose, words } from '../../documents/wording.ts'
-import type { Report } from '../../reports/report.ts'
+import { bureauCodes, date, dollars, words } from '../../documents/wording.ts'
+import { type Report, whose } from '../../reports/report.ts'
+
 import {
   addFact,
   type Column,

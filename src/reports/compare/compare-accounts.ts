@@ -1,11 +1,12 @@
 /** Accounts at two times: which are new, and how the others changed. */
+
+import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { readAccountNumber } from '../account-number.ts'
 import { plainName } from '../comparing.ts'
 import { areTypesCompatible } from '../loan-types.ts'
 import { isOpen } from '../merge/blend.ts'
 import { areOpeningsNear, compareNumbered, creditorOf, mayBeEqual } from '../merge/match.ts'
-import { monthOf } from '../months.ts'
 import { blendOwnership } from '../ownership.ts'
 import {
   type AccountThenAndNow,

@@ -1,7 +1,8 @@
 /** How accounts were paid, at two times: late months and bad ends that the base does not show. */
+
+import { monthText } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { isCollection } from '../loan-types.ts'
-import { monthText } from '../months.ts'
 import { isAdverse, isMajor, type ReportedRating, reported, severity } from '../ratings.ts'
 import {
   type Difference,

@@ -4,10 +4,10 @@
  * another that has it.
  */
 import type { FileAccount } from '../../bureaus/bureau.ts'
+import { later, monthOf } from '../../documents/months.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 import { visibleLength } from '../account-number.ts'
 import { isLoanTypeStated } from '../loan-types.ts'
-import { later, monthOf } from '../months.ts'
 import { blendOwnership, type Ownership } from '../ownership.ts'
 import { blendHistory } from './history.ts'
 import type { Candidate } from './match.ts'

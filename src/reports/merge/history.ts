@@ -4,8 +4,8 @@
  * agree with it.
  */
 import type { FileAccount } from '../../bureaus/bureau.ts'
+import { monthText } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { monthText } from '../months.ts'
 import {
   characterOf,
   isAdverse,

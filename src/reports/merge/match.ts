@@ -4,11 +4,11 @@
  * leaves two lines where there is doubt).
  */
 import type { CreditFile, FileAccount } from '../../bureaus/bureau.ts'
+import { monthOf } from '../../documents/months.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { type AccountNumber, compareAccountNumbers, readAccountNumber } from '../account-number.ts'
 import { plainName } from '../comparing.ts'
 import { areTypesCompatible } from '../loan-types.ts'
-import { monthOf } from '../months.ts'
 import { blendOwnership, isShared } from '../ownership.ts'
 import { type Likeness, pairUp } from '../pairing.ts'
 

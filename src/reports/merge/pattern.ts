@@ -1,6 +1,6 @@
 /** Payment patterns laid over each other: month by month the worst that any bureau says. */
 import type { FileAccount } from '../../bureaus/bureau.ts'
-import { later, monthOf, monthText } from '../months.ts'
+import { later, monthOf, monthText } from '../../documents/months.ts'
 import {
   characterOf,
   isAdverse,

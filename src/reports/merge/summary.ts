@@ -1,10 +1,10 @@
 /** The summary of a report: one for each borrower, listing every data set, zeros too. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
+import { daysBefore, earlier, isSince, monthOf } from '../../documents/months.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
 import { plainName } from '../comparing.ts'
 import { isDelivered } from '../credit-files.ts'
-import { daysBefore, earlier, isSince, monthOf } from '../months.ts'
 import type { Line } from './blend.ts'
 import { CATEGORIES, type Category, type Tallies, type Tally, tallyLines } from './tallies.ts'
 

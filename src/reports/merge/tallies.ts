@@ -1,7 +1,8 @@
 /** The figures behind a summary, gathered from the lines of one borrower in one pass. */
+
+import { earlier, later, monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { isCollection, isMortgage } from '../loan-types.ts'
-import { earlier, later, monthOf } from '../months.ts'
 import type { Ownership } from '../ownership.ts'
 import { isOpen, type Line } from './blend.ts'
 

@@ -1,5 +1,5 @@
 /** What goes wrong between request and answer, as a reason that a client is told. */
-import { OrderError, type Reason } from '../errors.ts'
+import { OrderError, type Reason } from '../../errors.ts'
 
 /** How long a client is told to wait where nobody knows better. */
 const RETRY_AFTER_SECONDS = 5

@@ -1,7 +1,7 @@
 /** Complete answers to requests that never reach a route: whoever is refused is told so, and how. */
 import { STATUS_CODES } from 'node:http'
-import { CODES, OrderError, type Reason } from '../errors.ts'
-import { writeRefusal } from '../orders/fulfil/error-document.ts'
+import { CODES, OrderError, type Reason } from '../../errors.ts'
+import { writeRefusal } from '../../orders/fulfil/error-document.ts'
 
 /** What every answer says of itself: nobody keeps it, nobody guesses what it is. */
 export const SAFE_HEADERS = {
