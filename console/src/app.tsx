@@ -1,12 +1,12 @@
 /** Which page is shown where. A page's code is fetched when it is first opened. */
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { useLive } from './api/live.ts'
+import { useLive } from './api/live-updates.ts'
 import { SessionProvider, useSignedIn } from './api/session.tsx'
-import { Frame } from './frame.tsx'
-import { PAGES } from './pages.ts'
-import { Empty, Failed, Heading, Waiting } from './parts/layout.tsx'
-import { SignIn } from './sign-in.tsx'
+import { Empty, Failed, Heading, Waiting } from './components/layout.tsx'
+import { PAGES } from './lazy-pages.ts'
+import { Frame } from './shell/app-shell.tsx'
+import { SignIn } from './shell/sign-in.tsx'
 
 /** The whole console: the sign-in page, or the frame with a page in it. */
 export function App() {

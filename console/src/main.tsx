@@ -6,12 +6,12 @@ import { Router } from 'wouter'
 import { Refused } from './api/call.ts'
 import { App } from './app.tsx'
 import { BASE_PATH } from './base-path.ts'
-import { fetchFirstPage } from './pages.ts'
-import { ToldProvider } from './parts/told.tsx'
+import { ToldProvider } from './components/toast.tsx'
+import { fetchFirstPage } from './lazy-pages.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/parts.css'
-import { applyTheme } from './theme.ts'
+import { applyTheme } from './shell/theme.ts'
 
 applyTheme()
 fetchFirstPage()
