@@ -76,13 +76,11 @@ export function Panel({ title, actions, flush = false, children }: PanelProps) {
 /** Names and values. */
 export function Facts({
   facts,
-  lines = false,
 }: {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[]
-  readonly lines?: boolean
 }) {
   return (
-    <dl className={lines ? 'facts lines' : 'facts'}>
+    <dl className="facts">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
