@@ -4,18 +4,20 @@ import { BASE_PATH } from './base-path.ts'
 
 /** The pages, by the place that they are at; of one in a list, with a slash behind. */
 export const PAGES = {
-  overview: later(async () => (await import('./pages/overview/overview.tsx')).Overview),
-  orders: later(async () => (await import('./pages/orders/orders.tsx')).Orders),
-  'orders/': later(async () => (await import('./pages/order/order.tsx')).Order),
-  reports: later(async () => (await import('./pages/reports/reports.tsx')).Reports),
-  'reports/': later(async () => (await import('./pages/report/report.tsx')).Report),
-  desk: later(async () => (await import('./pages/order-desk/order-desk.tsx')).Desk),
-  sandbox: later(async () => (await import('./pages/sandbox/sandbox.tsx')).Sandbox),
-  accounts: later(async () => (await import('./pages/accounts/accounts.tsx')).Accounts),
-  'accounts/': later(async () => (await import('./pages/account/account.tsx')).Account),
-  operators: later(async () => (await import('./pages/operators/operators.tsx')).Operators),
-  audit: later(async () => (await import('./pages/audit/audit.tsx')).Audit),
-  interface: later(async () => (await import('./pages/api-reference/api-reference.tsx')).Interface),
+  overview: later(async () => (await import('./pages/overview/overview.tsx')).OverviewPage),
+  orders: later(async () => (await import('./pages/orders/orders.tsx')).OrdersPage),
+  'orders/': later(async () => (await import('./pages/order/order.tsx')).OrderPage),
+  reports: later(async () => (await import('./pages/reports/reports.tsx')).ReportsPage),
+  'reports/': later(async () => (await import('./pages/report/report.tsx')).ReportPage),
+  desk: later(async () => (await import('./pages/order-desk/order-desk.tsx')).OrderDeskPage),
+  sandbox: later(async () => (await import('./pages/sandbox/sandbox.tsx')).SandboxPage),
+  accounts: later(async () => (await import('./pages/accounts/accounts.tsx')).AccountsPage),
+  'accounts/': later(async () => (await import('./pages/account/account.tsx')).AccountPage),
+  operators: later(async () => (await import('./pages/operators/operators.tsx')).OperatorsPage),
+  audit: later(async () => (await import('./pages/audit/audit.tsx')).AuditPage),
+  interface: later(
+    async () => (await import('./pages/api-reference/api-reference.tsx')).ApiReferencePage,
+  ),
 }
 
 /**

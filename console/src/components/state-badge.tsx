@@ -1,5 +1,6 @@
 /** How an order stands. */
 import type { Answer } from '../api/call.ts'
+import { momentText } from '../format.ts'
 import { Badge } from './layout.tsx'
 
 type State = Answer<'GET /orders/:id'>['state']
@@ -27,4 +28,10 @@ export function OrderState({
       {code === undefined ? '' : ` ${code}`}
     </Badge>
   )
+}
+
+/** Admitted, or disabled and since when. */
+export function AccountState({ disabledAt }: { readonly disabledAt: string | undefined }) {
+  if (disabledAt === undefined) return <Badge tone="good">Admitted</Badge>
+  return <Badge tone="bad">Disabled since {momentText(disabledAt)}</Badge>
 }

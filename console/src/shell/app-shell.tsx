@@ -1,14 +1,16 @@
 /** What is around every page: the places of the console, who is signed in, and the theme. */
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { call } from '../api/call.ts'
 import { useSession, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { Segments } from '../components/field.tsx'
+import { Dialog, FormDialog } from '../components/dialog.tsx'
+import { Segments, TextField } from '../components/field.tsx'
 import { Icon, type IconName, Mark } from '../components/icons.tsx'
 import { Badge } from '../components/layout.tsx'
+import { useTell } from '../components/toast.tsx'
 import { fetchPage } from '../lazy-pages.ts'
-import { ChangePassword } from './change-password.tsx'
 import { useTheme } from './theme.ts'
 
 interface Place {
@@ -187,5 +189,52 @@ function Foot() {
       <p className="muted">Version {version}</p>
       {changing && <ChangePassword onClose={() => setChanging(false)} />}
     </div>
+  )
+}
+
+/** Held by the API as well; told here before it is tried. */
+const LENGTH_MIN = 15
+
+/** Asks for the old password and a new one. */
+function ChangePassword({ onClose }: { readonly onClose: () => void }) {
+  const tell = useTell()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const change = useMutation({
+    mutationFn: () => call('POST /session/password', { body: { current, next } }),
+    onSuccess: () => {
+      tell('The password is changed. All other sessions have ended.')
+      onClose()
+    },
+  })
+  const tooShort = next !== '' && next.length < LENGTH_MIN
+  return (
+    <FormDialog
+      title="Change your password"
+      action="Change the password"
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={() => !tooShort && change.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={current}
+        onText={setCurrent}
+      />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${LENGTH_MIN} characters; a sentence is fine.`}
+        fault={tooShort ? `${LENGTH_MIN - next.length} characters to go.` : undefined}
+        value={next}
+        onText={setNext}
+      />
+    </FormDialog>
   )
 }

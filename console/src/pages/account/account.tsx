@@ -1,22 +1,20 @@
 /** One account: its secrets, its profile, its statement. */
 import { useSearchParams } from 'wouter'
-import { type Answer, call } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useChange } from '../../api/use-api-mutation.ts'
 import { useAnswer } from '../../api/use-api-query.ts'
-import { AccountState } from '../../components/account-state.tsx'
 import { Button } from '../../components/button.tsx'
 import { Facts, Failed, Heading, Panel, said, Waiting } from '../../components/layout.tsx'
+import { AccountState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useTell } from '../../components/toast.tsx'
 import { momentText } from '../../format.ts'
+import type { Account } from './account-data.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { Secrets } from './secrets.tsx'
 import { Statement } from './statement.tsx'
 import './account.css'
-
-/** An account as the API gives it. */
-export type AccountView = Answer<'GET /accounts/:name'>
 
 const TABS = [
   ['secrets', 'Secrets'],
@@ -25,7 +23,7 @@ const TABS = [
 ] as const
 
 /** One account. */
-export function Account({ name }: { readonly name: string }) {
+export function AccountPage({ name }: { readonly name: string }) {
   const account = useAnswer('account', 'GET /accounts/:name', { params: { name } })
   const [parameters, setParameters] = useSearchParams()
   const asked = parameters.get('view')
@@ -75,7 +73,7 @@ export function Account({ name }: { readonly name: string }) {
   )
 }
 
-function Admission({ account }: { readonly account: AccountView }) {
+function Admission({ account }: { readonly account: Account }) {
   const { operator } = useSession()
   const tell = useTell()
   const { name } = account

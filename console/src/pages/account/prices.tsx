@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { OPERATION_NAMES, type OperationName } from '../../../../src/ordering/products.ts'
 import { Panel } from '../../components/layout.tsx'
 import { operationText } from '../../format.ts'
-import type { Profile } from './profile-fields.ts'
+import type { Profile } from './account-data.ts'
 
 const PRICE_PARTS = [
   ['base', 'Base'],

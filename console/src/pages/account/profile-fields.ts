@@ -5,10 +5,7 @@
 import { BUREAUS } from '../../../../src/documents/enumerations.ts'
 import { OPERATION_NAMES } from '../../../../src/ordering/products.ts'
 import { operationText } from '../../format.ts'
-import type { AccountView } from './account.tsx'
-
-/** What an account may order, how much, and what that costs. */
-export type Profile = AccountView['profile']
+import type { Profile } from './account-data.ts'
 
 interface Shown {
   readonly panel: 'party' | 'order' | 'limits'

@@ -8,18 +8,12 @@ import { Button } from '../../components/button.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Note, Panel, said } from '../../components/layout.tsx'
 import { useTell } from '../../components/toast.tsx'
-import type { AccountView } from './account.tsx'
+import type { Account, Profile } from './account-data.ts'
 import { Prices } from './prices.tsx'
-import {
-  type OneRow,
-  PROFILE_ROWS,
-  type Profile,
-  type Row,
-  type SomeRow,
-} from './profile-fields.ts'
+import { type OneRow, PROFILE_ROWS, type Row, type SomeRow } from './profile-fields.ts'
 
 /** The profile to read, and for operators to change. */
-export function ProfileForm({ account }: { readonly account: AccountView }) {
+export function ProfileForm({ account }: { readonly account: Account }) {
   const { operator } = useSession()
   const tell = useTell()
   const [profile, setProfile] = useState<Profile>(account.profile)

@@ -10,10 +10,10 @@ import { Empty, Panel, said } from '../../components/layout.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { Table } from '../../components/table.tsx'
 import { momentText } from '../../format.ts'
-import type { AccountView } from './account.tsx'
+import type { Account } from './account-data.ts'
 
 /** The living secrets, by identifier; none can be shown again. */
-export function Secrets({ account }: { readonly account: AccountView }) {
+export function Secrets({ account }: { readonly account: Account }) {
   const { operator } = useSession()
   const mayChange = operator.role !== 'auditor'
   const { name } = account

@@ -6,14 +6,14 @@ import { type Answer, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useChange } from '../../api/use-api-mutation.ts'
 import { useAnswer } from '../../api/use-api-query.ts'
-import { AccountState } from '../../components/account-state.tsx'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import { Empty, Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
 import { NameField } from '../../components/name-field.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
+import { AccountState } from '../../components/state-badge.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { dayText, operationText } from '../../format.ts'
 
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Listed>[] = [
 ]
 
 /** Every account; an integrator sees the own one. */
-export function Accounts() {
+export function AccountsPage() {
   const { operator } = useSession()
   const accounts = useAnswer('accounts', 'GET /accounts')
   const [creating, setCreating] = useState(false)

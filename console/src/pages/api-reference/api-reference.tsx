@@ -23,7 +23,7 @@ const TABS = [
 ] as const
 
 /** What can be sent, what is answered, and what it means when it goes wrong. */
-export function Interface() {
+export function ApiReferencePage() {
   const [parameters, setParameters] = useSearchParams()
   const asked = parameters.get('view')
   const view = TABS.find(([key]) => key === asked)?.[0] ?? 'operations'

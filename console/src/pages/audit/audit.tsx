@@ -46,7 +46,7 @@ function filtersOf(parameters: URLSearchParams): Filters {
 }
 
 /** Every entry, newest first. */
-export function Audit() {
+export function AuditPage() {
   const [parameters, setParameters] = useSearchParams()
   const filters = filtersOf(parameters)
   const entries = useInfiniteQuery({

@@ -6,9 +6,8 @@ import { useSession } from '../../api/session.tsx'
 import { useChange } from '../../api/use-api-mutation.ts'
 import { useAnswer } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog, FormDialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import { Badge, Failed, Heading, Note, Panel, said, Waiting } from '../../components/layout.tsx'
 import { NameField } from '../../components/name-field.tsx'
 import { SecretDialog, ShownOnce } from '../../components/one-time-secret.tsx'
@@ -26,7 +25,7 @@ const ROLES: readonly (readonly [Role, string])[] = [
 ]
 
 /** Everyone who may sign in. */
-export function Operators() {
+export function OperatorsPage() {
   const { operator } = useSession()
   const people = useAnswer('operators', 'GET /operators')
   const [adding, setAdding] = useState(false)

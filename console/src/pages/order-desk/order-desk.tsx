@@ -13,7 +13,7 @@ import { DeskDocument } from './xml-panel.tsx'
 import './order-desk.css'
 
 /** Fill in, look, place. */
-export function Desk() {
+export function OrderDeskPage() {
   const { operator } = useSession()
   const [draft, setDraft] = useState<Draft>(() => newDraft(operator.account))
   const [edited, setEdited] = useState<string>()

@@ -20,7 +20,7 @@ import './order.css'
 type Detail = Answer<'GET /orders/:id'>
 
 /** An order, live while it runs. */
-export function Order({ id }: { readonly id: string }) {
+export function OrderPage({ id }: { readonly id: string }) {
   const order = useAnswer('order', 'GET /orders/:id', { params: { id } })
   const heading = (
     <Heading

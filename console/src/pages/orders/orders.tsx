@@ -19,7 +19,7 @@ type Narrowed = NonNullable<Body<'POST /orders/search'>['filters']>
 const SEARCHED = ['searched']
 
 /** Every order, newest first. */
-export function Orders() {
+export function OrdersPage() {
   const { operator } = useSession()
   const queries = useQueryClient()
   const [parameters, setParameters] = useSearchParams()

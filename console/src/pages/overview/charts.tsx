@@ -3,7 +3,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { type Bar, StackedBars, TimeLines } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
 import { minuteText, momentText } from '../../format.ts'
-import type { Figures } from './overview.tsx'
+import type { Figures } from './overview-data.ts'
 
 const SERIES = [
   { key: 'done', name: 'Done' },

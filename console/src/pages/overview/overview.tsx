@@ -1,6 +1,5 @@
 /** How the service does: orders and their outcomes, times, bureaus and spend. */
 import { Link, useSearchParams } from 'wouter'
-import type { Answer } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useAnswer } from '../../api/use-api-query.ts'
 import { Segments, SelectField } from '../../components/field.tsx'
@@ -9,10 +8,8 @@ import { centsText, countText, tookText } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Bureaus } from './bureau-health.tsx'
 import { LatencyChart, OrdersChart } from './charts.tsx'
+import type { Figures } from './overview-data.ts'
 import './overview.css'
-
-/** The figures of a time. */
-export type Figures = Answer<'GET /overview'>
 
 const PERIODS = [
   ['1', '1 hour'],
@@ -22,7 +19,7 @@ const PERIODS = [
 ] as const
 
 /** The first page after signing in. */
-export function Overview() {
+export function OverviewPage() {
   const { operator } = useSession()
   const [parameters, setParameters] = useSearchParams()
   const asked = parameters.get('hours')

@@ -10,7 +10,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
 import { Failed, Note, said, Waiting } from '../../components/layout.tsx'
 import { useTell } from '../../components/toast.tsx'
-import type { ReportView } from './report.tsx'
+import type { Report } from './report-data.ts'
 
 type ActionBody = NonNullable<Body<'POST /reports/:id/actions'>>
 
@@ -18,10 +18,10 @@ interface ActionRow {
   readonly action: ActionBody['action']
   /** What it does, and what it costs. */
   readonly does: string
-  readonly shown: (report: ReportView) => boolean
+  readonly shown: (report: Report) => boolean
 }
 
-const isRefresh = ({ refresh }: ReportView) => refresh !== undefined
+const isRefresh = ({ refresh }: Report) => refresh !== undefined
 
 const ACTIONS: readonly ActionRow[] = [
   {
@@ -47,7 +47,7 @@ const ACTIONS: readonly ActionRow[] = [
 ]
 
 /** A button for each action that the report can take. */
-export function ReportActions({ report }: { readonly report: ReportView }) {
+export function ReportActions({ report }: { readonly report: Report }) {
   const [chosen, setChosen] = useState<ActionRow>()
   return (
     <div className="actions">
@@ -64,7 +64,7 @@ export function ReportActions({ report }: { readonly report: ReportView }) {
 }
 
 interface ActionProps {
-  readonly report: ReportView
+  readonly report: Report
   readonly row: ActionRow
   readonly onClose: () => void
 }
@@ -155,7 +155,7 @@ function useAct(id: string, body: ActionBody, onClose: () => void) {
   })
 }
 
-function startingBureaus(report: ReportView, { action }: ActionRow): readonly BureauName[] {
+function startingBureaus(report: Report, { action }: ActionRow): readonly BureauName[] {
   if (action !== 'Upgrade') return []
   return BUREAUS.filter((bureau) => !report.requested.includes(bureau))
 }
@@ -166,7 +166,7 @@ function bodyOf({ action }: ActionRow, added: readonly BureauName[], person: str
 }
 
 interface BureausProps {
-  readonly report: ReportView
+  readonly report: Report
   readonly bureaus: readonly BureauName[]
   readonly onBureaus: (bureaus: readonly BureauName[]) => void
 }

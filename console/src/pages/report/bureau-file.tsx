@@ -2,13 +2,13 @@
 import { date, words } from '../../../../src/reports/print/wording.ts'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
 import { outcomeTone } from '../../format.ts'
-import type { ReportView } from './report.tsx'
+import type { Report } from './report-data.ts'
 import { AccountGroups } from './tradelines.tsx'
 
-type File = ReportView['files'][number]
+type File = Report['files'][number]
 
 /** The files of a bureau, one for each borrower. */
-export function BureauFile({ report, bureau }: { report: ReportView; bureau: string }) {
+export function BureauFile({ report, bureau }: { report: Report; bureau: string }) {
   const files = report.files.filter((file) => file.bureau === bureau)
   return files.map((file) => (
     <div key={file.id} className="stack">
@@ -45,11 +45,11 @@ export function BureauFile({ report, bureau }: { report: ReportView; bureau: str
   ))
 }
 
-function titleOf(report: ReportView, file: File): string {
+function titleOf(report: Report, file: File): string {
   return report.borrowers.length > 1 ? `${file.bureau}: ${personOf(report, file)}` : file.bureau
 }
 
-function personOf(report: ReportView, file: File): string {
+function personOf(report: Report, file: File): string {
   return report.borrowers.find(({ id }) => id === file.borrowerId)?.name ?? ''
 }
 

@@ -5,10 +5,10 @@ import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { dollarsText } from '../../format.ts'
-import type { ReportView } from './report.tsx'
+import type { Report } from './report-data.ts'
 
 /** Bankruptcies, liens and judgments. */
-export function PublicRecords({ report }: { readonly report: ReportView }) {
+export function PublicRecords({ report }: { readonly report: Report }) {
   if (report.publicRecords.length === 0) {
     return (
       <Panel>
@@ -63,7 +63,7 @@ export function PublicRecords({ report }: { readonly report: ReportView }) {
 }
 
 /** Who else asked. */
-export function Inquiries({ report }: { readonly report: ReportView }) {
+export function Inquiries({ report }: { readonly report: Report }) {
   if (report.inquiries.length === 0) {
     return (
       <Panel>

@@ -6,13 +6,13 @@ import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { counted, dollarsText, momentText } from '../../format.ts'
-import type { ReportView } from './report.tsx'
+import type { Report } from './report-data.ts'
 
-type Refresh = NonNullable<ReportView['refresh']>
+type Refresh = NonNullable<Report['refresh']>
 type Difference = Refresh['differences'][number]
 
 interface DifferencesProps {
-  readonly report: ReportView
+  readonly report: Report
   readonly refresh: Refresh
 }
 
@@ -52,7 +52,7 @@ function DifferenceTable({
   report,
   differences,
 }: {
-  readonly report: ReportView
+  readonly report: Report
   readonly differences: readonly Difference[]
 }) {
   return (
@@ -83,7 +83,7 @@ function DifferenceTable({
   )
 }
 
-function lettersOf({ borrowers }: ReportView, ids: readonly string[]): string {
+function lettersOf({ borrowers }: Report, ids: readonly string[]): string {
   const letters = borrowers.flatMap(({ id }, at) =>
     ids.includes(id) ? [at === 0 ? 'B' : 'C'] : [],
   )

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/enumerations.ts'
-import { type Answer, addressOf } from '../../api/call.ts'
+import { addressOf } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useAnswer } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
@@ -15,16 +15,14 @@ import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { Differences } from './refresh-changes.tsx'
+import type { Report } from './report-data.ts'
 import { Scores } from './scores.tsx'
 import { Directory, Figures, Related } from './summary.tsx'
 import { AccountGroups } from './tradelines.tsx'
 import './report.css'
 
-/** A report as the API gives it for drawing. */
-export type ReportView = Answer<'GET /reports/:id'>
-
 /** One report. */
-export function Report({ id }: { readonly id: string }) {
+export function ReportPage({ id }: { readonly id: string }) {
   const report = useAnswer('report', 'GET /reports/:id', { params: { id } })
   const heading = (
     <Heading
@@ -55,7 +53,7 @@ export function Report({ id }: { readonly id: string }) {
   )
 }
 
-function Files({ report }: { readonly report: ReportView }) {
+function Files({ report }: { readonly report: Report }) {
   const { operator } = useSession()
   const { id } = report.summary
   const params = { id }
@@ -75,7 +73,7 @@ function Files({ report }: { readonly report: ReportView }) {
   )
 }
 
-function Masthead({ report }: { readonly report: ReportView }) {
+function Masthead({ report }: { readonly report: Report }) {
   const { operator } = useSession()
   const { summary } = report
   const facts: (readonly [string, ReactNode])[] = [
@@ -126,7 +124,7 @@ function Masthead({ report }: { readonly report: ReportView }) {
   )
 }
 
-function Alerts({ report }: { readonly report: ReportView }) {
+function Alerts({ report }: { readonly report: Report }) {
   const alerts = report.files.flatMap((file) =>
     file.alerts.map((alert) => ({ ...alert, bureau: file.bureau, id: file.id })),
   )
@@ -144,7 +142,7 @@ function Alerts({ report }: { readonly report: ReportView }) {
   )
 }
 
-function Contents({ report }: { readonly report: ReportView }) {
+function Contents({ report }: { readonly report: Report }) {
   const [parameters, setParameters] = useSearchParams()
   const tabs = tabsOf(report)
   const asked = parameters.get('view')
@@ -164,7 +162,7 @@ function Contents({ report }: { readonly report: ReportView }) {
 
 type Tab = readonly [key: string, name: string, content: () => ReactNode]
 
-function tabsOf(report: ReportView): readonly Tab[] {
+function tabsOf(report: Report): readonly Tab[] {
   const { refresh } = report
   const differences: readonly Tab[] =
     refresh === undefined

@@ -1,13 +1,13 @@
 /** The scores of a report, each on the range of its model. */
 import { MORTGAGE_SCORE_MODELS } from '../../../../src/bureaus/score-models.ts'
 import { date, words } from '../../../../src/reports/print/wording.ts'
-import type { ReportView } from './report.tsx'
+import type { Report } from './report-data.ts'
 
-type Score = ReportView['scores'][number]
-type File = ReportView['files'][number]
+type Score = Report['scores'][number]
+type File = Report['files'][number]
 
 /** A box for each score, or for why there is none. */
-export function Scores({ report }: { readonly report: ReportView }) {
+export function Scores({ report }: { readonly report: Report }) {
   if (report.scores.length === 0 && report.files.every(isReturned)) return null
   return (
     <section aria-label="Scores" className="stack">

@@ -3,11 +3,11 @@
 import { words } from '../../../../src/reports/print/wording.ts'
 import { Empty, Facts, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { ReportTable } from '../reports/reports.tsx'
-import type { ReportView } from './report.tsx'
+import { ReportTable } from '../reports/report-table.tsx'
+import type { Report } from './report-data.ts'
 
 /** Every figure of the summary, as the XML has it. */
-export function Figures({ report }: { readonly report: ReportView }) {
+export function Figures({ report }: { readonly report: Report }) {
   return (
     <>
       {report.summaries.map(({ name, borrowerId, figures }) => (
@@ -24,13 +24,13 @@ export function Figures({ report }: { readonly report: ReportView }) {
   )
 }
 
-function titleOf(report: ReportView, name: string, borrowerId: string | undefined): string {
+function titleOf(report: Report, name: string, borrowerId: string | undefined): string {
   const person = report.borrowers.find(({ id }) => id === borrowerId)
   return person === undefined ? words(name) : `${words(name)}: ${person.name}`
 }
 
 /** Whom to ask: creditors, and the bureaus for the consumer. */
-export function Directory({ report }: { readonly report: ReportView }) {
+export function Directory({ report }: { readonly report: Report }) {
   return (
     <>
       <Panel title="Creditors" flush>
@@ -44,7 +44,7 @@ export function Directory({ report }: { readonly report: ReportView }) {
 }
 
 interface OfficesProps {
-  readonly offices: ReportView['creditors']
+  readonly offices: Report['creditors']
   readonly caption: string
 }
 
@@ -65,7 +65,7 @@ function Offices({ offices, caption }: OfficesProps) {
 }
 
 /** What the report was made from, and what was made from it. */
-export function Related({ report }: { readonly report: ReportView }) {
+export function Related({ report }: { readonly report: Report }) {
   return (
     <Panel flush>
       {report.related.length === 0 ? (

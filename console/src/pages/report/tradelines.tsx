@@ -6,9 +6,9 @@ import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
 import { countText, dollarsText } from '../../format.ts'
-import type { ReportView } from './report.tsx'
+import type { Report } from './report-data.ts'
 
-type Account = ReportView['accounts'][number]
+type Account = Report['accounts'][number]
 
 const GROUPS: readonly (readonly [title: string, belongs: (account: Account) => boolean])[] = [
   ['Collections', ({ loanType = '', rating }) => /Collection/.test(`${loanType} ${rating?.type}`)],
@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [title: string, belongs: (account: Account) => 
 ]
 
 interface AccountsProps {
-  readonly report: ReportView
+  readonly report: Report
   readonly accounts: readonly Account[]
   /** Whose file it is, where one page shows several. */
   readonly of?: string
@@ -104,7 +104,7 @@ function AccountTable({ report, title, accounts }: AccountsProps & { readonly ti
   )
 }
 
-function AccountRows({ report, account }: { report: ReportView; account: Account }) {
+function AccountRows({ report, account }: { report: Report; account: Account }) {
   return (
     <tbody className={account.derogatory ? 'derogatory' : ''}>
       <tr>
@@ -172,7 +172,7 @@ function remarkText({ source, text }: Account['remarks'][number]): string {
   return source === '' ? text : `${source}: ${text}`
 }
 
-function whose(report: ReportView, account: Account): string {
+function whose(report: Report, account: Account): string {
   return report.borrowers
     .flatMap(({ id }, index) => (account.borrowerIds.includes(id) ? [index === 0 ? 'B' : 'C'] : []))
     .join(' ')

@@ -3,14 +3,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
-import { BureauLetters } from '../../components/bureaus.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
-import { type Column, Table } from '../../components/table.tsx'
-import { momentText, operationText, shortMomentText } from '../../format.ts'
+import { Empty, Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
+import { ReportTable } from './report-table.tsx'
 
 /** Reports, the last issued first. */
-export function Reports() {
+export function ReportsPage() {
   const reports = useInfiniteQuery({
     queryKey: ['reports'],
     queryFn: ({ pageParam, signal }) =>
@@ -48,55 +46,5 @@ export function Reports() {
         )}
       </Panel>
     </>
-  )
-}
-
-type Summary = Awaited<ReturnType<typeof call<'GET /reports'>>>['items'][number]
-
-const COLUMNS: readonly Column<Summary>[] = [
-  {
-    title: 'Report',
-    heads: true,
-    cell: ({ id }) => (
-      <Link href={`/reports/${id}`} className="stretched mono">
-        {id}
-      </Link>
-    ),
-  },
-  {
-    title: 'Issued',
-    cell: ({ lastUpdatedAt }) => (
-      <time dateTime={lastUpdatedAt} title={momentText(lastUpdatedAt)}>
-        {shortMomentText(lastUpdatedAt)}
-      </time>
-    ),
-  },
-  { title: 'What', cell: ({ operation }) => operationText(operation) },
-  {
-    title: 'Made by',
-    cell: ({ baseReportId, origin }) => (
-      <Badge tone={baseReportId === undefined ? 'plain' : 'accent'}>{origin}</Badge>
-    ),
-  },
-  { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
-  { title: 'Account', cell: ({ account }) => account },
-]
-
-/** Reports as a table. */
-export function ReportTable({
-  reports,
-  caption,
-}: {
-  readonly reports: readonly Summary[]
-  readonly caption: string
-}) {
-  return (
-    <Table
-      caption={caption}
-      rows={reports}
-      keyOf={({ id }) => id}
-      rowClass="opens"
-      columns={COLUMNS}
-    />
   )
 }

@@ -15,7 +15,7 @@ const TABS = [
 ] as const
 
 /** What only a simulated world can do. */
-export function Sandbox() {
+export function SandboxPage() {
   const { sandbox } = useSession()
   const [parameters, setParameters] = useSearchParams()
   const asked = parameters.get('view')

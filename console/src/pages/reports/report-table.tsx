@@ -1,0 +1,57 @@
+/** Reports as a table. */
+import { Link } from 'wouter'
+import type { Answer } from '../../api/call.ts'
+import { BureauLetters } from '../../components/bureaus.tsx'
+import { Badge } from '../../components/layout.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { momentText, operationText, shortMomentText } from '../../format.ts'
+
+type Summary = Answer<'GET /reports'>['items'][number]
+
+const COLUMNS: readonly Column<Summary>[] = [
+  {
+    title: 'Report',
+    heads: true,
+    cell: ({ id }) => (
+      <Link href={`/reports/${id}`} className="stretched mono">
+        {id}
+      </Link>
+    ),
+  },
+  {
+    title: 'Issued',
+    cell: ({ lastUpdatedAt }) => (
+      <time dateTime={lastUpdatedAt} title={momentText(lastUpdatedAt)}>
+        {shortMomentText(lastUpdatedAt)}
+      </time>
+    ),
+  },
+  { title: 'What', cell: ({ operation }) => operationText(operation) },
+  {
+    title: 'Made by',
+    cell: ({ baseReportId, origin }) => (
+      <Badge tone={baseReportId === undefined ? 'plain' : 'accent'}>{origin}</Badge>
+    ),
+  },
+  { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+  { title: 'Account', cell: ({ account }) => account },
+]
+
+/** One row for each report. */
+export function ReportTable({
+  reports,
+  caption,
+}: {
+  readonly reports: readonly Summary[]
+  readonly caption: string
+}) {
+  return (
+    <Table
+      caption={caption}
+      rows={reports}
+      keyOf={({ id }) => id}
+      rowClass="opens"
+      columns={COLUMNS}
+    />
+  )
+}
