@@ -1,4 +1,4 @@
-/** How values are said: moments, money, times taken, and the names of the field. */
+/** Formats values for display: dates, money, durations, counts and enumerated values. */
 import { words } from '../../src/reports/print/wording.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', {
@@ -30,10 +30,10 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
 })
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** `Nov 21, 2026, 13:26:21`, in the time zone of the reader. */
-export const momentText = (iso: string) => MOMENT.format(new Date(iso))
+/** `Nov 21, 2026, 13:26:21`, in the browser's time zone. */
+export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))
 /** `Nov 21, 13:26:21`. */
-export const shortMomentText = (iso: string) => SHORT.format(new Date(iso))
+export const shortDateTimeText = (iso: string) => SHORT.format(new Date(iso))
 /** `Nov 21, 13:26`. */
 export const minuteText = (iso: string) => MINUTE.format(new Date(iso))
 /** `Nov 21, 2026`. */
@@ -47,7 +47,7 @@ export const dollarsText = (dollars: number | undefined) =>
 export const countText = (count: number) => COUNT.format(count)
 
 /** `840 ms`, `3.2 s`, `2 min 5 s`. */
-export function tookText(ms: number | undefined): string {
+export function durationText(ms: number | undefined): string {
   if (ms === undefined) return ''
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
@@ -55,11 +55,11 @@ export function tookText(ms: number | undefined): string {
 }
 
 /** `1 order`, `2 orders`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function plural(count: number, one: string, many = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : many}`
 }
 
-/** The operations as people call them. */
+/** The display names of the operations. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
   credit_report: 'Credit report',
   pre_qualification: 'Pre-qualification',
@@ -67,17 +67,39 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   refresh_report: 'Refresh',
 }
 
-/** An operation as people call it. */
+/** The display name of an operation. */
 export const operationText = (operation: string) => OPERATIONS[operation] ?? operation
 
-/** How a pull ended, in a word or two. */
+/** The display names of the items of a charge. */
+const CHARGE_ITEMS: Readonly<Record<string, string>> = {
+  base: 'Base price',
+  file: 'Credit file',
+  score: 'Score',
+  reissue: 'Reissue fee',
+  unmerge: 'Unmerge fee',
+  upgrade: 'Upgrade fee',
+}
+
+/** The display name of an item of a charge. */
+export const chargeText = (item: string) => CHARGE_ITEMS[item] ?? item
+
+/** The message for a request that got the stored response of an identical one. */
+export const DUPLICATE_TEXT = 'Duplicate request: returned the stored response, no charge.'
+
+/** The message for an order without a report, with the code of its error document. */
+export function failureText(code: string | undefined): string {
+  if (code === 'E001') return 'Order failed: no bureau returned a file (E001)'
+  return code === undefined ? 'Order rejected' : `Order rejected (${code})`
+}
+
+/** How a pull ended, in one or two words. */
 export function outcomeText(outcome: string | undefined): string {
-  if (outcome === undefined) return 'asked'
+  if (outcome === undefined) return 'pending'
   if (outcome === 'FileReturned') return 'file'
   return words(outcome.replace(/^NoFileReturned/, '')).toLowerCase()
 }
 
-/** The tone of an outcome: a file is good, a failure bad, anything else to be known. */
+/** The tone of an outcome: good for a file, bad for a failure, and a warning for anything else. */
 export function outcomeTone(outcome: string | undefined): 'good' | 'warn' | 'bad' | 'plain' {
   if (outcome === undefined) return 'plain'
   if (outcome === 'FileReturned') return 'good'

@@ -1,33 +1,35 @@
-/** The pages of the console. The code of each is fetched when it is first asked for, or is about to be. */
+/** The pages of the console. Each page's code is fetched when its link is pointed at or it is opened. */
 import { type ComponentType, createElement, lazy, useState } from 'react'
 import { BASE_PATH } from './base-path.ts'
 
-/** The pages, by the place that they are at; of one in a list, with a slash behind. */
+/** The pages by path. A trailing slash marks the page of one item, such as `orders/O1`. */
 export const PAGES = {
-  overview: later(async () => (await import('./pages/overview/overview.tsx')).OverviewPage),
-  orders: later(async () => (await import('./pages/orders/orders.tsx')).OrdersPage),
-  'orders/': later(async () => (await import('./pages/order/order.tsx')).OrderPage),
-  reports: later(async () => (await import('./pages/reports/reports.tsx')).ReportsPage),
-  'reports/': later(async () => (await import('./pages/report/report.tsx')).ReportPage),
-  desk: later(async () => (await import('./pages/order-desk/order-desk.tsx')).OrderDeskPage),
-  sandbox: later(async () => (await import('./pages/sandbox/sandbox.tsx')).SandboxPage),
-  accounts: later(async () => (await import('./pages/accounts/accounts.tsx')).AccountsPage),
-  'accounts/': later(async () => (await import('./pages/account/account.tsx')).AccountPage),
-  operators: later(async () => (await import('./pages/operators/operators.tsx')).OperatorsPage),
-  audit: later(async () => (await import('./pages/audit/audit.tsx')).AuditPage),
-  interface: later(
+  overview: lazyPage(async () => (await import('./pages/overview/overview.tsx')).OverviewPage),
+  orders: lazyPage(async () => (await import('./pages/orders/orders.tsx')).OrdersPage),
+  'orders/': lazyPage(async () => (await import('./pages/order/order.tsx')).OrderPage),
+  reports: lazyPage(async () => (await import('./pages/reports/reports.tsx')).ReportsPage),
+  'reports/': lazyPage(async () => (await import('./pages/report/report.tsx')).ReportPage),
+  'order-desk': lazyPage(
+    async () => (await import('./pages/order-desk/order-desk.tsx')).OrderDeskPage,
+  ),
+  sandbox: lazyPage(async () => (await import('./pages/sandbox/sandbox.tsx')).SandboxPage),
+  accounts: lazyPage(async () => (await import('./pages/accounts/accounts.tsx')).AccountsPage),
+  'accounts/': lazyPage(async () => (await import('./pages/account/account.tsx')).AccountPage),
+  operators: lazyPage(async () => (await import('./pages/operators/operators.tsx')).OperatorsPage),
+  audit: lazyPage(async () => (await import('./pages/audit/audit.tsx')).AuditPage),
+  'api-reference': lazyPage(
     async () => (await import('./pages/api-reference/api-reference.tsx')).ApiReferencePage,
   ),
 }
 
 /**
- * A page whose code may be there already. React would have to wait even then, show that it does, and
- * show nothing else for a third of a second.
+ * A page whose code is fetched on demand. Where the code has already arrived, the component is used
+ * directly: `lazy` would show its fallback for a third of a second even then.
  */
-function later<P extends object>(load: () => Promise<ComponentType<P>>) {
+function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
   let ready: ComponentType<P> | undefined
   let code: Promise<{ default: ComponentType<P> }> | undefined
-  const fetched = () => {
+  const fetchCode = () => {
     code ??= load().then(
       (loaded) => {
         ready = loaded
@@ -40,24 +42,24 @@ function later<P extends object>(load: () => Promise<ComponentType<P>>) {
     )
     return code
   }
-  const Later = lazy(fetched) as unknown as ComponentType<P>
+  const LazyPage = lazy(fetchCode) as unknown as ComponentType<P>
   function Page(properties: P) {
-    // What was begun with is kept: another component would begin anew.
-    const [{ Shown }] = useState(() => ({ Shown: ready ?? Later }))
+    // Switching to the loaded component later would remount the page and lose its state.
+    const [{ Shown }] = useState(() => ({ Shown: ready ?? LazyPage }))
     return createElement(Shown, properties)
   }
-  return { Page, fetched }
+  return { Page, fetchCode }
 }
 
-/** Fetches the code of the page at an address before it is shown. */
+/** Prefetches the code of the page at a path. */
 export function fetchPage(address: string): void {
-  const [, place = '', one] = address.split('/')
-  const key = one === undefined ? place || 'overview' : `${place}/`
-  // Where it fails now, it is fetched again when it is shown, and then told.
-  if (Object.hasOwn(PAGES, key)) PAGES[key as keyof typeof PAGES].fetched().catch(() => {})
+  const [, section = '', item] = address.split('/')
+  const key = item === undefined ? section || 'overview' : `${section}/`
+  // A failure here is ignored: opening the page fetches the code again and shows the error.
+  if (Object.hasOwn(PAGES, key)) PAGES[key as keyof typeof PAGES].fetchCode().catch(() => {})
 }
 
-/** Fetches the code of the first page, while it is still being asked who is signed in. */
+/** Prefetches the code of the first page while the session is still being fetched. */
 export function fetchFirstPage(): void {
   fetchPage(window.location.pathname.slice(`${BASE_PATH}/console`.length))
 }

@@ -1,31 +1,31 @@
-/** What the page of an order says of each field. */
+/** How the order page groups fields and their errors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { comparedElements, differs } from '../../console/src/pages/order/group-fields.ts'
+import { groupByElement, isChanged } from '../../console/src/pages/order/group-fields.ts'
 
 const FIELDS = [
   { path: 'A/@_Name', line: 2, sent: 'x', understood: 'x', verdict: 'as sent' },
   { path: 'A/B/@_Flag', line: 3, sent: 'y', understood: 'Y', verdict: 'rewritten' },
   { path: 'A/B/@_Number', line: 3, sent: '12', understood: '12', verdict: 'as sent' },
-  { path: 'A/_NOBODY', line: 4, sent: '•••', verdict: 'ignored' },
+  { path: 'A/_UNKNOWN', line: 4, sent: '•••', verdict: 'ignored' },
 ] as const
-const FAULTS = [
+const ERRORS = [
   { path: 'A/B/@_Number', rule: 'rule', expected: 'must be another', line: 3 },
   { path: 'A/B/@_Missing', rule: 'missing', expected: 'is required (line 3)', line: 3 },
   { path: 'A/C', rule: 'missing', expected: 'is required' },
   { path: '', rule: 'unreadable', expected: 'cannot be read' },
 ]
 
-test('fields stand by element, what is missing behind them, each with its faults', () => {
-  const told = comparedElements(FIELDS, FAULTS).map(({ path, fields }) => [
+test('fields are grouped by element with their errors, and missing fields come last', () => {
+  const grouped = groupByElement(FIELDS, ERRORS).map(({ path, fields }) => [
     path,
-    ...fields.map((each) => [each.name, each.verdict, each.faults.length, differs(each)]),
+    ...fields.map((each) => [each.name, each.verdict, each.errors.length, isChanged(each)]),
   ])
-  assert.deepEqual(told, [
+  assert.deepEqual(grouped, [
     [
       'A',
       ['_Name', 'as sent', 0, false],
-      ['_NOBODY', 'ignored', 0, true],
+      ['_UNKNOWN', 'ignored', 0, true],
       ['C', 'missing', 1, true],
     ],
     [
@@ -37,7 +37,7 @@ test('fields stand by element, what is missing behind them, each with its faults
   ])
 })
 
-test('a document that was understood as it is has no differences', () => {
-  const elements = comparedElements(FIELDS.slice(0, 1), [])
-  assert.equal(elements.flatMap(({ fields }) => fields).some(differs), false)
+test('a document with only unchanged fields has no changes', () => {
+  const elements = groupByElement(FIELDS.slice(0, 1), [])
+  assert.equal(elements.flatMap(({ fields }) => fields).some(isChanged), false)
 })

@@ -1,51 +1,52 @@
-/** What the service tells while the page is open: orders that begin and end, bureaus that change. */
+/** Live updates: the event stream reports orders that start or end, and bureaus whose health changes. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import type { StreamEvent } from '../../../src/http/api/schemas.ts'
 import { addressOf } from './call.ts'
 
-type Told = z.output<typeof StreamEvent>
+type Event = z.output<typeof StreamEvent>
 
-/** Lists are fetched again at most so often, however many orders arrive. */
-const QUIET_MS = 700
-/** A stream that was refused, as while the service restarts, is asked for again after so long. */
-const AGAIN_MS = 10_000
+/** The shortest time between two refetches, however many orders arrive. */
+const REFETCH_INTERVAL_MS = 700
+/** How long to wait before reconnecting a closed stream, for example while the service restarts. */
+const RECONNECT_MS = 10_000
 
-/** Fetches again what events say has changed; the events carry no personal data. */
-export function useLive(): void {
+/** Refetches what an event says has changed. Events carry no personal data. */
+export function useLiveUpdates(): void {
   const queries = useQueryClient()
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
     const changed = new Set<string>()
-    const soon = (...keys: readonly string[]) => {
+    const refetchSoon = (...keys: readonly string[]) => {
       for (const key of keys) changed.add(key)
       waiting ??= setTimeout(() => {
         waiting = undefined
         for (const key of changed) void queries.invalidateQueries({ queryKey: [key] })
         changed.clear()
-      }, QUIET_MS)
+      }, REFETCH_INTERVAL_MS)
     }
-    const listen = () => {
+    const connect = () => {
       const source = new EventSource(addressOf('GET /events'))
       source.addEventListener('order', (event: MessageEvent<string>) => {
-        const told = JSON.parse(event.data) as Extract<Told, { type: 'order' }>
-        soon('orders', 'order', 'overview', ...(told.reportId === undefined ? [] : ['reports']))
+        const { reportId } = JSON.parse(event.data) as Extract<Event, { type: 'order' }>
+        refetchSoon('orders', 'order', 'overview', ...(reportId === undefined ? [] : ['reports']))
       })
-      source.addEventListener('bureau', () => soon('bureaus', 'overview', 'faults'))
+      source.addEventListener('bureau', () => refetchSoon('bureaus', 'overview', 'faults'))
       source.addEventListener('error', () => {
-        if (source.readyState === EventSource.CLOSED) again = setTimeout(relisten, AGAIN_MS)
+        if (source.readyState === EventSource.CLOSED)
+          reconnecting = setTimeout(reconnect, RECONNECT_MS)
       })
       return source
     }
-    let again: ReturnType<typeof setTimeout> | undefined
-    let source = listen()
-    const relisten = () => {
-      source = listen()
+    let reconnecting: ReturnType<typeof setTimeout> | undefined
+    let source = connect()
+    const reconnect = () => {
+      source = connect()
     }
     return () => {
       clearTimeout(waiting)
-      clearTimeout(again)
+      clearTimeout(reconnecting)
       source.close()
     }
   }, [queries])

@@ -1,16 +1,19 @@
-/** Changes: what is sent, and that everything seen is fetched again when it was done. */
+/** Changes through the API; afterwards every query is refetched. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-/** A change of the service; `done` is told what it answered. */
-export function useChange<A, T>(change: (argument: A) => Promise<T>, done?: (answer: T) => void) {
+/** A change to the service. `onDone` receives the response. */
+export function useApiMutation<A, T>(
+  mutate: (argument: A) => Promise<T>,
+  onDone?: (response: T) => void,
+) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: change,
-    onSuccess: (answer) => {
+    mutationFn: mutate,
+    onSuccess: (response) => {
       void queries.invalidateQueries()
-      done?.(answer)
+      onDone?.(response)
     },
-    // Answers may hold secrets that are shown once: nothing keeps them.
+    // Responses may hold one-time secrets, so nothing caches them.
     gcTime: 0,
   })
 }

@@ -1,28 +1,27 @@
-/** Answers of the API for pages: fetched once, shared, and fetched again when events say so. */
+/** Reads from the API: fetched once, shared between components, and refetched on live updates. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Answer, type Call, call, type Sent } from './call.ts'
+import { type ApiRequest, type ApiResponse, type Call, call } from './call.ts'
 
 interface Options {
-  /** Not asked for while false. */
+  /** Nothing is fetched while this is false. */
   readonly enabled?: boolean
-  /** What was there stays until the next is there. */
+  /** Keeps showing the previous data until the next has arrived. */
   readonly keep?: boolean
-  /** Asked for again so often. */
-  readonly everyMs?: number
+  readonly refetchIntervalMs?: number
 }
 
-/** What a call that only reads answers. `group` is the name by which events renew it. */
-export function useAnswer<C extends Call>(
+/** The response of a call that only reads. Live updates refetch it by its `group`. */
+export function useApiQuery<C extends Call>(
   group: string,
   name: C,
-  sent: Omit<Sent<C>, 'body' | 'signal'> = {},
-  { enabled = true, keep = false, everyMs }: Options = {},
+  request: Omit<ApiRequest<C>, 'body' | 'signal'> = {},
+  { enabled = true, keep = false, refetchIntervalMs }: Options = {},
 ) {
-  return useQuery<Answer<C>>({
-    queryKey: [group, name, sent],
-    queryFn: ({ signal }) => call(name, { ...sent, signal }),
+  return useQuery<ApiResponse<C>>({
+    queryKey: [group, name, request],
+    queryFn: ({ signal }) => call(name, { ...request, signal }),
     enabled,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
   })
 }

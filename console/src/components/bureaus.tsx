@@ -1,13 +1,13 @@
-/** How bureaus are shown: by the letters and colours that stand for them everywhere. */
+/** Bureaus and their pulls, shown by the same letters and colours on every page. */
 import { BUREAUS } from '../../../src/documents/enumerations.ts'
 import { BUREAU_CODES } from '../../../src/reports/print/wording.ts'
-import type { Answer } from '../api/call.ts'
+import type { ApiResponse } from '../api/call.ts'
 import { outcomeText, outcomeTone } from '../format.ts'
 
-/** The letters of a bureau, as reports print them: EFX, XPN or TUC. */
+/** The code of a bureau, as on printed reports: EFX, XPN or TUC. */
 export const bureauLetters = (bureau: string) => BUREAU_CODES[bureau] ?? bureau
 
-/** The names of bureaus as letters, said in full to who listens. */
+/** The codes of bureaus; screen readers read the full names. */
 export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[] }) {
   const ordered = BUREAUS.filter((bureau) => bureaus.includes(bureau))
   return (
@@ -21,23 +21,23 @@ export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[]
   )
 }
 
-type Pull = Answer<'GET /orders/:id'>['pulls'][number]
+type Pull = ApiResponse<'GET /orders/:id'>['pulls'][number]
 
-/** Pulls as people read them: one borrower after the other, bureaus in the order of the report. */
-export function inOrder(pulls: readonly Pull[]): readonly Pull[] {
-  const place = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
-  return pulls.toSorted((one, other) => place(one) - place(other))
+/** Pulls sorted by borrower, then by bureau in the order of the report. */
+export function sortedPulls(pulls: readonly Pull[]): readonly Pull[] {
+  const rank = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
+  return pulls.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** How the pulls of an order ended, bureau by bureau, a line for each borrower. */
+/** The result of each pull of an order, with one line for each borrower. */
 export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
   if (pulls.length === 0) return null
-  const byBorrower = Map.groupBy(inOrder(pulls), ({ borrower }) => borrower)
+  const byBorrower = Map.groupBy(sortedPulls(pulls), ({ borrower }) => borrower)
   return (
     <span className="pulls">
-      {Array.from(byBorrower, ([borrower, own]) => (
+      {Array.from(byBorrower, ([borrower, pullsOfBorrower]) => (
         <span key={borrower} className="pulls-of">
-          {own.map((pull) => (
+          {pullsOfBorrower.map((pull) => (
             <PullMark key={pull.bureau} pull={pull} />
           ))}
         </span>

@@ -1,4 +1,4 @@
-/** What is pressed. */
+/** Buttons, and links that look like buttons. */
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon, type IconName } from './icons.tsx'
@@ -8,18 +8,18 @@ type Kind = '' | 'primary' | 'danger' | 'plain' | 'small' | 'plain small' | 'dan
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: Kind
   readonly icon?: IconName
-  /** Work is under way: not to be pressed again. */
+  /** The action is running, so pressing the button again does nothing. */
   readonly busy?: boolean
 }
 
-/** A button that does something on this page. */
+/** A button that acts on this page. */
 export function Button({ kind = '', icon, busy = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={`button ${kind}`}
-      // Not `disabled`, which would take the focus away from who works by keyboard.
+      // `disabled` would take the keyboard focus away from the button.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
@@ -46,7 +46,7 @@ export function LinkButton({ to, kind, icon, children }: LinkProps) {
   )
 }
 
-/** A link to a file of the service. */
+/** A link that downloads a file from the service. */
 export function Download({
   href,
   children,

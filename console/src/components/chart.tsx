@@ -1,14 +1,14 @@
-/** Charts: drawn for who sees, a table for who does not, and for who wants the figures. */
+/** Charts, each with the same figures as a table. */
 import type { ReactNode } from 'react'
-import { countText, tookText } from '../format.ts'
+import { countText, durationText } from '../format.ts'
 
-/** What is drawn of each time. */
+/** One line or one colour of a chart. */
 export interface Series {
   readonly key: string
   readonly name: string
 }
 
-/** A time, and how much there is of each series; absent where nothing was measured. */
+/** One time interval with the value of each series. A value is absent if nothing was measured. */
 export interface Bar {
   readonly label: string
   readonly values: Readonly<Record<string, number | undefined>>
@@ -27,7 +27,7 @@ const HEIGHT = 168
 /** Counts over time, stacked by outcome. */
 export function StackedBars(props: ChartProps) {
   const { series, bars } = props
-  const top = niceTop(Math.max(1, ...bars.map((bar) => totalOf(bar, series))))
+  const top = scaleTop(Math.max(1, ...bars.map((bar) => totalOf(bar, series))))
   const width = 100 / Math.max(1, bars.length)
   const gap = Math.min(0.8, width * 0.2)
   return (
@@ -48,15 +48,15 @@ export function StackedBars(props: ChartProps) {
   )
 }
 
-/** How long something took over time: a line for each series, which ends where nothing was measured. */
+/** Durations over time: a line for each series, with gaps where nothing was measured. */
 export function TimeLines(props: ChartProps) {
   const { series, bars } = props
   const highest = series.flatMap(({ key }) => bars.map(({ values }) => values[key] ?? 0))
-  const top = niceTop(Math.max(2, ...highest))
+  const top = scaleTop(Math.max(2, ...highest))
   const x = (at: number) => `${((at + 0.5) * 100) / Math.max(1, bars.length)}%`
   const y = (ms: number) => HEIGHT - (ms / top) * HEIGHT
   return (
-    <Chart {...props} top={top} text={tookText} summary={rangesOf(series, bars)}>
+    <Chart {...props} top={top} text={durationText} summary={rangesOf(series, bars)}>
       {(bar, at) =>
         series.map(({ key }) => {
           const value = bar.values[key]
@@ -79,15 +79,15 @@ export function TimeLines(props: ChartProps) {
 
 interface FrameProps extends ChartProps {
   readonly top: number
-  /** How a value is said. */
+  /** Formats a value. */
   readonly text: (value: number) => string
-  /** What is seen at a glance, for who does not see. */
+  /** The chart in words, for screen readers. */
   readonly summary: string
-  /** What is drawn of a bar. */
+  /** Draws one interval. */
   readonly children: (bar: Bar, at: number) => ReactNode
 }
 
-/** What every chart has around it: scale, times, key and table. */
+/** The parts that every chart has: scale, time labels, legend and table. */
 function Chart({ title, series, bars, ends, top, text, summary, children }: FrameProps) {
   const width = 100 / Math.max(1, bars.length)
   return (
@@ -110,7 +110,7 @@ function Chart({ title, series, bars, ends, top, text, summary, children }: Fram
           ))}
           {bars.map((bar, at) => (
             <g key={bar.label}>
-              <title>{`${bar.label}: ${wordsOf(bar, series, text)}`}</title>
+              <title>{`${bar.label}: ${summaryOf(bar, series, text)}`}</title>
               <rect
                 className="chart-hit"
                 x={`${at * width}%`}
@@ -136,27 +136,27 @@ function Chart({ title, series, bars, ends, top, text, summary, children }: Fram
             </li>
           ))}
         </ul>
-        <Figures title={title} series={series} bars={bars} text={text} />
+        <DataTable title={title} series={series} bars={bars} text={text} />
       </figcaption>
     </figure>
   )
 }
 
-function Figures({
+function DataTable({
   title,
   series,
   bars,
   text,
 }: Omit<ChartProps, 'ends'> & Pick<FrameProps, 'text'>) {
-  const told = bars.filter((bar) => totalOf(bar, series) > 0)
+  const filled = bars.filter((bar) => totalOf(bar, series) > 0)
   return (
     <details className="more chart-figures">
-      <summary>As a table</summary>
-      {told.length === 0 ? (
-        <p className="muted">Nothing in this time.</p>
+      <summary>Show as table</summary>
+      {filled.length === 0 ? (
+        <p className="muted">No data in this period.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <section className="scroll-box" tabIndex={0} aria-label={`${title}, as a table`}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+        <section className="scroll-box" tabIndex={0} aria-label={`${title}: table`}>
           <table>
             <caption className="hidden">{title}</caption>
             <thead>
@@ -170,7 +170,7 @@ function Figures({
               </tr>
             </thead>
             <tbody>
-              {told.map((bar) => (
+              {filled.map((bar) => (
                 <tr key={bar.label}>
                   <th scope="row">{bar.label}</th>
                   {series.map(({ key }) => (
@@ -202,12 +202,12 @@ function totalOf(bar: Bar, series: readonly Series[]): number {
   return series.reduce((sum, { key }) => sum + (bar.values[key] ?? 0), 0)
 }
 
-function wordsOf(bar: Bar, series: readonly Series[], text: FrameProps['text']): string {
-  const told = series.flatMap(({ key, name }) => {
+function summaryOf(bar: Bar, series: readonly Series[], text: FrameProps['text']): string {
+  const parts = series.flatMap(({ key, name }) => {
     const value = bar.values[key] ?? 0
     return value > 0 ? [`${text(value)} ${name.toLowerCase()}`] : []
   })
-  return told.length === 0 ? 'none' : told.join(', ')
+  return parts.length === 0 ? 'none' : parts.join(', ')
 }
 
 function sumsOf(series: readonly Series[], bars: readonly Bar[]): string {
@@ -223,15 +223,15 @@ function rangesOf(series: readonly Series[], bars: readonly Bar[]): string {
     const values = bars.flatMap(({ values }) => values[key] ?? [])
     if (values.length === 0) return []
     return [
-      `${name.toLowerCase()} ${tookText(Math.min(...values))} to ${tookText(Math.max(...values))}`,
+      `${name.toLowerCase()} ${durationText(Math.min(...values))} to ${durationText(Math.max(...values))}`,
     ]
   })
-  return ranges.length === 0 ? 'nothing measured' : ranges.join(', ')
+  return ranges.length === 0 ? 'no data' : ranges.join(', ')
 }
 
-/** The next round number, halves of which are whole. */
-function niceTop(value: number): number {
+/** The next round number whose half is whole, for the top of a scale. */
+function scaleTop(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value))
-  const nice = [2, 4, 6, 8, 10].map((step) => step * magnitude).find((step) => step >= value)
-  return nice ?? value
+  const roundNumber = [2, 4, 6, 8, 10].map((step) => step * magnitude).find((step) => step >= value)
+  return roundNumber ?? value
 }

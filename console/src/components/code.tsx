@@ -1,9 +1,9 @@
-/** Documents and command lines to read and to copy. */
+/** Documents and command lines, with a button to copy them. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { useTell } from './toast.tsx'
+import { useToast } from './toast.tsx'
 
-/** Puts a text on the clipboard. */
+/** Copies a text to the clipboard. */
 export function CopyButton({
   text,
   kind = 'small',
@@ -13,16 +13,16 @@ export function CopyButton({
   readonly kind?: '' | 'small'
   readonly children?: ReactNode
 }) {
-  const tell = useTell()
+  const toast = useToast()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      tell('Copied.')
+      toast('Copied to the clipboard.')
       setTimeout(() => setCopied(false), 2_000)
     } catch {
-      tell('The browser does not allow copying here. Select the text instead.')
+      toast('Your browser blocked access to the clipboard. Select the text and copy it.')
     }
   }
   return (
@@ -35,34 +35,34 @@ export function CopyButton({
 interface XmlProps {
   readonly xml: string
   readonly label: string
-  /** Numbers of lines with a fault, from 1. */
-  readonly faulty?: ReadonlySet<number>
-  /** The line to begin with. */
+  /** The numbers of the lines with an error, from 1. */
+  readonly errorLines?: ReadonlySet<number>
+  /** The line to scroll to and highlight. */
   readonly line?: number | undefined
 }
 
 const NO_LINES: ReadonlySet<number> = new Set()
 
-/** A document with its lines numbered and its parts in colours. */
-export function Xml({ xml, label, faulty = NO_LINES, line }: XmlProps) {
-  const text = useRef<HTMLElement>(null)
+/** A document with line numbers and syntax colours. */
+export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
+  const code = useRef<HTMLElement>(null)
   useEffect(() => {
-    const wanted = text.current?.querySelector(`[data-line="${line}"]`)
-    if (wanted == null) return
-    wanted.scrollIntoView({ block: 'center' })
-    text.current?.focus({ preventScroll: true })
+    const target = code.current?.querySelector(`[data-line="${line}"]`)
+    if (target == null) return
+    target.scrollIntoView({ block: 'center' })
+    code.current?.focus({ preventScroll: true })
   }, [line])
-  const lines = useMemo(() => xml.trimEnd().split('\n').map(coloured), [xml])
+  const lines = useMemo(() => xml.trimEnd().split('\n').map(highlight), [xml])
   return (
     <div className="code">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section ref={text} className="code-text" tabIndex={0} aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section ref={code} className="code-text" tabIndex={0} aria-label={label}>
         <pre>
           {lines.map((parts, index) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
               key={index}
-              className={classOf(index + 1, faulty, line)}
+              className={classOf(index + 1, errorLines, line)}
               data-line={index + 1}
             >
               {parts}
@@ -76,14 +76,18 @@ export function Xml({ xml, label, faulty = NO_LINES, line }: XmlProps) {
   )
 }
 
-function classOf(each: number, faulty: ReadonlySet<number>, wanted: number | undefined): string {
-  return `line${faulty.has(each) ? ' faulty' : ''}${each === wanted ? ' wanted' : ''}`
+function classOf(
+  line: number,
+  errorLines: ReadonlySet<number>,
+  target: number | undefined,
+): string {
+  return `line${errorLines.has(line) ? ' has-error' : ''}${line === target ? ' target' : ''}`
 }
 
 const TOKENS = /(<\/?[\w:.-]+|\/?>|<\?.*?\?>|<!--.*?-->)|([\w:.-]+)(=)("[^"]*"|'[^']*')/g
 
-/** The parts of a line; a document is only coloured, never understood, here. */
-function coloured(line: string): ReactNode[] {
+/** The tokens of a line. This only adds colours; it does not parse the document. */
+function highlight(line: string): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0
   for (const match of line.matchAll(TOKENS)) {
@@ -107,11 +111,11 @@ function coloured(line: string): ReactNode[] {
   return parts
 }
 
-/** A command line or other text, as it is. */
+/** A command line or other plain text. */
 export function Plain({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div className="code unnumbered">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section className="code-text" tabIndex={0} aria-label={label}>
         <pre>
           <span className="line">{text}</span>
@@ -122,10 +126,10 @@ export function Plain({ text, label }: { readonly text: string; readonly label: 
   )
 }
 
-/** A sentence of a reference, what stands in backticks as code. */
-export function Ticked({ text }: { readonly text: string }) {
+/** A sentence with its `code` in backticks set as code. */
+export function InlineCode({ text }: { readonly text: string }) {
   return text.split('`').map((part, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence never change their order
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
     at % 2 === 1 ? <code key={at}>{part}</code> : part,
   )
 }

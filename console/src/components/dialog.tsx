@@ -1,8 +1,8 @@
-/** A question in front of the page; the browser keeps the focus in it and Escape closes it. */
+/** Modal dialogs. The browser keeps the focus inside, and Escape closes them. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import type { IconName } from './icons.tsx'
-import { Note, said } from './layout.tsx'
+import { messageOf, Note } from './layout.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -11,7 +11,7 @@ interface DialogProps {
   readonly className?: string
 }
 
-/** A dialog that is open for as long as it is rendered. */
+/** A dialog that stays open as long as it is rendered. */
 export function Dialog({ title, onClose, children, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -34,18 +34,18 @@ export function Dialog({ title, onClose, children, className }: DialogProps) {
 
 interface FormDialogProps {
   readonly title: string
-  /** What pressing the button does. */
+  /** The label of the submit button. */
   readonly action: string
   readonly icon?: IconName
   readonly busy: boolean
-  /** Why it was refused. */
+  /** Why submitting failed, or null. */
   readonly error: unknown
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** The form, why it was refused, and how to leave it. */
+/** A dialog with a form, the error of the last attempt, and buttons to submit or cancel. */
 export function FormDialog({ title, action, icon, busy, error, ...rest }: FormDialogProps) {
   const { onSubmit, onClose, children } = rest
   const submit = (event: FormEvent) => {
@@ -58,7 +58,7 @@ export function FormDialog({ title, action, icon, busy, error, ...rest }: FormDi
         {children}
         {error !== null && (
           <Note tone="bad">
-            <p>{said(error)}</p>
+            <p>{messageOf(error)}</p>
           </Note>
         )}
         <div className="dialog-foot">

@@ -1,32 +1,32 @@
-/** What is wrong with a document. */
+/** Validation errors of a document. */
 
-import type { Answer } from '../api/call.ts'
+import type { ApiResponse } from '../api/call.ts'
 import { Path } from './path.tsx'
 import { Table } from './table.tsx'
 
-/** A fault of a document. */
-export type Fault = Answer<'GET /orders/:id'>['faults'][number]
+/** One validation error. */
+export type ValidationError = ApiResponse<'GET /orders/:id'>['faults'][number]
 
-/** What was expected, without the line where that is told beside it. */
+/** The expected value without its line number, for tables that have a column for the line. */
 export function withoutLine(expected: string | undefined): string | undefined {
   return expected?.replace(/ \(line \d+\)$/, '')
 }
 
-/** Faults of a document: the place, the rule and what was expected, never the value. */
-export function FaultTable({ faults }: { readonly faults: readonly Fault[] }) {
-  const lines = faults.some(({ line }) => line !== undefined)
+/** Validation errors with path, check and expected value. The value that was sent is never shown. */
+export function ErrorTable({ errors }: { readonly errors: readonly ValidationError[] }) {
+  const hasLines = errors.some(({ line }) => line !== undefined)
   return (
     <Table
-      caption="What is wrong"
-      rows={faults}
+      caption="Validation errors"
+      rows={errors}
       keyOf={({ path, rule, expected }) => `${path}${rule}${expected}`}
       columns={[
-        lines ? { title: 'Line', number: true, cell: ({ line }) => line } : undefined,
-        { title: 'Place', className: 'mono wrap whole', cell: ({ path }) => <Path text={path} /> },
-        { title: 'Rule', cell: ({ rule }) => rule },
+        hasLines ? { title: 'Line', number: true, cell: ({ line }) => line } : undefined,
+        { title: 'Path', className: 'mono wrap whole', cell: ({ path }) => <Path text={path} /> },
+        { title: 'Check', cell: ({ rule }) => rule },
         {
           title: 'Expected',
-          cell: ({ expected }) => (lines ? withoutLine(expected) : expected),
+          cell: ({ expected }) => (hasLines ? withoutLine(expected) : expected),
         },
       ]}
     />

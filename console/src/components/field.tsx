@@ -1,70 +1,70 @@
-/** What is typed or chosen, with its label, its hint and what is wrong with it. */
+/** Form controls with label, hint and error. */
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 
-interface Around {
+interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong, in words; nothing where all is well. */
-  readonly fault?: string | undefined
+  /** The validation error; absent if the value is valid. */
+  readonly error?: string | undefined
   readonly span?: 2 | 'all'
 }
 
-interface Wired {
+interface ControlProps {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
 }
 
-/** Label, hint and fault around a control. */
+/** A control with its label, hint and error. */
 export function Field({
   label,
   hint,
-  fault,
+  error,
   span,
   children,
-}: Around & { readonly children: (wired: Wired) => ReactNode }) {
+}: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
   const id = useId()
-  const told = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`]
-  const describedBy = told.filter((each) => each !== false).join(' ')
+  const parts = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+  const describedBy = parts.filter((each) => each !== false).join(' ')
   return (
     <div className={`field ${span === undefined ? '' : `span-${span}`}`}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,
         'aria-describedby': describedBy === '' ? undefined : describedBy,
-        'aria-invalid': fault === undefined ? undefined : true,
+        'aria-invalid': error === undefined ? undefined : true,
       })}
       {hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {fault !== undefined && (
-        <p className="fault" id={`${id}-fault`}>
-          {fault}
+      {error !== undefined && (
+        <p className="error" id={`${id}-error`}>
+          {error}
         </p>
       )}
     </div>
   )
 }
 
-type InputProps = Around &
+type InputProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
     readonly value: string
     readonly onText: (text: string) => void
   }
 
-/** A line of text. */
-export function TextField({ label, hint, fault, span, onText, ...rest }: InputProps) {
+/** A single-line text input. */
+export function TextField({ label, hint, error, span, onText, ...rest }: InputProps) {
   return (
-    <Field label={label} hint={hint} fault={fault} {...(span === undefined ? {} : { span })}>
-      {(wired) => (
+    <Field label={label} hint={hint} error={error} {...(span === undefined ? {} : { span })}>
+      {(control) => (
         <input
           type="text"
           autoComplete="off"
           spellCheck={false}
           {...rest}
-          {...wired}
+          {...control}
           onChange={(event) => onText(event.target.value)}
         />
       )}
@@ -72,22 +72,22 @@ export function TextField({ label, hint, fault, span, onText, ...rest }: InputPr
   )
 }
 
-/** What can be chosen: the value and how it is called. */
+/** An option: its value and its label. */
 export type Choice = readonly [value: string, name: string]
 
-type SelectProps = Around &
+type SelectProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> & {
     readonly value: string
     readonly choices: readonly Choice[]
     readonly onChoice: (value: string) => void
   }
 
-/** One of several. */
-export function SelectField({ label, hint, fault, span, choices, onChoice, ...rest }: SelectProps) {
+/** A select box. */
+export function SelectField({ label, hint, error, span, choices, onChoice, ...rest }: SelectProps) {
   return (
-    <Field label={label} hint={hint} fault={fault} {...(span === undefined ? {} : { span })}>
-      {(wired) => (
-        <select {...rest} {...wired} onChange={(event) => onChoice(event.target.value)}>
+    <Field label={label} hint={hint} error={error} {...(span === undefined ? {} : { span })}>
+      {(control) => (
+        <select {...rest} {...control} onChange={(event) => onChoice(event.target.value)}>
           {choices.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -106,7 +106,7 @@ interface CheckProps {
   readonly onCheck: (checked: boolean) => void
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function Check({ label, checked, disabled = false, onCheck }: CheckProps) {
   return (
     <label className="check">
@@ -128,10 +128,10 @@ interface SegmentsProps<T extends string> {
   readonly onChoice: (value: T) => void
 }
 
-/** One of a few, all of them seen. */
+/** A row of buttons of which one is chosen. */
 export function Segments<T extends string>({ label, value, choices, onChoice }: SegmentsProps<T>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
     <div className="segments" role="group" aria-label={label}>
       {choices.map(([each, name]) => (
         <button

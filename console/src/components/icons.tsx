@@ -1,4 +1,4 @@
-/** The few icons of the console, drawn on 16 by 16. */
+/** The icons of the console, drawn on a grid of 16 by 16. */
 
 const PATHS = {
   overview: 'M2 13.5h12M4 11V8m4 3V4m4 7V6.5',
@@ -34,7 +34,7 @@ const PATHS = {
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
-/** An icon beside a word; it says nothing by itself. */
+/** An icon beside a label; screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -43,8 +43,8 @@ export function Icon({ name }: { readonly name: IconName }) {
   )
 }
 
-/** The mark of the console: three lines that become one report. */
-export function Mark() {
+/** The logo: three lines that merge into one. */
+export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--accent)" />

@@ -1,32 +1,32 @@
-/** How a page is laid out: its heading, its panels, what it says when there is nothing. */
+/** The layout of pages: headings, panels, badges, notes, and loading, empty and error states. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link } from 'wouter'
-import { Refused } from '../api/call.ts'
+import { ApiError } from '../api/call.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
 interface HeadingProps {
   readonly title: string
-  /** One or two sentences: what the page is for. */
+  /** One or two sentences about the page. */
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** The list that the page is one of. */
+  /** The list that contains the item on this page. */
   readonly of?: readonly [path: string, name: string]
 }
 
-/** Whether a page was shown before: the first one leaves the focus at the top, before the skip link. */
-let shownBefore = false
+/** Whether the first page was shown. It leaves the focus at the top, before the skip link. */
+let isFirstPageShown = false
 
-/** The heading of a page; also the title of the window, which never holds personal data. */
+/** The heading of a page. It is also the window title, so it must not contain personal data. */
 export function Heading({ title, children, actions, of }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Trimerge`
-    // Readers of the screen hear where they are, where what was pressed is gone with its page.
-    if (shownBefore && document.activeElement === document.body) {
+    // The link that led here is gone, so screen readers need the focus on the new page.
+    if (isFirstPageShown && document.activeElement === document.body) {
       heading.current?.focus({ preventScroll: true })
     }
-    shownBefore = true
+    isFirstPageShown = true
   }, [title])
   return (
     <header className="heading">
@@ -49,12 +49,12 @@ export function Heading({ title, children, actions, of }: HeadingProps) {
 interface PanelProps {
   readonly title?: ReactNode
   readonly actions?: ReactNode
-  /** A table or code reaches to its edges. */
+  /** Whether the content reaches the edges, as tables and code do. */
   readonly flush?: boolean
   readonly children: ReactNode
 }
 
-/** A part of a page, with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Panel({ title, actions, flush = false, children }: PanelProps) {
   const id = useId()
   return (
@@ -73,7 +73,7 @@ export function Panel({ title, actions, flush = false, children }: PanelProps) {
   )
 }
 
-/** Names and values. */
+/** A list of names and values. */
 export function Facts({
   facts,
 }: {
@@ -93,12 +93,12 @@ export function Facts({
 
 type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'plain'
 
-/** A word that says how something stands. */
+/** A coloured label that shows a state. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`badge ${tone}`}>{children}</span>
 }
 
-/** Something to know before going on. */
+/** A highlighted message. */
 export function Note({ tone = 'accent', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <div className={`note ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
@@ -108,7 +108,7 @@ export function Note({ tone = 'accent', children }: { tone?: Tone; children: Rea
   )
 }
 
-/** What a list says when it is empty, and what to do about it. */
+/** The content of an empty list: what is missing and what to do. */
 export function Empty({
   title,
   children,
@@ -124,26 +124,30 @@ export function Empty({
   )
 }
 
-/** Something is being fetched. */
-export function Waiting({ what }: { readonly what: string }) {
+/** A loading message. */
+export function Loading({ what }: { readonly what: string }) {
   return (
     <p className="waiting" role="status">
-      {what} …
+      {what}…
     </p>
   )
 }
 
-/** Something could not be fetched. */
-export function Failed({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
-  const missing = error instanceof Refused && error.status === 404
+/** The error of a failed fetch, with a button to retry. */
+export function LoadError({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown
+  readonly onRetry?: () => void
+}) {
+  const missing = error instanceof ApiError && error.status === 404
   return (
     <Note tone={missing ? 'warn' : 'bad'}>
-      <p>
-        {missing ? 'There is nothing under this name, or it is not yours to see.' : said(error)}
-      </p>
-      {again !== undefined && !missing && (
+      <p>{missing ? "Not found, or you don't have access." : messageOf(error)}</p>
+      {onRetry !== undefined && !missing && (
         <p>
-          <Button kind="small" icon="refresh" onClick={again}>
+          <Button kind="small" icon="refresh" onClick={onRetry}>
             Try again
           </Button>
         </p>
@@ -152,7 +156,7 @@ export function Failed({ error, again }: { readonly error: unknown; readonly aga
   )
 }
 
-/** What an error says to people. */
-export function said(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong.'
+/** The message of an error, for display. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong. Try again.'
 }

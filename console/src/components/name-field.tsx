@@ -1,19 +1,19 @@
-/** The name that somebody or something signs in with. */
+/** The sign-in name of an account or an operator. */
 import { TextField } from './field.tsx'
 
 interface NameProps {
-  /** Who signs in with it. */
-  readonly who: string
+  /** Who uses the name, such as `Clients`. */
+  readonly usedBy: string
   readonly name: string
   readonly onName: (name: string) => void
 }
 
-/** The name, held to what the API takes. */
-export function NameField({ who, name, onName }: NameProps) {
+/** A field for the name that accepts what the API accepts. */
+export function NameField({ usedBy, name, onName }: NameProps) {
   return (
     <TextField
       label="Name"
-      hint={`What ${who} sign in with: letters, digits, dot, dash, underscore, at.`}
+      hint={`${usedBy} sign in with this name. Use letters, digits and . _ @ -`}
       required
       pattern="[A-Za-z0-9._@\-]{1,80}"
       value={name}

@@ -1,43 +1,43 @@
-/** A secret that is shown this once. */
+/** A new secret or password, which is shown only once. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CopyButton } from './code.tsx'
 import { Dialog } from './dialog.tsx'
 import { Note } from './layout.tsx'
 
-interface ShownProps {
+interface SecretProps {
   readonly what: string
   readonly secret: string
 }
 
-interface DialogProps extends ShownProps {
+interface DialogProps extends SecretProps {
   readonly title: string
   readonly onClose: () => void
-  /** Where else to go on. */
+  /** Further links or buttons. */
   readonly children?: ReactNode
 }
 
-/** What was made, with its secret, in front of the page until it is kept. */
+/** A dialog with the new secret. */
 export function SecretDialog({ title, what, secret, onClose, children }: DialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <ShownOnce what={what} secret={secret} />
+      <OneTimeSecret what={what} secret={secret} />
       <div className="dialog-foot">
         {children}
         <Button kind="primary" onClick={onClose}>
-          I have kept it
+          Done
         </Button>
       </div>
     </Dialog>
   )
 }
 
-/** The secret to copy; the service keeps only a hash of it. */
-export function ShownOnce({ what, secret }: ShownProps) {
+/** The secret with a button to copy it. The service stores only its hash. */
+export function OneTimeSecret({ what, secret }: SecretProps) {
   return (
     <>
       <Note tone="warn">
-        <p>{what} to keep now: it is shown this once, and the service keeps only its hash.</p>
+        <p>Copy the {what} now. It is shown only once; the service stores only its hash.</p>
       </Note>
       <p className="row">
         <code className="wrap" data-secret="">

@@ -1,7 +1,7 @@
-/** Places in documents, which are long words. */
+/** Long paths in documents. */
 import { Fragment, type ReactNode } from 'react'
 
-/** A text in which a line may end behind every slash; the last part can be shown in another way. */
+/** A path that can wrap after each slash. `last` renders its last part. */
 export function Path({
   text,
   last = (name) => name,
@@ -11,7 +11,7 @@ export function Path({
 }) {
   const names = text.split('/')
   return names.map((name, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the place in the path is what it is
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other identity than its position
     <Fragment key={at}>
       {at < names.length - 1 ? `${name}/` : last(name)}
       {at < names.length - 1 && <wbr />}

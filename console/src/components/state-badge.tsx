@@ -1,16 +1,16 @@
-/** How an order stands. */
-import type { Answer } from '../api/call.ts'
-import { momentText } from '../format.ts'
+/** The state of an order or an account, as a badge. */
+import type { ApiResponse } from '../api/call.ts'
+import { dateTimeText } from '../format.ts'
 import { Badge } from './layout.tsx'
 
-type State = Answer<'GET /orders/:id'>['state']
+type State = ApiResponse<'GET /orders/:id'>['state']
 
-/** The states of an order: tone, and the word for it. */
+/** The states of an order with their tone and label. */
 export const STATES = {
   running: ['accent', 'Running'],
-  done: ['good', 'Done'],
+  done: ['good', 'Completed'],
   failed: ['bad', 'Failed'],
-  refused: ['warn', 'Refused'],
+  refused: ['warn', 'Rejected'],
 } as const satisfies Readonly<Record<State, readonly ['accent' | 'good' | 'bad' | 'warn', string]>>
 
 /** The state of an order, with the code of its error document. */
@@ -21,17 +21,17 @@ export function OrderState({
   readonly state: State
   readonly code?: string | undefined
 }) {
-  const [tone, word] = STATES[state]
+  const [tone, label] = STATES[state]
   return (
     <Badge tone={tone}>
-      {word}
+      {label}
       {code === undefined ? '' : ` ${code}`}
     </Badge>
   )
 }
 
-/** Admitted, or disabled and since when. */
+/** Active, or disabled and since when. */
 export function AccountState({ disabledAt }: { readonly disabledAt: string | undefined }) {
-  if (disabledAt === undefined) return <Badge tone="good">Admitted</Badge>
-  return <Badge tone="bad">Disabled since {momentText(disabledAt)}</Badge>
+  if (disabledAt === undefined) return <Badge tone="good">Active</Badge>
+  return <Badge tone="bad">Disabled since {dateTimeText(disabledAt)}</Badge>
 }

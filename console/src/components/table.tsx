@@ -1,30 +1,30 @@
-/** Tables: rows on wide screens, cards on phones, each value beside the title of its column. */
+/** Tables: rows on wide screens, cards on phones with each value under its column title. */
 import type { ReactNode } from 'react'
 
-/** A column, and what it shows of a row. */
+/** A column and what it shows for a row. */
 export interface Column<R> {
   readonly title: string
   readonly cell: (row: R) => ReactNode
-  /** What a row is called by. */
-  readonly heads?: true
-  /** Figures stand below each other at the right. */
+  /** The cell is the header of its row. */
+  readonly rowHeader?: true
+  /** Numbers are aligned to the right. */
   readonly number?: true
-  /** Its title is for readers of the screen alone, as that of buttons is. */
-  readonly quiet?: true
+  /** Only screen readers read the title, for example of a column of buttons. */
+  readonly titleHidden?: true
   readonly className?: string
 }
 
 interface TableProps<R> {
   readonly caption: string
-  /** Those that are absent are not shown. */
+  /** Undefined columns are skipped. */
   readonly columns: readonly (Column<R> | undefined)[]
   readonly rows: readonly R[]
-  /** What a row is told apart by. */
+  /** Identifies a row. */
   readonly keyOf: (row: R) => string
   readonly rowClass?: string
 }
 
-/** A table; its caption is read out. */
+/** A table. Only screen readers read its caption. */
 export function Table<R>({ caption, columns, rows, keyOf, rowClass }: TableProps<R>) {
   const shown = columns.filter((column) => column !== undefined)
   return (
@@ -33,9 +33,9 @@ export function Table<R>({ caption, columns, rows, keyOf, rowClass }: TableProps
         <caption className="hidden">{caption}</caption>
         <thead>
           <tr>
-            {shown.map(({ title, quiet, number }) => (
+            {shown.map(({ title, titleHidden, number }) => (
               <th key={title} scope="col" className={number && 'number'}>
-                {quiet ? <span className="hidden">{title}</span> : title}
+                {titleHidden ? <span className="hidden">{title}</span> : title}
               </th>
             ))}
           </tr>
@@ -62,15 +62,15 @@ interface CellProps<R> {
 }
 
 function Cell<R>({ column, children }: CellProps<R>) {
-  const { title, heads, number, quiet, className } = column
+  const { title, rowHeader, number, titleHidden, className } = column
   const classes = [number && 'number', className].filter(Boolean).join(' ') || undefined
-  const named = { className: classes, 'data-title': quiet ? undefined : title }
-  if (heads) {
+  const attributes = { className: classes, 'data-title': titleHidden ? undefined : title }
+  if (rowHeader) {
     return (
-      <th scope="row" {...named}>
+      <th scope="row" {...attributes}>
         {children}
       </th>
     )
   }
-  return <td {...named}>{children}</td>
+  return <td {...attributes}>{children}</td>
 }

@@ -1,4 +1,4 @@
-/** Several views of one thing, one at a time; arrow keys go from tab to tab. */
+/** Tabs; the arrow keys move between them. */
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 interface TabsProps {
@@ -11,7 +11,7 @@ interface TabsProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** The tabs and the panel of the current one. */
+/** A row of tabs and the panel of the current tab. */
 export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
   const id = useId()
   const go = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -1,31 +1,33 @@
-/** What is told in passing: seen in a corner for a while, and read out. */
+/** Short messages in the corner of the page, which screen readers also read. */
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 
-const Telling = createContext<(text: string) => void>(() => {})
+const ToastContext = createContext<(text: string) => void>(() => {})
 
 const SHOWN_MS = 6_000
 
-/** Shows what the pages below tell. */
-export function ToldProvider({ children }: { readonly children: ReactNode }) {
-  const [told, setTold] = useState<readonly { readonly id: number; readonly text: string }[]>([])
-  const tell = useCallback((text: string) => {
+/** Shows the messages of the pages inside. */
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly { readonly id: number; readonly text: string }[]>(
+    [],
+  )
+  const toast = useCallback((text: string) => {
     const id = performance.now()
-    setTold((all) => [...all.slice(-2), { id, text }])
-    setTimeout(() => setTold((all) => all.filter((each) => each.id !== id)), SHOWN_MS)
+    setToasts((all) => [...all.slice(-2), { id, text }])
+    setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), SHOWN_MS)
   }, [])
   return (
-    <Telling value={tell}>
+    <ToastContext value={toast}>
       {children}
-      <div className="told" role="status" aria-live="polite">
-        {told.map(({ id, text }) => (
+      <div className="toasts" role="status" aria-live="polite">
+        {toasts.map(({ id, text }) => (
           <p key={id}>{text}</p>
         ))}
       </div>
-    </Telling>
+    </ToastContext>
   )
 }
 
-/** Tells something in passing. */
-export function useTell(): (text: string) => void {
-  return use(Telling)
+/** A function that shows a message. */
+export function useToast(): (text: string) => void {
+  return use(ToastContext)
 }

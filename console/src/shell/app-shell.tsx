@@ -1,4 +1,4 @@
-/** What is around every page: the places of the console, who is signed in, and the theme. */
+/** The shell around every page: navigation, the signed-in operator, and the theme. */
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -7,21 +7,22 @@ import { useSession, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog, FormDialog } from '../components/dialog.tsx'
 import { Segments, TextField } from '../components/field.tsx'
-import { Icon, type IconName, Mark } from '../components/icons.tsx'
+import { Icon, type IconName, Logo } from '../components/icons.tsx'
 import { Badge } from '../components/layout.tsx'
-import { useTell } from '../components/toast.tsx'
+import { useToast } from '../components/toast.tsx'
+import { plural } from '../format.ts'
 import { fetchPage } from '../lazy-pages.ts'
 import { useTheme } from './theme.ts'
 
-interface Place {
+interface NavigationItem {
   readonly path: string
   readonly name: string
   readonly icon: IconName
-  /** Whether it is there for this session. */
-  readonly shown?: (session: ReturnType<typeof useSession>) => boolean
+  /** Whether this session may use it; absent means every session may. */
+  readonly allowed?: (session: ReturnType<typeof useSession>) => boolean
 }
 
-const PLACES: readonly (readonly [title: string, places: readonly Place[]])[] = [
+const NAVIGATION: readonly (readonly [title: string, items: readonly NavigationItem[]])[] = [
   [
     'Work',
     [
@@ -29,16 +30,16 @@ const PLACES: readonly (readonly [title: string, places: readonly Place[]])[] = 
       { path: '/orders', name: 'Orders', icon: 'orders' },
       { path: '/reports', name: 'Reports', icon: 'reports' },
       {
-        path: '/desk',
+        path: '/order-desk',
         name: 'Order desk',
         icon: 'desk',
-        shown: ({ operator }) => operator.role !== 'auditor',
+        allowed: ({ operator }) => operator.role !== 'auditor',
       },
       {
         path: '/sandbox',
         name: 'Sandbox',
         icon: 'sandbox',
-        shown: ({ sandbox }) => sandbox,
+        allowed: ({ sandbox }) => sandbox,
       },
     ],
   ],
@@ -50,30 +51,30 @@ const PLACES: readonly (readonly [title: string, places: readonly Place[]])[] = 
         path: '/operators',
         name: 'Operators',
         icon: 'people',
-        shown: ({ operator }) => operator.role !== 'integrator',
+        allowed: ({ operator }) => operator.role !== 'integrator',
       },
       {
         path: '/audit',
-        name: 'Audit',
+        name: 'Audit trail',
         icon: 'audit',
-        shown: ({ operator }) => operator.role !== 'integrator',
+        allowed: ({ operator }) => operator.role !== 'integrator',
       },
     ],
   ],
-  ['Reference', [{ path: '/interface', name: 'Interface', icon: 'api' }]],
+  ['Reference', [{ path: '/api-reference', name: 'API reference', icon: 'api' }]],
 ]
 
-/** The frame of every page. */
-export function Frame({ children }: { readonly children: ReactNode }) {
+/** The navigation on the left, or behind a button on narrow screens, and the page beside it. */
+export function AppShell({ children }: { readonly children: ReactNode }) {
   const [location] = useLocation()
   const [drawer, setDrawer] = useState(false)
-  // A page that was chosen in the drawer is to be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of place is what counts
+  // Choosing a page closes the drawer that covers it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the location changes
   useEffect(() => setDrawer(false), [location])
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="topbar">
         <Button kind="plain" icon="menu" onClick={() => setDrawer(true)}>
@@ -82,16 +83,16 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Home />
       </header>
       {drawer && (
-        <Dialog title="Places" className="drawer" onClose={() => setDrawer(false)}>
+        <Dialog title="Navigation" className="drawer" onClose={() => setDrawer(false)}>
           <div className="rail">
-            <Rail />
+            <Sidebar />
           </div>
         </Dialog>
       )}
-      <div className="frame">
+      <div className="app-shell">
         <header className="side">
           <div className="rail">
-            <Rail />
+            <Sidebar />
           </div>
         </header>
         <main id="main" className="main" tabIndex={-1}>
@@ -105,29 +106,29 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 function Home() {
   return (
     <Link href="/overview" className="mark">
-      <Mark />
+      <Logo />
       Trimerge
     </Link>
   )
 }
 
-function Rail() {
+function Sidebar() {
   const session = useSession()
   const [location] = useLocation()
   return (
     <>
       <Home />
-      <nav aria-label="Places" className="stack">
-        {PLACES.map(([title, places]) => (
-          <div key={title} className="places">
-            <p className="places-title">{title}</p>
-            {places
-              .filter(({ shown }) => shown?.(session) ?? true)
+      <nav aria-label="Navigation" className="stack">
+        {NAVIGATION.map(([title, items]) => (
+          <div key={title} className="nav-group">
+            <p className="nav-title">{title}</p>
+            {items
+              .filter(({ allowed }) => allowed?.(session) ?? true)
               .map(({ path, name, icon }) => (
                 <Link
                   key={path}
                   href={path}
-                  className="place"
+                  className="nav-link"
                   onPointerEnter={() => fetchPage(path)}
                   onFocus={() => fetchPage(path)}
                   aria-current={isWithin(location, path) ? 'page' : undefined}
@@ -139,7 +140,7 @@ function Rail() {
           </div>
         ))}
       </nav>
-      <Foot />
+      <SidebarFooter />
     </>
   )
 }
@@ -148,11 +149,11 @@ function isWithin(location: string, path: string): boolean {
   return location === path || location.startsWith(`${path}/`)
 }
 
-function Foot() {
+function SidebarFooter() {
   const { operator, sandbox, version } = useSession()
   const signOut = useSignOut()
   const [changing, setChanging] = useState(false)
-  const [theme, choose] = useTheme()
+  const [theme, setTheme] = useTheme()
   return (
     <div className="rail-foot">
       {sandbox && (
@@ -168,14 +169,14 @@ function Foot() {
           ['light', 'Light'],
           ['dark', 'Dark'],
         ]}
-        onChoice={choose}
+        onChoice={setTheme}
       />
       <p className="wrap">
         <span className="strong">{operator.name}</span>{' '}
         <span className="muted">
           {operator.account === undefined
             ? operator.role
-            : `${operator.role} of ${operator.account}`}
+            : `${operator.role}, account ${operator.account}`}
         </span>
       </p>
       <div className="row">
@@ -183,7 +184,7 @@ function Foot() {
           Sign out
         </Button>
         <Button kind="plain small" onClick={() => setChanging(true)}>
-          Password
+          Change password
         </Button>
       </div>
       <p className="muted">Version {version}</p>
@@ -192,26 +193,26 @@ function Foot() {
   )
 }
 
-/** Held by the API as well; told here before it is tried. */
-const LENGTH_MIN = 15
+/** The API enforces this too; checking here shows the error before the form is sent. */
+const PASSWORD_LENGTH_MIN = 15
 
-/** Asks for the old password and a new one. */
+/** Asks for the current password and a new one. */
 function ChangePassword({ onClose }: { readonly onClose: () => void }) {
-  const tell = useTell()
+  const toast = useToast()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const change = useMutation({
     mutationFn: () => call('POST /session/password', { body: { current, next } }),
     onSuccess: () => {
-      tell('The password is changed. All other sessions have ended.')
+      toast('Password changed. All your other sessions were signed out.')
       onClose()
     },
   })
-  const tooShort = next !== '' && next.length < LENGTH_MIN
+  const tooShort = next !== '' && next.length < PASSWORD_LENGTH_MIN
   return (
     <FormDialog
       title="Change your password"
-      action="Change the password"
+      action="Change password"
       busy={change.isPending}
       error={change.error}
       onSubmit={() => !tooShort && change.mutate()}
@@ -230,8 +231,12 @@ function ChangePassword({ onClose }: { readonly onClose: () => void }) {
         type="password"
         autoComplete="new-password"
         required
-        hint={`At least ${LENGTH_MIN} characters; a sentence is fine.`}
-        fault={tooShort ? `${LENGTH_MIN - next.length} characters to go.` : undefined}
+        hint={`At least ${PASSWORD_LENGTH_MIN} characters. A sentence works well.`}
+        error={
+          tooShort
+            ? `${plural(PASSWORD_LENGTH_MIN - next.length, 'more character')} required.`
+            : undefined
+        }
         value={next}
         onText={setNext}
       />

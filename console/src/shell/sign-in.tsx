@@ -1,13 +1,13 @@
 /** The sign-in page. */
 import { type FormEvent, useState } from 'react'
-import { Refused } from '../api/call.ts'
-import { CookieLost, useSignIn } from '../api/session.tsx'
+import { ApiError } from '../api/call.ts'
+import { CookieRejectedError, useSignIn } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
-import { Mark } from '../components/icons.tsx'
-import { Heading, Note, said } from '../components/layout.tsx'
+import { Logo } from '../components/icons.tsx'
+import { Heading, messageOf, Note } from '../components/layout.tsx'
 
-/** Asks who is there. */
+/** The sign-in form. */
 export function SignIn() {
   const signIn = useSignIn()
   const [name, setName] = useState('')
@@ -19,12 +19,12 @@ export function SignIn() {
   return (
     <main className="sign-in">
       <div className="sign-in-mark">
-        <Mark />
+        <Logo />
       </div>
       <Heading title="Sign in to Trimerge">
-        <p>Orders, reports, accounts and the audit trail of this service.</p>
+        <p>Manage the orders, reports, accounts and audit trail of this service.</p>
       </Heading>
-      {!window.isSecureContext && <Insecure />}
+      {!window.isSecureContext && <InsecureWarning />}
       <form className="stack" onSubmit={submit}>
         <TextField
           label="Operator"
@@ -42,46 +42,47 @@ export function SignIn() {
           value={password}
           onText={setPassword}
         />
-        {signIn.isError && <Why error={signIn.error} />}
+        {signIn.isError && <SignInError error={signIn.error} />}
         <Button kind="primary" type="submit" busy={signIn.isPending}>
-          {signIn.isPending ? 'Signing in …' : 'Sign in'}
+          {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
       <p className="muted small">
-        The first start of a sandbox makes the operator <code>admin</code>, prints its password once
-        and keeps it in <code>sandbox-credentials.json</code> in the data folder.
+        A new sandbox creates the operator <code>admin</code>. You find its password in{' '}
+        <code>sandbox-credentials.json</code> in the data folder.
       </p>
     </main>
   )
 }
 
-function Insecure() {
+function InsecureWarning() {
   return (
     <Note tone="warn">
-      <p className="strong">This page did not come over HTTPS.</p>
+      <p className="strong">This connection is not secure.</p>
       <p>
-        Browsers keep a session only on a secure connection, so signing in will not work here. Open
-        the console over HTTPS, or on the machine itself at 127.0.0.1.
+        Browsers store the session cookie only on a secure connection, so you cannot sign in here.
+        Open the console over HTTPS, or at 127.0.0.1 on the machine that runs the service.
       </p>
     </Note>
   )
 }
 
-function Why({ error }: { readonly error: Error }) {
-  if (error instanceof CookieLost) {
+function SignInError({ error }: { readonly error: Error }) {
+  if (error instanceof CookieRejectedError) {
     return (
       <Note tone="bad">
         <p>
-          The password is right, but this browser did not keep the session: it wants HTTPS for that,
-          even on this machine. Serve over HTTPS, or use a browser that trusts 127.0.0.1.
+          Your password is correct, but this browser rejected the session cookie because the
+          connection is not HTTPS. Serve the console over HTTPS, or use a browser that treats
+          127.0.0.1 as secure, such as Chrome or Firefox.
         </p>
       </Note>
     )
   }
-  const wrong = error instanceof Refused && error.status === 401
+  const wrong = error instanceof ApiError && error.status === 401
   return (
     <Note tone="bad">
-      <p>{wrong ? 'Name and password do not match.' : said(error)}</p>
+      <p>{wrong ? 'The name or the password is incorrect.' : messageOf(error)}</p>
     </Note>
   )
 }

@@ -1,27 +1,27 @@
-/** Light, dark, or as the system has it: remembered in this browser. */
+/** The colour theme: light, dark, or the system setting. Stored in this browser. */
 import { useSyncExternalStore } from 'react'
 
 const CHOICES = ['system', 'light', 'dark'] as const
 
-/** A choice of theme. */
+/** A theme, or the system setting. */
 export type Theme = (typeof CHOICES)[number]
 
 const KEY = 'trimerge-theme'
 const listeners = new Set<() => void>()
 
-function chosen(): Theme {
+function storedTheme(): Theme {
   const stored = localStorage.getItem(KEY)
   return CHOICES.find((choice) => choice === stored) ?? 'system'
 }
 
-/** Puts the remembered theme on the page. */
+/** Applies the stored theme to the page. */
 export function applyTheme(): void {
-  const theme = chosen()
+  const theme = storedTheme()
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
 
-function choose(theme: Theme): void {
+function setTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme)
   applyTheme()
   for (const listener of listeners) listener()
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The theme, and how to choose another. */
+/** The current theme, and a function to change it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, chosen), choose]
+  return [useSyncExternalStore(subscribe, storedTheme), setTheme]
 }

@@ -2,14 +2,14 @@
 import { useSearchParams } from 'wouter'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useChange } from '../../api/use-api-mutation.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Facts, Failed, Heading, Panel, said, Waiting } from '../../components/layout.tsx'
+import { Facts, Heading, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
 import { AccountState } from '../../components/state-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import { useTell } from '../../components/toast.tsx'
-import { momentText } from '../../format.ts'
+import { useToast } from '../../components/toast.tsx'
+import { dateTimeText } from '../../format.ts'
 import type { Account } from './account-data.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { Secrets } from './secrets.tsx'
@@ -22,9 +22,9 @@ const TABS = [
   ['statement', 'Statement'],
 ] as const
 
-/** One account. */
+/** The page of one account. */
 export function AccountPage({ name }: { readonly name: string }) {
-  const account = useAnswer('account', 'GET /accounts/:name', { params: { name } })
+  const account = useApiQuery('account', 'GET /accounts/:name', { params: { name } })
   const [parameters, setParameters] = useSearchParams()
   const asked = parameters.get('view')
   const view = TABS.find(([key]) => key === asked)?.[0] ?? 'secrets'
@@ -32,15 +32,17 @@ export function AccountPage({ name }: { readonly name: string }) {
     <Heading
       title={`Account ${name}`}
       of={['/accounts', 'Accounts']}
-      actions={account.data !== undefined && <Admission account={account.data} />}
+      actions={account.data !== undefined && <EnableButton account={account.data} />}
     />
   )
   if (!account.isSuccess) {
     return (
       <>
         {heading}
-        {account.isPending && <Waiting what="Fetching the account" />}
-        {account.isError && <Failed error={account.error} again={() => void account.refetch()} />}
+        {account.isPending && <Loading what="Loading the account" />}
+        {account.isError && (
+          <LoadError error={account.error} onRetry={() => void account.refetch()} />
+        )}
       </>
     )
   }
@@ -52,15 +54,15 @@ export function AccountPage({ name }: { readonly name: string }) {
         <Facts
           facts={[
             ['State', <AccountState key="state" disabledAt={data.disabledAt} />],
-            ['Party', data.profile.party.name || 'not named'],
-            ['End user', data.profile.endUser || 'the party'],
+            ['Requesting party', data.profile.party.name || 'not set'],
+            ['End user', data.profile.endUser || 'same as requesting party'],
             ['Permissible purpose', data.profile.purpose],
-            ['Since', momentText(data.createdAt)],
+            ['Created', dateTimeText(data.createdAt)],
           ]}
         />
       </Panel>
       <Tabs
-        label="Parts of the account"
+        label="Account sections"
         tabs={TABS}
         current={view}
         onTab={(next) => setParameters({ view: next }, { replace: true })}
@@ -73,28 +75,28 @@ export function AccountPage({ name }: { readonly name: string }) {
   )
 }
 
-function Admission({ account }: { readonly account: Account }) {
+function EnableButton({ account }: { readonly account: Account }) {
   const { operator } = useSession()
-  const tell = useTell()
+  const toast = useToast()
   const { name } = account
   const disabled = account.disabledAt !== undefined
-  const change = useChange(
+  const change = useApiMutation(
     () =>
       disabled
         ? call('POST /accounts/:name/enable', { params: { name } })
         : call('POST /accounts/:name/disable', { params: { name } }),
-    () => tell(disabled ? 'The account is admitted again.' : 'The account is refused from now on.'),
+    () => toast(disabled ? 'Account enabled.' : 'Account disabled.'),
   )
   if (operator.role !== 'operator') return null
   return (
     <>
-      {change.isError && <p className="fault">{said(change.error)}</p>}
+      {change.isError && <p className="error">{messageOf(change.error)}</p>}
       <Button
         {...(disabled ? {} : { kind: 'danger' as const })}
         busy={change.isPending}
         onClick={() => change.mutate(undefined)}
       >
-        {disabled ? 'Admit again' : 'Disable'}
+        {disabled ? 'Enable' : 'Disable'}
       </Button>
     </>
   )

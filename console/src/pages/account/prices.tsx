@@ -1,4 +1,4 @@
-/** What an account pays. */
+/** The prices of an account. */
 import { useState } from 'react'
 import { OPERATION_NAMES, type OperationName } from '../../../../src/ordering/products.ts'
 import { Panel } from '../../components/layout.tsx'
@@ -7,13 +7,13 @@ import type { Profile } from './account-data.ts'
 
 const PRICE_PARTS = [
   ['base', 'Base'],
-  ['perFile', 'Each file'],
-  ['perScore', 'Each score'],
+  ['perFile', 'Per file'],
+  ['perScore', 'Per score'],
 ] as const
 const FEES = [
   ['reissue', 'Reissue'],
   ['unmerge', 'Unmerge'],
-  ['upgrade', 'Upgrade, base'],
+  ['upgrade', 'Upgrade (base price)'],
 ] as const
 
 interface PricesProps {
@@ -21,7 +21,7 @@ interface PricesProps {
   readonly onProfile: (profile: Profile) => void
 }
 
-/** Prices of the products, and fees. */
+/** Prices for each product, and fees. */
 export function Prices({ profile, onProfile }: PricesProps) {
   const { prices } = profile
   const setPrice = (name: OperationName, part: (typeof PRICE_PARTS)[number][0], cents: number) =>
@@ -33,7 +33,7 @@ export function Prices({ profile, onProfile }: PricesProps) {
       },
     })
   return (
-    <Panel title="Prices, in dollars">
+    <Panel title="Prices in US dollars">
       <table className="prices">
         <caption className="hidden">Prices</caption>
         <thead>
@@ -85,7 +85,7 @@ interface DollarsProps {
   readonly onCents: (cents: number) => void
 }
 
-/** An amount typed in dollars and kept in cents. */
+/** An amount in dollars, stored in cents. */
 function Dollars({ label, cents, onCents }: DollarsProps) {
   const [text, setText] = useState((cents / 100).toFixed(2))
   const [known, setKnown] = useState(cents)

@@ -1,6 +1,6 @@
 /**
- * The fields of a profile as the form shows them. The type has a row for each field of the profile's
- * schema, of the kind that its values need: a new one does not compile until it is shown.
+ * How the form shows each field of a profile. The type requires a row for every field of the schema,
+ * with an input that fits its values: a new field does not compile until the form has a row for it.
  */
 import { BUREAUS } from '../../../../src/documents/enumerations.ts'
 import { OPERATION_NAMES } from '../../../../src/ordering/products.ts'
@@ -13,37 +13,37 @@ interface Shown {
   readonly hint?: string
 }
 
-/** A text; it takes half of the width. */
+/** A text input of half the width. */
 export interface TextRow extends Shown {
   readonly kind: 'text'
   readonly required?: true
 }
 
-/** A count, and what holds where there is none. */
+/** A number; `unset` is the placeholder without a value. */
 export interface CountRow extends Shown {
   readonly kind: 'count'
   readonly unset: string
 }
 
-/** Some of a list. */
+/** Checkboxes. */
 export interface SomeRow<V extends string = string> extends Shown {
   readonly kind: 'some'
   readonly names: readonly V[]
   text(name: V): string
 }
 
-/** One of a list. */
+/** A select box. */
 export interface OneRow<V extends string = string> extends Shown {
   readonly kind: 'one'
   readonly words: Readonly<Record<V, string>>
 }
 
-/** Drawn by hand. */
+/** A field with its own component. */
 interface OwnRow {
   readonly kind: 'own'
 }
 
-/** Any row. */
+/** A row of any kind. */
 export type Row = TextRow | CountRow | SomeRow | OneRow | OwnRow
 
 type RowOf<V> = [V] extends [readonly (infer N extends string)[]]
@@ -63,22 +63,22 @@ type Rows = {
   readonly [K in keyof Profile]-?: RowOf<NonNullable<Profile[K]>> & MaybeUnset<K>
 }
 
-const AS_THE_SERVICE = 'As the service has it'
+const SERVICE_DEFAULT = 'Service default'
 
-/** A row for each field, in the order in which they are shown. */
+/** A row for each field, in display order. */
 export const PROFILE_ROWS = {
   party: { kind: 'own' },
   endUser: {
     panel: 'party',
     kind: 'text',
     label: 'End user',
-    hint: 'On whose behalf files are pulled, where that is not the party.',
+    hint: 'The company that the files are pulled for, if it is not the requesting party.',
   },
   purpose: {
     panel: 'party',
     kind: 'text',
     label: 'Permissible purpose',
-    hint: 'Which the account has certified (FCRA 604).',
+    hint: 'The purpose that the account has certified under FCRA section 604.',
     required: true,
   },
   products: {
@@ -99,43 +99,43 @@ export const PROFILE_ROWS = {
     panel: 'order',
     kind: 'one',
     label: 'Required fields',
-    words: { interface: 'As the interface says', mismo: 'As plain MISMO clients send' },
+    words: { interface: 'As in the API reference', mismo: 'As sent by standard MISMO clients' },
   },
   printedFormat: {
     panel: 'order',
     kind: 'one',
     label: 'Printed report',
-    hint: 'Where an order asks for no form of its own.',
+    hint: 'Used if the order does not specify a format.',
     words: { PDF: 'PDF', HTML: 'HTML' },
   },
   duplicates: {
     panel: 'order',
     kind: 'one',
-    label: 'The same bytes again',
-    hint: 'Within the retry window; never charged twice.',
-    words: { answer: 'Get the stored answer', refuse: 'Are refused, with its report (E103)' },
-    unset: AS_THE_SERVICE,
+    label: 'Duplicate requests',
+    hint: 'Identical requests within the retry window. They are never charged.',
+    words: { answer: 'Return the stored response', refuse: 'Reject with the report ID (E103)' },
+    unset: SERVICE_DEFAULT,
   },
   ordersInFlightMax: {
     panel: 'limits',
     kind: 'count',
-    label: 'Orders at once',
-    hint: 'Waiting retries are not counted.',
-    unset: AS_THE_SERVICE,
+    label: 'Concurrent orders',
+    hint: 'Duplicates that wait for a running order do not count.',
+    unset: SERVICE_DEFAULT,
   },
   requestsPerMinute: {
     panel: 'limits',
     kind: 'count',
-    label: 'Requests a minute',
-    hint: 'More are told when to come again.',
-    unset: 'Any number',
+    label: 'Requests per minute',
+    hint: 'Further requests get HTTP 429 with Retry-After.',
+    unset: 'Unlimited',
   },
   ordersPerConsumerPerDay: {
     panel: 'limits',
     kind: 'count',
-    label: 'Orders on one consumer',
-    hint: 'With hard pulls, within 24 hours.',
-    unset: 'Any number',
+    label: 'Orders per consumer',
+    hint: 'Orders with hard pulls within 24 hours.',
+    unset: 'Unlimited',
   },
   prices: { kind: 'own' },
 } as const satisfies Rows

@@ -1,26 +1,26 @@
-/** The profile of an account: what it may order, how much, and what that costs. */
+/** The profile of an account: requesting party, permissions, limits and prices. */
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useChange } from '../../api/use-api-mutation.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
-import { Note, Panel, said } from '../../components/layout.tsx'
-import { useTell } from '../../components/toast.tsx'
+import { messageOf, Note, Panel } from '../../components/layout.tsx'
+import { useToast } from '../../components/toast.tsx'
 import type { Account, Profile } from './account-data.ts'
 import { Prices } from './prices.tsx'
 import { type OneRow, PROFILE_ROWS, type Row, type SomeRow } from './profile-fields.ts'
 
-/** The profile to read, and for operators to change. */
+/** The profile. Operators can change it; other roles can only read it. */
 export function ProfileForm({ account }: { readonly account: Account }) {
   const { operator } = useSession()
-  const tell = useTell()
+  const toast = useToast()
   const [profile, setProfile] = useState<Profile>(account.profile)
-  const prices = useAnswer('prices', 'GET /prices')
-  const save = useChange(
+  const prices = useApiQuery('prices', 'GET /prices')
+  const save = useApiMutation(
     () => call('PUT /accounts/:name/profile', { params: { name: account.name }, body: profile }),
-    () => tell('The profile is saved. It holds for the next order.'),
+    () => toast('Profile saved. It applies from the next order.'),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -30,12 +30,12 @@ export function ProfileForm({ account }: { readonly account: Account }) {
   return (
     <form className="stack" onSubmit={submit}>
       <fieldset disabled={operator.role !== 'operator'} className="stack">
-        <Panel title="Party">
+        <Panel title="Requesting party">
           <Rows panel="party" {...part}>
             <Party {...part} />
           </Rows>
         </Panel>
-        <Panel title="May order">
+        <Panel title="Permissions">
           <Rows panel="order" {...part} />
         </Panel>
         <Panel title="Limits">
@@ -45,7 +45,7 @@ export function ProfileForm({ account }: { readonly account: Account }) {
         {operator.role === 'operator' && (
           <div className="actions">
             <Button kind="primary" type="submit" busy={save.isPending}>
-              Save the profile
+              Save profile
             </Button>
             <Button
               busy={!prices.isSuccess}
@@ -53,14 +53,14 @@ export function ProfileForm({ account }: { readonly account: Account }) {
                 prices.data !== undefined && setProfile({ ...profile, prices: prices.data })
               }
             >
-              Prices of a new account
+              Reset to default prices
             </Button>
           </div>
         )}
       </fieldset>
       {save.isError && (
         <Note tone="bad">
-          <p>{said(save.error)}</p>
+          <p>{messageOf(save.error)}</p>
         </Note>
       )}
     </form>
@@ -94,16 +94,16 @@ function Party({ profile, onProfile }: PartProps) {
 
 interface RowsProps extends PartProps {
   readonly panel: string
-  /** Fields that stand before the others. */
+  /** Fields to show before the others. */
   readonly children?: ReactNode
 }
 
-/** The fields of a panel: lists one below the other, the others beside each other. */
+/** The fields of a panel: checkboxes first, then the other fields in a grid. */
 function Rows({ panel, profile, onProfile, children }: RowsProps) {
   const rows = (Object.entries(PROFILE_ROWS) as [keyof Profile, Row][]).filter(
     ([, row]) => 'panel' in row && row.panel === panel,
   )
-  const drawn = (lists: boolean) =>
+  const inputs = (lists: boolean) =>
     rows
       .filter(([, { kind }]) => (kind === 'some') === lists)
       .map(([name, row]) => (
@@ -111,22 +111,22 @@ function Rows({ panel, profile, onProfile, children }: RowsProps) {
           key={name}
           row={row}
           value={profile[name]}
-          onValue={(value) => onProfile(changed(profile, name, value))}
+          onValue={(value) => onProfile(withField(profile, name, value))}
         />
       ))
   return (
     <>
-      {drawn(true)}
+      {inputs(true)}
       <div className="fields">
         {children}
-        {drawn(false)}
+        {inputs(false)}
       </div>
     </>
   )
 }
 
-/** The profile with another value of a field, or without it. */
-function changed(profile: Profile, name: keyof Profile, value: unknown): Profile {
+/** Sets or removes a field of the profile. */
+function withField(profile: Profile, name: keyof Profile, value: unknown): Profile {
   const { [name]: _, ...others } = profile
   return (value === undefined ? others : { ...profile, [name]: value }) as Profile
 }

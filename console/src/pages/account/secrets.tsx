@@ -1,23 +1,23 @@
-/** The secrets of an account: a new one lives beside the newest before it, so that clients can change over. */
+/** The secrets of an account. Two can be active at once, so that clients can switch without downtime. */
 
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useChange } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Empty, Panel, said } from '../../components/layout.tsx'
+import { Empty, messageOf, Panel } from '../../components/layout.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { Table } from '../../components/table.tsx'
-import { momentText } from '../../format.ts'
+import { dateTimeText } from '../../format.ts'
 import type { Account } from './account-data.ts'
 
-/** The living secrets, by identifier; none can be shown again. */
+/** The active secrets by identifier. The secrets themselves cannot be shown again. */
 export function Secrets({ account }: { readonly account: Account }) {
   const { operator } = useSession()
   const mayChange = operator.role !== 'auditor'
   const { name } = account
-  const add = useChange(() => call('POST /accounts/:name/secrets', { params: { name } }))
+  const add = useApiMutation(() => call('POST /accounts/:name/secrets', { params: { name } }))
   const [retiring, setRetiring] = useState<string>()
   return (
     <Panel
@@ -31,13 +31,13 @@ export function Secrets({ account }: { readonly account: Account }) {
       }
     >
       <p className="muted">
-        To rotate: make a new secret, give it to the client, then retire the old one. Both open the
-        account until then; a third takes the place of the oldest.
+        To rotate the secret, create a new one, give it to the client, then retire the old one. Both
+        are valid until then. A third secret replaces the oldest.
       </p>
-      {add.isError && <p className="fault">{said(add.error)}</p>}
+      {add.isError && <p className="error">{messageOf(add.error)}</p>}
       {account.secrets.length === 0 ? (
-        <Empty title="No secret opens this account.">
-          <p>Orders are refused until there is one.</p>
+        <Empty title="No active secrets">
+          <p>Orders are rejected until you create a secret.</p>
         </Empty>
       ) : (
         <Table
@@ -45,17 +45,17 @@ export function Secrets({ account }: { readonly account: Account }) {
           rows={account.secrets}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Secret', heads: true, className: 'mono', cell: ({ id }) => id },
-            { title: 'Made', cell: ({ createdAt }) => momentText(createdAt) },
+            { title: 'Secret', rowHeader: true, className: 'mono', cell: ({ id }) => id },
+            { title: 'Created', cell: ({ createdAt }) => dateTimeText(createdAt) },
             {
-              title: 'Ends',
+              title: 'Expires',
               cell: ({ expiresAt }) =>
-                expiresAt === undefined ? 'when retired' : momentText(expiresAt),
+                expiresAt === undefined ? 'when retired' : dateTimeText(expiresAt),
             },
             mayChange
               ? {
                   title: 'Retire',
-                  quiet: true,
+                  titleHidden: true,
                   className: 'right',
                   cell: ({ id }) => (
                     <Button kind="danger small" onClick={() => setRetiring(id)}>
@@ -69,8 +69,8 @@ export function Secrets({ account }: { readonly account: Account }) {
       )}
       {add.data !== undefined && (
         <SecretDialog
-          title="A new secret"
-          what="Secret"
+          title="New secret created"
+          what="secret"
           secret={add.data.secret}
           onClose={() => add.reset()}
         />
@@ -89,18 +89,18 @@ interface RetireProps {
 }
 
 function Retire({ name, id, onClose }: RetireProps) {
-  const retire = useChange(
+  const retire = useApiMutation(
     () => call('DELETE /accounts/:name/secrets/:id', { params: { name, id } }),
     onClose,
   )
   return (
     <Dialog title={`Retire secret ${id}?`} onClose={onClose}>
-      <p>Whoever still uses it is refused from that moment on.</p>
-      {retire.isError && <p className="fault">{said(retire.error)}</p>}
+      <p>Clients that still use this secret are rejected immediately.</p>
+      {retire.isError && <p className="error">{messageOf(retire.error)}</p>}
       <div className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="danger" busy={retire.isPending} onClick={() => retire.mutate(undefined)}>
-          Retire it now
+          Retire now
         </Button>
       </div>
     </Dialog>

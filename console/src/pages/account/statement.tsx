@@ -1,22 +1,22 @@
-/** What an account was charged in a month. */
+/** The charges of an account in one month. */
 
 import { Link, useSearchParams } from 'wouter'
-import { type Answer, addressOf } from '../../api/call.ts'
+import { type ApiResponse, addressOf } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Download } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Empty, Failed, Panel, Waiting } from '../../components/layout.tsx'
+import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { centsText, counted, operationText, shortMomentText } from '../../format.ts'
+import { centsText, chargeText, operationText, plural, shortDateTimeText } from '../../format.ts'
 
-type Line = Answer<'GET /accounts/:name/statement'>['lines'][number]
+type Line = ApiResponse<'GET /accounts/:name/statement'>['lines'][number]
 
 const COLUMNS: readonly Column<Line>[] = [
-  { title: 'Charged', cell: ({ chargedAt }) => shortMomentText(chargedAt) },
+  { title: 'Charged', cell: ({ chargedAt }) => shortDateTimeText(chargedAt) },
   {
     title: 'Order',
-    heads: true,
+    rowHeader: true,
     cell: ({ orderId }) => (
       <Link href={`/orders/${orderId}`} className="mono">
         {orderId}
@@ -24,13 +24,15 @@ const COLUMNS: readonly Column<Line>[] = [
     ),
   },
   {
-    title: 'What',
+    title: 'Operation',
     cell: ({ operation, action }) => [operationText(operation), action].filter(Boolean).join(', '),
   },
   {
-    title: 'For',
+    title: 'Items',
     cell: ({ items }) =>
-      items.map(({ what, count }) => (count > 1 ? `${what} × ${count}` : what)).join(', '),
+      items
+        .map(({ what, count }) => `${chargeText(what)}${count > 1 ? ` × ${count}` : ''}`)
+        .join(', '),
   },
   {
     title: 'Amount',
@@ -40,17 +42,17 @@ const COLUMNS: readonly Column<Line>[] = [
   },
 ]
 
-/** The statement of a month, the current one at first. */
+/** The statement of a month; the current month by default. */
 export function Statement({ name }: { readonly name: string }) {
   const [parameters, setParameters] = useSearchParams()
   const { sandbox } = useSession()
-  // A simulated world may be months ahead, and so are its charges.
-  const clock = useAnswer('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
+  // The sandbox clock may be months ahead, and charges carry its time.
+  const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
   const now = clock.data?.now ?? new Date().toISOString()
   const month = parameters.get('month') ?? now.slice(0, 7)
   const params = { name }
   const query = { month }
-  const statement = useAnswer(
+  const statement = useApiQuery(
     'statement',
     'GET /accounts/:name/statement',
     { params, query },
@@ -67,7 +69,7 @@ export function Statement({ name }: { readonly name: string }) {
     >
       <div className="fields">
         <TextField
-          label="Month, in UTC"
+          label="Month (UTC)"
           type="month"
           value={month}
           onText={(next) =>
@@ -75,18 +77,20 @@ export function Statement({ name }: { readonly name: string }) {
           }
         />
       </div>
-      {statement.isPending && <Waiting what="Adding up" />}
-      {statement.isError && <Failed error={statement.error} />}
+      {statement.isPending && <Loading what="Loading the statement" />}
+      {statement.isError && <LoadError error={statement.error} />}
       {statement.data?.lines.length === 0 && (
-        <Empty title="Nothing was charged in this month.">
-          <p>Retries, refused orders and bureaus that gave no file cost nothing.</p>
+        <Empty title="No charges in this month">
+          <p>
+            Duplicate requests, rejected orders and bureaus that return no file are not charged.
+          </p>
         </Empty>
       )}
       {statement.data !== undefined && statement.data.lines.length > 0 && (
         <>
           <p>
             <span className="figure">{centsText(statement.data.totalCents)}</span>{' '}
-            <span className="muted">for {counted(statement.data.lines.length, 'charge')}</span>
+            <span className="muted">for {plural(statement.data.lines.length, 'charge')}</span>
           </p>
           <Table
             caption="Charges"

@@ -1,45 +1,45 @@
-/** The accounts that may order. */
+/** The list of client accounts. */
 
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type Answer, call } from '../../api/call.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useChange } from '../../api/use-api-mutation.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Empty, Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
+import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { NameField } from '../../components/name-field.tsx'
 import { SecretDialog } from '../../components/one-time-secret.tsx'
 import { AccountState } from '../../components/state-badge.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { dayText, operationText } from '../../format.ts'
 
-type Listed = Answer<'GET /accounts'>['items'][number]
+type Listed = ApiResponse<'GET /accounts'>['items'][number]
 
 const COLUMNS: readonly Column<Listed>[] = [
   {
     title: 'Account',
-    heads: true,
+    rowHeader: true,
     cell: ({ name }) => (
       <Link href={`/accounts/${name}`} className="stretched">
         {name}
       </Link>
     ),
   },
-  { title: 'Party', cell: ({ party }) => party },
+  { title: 'Requesting party', cell: ({ party }) => party },
   { title: 'Products', cell: ({ products }) => products.map(operationText).join(', ') },
   { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
-  { title: 'Since', cell: ({ createdAt }) => dayText(createdAt) },
+  { title: 'Created', cell: ({ createdAt }) => dayText(createdAt) },
   { title: 'State', cell: ({ disabledAt }) => <AccountState disabledAt={disabledAt} /> },
 ]
 
-/** Every account; an integrator sees the own one. */
+/** All accounts; an integrator sees only the account they belong to. */
 export function AccountsPage() {
   const { operator } = useSession()
-  const accounts = useAnswer('accounts', 'GET /accounts')
+  const accounts = useApiQuery('accounts', 'GET /accounts')
   const [creating, setCreating] = useState(false)
   return (
     <>
@@ -53,16 +53,18 @@ export function AccountsPage() {
           )
         }
       >
-        <p>Who may order: with which secrets, which products, at which price.</p>
+        <p>
+          The accounts that clients use to place orders, with their secrets, products and prices.
+        </p>
       </Heading>
       <Panel flush>
-        {accounts.isPending && <Waiting what="Fetching accounts" />}
+        {accounts.isPending && <Loading what="Loading accounts" />}
         {accounts.isError && (
-          <Failed error={accounts.error} again={() => void accounts.refetch()} />
+          <LoadError error={accounts.error} onRetry={() => void accounts.refetch()} />
         )}
         {accounts.data?.items.length === 0 && (
-          <Empty title="There is no account yet.">
-            <p>An account is what a lender's system signs its orders with.</p>
+          <Empty title="No accounts yet">
+            <p>A lender's system signs in with an account to place orders.</p>
           </Empty>
         )}
         {accounts.data !== undefined && accounts.data.items.length > 0 && (
@@ -83,15 +85,15 @@ export function AccountsPage() {
 function NewAccount({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [party, setParty] = useState('')
-  const create = useChange(() =>
+  const create = useApiMutation(() =>
     call('POST /accounts', { body: { name, profile: { party: { name: party } } } }),
   )
   if (create.data !== undefined) {
     const { account, secret } = create.data
     return (
       <SecretDialog
-        title={`Account ${account.name} is made`}
-        what="Secret"
+        title={`Account ${account.name} created`}
+        what="secret"
         secret={secret}
         onClose={onClose}
       >
@@ -110,10 +112,10 @@ function NewAccount({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
-      <NameField who="orders" name={name} onName={setName} />
+      <NameField usedBy="Clients" name={name} onName={setName} />
       <TextField
-        label="Party"
-        hint="The lender as reports name it."
+        label="Requesting party"
+        hint="The lender's name on reports."
         value={party}
         onText={setParty}
       />

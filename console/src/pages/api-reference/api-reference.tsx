@@ -1,14 +1,14 @@
-/** The interface to read: operations, error codes, fields, and the operator API behind this console. */
+/** The API reference: operations, error codes, document fields, and the operator API. */
 
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { Answer } from '../../api/call.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import type { ApiResponse } from '../../api/call.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { BASE_PATH } from '../../base-path.ts'
 import { Button } from '../../components/button.tsx'
-import { Ticked } from '../../components/code.tsx'
+import { InlineCode } from '../../components/code.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { Badge, Empty, Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
+import { Badge, Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -22,18 +22,18 @@ const TABS = [
   ['operator', 'Operator API'],
 ] as const
 
-/** What can be sent, what is answered, and what it means when it goes wrong. */
+/** The API reference. */
 export function ApiReferencePage() {
   const [parameters, setParameters] = useSearchParams()
   const asked = parameters.get('view')
   const view = TABS.find(([key]) => key === asked)?.[0] ?? 'operations'
   return (
     <>
-      <Heading title="Interface">
-        <p>Made from the tables that the service itself reads, checks and writes by.</p>
+      <Heading title="API reference">
+        <p>Operations, error codes and document fields, generated from the code of this service.</p>
       </Heading>
       <Tabs
-        label="Parts of the interface"
+        label="API reference sections"
         tabs={TABS}
         current={view}
         onTab={(next) => setParameters({ view: next }, { replace: true })}
@@ -48,20 +48,24 @@ export function ApiReferencePage() {
 }
 
 function Errors() {
-  const errors = useAnswer('errors', 'GET /errors')
+  const errors = useApiQuery('errors', 'GET /errors')
   if (!errors.isSuccess) {
-    return errors.isError ? <Failed error={errors.error} /> : <Waiting what="Fetching the codes" />
+    return errors.isError ? (
+      <LoadError error={errors.error} />
+    ) : (
+      <Loading what="Loading the error codes" />
+    )
   }
   return (
     <Panel flush>
       <Table
-        caption="Codes of error documents"
+        caption="Error codes"
         rows={errors.data.items}
         keyOf={({ reason }) => reason}
         columns={[
           {
             title: 'Code',
-            heads: true,
+            rowHeader: true,
             cell: ({ code, reason }) => (
               <>
                 {code}
@@ -70,11 +74,11 @@ function Errors() {
             ),
           },
           { title: 'Status', cell: ({ status }) => status },
-          { title: 'Means', className: 'whole', cell: ({ text }) => text },
+          { title: 'Meaning', className: 'whole', cell: ({ text }) => text },
           {
             title: 'What to do',
             className: 'whole',
-            cell: ({ remedy }) => <Ticked text={remedy} />,
+            cell: ({ remedy }) => <InlineCode text={remedy} />,
           },
         ]}
       />
@@ -82,14 +86,18 @@ function Errors() {
   )
 }
 
-type Document = Answer<'GET /fields'>['documents'][number]
+type Document = ApiResponse<'GET /fields'>['documents'][number]
 
 function Fields() {
-  const fields = useAnswer('fields', 'GET /fields')
+  const fields = useApiQuery('fields', 'GET /fields')
   const [name, setName] = useState('')
   const [text, setText] = useState('')
   if (!fields.isSuccess) {
-    return fields.isError ? <Failed error={fields.error} /> : <Waiting what="Fetching the fields" />
+    return fields.isError ? (
+      <LoadError error={fields.error} />
+    ) : (
+      <Loading what="Loading the fields" />
+    )
   }
   const { documents } = fields.data
   const document = documents.find((each) => each.name === name) ?? documents[0]
@@ -103,31 +111,31 @@ function Fields() {
           choices={documents.map((each) => [each.name, each.title] as const)}
           onChoice={setName}
         />
-        <TextField label="Find" type="search" span={2} value={text} onText={setText} />
+        <TextField label="Search" type="search" span={2} value={text} onText={setText} />
       </div>
       {document !== undefined && <FieldTable document={document} text={text} />}
     </Panel>
   )
 }
 
-/** So many rows at first: nobody reads a thousand, and a search shows what is sought. */
+/** The number of rows to show at first. A document has up to a thousand fields. */
 const ROWS_AT_FIRST = 120
 
 const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
   {
-    title: 'Place',
-    heads: true,
+    title: 'Path',
+    rowHeader: true,
     className: 'mono wrap field-path',
     cell: ({ path }) => <Path text={path} />,
   },
-  { title: 'Need', cell: ({ need }) => need },
-  { title: 'Kind', className: 'wrap field-kind', cell: ({ kind }) => kind },
+  { title: 'Required', cell: ({ need }) => need },
+  { title: 'Type', className: 'wrap field-kind', cell: ({ kind }) => kind },
   {
-    title: 'What it is',
+    title: 'Description',
     className: 'whole',
     cell: ({ doc, secret, origin }) => (
       <>
-        <Ticked text={doc} /> {secret && <Badge tone="warn">personal</Badge>}
+        <InlineCode text={doc} /> {secret && <Badge tone="warn">personal data</Badge>}
         <span className="under">{origin}</span>
       </>
     ),
@@ -142,8 +150,8 @@ function FieldTable({ document, text }: { readonly document: Document; readonly 
   )
   if (found.length === 0) {
     return (
-      <Empty title="No field is called so.">
-        <p>A part of its place or of its sentence will do.</p>
+      <Empty title="No matching fields">
+        <p>Search for a part of the path or of the description.</p>
       </Empty>
     )
   }

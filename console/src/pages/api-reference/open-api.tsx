@@ -1,7 +1,7 @@
-/** An OpenAPI description, readable. */
+/** An OpenAPI description as a list of operations. */
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../components/code.tsx'
-import { Badge, Failed, Panel, Waiting } from '../../components/layout.tsx'
+import { Badge, LoadError, Loading, Panel } from '../../components/layout.tsx'
 
 interface Operation {
   readonly summary?: string
@@ -32,21 +32,21 @@ interface Description {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The paths of a description, each with what it takes and answers. */
+/** The operations, each with its parameters, request body and responses. */
 export function OpenApi({ address }: { readonly address: string }) {
   const description = useQuery({
     queryKey: ['openapi', address],
     queryFn: async ({ signal }): Promise<Description> => {
       const response = await fetch(address, { signal })
-      if (!response.ok) throw new Error(`The service answered ${response.status}.`)
+      if (!response.ok) throw new Error(`The service returned HTTP ${response.status}.`)
       return response.json()
     },
   })
   if (!description.isSuccess) {
     return description.isError ? (
-      <Failed error={description.error} again={() => void description.refetch()} />
+      <LoadError error={description.error} onRetry={() => void description.refetch()} />
     ) : (
-      <Waiting what="Fetching the description" />
+      <Loading what="Loading the operations" />
     )
   }
   const { info, openapi, paths } = description.data
@@ -58,7 +58,7 @@ export function OpenApi({ address }: { readonly address: string }) {
           <a className="button small" href={address} download>
             OpenAPI {openapi}
           </a>
-          <CopyButton text={new URL(address, window.location.href).href}>Copy address</CopyButton>
+          <CopyButton text={new URL(address, window.location.href).href}>Copy URL</CopyButton>
         </span>
       }
     >
@@ -103,16 +103,16 @@ function OneOperation({ method, path, operation }: OneProps) {
         {description !== undefined && <p>{description}</p>}
         {parameters.length > 0 && (
           <p>
-            Takes{' '}
-            {parameters.map(({ name, in: place }) => (
+            Parameters:{' '}
+            {parameters.map(({ name, in: location }) => (
               <span key={name} className="parameter">
-                <code>{name}</code> <span className="muted">in {place}</span>{' '}
+                <code>{name}</code> <span className="muted">in {location}</span>{' '}
               </span>
             ))}
           </p>
         )}
         {requestBody?.content !== undefined && (
-          <p>Body: {Object.keys(requestBody.content).join(', ')}</p>
+          <p>Request body: {Object.keys(requestBody.content).join(', ')}</p>
         )}
         <ul className="stack tight">
           {Object.entries(responses).map(([status, answer]) => (

@@ -1,4 +1,4 @@
-/** The audit trail: who did or saw what, and when. */
+/** The audit trail: who did or viewed what, and when. */
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -9,32 +9,32 @@ import {
   AUDIT_ACTIONS,
   type AuditAction,
 } from '../../../../src/store/audit/actions.ts'
-import { type Answer, call, type Sent } from '../../api/call.ts'
+import { type ApiRequest, type ApiResponse, call } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
-import { Ticked } from '../../components/code.tsx'
+import { InlineCode } from '../../components/code.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { Empty, Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
+import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { momentText, shortMomentText } from '../../format.ts'
+import { dateTimeText, shortDateTimeText } from '../../format.ts'
 import './audit.css'
 
-type Entry = Answer<'GET /audit'>['items'][number]
+type Entry = ApiResponse<'GET /audit'>['items'][number]
 
 const FILTERS = [
-  ['actor', 'Who'],
+  ['actor', 'Actor'],
   ['account', 'Account'],
   ['orderId', 'Order'],
   ['reportId', 'Report'],
 ] as const
 
 const ACTION_CHOICES = [
-  ['', 'Anything'],
+  ['', 'Any'],
   ...AUDIT_ACTION_NAMES.map((name) => [name, name] as const),
 ] as const
 
-type Filters = NonNullable<Sent<'GET /audit'>['query']>
+type Filters = NonNullable<ApiRequest<'GET /audit'>['query']>
 
-/** The filters of the address; an action that there is not is none. */
+/** Reads the filters from the URL. Unknown actions are ignored. */
 function filtersOf(parameters: URLSearchParams): Filters {
   const filters: Filters = {}
   for (const [name] of FILTERS) {
@@ -45,7 +45,7 @@ function filtersOf(parameters: URLSearchParams): Filters {
   return action === undefined ? filters : { ...filters, action }
 }
 
-/** Every entry, newest first. */
+/** All entries, newest first. */
 export function AuditPage() {
   const [parameters, setParameters] = useSearchParams()
   const filters = filtersOf(parameters)
@@ -62,19 +62,21 @@ export function AuditPage() {
   const items = entries.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
-      <Heading title="Audit">
+      <Heading title="Audit trail">
         <p>
-          Who did or saw what, and when. Entries are only ever added, each chained to the one
-          before, and hold no personal data.
+          Who did or viewed what, and when. Entries are append-only, chained by hash, and contain no
+          personal data.
         </p>
       </Heading>
       <Panel flush>
         <FilterForm filters={filters} onFilters={setParameters} />
-        {entries.isPending && <Waiting what="Fetching the trail" />}
-        {entries.isError && <Failed error={entries.error} again={() => void entries.refetch()} />}
+        {entries.isPending && <Loading what="Loading the audit trail" />}
+        {entries.isError && (
+          <LoadError error={entries.error} onRetry={() => void entries.refetch()} />
+        )}
         {entries.isSuccess && items.length === 0 && (
-          <Empty title="No entry is like this.">
-            <p>Names, accounts, orders and reports are compared as a whole.</p>
+          <Empty title="No matching entries">
+            <p>Filters match whole names and IDs.</p>
           </Empty>
         )}
         {items.length > 0 && <EntryTable entries={items} filters={filters} />}
@@ -99,7 +101,7 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
   const [typed, setTyped] = useState<Filters>(filters)
   const [known, setKnown] = useState('')
   const current = JSON.stringify(filters)
-  // A link in the table filters too.
+  // Links in the table change the filters as well.
   if (known !== current) {
     setKnown(current)
     setTyped(filters)
@@ -117,7 +119,7 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
   return (
     <form className="panel-tools audit-filters" onSubmit={submit}>
       <SelectField
-        label="Did what"
+        label="Action"
         value={filters.action ?? ''}
         choices={ACTION_CHOICES}
         onChoice={(action) => filter({ ...typed, action: action as AuditAction })}
@@ -134,13 +136,13 @@ function FilterForm({ filters, onFilters }: FiltersProps) {
         <Button type="submit">Filter</Button>
         {current !== '{}' && (
           <Button kind="plain" onClick={() => onFilters({})}>
-            Show all
+            Clear filters
           </Button>
         )}
       </div>
       {filters.action !== undefined && (
         <p className="muted span-all">
-          <Ticked text={AUDIT_ACTIONS[filters.action]} />
+          <InlineCode text={AUDIT_ACTIONS[filters.action]} />
         </p>
       )}
     </form>
@@ -162,15 +164,15 @@ function EntryTable({ entries, filters }: EntriesProps) {
       keyOf={({ id }) => id}
       columns={[
         {
-          title: 'When',
+          title: 'Time',
           cell: ({ at }) => (
-            <time dateTime={at} title={momentText(at)}>
-              {shortMomentText(at)}
+            <time dateTime={at} title={dateTimeText(at)}>
+              {shortDateTimeText(at)}
             </time>
           ),
         },
         {
-          title: 'Who',
+          title: 'Actor',
           cell: ({ actor }) => (
             <>
               <Link href={narrowed({ actor: actor.name })}>{actor.name}</Link>
@@ -179,14 +181,14 @@ function EntryTable({ entries, filters }: EntriesProps) {
           ),
         },
         {
-          title: 'Did what',
-          heads: true,
+          title: 'Action',
+          rowHeader: true,
           cell: ({ action }) => <Link href={narrowed({ action })}>{action}</Link>,
         },
-        { title: 'To what', cell: (entry) => <Subjects entry={entry} /> },
+        { title: 'Target', cell: (entry) => <Subjects entry={entry} /> },
         { title: 'Outcome', cell: ({ outcome }) => outcome },
         {
-          title: 'For',
+          title: 'Purpose',
           className: 'whole',
           cell: ({ purpose, fields }) => (
             <>

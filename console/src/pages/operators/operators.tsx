@@ -1,33 +1,41 @@
-/** The people who may sign in, and what each may do. */
+/** The users of the console and their roles. */
 
 import { type FormEvent, useState } from 'react'
-import { type Answer, call } from '../../api/call.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useChange } from '../../api/use-api-mutation.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog, FormDialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { Badge, Failed, Heading, Note, Panel, said, Waiting } from '../../components/layout.tsx'
+import {
+  Badge,
+  Heading,
+  LoadError,
+  Loading,
+  messageOf,
+  Note,
+  Panel,
+} from '../../components/layout.tsx'
 import { NameField } from '../../components/name-field.tsx'
-import { SecretDialog, ShownOnce } from '../../components/one-time-secret.tsx'
+import { OneTimeSecret, SecretDialog } from '../../components/one-time-secret.tsx'
 import { Table } from '../../components/table.tsx'
-import { useTell } from '../../components/toast.tsx'
+import { useToast } from '../../components/toast.tsx'
 import { dayText } from '../../format.ts'
 
-type Person = Answer<'GET /operators'>['items'][number]
+type Person = ApiResponse<'GET /operators'>['items'][number]
 type Role = Person['role']
 
 const ROLES: readonly (readonly [Role, string])[] = [
-  ['operator', 'operator: everything'],
-  ['auditor', 'auditor: sees everything masked, changes nothing'],
-  ['integrator', 'integrator: one account alone'],
+  ['operator', 'Operator: full access'],
+  ['auditor', 'Auditor: read-only, personal data masked'],
+  ['integrator', 'Integrator: one account'],
 ]
 
-/** Everyone who may sign in. */
+/** All operators. */
 export function OperatorsPage() {
   const { operator } = useSession()
-  const people = useAnswer('operators', 'GET /operators')
+  const people = useApiQuery('operators', 'GET /operators')
   const [adding, setAdding] = useState(false)
   const mayChange = operator.role === 'operator'
   return (
@@ -42,11 +50,11 @@ export function OperatorsPage() {
           )
         }
       >
-        <p>People who sign in here. Changes hold from the next thing that they do.</p>
+        <p>Console users. Changes take effect immediately.</p>
       </Heading>
       <Panel flush>
-        {people.isPending && <Waiting what="Fetching operators" />}
-        {people.isError && <Failed error={people.error} again={() => void people.refetch()} />}
+        {people.isPending && <Loading what="Loading operators" />}
+        {people.isError && <LoadError error={people.error} onRetry={() => void people.refetch()} />}
         {people.data !== undefined && (
           <Table
             caption="Operators"
@@ -55,7 +63,7 @@ export function OperatorsPage() {
             columns={[
               {
                 title: 'Name',
-                heads: true,
+                rowHeader: true,
                 cell: ({ name }) => (
                   <>
                     {name}
@@ -72,12 +80,15 @@ export function OperatorsPage() {
                   </>
                 ),
               },
-              { title: 'Since', cell: ({ createdAt }) => dayText(createdAt) },
-              { title: 'State', cell: ({ disabledAt }) => <Admission disabledAt={disabledAt} /> },
+              { title: 'Created', cell: ({ createdAt }) => dayText(createdAt) },
+              {
+                title: 'State',
+                cell: ({ disabledAt }) => <OperatorState disabledAt={disabledAt} />,
+              },
               mayChange
                 ? {
-                    title: 'Change',
-                    quiet: true,
+                    title: 'Edit',
+                    titleHidden: true,
                     className: 'right',
                     cell: (person) => <ChangeButton person={person} />,
                   }
@@ -91,9 +102,9 @@ export function OperatorsPage() {
   )
 }
 
-function Admission({ disabledAt }: Pick<Person, 'disabledAt'>) {
+function OperatorState({ disabledAt }: Pick<Person, 'disabledAt'>) {
   return disabledAt === undefined ? (
-    <Badge tone="good">May sign in</Badge>
+    <Badge tone="good">Active</Badge>
   ) : (
     <Badge tone="bad">Disabled</Badge>
   )
@@ -106,7 +117,7 @@ function ChangeButton({ person }: { readonly person: Person }) {
   return (
     <>
       <Button kind="small" onClick={() => setChanging(true)}>
-        Change<span className="hidden"> {person.name}</span>
+        Edit<span className="hidden"> {person.name}</span>
       </Button>
       {changing && <Change person={person} own={own} onClose={() => setChanging(false)} />}
     </>
@@ -121,19 +132,19 @@ interface ChangeProps {
 
 function Change({ person, own, onClose }: ChangeProps) {
   const { name } = person
-  const tell = useTell()
+  const toast = useToast()
   const disabled = person.disabledAt !== undefined
   const [role, setRole] = useState<Role>(person.role)
   const [account, setAccount] = useState(person.account ?? '')
-  const change = useChange(
+  const change = useApiMutation(
     (body: { role?: Role; account?: string | null; disabled?: boolean }) =>
       call('PATCH /operators/:name', { params: { name }, body }),
     onClose,
   )
-  const reset = useChange(() => call('POST /operators/:name/password', { params: { name } }))
-  const end = useChange(
+  const reset = useApiMutation(() => call('POST /operators/:name/password', { params: { name } }))
+  const end = useApiMutation(
     () => call('DELETE /operators/:name/sessions', { params: { name } }),
-    () => tell(`${name} is signed out everywhere.`),
+    () => toast(`${name} was signed out of all sessions.`),
   )
   const error = change.error ?? reset.error ?? end.error
   const submit = (event: FormEvent) => {
@@ -142,20 +153,20 @@ function Change({ person, own, onClose }: ChangeProps) {
   }
   return (
     <Dialog title={`Operator ${name}`} onClose={onClose}>
-      {reset.data !== undefined && <ShownOnce what="Password" secret={reset.data.password} />}
+      {reset.data !== undefined && <OneTimeSecret what="password" secret={reset.data.password} />}
       <form className="stack" onSubmit={submit}>
         <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
         {error !== null && (
           <Note tone="bad">
-            <p>{said(error)}</p>
+            <p>{messageOf(error)}</p>
           </Note>
         )}
         <div className="actions">
           <Button kind="primary" type="submit" busy={change.isPending}>
-            Save the role
+            Save role
           </Button>
           <Button busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
-            New password
+            Reset password
           </Button>
           <Button busy={end.isPending} onClick={() => end.mutate(undefined)}>
             Sign out everywhere
@@ -166,7 +177,7 @@ function Change({ person, own, onClose }: ChangeProps) {
               busy={change.isPending}
               onClick={() => change.mutate({ disabled: !disabled })}
             >
-              {disabled ? 'Admit again' : 'Disable'}
+              {disabled ? 'Enable' : 'Disable'}
             </Button>
           )}
           <Button onClick={onClose}>Close</Button>
@@ -184,7 +195,7 @@ interface RoleProps {
 }
 
 function RoleFields({ role, account, onRole, onAccount }: RoleProps) {
-  const accounts = useAnswer('accounts', 'GET /accounts')
+  const accounts = useApiQuery('accounts', 'GET /accounts')
   return (
     <>
       <SelectField
@@ -199,7 +210,7 @@ function RoleFields({ role, account, onRole, onAccount }: RoleProps) {
           required
           value={account}
           choices={[
-            ['', 'Choose one'],
+            ['', 'Choose an account'],
             ...(accounts.data?.items.map((each) => [each.name, each.name] as const) ?? []),
           ]}
           onChoice={onAccount}
@@ -213,7 +224,7 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('auditor')
   const [account, setAccount] = useState('')
-  const create = useChange(() =>
+  const create = useApiMutation(() =>
     call('POST /operators', {
       body: { name, role, ...(role === 'integrator' ? { account } : {}) },
     }),
@@ -222,8 +233,8 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
     const { operator, password } = create.data
     return (
       <SecretDialog
-        title={`Operator ${operator.name} is added`}
-        what="Password"
+        title={`Operator ${operator.name} added`}
+        what="password"
         secret={password}
         onClose={onClose}
       />
@@ -238,7 +249,7 @@ function NewOperator({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
-      <NameField who="they" name={name} onName={setName} />
+      <NameField usedBy="Operators" name={name} onName={setName} />
       <RoleFields role={role} account={account} onRole={setRole} onAccount={setAccount} />
     </FormDialog>
   )

@@ -1,16 +1,16 @@
-/** An order that is being filled in, and which of its fields a fault is about. */
+/** The order that the form edits, and the form field of each validation error. */
 import { ACTION_TYPES, BUREAUS, type BureauName } from '../../../../src/documents/enumerations.ts'
 import {
   type OperationName,
   PRODUCTS,
   type ProductName,
 } from '../../../../src/ordering/products.ts'
-import type { Answer, Body } from '../../api/call.ts'
-import { type Fault, withoutLine } from '../../components/error-table.tsx'
+import type { ApiBody, ApiResponse } from '../../api/call.ts'
+import { type ValidationError, withoutLine } from '../../components/error-table.tsx'
 
-type PreviewBody = NonNullable<Body<'POST /desk/preview'>>
+type PreviewBody = NonNullable<ApiBody<'POST /desk/preview'>>
 
-/** A person as typed. */
+/** A borrower as typed. */
 export interface DraftPerson {
   readonly firstName: string
   readonly middleName: string
@@ -23,7 +23,7 @@ export interface DraftPerson {
   readonly postalCode: string
 }
 
-/** An order as filled in so far. */
+/** The order as filled in so far. */
 export interface Draft {
   readonly account: string | undefined
   readonly operation: OperationName
@@ -36,7 +36,7 @@ export interface Draft {
   readonly lenderCase: string
 }
 
-const NOBODY: DraftPerson = {
+const EMPTY_PERSON: DraftPerson = {
   firstName: '',
   middleName: '',
   lastName: '',
@@ -48,7 +48,7 @@ const NOBODY: DraftPerson = {
   postalCode: '',
 }
 
-/** An empty order of the fullest kind. */
+/** An empty order: a credit report from all bureaus. */
 export function newDraft(account: string | undefined): Draft {
   return {
     account,
@@ -57,7 +57,7 @@ export function newDraft(account: string | undefined): Draft {
     action: 'Submit',
     dialect: 'mismo',
     bureaus: BUREAUS,
-    people: [NOBODY],
+    people: [EMPTY_PERSON],
     reportId: '',
     lenderCase: '',
   }
@@ -75,21 +75,21 @@ export function actionsOf(operation: OperationName): readonly Draft['action'][] 
   return operation === 'refresh_report' ? ['Submit', 'Reissue'] : ACTION_TYPES
 }
 
-/** Whether the order is about a report that is there. */
+/** Whether the order refers to an existing report. */
 export function isAboutReport({ operation, action }: Draft): boolean {
   return operation === 'refresh_report' || (action !== 'Submit' && action !== 'ForceNew')
 }
 
-/** The order with another operation: product and action follow. */
+/** Changes the operation, and product and action with it. */
 export function withOperation(draft: Draft, operation: OperationName): Draft {
   const [product = 'CreditReport'] = productsOf(operation)
   const action = actionsOf(operation).includes(draft.action) ? draft.action : 'Submit'
   return { ...draft, operation, product, action }
 }
 
-type Persona = Answer<'GET /sandbox/personas'>['items'][number]
+type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
 
-/** The order for a persona, and for the partner where they order jointly. */
+/** Fills in one persona, or two for a joint order. */
 export function withPersonas(draft: Draft, personas: readonly Persona[]): Draft {
   return {
     ...draft,
@@ -104,18 +104,18 @@ export function withPersonas(draft: Draft, personas: readonly Persona[]): Draft 
   }
 }
 
-/** The order with a co-borrower or without. */
+/** Adds or removes the co-borrower. */
 export function withPeople(draft: Draft, count: 1 | 2): Draft {
-  const [first = NOBODY, second = NOBODY] = draft.people
+  const [first = EMPTY_PERSON, second = EMPTY_PERSON] = draft.people
   return { ...draft, people: count === 1 ? [first] : [first, second] }
 }
 
-/** Whether anybody was typed yet; of an empty form it is no news that it is not complete. */
-export function isBegun({ people }: Draft): boolean {
+/** Whether a borrower was entered. Errors of an empty form are not shown. */
+export function isStarted({ people }: Draft): boolean {
   return people.some(({ lastName, ssn }) => lastName !== '' || ssn !== '')
 }
 
-/** What the service is asked to write. */
+/** The request for a preview of the order. */
 export function previewBody(draft: Draft): PreviewBody {
   const { account, operation, dialect, product, action, bureaus, reportId, lenderCase } = draft
   return {
@@ -136,7 +136,7 @@ export function previewBody(draft: Draft): PreviewBody {
   }
 }
 
-/** The field of a person that the last part of a place is about. */
+/** The form field of a borrower, by the last part of the path. */
 const PERSON_FIELDS: Readonly<Record<string, keyof DraftPerson>> = {
   FirstName: 'firstName',
   MiddleName: 'middleName',
@@ -155,12 +155,12 @@ const ORDER_FIELDS: Readonly<Record<string, string>> = {
   CreditReportRequestActionType: 'action',
 }
 
-/** The fields of the form with a fault: `0.ssn` of the first person, `reportId` of the order. */
-export function faultsByField(faults: readonly Fault[]): ReadonlyMap<string, string> {
+/** The errors by form field: `0.ssn` for the first borrower, `reportId` for the order. */
+export function errorsByField(errors: readonly ValidationError[]): ReadonlyMap<string, string> {
   return new Map(
-    faults.flatMap((fault) => {
-      const field = fieldOf(fault.path)
-      return field === undefined ? [] : [[field, faultText(fault)] as const]
+    errors.flatMap((error) => {
+      const field = fieldOf(error.path)
+      return field === undefined ? [] : [[field, errorText(error)] as const]
     }),
   )
 }
@@ -173,12 +173,12 @@ function fieldOf(path: string): string | undefined {
   return ORDER_FIELDS[last]
 }
 
-/** Places count from 1, and leave the number out where there is one. */
+/** Indexes in paths start at 1; a single borrower has none. */
 function borrowerOf(path: string): number {
   return Number(/BORROWER\[(\d+)\]/.exec(path)?.[1] ?? 1) - 1
 }
 
-/** A fault in a line beside its field. */
-function faultText({ rule, expected }: Fault): string {
+/** The message of an error beside its field. */
+function errorText({ rule, expected }: ValidationError): string {
   return expected === undefined ? rule : `${rule}: ${withoutLine(expected)}`
 }

@@ -1,61 +1,62 @@
-/** The order desk: an order by hand, its document written while the form is filled in. */
+/** The order desk: a form, the request XML that it produces, and the result of the order. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { PRODUCTS } from '../../../../src/ordering/products.ts'
-import type { Answer } from '../../api/call.ts'
+import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Heading, Note, Panel, said } from '../../components/layout.tsx'
-import { type Draft, faultsByField, newDraft } from './draft.ts'
-import { DeskForm } from './order-form.tsx'
-import { usePlacing, usePreview } from './preview-and-submit.ts'
-import { DeskDocument } from './xml-panel.tsx'
+import { Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
+import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
+import { type Draft, errorsByField, newDraft } from './draft.ts'
+import { OrderForm } from './order-form.tsx'
+import { usePreview, useSubmitOrder } from './preview-and-submit.ts'
+import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
 
-/** Fill in, look, place. */
+/** Fill in the form or edit the XML, then place the order. */
 export function OrderDeskPage() {
   const { operator } = useSession()
   const [draft, setDraft] = useState<Draft>(() => newDraft(operator.account))
   const [edited, setEdited] = useState<string>()
   const preview = usePreview(draft, edited)
-  const placing = usePlacing()
-  const faults = preview.data?.begun ? preview.data.faults : []
+  const submission = useSubmitOrder()
+  const errors = preview.data?.started ? preview.data.faults : []
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!placing.isPending) placing.mutate({ draft, edited })
+    if (!submission.isPending) submission.mutate({ draft, edited })
   }
   return (
     <>
       <Heading title="Order desk">
         <p>
-          An order as any client sends it. The document on the side is what is placed, and what is
-          wrong with it is told before it is.
+          Fill in the form or edit the XML. We validate as you type and send exactly what you see.
         </p>
       </Heading>
-      {placing.data !== undefined && <Outcome answer={placing.data} />}
-      {placing.isError && (
+      {submission.data !== undefined && <OrderResult result={submission.data} />}
+      {submission.isError && (
         <Note tone="bad">
-          <p>{said(placing.error)}</p>
+          <p>{messageOf(submission.error)}</p>
         </Note>
       )}
-      <form className="desk" onSubmit={submit}>
+      <form className="order-desk" onSubmit={submit}>
         <Panel>
-          <DeskForm
+          <OrderForm
             draft={draft}
-            faults={faultsByField(faults)}
+            errors={errorsByField(errors)}
             onDraft={(next) => {
               setDraft(next)
               setEdited(undefined)
             }}
           />
-          <div className="desk-place">
-            <Button kind="primary" type="submit" busy={placing.isPending}>
-              {placing.isPending ? 'Placing the order …' : 'Place the order'}
+          <div className="order-desk-submit">
+            <Button kind="primary" type="submit" busy={submission.isPending}>
+              {submission.isPending ? 'Placing order…' : 'Place order'}
             </Button>
             <p className="muted small">{inquiryText(draft)}</p>
           </div>
         </Panel>
-        <DeskDocument
+        <XmlPanel
           draft={draft}
           preview={preview}
           edited={edited}
@@ -68,38 +69,46 @@ export function OrderDeskPage() {
 }
 
 function inquiryText({ operation, product, action }: Draft): string {
-  if (action === 'Reissue' || action === 'Unmerge') return 'No bureau is asked.'
+  if (action === 'Reissue' || action === 'Unmerge') return 'No bureau is contacted.'
   const hard = PRODUCTS[product].hard && operation !== 'refresh_report'
-  return hard ? 'A hard inquiry: it shows on later files.' : 'A soft inquiry: others do not see it.'
+  return hard
+    ? "Hard inquiry. Will appear on this borrower's later reports."
+    : 'Soft inquiry. Not visible to other lenders.'
 }
 
-/** What came of it; takes the focus, so that who works by keyboard goes on from here. */
-function Outcome({ answer }: { readonly answer: Answer<'POST /desk/orders'> }) {
-  const outcome = useRef<HTMLDivElement>(null)
-  // Each answer is a new one, even where it says the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is what counts
-  useEffect(() => outcome.current?.querySelector('a')?.focus(), [answer])
-  const { reportId, orderId, code, texts, retried } = answer
+type Result = ApiResponse<'POST /desk/orders'>
+
+/** The result of the order. Its first link takes the focus, so that keyboard users continue here. */
+function OrderResult({ result }: { readonly result: Result }) {
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every result is new, even with equal content
+  useEffect(() => box.current?.querySelector('a')?.focus(), [result])
+  const { reportId, orderId, code, texts } = result
   return (
-    <div ref={outcome}>
+    <div ref={box}>
       <Note tone={reportId === undefined ? 'bad' : 'good'}>
-        {reportId === undefined ? (
-          <>
-            <p className="strong">There is no report: {code ?? 'the order was refused'}.</p>
-            {texts.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-          </>
-        ) : (
-          <p className="strong">
-            {retried ? 'The same bytes again: the stored answer. ' : 'The order is done. '}
-            <Link href={`/reports/${reportId}`}>Open report {reportId}</Link>
-          </p>
-        )}
-        <p>
-          <Link href={`/orders/${orderId}`}>See what became of the order</Link>
+        <p className="strong">
+          {reportId === undefined ? failureText(code) : <Success result={result} />}
+        </p>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <p className="row">
+          {reportId !== undefined && <Link href={`/reports/${reportId}`}>View report</Link>}
+          <Link href={`/orders/${orderId}`}>View order</Link>
         </p>
       </Note>
     </div>
   )
+}
+
+/** Whether the report is new, and its price; both come from the order. */
+function Success({ result: { orderId, retried } }: { readonly result: Result }) {
+  const order = useApiQuery('order', 'GET /orders/:id', { params: { id: orderId } })
+  if (retried) return DUPLICATE_TEXT
+  if (order.data === undefined) return 'Order completed'
+  const { pulls, action, chargedCents } = order.data
+  const isNew = pulls.length > 0 || action === 'Unmerge'
+  const charge = chargedCents === 0 ? 'no charge' : centsText(chargedCents)
+  return `Order completed: ${isNew ? 'new' : 'existing'} report, ${charge}`
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { BUREAUS } from '../../../../src/documents/enumerations.ts'
 import { OPERATION_NAMES, PRODUCTS } from '../../../../src/ordering/products.ts'
 import { useSession } from '../../api/session.tsx'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, Segments, SelectField, TextField } from '../../components/field.tsx'
 import { operationText } from '../../format.ts'
@@ -20,13 +20,13 @@ import {
 
 interface FormProps {
   readonly draft: Draft
-  /** What is wrong, by field. */
-  readonly faults: ReadonlyMap<string, string>
+  /** The validation errors by field. */
+  readonly errors: ReadonlyMap<string, string>
   readonly onDraft: (draft: Draft) => void
 }
 
-/** What to order, about whom, from which bureaus. */
-export function DeskForm({ draft, faults, onDraft }: FormProps) {
+/** The form: product, action, bureaus and borrowers. */
+export function OrderForm({ draft, errors, onDraft }: FormProps) {
   const { operator, sandbox } = useSession()
   return (
     <>
@@ -47,35 +47,35 @@ export function DeskForm({ draft, faults, onDraft }: FormProps) {
           label="Action"
           value={draft.action}
           choices={actionsOf(draft.operation).map((each) => [each, each] as const)}
-          fault={faults.get('action')}
+          error={errors.get('action')}
           onChoice={(action) => onDraft({ ...draft, action: action as Draft['action'] })}
         />
         <TextField
           label="Lender case"
           value={draft.lenderCase}
-          fault={faults.get('lenderCase')}
+          error={errors.get('lenderCase')}
           onText={(lenderCase) => onDraft({ ...draft, lenderCase })}
         />
         {isAboutReport(draft) && (
           <TextField
-            label="Report identifier"
+            label="Report ID"
             className="mono"
             span="all"
-            hint="Of the report that this is about."
+            hint="The report that this order refers to."
             value={draft.reportId}
-            fault={faults.get('reportId')}
+            error={errors.get('reportId')}
             onText={(reportId) => onDraft({ ...draft, reportId: reportId.trim() })}
           />
         )}
       </div>
-      <Bureaus draft={draft} faults={faults} onDraft={onDraft} />
+      <Bureaus draft={draft} errors={errors} onDraft={onDraft} />
       {draft.people.map((person, at) => (
         <Person
-          // biome-ignore lint/suspicious/noArrayIndexKey: the first is the borrower, the second the co-borrower
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position tells borrower and co-borrower apart
           key={at}
           title={at === 0 ? 'Borrower' : 'Co-borrower'}
           person={person}
-          fault={(field) => faults.get(`${at}.${field}`)}
+          errorOf={(field) => errors.get(`${at}.${field}`)}
           onPerson={(changed) =>
             onDraft({
               ...draft,
@@ -90,7 +90,7 @@ export function DeskForm({ draft, faults, onDraft }: FormProps) {
           icon={draft.people.length === 1 ? 'plus' : 'close'}
           onClick={() => onDraft(withPeople(draft, draft.people.length === 1 ? 2 : 1))}
         >
-          {draft.people.length === 1 ? 'Add a co-borrower' : 'Remove the co-borrower'}
+          {draft.people.length === 1 ? 'Add co-borrower' : 'Remove co-borrower'}
         </Button>
       </p>
     </>
@@ -100,7 +100,7 @@ export function DeskForm({ draft, faults, onDraft }: FormProps) {
 type PartProps = Pick<FormProps, 'draft' | 'onDraft'>
 
 function Personas({ draft, onDraft }: PartProps) {
-  const personas = useAnswer('personas', 'GET /sandbox/personas')
+  const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const items = personas.data?.items ?? []
   const chosen = items.find(({ ssn }) => ssn === draft.people[0]?.ssn)
   const partner = items.find(({ id }) => id === chosen?.joint)
@@ -108,10 +108,10 @@ function Personas({ draft, onDraft }: PartProps) {
     <div className="stack tight">
       <SelectField
         label="Persona"
-        hint={chosen?.story ?? 'Someone whose outcome is known, or type anyone below.'}
+        hint={chosen?.story ?? 'Pick a test borrower with a known result, or enter your own.'}
         value={chosen?.id ?? ''}
         choices={[
-          ['', 'Nobody known'],
+          ['', 'Custom borrower'],
           ...items.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`] as const),
         ]}
         onChoice={(id) =>
@@ -125,7 +125,7 @@ function Personas({ draft, onDraft }: PartProps) {
       />
       {chosen !== undefined && partner !== undefined && (
         <Check
-          label={`Jointly with ${partner.firstName} ${partner.lastName}`}
+          label={`Joint application with ${partner.firstName} ${partner.lastName}`}
           checked={draft.people.length === 2}
           onCheck={(joint) => onDraft(withPersonas(draft, joint ? [chosen, partner] : [chosen]))}
         />
@@ -135,7 +135,7 @@ function Personas({ draft, onDraft }: PartProps) {
 }
 
 function AccountField({ draft, onDraft }: PartProps) {
-  const accounts = useAnswer('accounts', 'GET /accounts')
+  const accounts = useApiQuery('accounts', 'GET /accounts')
   const items = accounts.data?.items ?? []
   const names = items.filter(({ disabledAt }) => disabledAt === undefined).map(({ name }) => name)
   const first = names[0]
@@ -166,8 +166,8 @@ function ProductField({ draft, onDraft }: PartProps) {
   )
 }
 
-function Bureaus({ draft, faults, onDraft }: FormProps) {
-  const fault = faults.get('bureaus')
+function Bureaus({ draft, errors, onDraft }: FormProps) {
+  const error = errors.get('bureaus')
   return (
     <fieldset>
       <legend className="legend">Bureaus</legend>
@@ -188,7 +188,7 @@ function Bureaus({ draft, faults, onDraft }: FormProps) {
           />
         ))}
       </div>
-      {fault !== undefined && <p className="fault">{fault}</p>}
+      {error !== undefined && <p className="error">{error}</p>}
     </fieldset>
   )
 }
@@ -196,7 +196,7 @@ function Bureaus({ draft, faults, onDraft }: FormProps) {
 interface PersonProps {
   readonly title: string
   readonly person: DraftPerson
-  readonly fault: (field: keyof DraftPerson) => string | undefined
+  readonly errorOf: (field: keyof DraftPerson) => string | undefined
   readonly onPerson: (person: DraftPerson) => void
 }
 
@@ -209,25 +209,25 @@ const PERSON_FIELDS: readonly (readonly [
   ['middleName', 'Middle name'],
   ['lastName', 'Last name'],
   ['suffix', 'Suffix'],
-  ['ssn', 'Social security number', 2],
+  ['ssn', 'Social Security number', 2],
   ['street', 'Street', 2],
   ['city', 'City'],
   ['state', 'State'],
   ['postalCode', 'Postal code'],
 ]
 
-function Person({ title, person, fault, onPerson }: PersonProps) {
+function Person({ title, person, errorOf, onPerson }: PersonProps) {
   return (
     <fieldset>
       <legend className="legend">{title}</legend>
-      <div className="fields desk-person">
+      <div className="fields order-desk-person">
         {PERSON_FIELDS.map(([field, label, span]) => (
           <TextField
             key={field}
             label={label}
             {...(span === undefined ? {} : { span })}
             value={person[field]}
-            fault={fault(field)}
+            error={errorOf(field)}
             onText={(text) => onPerson({ ...person, [field]: text })}
           />
         ))}

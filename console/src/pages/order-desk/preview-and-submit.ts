@@ -1,23 +1,23 @@
-/** Writing and placing what is filled in. Nothing of it is kept longer than the page is open. */
+/** Previews and submits the order. Nothing is cached after the page is closed. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type Answer, call } from '../../api/call.ts'
-import { type Draft, isBegun, previewBody } from './draft.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
+import { type Draft, isStarted, previewBody } from './draft.ts'
 
-/** The document is written again when typing has paused for so long. */
-const PAUSE_MS = 250
+/** The preview is updated when typing has paused for this long. */
+const TYPING_PAUSE_MS = 250
 
-/** What the service wrote and found; of an order that is not begun yet it is no news. */
-export type Preview = Answer<'POST /desk/preview'> & { readonly begun: boolean }
+/** The request XML with its errors. `started` is false for an empty form, whose errors are not shown. */
+export type Preview = ApiResponse<'POST /desk/preview'> & { readonly started: boolean }
 
-/** The document of the form, or what is found in the document that was edited by hand. */
+/** Validates the edited XML, or writes the XML of the form and validates it. */
 export function usePreview(draft: Draft, edited: string | undefined) {
-  const settled = useSettled(JSON.stringify({ ...previewBody(draft), edited }))
+  const debounced = useDebounced(JSON.stringify({ ...previewBody(draft), edited }))
   return useQuery({
-    queryKey: ['desk', settled],
+    queryKey: ['desk', debounced],
     queryFn: async ({ signal }) => ({
-      ...(await written(draft, edited, signal)),
-      begun: edited !== undefined || isBegun(draft),
+      ...(await requestPreview(draft, edited, signal)),
+      started: edited !== undefined || isStarted(draft),
     }),
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -25,35 +25,35 @@ export function usePreview(draft: Draft, edited: string | undefined) {
   })
 }
 
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    const timer = setTimeout(() => setDebounced(value), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }
 
-function written(
+function requestPreview(
   draft: Draft,
   edited: string | undefined,
   signal?: AbortSignal,
-): Promise<Answer<'POST /desk/preview'>> {
-  const cancelled = signal === undefined ? {} : { signal }
+): Promise<ApiResponse<'POST /desk/preview'>> {
+  const withSignal = signal === undefined ? {} : { signal }
   if (edited === undefined) {
-    return call('POST /desk/preview', { body: previewBody(draft), ...cancelled })
+    return call('POST /desk/preview', { body: previewBody(draft), ...withSignal })
   }
   const { account, operation } = draft
   const body = { operation, xml: edited, ...(account === undefined ? {} : { account }) }
-  return call('POST /desk/check', { body, ...cancelled })
+  return call('POST /desk/check', { body, ...withSignal })
 }
 
-/** Places the document of the form as it is now, or the one edited by hand. */
-export function usePlacing() {
+/** Submits the edited XML, or the XML of the form as it is now. */
+export function useSubmitOrder() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async ({ draft, edited }: { draft: Draft; edited: string | undefined }) => {
-      const xml = edited ?? (await written(draft, undefined)).xml
+      const xml = edited ?? (await requestPreview(draft, undefined)).xml
       const { account, operation } = draft
       const body = { operation, xml, ...(account === undefined ? {} : { account }) }
       return call('POST /desk/orders', { body })

@@ -1,37 +1,37 @@
-/** The document beside the form: as it will be sent, or edited by hand. */
+/** The request XML beside the form: read-only, or open for editing. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { DIALECTS } from '../../../../src/documents/dialects.ts'
 import { Button } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
-import { FaultTable } from '../../components/error-table.tsx'
+import { ErrorTable } from '../../components/error-table.tsx'
 import { SelectField } from '../../components/field.tsx'
-import { Failed, Note, Panel, Waiting } from '../../components/layout.tsx'
-import { counted } from '../../format.ts'
+import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { plural } from '../../format.ts'
 import type { Draft } from './draft.ts'
 import type { Preview } from './preview-and-submit.ts'
 
-interface DocumentProps {
+interface XmlPanelProps {
   readonly draft: Draft
   readonly preview: UseQueryResult<Preview>
-  /** The document as edited by hand; undefined while the form writes it. */
+  /** The XML while it is edited; undefined while the form writes it. */
   readonly edited: string | undefined
   readonly onEdited: (xml: string | undefined) => void
   readonly onDialect: (dialect: Draft['dialect']) => void
 }
 
-/** What is sent, and what is wrong with it. */
-export function DeskDocument({ draft, preview, edited, onEdited, onDialect }: DocumentProps) {
+/** The XML that will be sent, with its validation errors. */
+export function XmlPanel({ draft, preview, edited, onEdited, onDialect }: XmlPanelProps) {
   const { data } = preview
   return (
     <Panel
-      title="Document"
+      title="Request"
       actions={
         <Button
           kind="small"
           onClick={() => onEdited(edited === undefined ? (data?.xml ?? '') : undefined)}
         >
-          {edited === undefined ? 'Edit by hand' : 'Back to the form'}
+          {edited === undefined ? 'Edit XML' : 'Back to the form'}
         </Button>
       }
     >
@@ -44,15 +44,17 @@ export function DeskDocument({ draft, preview, edited, onEdited, onDialect }: Do
           onChoice={(dialect) => onDialect(dialect as Draft['dialect'])}
         />
       )}
-      {preview.isError && <Failed error={preview.error} again={() => void preview.refetch()} />}
-      {data === undefined && preview.isPending && <Waiting what="Writing the document" />}
-      {data !== undefined && <Findings preview={data} />}
+      {preview.isError && (
+        <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
+      )}
+      {data === undefined && preview.isPending && <Loading what="Loading the request" />}
+      {data !== undefined && <ValidationResult preview={data} />}
       {edited === undefined ? (
         data !== undefined && (
           <Xml
             xml={data.xml}
-            label="The document that is sent"
-            faulty={new Set(data.begun ? data.faults.flatMap(({ line }) => line ?? []) : [])}
+            label="Request XML"
+            errorLines={new Set(data.started ? data.faults.flatMap(({ line }) => line ?? []) : [])}
           />
         )
       ) : (
@@ -62,29 +64,29 @@ export function DeskDocument({ draft, preview, edited, onEdited, onDialect }: Do
   )
 }
 
-function Findings({ preview }: { readonly preview: Preview }) {
-  const { faults, notes, begun } = preview
-  if (!begun) {
+function ValidationResult({ preview }: { readonly preview: Preview }) {
+  const { faults: errors, notes, started } = preview
+  if (!started) {
     return (
       <Note>
-        <p>Choose a persona, or type a borrower. What is wrong with the order is told here.</p>
+        <p>Pick a persona or enter a borrower. Validation errors appear here.</p>
       </Note>
     )
   }
   return (
     <div aria-live="polite" className="stack tight">
-      {faults.length === 0 ? (
+      {errors.length === 0 ? (
         <Note tone="good">
-          <p>The document keeps to the interface.</p>
+          <p>Valid request</p>
         </Note>
       ) : (
         <>
           <Note tone="warn">
-            <p>{counted(faults.length, 'fault')}: it would be refused as it is.</p>
+            <p>{plural(errors.length, 'problem')}. This order would be rejected.</p>
           </Note>
           <details className="more">
-            <summary>What is wrong</summary>
-            <FaultTable faults={faults} />
+            <summary>Show details</summary>
+            <ErrorTable errors={errors} />
           </details>
         </>
       )}
@@ -101,10 +103,10 @@ function Editor({ xml, onXml }: { readonly xml: string; readonly onXml: (xml: st
   const id = useId()
   return (
     <div className="field">
-      <label htmlFor={id}>Document, edited by hand</label>
+      <label htmlFor={id}>Request XML</label>
       <textarea
         id={id}
-        className="mono desk-editor"
+        className="mono order-desk-editor"
         rows={28}
         spellCheck={false}
         autoComplete="off"

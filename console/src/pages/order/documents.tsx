@@ -1,65 +1,65 @@
-/** The documents of an order: masked, or in clear for a reason that is kept. */
+/** The documents of an order: masked, or revealed for a reason that the audit trail records. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Answer, call } from '../../api/call.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Plain, Xml } from '../../components/code.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Empty, Failed, Note, Panel, Waiting } from '../../components/layout.tsx'
+import { Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import { comparedElements } from './group-fields.ts'
-import { Compared } from './parsed-fields.tsx'
+import { groupByElement } from './group-fields.ts'
+import { ParsedFields } from './parsed-fields.tsx'
 
-type Documents = Answer<'GET /orders/:id/documents'>
-type Faults = Answer<'GET /orders/:id'>['faults']
+type Documents = ApiResponse<'GET /orders/:id/documents'>
+type Errors = ApiResponse<'GET /orders/:id'>['faults']
 
 interface DocumentsProps {
   readonly id: string
-  readonly faults: Faults
+  readonly errors: Errors
   readonly purged: boolean
 }
 
-/** What was sent, understood and answered. */
-export function OrderDocuments({ id, faults, purged }: DocumentsProps) {
+/** The parsed fields, the request and the response. */
+export function OrderDocuments({ id, errors, purged }: DocumentsProps) {
   const { operator } = useSession()
-  const masked = useAnswer('order', 'GET /orders/:id/documents', { params: { id } })
-  const [clear, setClear] = useState<Documents>()
+  const masked = useApiQuery('order', 'GET /orders/:id/documents', { params: { id } })
+  const [revealed, setRevealed] = useState<Documents>()
   const [asking, setAsking] = useState(false)
-  const documents = clear ?? masked.data
-  const reveals = operator.role === 'operator' && !purged && documents !== undefined
+  const documents = revealed ?? masked.data
+  const mayReveal = operator.role === 'operator' && !purged && documents !== undefined
   return (
     <Panel
       title="Documents"
       actions={
-        reveals && (
+        mayReveal && (
           <Button
             kind="small"
             icon="eye"
-            onClick={() => (clear === undefined ? setAsking(true) : setClear(undefined))}
+            onClick={() => (revealed === undefined ? setAsking(true) : setRevealed(undefined))}
           >
-            {clear === undefined ? 'Reveal' : 'Mask again'}
+            {revealed === undefined ? 'Reveal' : 'Mask again'}
           </Button>
         )
       }
     >
-      {purged && <Purged />}
+      {purged && <PurgedNote />}
       {documents?.clear === true && (
         <Note tone="warn">
-          <p>Personal data is shown. That you looked, and why, is in the audit trail.</p>
+          <p>Personal data is visible. The audit trail records that you viewed it, and why.</p>
         </Note>
       )}
-      {masked.isPending && <Waiting what="Fetching the documents" />}
-      {masked.isError && <Failed error={masked.error} again={() => void masked.refetch()} />}
-      {documents !== undefined && <Views documents={documents} faults={faults} />}
+      {masked.isPending && <Loading what="Loading the documents" />}
+      {masked.isError && <LoadError error={masked.error} onRetry={() => void masked.refetch()} />}
+      {documents !== undefined && <Views documents={documents} errors={errors} />}
       {asking && (
-        <Reveal
+        <RevealDialog
           id={id}
           onClose={() => setAsking(false)}
-          onClear={(revealed) => {
-            setClear(revealed)
+          onRevealed={(clear) => {
+            setRevealed(clear)
             setAsking(false)
           }}
         />
@@ -69,14 +69,14 @@ export function OrderDocuments({ id, faults, purged }: DocumentsProps) {
 }
 
 const VIEWS = [
-  ['compared', 'Sent and understood'],
-  ['sent', 'As sent'],
-  ['answered', 'As answered'],
-  ['curl', 'As a command'],
+  ['parsed', 'Parsed fields'],
+  ['request', 'Request'],
+  ['response', 'Response'],
+  ['curl', 'cURL'],
 ] as const
 
-function Views({ documents, faults }: { readonly documents: Documents; readonly faults: Faults }) {
-  const [view, setView] = useState<string>('compared')
+function Views({ documents, errors }: { readonly documents: Documents; readonly errors: Errors }) {
+  const [view, setView] = useState<string>('parsed')
   const [line, setLine] = useState<number>()
   const show = (next: string, at?: number) => {
     setView(next)
@@ -84,13 +84,13 @@ function Views({ documents, faults }: { readonly documents: Documents; readonly 
   }
   return (
     <Tabs label="Documents" tabs={VIEWS} current={view} onTab={show}>
-      {view === 'compared' ? (
-        <Compared
-          elements={comparedElements(documents.fields, faults)}
-          onLine={(at) => show('sent', at)}
+      {view === 'parsed' ? (
+        <ParsedFields
+          elements={groupByElement(documents.fields, errors)}
+          onLine={(at) => show('request', at)}
         />
       ) : (
-        <View view={view} documents={documents} faults={faults} line={line} />
+        <View view={view} documents={documents} errors={errors} line={line} />
       )}
     </Tabs>
   )
@@ -99,38 +99,41 @@ function Views({ documents, faults }: { readonly documents: Documents; readonly 
 interface ViewProps {
   readonly view: string
   readonly documents: Documents
-  readonly faults: Faults
-  /** The line of the document as sent that is to be seen. */
+  readonly errors: Errors
+  /** The line of the request to show. */
   readonly line: number | undefined
 }
 
-function View({ view, documents, faults, line }: ViewProps) {
+function View({ view, documents, errors, line }: ViewProps) {
   if (view === 'curl') {
     return (
       <>
-        <p className="muted">Places the same order by hand. Put the document and the secret in.</p>
-        <Plain text={documents.curl} label="The order as a command" />
+        <p className="muted">
+          Replays this order from a terminal. Save the request as <code>order.xml</code>;{' '}
+          <code>curl</code> asks for the secret.
+        </p>
+        <Plain text={documents.curl} label="cURL command" />
       </>
     )
   }
-  const xml = view === 'sent' ? documents.sent : documents.answered
+  const xml = view === 'request' ? documents.sent : documents.answered
   if (xml === undefined) {
     return (
-      <Empty title={view === 'sent' ? 'The body is not kept.' : 'There is no answer.'}>
+      <Empty title={view === 'request' ? 'Request not stored' : 'No response'}>
         <p>
-          {view === 'sent'
-            ? 'Of a body that cannot be read only its length and what is wrong with it are kept.'
+          {view === 'request'
+            ? 'The documents were purged, or the body could not be parsed. Of such a body, only its length and its errors are stored.'
             : 'The order is still running, or its documents were purged.'}
         </p>
       </Empty>
     )
   }
-  const faulty = new Set(faults.flatMap(({ line }) => line ?? []))
+  const errorLines = new Set(errors.flatMap(({ line }) => line ?? []))
   return (
     <Xml
       xml={xml}
-      label={view === 'sent' ? 'The document as sent' : 'The document as answered'}
-      {...(view === 'sent' ? { faulty, line } : {})}
+      label={view === 'request' ? 'Request XML' : 'Response XML'}
+      {...(view === 'request' ? { errorLines, line } : {})}
     />
   )
 }
@@ -138,14 +141,14 @@ function View({ view, documents, faults, line }: ViewProps) {
 interface RevealProps {
   readonly id: string
   readonly onClose: () => void
-  readonly onClear: (documents: Documents) => void
+  readonly onRevealed: (documents: Documents) => void
 }
 
-function Reveal({ id, onClose, onClear }: RevealProps) {
+function RevealDialog({ id, onClose, onRevealed }: RevealProps) {
   const [reason, setReason] = useState('')
   const reveal = useMutation({
     mutationFn: () => call('POST /orders/:id/reveal', { params: { id }, body: { reason } }),
-    onSuccess: onClear,
+    onSuccess: onRevealed,
     gcTime: 0,
   })
   return (
@@ -159,15 +162,15 @@ function Reveal({ id, onClose, onClear }: RevealProps) {
       onClose={onClose}
     >
       <p>
-        Names, numbers and addresses of this order are shown in clear until you leave the page. The
-        audit trail keeps who looked, when, and the reason.
+        This shows the names, SSNs and addresses of this order until you leave the page. The audit
+        trail records who viewed them, when and why.
       </p>
       <TextField
         label="Reason"
         required
         minLength={3}
         maxLength={200}
-        hint="Such as: dispute of the borrower, ticket 4711. No personal data."
+        hint="For example: borrower dispute, ticket 4711. Do not enter personal data."
         value={reason}
         onText={setReason}
       />
@@ -175,12 +178,12 @@ function Reveal({ id, onClose, onClear }: RevealProps) {
   )
 }
 
-function Purged() {
+function PurgedNote() {
   return (
     <Note>
       <p>
-        The personal data of this order was purged: its key is destroyed. When it was ordered and
-        what it cost is kept.
+        The personal data of this order was purged: its encryption key is destroyed. Only the time,
+        the outcome and the charge of the order remain.
       </p>
     </Note>
   )

@@ -1,56 +1,56 @@
-/** The fields of an order by element, and what was wrong with each, for the page to draw. */
-import type { Answer } from '../../api/call.ts'
-import type { Fault } from '../../components/error-table.tsx'
+/** The fields of a request grouped by element, each with its validation errors. */
+import type { ApiResponse } from '../../api/call.ts'
+import type { ValidationError } from '../../components/error-table.tsx'
 
-type SentField = Answer<'GET /orders/:id/documents'>['fields'][number]
+type SentField = ApiResponse<'GET /orders/:id/documents'>['fields'][number]
 
-/** A field that was sent or missed, with what is wrong with it. */
-export interface ComparedField {
+/** A field that was sent or is missing, with its validation errors. */
+export interface ParsedField {
   readonly name: string
   readonly line: number | undefined
   readonly sent: string | undefined
   readonly understood: string | undefined
   readonly verdict: SentField['verdict'] | 'missing'
-  readonly faults: readonly Fault[]
+  readonly errors: readonly ValidationError[]
 }
 
 /** The fields of one element. */
-export interface ComparedElement {
+export interface ParsedElement {
   readonly path: string
-  readonly fields: readonly ComparedField[]
+  readonly fields: readonly ParsedField[]
 }
 
-/** The fields by element in the order sent; what is missing stands behind what was sent in its element. */
-export function comparedElements(
+/** Groups the fields by element in the order sent. Missing fields follow the sent fields of their element. */
+export function groupByElement(
   fields: readonly SentField[],
-  faults: readonly Fault[],
-): readonly ComparedElement[] {
-  const elements = new Map<string, ComparedField[]>()
-  const add = (path: string, field: Omit<ComparedField, 'name' | 'faults'>) => {
-    const { parent, name } = placeOf(path)
-    const own = faults.filter((fault) => fault.path === path)
-    const row = { ...field, name, faults: own }
+  errors: readonly ValidationError[],
+): readonly ParsedElement[] {
+  const elements = new Map<string, ParsedField[]>()
+  const add = (path: string, field: Omit<ParsedField, 'name' | 'errors'>) => {
+    const { parent, name } = splitPath(path)
+    const errorsOfField = errors.filter((error) => error.path === path)
+    const row = { ...field, name, errors: errorsOfField }
     elements.set(parent, [...(elements.get(parent) ?? []), row])
   }
-  const known = new Set(fields.map(({ path }) => path))
+  const sentPaths = new Set(fields.map(({ path }) => path))
   for (const { path, line, sent, understood, verdict } of fields) {
     add(path, { line, sent, understood, verdict })
   }
-  const unsent = new Map(faults.map((fault) => [fault.path, fault]))
-  for (const [path, { line, rule }] of unsent) {
-    if (known.has(path) || path === '') continue
+  const errorsByPath = new Map(errors.map((error) => [error.path, error]))
+  for (const [path, { line, rule }] of errorsByPath) {
+    if (sentPaths.has(path) || path === '') continue
     const verdict = rule === 'missing' ? 'missing' : 'faulty'
     add(path, { line, sent: undefined, understood: undefined, verdict })
   }
   return Array.from(elements, ([path, rows]) => ({ path, fields: rows }))
 }
 
-function placeOf(path: string): { readonly parent: string; readonly name: string } {
+function splitPath(path: string): { readonly parent: string; readonly name: string } {
   const at = path.lastIndexOf('/')
   return { parent: path.slice(0, Math.max(0, at)), name: path.slice(at + 1).replace(/^@/, '') }
 }
 
-/** Whether there is more to say of a field than that it was understood. */
-export function differs({ verdict, faults }: ComparedField): boolean {
-  return verdict !== 'as sent' || faults.length > 0
+/** Whether a field was changed, ignored or rejected. */
+export function isChanged({ verdict, errors }: ParsedField): boolean {
+  return verdict !== 'as sent' || errors.length > 0
 }

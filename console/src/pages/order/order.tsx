@@ -1,27 +1,35 @@
-/** One order: what happened to it, what was wrong with it, and its documents. */
+/** One order: its timeline, validation errors, documents and charges. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { type Answer, call } from '../../api/call.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
-import { FaultTable } from '../../components/error-table.tsx'
-import { Facts, Failed, Heading, Panel, said, Waiting } from '../../components/layout.tsx'
+import { ErrorTable } from '../../components/error-table.tsx'
+import { Facts, Heading, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
-import { useTell } from '../../components/toast.tsx'
-import { centsText, counted, countText, momentText, operationText, tookText } from '../../format.ts'
+import { useToast } from '../../components/toast.tsx'
+import {
+  centsText,
+  chargeText,
+  DUPLICATE_TEXT,
+  dateTimeText,
+  durationText,
+  operationText,
+  plural,
+} from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 import { OrderDocuments } from './documents.tsx'
 import { OrderTimeline } from './timeline.tsx'
 import './order.css'
 
-type Detail = Answer<'GET /orders/:id'>
+type Detail = ApiResponse<'GET /orders/:id'>
 
-/** An order, live while it runs. */
+/** An order, updated live while it runs. */
 export function OrderPage({ id }: { readonly id: string }) {
-  const order = useAnswer('order', 'GET /orders/:id', { params: { id } })
+  const order = useApiQuery('order', 'GET /orders/:id', { params: { id } })
   const heading = (
     <Heading
       title={`Order ${id}`}
@@ -33,8 +41,8 @@ export function OrderPage({ id }: { readonly id: string }) {
     return (
       <>
         {heading}
-        {order.isPending && <Waiting what="Fetching the order" />}
-        {order.isError && <Failed error={order.error} again={() => void order.refetch()} />}
+        {order.isPending && <Loading what="Loading the order" />}
+        {order.isError && <LoadError error={order.error} onRetry={() => void order.refetch()} />}
       </>
     )
   }
@@ -46,8 +54,8 @@ export function OrderPage({ id }: { readonly id: string }) {
       </Panel>
       <div className="columns wide-left">
         <div className="stack">
-          <Faults order={order.data} />
-          <OrderDocuments id={id} faults={order.data.faults} purged={order.data.purged} />
+          <ValidationErrors order={order.data} />
+          <OrderDocuments id={id} errors={order.data.faults} purged={order.data.purged} />
         </div>
         <div className="stack">
           <OrderTimeline order={order.data} />
@@ -61,13 +69,13 @@ export function OrderPage({ id }: { readonly id: string }) {
 function factsOf(order: Detail) {
   return [
     ['State', <OrderState key="state" state={order.state} code={order.code} />],
-    ['What', [operationText(order.operation), order.action].filter(Boolean).join(', ')],
+    ['Operation', [operationText(order.operation), order.action].filter(Boolean).join(', ')],
     ['Borrower', <Borrowers key="borrowers" {...order} />],
     ['Account', order.account],
-    ['Received', momentText(order.receivedAt)],
-    ['Took', tookText(order.tookMs) || 'still running'],
+    ['Received', dateTimeText(order.receivedAt)],
+    ['Duration', durationText(order.tookMs) || 'still running'],
     ['Charged', centsText(order.chargedCents)],
-    ['Size', `${countText(order.bodyBytes)} bytes`],
+    ['Request size', plural(order.bodyBytes, 'byte')],
   ] as const
 }
 
@@ -76,12 +84,12 @@ function Actions({ order }: { readonly order: Detail }) {
   return (
     <>
       <CopyButton text={order.id} kind="">
-        Copy id
+        Copy order ID
       </CopyButton>
       {operator.role === 'operator' && !order.purged && <Resend id={order.id} />}
       {order.reportId !== undefined && (
         <LinkButton to={`/reports/${order.reportId}`} kind="primary" icon="reports">
-          Open report
+          View report
         </LinkButton>
       )}
     </>
@@ -91,15 +99,15 @@ function Actions({ order }: { readonly order: Detail }) {
 function Resend({ id }: { readonly id: string }) {
   const [, go] = useLocation()
   const queries = useQueryClient()
-  const tell = useTell()
+  const toast = useToast()
   const resend = useMutation({
     mutationFn: () => call('POST /orders/:id/resend', { params: { id } }),
     onSuccess: (answer) => {
       void queries.invalidateQueries({ queryKey: ['orders'] })
-      tell(answer.retried ? 'The same bytes again: the stored answer.' : 'Placed once more.')
+      toast(answer.retried ? DUPLICATE_TEXT : 'Order sent again.')
       go(`/orders/${answer.orderId}`)
     },
-    onError: (error) => tell(said(error)),
+    onError: (error) => toast(messageOf(error)),
   })
   return (
     <Button icon="refresh" busy={resend.isPending} onClick={() => resend.mutate()}>
@@ -108,14 +116,12 @@ function Resend({ id }: { readonly id: string }) {
   )
 }
 
-function Faults({ order }: { readonly order: Detail }) {
+function ValidationErrors({ order }: { readonly order: Detail }) {
   const { faults, notes } = order
   if (faults.length === 0 && notes.length === 0) return null
   return (
-    <Panel
-      title={faults.length === 0 ? 'Noted' : `What is wrong: ${counted(faults.length, 'fault')}`}
-    >
-      {faults.length > 0 && <FaultTable faults={faults} />}
+    <Panel title={faults.length === 0 ? 'Notes' : plural(faults.length, 'validation error')}>
+      {faults.length > 0 && <ErrorTable errors={faults} />}
       {notes.length > 0 && (
         <ul className="notes">
           {notes.map((note) => (
@@ -133,7 +139,7 @@ function Charges({ order }: { readonly order: Detail }) {
   if (order.charges.length === 0) {
     return (
       <Panel title="Charge">
-        <p className="muted">Nothing was charged: only what is delivered costs.</p>
+        <p className="muted">No charge. You pay only for delivered files.</p>
       </Panel>
     )
   }
@@ -146,7 +152,7 @@ function Charges({ order }: { readonly order: Detail }) {
             {items.map(({ what, count, cents }) => (
               <tr key={what}>
                 <th scope="row">
-                  {what}
+                  {chargeText(what)}
                   {count > 1 ? ` × ${count}` : ''}
                 </th>
                 <td className="number">{centsText(cents)}</td>

@@ -1,49 +1,47 @@
-/** What was sent beside what was understood, field by field. */
+/** Each field as sent, beside the value that was parsed from it. */
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { withoutLine } from '../../components/error-table.tsx'
 import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Note } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
-import { counted, countText } from '../../format.ts'
-import { type ComparedElement, type ComparedField, differs } from './group-fields.ts'
+import { countText, plural } from '../../format.ts'
+import { isChanged, type ParsedElement, type ParsedField } from './group-fields.ts'
 import './parsed-fields.css'
 
-/** How a verdict is called, in the order in which they are counted. */
+/** The label of each verdict, in the order of the counts. */
 const VERDICTS = {
   missing: ['bad', 'missing'],
-  faulty: ['bad', 'not understood'],
+  faulty: ['bad', 'invalid'],
   ignored: ['warn', 'ignored'],
-  rewritten: ['accent', 'rewritten'],
-  cut: ['plain', 'cut out'],
-  'as sent': ['good', 'as sent'],
-} as const satisfies Record<ComparedField['verdict'], readonly [string, string]>
+  rewritten: ['accent', 'normalized'],
+  cut: ['plain', 'removed'],
+  'as sent': ['good', 'unchanged'],
+} as const satisfies Record<ParsedField['verdict'], readonly [string, string]>
 
-interface ComparedProps {
-  readonly elements: readonly ComparedElement[]
-  /** Shows a line of the document as it was sent. */
+interface ParsedFieldsProps {
+  readonly elements: readonly ParsedElement[]
+  /** Shows a line of the request. */
   readonly onLine: (line: number) => void
 }
 
-/** Every field, or those alone that were not understood as they were sent. */
-export function Compared({ elements, onLine }: ComparedProps) {
+/** All fields, or only those that were changed, ignored or rejected. */
+export function ParsedFields({ elements, onLine }: ParsedFieldsProps) {
   const fields = elements.flatMap((element) => element.fields)
-  const differing = fields.filter(differs).length
-  const [shown, setShown] = useState<'differing' | 'all'>(differing > 0 ? 'differing' : 'all')
+  const changed = fields.filter(isChanged).length
+  const [shown, setShown] = useState<'changed' | 'all'>(changed > 0 ? 'changed' : 'all')
   if (fields.length === 0) {
     return (
-      <Empty title="Nothing was understood.">
-        <p>
-          The document could not be read or is no longer kept, so that there is nothing to show.
-        </p>
+      <Empty title="No parsed fields">
+        <p>The request could not be parsed, or it is no longer stored.</p>
       </Empty>
     )
   }
   return (
     <>
-      {differing === 0 ? (
+      {changed === 0 ? (
         <Note tone="good">
-          <p>All {counted(fields.length, 'field')} were understood as they were sent.</p>
+          <p>{plural(fields.length, 'field')}, all unchanged.</p>
         </Note>
       ) : (
         <div className="row spread">
@@ -52,36 +50,36 @@ export function Compared({ elements, onLine }: ComparedProps) {
             label="Fields"
             value={shown}
             choices={[
-              ['differing', `Differences (${countText(differing)})`],
+              ['changed', `Changes (${countText(changed)})`],
               ['all', `All (${countText(fields.length)})`],
             ]}
             onChoice={setShown}
           />
         </div>
       )}
-      <Table elements={shown === 'all' ? elements : onlyDiffering(elements)} onLine={onLine} />
+      <Table elements={shown === 'all' ? elements : onlyChanged(elements)} onLine={onLine} />
     </>
   )
 }
 
-function onlyDiffering(elements: readonly ComparedElement[]): readonly ComparedElement[] {
+function onlyChanged(elements: readonly ParsedElement[]): readonly ParsedElement[] {
   return elements
-    .map(({ path, fields }) => ({ path, fields: fields.filter(differs) }))
+    .map(({ path, fields }) => ({ path, fields: fields.filter(isChanged) }))
     .filter(({ fields }) => fields.length > 0)
 }
 
-function Counts({ fields }: { readonly fields: readonly ComparedField[] }) {
+function Counts({ fields }: { readonly fields: readonly ParsedField[] }) {
   const counts = Map.groupBy(fields, verdictOf)
   return (
     <ul className="row">
-      {(Object.keys(VERDICTS) as ComparedField['verdict'][]).map((verdict) => {
+      {(Object.keys(VERDICTS) as ParsedField['verdict'][]).map((verdict) => {
         const count = counts.get(verdict)?.length ?? 0
-        const [tone, word] = VERDICTS[verdict]
+        const [tone, label] = VERDICTS[verdict]
         return (
           count > 0 && (
             <li key={verdict}>
               <Badge tone={tone}>
-                {countText(count)} {word}
+                {countText(count)} {label}
               </Badge>
             </li>
           )
@@ -91,28 +89,28 @@ function Counts({ fields }: { readonly fields: readonly ComparedField[] }) {
   )
 }
 
-/** What was understood and is refused is not counted as well. */
-function verdictOf({ verdict, faults }: ComparedField): ComparedField['verdict'] {
-  return faults.length > 0 && verdict !== 'missing' ? 'faulty' : verdict
+/** A field with errors counts as invalid, even where its value could be parsed. */
+function verdictOf({ verdict, errors }: ParsedField): ParsedField['verdict'] {
+  return errors.length > 0 && verdict !== 'missing' ? 'faulty' : verdict
 }
 
-function Table({ elements, onLine }: ComparedProps) {
+function Table({ elements, onLine }: ParsedFieldsProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="scroll-box compared" tabIndex={0} aria-label="Sent and understood">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className="scroll-box parsed-fields" tabIndex={0} aria-label="Parsed fields">
       <table className="cards">
-        <caption className="hidden">What was sent, and what was understood</caption>
+        <caption className="hidden">Each field as sent and as parsed</caption>
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Sent</th>
-            <th scope="col">Understood</th>
-            <th scope="col">What became of it</th>
+            <th scope="col">ApiRequest</th>
+            <th scope="col">Parsed</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         {elements.map((element) => (
           <tbody key={element.path}>
-            <tr className="compared-element">
+            <tr className="parsed-fields-element">
               <th scope="rowgroup" colSpan={4}>
                 <span className="mono wrap">
                   <Path
@@ -123,7 +121,7 @@ function Table({ elements, onLine }: ComparedProps) {
               </th>
             </tr>
             {element.fields.map((field, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a field that is repeated has no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: repeated fields have no other identity
               <Row key={index} field={field} onLine={onLine} />
             ))}
           </tbody>
@@ -133,12 +131,12 @@ function Table({ elements, onLine }: ComparedProps) {
   )
 }
 
-function Row({ field, onLine }: { field: ComparedField; onLine: (line: number) => void }) {
-  const { name, line, sent, understood, faults } = field
+function Row({ field, onLine }: { field: ParsedField; onLine: (line: number) => void }) {
+  const { name, line, sent, understood, errors } = field
   const verdict = verdictOf(field)
-  const [tone, word] = VERDICTS[verdict]
+  const [tone, label] = VERDICTS[verdict]
   return (
-    <tr className={`compared-${tone}`}>
+    <tr className={`parsed-fields-${tone}`}>
       <th scope="row" data-title="Field" className="mono wrap">
         {name}
         {line !== undefined && (
@@ -151,28 +149,30 @@ function Row({ field, onLine }: { field: ComparedField; onLine: (line: number) =
       <td data-title="Sent" className="mono wrap">
         {sent ?? (verdict === 'missing' && <span className="muted">not sent</span>)}
       </td>
-      <td data-title="Understood" className="mono wrap">
-        {understood ?? (sent !== undefined && <span className="muted">nothing</span>)}
+      <td data-title="Parsed" className="mono wrap">
+        {understood ?? (sent !== undefined && <span className="muted">none</span>)}
       </td>
-      <td data-title="What became of it">
+      <td data-title="Result">
         {verdict === 'as sent' ? (
-          <span className="muted">{word}</span>
+          <span className="muted">{label}</span>
         ) : (
           <span>
-            <Badge tone={tone}>{word}</Badge>
+            <Badge tone={tone}>{label}</Badge>
           </span>
         )}
-        {faults.map(({ expected }) => (
-          <span key={expected} className="fault">
+        {errors.map(({ expected }) => (
+          <span key={expected} className="error">
             {withoutLine(expected)}
           </span>
         ))}
-        {hiddenChange(field) && <span className="under">in what is masked, or in spaces</span>}
+        {hiddenChange(field) && (
+          <span className="under">changed in masked characters or spaces</span>
+        )}
       </td>
     </tr>
   )
 }
 
-function hiddenChange({ verdict, sent, understood }: ComparedField): boolean {
+function hiddenChange({ verdict, sent, understood }: ParsedField): boolean {
   return verdict === 'rewritten' && sent?.trim() === understood
 }

@@ -1,31 +1,46 @@
-/** What happened to an order, step by step, and how long each bureau took. */
-import type { Answer } from '../../api/call.ts'
-import { bureauLetters, inOrder } from '../../components/bureaus.tsx'
+/** The timeline of an order, and a waterfall of its pulls. */
+import type { ApiResponse } from '../../api/call.ts'
+import { bureauLetters, sortedPulls } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
-import { momentText, outcomeText, tookText } from '../../format.ts'
+import { dateTimeText, durationText, outcomeText, plural } from '../../format.ts'
 
-type Detail = Answer<'GET /orders/:id'>
+type Detail = ApiResponse<'GET /orders/:id'>
 type Step = Detail['timeline'][number]
 
-/** What the bureaus did is drawn; the rest is told. */
-const DRAWN: ReadonlySet<Step['what']> = new Set(['asked', 'answered by bureau'])
+/** Steps that the waterfall shows. */
+const IN_WATERFALL: ReadonlySet<Step['what']> = new Set(['asked', 'answered by bureau'])
 
-/** The steps of an order, each with the time since it arrived. */
+const STEP_NAMES = {
+  received: 'Received',
+  understood: 'Parsed',
+  refused: 'Rejected',
+  journaled: 'Stored',
+  asked: 'Bureau contacted',
+  'answered by bureau': 'Bureau responded',
+  merged: 'Files merged',
+  charged: 'Charged',
+  answered: 'Response sent',
+  purged: 'Personal data purged',
+} as const satisfies Readonly<Record<Step['what'], string>>
+
+/** The steps of an order, each with the time since the order arrived. */
 export function OrderTimeline({ order }: { readonly order: Detail }) {
   const begin = Date.parse(order.receivedAt)
-  const told = order.timeline.filter(({ what }) => !DRAWN.has(what))
+  const steps = order.timeline.filter(({ what }) => !IN_WATERFALL.has(what))
   return (
     <Panel title="Timeline">
       {order.pulls.length > 0 && <Waterfall order={order} />}
       <ol className="timeline">
-        {told.map((step, index) => (
+        {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps never change their order
           <li key={index} className={toneOf(step)}>
-            <span className="timeline-what">{wordsOf(step)}</span>
-            <time className="muted mono" dateTime={step.at} title={momentText(step.at)}>
-              +{tookText(Math.max(0, Date.parse(step.at) - begin))}
+            <span className="timeline-what">{STEP_NAMES[step.what]}</span>
+            <time className="muted mono" dateTime={step.at} title={dateTimeText(step.at)}>
+              +{durationText(Math.max(0, Date.parse(step.at) - begin))}
             </time>
-            {step.text !== undefined && <span className="timeline-text">{step.text}</span>}
+            {detailOf(step, order) !== undefined && (
+              <span className="timeline-text">{detailOf(step, order)}</span>
+            )}
           </li>
         ))}
       </ol>
@@ -33,8 +48,10 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
   )
 }
 
-function wordsOf({ what }: Step): string {
-  return what.charAt(0).toUpperCase() + what.slice(1)
+/** A detail of a step, such as the identifier of the report. */
+function detailOf({ what, text }: Step, { faults }: Detail): string | undefined {
+  if (what !== 'understood') return text
+  return faults.length === 0 ? undefined : plural(faults.length, 'validation error')
 }
 
 function toneOf({ what }: Step): string {
@@ -42,16 +59,16 @@ function toneOf({ what }: Step): string {
   return what === 'answered' || what === 'charged' ? 'good' : 'plain'
 }
 
-/** The pulls beside each other on one scale of time. */
+/** The pulls on a common time scale. */
 function Waterfall({ order }: { readonly order: Detail }) {
   const begin = Date.parse(order.receivedAt)
-  const pulls = inOrder(order.pulls)
+  const pulls = sortedPulls(order.pulls)
   const ends = pulls.map(({ finishedAt }) => Date.parse(finishedAt ?? order.receivedAt))
   const people = Math.max(...pulls.map(({ borrower }) => borrower))
   const span = Math.max(1, ...ends.map((end) => end - begin))
   return (
     <table className="waterfall">
-      <caption className="hidden">How long each bureau took</caption>
+      <caption className="hidden">Response time of each bureau</caption>
       <tbody>
         {pulls.map((pull, index) => {
           const from = Date.parse(pull.startedAt) - begin
@@ -74,7 +91,9 @@ function Waterfall({ order }: { readonly order: Detail }) {
                   />
                 </svg>
               </td>
-              <td className="number">{pull.finishedAt === undefined ? 'asked' : tookText(took)}</td>
+              <td className="number">
+                {pull.finishedAt === undefined ? 'pending' : durationText(took)}
+              </td>
               <td>
                 {outcomeText(pull.outcome)}
                 <span className="muted">, {pull.hard ? 'hard' : 'soft'}</span>

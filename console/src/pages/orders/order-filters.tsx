@@ -1,18 +1,18 @@
-/** By what the list of orders is narrowed: kept in the address, so that it can be shared. */
+/** The filters of the order list. They are in the URL, so that a filtered list can be shared. */
 import { ACTION_TYPES, BUREAUS } from '../../../../src/documents/enumerations.ts'
 import { words } from '../../../../src/reports/print/wording.ts'
 import { useSession } from '../../api/session.tsx'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { STATES } from '../../components/state-badge.tsx'
 import { OPERATIONS } from '../../format.ts'
 
 const NAMES = ['state', 'operation', 'action', 'account', 'bureau', 'outcome', 'code'] as const
 
-/** The filters of the list, as an address tells them; what is wrong the service refuses in words. */
+/** The filters as given in the URL. The API rejects unknown values with a message. */
 export type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
 
-/** The filters that an address tells. */
+/** Reads the filters from the URL. */
 export function filtersOf(parameters: URLSearchParams): Filters {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -46,7 +46,7 @@ export function OrderFilters({ filters, onFilter }: FiltersProps) {
         value={filters.state ?? ''}
         choices={[
           ['', 'All'],
-          ...Object.entries(STATES).map(([state, [, word]]) => [state, word] as const),
+          ...Object.entries(STATES).map(([state, [, label]]) => [state, label] as const),
         ]}
         onChoice={set('state')}
       />
@@ -76,7 +76,7 @@ export function OrderFilters({ filters, onFilter }: FiltersProps) {
             onChoice={set('bureau')}
           />
           <SelectField
-            label="Outcome at a bureau"
+            label="Pull result"
             value={filters.outcome ?? ''}
             choices={[['', 'Any'], ...OUTCOMES.map((each) => [each, words(each)] as const)]}
             onChoice={set('outcome')}
@@ -97,7 +97,7 @@ interface OneProps {
 }
 
 function AccountFilter({ value, onChoice }: OneProps) {
-  const accounts = useAnswer('accounts', 'GET /accounts')
+  const accounts = useApiQuery('accounts', 'GET /accounts')
   const names = accounts.data?.items.map(({ name }) => [name, name] as const) ?? []
   return (
     <SelectField
@@ -110,7 +110,7 @@ function AccountFilter({ value, onChoice }: OneProps) {
 }
 
 function CodeFilter({ value, onChoice }: OneProps) {
-  const errors = useAnswer('errors', 'GET /errors')
+  const errors = useApiQuery('errors', 'GET /errors')
   const codes = [...new Set(errors.data?.items.map(({ code }) => code) ?? [])].sort()
   return (
     <SelectField

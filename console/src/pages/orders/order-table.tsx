@@ -1,13 +1,20 @@
-/** Orders as a table; on narrow screens as cards. */
+/** Orders as a table, or as cards on narrow screens. */
 import { Link } from 'wouter'
-import type { Answer } from '../../api/call.ts'
+import type { ApiResponse } from '../../api/call.ts'
 import { PullMarks } from '../../components/bureaus.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
-import { centsText, momentText, operationText, shortMomentText, tookText } from '../../format.ts'
+import {
+  centsText,
+  dateTimeText,
+  durationText,
+  operationText,
+  plural,
+  shortDateTimeText,
+} from '../../format.ts'
 
-type Order = Answer<'GET /orders'>['items'][number]
+type Order = ApiResponse<'GET /orders'>['items'][number]
 
-/** The orders of a list, one a row. */
+/** One row for each order. */
 export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
   return (
     <div className="scroll">
@@ -18,11 +25,11 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
             <th scope="col">Order</th>
             <th scope="col">Received</th>
             <th scope="col">Borrower</th>
-            <th scope="col">What</th>
+            <th scope="col">Operation</th>
             <th scope="col">State</th>
             <th scope="col">Bureaus</th>
             <th scope="col" className="number">
-              Took
+              Duration
             </th>
             <th scope="col" className="number">
               Charged
@@ -50,14 +57,14 @@ function Row({ order }: { readonly order: Order }) {
         <span className="under">{order.account}</span>
       </th>
       <td data-title="Received">
-        <time dateTime={order.receivedAt} title={momentText(order.receivedAt)}>
-          {shortMomentText(order.receivedAt)}
+        <time dateTime={order.receivedAt} title={dateTimeText(order.receivedAt)}>
+          {shortDateTimeText(order.receivedAt)}
         </time>
       </td>
       <td data-title="Borrower">
         <Borrowers borrowers={order.borrowers} purged={order.purged} />
       </td>
-      <td data-title="What">
+      <td data-title="Operation">
         {operationText(order.operation)}
         {order.action !== undefined && <span className="under">{order.action}</span>}
       </td>
@@ -65,13 +72,13 @@ function Row({ order }: { readonly order: Order }) {
         <span>
           <OrderState state={order.state} code={order.code} />
         </span>
-        {order.faultCount > 0 && <span className="under">{faultText(order.faultCount)}</span>}
+        {order.faultCount > 0 && <span className="under">{plural(order.faultCount, 'error')}</span>}
       </td>
       <td data-title="Bureaus">
         <PullMarks pulls={order.pulls} />
       </td>
-      <td data-title="Took" className="number">
-        {tookText(order.tookMs)}
+      <td data-title="Duration" className="number">
+        {durationText(order.tookMs)}
       </td>
       <td data-title="Charged" className="number">
         {order.chargedCents === 0 ? '' : centsText(order.chargedCents)}
@@ -79,7 +86,7 @@ function Row({ order }: { readonly order: Order }) {
       <td data-title="Report">
         {order.reportId !== undefined && (
           <Link href={`/reports/${order.reportId}`} className="above">
-            Open<span className="hidden"> report of order {order.id}</span>
+            View<span className="hidden"> report of order {order.id}</span>
           </Link>
         )}
       </td>
@@ -87,14 +94,10 @@ function Row({ order }: { readonly order: Order }) {
   )
 }
 
-function faultText(count: number): string {
-  return count === 1 ? '1 fault' : `${count} faults`
-}
-
-/** The people of an order as lists show them. */
+/** The borrowers of an order with masked data. */
 export function Borrowers({ borrowers, purged }: Pick<Order, 'borrowers' | 'purged'>) {
   if (purged) return <span className="muted">purged</span>
-  if (borrowers.length === 0) return <span className="muted">not understood</span>
+  if (borrowers.length === 0) return <span className="muted">not available</span>
   return (
     <span>
       {borrowers.map(({ name, ssn }) => (

@@ -1,21 +1,21 @@
-/** The journal of orders: filters in the address, the search text never. */
+/** The list of orders. Filters are in the URL; search terms are not, because they are personal data. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type Answer, type Body, call } from '../../api/call.ts'
+import { type ApiBody, type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { Empty, Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
-import { counted } from '../../format.ts'
+import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { plural } from '../../format.ts'
 import { type Filters, filtersOf, OrderFilters } from './order-filters.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
 
-type Page = Answer<'GET /orders'>
-type Narrowed = NonNullable<Body<'POST /orders/search'>['filters']>
+type Page = ApiResponse<'GET /orders'>
+type Narrowed = NonNullable<ApiBody<'POST /orders/search'>['filters']>
 
-/** What was searched for; it is forgotten with the session, and is in no address. */
+/** The query key of the last search. Signing out clears it. */
 const SEARCHED = ['searched']
 
 /** Every order, newest first. */
@@ -50,14 +50,14 @@ export function OrdersPage() {
         title="Orders"
         actions={
           operator.role !== 'auditor' && (
-            <LinkButton to="/desk" kind="primary" icon="plus">
+            <LinkButton to="/order-desk" kind="primary" icon="plus">
               New order
             </LinkButton>
           )
         }
       >
         <p>
-          Every order that reached the service, as it arrives. Open one to see what became of it.
+          Every order that the service received. Select an order to see its timeline and documents.
         </p>
       </Heading>
       <Panel flush>
@@ -65,15 +65,14 @@ export function OrdersPage() {
           <Search text={text} onSearch={search} />
           <OrderFilters filters={filters} onFilter={filter} />
         </div>
-        {orders.isPending && <Waiting what="Fetching orders" />}
-        {orders.isError && <Failed error={orders.error} again={() => void orders.refetch()} />}
+        {orders.isPending && <Loading what="Loading orders" />}
+        {orders.isError && <LoadError error={orders.error} onRetry={() => void orders.refetch()} />}
         {orders.isSuccess && items.length === 0 && <NoOrders narrowed={narrowed} onAll={showAll} />}
         {items.length > 0 && <OrderTable orders={items} />}
         {orders.isSuccess && items.length > 0 && (
           <div className="orders-foot">
             <p className="muted small" role="status">
-              {counted(items.length, 'order')} shown
-              {text === '' ? '' : ' of those found'}
+              {plural(items.length, text === '' ? 'order' : 'matching order')} shown
             </p>
             {orders.hasNextPage && (
               <Button busy={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>
@@ -112,14 +111,14 @@ function Search({ text, onSearch }: { text: string; onSearch: (text: string) => 
     <form className="orders-search" onSubmit={submit}>
       <label className="search-box">
         <span className="hidden">
-          Search by name, last four digits, lender case, report or order identifier
+          Search by name, last four digits of the SSN, lender case, order ID or report ID
         </span>
         <Icon name="search" />
         <input
           type="search"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Name, last four digits, lender case, or identifier"
+          placeholder="Name, last 4 of SSN, lender case, or ID"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -135,23 +134,23 @@ function Search({ text, onSearch }: { text: string; onSearch: (text: string) => 
 function NoOrders({ narrowed, onAll }: { readonly narrowed: boolean; readonly onAll: () => void }) {
   if (narrowed) {
     return (
-      <Empty title="No order is like this.">
+      <Empty title="No matching orders">
         <p>
-          A search finds whole last names, first and last names, the last four digits of a social
-          security number, lender cases, and identifiers of orders and reports.
+          You can search for a last name, a first and last name, the last four digits of an SSN, a
+          lender case, an order ID or a report ID. Enter each in full.
         </p>
         <Button onClick={onAll}>Show all orders</Button>
       </Empty>
     )
   }
   return (
-    <Empty title="No order has arrived yet.">
+    <Empty title="No orders yet">
       <p>
-        Post one with the <code>curl</code> line that the service printed when it started, or fill
-        in a form at the order desk. It appears here by itself.
+        Run the <code>curl</code> command that the service printed at startup, or fill in the form
+        at the order desk. New orders appear here automatically.
       </p>
-      <LinkButton to="/desk" kind="primary">
-        Go to the order desk
+      <LinkButton to="/order-desk" kind="primary">
+        Open the order desk
       </LinkButton>
     </Empty>
   )

@@ -1,39 +1,39 @@
-/** How the bureaus do. */
+/** The health and the pull results of each bureau. */
 
-import type { Answer } from '../../api/call.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import type { ApiResponse } from '../../api/call.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Badge, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { countText, tookText } from '../../format.ts'
+import { countText, durationText } from '../../format.ts'
 import type { Figures } from './overview-data.ts'
 
 const HEALTH = {
-  answering: ['good', 'answering'],
+  answering: ['good', 'responding'],
   failing: ['bad', 'failing'],
-  resting: ['warn', 'resting after failures'],
-  silent: ['plain', 'not asked lately'],
+  resting: ['warn', 'paused after failures'],
+  silent: ['plain', 'no recent pulls'],
 } as const
 
-/** The circuit breaker before a vendor; simulated bureaus have none. */
+/** The circuit breaker of a vendor connection; simulated bureaus have none. */
 const BREAKER = {
-  closed: 'circuit closed',
-  open: 'circuit open: left alone until an order comes after the rest',
-  'half-open': 'circuit half open: an order tries it',
+  closed: 'circuit breaker closed',
+  open: 'circuit breaker open: no requests during the pause',
+  'half-open': 'circuit breaker half-open: testing with one order',
 } as const satisfies Readonly<
-  Record<NonNullable<Answer<'GET /bureaus'>['items'][number]['breaker']>, string>
+  Record<NonNullable<ApiResponse<'GET /bureaus'>['items'][number]['breaker']>, string>
 >
 
 type Pulls = Figures['bureaus'][number]
 
 interface Bureau {
   readonly pulls: Pulls
-  readonly state: Answer<'GET /bureaus'>['items'][number] | undefined
+  readonly state: ApiResponse<'GET /bureaus'>['items'][number] | undefined
 }
 
 const COLUMNS: readonly Column<Bureau>[] = [
   {
     title: 'Bureau',
-    heads: true,
+    rowHeader: true,
     cell: ({ pulls, state }) => (
       <>
         {pulls.bureau}
@@ -44,18 +44,20 @@ const COLUMNS: readonly Column<Bureau>[] = [
   {
     title: 'Health',
     cell: ({ state }) => {
-      const [tone, word] = HEALTH[state?.health ?? 'silent']
+      const [tone, label] = HEALTH[state?.health ?? 'silent']
       return (
         <>
-          <Badge tone={tone}>{word}</Badge>
+          <Badge tone={tone}>{label}</Badge>
           {state?.breaker !== undefined && <span className="under">{BREAKER[state.breaker]}</span>}
-          {state?.fault !== undefined && <span className="under">told: {state.fault}</span>}
+          {state?.fault !== undefined && (
+            <span className="under">Fault injected: {state.fault.toLowerCase()}</span>
+          )}
         </>
       )
     },
   },
   {
-    title: 'Outcomes of pulls',
+    title: 'Pull results',
     className: 'whole',
     cell: ({ pulls }) => (
       <>
@@ -64,12 +66,12 @@ const COLUMNS: readonly Column<Bureau>[] = [
       </>
     ),
   },
-  { title: '95 %', number: true, cell: ({ state }) => tookText(state?.recent.p95Ms) },
+  { title: 'p95', number: true, cell: ({ state }) => durationText(state?.recent.p95Ms) },
 ]
 
-/** Their health, what they answered, and how long that took. */
+/** A table of the bureaus with health, pull results and response time. */
 export function Bureaus({ figures }: { readonly figures: Figures }) {
-  const bureaus = useAnswer('bureaus', 'GET /bureaus', {}, { everyMs: 30_000 })
+  const bureaus = useApiQuery('bureaus', 'GET /bureaus', {}, { refetchIntervalMs: 30_000 })
   const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
   return (
     <Panel title="Bureaus">
@@ -85,15 +87,15 @@ export function Bureaus({ figures }: { readonly figures: Figures }) {
 
 function partsOf({ hit, noHit, frozen, failed, other }: Pulls) {
   return [
-    ['done', 'files', hit],
-    ['quiet', 'without a file', noHit + other],
+    ['done', hit === 1 ? 'file' : 'files', hit],
+    ['quiet', 'no file', noHit + other],
     ['refused', 'frozen', frozen],
     ['failed', 'failed', failed],
   ] as const
 }
 
 function pullsText(pulls: Pulls): string {
-  if (pulls.pulls === 0) return 'not asked'
+  if (pulls.pulls === 0) return 'no pulls'
   return partsOf(pulls)
     .filter(([, , value]) => value > 0)
     .map(([, name, value]) => `${countText(value)} ${name}`)
@@ -105,7 +107,7 @@ interface ShareProps {
   readonly parts: readonly (readonly [key: string, name: string, value: number])[]
 }
 
-/** Parts of a whole on one line; the figures stand beside it. */
+/** A bar with the share of each part. */
 function ShareBar({ label, parts }: ShareProps) {
   const total = parts.reduce((sum, [, , value]) => sum + value, 0)
   const words = parts

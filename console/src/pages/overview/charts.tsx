@@ -1,35 +1,41 @@
-/** Orders and how long they took, over time. */
+/** Charts of order counts and response times. */
 import { LinkButton } from '../../components/button.tsx'
 import { type Bar, StackedBars, TimeLines } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
-import { minuteText, momentText } from '../../format.ts'
+import { dateTimeText, minuteText } from '../../format.ts'
 import type { Figures } from './overview-data.ts'
 
 const SERIES = [
-  { key: 'done', name: 'Done' },
+  { key: 'done', name: 'Completed' },
   { key: 'failed', name: 'Failed' },
-  { key: 'refused', name: 'Refused' },
+  { key: 'refused', name: 'Rejected' },
   { key: 'running', name: 'Running' },
 ] as const
 
-/** Orders by how they ended; how to place one where there is none. */
-export function OrdersChart({ figures }: { readonly figures: Figures }) {
+interface OrdersChartProps {
+  readonly figures: Figures
+  /** The length of the period in words, such as `24 hours`. */
+  readonly period: string
+}
+
+/** Orders by outcome, or how to send the first order. */
+export function OrdersChart({ figures, period }: OrdersChartProps) {
   const { buckets } = figures
   if (figures.orders === 0) {
     return (
-      <Empty title="No order in this time.">
+      <Empty title={`No orders in the last ${period}`}>
         <p>
-          Orders show here as they arrive. The service printed a <code>curl</code> line to try when
-          it started; the order desk places one from a form.
+          Orders appear here as they arrive. To send one, run the <code>curl</code> command that the
+          service printed at startup, or use the order desk.
         </p>
-        <LinkButton to="/desk" kind="primary">
-          Go to the order desk
+        <LinkButton to="/order-desk" kind="primary">
+          Open the order desk
         </LinkButton>
       </Empty>
     )
   }
   const bars = buckets.map(({ from: at, done, failed, refused, running }): Bar => {
-    return { label: momentText(at), values: { done, failed, refused, running } }
+    return { label: dateTimeText(at), values: { done, failed, refused, running } }
   })
   return (
     <StackedBars title="Orders by outcome" series={SERIES} bars={bars} ends={endsOf(figures)} />
@@ -37,18 +43,16 @@ export function OrdersChart({ figures }: { readonly figures: Figures }) {
 }
 
 const LATENCIES = [
-  { key: 'p50Ms', name: 'Half at most' },
-  { key: 'p95Ms', name: '95 % at most' },
+  { key: 'p50Ms', name: 'Median' },
+  { key: 'p95Ms', name: 'p95' },
 ] as const
 
-/** How long half of the orders took at most, and all but the slowest. */
+/** The median and the 95th percentile of response times. */
 export function LatencyChart({ figures }: { readonly figures: Figures }) {
   const bars = figures.buckets.map(({ from, p50Ms, p95Ms }): Bar => {
-    return { label: momentText(from), values: { p50Ms, p95Ms } }
+    return { label: dateTimeText(from), values: { p50Ms, p95Ms } }
   })
-  return (
-    <TimeLines title="Time to an answer" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
-  )
+  return <TimeLines title="Response time" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
 }
 
 function endsOf({ from, to }: Figures) {

@@ -1,10 +1,10 @@
-/** How the service does: orders and their outcomes, times, bureaus and spend. */
+/** The overview: orders by outcome, response times, bureau health, spend and error codes. */
 import { Link, useSearchParams } from 'wouter'
 import { useSession } from '../../api/session.tsx'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
-import { centsText, countText, tookText } from '../../format.ts'
+import { Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { centsText, countText, durationText } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Bureaus } from './bureau-health.tsx'
 import { LatencyChart, OrdersChart } from './charts.tsx'
@@ -17,6 +17,13 @@ const PERIODS = [
   ['168', '7 days'],
   ['720', '30 days'],
 ] as const
+
+const PERIOD_NAMES = {
+  '1': 'hour',
+  '24': '24 hours',
+  '168': '7 days',
+  '720': '30 days',
+} as const satisfies Readonly<Record<(typeof PERIODS)[number][0], string>>
 
 /** The first page after signing in. */
 export function OverviewPage() {
@@ -33,11 +40,11 @@ export function OverviewPage() {
       { replace: true },
     )
   const query = { hours: Number(hours), ...(account === '' ? {} : { account }) }
-  const overview = useAnswer(
+  const overview = useApiQuery(
     'overview',
     'GET /overview',
     { query },
-    { keep: true, everyMs: 60_000 },
+    { keep: true, refetchIntervalMs: 60_000 },
   )
   return (
     <>
@@ -57,9 +64,13 @@ export function OverviewPage() {
           </>
         }
       />
-      {overview.isPending && <Waiting what="Counting" />}
-      {overview.isError && <Failed error={overview.error} again={() => void overview.refetch()} />}
-      {overview.data !== undefined && <Content figures={overview.data} />}
+      {overview.isPending && <Loading what="Loading the overview" />}
+      {overview.isError && (
+        <LoadError error={overview.error} onRetry={() => void overview.refetch()} />
+      )}
+      {overview.data !== undefined && (
+        <Content figures={overview.data} period={PERIOD_NAMES[hours]} />
+      )}
       <Recent />
     </>
   )
@@ -72,7 +83,7 @@ function AccountChoice({
   account: string
   onAccount: (name: string) => void
 }) {
-  const accounts = useAnswer('accounts', 'GET /accounts')
+  const accounts = useApiQuery('accounts', 'GET /accounts')
   return (
     <SelectField
       label="Account"
@@ -86,16 +97,16 @@ function AccountChoice({
   )
 }
 
-function Content({ figures }: { readonly figures: Figures }) {
+function Content({ figures, period }: { readonly figures: Figures; readonly period: string }) {
   return (
     <>
       <Tiles figures={figures} />
       <div className={figures.latency === undefined ? 'stack' : 'columns even'}>
         <Panel title="Orders by outcome">
-          <OrdersChart figures={figures} />
+          <OrdersChart figures={figures} period={period} />
         </Panel>
         {figures.latency !== undefined && (
-          <Panel title="Time to an answer">
+          <Panel title="Response time">
             <LatencyChart figures={figures} />
           </Panel>
         )}
@@ -114,23 +125,21 @@ function Tiles({ figures }: { readonly figures: Figures }) {
   const done = sum('done')
   const ended = done + sum('failed') + sum('refused')
   const share =
-    ended === 0 ? 'no order ended' : `${Math.round((done / ended) * 100)} % with a report`
+    ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
   const running = sum('running')
   return (
     <dl className="tiles">
       <Tile name="Orders" value={countText(figures.orders)} note={share} />
       <Tile
-        name="Without a report"
+        name="Failed or rejected"
         value={countText(ended - done)}
-        note={`${countText(sum('failed'))} failed, ${countText(sum('refused'))} refused`}
+        note={`${countText(sum('failed'))} failed, ${countText(sum('refused'))} rejected`}
       />
-      <Tile name="Running" value={countText(running)} note="at this moment" />
+      <Tile name="Running" value={countText(running)} note="now" />
       <Tile
-        name="Half take at most"
-        value={tookText(figures.latency?.p50Ms) || '–'}
-        note={
-          figures.latency === undefined ? '' : `95 % at most ${tookText(figures.latency.p95Ms)}`
-        }
+        name="Median response"
+        value={durationText(figures.latency?.p50Ms) || '–'}
+        note={figures.latency === undefined ? '' : `p95 ${durationText(figures.latency.p95Ms)}`}
       />
       <Tile name="Spend" value={centsText(figures.spendCents)} note="charged to accounts" />
     </dl>
@@ -149,11 +158,11 @@ function Tile({ name, value, note }: { name: string; value: string; note: string
 
 function Codes({ figures }: { readonly figures: Figures }) {
   const top = Math.max(1, ...figures.codes.map(({ count }) => count))
-  const errors = useAnswer('errors', 'GET /errors')
+  const errors = useApiQuery('errors', 'GET /errors')
   return (
     <Panel title="Error codes">
       {figures.codes.length === 0 ? (
-        <p className="muted">No order ended with an error document.</p>
+        <p className="muted">No errors in this period.</p>
       ) : (
         <table>
           <caption className="hidden">Error codes</caption>
@@ -187,10 +196,10 @@ function Codes({ figures }: { readonly figures: Figures }) {
 }
 
 function Recent() {
-  const orders = useAnswer('orders', 'GET /orders', { query: { limit: 6 } })
+  const orders = useApiQuery('orders', 'GET /orders', { query: { limit: 6 } })
   if (orders.data === undefined || orders.data.items.length === 0) return null
   return (
-    <Panel title="Latest orders" flush actions={<Link href="/orders">All orders</Link>}>
+    <Panel title="Recent orders" flush actions={<Link href="/orders">View all orders</Link>}>
       <OrderTable orders={orders.data.items} />
     </Panel>
   )

@@ -1,23 +1,24 @@
-/** What can be done with a report: each action shows the document that it sends before it sends it. */
+/** The actions on a report. Each one shows its request before sending it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { BUREAUS, type BureauName } from '../../../../src/documents/enumerations.ts'
-import { type Answer, type Body, call } from '../../api/call.ts'
+import { type ApiBody, type ApiResponse, call } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
-import { Failed, Note, said, Waiting } from '../../components/layout.tsx'
-import { useTell } from '../../components/toast.tsx'
+import { LoadError, Loading, messageOf, Note } from '../../components/layout.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { failureText } from '../../format.ts'
 import type { Report } from './report-data.ts'
 
-type ActionBody = NonNullable<Body<'POST /reports/:id/actions'>>
+type ActionBody = NonNullable<ApiBody<'POST /reports/:id/actions'>>
 
 interface ActionRow {
   readonly action: ActionBody['action']
-  /** What it does, and what it costs. */
-  readonly does: string
+  /** What the action does and costs. */
+  readonly description: string
   readonly shown: (report: Report) => boolean
 }
 
@@ -26,27 +27,31 @@ const isRefresh = ({ refresh }: Report) => refresh !== undefined
 const ACTIONS: readonly ActionRow[] = [
   {
     action: 'Reissue',
-    does: 'The report again as it was issued. No bureau is asked; the reissue fee is charged.',
+    description:
+      'Returns this report again as issued. No bureau is contacted. The reissue fee applies.',
     shown: (report) => !isRefresh(report),
   },
   {
     action: 'Upgrade',
-    does: 'Adds bureaus. Only those that the report lacks are asked and charged; the report of now stays as it is.',
+    description:
+      'Creates a report with more bureaus. Only the added bureaus are pulled and charged; the current report is not changed.',
     shown: (report) => !isRefresh(report) && report.requested.length < BUREAUS.length,
   },
   {
     action: 'Unmerge',
-    does: 'A report of one borrower alone, from what is stored. No bureau is asked; the unmerge fee is charged.',
+    description:
+      'Creates a report for one borrower from the stored files. No bureau is contacted. The unmerge fee applies.',
     shown: (report) => !isRefresh(report) && report.borrowers.length > 1,
   },
   {
     action: 'Refresh',
-    does: 'Asks the bureaus softly and lists what has changed since this report.',
+    description:
+      'Pulls the bureaus with soft inquiries and lists what has changed since this report.',
     shown: () => true,
   },
 ]
 
-/** A button for each action that the report can take. */
+/** A button for each action that is possible on this report. */
 export function ReportActions({ report }: { readonly report: Report }) {
   const [chosen, setChosen] = useState<ActionRow>()
   return (
@@ -71,7 +76,7 @@ interface ActionProps {
 
 function ActionDialog({ report, row, onClose }: ActionProps) {
   const { id } = report.summary
-  const [bureaus, setBureaus] = useState<readonly BureauName[]>(startingBureaus(report, row))
+  const [bureaus, setBureaus] = useState<readonly BureauName[]>(bureausToAdd(report, row))
   const [person, setPerson] = useState(report.borrowers[0]?.id ?? '')
   const body = bodyOf(row, bureaus, person)
   const preview = useQuery({
@@ -81,66 +86,69 @@ function ActionDialog({ report, row, onClose }: ActionProps) {
     enabled: row.action !== 'Upgrade' || bureaus.length > 0,
     gcTime: 0,
   })
-  const act = useAct(id, body, onClose)
-  const refused = act.data !== undefined && act.data.reportId === undefined ? act.data : undefined
+  const submission = useAction(id, body, onClose)
+  const rejected =
+    submission.data !== undefined && submission.data.reportId === undefined
+      ? submission.data
+      : undefined
   return (
     <Dialog title={`${row.action} report ${id}`} onClose={onClose}>
-      <p>{row.does}</p>
+      <p>{row.description}</p>
       {row.action === 'Upgrade' && (
         <Bureaus report={report} bureaus={bureaus} onBureaus={setBureaus} />
       )}
       {row.action === 'Unmerge' && (
         <SelectField
-          label="Whose report"
+          label="Borrower"
           value={person}
           choices={report.borrowers.map((each) => [each.id, each.name] as const)}
           onChoice={setPerson}
         />
       )}
-      <h3>The document that is sent</h3>
-      {preview.isPending && <Waiting what="Writing the document" />}
-      {preview.isError && <Failed error={preview.error} again={() => void preview.refetch()} />}
-      {preview.data !== undefined && (
-        <Xml xml={preview.data.xml} label="The document that is sent" />
+      <h3>Request</h3>
+      {preview.isPending && <Loading what="Loading the request" />}
+      {preview.isError && (
+        <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
       )}
-      {act.isError && (
+      {preview.data !== undefined && <Xml xml={preview.data.xml} label="Request XML" />}
+      {submission.isError && (
         <Note tone="bad">
-          <p>{said(act.error)}</p>
+          <p>{messageOf(submission.error)}</p>
         </Note>
       )}
-      {refused !== undefined && <RefusedAct answer={refused} />}
+      {rejected !== undefined && <RejectedAction result={rejected} />}
       <div className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
-          busy={act.isPending || !preview.isSuccess}
-          onClick={() => act.mutate()}
+          busy={submission.isPending || !preview.isSuccess}
+          onClick={() => submission.mutate()}
         >
-          {act.isPending ? 'Sending …' : `Send ${row.action}`}
+          {submission.isPending ? 'Sending…' : `Send ${row.action}`}
         </Button>
       </div>
     </Dialog>
   )
 }
 
-function RefusedAct({ answer }: { readonly answer: Answer<'POST /reports/:id/actions'> }) {
+function RejectedAction({ result }: { readonly result: ApiResponse<'POST /reports/:id/actions'> }) {
   return (
     <Note tone="bad">
-      <p className="strong">There is no report: {answer.code}</p>
-      {answer.texts.map((text) => (
+      <p className="strong">{failureText(result.code)}</p>
+      {result.texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
       <p>
-        <Link href={`/orders/${answer.orderId}`}>See the order</Link>
+        <Link href={`/orders/${result.orderId}`}>View order</Link>
       </p>
     </Note>
   )
 }
 
-function useAct(id: string, body: ActionBody, onClose: () => void) {
+function useAction(id: string, body: ActionBody, onClose: () => void) {
   const queries = useQueryClient()
   const [, go] = useLocation()
-  const tell = useTell()
+  const toast = useToast()
   return useMutation({
     mutationFn: () => call('POST /reports/:id/actions', { params: { id }, body }),
     onSuccess: ({ reportId }) => {
@@ -149,13 +157,13 @@ function useAct(id: string, body: ActionBody, onClose: () => void) {
       }
       if (reportId === undefined) return
       onClose()
-      tell(reportId === id ? 'The same report was answered again.' : `Report ${reportId} was made.`)
+      toast(reportId === id ? 'This report was returned again.' : `Report ${reportId} created.`)
       go(`/reports/${reportId}`)
     },
   })
 }
 
-function startingBureaus(report: Report, { action }: ActionRow): readonly BureauName[] {
+function bureausToAdd(report: Report, { action }: ActionRow): readonly BureauName[] {
   if (action !== 'Upgrade') return []
   return BUREAUS.filter((bureau) => !report.requested.includes(bureau))
 }

@@ -1,4 +1,4 @@
-/** What one bureau answered: identity as it has it, and accounts as it alone reports them. */
+/** The file of one bureau: identity, addresses and accounts as this bureau reports them. */
 import { date, words } from '../../../../src/reports/print/wording.ts'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
 import { outcomeTone } from '../../format.ts'
@@ -14,19 +14,19 @@ export function BureauFile({ report, bureau }: { report: Report; bureau: string 
     <div key={file.id} className="stack">
       <Panel title={titleOf(report, file)} actions={<Status status={file.status} />}>
         {file.alerts.map(({ text, adverse }) => (
-          <p key={text} className={adverse ? 'fault' : ''}>
+          <p key={text} className={adverse ? 'error' : ''}>
             {text}
           </p>
         ))}
         <Facts
           facts={[
             ['Name on file', file.name || 'none'],
-            ['Number on file', file.ssn || 'none'],
-            ['Born', date(file.birthDate) || 'not told'],
-            ['In file since', date(file.inFileSince) || 'not told'],
-            ['Also known as', file.aliases.join('; ') || 'no other name'],
-            ['Employment', file.employment || 'none reported'],
-            ['Differs from the order', file.variations.map(words).join(', ') || 'in nothing'],
+            ['SSN on file', file.ssn || 'none'],
+            ['DOB', date(file.birthDate) || 'not reported'],
+            ['In file since', date(file.inFileSince) || 'not reported'],
+            ['Also known as', file.aliases.join('; ') || 'none'],
+            ['Employment', file.employment || 'not reported'],
+            ['Differences from the order', file.variations.map(words).join(', ') || 'none'],
           ]}
         />
         {file.addresses.length > 0 && <Addresses file={file} />}

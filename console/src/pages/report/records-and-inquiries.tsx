@@ -1,4 +1,4 @@
-/** Public records and inquiries of a report. */
+/** The public records and the inquiries of a report. */
 
 import { date, words } from '../../../../src/reports/print/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
@@ -12,8 +12,8 @@ export function PublicRecords({ report }: { readonly report: Report }) {
   if (report.publicRecords.length === 0) {
     return (
       <Panel>
-        <Empty title="No public records are reported.">
-          <p>No bankruptcy, lien or judgment is on the files that were returned.</p>
+        <Empty title="No public records reported">
+          <p>The returned files list no bankruptcies, liens or judgments.</p>
         </Empty>
       </Panel>
     )
@@ -27,7 +27,7 @@ export function PublicRecords({ report }: { readonly report: Report }) {
         columns={[
           {
             title: 'Record',
-            heads: true,
+            rowHeader: true,
             cell: ({ type, plaintiff }) => (
               <>
                 {words(type)}
@@ -62,13 +62,13 @@ export function PublicRecords({ report }: { readonly report: Report }) {
   )
 }
 
-/** Who else asked. */
+/** Companies that requested the borrower's file. */
 export function Inquiries({ report }: { readonly report: Report }) {
   if (report.inquiries.length === 0) {
     return (
       <Panel>
-        <Empty title="No inquiries are reported.">
-          <p>Nobody else asked for these files in the time that the bureaus report.</p>
+        <Empty title="No inquiries reported">
+          <p>The returned files list no inquiries by other companies.</p>
         </Empty>
       </Panel>
     )
@@ -78,12 +78,12 @@ export function Inquiries({ report }: { readonly report: Report }) {
       <Table
         caption="Inquiries"
         rows={report.inquiries}
-        keyOf={({ date: asked, name, bureaus }) => `${asked}${name}${bureaus}`}
+        keyOf={({ date: inquired, name, bureaus }) => `${inquired}${name}${bureaus}`}
         columns={[
           { title: 'Date', cell: (inquiry) => date(inquiry.date) },
-          { title: 'Who asked', heads: true, cell: ({ name }) => name },
-          { title: 'Business', cell: ({ businessType }) => words(businessType) },
-          { title: 'For', cell: ({ loanType }) => words(loanType) },
+          { title: 'Inquirer', rowHeader: true, cell: ({ name }) => name },
+          { title: 'Business type', cell: ({ businessType }) => words(businessType) },
+          { title: 'Loan type', cell: ({ loanType }) => words(loanType) },
           { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
         ]}
       />

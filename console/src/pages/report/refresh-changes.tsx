@@ -1,54 +1,56 @@
-/** What a refresh found: how the files of today differ from those of the base report. */
+/** The changes that a refresh found since the base report. */
 
 import { Link } from 'wouter'
 import { date } from '../../../../src/reports/print/wording.ts'
+import { useSession } from '../../api/session.tsx'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { counted, dollarsText, momentText } from '../../format.ts'
+import { dateTimeText, dollarsText, plural } from '../../format.ts'
 import type { Report } from './report-data.ts'
 
 type Refresh = NonNullable<Report['refresh']>
 type Difference = Refresh['differences'][number]
 
-interface DifferencesProps {
+interface ChangesProps {
   readonly report: Report
   readonly refresh: Refresh
 }
 
-/** The differences in the order of the printed page, headed by what they add to a month. */
-export function Differences({ report, refresh }: DifferencesProps) {
+/** The changes in the order of the printed report, and the increase of the monthly payments. */
+export function RefreshChanges({ report, refresh }: ChangesProps) {
   const { differences, baseId, baseIssuedAt, notCompared } = refresh
+  const { sandbox } = useSession()
   const monthly = differences.reduce((sum, each) => sum + (each.monthlyIncrease ?? 0), 0)
   return (
     <>
       <Note tone={differences.length === 0 ? 'good' : 'warn'}>
         <p className="strong">
           {differences.length === 0
-            ? 'Nothing has changed that adds to debt or risk.'
-            : `${counted(differences.length, 'difference')} since ${momentText(baseIssuedAt)}${
-                monthly > 0 ? `, adding ${dollarsText(monthly)} to the payments of a month` : ''
+            ? 'No changes that add debt or risk.'
+            : `${plural(differences.length, 'change')} since ${dateTimeText(baseIssuedAt)}${
+                monthly > 0 ? `; monthly payments up ${dollarsText(monthly)}` : ''
               }.`}
         </p>
         <p>
-          Compared with report <Link href={`/reports/${baseId}`}>{baseId}</Link>.
+          ParsedFields with report <Link href={`/reports/${baseId}`}>{baseId}</Link>.
           {notCompared.length > 0 && ` Not compared: ${notCompared.join(', ')}.`}
         </p>
       </Note>
       <Panel flush>
         {differences.length === 0 ? (
-          <Empty title="No differences.">
-            <p>In a sandbox, turn the clock forward and refresh again: lives go on.</p>
+          <Empty title="No changes">
+            {sandbox ? <p>Advance the sandbox clock and refresh again to see changes.</p> : null}
           </Empty>
         ) : (
-          <DifferenceTable report={report} differences={differences} />
+          <ChangeTable report={report} differences={differences} />
         )}
       </Panel>
     </>
   )
 }
 
-function DifferenceTable({
+function ChangeTable({
   report,
   differences,
 }: {
@@ -57,13 +59,13 @@ function DifferenceTable({
 }) {
   return (
     <Table
-      caption="Differences"
+      caption="Changes"
       rows={differences}
       keyOf={(each) => `${each.kind}${each.what}${each.account}${each.since}${each.bureaus}`}
       columns={[
-        { title: 'What', heads: true, cell: ({ title }) => title },
+        { title: 'Change', rowHeader: true, cell: ({ title }) => title },
         {
-          title: 'Where',
+          title: 'Account',
           cell: ({ what, account }) => (
             <>
               {what}
@@ -72,11 +74,11 @@ function DifferenceTable({
           ),
         },
         { title: 'Since', cell: ({ since }) => date(since) },
-        { title: 'Was', cell: ({ from }) => amount(from) },
-        { title: 'Is', className: 'strong', cell: ({ to }) => amount(to) },
+        { title: 'Before', cell: ({ from }) => amount(from) },
+        { title: 'Now', className: 'strong', cell: ({ to }) => amount(to) },
         { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
         report.borrowers.length > 1
-          ? { title: 'Whose', cell: ({ borrowerIds }) => lettersOf(report, borrowerIds) }
+          ? { title: 'ECOA', cell: ({ borrowerIds }) => lettersOf(report, borrowerIds) }
           : undefined,
       ]}
     />

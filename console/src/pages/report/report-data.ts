@@ -1,5 +1,5 @@
 /** What the report page shows, as the API returns it. */
-import type { Answer } from '../../api/call.ts'
+import type { ApiResponse } from '../../api/call.ts'
 
 /** A report with everything that the page draws. */
-export type Report = Answer<'GET /reports/:id'>
+export type Report = ApiResponse<'GET /reports/:id'>

@@ -1,34 +1,34 @@
-/** A report to read: scores, accounts, records, each bureau's own file, and what can be done next. */
+/** One report: scores, accounts, records, each bureau's own file, and the actions on it. */
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/enumerations.ts'
 import { addressOf } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Download } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
-import { Badge, Facts, Failed, Heading, Note, Panel, Waiting } from '../../components/layout.tsx'
+import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import { centsText, momentText } from '../../format.ts'
+import { centsText, dateTimeText } from '../../format.ts'
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
-import { Differences } from './refresh-changes.tsx'
+import { RefreshChanges } from './refresh-changes.tsx'
 import type { Report } from './report-data.ts'
 import { Scores } from './scores.tsx'
-import { Directory, Figures, Related } from './summary.tsx'
+import { Directory, Related, SummaryFigures } from './summary.tsx'
 import { AccountGroups } from './tradelines.tsx'
 import './report.css'
 
-/** One report. */
+/** The page of one report. */
 export function ReportPage({ id }: { readonly id: string }) {
-  const report = useAnswer('report', 'GET /reports/:id', { params: { id } })
+  const report = useApiQuery('report', 'GET /reports/:id', { params: { id } })
   const heading = (
     <Heading
       title={`Report ${id}`}
       of={['/reports', 'Reports']}
-      actions={report.data !== undefined && <Files report={report.data} />}
+      actions={report.data !== undefined && <Downloads report={report.data} />}
     >
       {report.data?.title}
     </Heading>
@@ -37,8 +37,8 @@ export function ReportPage({ id }: { readonly id: string }) {
     return (
       <>
         {heading}
-        {report.isPending && <Waiting what="Fetching the report" />}
-        {report.isError && <Failed error={report.error} again={() => void report.refetch()} />}
+        {report.isPending && <Loading what="Loading the report" />}
+        {report.isError && <LoadError error={report.error} onRetry={() => void report.refetch()} />}
       </>
     )
   }
@@ -53,14 +53,14 @@ export function ReportPage({ id }: { readonly id: string }) {
   )
 }
 
-function Files({ report }: { readonly report: Report }) {
+function Downloads({ report }: { readonly report: Report }) {
   const { operator } = useSession()
   const { id } = report.summary
   const params = { id }
   return (
     <>
       <CopyButton text={id} kind="">
-        Copy id
+        Copy report ID
       </CopyButton>
       {operator.role !== 'auditor' && (
         <>
@@ -79,11 +79,11 @@ function Masthead({ report }: { readonly report: Report }) {
   const facts: (readonly [string, ReactNode])[] = [
     ['Prepared for', report.requestedBy || summary.account],
     ['Lender case', report.lenderCase || 'none'],
-    ['First issued', momentText(summary.firstIssuedAt)],
-    ['Last updated', momentText(summary.lastUpdatedAt)],
+    ['First issued', dateTimeText(summary.firstIssuedAt)],
+    ['Last updated', dateTimeText(summary.lastUpdatedAt)],
     ['Requested', <BureauLetters key="requested" bureaus={report.requested} />],
     ['Delivered', <BureauLetters key="delivered" bureaus={report.delivered} />],
-    ['Inquiry', report.hard ? 'hard' : 'soft: others do not see it'],
+    ['Inquiry', report.hard ? 'Hard' : 'Soft: not visible to other lenders'],
     ['Price', centsText(report.priceCents)],
     [
       'Order',
@@ -95,7 +95,7 @@ function Masthead({ report }: { readonly report: Report }) {
   if (report.madeFrom !== undefined) {
     const { how, reportId } = report.madeFrom
     facts.push([
-      `Made by ${how} of`,
+      `Created by ${how} from`,
       <Link key="from" href={`/reports/${reportId}`}>
         {reportId}
       </Link>,
@@ -150,7 +150,7 @@ function Contents({ report }: { readonly report: Report }) {
   if (current === undefined) return null
   return (
     <Tabs
-      label="Parts of the report"
+      label="Report sections"
       tabs={tabs.map(([key, name]) => [key, name] as const)}
       current={current[0]}
       onTab={(view) => setParameters({ view }, { replace: true })}
@@ -164,18 +164,18 @@ type Tab = readonly [key: string, name: string, content: () => ReactNode]
 
 function tabsOf(report: Report): readonly Tab[] {
   const { refresh } = report
-  const differences: readonly Tab[] =
+  const changes: readonly Tab[] =
     refresh === undefined
       ? []
       : [
           [
-            'differences',
-            `Differences (${refresh.differences.length})`,
-            () => <Differences report={report} refresh={refresh} />,
+            'changes',
+            `Changes (${refresh.differences.length})`,
+            () => <RefreshChanges report={report} refresh={refresh} />,
           ],
         ]
   return [
-    ...differences,
+    ...changes,
     [
       'accounts',
       `Accounts (${report.accounts.length})`,
@@ -194,7 +194,7 @@ function tabsOf(report: Report): readonly Tab[] {
         () => <BureauFile report={report} bureau={bureau} />,
       ],
     ),
-    ['figures', 'Summary figures', () => <Figures report={report} />],
+    ['figures', 'Summary', () => <SummaryFigures report={report} />],
     ['directory', 'Creditors', () => <Directory report={report} />],
     ['history', `History (${report.related.length})`, () => <Related report={report} />],
   ]

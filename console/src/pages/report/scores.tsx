@@ -1,4 +1,4 @@
-/** The scores of a report, each on the range of its model. */
+/** The scores of a report, each on the scale of its model. */
 import { MORTGAGE_SCORE_MODELS } from '../../../../src/bureaus/score-models.ts'
 import { date, words } from '../../../../src/reports/print/wording.ts'
 import type { Report } from './report-data.ts'
@@ -6,7 +6,7 @@ import type { Report } from './report-data.ts'
 type Score = Report['scores'][number]
 type File = Report['files'][number]
 
-/** A box for each score, or for why there is none. */
+/** A box for each score, or for the reason that there is none. */
 export function Scores({ report }: { readonly report: Report }) {
   if (report.scores.length === 0 && report.files.every(isReturned)) return null
   return (
@@ -39,7 +39,7 @@ function isReturned({ status }: File): boolean {
   return status === 'FileReturned'
 }
 
-/** A bureau without a file is named where its score would be. */
+/** A box for a bureau that returned no file. */
 function MissingFile({ file }: { readonly file: File }) {
   return (
     <div className={`score ${file.bureau.toLowerCase()}-edge`}>
@@ -79,7 +79,7 @@ function ScoreBox({ score }: { readonly score: Score }) {
         </ol>
       )}
       {score.loweredByInquiries && (
-        <p className="small">The number of inquiries lowered the score, though not by much.</p>
+        <p className="small">Recent inquiries also lowered this score.</p>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-/** The figures, the addresses and the relatives of a report. */
+/** The summary figures, contacts and related reports. */
 
 import { words } from '../../../../src/reports/print/wording.ts'
 import { Empty, Facts, Panel } from '../../components/layout.tsx'
@@ -6,8 +6,8 @@ import { Table } from '../../components/table.tsx'
 import { ReportTable } from '../reports/report-table.tsx'
 import type { Report } from './report-data.ts'
 
-/** Every figure of the summary, as the XML has it. */
-export function Figures({ report }: { readonly report: Report }) {
+/** Every figure of the summary, as in the XML. */
+export function SummaryFigures({ report }: { readonly report: Report }) {
   return (
     <>
       {report.summaries.map(({ name, borrowerId, figures }) => (
@@ -16,7 +16,7 @@ export function Figures({ report }: { readonly report: Report }) {
         </Panel>
       ))}
       {report.facts.length > 0 && (
-        <Panel title="Further facts">
+        <Panel title="Additional data">
           <Facts facts={report.facts.map(({ name, value }) => [words(name), value] as const)} />
         </Panel>
       )}
@@ -29,14 +29,14 @@ function titleOf(report: Report, name: string, borrowerId: string | undefined): 
   return person === undefined ? words(name) : `${words(name)}: ${person.name}`
 }
 
-/** Whom to ask: creditors, and the bureaus for the consumer. */
+/** The contact details of creditors and bureaus. */
 export function Directory({ report }: { readonly report: Report }) {
   return (
     <>
       <Panel title="Creditors" flush>
         <Offices offices={report.creditors} caption="Creditors" />
       </Panel>
-      <Panel title="For the consumer: the bureaus" flush>
+      <Panel title="Bureau contacts for the consumer" flush>
         <Offices offices={report.referrals} caption="Bureaus" />
       </Panel>
     </>
@@ -49,28 +49,28 @@ interface OfficesProps {
 }
 
 function Offices({ offices, caption }: OfficesProps) {
-  if (offices.length === 0) return <Empty title="None are named.">{null}</Empty>
+  if (offices.length === 0) return <Empty title="None listed">{null}</Empty>
   return (
     <Table
       caption={caption}
       rows={offices}
       keyOf={({ name, address }) => `${name}${address}`}
       columns={[
-        { title: 'Name', heads: true, cell: ({ name }) => name },
+        { title: 'Name', rowHeader: true, cell: ({ name }) => name },
         { title: 'Address', cell: ({ address }) => address },
-        { title: 'Telephone', cell: ({ phone }) => phone },
+        { title: 'Phone', cell: ({ phone }) => phone },
       ]}
     />
   )
 }
 
-/** What the report was made from, and what was made from it. */
+/** Reports that this one was created from, or that were created from it. */
 export function Related({ report }: { readonly report: Report }) {
   return (
     <Panel flush>
       {report.related.length === 0 ? (
-        <Empty title="Nothing was made from this report yet.">
-          <p>Upgrades, unmerged reports and refreshes of it are listed here.</p>
+        <Empty title="No related reports">
+          <p>Upgrades, unmerged reports and refreshes of this report appear here.</p>
         </Empty>
       ) : (
         <ReportTable reports={report.related} caption="Related reports" />

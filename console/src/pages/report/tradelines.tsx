@@ -1,11 +1,11 @@
-/** The accounts of a report, each with 24 months of payments. */
+/** The accounts of a report, each with 24 months of payment history. */
 import { useState } from 'react'
 import { paymentHistory } from '../../../../src/reports/print/payment-history.ts'
 import { date, words } from '../../../../src/reports/print/wording.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
-import { countText, dollarsText } from '../../format.ts'
+import { dollarsText, plural } from '../../format.ts'
 import type { Report } from './report-data.ts'
 
 type Account = Report['accounts'][number]
@@ -24,18 +24,18 @@ const GROUPS: readonly (readonly [title: string, belongs: (account: Account) => 
 interface AccountsProps {
   readonly report: Report
   readonly accounts: readonly Account[]
-  /** Whose file it is, where one page shows several. */
+  /** The borrower, if one page shows the files of several. */
   readonly of?: string
 }
 
-/** The accounts in groups, mortgages and what is derogatory first. */
+/** The accounts by group; collections, mortgages and derogatory accounts come first. */
 export function AccountGroups({ report, accounts, of }: AccountsProps) {
   const [shown, setShown] = useState('')
   if (accounts.length === 0) {
     return (
       <Panel>
-        <Empty title="No accounts are reported.">
-          <p>The bureaus that answered know of no account of this kind.</p>
+        <Empty title="No accounts reported">
+          <p>The bureaus that returned a file reported no accounts.</p>
         </Empty>
       </Panel>
     )
@@ -78,11 +78,11 @@ function AccountTable({ report, title, accounts }: AccountsProps & { readonly ti
         <thead>
           <tr>
             <th scope="col">Creditor</th>
-            <th scope="col">Whose</th>
+            <th scope="col">ECOA</th>
             <th scope="col">Bureaus</th>
             <th scope="col">Opened</th>
             <th scope="col" className="number">
-              Limit or high
+              High credit / limit
             </th>
             <th scope="col" className="number">
               Balance
@@ -91,7 +91,7 @@ function AccountTable({ report, title, accounts }: AccountsProps & { readonly ti
               Payment
             </th>
             <th scope="col" className="number">
-              30 60 90
+              Late 30/60/90
             </th>
             <th scope="col">Status</th>
           </tr>
@@ -114,8 +114,8 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
             {[words(account.loanType ?? account.type), account.number].filter(Boolean).join(' · ')}
           </span>
         </th>
-        <td data-title="Whose">
-          {whose(report, account)}
+        <td data-title="ECOA">
+          {applicantsOf(report, account)}
           <span className="under">{words(account.ownership)}</span>
         </td>
         <td data-title="Bureaus">
@@ -127,7 +127,7 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
             {account.closed === undefined ? '' : `closed ${date(account.closed)}`}
           </span>
         </td>
-        <td data-title="Limit or high" className="number">
+        <td data-title="High credit / limit" className="number">
           {dollarsText(account.limit ?? account.highCredit)}
         </td>
         <td data-title="Balance" className="number">
@@ -140,14 +140,14 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
           {dollarsText(account.payment)}
           <span className="under">{account.terms}</span>
         </td>
-        <td data-title="30 60 90" className="number mono">
+        <td data-title="Late 30/60/90" className="number mono">
           {account.late !== undefined && (
             <span className={isLate(account) ? 'late' : 'muted'}>
-              {account.late.days30} {account.late.days60} {account.late.days90}
+              {account.late.days30}/{account.late.days60}/{account.late.days90}
             </span>
           )}
           {account.monthsReviewed !== undefined && (
-            <span className="under">of {countText(account.monthsReviewed)} mo</span>
+            <span className="under">in {plural(account.monthsReviewed, 'month')}</span>
           )}
         </td>
         <td data-title="Status">
@@ -172,7 +172,7 @@ function remarkText({ source, text }: Account['remarks'][number]): string {
   return source === '' ? text : `${source}: ${text}`
 }
 
-function whose(report: Report, account: Account): string {
+function applicantsOf(report: Report, account: Account): string {
   return report.borrowers
     .flatMap(({ id }, index) => (account.borrowerIds.includes(id) ? [index === 0 ? 'B' : 'C'] : []))
     .join(' ')
@@ -187,7 +187,7 @@ interface PaymentsProps {
   readonly creditor: string
 }
 
-/** One cell a month, the latest first, as on the printed page. */
+/** One cell for each month, most recent first, as on the printed report. */
 function Payments({ payments, creditor }: PaymentsProps) {
   const series =
     payments === undefined
@@ -195,9 +195,9 @@ function Payments({ payments, creditor }: PaymentsProps) {
       : paymentHistory({ _Data: payments.months, _StartDate: payments.start })
   if (series === undefined) return null
   return (
-    <dl className="payments" aria-label={`Payments to ${creditor}, the latest month first`}>
+    <dl className="payments" aria-label={`Payments to ${creditor}, most recent month first`}>
       {series.cells.map(({ label, code, tone }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: months follow each other
+        // biome-ignore lint/suspicious/noArrayIndexKey: a month has no other identity than its position
         <div key={index} className={tone === 'alert' ? 'late' : tone}>
           <dt>{label}</dt>
           <dd>{code}</dd>

@@ -1,17 +1,17 @@
-/** Reports as a table. */
+/** A table of reports. */
 import { Link } from 'wouter'
-import type { Answer } from '../../api/call.ts'
+import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { momentText, operationText, shortMomentText } from '../../format.ts'
+import { dateTimeText, operationText, shortDateTimeText } from '../../format.ts'
 
-type Summary = Answer<'GET /reports'>['items'][number]
+type Summary = ApiResponse<'GET /reports'>['items'][number]
 
 const COLUMNS: readonly Column<Summary>[] = [
   {
     title: 'Report',
-    heads: true,
+    rowHeader: true,
     cell: ({ id }) => (
       <Link href={`/reports/${id}`} className="stretched mono">
         {id}
@@ -21,14 +21,14 @@ const COLUMNS: readonly Column<Summary>[] = [
   {
     title: 'Issued',
     cell: ({ lastUpdatedAt }) => (
-      <time dateTime={lastUpdatedAt} title={momentText(lastUpdatedAt)}>
-        {shortMomentText(lastUpdatedAt)}
+      <time dateTime={lastUpdatedAt} title={dateTimeText(lastUpdatedAt)}>
+        {shortDateTimeText(lastUpdatedAt)}
       </time>
     ),
   },
-  { title: 'What', cell: ({ operation }) => operationText(operation) },
+  { title: 'Operation', cell: ({ operation }) => operationText(operation) },
   {
-    title: 'Made by',
+    title: 'Origin',
     cell: ({ baseReportId, origin }) => (
       <Badge tone={baseReportId === undefined ? 'plain' : 'accent'}>{origin}</Badge>
     ),

@@ -1,13 +1,13 @@
-/** The reports that were issued. */
+/** The list of issued reports. */
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Empty, Failed, Heading, Panel, Waiting } from '../../components/layout.tsx'
+import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { ReportTable } from './report-table.tsx'
 
-/** Reports, the last issued first. */
+/** All reports, newest first. */
 export function ReportsPage() {
   const reports = useInfiniteQuery({
     queryKey: ['reports'],
@@ -21,18 +21,23 @@ export function ReportsPage() {
     <>
       <Heading title="Reports">
         <p>
-          What was issued, the newest first. To find the report of a person, search the{' '}
+          Issued reports, newest first. To find a person's report, search the{' '}
           <Link href="/orders">orders</Link>.
         </p>
       </Heading>
       <Panel flush>
-        {reports.isPending && <Waiting what="Fetching reports" />}
-        {reports.isError && <Failed error={reports.error} again={() => void reports.refetch()} />}
+        {reports.isPending && <Loading what="Loading reports" />}
+        {reports.isError && (
+          <LoadError error={reports.error} onRetry={() => void reports.refetch()} />
+        )}
         {reports.isSuccess && items.length === 0 && (
-          <Empty title="No report was issued yet.">
-            <p>An order that a bureau answers becomes a report. Place one at the order desk.</p>
-            <LinkButton to="/desk" kind="primary">
-              Go to the order desk
+          <Empty title="No reports yet">
+            <p>
+              Each order for which a bureau returns a file creates a report. You can place one at
+              the order desk.
+            </p>
+            <LinkButton to="/order-desk" kind="primary">
+              Open the order desk
             </LinkButton>
           </Empty>
         )}

@@ -1,23 +1,23 @@
-/** The time of the simulated world, which can be advanced and never goes back. */
+/** The sandbox clock, which can only be moved forward. */
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useChange } from '../../api/use-api-mutation.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Facts, Failed, Note, Panel, said, Waiting } from '../../components/layout.tsx'
-import { counted, momentText } from '../../format.ts'
+import { Facts, LoadError, Loading, messageOf, Note, Panel } from '../../components/layout.tsx'
+import { dateTimeText, plural } from '../../format.ts'
 
 const STEPS = ['1d', '31d', '45d', '121d'] as const
 const DAY_MS = 86_400_000
 
-/** Shows the clock and advances it. */
+/** Shows the sandbox time, with buttons to advance it. */
 export function SandboxClock() {
   const { operator } = useSession()
-  const clock = useAnswer('clock', 'GET /sandbox/clock', {}, { everyMs: 10_000 })
+  const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { refetchIntervalMs: 10_000 })
   const [by, setBy] = useState('')
-  const advance = useChange((step: string) =>
+  const advance = useApiMutation((step: string) =>
     call('POST /sandbox/clock', { body: { advance: step } }),
   )
   const submit = (event: FormEvent) => {
@@ -26,27 +26,27 @@ export function SandboxClock() {
   }
   if (!clock.isSuccess) {
     return clock.isError ? (
-      <Failed error={clock.error} again={() => void clock.refetch()} />
+      <LoadError error={clock.error} onRetry={() => void clock.refetch()} />
     ) : (
-      <Waiting what="Asking for the time" />
+      <Loading what="Loading the clock" />
     )
   }
   return (
-    <Panel title="The time of the sandbox">
+    <Panel title="Sandbox clock">
       <Facts
         facts={[
           [
-            'It is',
+            'Sandbox time',
             <span key="now" className="figure sandbox-now">
-              {momentText(clock.data.now)}
+              {dateTimeText(clock.data.now)}
             </span>,
           ],
-          ['Ahead of the machine', counted(Math.round(clock.data.advancedMs / DAY_MS), 'day')],
+          ['Ahead of real time', plural(Math.round(clock.data.advancedMs / DAY_MS), 'day')],
         ]}
       />
       <p className="muted">
-        As the clock goes on, accounts age, balances change and windows close: a report can be
-        reissued for 30 days and be the base of a refresh for 120.
+        Advancing the clock ages accounts and changes balances. Deadlines pass as well: you can
+        reissue a report for 30 days and refresh it for 120 days.
       </p>
       {operator.role === 'operator' && (
         <form className="stack" onSubmit={submit}>
@@ -59,7 +59,7 @@ export function SandboxClock() {
           </div>
           <div className="row">
             <TextField
-              label="Or by"
+              label="Custom"
               placeholder="36h, 45d or 2w"
               pattern="[0-9]+[hdw]"
               required
@@ -72,7 +72,7 @@ export function SandboxClock() {
           </div>
           {advance.isError && (
             <Note tone="bad">
-              <p>{said(advance.error)}</p>
+              <p>{messageOf(advance.error)}</p>
             </Note>
           )}
         </form>

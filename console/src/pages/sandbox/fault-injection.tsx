@@ -1,64 +1,64 @@
-/** Switches that make a simulated bureau misbehave, for every order, until they are switched back. */
+/** Fault injection: a simulated bureau misbehaves for every order until it is reset. */
 
 import { type FormEvent, useState } from 'react'
 import type { BureauName } from '../../../../src/documents/enumerations.ts'
-import { type Answer, call } from '../../api/call.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { useChange } from '../../api/use-api-mutation.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Ticked } from '../../components/code.tsx'
+import { InlineCode } from '../../components/code.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { Badge, Failed, Note, Panel, said, Waiting } from '../../components/layout.tsx'
+import { Badge, LoadError, Loading, messageOf, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { momentText } from '../../format.ts'
+import { dateTimeText } from '../../format.ts'
 
-type Faults = Answer<'GET /sandbox/faults'>
+type Faults = ApiResponse<'GET /sandbox/faults'>
 
-/** A switch for each bureau, and what the words mean. */
-export function SandboxFaults() {
-  const faults = useAnswer('faults', 'GET /sandbox/faults')
+/** A form for each bureau, and a list of the available faults. */
+export function FaultInjection() {
+  const faults = useApiQuery('faults', 'GET /sandbox/faults')
   if (!faults.isSuccess) {
     return faults.isError ? (
-      <Failed error={faults.error} again={() => void faults.refetch()} />
+      <LoadError error={faults.error} onRetry={() => void faults.refetch()} />
     ) : (
-      <Waiting what="Fetching the switches" />
+      <Loading what="Loading the faults" />
     )
   }
   return (
     <>
       <div className="columns">
         {faults.data.current.map((current) => (
-          <Switch
+          <FaultForm
             key={`${current.bureau}${current.word}`}
             current={current}
             words={faults.data.words}
           />
         ))}
       </div>
-      <Panel title="What a bureau can be told" flush>
-        <WordTable words={faults.data.words} />
+      <Panel title="Available faults" flush>
+        <FaultList words={faults.data.words} />
       </Panel>
       <Note>
         <p>
-          One borrower alone can be made to fail too, by the street of the current address: MAGIC
-          EXPERIAN FROZEN.
+          To inject a fault for a single borrower, enter a magic street as the current address, for
+          example <code>MAGIC EXPERIAN FROZEN</code>.
         </p>
       </Note>
     </>
   )
 }
 
-interface SwitchProps {
+interface FaultFormProps {
   readonly current: Faults['current'][number]
   readonly words: Faults['words']
 }
 
-function Switch({ current, words }: SwitchProps) {
+function FaultForm({ current, words }: FaultFormProps) {
   const { operator } = useSession()
   const [word, setWord] = useState(current.word?.replace(/ \d+$/, '') ?? '')
   const [seconds, setSeconds] = useState(/ (\d+)$/.exec(current.word ?? '')?.[1] ?? '5')
-  const set = useChange((next: string | null) =>
+  const set = useApiMutation((next: string | null) =>
     call('PUT /sandbox/faults/:bureau', {
       params: { bureau: current.bureau as BureauName },
       body: { word: next },
@@ -73,20 +73,20 @@ function Switch({ current, words }: SwitchProps) {
       title={current.bureau}
       actions={
         current.word === undefined ? (
-          <Badge tone="good">behaves</Badge>
+          <Badge tone="good">Normal</Badge>
         ) : (
           <Badge tone="warn">{current.word}</Badge>
         )
       }
     >
-      {current.since !== undefined && <p className="muted">Since {momentText(current.since)}.</p>}
+      {current.since !== undefined && <p className="muted">Since {dateTimeText(current.since)}.</p>}
       {operator.role === 'operator' && (
         <form className="stack" onSubmit={submit}>
           <SelectField
-            label={`What ${current.bureau} does`}
+            label={`${current.bureau} behavior`}
             value={word}
             choices={[
-              ['', 'Answers as it should'],
+              ['', 'Normal responses'],
               ...words.map((each) => [each.word, each.word] as const),
             ]}
             hint={words.find((each) => each.word === word)?.does.replaceAll('`', '')}
@@ -102,14 +102,14 @@ function Switch({ current, words }: SwitchProps) {
               onText={setSeconds}
             />
           )}
-          {set.isError && <p className="fault">{said(set.error)}</p>}
+          {set.isError && <p className="error">{messageOf(set.error)}</p>}
           <div className="actions">
             <Button kind="primary" type="submit" busy={set.isPending}>
-              Tell it
+              Apply
             </Button>
             {current.word !== undefined && (
               <Button busy={set.isPending} onClick={() => set.mutate(null)}>
-                Back to normal
+                Reset to normal
               </Button>
             )}
           </div>
@@ -119,19 +119,23 @@ function Switch({ current, words }: SwitchProps) {
   )
 }
 
-function WordTable({ words }: { readonly words: Faults['words'] }) {
+function FaultList({ words }: { readonly words: Faults['words'] }) {
   return (
     <Table
-      caption="What a bureau can be told"
+      caption="Available faults"
       rows={words}
       keyOf={({ word }) => word}
       columns={[
-        { title: 'Word', heads: true, className: 'mono', cell: ({ word }) => word },
-        { title: 'The bureau', className: 'whole', cell: ({ does }) => <Ticked text={does} /> },
+        { title: 'Fault', rowHeader: true, className: 'mono', cell: ({ word }) => word },
         {
-          title: 'The order shows',
+          title: 'Bureau behavior',
           className: 'whole',
-          cell: ({ shows }) => <Ticked text={shows} />,
+          cell: ({ does }) => <InlineCode text={does} />,
+        },
+        {
+          title: 'Result in the order',
+          className: 'whole',
+          cell: ({ shows }) => <InlineCode text={shows} />,
         },
       ]}
     />

@@ -1,30 +1,30 @@
-/** The personas: a table to choose from, and an order for each to copy. */
+/** The personas, each with a sample order to copy. */
 import { useState } from 'react'
 import { BUREAUS, type BureauName } from '../../../../src/documents/enumerations.ts'
 import { OPERATION_NAMES } from '../../../../src/ordering/products.ts'
 import { words } from '../../../../src/reports/print/wording.ts'
-import type { Answer } from '../../api/call.ts'
-import { useAnswer } from '../../api/use-api-query.ts'
+import type { ApiResponse } from '../../api/call.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
 import { bureauLetters } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton, Plain, Xml } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
-import { Empty, Facts, Failed, Panel, Waiting } from '../../components/layout.tsx'
+import { Empty, Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { operationText, outcomeText } from '../../format.ts'
 
-type Persona = Answer<'GET /sandbox/personas'>['items'][number]
+type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
 
-/** Everyone whose outcome is known. */
+/** All personas, with a search. */
 export function Personas() {
-  const personas = useAnswer('personas', 'GET /sandbox/personas')
+  const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<Persona>()
   if (!personas.isSuccess) {
     return personas.isError ? (
-      <Failed error={personas.error} again={() => void personas.refetch()} />
+      <LoadError error={personas.error} onRetry={() => void personas.refetch()} />
     ) : (
-      <Waiting what="Fetching the personas" />
+      <Loading what="Loading the personas" />
     )
   }
   const found = personas.data.items.filter((persona) => matches(persona, text))
@@ -32,16 +32,16 @@ export function Personas() {
     <Panel flush>
       <div className="panel-tools personas-find">
         <TextField
-          label="Find"
+          label="Search"
           type="search"
-          hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. They are invented; their numbers are never issued.`}
+          hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued.`}
           value={text}
           onText={setText}
         />
       </div>
       {found.length === 0 ? (
-        <Empty title="No persona is like this.">
-          <p>Try what should happen: frozen, late, bankruptcy, fraud, thin.</p>
+        <Empty title="No matching personas">
+          <p>Search for a result, for example frozen, late, bankruptcy, fraud or thin.</p>
         </Empty>
       ) : (
         <PersonaTable personas={found} onOpen={setOpened} />
@@ -55,7 +55,7 @@ export function Personas() {
 
 function matches(persona: Persona, text: string): boolean {
   const { id, firstName, lastName, ssn, story, outcome } = persona
-  const outcomes = Object.values(outcome).map(({ status, words: said }) => `${status} ${said}`)
+  const outcomes = Object.values(outcome).map(({ status, words: text }) => `${status} ${text}`)
   return [id, firstName, lastName, ssn, story, ...outcomes]
     .join(' ')
     .toLowerCase()
@@ -75,7 +75,7 @@ function PersonaTable({ personas, onOpen }: TableProps) {
         <thead>
           <tr>
             <th scope="col">Persona</th>
-            <th scope="col">What for</th>
+            <th scope="col">Scenario</th>
             {BUREAUS.map((bureau) => (
               <th key={bureau} scope="col">
                 <abbr title={bureau}>{bureauLetters(bureau)}</abbr>
@@ -93,7 +93,7 @@ function PersonaTable({ personas, onOpen }: TableProps) {
                 {persona.firstName} {persona.lastName}
                 <span className="under mono">{persona.ssn}</span>
               </th>
-              <td data-title="What for" className="whole">
+              <td data-title="Scenario" className="whole">
                 {persona.story}
               </td>
               {BUREAUS.map((bureau) => (
@@ -103,10 +103,10 @@ function PersonaTable({ personas, onOpen }: TableProps) {
               ))}
               <td>
                 <Button kind="small" onClick={() => onOpen(persona)}>
-                  Order
+                  Sample order
                   <span className="hidden">
                     {' '}
-                    {persona.firstName} {persona.lastName}
+                    for {persona.firstName} {persona.lastName}
                   </span>
                 </Button>
               </td>
@@ -121,7 +121,7 @@ function PersonaTable({ personas, onOpen }: TableProps) {
 function Outcome({ outcome }: { readonly outcome: Persona['outcome'][BureauName] | undefined }) {
   if (outcome?.score !== undefined) return <span className="strong">{outcome.score}</span>
   if (outcome?.status === 'FileReturned') {
-    return <span className="muted">{words(outcome.exclusionReason) || 'file, no score'}</span>
+    return <span className="muted">{words(outcome.exclusionReason) || 'file without score'}</span>
   }
   return <span className="muted">{outcomeText(outcome?.status)}</span>
 }
@@ -129,7 +129,7 @@ function Outcome({ outcome }: { readonly outcome: Persona['outcome'][BureauName]
 function PersonaOrder({ persona, onClose }: { persona: Persona; onClose: () => void }) {
   const [operation, setOperation] = useState<string>(OPERATION_NAMES[0])
   const [individual, setIndividual] = useState(false)
-  const order = useAnswer('personas', 'GET /sandbox/personas/:id/order', {
+  const order = useApiQuery('personas', 'GET /sandbox/personas/:id/order', {
     params: { id: persona.id },
     query: {
       operation: operation as (typeof OPERATION_NAMES)[number],
@@ -148,14 +148,18 @@ function PersonaOrder({ persona, onClose }: { persona: Persona; onClose: () => v
           onChoice={setOperation}
         />
         {persona.joint !== undefined && (
-          <Check label="Without the partner" checked={individual} onCheck={setIndividual} />
+          <Check
+            label="Individual order, without the joint borrower"
+            checked={individual}
+            onCheck={setIndividual}
+          />
         )}
       </div>
-      {order.isError && <Failed error={order.error} />}
+      {order.isError && <LoadError error={order.error} />}
       {order.data !== undefined && (
         <>
-          <Plain text={order.data.curl} label="The order as a command" />
-          <Xml xml={order.data.xml} label="The order as XML" />
+          <Plain text={order.data.curl} label="cURL command" />
+          <Xml xml={order.data.xml} label="Request XML" />
         </>
       )}
       <div className="dialog-foot">

@@ -1,20 +1,20 @@
-/** The sandbox: people whose outcome is known, bureaus that misbehave on command, and the clock. */
+/** The sandbox: personas with known results, fault injection, and the clock. */
 import { useSearchParams } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { Heading, Note } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { SandboxClock } from './clock.tsx'
-import { SandboxFaults } from './fault-injection.tsx'
+import { FaultInjection } from './fault-injection.tsx'
 import { Personas } from './personas.tsx'
 import './sandbox.css'
 
 const TABS = [
   ['personas', 'Personas'],
-  ['faults', 'Faults'],
+  ['faults', 'Fault injection'],
   ['clock', 'Clock'],
 ] as const
 
-/** What only a simulated world can do. */
+/** The controls that exist only while all bureaus are simulated. */
 export function SandboxPage() {
   const { sandbox } = useSession()
   const [parameters, setParameters] = useSearchParams()
@@ -26,7 +26,8 @@ export function SandboxPage() {
         <Heading title="Sandbox" />
         <Note>
           <p>
-            This service asks real bureaus. A sandbox is there only while every bureau is simulated.
+            This service is connected to real bureaus. The sandbox is available only when every
+            bureau is simulated.
           </p>
         </Note>
       </>
@@ -36,18 +37,18 @@ export function SandboxPage() {
     <>
       <Heading title="Sandbox">
         <p>
-          Every bureau here is simulated: nothing is real, nothing costs, and everything can be made
-          to happen.
+          Simulated bureaus: no real data, no cost. Pick a borrower, inject a fault or move time
+          forward.
         </p>
       </Heading>
       <Tabs
-        label="Parts of the sandbox"
+        label="Sandbox sections"
         tabs={TABS}
         current={view}
         onTab={(next) => setParameters({ view: next }, { replace: true })}
       >
         {view === 'personas' && <Personas />}
-        {view === 'faults' && <SandboxFaults />}
+        {view === 'faults' && <FaultInjection />}
         {view === 'clock' && <SandboxClock />}
       </Tabs>
     </>
