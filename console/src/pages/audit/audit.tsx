@@ -34,6 +34,16 @@ const ACTION_CHOICES = [
 
 type Filters = NonNullable<ApiRequest<'GET /audit'>['query']>
 
+/** The display names of the parts of an order or report that an entry names. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  sent: 'request',
+  understood: 'parsed fields',
+  answer: 'response',
+  content: 'report',
+}
+
+const fieldText = (field: string) => FIELD_NAMES[field] ?? words(field)
+
 /** Reads the filters from the URL. Unknown actions are ignored. */
 function filtersOf(parameters: URLSearchParams): Filters {
   const filters: Filters = {}
@@ -193,7 +203,7 @@ function EntryTable({ entries, filters }: EntriesProps) {
           cell: ({ purpose, fields }) => (
             <>
               {purpose}
-              <span className="under">{fields.map(words).join(', ')}</span>
+              <span className="under">{fields.map(fieldText).join(', ')}</span>
             </>
           ),
         },
