@@ -7,14 +7,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database, UnitStatement, Value } from '../src/store/database.ts'
-import { figuresOf } from '../src/store/figures.ts'
-import { KeptFigures } from '../src/store/kept-figures.ts'
-import { openVault } from '../src/store/keys.ts'
-import { masterKeyFromText } from '../src/store/master-key.ts'
-import { migrate } from '../src/store/migrate.ts'
-import { openPostgres } from '../src/store/postgres.ts'
-import { openSqlite } from '../src/store/sqlite.ts'
+import type { Database, UnitStatement, Value } from '../src/store/engine/database.ts'
+import { migrate } from '../src/store/engine/migrate.ts'
+import { openPostgres } from '../src/store/engine/postgres.ts'
+import { openSqlite } from '../src/store/engine/sqlite.ts'
+import { masterKeyFromText } from '../src/store/sealing/master-key.ts'
+import { openVault } from '../src/store/sealing/open-vault.ts'
+import { figuresOf } from '../src/store/statistics/counts.ts'
+import { KeptFigures } from '../src/store/statistics/statistics.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 
 const HOUR_MS = 3_600_000
@@ -47,7 +47,7 @@ try {
 async function opened(): Promise<Database> {
   if (engine === 'sqlite') return openSqlite(join(folder, 'lists.db'))
   if (engine !== 'postgres') return openPostgres(engine)
-  const { createDatabase } = await import('../test/postgres-server.ts')
+  const { createDatabase } = await import('../test/support/postgres-server.ts')
   return openPostgres(await createDatabase())
 }
 

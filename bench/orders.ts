@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { quantileOf } from '../test/proofs/load.ts'
+import { quantileOf } from '../test/proofs/support/load.ts'
 import { type LoadResult, load } from './load.ts'
 import { startProcess } from './process.ts'
 

@@ -9,11 +9,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
-import { describeReport } from '../src/reports/print/describe.ts'
-import { renderHtml } from '../src/reports/print/html.ts'
-import { renderPdf } from '../src/reports/print/pdf.ts'
-import { openPrinter } from '../src/reports/print/printer.ts'
-import { reportOf } from '../test/print-reports.ts'
+import { describeReport } from '../src/print/describe-report.ts'
+import { renderHtml } from '../src/print/html.ts'
+import { renderPdf } from '../src/print/pdf/pdf.ts'
+import { openPrinter } from '../src/print/printer.ts'
+import { reportOf } from '../test/print/print-reports.ts'
 
 const WARM_UP_MS = 3_000
 const BATCH_MS = 60

@@ -1,6 +1,6 @@
 /**
  * The page about the actions: the decision table, and sequences of orders with their documents, which
- * test/actions/worked.test.ts holds to what the service answers.
+ * test/orders/plan/worked.test.ts holds to what the service answers.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import {
   isRefusal,
   type Refusal,
   SITUATIONS,
-} from '../src/ordering/decisions.ts'
+} from '../src/orders/plan/decisions.ts'
 
 const COLUMNS: Readonly<Record<DecidedAction, string>> = {
   Submit: 'Submit',
@@ -216,7 +216,7 @@ ${steps.map(([name, says]) => `${says}\n\n${document(name, 'request')}\n${docume
 }
 
 function document(name: string, what: 'request' | 'answer'): string {
-  const file = join(import.meta.dirname, `../test/actions/worked/${name}.${what}.xml`)
+  const file = join(import.meta.dirname, `../test/orders/plan/worked/${name}.${what}.xml`)
   const text = readFileSync(file, 'utf8').replace(/^<\?xml[^>]*>\n/, '')
   return `\`\`\`xml\n${text}\`\`\`\n`
 }

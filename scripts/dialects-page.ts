@@ -1,13 +1,13 @@
 /** The page about the dialects: one order and the beginning of its answer, written in each. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decode } from '../src/documents/decode.ts'
+import { decode } from '../src/documents/codec/decode.ts'
+import { parse } from '../src/documents/codec/parse.ts'
+import { read } from '../src/documents/codec/read.ts'
+import { write } from '../src/documents/codec/write.ts'
 import { DIALECT_LIST, type Dialect } from '../src/documents/dialects.ts'
-import { parse } from '../src/documents/parse.ts'
-import { read } from '../src/documents/read.ts'
-import { RequestGroup, RequestGroupPaymentOptional } from '../src/documents/request.ts'
-import { MortgageOnlyResponse } from '../src/documents/response.ts'
-import { write } from '../src/documents/write.ts'
+import { RequestGroup, RequestGroupPaymentOptional } from '../src/documents/tables/request.ts'
+import { MortgageOnlyResponse } from '../src/documents/tables/response.ts'
 
 const EXAMPLE = 'examples/credit-report.xml'
 

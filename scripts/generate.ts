@@ -4,17 +4,17 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { apiPage } from '../src/admin-api/api-description.ts'
+import { magicPage } from '../src/app/service.ts'
 import { DIALECT_LIST } from '../src/documents/dialects.ts'
-import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/documents.ts'
-import { fieldsPage } from '../src/documents/reference.ts'
-import { xsdOf } from '../src/documents/xsd.ts'
+import { fieldsPage } from '../src/documents/schemas/field-reference.ts'
+import { xsdOf } from '../src/documents/schemas/xsd.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/tables/documents.ts'
 import { errorReference } from '../src/errors.ts'
-import { apiPage } from '../src/http/api/reference.ts'
-import { refreshSummaryReference } from '../src/reports/differences-summary.ts'
-import { keysReference } from '../src/reports/keys.ts'
-import { summaryReference } from '../src/reports/summary.ts'
-import { magicPage } from '../src/service.ts'
-import { settingsReference } from '../src/settings.ts'
+import { refreshSummaryReference } from '../src/reports/compare/differences-summary.ts'
+import { keysReference } from '../src/reports/merge/report-keys.ts'
+import { summaryReference } from '../src/reports/merge/summary.ts'
+import { settingsReference } from '../src/settings/settings.ts'
 import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { actionsPage } from './actions-page.ts'
 import { dialectsPage } from './dialects-page.ts'
@@ -38,7 +38,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsReference,
   'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,
-  'src/reports/print/pdf/standard-widths.ts': standardWidths,
+  'src/print/pdf/standard-widths.ts': standardWidths,
 }
 
 function schemas(): Record<string, () => string> {

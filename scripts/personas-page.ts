@@ -1,6 +1,7 @@
 /** The page of the personas: `docs/personas.md`. */
-import { BUREAUS } from '../src/documents/enumerations.ts'
-import { type Persona, personas, personasVersion } from '../src/service.ts'
+
+import { type Persona, personas, personasVersion } from '../src/app/service.ts'
+import { BUREAUS } from '../src/documents/tables/enumerations.ts'
 
 /** Who can be ordered, and what comes back. */
 export function personasPage(): string {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser.ts'
+import { launchBrowser } from '../test/support/browser.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MAIN = join(ROOT, 'src/main.ts')

@@ -1,6 +1,6 @@
 /** The widths of the standard fonts of PDF, from the metrics that pdfkit ships. */
 import PDFDocument from 'pdfkit'
-import { STANDARD_MAX, standardChar } from '../src/reports/print/pdf/encoding.ts'
+import { STANDARD_MAX, standardChar } from '../src/print/pdf/measure.ts'
 
 /** The source file with the widths by code. */
 export function standardWidths(): string {

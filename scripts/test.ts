@@ -11,7 +11,7 @@ const STEPS = [
   { files: 'test/**/!(*.alone).test.ts', atOnce: availableParallelism() },
   { files: 'test/**/*.alone.test.ts', atOnce: 1 },
 ]
-const SEED = ['--import', './test/property-seed.ts']
+const SEED = ['--import', './test/support/property-seed.ts']
 
 // Compiling is a good part of what a short test does, and most files and services need the same.
 const compiled = mkdtempSync(join(tmpdir(), 'trimerge-compiled-'))

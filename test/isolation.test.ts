@@ -5,18 +5,22 @@
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { OPERATIONS } from '../src/ordering/operation.ts'
+import { OPERATIONS } from '../src/orders/intake/operation.ts'
 import type { Store } from '../src/store/store.ts'
-import { accountOf } from './ordering/account-of.ts'
+import { accountOf } from './orders/account-of.ts'
 import {
   type Asked,
   OPERATION_PATHS,
   type OperationPath,
   orderDocument,
   PEOPLE,
-} from './ordering/order-document.ts'
-import { reported, reportIdOf } from './ordering/ordered.ts'
-import { fixedSurroundings, type RunningService, runningService } from './running-service.ts'
+} from './orders/order-document.ts'
+import { reported, reportIdOf } from './orders/ordered.ts'
+import {
+  fixedSurroundings,
+  type RunningService,
+  runningService,
+} from './support/running-service.ts'
 
 const OWN_CASE = 'CASE-OF-OWNER'
 const NO_CASE = 'CASE-OF-NOBODY'

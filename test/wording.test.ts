@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { GENERATED } from '../scripts/generate.ts'
-import { proseOf, textsOf } from './texts.ts'
+import { proseOf, textsOf } from './support/texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -101,7 +101,7 @@ const holding = (pattern: RegExp) => SOURCES.filter((file) => pattern.test(read(
 const COMMANDS = SOURCES.filter((file) => /\bcommands\//.test(file) || file === 'src/main.ts')
 const ERRORS = holding(/export const CODES\b/)
 const SETTINGS = holding(/export const SETTINGS\b/)
-const OPERATOR_API = SOURCES.filter((file) => /\bapi\//.test(file))
+const OPERATOR_API = SOURCES.filter((file) => /\b(?:admin-)?api\//.test(file))
 const PRINTED = SOURCES.filter((file) => /\bprint(?:ed)?\//.test(file))
 const OTHERS = SOURCES.filter(
   (file) =>

@@ -1,5 +1,5 @@
 /** How values are said: moments, money, times taken, and the names of the field. */
-import { words } from '../../src/reports/print/wording.ts'
+import { words } from '../../src/documents/wording.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',

@@ -1,6 +1,6 @@
 /** Damaged requests and damaged orders to a whole service, which must go on as before. */
 import { isDeepStrictEqual } from 'node:util'
-import { startSandbox } from '../../src/sandbox.ts'
+import { startSandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
 import { addToCorpus } from '../../test/fuzz/corpus.ts'
 import { fuzzRequests } from '../../test/fuzz/requests.ts'
 import { honestOrder, recipientOf, wrongAnswer } from '../../test/fuzz/service.ts'

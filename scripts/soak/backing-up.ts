@@ -1,6 +1,6 @@
 /** Backups under load, each put back and compared with what was acknowledged before it. */
 import { backUpUnderLoad, brokenBackups, byCopyingTheFile } from '../../test/proofs/backing-up.ts'
-import { figuresLine } from '../../test/proofs/kept.ts'
+import { figuresLine } from '../../test/proofs/support/kept.ts'
 import type { SoakReport } from './report.ts'
 
 const BACKING_UP = { backups: 20, clients: 8 }

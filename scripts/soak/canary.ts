@@ -1,7 +1,8 @@
 /** Secrets that are unique to a run, searched for in every byte that services left. */
-import { createDatabase, runSql } from '../../test/postgres-server.ts'
+
 import { type CanaryFound, canaryRun } from '../../test/proofs/canary.ts'
-import { figuresLine } from '../../test/proofs/kept.ts'
+import { figuresLine } from '../../test/proofs/support/kept.ts'
+import { createDatabase, runSql } from '../../test/support/postgres-server.ts'
 import { BROKEN } from './orders.ts'
 import type { SoakReport } from './report.ts'
 

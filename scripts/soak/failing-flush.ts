@@ -1,6 +1,6 @@
 /** Writes and flushes that fail, each at its own place and time: refused, nothing lost. */
 import { type FlushCase, failUnderLoad } from '../../test/proofs/failing-flush.ts'
-import { type FailingIo, failingIo, whyNoFailingIo } from '../../test/proofs/failing-io.ts'
+import { type FailingIo, failingIo, whyNoFailingIo } from '../../test/proofs/support/failing-io.ts'
 import { BROKEN, control, proof } from './orders.ts'
 import type { SoakReport } from './report.ts'
 

@@ -9,7 +9,7 @@ import {
   limitedDisk,
   smallDisk,
   startedLimitedDisk,
-} from '../../test/proofs/filling-disk.ts'
+} from '../../test/proofs/support/filling-disk.ts'
 import { BROKEN, control, proof } from './orders.ts'
 import type { SoakReport } from './report.ts'
 

@@ -1,7 +1,8 @@
 /** Services killed and frozen under load: nothing acknowledged is lost, nothing is charged twice. */
-import { createDatabase } from '../../test/postgres-server.ts'
+
 import { killUnderLoad } from '../../test/proofs/killing.ts'
-import { postgresSite, sqliteSite } from '../../test/proofs/site.ts'
+import { postgresSite, sqliteSite } from '../../test/proofs/support/site.ts'
+import { createDatabase } from '../../test/support/postgres-server.ts'
 import { BROKEN, control, proof } from './orders.ts'
 import type { SoakReport } from './report.ts'
 

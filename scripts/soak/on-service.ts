@@ -1,6 +1,6 @@
 /** A service of its own for a proof. */
-import type { ServiceProcess } from '../../test/proofs/service-process.ts'
-import { type Site, type StartOptions, sqliteSite } from '../../test/proofs/site.ts'
+import type { ServiceProcess } from '../../test/proofs/support/service-process.ts'
+import { type Site, type StartOptions, sqliteSite } from '../../test/proofs/support/site.ts'
 
 /** Starts a service on the embedded database, and ends it with its data when the proof is done. */
 export async function onService<T>(

@@ -1,11 +1,11 @@
 /** Proofs that are judged by what the database holds of the orders that were sent. */
 import { join } from 'node:path'
-import { brokenPromises, figuresLine } from '../../test/proofs/kept.ts'
-import type { Site } from '../../test/proofs/site.ts'
+import { brokenPromises, figuresLine } from '../../test/proofs/support/kept.ts'
+import type { Site } from '../../test/proofs/support/site.ts'
 import type { SoakReport } from './report.ts'
 
 /** Services that break a promise on purpose; an argument says which. */
-export const BROKEN = join(import.meta.dirname, '../../test/proofs/broken-service.ts')
+export const BROKEN = join(import.meta.dirname, '../../test/proofs/support/broken-service.ts')
 
 type Figures = Parameters<typeof brokenPromises>[0]
 type Run = (site: Site) => Promise<Figures>

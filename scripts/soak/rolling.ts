@@ -1,7 +1,8 @@
 /** Replicas restarted one after the other under load: no client notices. */
-import { createDatabase } from '../../test/postgres-server.ts'
+
 import { rollRestarts } from '../../test/proofs/rolling.ts'
-import { postgresSite } from '../../test/proofs/site.ts'
+import { postgresSite } from '../../test/proofs/support/site.ts'
+import { createDatabase } from '../../test/support/postgres-server.ts'
 import { BROKEN, control, proof } from './orders.ts'
 import type { SoakReport } from './report.ts'
 

@@ -1,8 +1,8 @@
 /** Ten thousand slow clients beside honest orders: dropped in time, and nobody else notices. */
 import { join } from 'node:path'
-import { figuresLine } from '../../test/proofs/kept.ts'
-import { generateLoad } from '../../test/proofs/load.ts'
 import { brokenBySlow, slowClients } from '../../test/proofs/slow-clients.ts'
+import { figuresLine } from '../../test/proofs/support/kept.ts'
+import { generateLoad } from '../../test/proofs/support/load.ts'
 import { onService } from './on-service.ts'
 import type { SoakReport } from './report.ts'
 
@@ -12,7 +12,7 @@ const AT_EASE = 0.3
 const CAPACITY = { seconds: 8, connections: 8, firstBorrower: 40_000_000 }
 const FEWER = { clients: 1000, honestPerSecond: 20, baselineMs: 3000 }
 const TIMES = { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000 }
-const LEAKING = [join(import.meta.dirname, '../../test/proofs/leaking-service.ts'), 'serve']
+const LEAKING = [join(import.meta.dirname, '../../test/proofs/support/leaking-service.ts'), 'serve']
 const PATIENT = {
   'headers-timeout-ms': 60_000,
   'request-timeout-ms': 300_000,

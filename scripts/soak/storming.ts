@@ -1,7 +1,8 @@
 /** Each order sent many times at once: one report, one charge, the same bytes. */
-import { createDatabase } from '../../test/postgres-server.ts'
-import { postgresSite, type Site, sqliteSite } from '../../test/proofs/site.ts'
+
 import { STORM_FLAGS, storm } from '../../test/proofs/storm.ts'
+import { postgresSite, type Site, sqliteSite } from '../../test/proofs/support/site.ts'
+import { createDatabase } from '../../test/support/postgres-server.ts'
 import { BROKEN, control, proof } from './orders.ts'
 import type { SoakReport } from './report.ts'
 

@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPostgres } from '../../src/store/postgres.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
-import { createDatabase } from '../../test/postgres-server.ts'
+import { openPostgres } from '../../src/store/engine/postgres.ts'
+import { openSqlite } from '../../src/store/engine/sqlite.ts'
 import {
   type Attacker,
   type Check,
@@ -16,6 +15,7 @@ import {
   wholeCheck,
   writtenTrail,
 } from '../../test/proofs/tamper.ts'
+import { createDatabase } from '../../test/support/postgres-server.ts'
 import type { SoakReport } from './report.ts'
 
 const CHANGES = 1_000

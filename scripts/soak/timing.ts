@@ -1,14 +1,14 @@
 /** Refused logins of an account and of nobody, ten thousand, compared by how long they take. */
 import { join } from 'node:path'
-import { figuresLine } from '../../test/proofs/kept.ts'
 import { brokenByTiming, loginTiming, TIMING_FLAGS } from '../../test/proofs/login-timing.ts'
+import { figuresLine } from '../../test/proofs/support/kept.ts'
 import { onService } from './on-service.ts'
 import type { SoakReport } from './report.ts'
 
 const LOGINS = 10_000
 const FEWER = 2_000
 const PROBABILITY_MIN = 0.01
-const TELLING = [join(import.meta.dirname, '../../test/proofs/telling-service.ts'), 'serve']
+const TELLING = [join(import.meta.dirname, '../../test/proofs/support/telling-service.ts'), 'serve']
 
 export async function timing(report: SoakReport): Promise<void> {
   report.holds(...(await timed('refused logins', LOGINS)))

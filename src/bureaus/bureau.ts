@@ -1,12 +1,12 @@
 /**
  * A source of credit files, and what it is asked and answers. The simulator and upstream vendors
- * implement `Bureau`; its definition is the contract suite in `test/bureau.contract.ts`.
+ * implement `Bureau`; its definition is the contract suite in `test/bureaus/bureau.contract.ts`.
  *
  * Values inside a file are MISMO's own (`src/documents`), so that nothing is renamed on the way
  * from a bureau to the answer. What depends on the report they end up in (identifiers, the borrower,
  * the repositories) is added when files are merged.
  */
-import type { BureauName, FILE_RESULT_STATUS_TYPES } from '../documents/enumerations.ts'
+import type { BureauName, FILE_RESULT_STATUS_TYPES } from '../documents/tables/enumerations.ts'
 import type {
   AlertValue,
   FactorValue,
@@ -14,8 +14,8 @@ import type {
   OwningBureauValue,
   ScoreValue,
   VariationType,
-} from '../documents/response.ts'
-import type { Comment, Inquiry, Liability, PublicRecord } from '../documents/tradelines.ts'
+} from '../documents/tables/response.ts'
+import type { Comment, Inquiry, Liability, PublicRecord } from '../documents/tables/tradelines.ts'
 import type { Trace } from '../trace.ts'
 
 /** An address of a person. */

@@ -1,6 +1,6 @@
 /** The bureaus' public offices: whom a consumer can turn to about a file (FCRA 609, 615). */
-import type { BureauName } from '../documents/enumerations.ts'
-import type { OwningBureauValue } from '../documents/response.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { OwningBureauValue } from '../documents/tables/response.ts'
 
 function office(
   name: string,

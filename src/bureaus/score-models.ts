@@ -1,6 +1,6 @@
 /** The score models that mortgage lending asks for, one for each bureau. */
-import type { BureauName } from '../documents/enumerations.ts'
-import type { ScoreValue } from '../documents/response.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { ScoreValue } from '../documents/tables/response.ts'
 
 /** A score model and its range, as score disclosures state it (FCRA 609(f)(1)(B)). */
 export interface MortgageScoreModel {

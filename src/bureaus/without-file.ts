@@ -1,5 +1,5 @@
 /** The answer of a bureau that gave no file, whoever says so: a source, or the order that waited. */
-import type { BureauName } from '../documents/enumerations.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { CreditFile, FileStatus } from './bureau.ts'
 import { BUREAU_OFFICES } from './offices.ts'
 

@@ -1,15 +1,15 @@
 /** A client of the service: orders over HTTP, answers read with the same tables that wrote them. */
-import { decode } from '../documents/decode.ts'
+import { decode } from '../documents/codec/decode.ts'
+import { ANSWER_BOUNDS, parse } from '../documents/codec/parse.ts'
+import { read } from '../documents/codec/read.ts'
 import type { Dialect } from '../documents/dialects.ts'
-import { type ErrorDocument, ErrorResponse } from '../documents/error-response.ts'
-import { ANSWER_BOUNDS, parse } from '../documents/parse.ts'
-import { read } from '../documents/read.ts'
+import { type ErrorDocument, ErrorResponse } from '../documents/tables/error-response.ts'
 import {
   CreditReportResponse,
   MortgageOnlyResponse,
   RefreshResponse,
   type ResponseDocument,
-} from '../documents/response.ts'
+} from '../documents/tables/response.ts'
 
 /** The paths of the four operations. */
 const RESPONSES = {

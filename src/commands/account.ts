@@ -1,11 +1,15 @@
 /** `trimerge account`: who may order. */
 import { Command } from 'commander'
-import { AccountProfile } from '../ordering/account.ts'
-import { newAccountSecret } from '../store/secrets.ts'
-import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import { AccountProfile } from '../orders/intake/ordering-account.ts'
+import { newAccountSecret } from '../store/sealing/secrets.ts'
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Refused,
+  settingsOf,
+  withStorage,
+} from './command.ts'
 
 /** The command about accounts. */
 export function accountCommand(): Command {

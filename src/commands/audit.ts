@@ -3,12 +3,10 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../store/audit/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../store/audit/verify.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import { commandWithSettings, ExitCode, Refused, settingsOf, withStorage } from './command.ts'
 
 /** The command about the audit trail. */
 export function auditCommand(): Command {

@@ -1,11 +1,10 @@
 /** `trimerge backup` and `trimerge restore`: the embedded database, out and in again. */
 import type { Command } from 'commander'
-import { type BackupManifest, backUp, manifestFile, restore } from '../backup.ts'
+import { type BackupManifest, backUp, manifestFile, restore } from '../app/backup.ts'
+import { masterKeyFile } from '../app/open-storage.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
-import type { Settings } from '../settings.ts'
-import { masterKeyFile } from '../storage.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
+import type { Settings } from '../settings/settings.ts'
+import { commandWithSettings, ExitCode, Refused, settingsOf } from './command.ts'
 
 /** The command that backs up, while the service goes on. */
 export function backupCommand(): Command {

@@ -1,12 +1,11 @@
 /** `trimerge check FILE`: what is understood of a request, masked, and all its faults. */
 import { Command, Option } from 'commander'
-import { describe } from '../documents/describe.ts'
-import { NotReadable } from '../documents/not-readable.ts'
-import { OPERATIONS } from '../ordering/operation.ts'
-import { OPERATION_NAMES, type OperationName } from '../ordering/products.ts'
-import { understand } from '../ordering/understand.ts'
-import { Refused } from './exit.ts'
-import { readInput } from './input.ts'
+import { NotReadable } from '../documents/codec/unreadable.ts'
+import { describe } from '../documents/privacy/describe.ts'
+import { OPERATIONS } from '../orders/intake/operation.ts'
+import { understand } from '../orders/intake/parse-request.ts'
+import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
+import { Refused, readInput } from './command.ts'
 
 interface CheckOptions {
   readonly operation: OperationName

@@ -1,13 +1,17 @@
 /** `trimerge clock`: the time of the simulated world, and advancing it. */
 import { Argument, type Command } from 'commander'
-import { HOUR_MS } from '../durations.ts'
-import { AdvanceRefused, advanceMs, type SandboxClock } from '../ordering/clock.ts'
-import { moment } from '../ordering/moment.ts'
-import { openClock } from '../service.ts'
-import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import { openClock } from '../app/service.ts'
+import { AdvanceRefused, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
+import { HOUR_MS, moment } from '../time.ts'
+
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Refused,
+  settingsOf,
+  withStorage,
+} from './command.ts'
 
 /** The command about the sandbox's clock. Services on the same database follow at once. */
 export function clockCommand(): Command {

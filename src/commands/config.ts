@@ -1,7 +1,7 @@
 /** `trimerge config`: the settings in force, secrets masked. */
 import type { Command } from 'commander'
-import { describeSettings } from '../settings.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { describeSettings } from '../settings/settings.ts'
+import { commandWithSettings, settingsOf } from './command.ts'
 
 /** The command that shows the settings. */
 export function configCommand(): Command {

@@ -1,8 +1,7 @@
 /** `trimerge doctor`: whether the service can be relied on as it is set up. */
 import type { Command } from 'commander'
-import { examine } from '../doctor.ts'
-import { Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { examine } from '../app/doctor.ts'
+import { commandWithSettings, Refused, settingsOf } from './command.ts'
 
 /** The command that looks at settings, files, clock and database, and changes nothing. */
 export function doctorCommand(): Command {

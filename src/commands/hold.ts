@@ -1,9 +1,13 @@
 /** `trimerge hold`: reports that no purge may end. */
 import { Command } from 'commander'
-import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Refused,
+  settingsOf,
+  withStorage,
+} from './command.ts'
 
 const REASON_CHARACTERS_MAX = 200
 

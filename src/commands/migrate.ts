@@ -1,9 +1,7 @@
 /** `trimerge migrate`: brings the schema up to date, as the owner of its tables. */
 import type { Command } from 'commander'
-import { grantService, ROLE } from '../store/grants.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import { grantService, ROLE } from '../store/engine/migrate.ts'
+import { commandWithSettings, ExitCode, Refused, settingsOf, withStorage } from './command.ts'
 
 /** The command for whoever owns the tables; a service that may do so does the same at its start. */
 export function migrateCommand(): Command {

@@ -1,12 +1,16 @@
 /** `trimerge operator`: who may use the console. */
 import { Command, Option } from 'commander'
-import { ROLES, type Role } from '../store/operators.ts'
-import { passwordHash } from '../store/passwords.ts'
-import { newSecret } from '../store/secrets.ts'
-import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import { ROLES, type Role } from '../store/records/operators.ts'
+import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
+
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Refused,
+  settingsOf,
+  withStorage,
+} from './command.ts'
 
 /** The command about operators. */
 export function operatorCommand(): Command {

@@ -2,15 +2,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
+import { readSandboxCredentials } from '../app/first-start.ts'
 import { type ClientOptions, postOrder } from '../client/client.ts'
-import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/printed-forms.ts'
-import { readSandboxCredentials } from '../first-start.ts'
-import { OPERATION_NAMES, type OperationName } from '../ordering/products.ts'
-import { processEnvironment, type Settings } from '../settings.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { readInput } from './input.ts'
-import { refusalLines, reportLines } from './summary.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
+import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
+import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
+import { processEnvironment, type Settings } from '../settings/settings.ts'
+import { commandWithSettings, ExitCode, Refused, readInput, settingsOf } from './command.ts'
+
+import { refusalLines, reportLines } from './order-summary.ts'
 
 interface OrderOptions {
   readonly operation: OperationName

@@ -1,10 +1,10 @@
 /** `trimerge personas`: the people of the sandbox with a known outcome. */
 import { Command, Option } from 'commander'
-import { BUREAUS } from '../documents/enumerations.ts'
-import { OPERATION_NAMES, type OperationName } from '../ordering/products.ts'
-import { personaOf, personaOrder } from '../persona-order.ts'
-import { magicPage, type Persona, personas, personasVersion } from '../service.ts'
-import { ExitCode, Refused } from './exit.ts'
+import { magicPage, type Persona, personas, personasVersion } from '../app/service.ts'
+import { BUREAUS } from '../documents/tables/enumerations.ts'
+import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
+import { personaOf, personaOrder } from '../sandbox/embedded/persona-order.ts'
+import { ExitCode, Refused } from './command.ts'
 
 interface PersonasOptions {
   readonly xml?: OperationName

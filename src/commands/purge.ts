@@ -2,16 +2,20 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { retentionPeriods } from '../from-settings.ts'
-import { dueScope } from '../ordering/keep-retention.ts'
-import { openClock, REAL_SURROUNDINGS } from '../service.ts'
-import type { Settings } from '../settings.ts'
-import type { Storage } from '../storage.ts'
-import type { PurgeCounts, PurgeScope } from '../store/purge-records.ts'
-import { commandActor } from './actor.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import type { Storage } from '../app/open-storage.ts'
+import { openClock, REAL_SURROUNDINGS } from '../app/service.ts'
+import { retentionPeriods } from '../app/service-options.ts'
+import { dueScope } from '../orders/jobs/retention-job.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { PurgeCounts, PurgeScope } from '../store/retention/purge-records.ts'
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Refused,
+  settingsOf,
+  withStorage,
+} from './command.ts'
 
 interface PurgeOptions {
   readonly before?: string

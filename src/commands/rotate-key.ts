@@ -1,9 +1,7 @@
 /** `trimerge rotate-key`: everything sealed under the newest master key, while services run. */
 import type { Command } from 'commander'
-import type { Storage } from '../storage.ts'
-import { commandActor } from './actor.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import type { Storage } from '../app/open-storage.ts'
+import { commandActor, commandWithSettings, settingsOf, withStorage } from './command.ts'
 
 const TELL_EVERY_MS = 2_000
 

@@ -1,10 +1,8 @@
 /** `trimerge statement ACCOUNT --month 2026-11`: what an account was charged, order by order. */
 import type { Command } from 'commander'
-import { csv } from '../ordering/csv.ts'
-import { boundsOfMonth, statementTable } from '../ordering/statement.ts'
-import { ExitCode, Refused } from './exit.ts'
-import { commandWithSettings, settingsOf } from './with-settings.ts'
-import { withStorage } from './with-storage.ts'
+import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
+
+import { commandWithSettings, ExitCode, Refused, settingsOf, withStorage } from './command.ts'
 
 interface StatementOptions {
   readonly month: string

@@ -1,5 +1,5 @@
 /** The kinds of scalar values in the documents: a few values, each shared by many fields. */
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from './schemas/json-schema.ts'
 
 /** How a scalar is read, written and described. Values in code are typed; the wire is text. */
 export interface Kind<T> {

@@ -1,6 +1,6 @@
 /** Which bodies are read, decided before a byte of them is. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isKnownCharset } from '../documents/decode.ts'
+import { isKnownCharset } from '../documents/codec/decode.ts'
 import { OrderError } from '../errors.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** What the service counts and times, for Prometheus. Labels are of short lists, never of a person. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Answer } from '../ordering/carry-out.ts'
-import type { MadePull } from '../ordering/tools.ts'
-import type { DatabaseCall } from '../store/timed.ts'
-import { SHED_REASONS, type Shed } from './admission.ts'
+import type { Answer } from '../orders/fulfil/fulfil.ts'
+import type { MadePull } from '../orders/tools.ts'
+import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
+import { SHED_REASONS, type Shed } from './overload/admission.ts'
 
 /** Counts what happens; `text` is what Prometheus is given. */
 export interface Metrics {

@@ -2,8 +2,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Trace, traceOfRequest } from '../trace.ts'
-import { clientNetwork } from './client-network.ts'
+import { clientNetwork } from './auth/client-network.ts'
 import type { Metrics } from './metrics.ts'
+
+import type { ServerOptions } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,4 +64,23 @@ export function metricsRoute(
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
+}
+
+// Probes for those who run the service: without credentials, without personal data.
+
+/** Adds the health routes. `live`: the process answers. `ready`: it can take orders. */
+export function healthRoutes(
+  server: FastifyInstance,
+  { tools, isLeaving }: Pick<ServerOptions, 'tools' | 'isLeaving'>,
+): void {
+  server.get('/health/live', () => ({ status: 'live' }))
+  server.get('/health/ready', async (_request, reply) => {
+    if (isLeaving()) return reply.code(503).send({ status: 'the service is about to end' })
+    try {
+      await tools.store.ping()
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'the database does not take orders' })
+    }
+  })
 }

@@ -1,9 +1,9 @@
 /** The description of the interface: OpenAPI 3.1, assembled from operations, documents and errors. */
 import { DIALECTS } from '../documents/dialects.ts'
-import { ErrorResponse } from '../documents/error-response.ts'
-import { schemaOf } from '../documents/json-schema.ts'
+import { schemaOf } from '../documents/schemas/json-schema.ts'
+import { ErrorResponse } from '../documents/tables/error-response.ts'
 import { CODES } from '../errors.ts'
-import { OPERATIONS, type Operation } from '../ordering/operation.ts'
+import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 
 /** The version of each operation's interface (interface section 9). */
 const INTERFACE_VERSION = '1.0.0'

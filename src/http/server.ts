@@ -8,25 +8,65 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Api } from '../admin-api/handler.ts'
+import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
 import { CODES, OrderError } from '../errors.ts'
-import { writeRefusal } from '../ordering/refusal.ts'
-import type { Tools } from '../ordering/tools.ts'
-import { API_PREFIX, apiRoutes } from './api/api.ts'
-import type { Api } from './api/handlers.ts'
-import type { Authenticate } from './authenticate.ts'
-import { everywhere, XML } from './bare-answer.ts'
+import { writeRefusal } from '../orders/fulfil/error-document.ts'
+import type { Tools } from '../orders/tools.ts'
+import type { Authenticate } from './auth/account-login.ts'
+import { networkOf, noteProxy } from './auth/client-network.ts'
 import { continueWanted } from './body.ts'
-import { networkOf, noteProxy } from './client-network.ts'
-import { type ConnectionLimits, type ConnectionOptions, createConnections } from './connections.ts'
-import { consoleRoutes } from './console-routes.ts'
-import { refusalOf, retryAfterOf } from './faults.ts'
-import { healthRoutes } from './health.ts'
-import { endConnections } from './lifetime.ts'
+import { consoleRoutes } from './console-files.ts'
 import type { Metrics } from './metrics.ts'
-import { metricsRoute, observeRequests } from './observe.ts'
+import { healthRoutes, metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
-import { openEntrance, orderRoutes } from './order-routes.ts'
-import { type Sandbox, sandboxRoutes } from './sandbox-routes.ts'
+import { openEntrance, orderRoutes } from './orders.ts'
+import {
+  type ConnectionLimits,
+  type ConnectionOptions,
+  createConnections,
+} from './overload/connections.ts'
+import { everywhere, XML } from './response/bare-response.ts'
+import { refusalOf, retryAfterOf } from './response/rejections.ts'
+import { type Sandbox, sandboxRoutes } from './sandbox-clock.ts'
+
+// How the server begins to listen, and how its connections end with it.
+
+/** Connections that may wait to be accepted; the kernel has a bound of its own. */
+const BACKLOG = 4096
+
+/** Starts the server: its address as a URL. One address is listened on, `localhost` is IPv4's. */
+export async function listenOn(
+  server: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+  isTls: boolean,
+): Promise<string> {
+  const own = host === 'localhost' ? '127.0.0.1' : host
+  const address = await server.listen({ host: own, port, backlog: BACKLOG })
+  return isTls ? address.replace('http:', 'https:') : address
+}
+
+/** How often connections that fell idle while the service ends are closed. */
+const SWEEP_EVERY_MS = 50
+
+/**
+ * While the service ends, each answer is the last on its connection. Without this a client that
+ * keeps its connections open would hold the service for as long as it likes to.
+ */
+export function endConnections(server: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined
+  server.addHook('preClose', (done) => {
+    // A server that never listened has nothing to end, and never tells that it has closed.
+    if (server.server.listening) {
+      sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS)
+    }
+    done()
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    if (sweep !== undefined) reply.header('Connection', 'close')
+  })
+  server.server.on('close', () => clearInterval(sweep))
+}
 
 /** What a server is made of. */
 export interface ServerOptions {

@@ -1,9 +1,14 @@
 /** TLS of the service's own: certificate and key from files, read again when they are renewed. */
 import { constants, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import type { SecureContextOptions, TlsOptions } from 'node:tls'
-import { createSecureContext } from 'node:tls'
-import { SettingsWrong } from '../settings.ts'
+import {
+  createSecureContext,
+  type SecureContextOptions,
+  type TlsOptions,
+  type Server as TlsServer,
+} from 'node:tls'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type Settings, SettingsWrong } from '../settings/settings.ts'
 
 /** Where certificate and key are, as PEM; the certificate's file holds its chain too. */
 export interface CertificateFiles {
@@ -139,4 +144,35 @@ export function keepCertificate(
   }
   const timer = setInterval(renew, everyMs).unref()
   return { renew, stop: () => clearInterval(timer) }
+}
+
+// The certificate that the settings name, from start to end of the service.
+
+/** The certificate that the settings name, or a complaint about it; undefined where they name none. */
+export function certificateOf(settings: Settings): Certificate | undefined {
+  if (settings['tls-cert'] === '') return undefined
+  return readCertificate(certificateFiles(settings))
+}
+
+function certificateFiles(settings: Settings): CertificateFiles {
+  return { certificate: settings['tls-cert'], key: settings['tls-key'] }
+}
+
+const RENEWAL_EVERY_MS = 60_000
+
+/** Keeps the server's certificate as it is in its files, and logs what becomes of it. */
+export function keptCertificate(
+  server: FastifyInstance,
+  settings: Settings,
+  certificate: Certificate,
+  logger: FastifyBaseLogger,
+): CertificateKeeping {
+  if (!isValidAt(certificate, new Date())) logger.warn('the certificate is not valid today')
+  const tell = (faults: readonly string[]) => {
+    if (faults.length === 0) logger.info('a renewed certificate is in use')
+    else logger.warn(`the certificate in use stays: ${faults.join('; ')}`)
+  }
+  const tlsServer = server.server as unknown as TlsServer
+  const renewal = { everyMs: RENEWAL_EVERY_MS, tell }
+  return keepCertificate(tlsServer, certificateFiles(settings), certificate, renewal)
 }

@@ -1,5 +1,5 @@
 /** What kinds of credit have to do with each other. */
-import type { Liability } from '../documents/tradelines.ts'
+import type { Liability } from '../documents/tables/tradelines.ts'
 
 type LoanType = NonNullable<Liability['CreditLoanType']>
 

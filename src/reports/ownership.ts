@@ -1,5 +1,5 @@
 /** How borrowers are bound to accounts. */
-import type { Liability } from '../documents/tradelines.ts'
+import type { Liability } from '../documents/tables/tradelines.ts'
 
 /** How a borrower is bound to an account. MISMO: `CreditLiabilityAccountOwnershipType`. */
 export type Ownership = Liability['_AccountOwnershipType']

@@ -3,9 +3,9 @@
  * with a type in ratings. The table is that of real merged reports, where both agree.
  */
 import type { FileAccount } from '../bureaus/bureau.ts'
-import type { Liability } from '../documents/tradelines.ts'
+import { monthOf } from '../documents/months.ts'
+import type { Liability } from '../documents/tables/tradelines.ts'
 import { isCollection, isMortgage } from './loan-types.ts'
-import { monthOf } from './months.ts'
 
 /** A rating as it stands in a report. */
 export type Rating = NonNullable<Liability['_HIGHEST_ADVERSE_RATING']>

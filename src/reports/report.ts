@@ -2,7 +2,8 @@
  * A merged credit report: what is stored, from which the answer is written and the page printed.
  * Its items are MISMO's own values, with the identifiers that they have within this report.
  */
-import type { BureauName } from '../documents/enumerations.ts'
+
+import type { BureauName } from '../documents/tables/enumerations.ts'
 import type {
   BorrowerValue,
   CreditFileValue,
@@ -13,15 +14,16 @@ import type {
   RespondToPartyValue,
   ScoreValue,
   SummaryValue,
-} from '../documents/response.ts'
+} from '../documents/tables/response.ts'
 import type {
   Comment,
   Inquiry,
   Liability,
   PublicRecord,
   TradeReference,
-} from '../documents/tradelines.ts'
-import type { Difference } from './differences.ts'
+} from '../documents/tables/tradelines.ts'
+import { joined } from '../documents/wording.ts'
+import type { Difference } from './compare/differences.ts'
 
 /** What the report is made of after merging; the same for XML, printed page and summary. */
 export interface MergedData {
@@ -86,4 +88,29 @@ export interface Refresh {
   /** Bureaus asked for that the base does not hold, or that gave no file now. */
   readonly notCompared: readonly BureauName[]
   readonly differences: readonly Difference[]
+}
+
+/** The letters of the borrowers whose identifiers are listed: B, C, or both. */
+export function whose(report: Report, ids: string): string {
+  const only = letterOf(report, ids)
+  if (only !== '' || !ids.includes(' ')) return only
+  return ids.split(' ').reduce((letters, id) => joined(letters, ' ', letterOf(report, id)), '')
+}
+
+function letterOf(report: Report, id: string): string {
+  for (const borrower of report.borrowers) {
+    if (borrower.BorrowerID === id) return borrower._PrintPositionType === 'CoBorrower' ? 'C' : 'B'
+  }
+  return ''
+}
+
+/** The file of a borrower at a bureau. */
+export function fileOf(
+  report: Report,
+  borrowerId: string,
+  bureau: BureauName,
+): CreditFileValue | undefined {
+  return report.files.find(
+    (file) => file.BorrowerID === borrowerId && file.CreditRepositorySourceType === bureau,
+  )
 }

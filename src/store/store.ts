@@ -1,17 +1,15 @@
 /**
  * Where accounts, orders and reports are kept. Written once over the `Database` seam, so SQLite
- * and PostgreSQL behave the same; `test/store.contract.ts` is its definition. Personal content is
+ * and PostgreSQL behave the same; `test/store/store.contract.ts` is its definition. Personal content is
  * sealed before it reaches the database. Ids and moments are given by the caller.
  */
-import type { PrintedForm } from '../documents/printed-forms.ts'
-import { type Accounts, accountsOver } from './accounts.ts'
+import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { Actor } from './audit/entry.ts'
 import { type AuditTrail, auditTrail } from './audit/trail.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
-import type { Database } from './database.ts'
-import { type Figures, type HourRange, type RecentPull, recentPulls } from './figures.ts'
-import { beginOrder, journalRefusal, renewLeases, takeOver } from './journal.ts'
-import { KeptFigures } from './kept-figures.ts'
+import type { Database } from './engine/database.ts'
+import { watched } from './engine/instrumented-database.ts'
+import { type Accounts, accountsOver } from './records/accounts.ts'
 import {
   chargesOf,
   listCharges,
@@ -19,23 +17,8 @@ import {
   listPulls,
   listStatement,
   pullsOf,
-} from './ledger.ts'
-import { type LoginFailureStore, loginFailuresOver } from './login-failures.ts'
-import {
-  accountOfOrder,
-  listFiltered,
-  type OrderFilter,
-  type OrderListPage,
-  ordersOfReport,
-  searchFiltered,
-} from './order-lists.ts'
-import {
-  findOrder,
-  findOrderSummary,
-  findRetried,
-  listOrders,
-  runningOrders,
-} from './order-rows.ts'
+} from './records/ledger.ts'
+import { type LoginFailureStore, loginFailuresOver } from './records/login-failures.ts'
 import type {
   Begun,
   Completion,
@@ -52,15 +35,35 @@ import type {
   RetryLookUp,
   RunningOrder,
   StatementLine,
-} from './orders.ts'
-import { accountOfReport, type IssuedFilter, listIssued, type ReportPage } from './report-lists.ts'
-import { findReport, keepPrinted, listReports } from './report-rows.ts'
-import type { Report, ReportLookUp, ReportSummary } from './reports.ts'
-import { type RequestRates, requestRatesOver } from './request-rates.ts'
-import { type Retention, retentionOver } from './retention.ts'
-import { completeOrder, failOrder } from './settlement.ts'
-import type { Vault } from './vault.ts'
-import { watched } from './watched.ts'
+} from './records/order-entry.ts'
+import { beginOrder, journalRefusal, renewLeases, takeOver } from './records/order-journal.ts'
+import {
+  accountOfOrder,
+  listFiltered,
+  type OrderFilter,
+  type OrderListPage,
+  ordersOfReport,
+  searchFiltered,
+} from './records/order-lists.ts'
+import {
+  findOrder,
+  findOrderSummary,
+  findRetried,
+  listOrders,
+  runningOrders,
+} from './records/order-rows.ts'
+import { completeOrder, failOrder } from './records/order-settlement.ts'
+import type { Report, ReportLookUp, ReportSummary } from './records/report-entry.ts'
+import {
+  accountOfReport,
+  findReport,
+  type IssuedFilter,
+  keepPrinted,
+  listIssued,
+  listReports,
+  type ReportPage,
+} from './records/report-rows.ts'
+import { type RequestRates, requestRatesOver } from './records/request-rates.ts'
 import {
   advanceWorld,
   type ToldFault,
@@ -69,7 +72,11 @@ import {
   type WorldNow,
   worldNow,
   worldOf,
-} from './world.ts'
+} from './records/sandbox-state.ts'
+import { type Retention, retentionOver } from './retention/retention.ts'
+import type { Vault } from './sealing/vault.ts'
+import { type Figures, type HourRange, type RecentPull, recentPulls } from './statistics/counts.ts'
+import { KeptFigures } from './statistics/statistics.ts'
 
 /** Everything that is kept. */
 export interface Store extends Accounts, LoginFailureStore, RequestRates {

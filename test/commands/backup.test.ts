@@ -11,11 +11,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { backUp, restore } from '../../src/backup.ts'
-import { readSettings } from '../../src/settings.ts'
-import { DatabaseUnavailable } from '../../src/store/database.ts'
-import { orderDocument } from '../ordering/order-document.ts'
-import { runningService } from '../running-service.ts'
+import { backUp, restore } from '../../src/app/backup.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
+import { orderDocument } from '../orders/order-document.ts'
+import { runningService } from '../support/running-service.ts'
 import { assertEnded, dataFolder, run } from './run.ts'
 
 const settingsIn = (data: string) => readSettings({ flags: { data }, environment: {} })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readSettings } from '../../src/settings.ts'
-import { openStorage } from '../../src/storage.ts'
-import { orderDocument } from '../ordering/order-document.ts'
+import { openStorage } from '../../src/app/open-storage.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { orderDocument } from '../orders/order-document.ts'
 import { dataFolder, type Serving, serve } from './run.ts'
 
 interface Credentials {

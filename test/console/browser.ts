@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
-import { prepareFirstStart, type SandboxCredentials } from '../../src/first-start.ts'
-import { startService } from '../../src/service.ts'
-import { readSettings } from '../../src/settings.ts'
-import { openStorage } from '../../src/storage.ts'
-import { launchBrowser } from '../browser.ts'
+import { prepareFirstStart, type SandboxCredentials } from '../../src/app/first-start.ts'
+import { openStorage } from '../../src/app/open-storage.ts'
+import { startService } from '../../src/app/service.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { launchBrowser } from '../support/browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { decode } from '../../src/documents/decode.ts'
+import { decode } from '../../src/documents/codec/decode.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { read } from '../../src/documents/codec/read.ts'
+import { NotReadable, type UnreadableRule } from '../../src/documents/codec/unreadable.ts'
+import { write } from '../../src/documents/codec/write.ts'
 import { DIALECTS } from '../../src/documents/dialects.ts'
-import { NotReadable, type UnreadableRule } from '../../src/documents/not-readable.ts'
-import { parse } from '../../src/documents/parse.ts'
-import { read } from '../../src/documents/read.ts'
-import { RequestGroup } from '../../src/documents/request.ts'
-import { write } from '../../src/documents/write.ts'
+import { RequestGroup } from '../../src/documents/tables/request.ts'
 
 function ruleOf(text: string): UnreadableRule | 'read' {
   try {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Bounds, parse, type XmlNode } from '../../src/documents/parse.ts'
+import { type Bounds, parse, type XmlNode } from '../../src/documents/codec/parse.ts'
 
 /** One document of the suite. */
 export interface ConformanceCase {

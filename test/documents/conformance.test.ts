@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { decode } from '../../src/documents/decode.ts'
-import { NotReadable } from '../../src/documents/not-readable.ts'
-import { parse } from '../../src/documents/parse.ts'
+import { decode } from '../../src/documents/codec/decode.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { NotReadable } from '../../src/documents/codec/unreadable.ts'
 import { type ConformanceCase, conformanceCases, UNBOUNDED } from './conformance-suite.ts'
 
 // Four of the cases without a DTD (one not well-formed) name a DOCTYPE in comments or CDATA only.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { decode, isKnownCharset } from '../../src/documents/decode.ts'
-import { NotReadable } from '../../src/documents/not-readable.ts'
-import { parse } from '../../src/documents/parse.ts'
+import { decode, isKnownCharset } from '../../src/documents/codec/decode.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { NotReadable } from '../../src/documents/codec/unreadable.ts'
 
 const MARK_UTF8 = Buffer.from([0xef, 0xbb, 0xbf])
 const MARK_LE = Buffer.from([0xff, 0xfe])

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { decode } from '../../src/documents/decode.ts'
+import { decode } from '../../src/documents/codec/decode.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { read } from '../../src/documents/codec/read.ts'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
-import { parse } from '../../src/documents/parse.ts'
-import { read } from '../../src/documents/read.ts'
-import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/request.ts'
-import { EXAMPLES } from '../examples.ts'
+import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
+import { EXAMPLES } from '../support/examples.ts'
 
 const folder = join(import.meta.dirname, '../../examples')
 

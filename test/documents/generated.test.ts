@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { differing, GENERATED } from '../../scripts/generate.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { dialectOf } from '../../src/documents/codec/read.ts'
 import { DIALECT_LIST, DIALECTS, spelled } from '../../src/documents/dialects.ts'
-import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/documents.ts'
 import type { Element } from '../../src/documents/element.ts'
-import { parse } from '../../src/documents/parse.ts'
-import { dialectOf } from '../../src/documents/read.ts'
-import { fieldsPage } from '../../src/documents/reference.ts'
-import { RequestGroup } from '../../src/documents/request.ts'
+import { fieldsPage } from '../../src/documents/schemas/field-reference.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
+import { RequestGroup } from '../../src/documents/tables/request.ts'
 
 test('every generated file is as its tables give it', () => {
   assert.ok(Object.keys(GENERATED).length > 20)

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { planOf } from '../../src/documents/codec/carrier-plan.ts'
 import { DIALECTS } from '../../src/documents/dialects.ts'
 import type { AnyElement, Child, Element } from '../../src/documents/element.ts'
-import { planOf } from '../../src/documents/plan.ts'
-import { RequestGroup } from '../../src/documents/request.ts'
+import { RequestGroup } from '../../src/documents/tables/request.ts'
 import {
   CreditReportResponse,
   MortgageOnlyResponse,
   RefreshResponse,
-} from '../../src/documents/response.ts'
-import { type InterfaceField, REQUEST_FIELDS, RESPONSE_FIELDS } from '../interface-fields.ts'
+} from '../../src/documents/tables/response.ts'
+import {
+  type InterfaceField,
+  REQUEST_FIELDS,
+  RESPONSE_FIELDS,
+} from '../support/interface-fields.ts'
 
 interface Listed {
   readonly type: InterfaceField['type']

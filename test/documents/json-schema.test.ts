@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { planOf } from '../../src/documents/codec/carrier-plan.ts'
 import { DIALECT_LIST, DIALECTS, type Dialect } from '../../src/documents/dialects.ts'
-import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/documents.ts'
 import type { Element } from '../../src/documents/element.ts'
-import { type JsonSchema, schemaOf } from '../../src/documents/json-schema.ts'
-import { planOf } from '../../src/documents/plan.ts'
-import { RequestGroup } from '../../src/documents/request.ts'
+import { type JsonSchema, schemaOf } from '../../src/documents/schemas/json-schema.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
+import { RequestGroup } from '../../src/documents/tables/request.ts'
 
 function at(schema: JsonSchema, ...names: readonly string[]): JsonSchema {
   return names.reduce((above, name) => {

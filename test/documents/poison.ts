@@ -3,7 +3,7 @@
  * than any order has. The classes are those of attacks that parsers are known to suffer from.
  */
 
-import type { UnreadableRule } from '../../src/documents/not-readable.ts'
+import type { UnreadableRule } from '../../src/documents/codec/unreadable.ts'
 
 /** How a document is answered: by a refusal, or not at all where it may be read. */
 export type Answered = UnreadableRule | 'read'

@@ -1,9 +1,12 @@
-import '../property-seed.ts'
+import '../support/property-seed.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { read } from '../../src/documents/codec/read.ts'
+import { readTolerantly } from '../../src/documents/codec/read-tolerantly.ts'
+import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST, DIALECTS } from '../../src/documents/dialects.ts'
-import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/documents.ts'
 import {
   type Element,
   element,
@@ -13,11 +16,8 @@ import {
   required,
 } from '../../src/documents/element.ts'
 import { count, enumeration, flag, partialDate, text } from '../../src/documents/kinds.ts'
-import { parse } from '../../src/documents/parse.ts'
-import { read } from '../../src/documents/read.ts'
-import { readTolerantly } from '../../src/documents/read-tolerantly.ts'
-import { write } from '../../src/documents/write.ts'
-import { arbitraryOf } from '../arbitrary.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
+import { arbitraryOf } from '../support/arbitrary.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
 /** The value without blanks around its texts, which vendors pad with. */

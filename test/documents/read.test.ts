@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { ISSUE_COUNT_MAX, sentence } from '../../src/documents/codec/issue.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { dialectOf, type Requirements, read } from '../../src/documents/codec/read.ts'
+import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
 import type { Element } from '../../src/documents/element.ts'
-import { ISSUE_COUNT_MAX, sentence } from '../../src/documents/issue.ts'
-import { NotReadable } from '../../src/documents/not-readable.ts'
-import { parse } from '../../src/documents/parse.ts'
-import { dialectOf, type Requirements, read } from '../../src/documents/read.ts'
-import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/request.ts'
-import { write } from '../../src/documents/write.ts'
-import { arbitraryOf } from '../arbitrary.ts'
+import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
+import { arbitraryOf } from '../support/arbitrary.ts'
 
 /** A complete order, in lines that the tests change. */
 const ORDER = `<REQUEST_GROUP MISMOVersionID="2.3.1">

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
+import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
-import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/documents.ts'
 import type { Element } from '../../src/documents/element.ts'
-import { write } from '../../src/documents/write.ts'
-import { xsdOf } from '../../src/documents/xsd.ts'
-import { arbitraryOf } from '../arbitrary.ts'
+import { xsdOf } from '../../src/documents/schemas/xsd.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
+import { arbitraryOf } from '../support/arbitrary.ts'
 
 function validatorOf(element: Element, dialect: Dialect): XsdValidator {
   using schema = XmlDocument.fromString(xsdOf(element, dialect, 'A document'))

@@ -1,7 +1,7 @@
 /** Readers that are broken on purpose, for the fuzzer to find: one that lets them pass proves nothing. */
-import { decode } from '../../src/documents/decode.ts'
-import { NotReadable } from '../../src/documents/not-readable.ts'
-import { parse, type XmlNode } from '../../src/documents/parse.ts'
+import { decode } from '../../src/documents/codec/decode.ts'
+import { parse, type XmlNode } from '../../src/documents/codec/parse.ts'
+import { NotReadable } from '../../src/documents/codec/unreadable.ts'
 import { UNBOUNDED } from '../documents/conformance-suite.ts'
 import { ORDERS, type Target } from './targets.ts'
 import { wrongVerdict } from './verdict.ts'

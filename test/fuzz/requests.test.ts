@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
 import { corpus } from './corpus.ts'
 import { statusesIn } from './exchange.ts'
 import { faultOf, fuzzRequests, type RequestFind } from './requests.ts'

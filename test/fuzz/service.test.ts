@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startSandbox } from '../../src/sandbox.ts'
+import { startSandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
 import { honestOrder, wrongAnswer } from './service.ts'
 
 const SEED = 20_261_121

@@ -1,9 +1,9 @@
 /** A sandbox as the fuzzers use it: an honest order before and after, and damaged ones in between. */
 import { seedOf, streamOf } from '../../src/bureaus/simulator/random.ts'
-import { decode } from '../../src/documents/decode.ts'
-import { NotReadable } from '../../src/documents/not-readable.ts'
-import { parse } from '../../src/documents/parse.ts'
-import type { Sandbox } from '../../src/sandbox.ts'
+import { decode } from '../../src/documents/codec/decode.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import type { Sandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
 import { mutated } from './mutate.ts'
 import type { Recipient } from './request-mutate.ts'
 import { ORDERS } from './targets.ts'

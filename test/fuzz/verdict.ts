@@ -1,8 +1,8 @@
 /** Whether libxml2 takes a text for well-formed, held against what Trimerge's reader says. */
 import { ParseOption, XmlDocument } from 'libxml2-wasm'
-import { decode } from '../../src/documents/decode.ts'
-import { NotReadable } from '../../src/documents/not-readable.ts'
-import { parse } from '../../src/documents/parse.ts'
+import { decode } from '../../src/documents/codec/decode.ts'
+import { parse } from '../../src/documents/codec/parse.ts'
+import { NotReadable } from '../../src/documents/codec/unreadable.ts'
 
 type Parse = (text: string) => unknown
 

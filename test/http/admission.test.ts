@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../src/errors.ts'
-import { Admission, type AdmissionLimits } from '../../src/http/admission.ts'
-import { accountOf } from '../ordering/account-of.ts'
-import { journalOf } from '../ordering/ledger-of.ts'
-import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
-import { ordered, reported } from '../ordering/ordered.ts'
-import { type Answered, runningService } from '../running-service.ts'
+import { Admission, type AdmissionLimits } from '../../src/http/overload/admission.ts'
+import { accountOf } from '../orders/account-of.ts'
+import { journalOf } from '../orders/ledger-of.ts'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { ordered, reported } from '../orders/ordered.ts'
+import { type Answered, runningService } from '../support/running-service.ts'
 
 function admission(t: TestContext, limits: Partial<AdmissionLimits> = {}): Admission {
   const made = new Admission({ waitingMsMax: 5_000, underwayMax: 2_000, ...limits })

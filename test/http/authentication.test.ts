@@ -1,11 +1,15 @@
 /** HTTP Basic on the wire: RFC 7617, RFC 9110 section 11. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AccountProfile } from '../../src/ordering/account.ts'
+import { AccountProfile } from '../../src/orders/intake/ordering-account.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
-import { answerDocument } from '../ordering/answer-document.ts'
-import { orderDocument } from '../ordering/order-document.ts'
-import { fixedSurroundings, type RunningService, runningService } from '../running-service.ts'
+import { answerDocument } from '../orders/answer-document.ts'
+import { orderDocument } from '../orders/order-document.ts'
+import {
+  fixedSurroundings,
+  type RunningService,
+  runningService,
+} from '../support/running-service.ts'
 import { requestText, sendRaw } from './raw.ts'
 
 /** Names and secrets of the accounts that may order. */

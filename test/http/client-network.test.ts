@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { clientNetwork, networkOf, noteProxy } from '../../src/http/client-network.ts'
+import { clientNetwork, networkOf, noteProxy } from '../../src/http/auth/client-network.ts'
 import { requestText, sendRaw } from './raw.ts'
 
 const NETWORKS: readonly (readonly [string, string])[] = [

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { consoleRoutes } from '../../src/http/console-routes.ts'
+import { consoleRoutes } from '../../src/http/console-files.ts'
 
 const SCRIPT = 'console.log("a script")\n'
 

@@ -1,11 +1,11 @@
 /** What an account may send: orders in flight, requests a minute, orders on one consumer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountOf } from '../ordering/account-of.ts'
-import { chargesOf, journalOf } from '../ordering/ledger-of.ts'
-import { type Asked, orderDocument, PEOPLE } from '../ordering/order-document.ts'
-import { type Ordered, ordered, reported } from '../ordering/ordered.ts'
-import { fixedSurroundings, runningService } from '../running-service.ts'
+import { accountOf } from '../orders/account-of.ts'
+import { chargesOf, journalOf } from '../orders/ledger-of.ts'
+import { type Asked, orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { type Ordered, ordered, reported } from '../orders/ordered.ts'
+import { fixedSurroundings, runningService } from '../support/running-service.ts'
 
 /** An order that bureaus take a second over, about another person each time. */
 function slowOrder(number: number): Asked {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../src/errors.ts'
-import { authenticator } from '../../src/http/authenticate.ts'
-import { operatorAuthenticator, passwordChecker } from '../../src/http/operators.ts'
-import { orderDocument } from '../ordering/order-document.ts'
-import { type RunningService, runningService } from '../running-service.ts'
+import { authenticator } from '../../src/http/auth/account-login.ts'
+import { operatorAuthenticator, passwordChecker } from '../../src/http/auth/operator-login.ts'
+import { orderDocument } from '../orders/order-document.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
 
 const BODY = orderDocument('mortgage_only')
 /** An address of another network, and one of the same. */

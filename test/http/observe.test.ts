@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { LOG_FIELDS, openLog } from '../../src/log.ts'
 import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
-import { runningService } from '../running-service.ts'
-import { gatewayBefore } from '../upstream/gateway.ts'
+import { gatewayBefore } from '../bureaus/upstream/gateway.ts'
+import { runningService } from '../support/running-service.ts'
 
 const ORDER = readFileSync('examples/credit-report.xml', 'utf8')
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'

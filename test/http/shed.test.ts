@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
-import { type RunningService, runningService } from '../running-service.ts'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
 
 const FLAGS = { 'log-level': 'info', 'waiting-ms-max': 100, 'orders-in-flight-max': 10_000 }
 

@@ -1,9 +1,9 @@
 /** One way to read a request: what the service takes, and how it refuses the rest (RFC 9112). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerDocument } from '../ordering/answer-document.ts'
-import { orderDocument } from '../ordering/order-document.ts'
-import { type RunningService, runningService } from '../running-service.ts'
+import { answerDocument } from '../orders/answer-document.ts'
+import { orderDocument } from '../orders/order-document.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
 import { type Conversation, converse, type RawAnswer, requestText, type Step } from './raw.ts'
 
 const ORDER = orderDocument('mortgage_only')

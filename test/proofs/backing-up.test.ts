@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backUpUnderLoad, brokenBackups, byCopyingTheFile } from './backing-up.ts'
-import { figuresLine } from './kept.ts'
+import { figuresLine } from './support/kept.ts'
 
 const SMALL = { backups: 3, clients: 3 }
 

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backUp, restore } from '../../src/backup.ts'
-import { readSettings } from '../../src/settings.ts'
-import { keptOf } from './kept.ts'
-import { orderMaker, type ProofOrder, post } from './orders.ts'
-import { type Site, sqliteSite } from './site.ts'
+import { backUp, restore } from '../../src/app/backup.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { keptOf } from './support/kept.ts'
+import { orderMaker, type ProofOrder, post } from './support/orders.ts'
+import { type Site, sqliteSite } from './support/site.ts'
 
 /** Puts a copy of the database in one data folder into another. */
 export type CopyOver = (from: string, to: string) => Promise<void>

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { createDatabase, runSql } from '../postgres-server.ts'
+import { createDatabase, runSql } from '../support/postgres-server.ts'
 import { canaryRun } from './canary.ts'
-import { foundIn, needlesOf } from './canary-search.ts'
+import { foundIn, needlesOf } from './support/canary-search.ts'
 
 const SMALL = { orders: 4 }
-const BROKEN = join(import.meta.dirname, 'broken-service.ts')
+const BROKEN = join(import.meta.dirname, 'support/broken-service.ts')
 
 test('nothing that the service leaves holds a secret, on the embedded database', async (t) => {
   const { hits, opened, withNumber, withCard } = await canaryRun(SMALL)

@@ -18,11 +18,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readSettings } from '../../src/settings.ts'
-import { openStorage } from '../../src/storage.ts'
-import { orderDocument, PEOPLE } from '../ordering/order-document.ts'
-import { foundBelow, foundIn, needlesOf } from './canary-search.ts'
-import { REAL_SERVICE } from './service-process.ts'
+import { openStorage } from '../../src/app/open-storage.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { foundBelow, foundIn, needlesOf } from './support/canary-search.ts'
+import { REAL_SERVICE } from './support/service-process.ts'
 
 /** How a run goes. */
 export interface CanaryRun {
@@ -73,7 +73,7 @@ function withCheckDigit(digits: string): string {
 }
 
 const START_MS_MAX = 60_000
-const PRELOADED = join(import.meta.dirname, 'dies-with-parent.ts')
+const PRELOADED = join(import.meta.dirname, 'support/dies-with-parent.ts')
 
 /** Runs services over orders, a kill, a rotation and a purge, and searches what is left. */
 export async function canaryRun(run: CanaryRun): Promise<CanaryFound> {

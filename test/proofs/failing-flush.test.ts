@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type FlushCase, failUnderLoad } from './failing-flush.ts'
-import { failingIo, whyNoFailingIo } from './failing-io.ts'
-import { brokenPromises, figuresLine } from './kept.ts'
+import { failingIo, whyNoFailingIo } from './support/failing-io.ts'
+import { brokenPromises, figuresLine } from './support/kept.ts'
 
 const lasting = Number.POSITIVE_INFINITY
 const CASES: readonly FlushCase[] = [
@@ -40,7 +40,7 @@ test('failing flushes catch a service that acknowledges an order whose commit fa
   const cases: readonly FlushCase[] = [
     { kind: 'flush', error: 'EIO', from: 1, times: lasting, end: 'killed' },
   ]
-  const program = [join(import.meta.dirname, 'broken-service.ts'), 'acknowledgesFailed']
+  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'acknowledgesFailed']
   const figures = await failUnderLoad({ ...SMALL, io, cases, program })
   t.diagnostic(figuresLine('failing flush, acknowledging what failed', figures))
   assert.ok(figures.lost > 0, 'orders are lost')

@@ -16,10 +16,10 @@ import {
   recoveryMs,
   settled,
   underLoad,
-} from './clients.ts'
-import type { FailingIo, IoFailure } from './failing-io.ts'
-import { type Kept, keptOf } from './kept.ts'
-import { REAL_SERVICE, type ServiceProcess } from './service-process.ts'
+} from './support/clients.ts'
+import type { FailingIo, IoFailure } from './support/failing-io.ts'
+import { type Kept, keptOf } from './support/kept.ts'
+import { REAL_SERVICE, type ServiceProcess } from './support/service-process.ts'
 
 /** A failure, and how it ends: the disk is sound again, or the service is killed in the midst of it. */
 export interface FlushCase extends IoFailure {

@@ -3,8 +3,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fillUnderLoad } from './filling.ts'
-import { canLimit, canStartLimited, limitedDisk, startedLimitedDisk } from './filling-disk.ts'
-import { brokenPromises, figuresLine } from './kept.ts'
+import {
+  canLimit,
+  canStartLimited,
+  limitedDisk,
+  startedLimitedDisk,
+} from './support/filling-disk.ts'
+import { brokenPromises, figuresLine } from './support/kept.ts'
 
 const SMALL = { rounds: 1, clients: 3, fullMs: 900, slack: 5 }
 const skip = canLimit() ? false : 'this machine has no prlimit'
@@ -26,7 +31,7 @@ test('a full disk catches a service that acknowledges an order before it is dura
 }, async (t) => {
   const disk = limitedDisk()
   t.after(() => disk.remove())
-  const program = [join(import.meta.dirname, 'broken-service.ts'), 'acknowledgesEarly']
+  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'acknowledgesEarly']
   const figures = await fillUnderLoad({ ...SMALL, disk, program })
   t.diagnostic(figuresLine('full disk, acknowledging early', figures))
   assert.ok(figures.lost > 0, 'orders are lost')

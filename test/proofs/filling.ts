@@ -15,10 +15,10 @@ import {
   recoveryMs,
   settled,
   underLoad,
-} from './clients.ts'
-import type { FillingDisk } from './filling-disk.ts'
-import { type Kept, keptOf } from './kept.ts'
-import { REAL_SERVICE, type ServiceProcess } from './service-process.ts'
+} from './support/clients.ts'
+import type { FillingDisk } from './support/filling-disk.ts'
+import { type Kept, keptOf } from './support/kept.ts'
+import { REAL_SERVICE, type ServiceProcess } from './support/service-process.ts'
 
 /** How the disk is filled. */
 export interface Filling {

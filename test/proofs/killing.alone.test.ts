@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createDatabase } from '../postgres-server.ts'
-import { brokenPromises, figuresLine } from './kept.ts'
+import { createDatabase } from '../support/postgres-server.ts'
 import { killUnderLoad } from './killing.ts'
-import { postgresSite, sqliteSite } from './site.ts'
+import { brokenPromises, figuresLine } from './support/kept.ts'
+import { postgresSite, sqliteSite } from './support/site.ts'
 
 const SMALL = { kills: 10, clients: 8, leaseMs: 1000, livesMsMax: 700, checkEvery: 1 }
 
@@ -30,7 +30,7 @@ test('of two replicas one takes over what the other was killed with, or froze ov
 test('killing catches a service that acknowledges an order before it is durable', async (t) => {
   const site = sqliteSite()
   t.after(() => site.remove())
-  const program = [join(import.meta.dirname, 'broken-service.ts'), 'acknowledgesEarly']
+  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'acknowledgesEarly']
   const figures = await killUnderLoad({ ...SMALL, kills: 3, site, replicas: 1, program })
   t.diagnostic(figuresLine('killed, acknowledging early', figures))
   assert.ok(figures.lost > 0, 'orders are lost')

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { figuresLine } from './kept.ts'
 import { brokenByTiming, loginTiming, TIMING_FLAGS } from './login-timing.ts'
-import { sqliteSite } from './site.ts'
+import { figuresLine } from './support/kept.ts'
+import { sqliteSite } from './support/site.ts'
 
 const LOGINS = 1_000
 /** Chance alone fails one of so many runs. */
@@ -26,6 +26,6 @@ test('a wrong secret and an unknown account take the same time', async (t) => {
 })
 
 test('a service that takes longer where there is an account is caught', async (t) => {
-  const program = [join(import.meta.dirname, 'telling-service.ts'), 'serve']
+  const program = [join(import.meta.dirname, 'support/telling-service.ts'), 'serve']
   assert.deepEqual(await timed(t, program), ['both take the same time'])
 })

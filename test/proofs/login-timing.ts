@@ -5,8 +5,8 @@
  */
 import { randomInt } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { quantileOf } from './load.ts'
-import type { ServiceProcess } from './service-process.ts'
+import { quantileOf } from './support/load.ts'
+import type { ServiceProcess } from './support/service-process.ts'
 
 /** Two samples and how probable so great a difference of them is by chance. */
 export interface LoginTiming {

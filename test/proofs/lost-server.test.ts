@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fillUnderLoad } from './filling.ts'
-import { brokenPromises, figuresLine } from './kept.ts'
 import { cutOffServer, readOnlyServer } from './lost-server.ts'
+import { brokenPromises, figuresLine } from './support/kept.ts'
 
 const SMALL = { rounds: 1, clients: 3, fullMs: 900, slack: 5 }
 
@@ -29,7 +29,7 @@ test('while its server takes no writes a service refuses orders, and goes on by 
 test('a lost server catches a service that acknowledges an order before it is durable', async (t) => {
   const disk = await cutOffServer()
   t.after(() => disk.remove())
-  const program = [join(import.meta.dirname, 'broken-service.ts'), 'acknowledgesEarly']
+  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'acknowledgesEarly']
   const figures = await fillUnderLoad({ ...SMALL, disk, program })
   t.diagnostic(figuresLine('server cut off, acknowledging early', figures))
   assert.ok(figures.lost > 0, 'orders are lost')

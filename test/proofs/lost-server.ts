@@ -1,9 +1,9 @@
 /** PostgreSQL servers that are lost to a service when a proof says so: cut off, or made a standby. */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { createDatabase, runSql } from '../postgres-server.ts'
-import type { FillingDisk } from './filling-disk.ts'
-import { postgresSite } from './site.ts'
+import { createDatabase, runSql } from '../support/postgres-server.ts'
+import type { FillingDisk } from './support/filling-disk.ts'
+import { postgresSite } from './support/site.ts'
 
 /** A server whose connections are cut at once, in the middle of whatever they carry. */
 export async function cutOffServer(): Promise<FillingDisk> {

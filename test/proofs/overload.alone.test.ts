@@ -11,7 +11,7 @@ import {
   type OverloadFigures,
   overload,
 } from './overload.ts'
-import { sqliteSite } from './site.ts'
+import { sqliteSite } from './support/site.ts'
 
 /** Other tests have the processors too, now more, now less: bars are lower than in the soak. */
 const BARS = { goodput: 0.5, shedWithin50Ms: 0.8, acceptedP99MsMax: 8_000 }

@@ -5,9 +5,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generateLoad, type Heard, type LoadHeard, quantileOf } from './load.ts'
-import type { ServiceProcess } from './service-process.ts'
-import type { Site } from './site.ts'
+import { generateLoad, type Heard, type LoadHeard, quantileOf } from './support/load.ts'
+import type { ServiceProcess } from './support/service-process.ts'
+import type { Site } from './support/site.ts'
 
 /** How long each part of the proof takes. */
 export interface OverloadLength {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createDatabase } from '../postgres-server.ts'
-import { brokenPromises, figuresLine } from './kept.ts'
+import { createDatabase } from '../support/postgres-server.ts'
 import { rollRestarts } from './rolling.ts'
-import { postgresSite } from './site.ts'
+import { brokenPromises, figuresLine } from './support/kept.ts'
+import { postgresSite } from './support/site.ts'
 
 test('replicas told to end under load finish what they were given and exit with 0', async (t) => {
   const site = postgresSite(await createDatabase())
@@ -20,7 +20,7 @@ test('replicas told to end under load finish what they were given and exit with 
 test('rolling catches a service that drops its orders when it is told to end', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
-  const program = [join(import.meta.dirname, 'broken-service.ts'), 'endsAtOnce']
+  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce']
   const how = { replicas: 2, restarts: 6, clients: 8, leaseMs: 1000, program }
   const figures = await rollRestarts({ ...how, site })
   t.diagnostic(figuresLine('rolling restarts, dropping orders', figures))

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { figuresLine } from './kept.ts'
-import { sqliteSite } from './site.ts'
 import { brokenBySlow, type SlowFigures, slowClients } from './slow-clients.ts'
+import { figuresLine } from './support/kept.ts'
+import { sqliteSite } from './support/site.ts'
 
 const SMALL = { clients: 300, honestPerSecond: 10, baselineMs: 1500 }
 const TIMES = { headersTimeoutMs: 1000, requestTimeoutMs: 2000 }
@@ -42,7 +42,7 @@ test('a service that waits as long as Node does by itself is caught', async (t) 
 test('a service that ends its sockets and keeps them is caught', {
   skip: process.platform !== 'linux',
 }, async (t) => {
-  const program = [join(import.meta.dirname, 'leaking-service.ts'), 'serve']
+  const program = [join(import.meta.dirname, 'support/leaking-service.ts'), 'serve']
   const figures = await slowly(t, IMPATIENT, program)
   assert.ok(figures.filesLeft > SMALL.clients / 2, `${figures.filesLeft} files`)
 })

@@ -7,9 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { quantileOf } from './load.ts'
-import { orderMaker, post } from './orders.ts'
-import type { ServiceProcess } from './service-process.ts'
+import { quantileOf } from './support/load.ts'
+import { orderMaker, post } from './support/orders.ts'
+import type { ServiceProcess } from './support/service-process.ts'
 
 /** How many come, and what the service was told to bear. */
 export interface SlowClients {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createDatabase } from '../postgres-server.ts'
-import { brokenPromises, figuresLine } from './kept.ts'
-import { postgresSite, type Site, sqliteSite } from './site.ts'
+import { createDatabase } from '../support/postgres-server.ts'
 import { STORM_FLAGS, type StormFigures, storm } from './storm.ts'
+import { brokenPromises, figuresLine } from './support/kept.ts'
+import { postgresSite, type Site, sqliteSite } from './support/site.ts'
 
 const SMALL = { orders: 60, atOnce: 6 }
 
@@ -41,7 +41,7 @@ test('copies at one service on SQLite get one answer and one charge', async (t) 
 })
 
 test('a storm catches a service that takes copies for other orders', async (t) => {
-  const program = [join(import.meta.dirname, 'broken-service.ts'), 'forgetsCopies']
+  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'forgetsCopies']
   const figures = await blowOver(t, sqliteSite(), 1, program)
   assert.ok(figures.doubleCharges > 0, 'copies are charged')
   assert.ok(figures.changed > 0, 'copies are answered differently')

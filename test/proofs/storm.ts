@@ -5,10 +5,10 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kept, keptOf, underWay } from './kept.ts'
-import { type Heard, orderMaker, type ProofOrder, post } from './orders.ts'
-import type { ServiceProcess } from './service-process.ts'
-import type { Site } from './site.ts'
+import { type Kept, keptOf, underWay } from './support/kept.ts'
+import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
+import type { ServiceProcess } from './support/service-process.ts'
+import type { Site } from './support/site.ts'
 
 /** How hard it blows. */
 export interface Storm {

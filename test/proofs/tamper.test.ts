@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openPostgres } from '../../src/store/postgres.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
-import { createDatabase } from '../postgres-server.ts'
+import { openPostgres } from '../../src/store/engine/postgres.ts'
+import { openSqlite } from '../../src/store/engine/sqlite.ts'
+import { createDatabase } from '../support/postgres-server.ts'
 import {
   postgresAttacker,
   rowsAlone,

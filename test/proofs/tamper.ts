@@ -5,14 +5,14 @@
  */
 
 import pg from 'pg'
-import type { AuditHead } from '../../src/store/audit/block.ts'
-import { blockLine, blocksAfter } from '../../src/store/audit/block.ts'
+import { type AuditHead, blockLine, blocksAfter } from '../../src/store/audit/block.ts'
+
 import { type AuditKey, type EntryRow, entryLine, entryOf } from '../../src/store/audit/entry.ts'
 import { verifyTrail } from '../../src/store/audit/verify.ts'
-import type { Database, Row, Value } from '../../src/store/database.ts'
-import { openConnection, readRows } from '../../src/store/sqlite-connection.ts'
+import type { Database, Row, Value } from '../../src/store/engine/database.ts'
+import { openConnection, readRows } from '../../src/store/engine/sqlite-connection.ts'
 import { openStore } from '../../src/store/store.ts'
-import { type Opened, openedStore } from '../store.fixtures.ts'
+import { type Opened, openedStore } from '../store/store.fixtures.ts'
 
 /** One connection of an attacker, and the database as it looks from there. */
 export interface Attacker {

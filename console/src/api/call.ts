@@ -3,8 +3,8 @@
  * what it takes and gives is inferred from that table, and nothing of it is in the bundle.
  */
 import type { z } from 'zod'
-import type { ROUTES } from '../../../src/http/api/routes.ts'
-import type { Problem } from '../../../src/http/api/schemas.ts'
+import type { ROUTES } from '../../../src/admin-api/routes.ts'
+import type { Problem } from '../../../src/admin-api/schemas.ts'
 import { BASE_PATH } from '../base-path.ts'
 
 type Routes = typeof ROUTES

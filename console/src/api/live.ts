@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
-import type { StreamEvent } from '../../../src/http/api/schemas.ts'
+import type { StreamEvent } from '../../../src/admin-api/schemas.ts'
 import { addressOf } from './call.ts'
 
 type Told = z.output<typeof StreamEvent>

@@ -2,8 +2,8 @@
  * The fields of a profile as the form shows them. The type has a row for each field of the profile's
  * schema, of the kind that its values need: a new one does not compile until it is shown.
  */
-import { BUREAUS } from '../../../src/documents/enumerations.ts'
-import { OPERATION_NAMES } from '../../../src/ordering/products.ts'
+import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
+import { OPERATION_NAMES } from '../../../src/orders/intake/products.ts'
 import { operationText } from '../words.ts'
 import type { AccountView } from './account.tsx'
 

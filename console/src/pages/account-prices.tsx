@@ -1,6 +1,6 @@
 /** What an account pays. */
 import { useState } from 'react'
-import { OPERATION_NAMES, type OperationName } from '../../../src/ordering/products.ts'
+import { OPERATION_NAMES, type OperationName } from '../../../src/orders/intake/products.ts'
 import { Panel } from '../parts/layout.tsx'
 import { operationText } from '../words.ts'
 import type { Profile } from './account-fields.ts'

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { words } from '../../../src/reports/print/wording.ts'
+import { words } from '../../../src/documents/wording.ts'
 import {
   AUDIT_ACTION_NAMES,
   AUDIT_ACTIONS,

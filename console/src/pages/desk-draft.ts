@@ -1,6 +1,14 @@
 /** An order that is being filled in, and which of its fields a fault is about. */
-import { ACTION_TYPES, BUREAUS, type BureauName } from '../../../src/documents/enumerations.ts'
-import { type OperationName, PRODUCTS, type ProductName } from '../../../src/ordering/products.ts'
+import {
+  ACTION_TYPES,
+  BUREAUS,
+  type BureauName,
+} from '../../../src/documents/tables/enumerations.ts'
+import {
+  type OperationName,
+  PRODUCTS,
+  type ProductName,
+} from '../../../src/orders/intake/products.ts'
 import type { Answer, Body } from '../api/call.ts'
 import { type Fault, withoutLine } from '../parts/faults.tsx'
 

@@ -1,7 +1,7 @@
 /** The form of the order desk. */
 import { useEffect } from 'react'
-import { BUREAUS } from '../../../src/documents/enumerations.ts'
-import { OPERATION_NAMES, PRODUCTS } from '../../../src/ordering/products.ts'
+import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
+import { OPERATION_NAMES, PRODUCTS } from '../../../src/orders/intake/products.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
 import { Button } from '../parts/button.tsx'

@@ -1,7 +1,7 @@
 /** The order desk: an order by hand, its document written while the form is filled in. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { PRODUCTS } from '../../../src/ordering/products.ts'
+import { PRODUCTS } from '../../../src/orders/intake/products.ts'
 import type { Answer } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { Button } from '../parts/button.tsx'

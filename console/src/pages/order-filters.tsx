@@ -1,6 +1,6 @@
 /** By what the list of orders is narrowed: kept in the address, so that it can be shared. */
-import { ACTION_TYPES, BUREAUS } from '../../../src/documents/enumerations.ts'
-import { words } from '../../../src/reports/print/wording.ts'
+import { ACTION_TYPES, BUREAUS } from '../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../src/documents/wording.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'
 import { Segments, SelectField } from '../parts/field.tsx'

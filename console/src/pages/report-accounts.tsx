@@ -1,7 +1,7 @@
 /** The accounts of a report, each with 24 months of payments. */
 import { useState } from 'react'
-import { paymentHistory } from '../../../src/reports/print/payment-history.ts'
-import { date, words } from '../../../src/reports/print/wording.ts'
+import { date, words } from '../../../src/documents/wording.ts'
+import { paymentHistory } from '../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../parts/bureaus.tsx'
 import { Segments } from '../parts/field.tsx'
 import { Badge, Empty, Panel } from '../parts/layout.tsx'

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { BUREAUS, type BureauName } from '../../../src/documents/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { type Answer, type Body, call } from '../api/call.ts'
 import { Button } from '../parts/button.tsx'
 import { Xml } from '../parts/code.tsx'

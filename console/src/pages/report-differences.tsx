@@ -1,7 +1,7 @@
 /** What a refresh found: how the files of today differ from those of the base report. */
 
 import { Link } from 'wouter'
-import { date } from '../../../src/reports/print/wording.ts'
+import { date } from '../../../src/documents/wording.ts'
 import { BureauLetters } from '../parts/bureaus.tsx'
 import { Empty, Note, Panel } from '../parts/layout.tsx'
 import { Table } from '../parts/table.tsx'

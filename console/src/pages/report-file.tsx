@@ -1,5 +1,5 @@
 /** What one bureau answered: identity as it has it, and accounts as it alone reports them. */
-import { date, words } from '../../../src/reports/print/wording.ts'
+import { date, words } from '../../../src/documents/wording.ts'
 import { Badge, Facts, Panel } from '../parts/layout.tsx'
 import { outcomeTone } from '../words.ts'
 import type { ReportView } from './report.tsx'

@@ -1,6 +1,6 @@
 /** Public records and inquiries of a report. */
 
-import { date, words } from '../../../src/reports/print/wording.ts'
+import { date, words } from '../../../src/documents/wording.ts'
 import { BureauLetters } from '../parts/bureaus.tsx'
 import { Empty, Panel } from '../parts/layout.tsx'
 import { Table } from '../parts/table.tsx'

@@ -1,6 +1,6 @@
 /** The scores of a report, each on the range of its model. */
 import { MORTGAGE_SCORE_MODELS } from '../../../src/bureaus/score-models.ts'
-import { date, words } from '../../../src/reports/print/wording.ts'
+import { date, words } from '../../../src/documents/wording.ts'
 import type { ReportView } from './report.tsx'
 
 type Score = ReportView['scores'][number]

@@ -1,6 +1,6 @@
 /** The figures, the addresses and the relatives of a report. */
 
-import { words } from '../../../src/reports/print/wording.ts'
+import { words } from '../../../src/documents/wording.ts'
 import { Empty, Facts, Panel } from '../parts/layout.tsx'
 import { Table } from '../parts/table.tsx'
 import type { ReportView } from './report.tsx'

@@ -1,7 +1,7 @@
 /** A report to read: scores, accounts, records, each bureau's own file, and what can be done next. */
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { BUREAUS } from '../../../src/documents/enumerations.ts'
+import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import { type Answer, addressOf } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'

@@ -1,7 +1,7 @@
 /** Switches that make a simulated bureau misbehave, for every order, until they are switched back. */
 
 import { type FormEvent, useState } from 'react'
-import type { BureauName } from '../../../src/documents/enumerations.ts'
+import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { type Answer, call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useAnswer } from '../api/use-answer.ts'

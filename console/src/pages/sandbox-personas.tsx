@@ -1,8 +1,8 @@
 /** The personas: a table to choose from, and an order for each to copy. */
 import { useState } from 'react'
-import { BUREAUS, type BureauName } from '../../../src/documents/enumerations.ts'
-import { OPERATION_NAMES } from '../../../src/ordering/products.ts'
-import { words } from '../../../src/reports/print/wording.ts'
+import { BUREAUS, type BureauName } from '../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../src/documents/wording.ts'
+import { OPERATION_NAMES } from '../../../src/orders/intake/products.ts'
 import type { Answer } from '../api/call.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { bureauLetters } from '../parts/bureaus.tsx'

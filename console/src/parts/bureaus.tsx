@@ -1,6 +1,6 @@
 /** How bureaus are shown: by the letters and colours that stand for them everywhere. */
-import { BUREAUS } from '../../../src/documents/enumerations.ts'
-import { BUREAU_CODES } from '../../../src/reports/print/wording.ts'
+import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
+import { BUREAU_CODES } from '../../../src/documents/wording.ts'
 import type { Answer } from '../api/call.ts'
 import { outcomeText, outcomeTone } from '../words.ts'
 

@@ -1,5 +1,5 @@
 /** Companies that report accounts and ask for files. All are invented. */
-import type { BureauName } from '../../documents/enumerations.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileAccount, FileCreditor } from '../bureau.ts'
 import { noiseAt, numberOf } from './random.ts'
 

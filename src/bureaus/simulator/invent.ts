@@ -1,5 +1,5 @@
 /** Invents the story of a person who has none, the same one every time. */
-import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileStatus } from '../bureau.ts'
 import { ACCOUNT_KINDS, type AccountKind } from './account-kinds.ts'
 import { ARCHETYPES, type Archetype, type ArchetypeName, type Habit } from './archetypes.ts'

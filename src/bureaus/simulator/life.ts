@@ -3,7 +3,7 @@
  * beginning to end, past and future; a file asked for at some time is what has been reported of it
  * by then (`file.ts`). As nothing in it depends on when it is asked, what was once shown stays.
  */
-import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import { ACCOUNT_KINDS, type AccountKind, type AccountKindName } from './account-kinds.ts'
 import { type Creditor, creditorsIn } from './creditors.ts'
 import { between, chance, type Draw, noiseAt, pick, type Seed, seedOf, streamOf } from './random.ts'

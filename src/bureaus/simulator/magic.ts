@@ -2,10 +2,10 @@
  * Magic streets: an order whose current address is in such a street makes simulated bureaus
  * misbehave, for anyone. A real street does not begin with MAGIC and a bureau's name.
  */
-import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../bureau.ts'
-import { withheldFile } from './file.ts'
 import { MISBEHAVIOURS, type Misbehaviour, misbehaviourOf } from './misbehaviour.ts'
+import { withheldFile } from './simulated-file.ts'
 
 /** How streets name the bureaus; those who order in neutral words know no others. */
 const NAMES: Readonly<Record<string, readonly BureauName[]>> = {

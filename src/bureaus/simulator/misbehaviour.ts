@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   FILE_RESULT_STATUS_TYPES,
   SCORE_EXCLUSION_REASON_TYPES,
-} from '../../documents/enumerations.ts'
+} from '../../documents/tables/enumerations.ts'
 import type { CreditFile, FileRequest } from '../bureau.ts'
-import { withheldFile } from './file.ts'
-import { withoutScore } from './score.ts'
+import { withheldFile } from './simulated-file.ts'
+import { withoutScore } from './simulated-scores.ts'
 
 /** A pull as the bureau would make it. */
 type Pull = (request: FileRequest) => Promise<CreditFile>

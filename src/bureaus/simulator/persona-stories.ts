@@ -1,5 +1,5 @@
 /** The stories of the personas. Months are counted from the epoch, which is 0. */
-import { BUREAUS } from '../../documents/enumerations.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import type { ArchetypeName } from './archetypes.ts'
 import type { AccountPlan, Story } from './story.ts'
 

@@ -2,9 +2,9 @@
  * The personas: people with a stated outcome, for integrators to order. They are a contract: to
  * change a score here breaks someone's tests. Outcomes hold on every day of the epoch's month.
  */
-import type { BureauName } from '../../documents/enumerations.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Address, FileScore, FileStatus } from '../bureau.ts'
-import { normalized } from './identity.ts'
+import { normalized } from './person.ts'
 import type { PersonaId } from './persona-stories.ts'
 
 /**

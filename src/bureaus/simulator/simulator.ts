@@ -2,18 +2,18 @@
  * Three simulated bureaus. They know everyone: personas by their stories, all others by a life that
  * is invented from number and name, the same every time. No state is kept but a cache.
  */
-import { BUREAUS, type BureauName } from '../../documents/enumerations.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Bureau, FileRequest, Subject } from '../bureau.ts'
 import { momentOf, monthNumber } from './calendar.ts'
-import { type Found, fileOf } from './file.ts'
-import { normalized, type Person } from './identity.ts'
 import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
 import { isMagic, magicOf } from './magic.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
+import { normalized, type Person } from './person.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
 import { findPersona, type Persona } from './personas.ts'
 import { type Seed, seedOf } from './random.ts'
+import { type Found, fileOf } from './simulated-file.ts'
 import type { Story } from './story.ts'
 
 /** Lives are kept between the three pulls of an order, and for personas. */

@@ -3,7 +3,7 @@
  * Personas' stories are written by hand, everyone else's are invented; both become a life in the
  * same way.
  */
-import type { BureauName } from '../../documents/enumerations.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileAccount, FileScore, FileStatus } from '../bureau.ts'
 import type { AccountKindName } from './account-kinds.ts'
 

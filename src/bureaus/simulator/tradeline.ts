@@ -1,10 +1,10 @@
 /** An account of a life as one bureau reports it at a moment. */
-import type { BureauName } from '../../documents/enumerations.ts'
-import type { Comment } from '../../documents/tradelines.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { FileAccount } from '../bureau.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
-import { historyOf } from './history.ts'
 import type { Account, Reporting } from './life.ts'
+import { historyOf } from './payment-record.ts'
 import { REMARK_COMMENTS, type RemarkName } from './remarks.ts'
 import { isDeferred, paymentsBehind, type Standing, standingIn } from './standing.ts'
 import type { EndingKind } from './story.ts'

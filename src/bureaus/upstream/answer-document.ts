@@ -3,6 +3,9 @@
  * what error documents hold. The rest, such as prices, keys and the printed report, is the vendor's
  * own affair.
  */
+
+import type { PartialValue } from '../../documents/codec/read.ts'
+import type { Defaults } from '../../documents/codec/read-tolerantly.ts'
 import {
   type AnyElement,
   element,
@@ -13,18 +16,16 @@ import {
   required,
   type Value,
 } from '../../documents/element.ts'
+import { emptyableText, enumeration, partialDate, text } from '../../documents/kinds.ts'
 import {
   ACCOUNT_STATUS_TYPES,
   ERROR_SOURCE_TYPES,
   FILE_RESULT_STATUS_TYPES,
   MERGE_TYPES,
   REPOSITORY_SOURCE_TYPES,
-} from '../../documents/enumerations.ts'
-import { emptyableText, enumeration, partialDate, text } from '../../documents/kinds.ts'
-import type { PartialValue } from '../../documents/read.ts'
-import type { Defaults } from '../../documents/read-tolerantly.ts'
-import { FullCreditResponse } from '../../documents/response.ts'
-import { Text } from '../../documents/tradelines.ts'
+} from '../../documents/tables/enumerations.ts'
+import { FullCreditResponse } from '../../documents/tables/response.ts'
+import { Text } from '../../documents/tables/tradelines.ts'
 
 const full = FullCreditResponse.children
 const file = full.CREDIT_FILE.element

@@ -4,11 +4,11 @@
  * is counted while it is received.
  */
 import { Pool } from 'undici'
-import { isKnownCharset } from '../../documents/decode.ts'
+import { isKnownCharset } from '../../documents/codec/decode.ts'
 import { type Trace, traceHeaders } from '../../trace.ts'
-import type { Received } from './answer.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import type { UpstreamOptions, UpstreamProduct } from './options.ts'
+import type { Received } from './vendor-answer.ts'
 
 /** Largest answer that is read (design section 7). */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024

@@ -1,9 +1,13 @@
 /** Why a bureau gave no file, as far as a vendor says: in codes, in words, or not at all. */
-import { BUREAUS, type BureauName, FILE_RESULT_STATUS_TYPES } from '../../documents/enumerations.ts'
+import {
+  BUREAUS,
+  type BureauName,
+  FILE_RESULT_STATUS_TYPES,
+} from '../../documents/tables/enumerations.ts'
 import type { CreditFile, FileStatus } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
-import type { UpstreamRefusal } from './answer.ts'
 import type { Fault } from './answer-document.ts'
+import type { UpstreamRefusal } from './vendor-answer.ts'
 
 /** What words of vendors mean; the first that fits. */
 // biome-ignore format: a table

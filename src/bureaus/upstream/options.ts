@@ -1,7 +1,7 @@
 /** A vendor of credit reports and how it wants to be asked: what the settings say of it. */
 
 import type { Dialect } from '../../documents/dialects.ts'
-import type { BureauName } from '../../documents/enumerations.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
 
 /** How a vendor is told who orders. */
 export interface UpstreamCredentials {

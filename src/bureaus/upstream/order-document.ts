@@ -1,10 +1,10 @@
 /** The order to a vendor: one borrower, all bureaus that come from this vendor. */
 import { createHash } from 'node:crypto'
+import { write } from '../../documents/codec/write.ts'
 import { element, one, optional, type Value } from '../../documents/element.ts'
-import type { BureauName } from '../../documents/enumerations.ts'
 import { text } from '../../documents/kinds.ts'
-import { RequestGroupPaymentOptional } from '../../documents/request.ts'
-import { write } from '../../documents/write.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { RequestGroupPaymentOptional } from '../../documents/tables/request.ts'
 import type { Address, FileRequest } from '../bureau.ts'
 import type { UpstreamOptions, UpstreamProduct } from './options.ts'
 

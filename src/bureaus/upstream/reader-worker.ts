@@ -1,8 +1,8 @@
 /** The thread that reads a vendor's answers. */
 import { parentPort } from 'node:worker_threads'
-import { readAnswer } from './answer.ts'
 import { UpstreamFailed } from './failure.ts'
 import type { ReadAnswer, ReadRequest } from './reader.ts'
+import { readAnswer } from './vendor-answer.ts'
 
 parentPort?.on('message', (request: ReadRequest) => {
   parentPort?.postMessage(answerTo(request))

@@ -3,8 +3,8 @@
  * on purpose, holds up no order but those of the same vendor, and takes no memory but the thread's.
  */
 import { Worker } from 'node:worker_threads'
-import type { Expected, Received, UpstreamAnswered } from './answer.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
+import type { Expected, Received, UpstreamAnswered } from './vendor-answer.ts'
 
 /** What the thread is asked and answers. */
 export interface ReadRequest {

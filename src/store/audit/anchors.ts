@@ -3,7 +3,7 @@
  * in the database has to shorten this file too, and wherever it was copied to.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { type AuditHead, blockLine, blocksAfter, newestBlock } from './block.ts'
 import { lineHash } from './entry.ts'
 import type { AuditAnchor } from './verify.ts'

@@ -3,7 +3,7 @@
  * the hash of all of them and the hash of the block before: whatever is changed, removed, added or
  * put elsewhere later, some hash is not what it was. There is one chain, whoever writes.
  */
-import { type Database, type Row, UnitRefused } from '../database.ts'
+import { type Database, type Row, UnitRefused } from '../engine/database.ts'
 import { type AuditKey, lineHash } from './entry.ts'
 
 /** A block of the chain. Hashes are in hexadecimal. */

@@ -1,5 +1,5 @@
 /** Reading the trail in the order of its chain, part by part: what is checked, and what is exported. */
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { blocksAfter, type SealedBlock } from './block.ts'
 import { type EntryRow, entryOf, type SealedEntry } from './entry.ts'
 

@@ -4,8 +4,8 @@
  * hashed and exported is this line and nothing else.
  */
 import { hash } from 'node:crypto'
-import type { Row, UnitStatement } from '../database.ts'
-import type { Vault } from '../vault.ts'
+import type { Row, UnitStatement } from '../engine/database.ts'
+import type { Vault } from '../sealing/vault.ts'
 import type { AuditAction, AuditActorKind } from './actions.ts'
 
 /** Who acted. */

@@ -1,11 +1,194 @@
 /** The audit trail of a store: recording into it, looking into it, checking it. */
-import type { Database } from '../database.ts'
-import { sealAbandoned } from './abandoned.ts'
-import type { AuditEntry, AuditKey, NewAuditEntry } from './entry.ts'
-import { type AuditSelection, exportTrail } from './export.ts'
-import { type AuditFilter, type AuditPage, listEntries } from './list.ts'
+import type { Database, Value } from '../engine/database.ts'
+import type { AuditAction } from './actions.ts'
+import { type AuditHead, addBlock, BLOCK_ENTRIES_MAX, blockLine, newestBlock } from './block.ts'
+import { type BlockWithEntries, blocksOf, unsealedEntries, unsealedWriters } from './chain.ts'
+import {
+  type AuditEntry,
+  type AuditKey,
+  type EntryRow,
+  entryLine,
+  entryOf,
+  lineHash,
+  type NewAuditEntry,
+} from './entry.ts'
 import { type AuditChecks, type AuditVerification, verifyTrail } from './verify.ts'
 import type { AuditOptions, AuditState, AuditWriter } from './writer.ts'
+
+// Sealing what processes left that died before they closed their last block.
+
+/** After this a process that did not seal its entries is taken for dead. */
+const ABANDONED_AFTER_MS = 60_000
+
+/** Closes blocks over entries that others left unsealed for too long; the last head, if any. */
+export async function sealAbandoned(
+  database: Database,
+  key: AuditKey,
+  self: { readonly writer: string; readonly now: () => number },
+): Promise<AuditHead | undefined> {
+  let head: AuditHead | undefined
+  for (const { writer } of await unsealedWriters(database)) {
+    if (writer !== self.writer) head = (await sealWriter(database, key, writer, self)) ?? head
+  }
+  return head
+}
+
+async function sealWriter(
+  database: Database,
+  key: AuditKey,
+  writer: string,
+  self: { readonly writer: string; readonly now: () => number },
+): Promise<AuditHead | undefined> {
+  let head: AuditHead | undefined
+  for (;;) {
+    const newest = await newestBlock(database, writer)
+    const rows = await database.read<EntryRow>({
+      sql: `select * from audit_entries where writer = $1 and number > $2
+        order by number limit $3`,
+      params: [writer, newest?.last ?? 0, BLOCK_ENTRIES_MAX],
+    })
+    const old = self.now() - ABANDONED_AFTER_MS
+    if (rows.length === 0 || rows.some(({ at }) => at > old)) return head
+    const entries = rows.map((row) => ({
+      number: row.number,
+      hash: lineHash(entryLine(entryOf(row))),
+    }))
+    const content = { writer, turn: (newest?.turn ?? 0) + 1, entries }
+    const closed = { at: self.now(), by: self.writer }
+    head = (await addBlock(database, key, content, closed)) ?? head
+  }
+}
+
+// The trail as lines of JSON that an outsider can check: each entry and each block is a line, and
+// what the chain holds are the hashes of these lines (docs/audit.md).
+
+/** Which entries are exported; all where nothing is said. The chain is exported whole. */
+export interface AuditSelection {
+  readonly account?: string | undefined
+  /** Epoch milliseconds: from this moment, up to that one. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+/** The lines, in the order of the chain; entries that have no block yet come last. */
+export async function* exportTrail(
+  database: Database,
+  selection: AuditSelection,
+): AsyncGenerator<string> {
+  for await (const part of blocksOf(database)) yield* blockLines(part, selection)
+  for await (const entry of unsealedEntries(database)) {
+    if (isSelected(entry, selection)) yield entryLine(entry)
+  }
+}
+
+/**
+ * The entries of a block, then the block. Where only some are wanted, the others stand there as
+ * their hashes, so that those shown can be checked; where none is, the block stands alone.
+ */
+function* blockLines(
+  { block, entries }: BlockWithEntries,
+  selection: AuditSelection,
+): Generator<string> {
+  const lines = entries.map((entry) => ({
+    line: entryLine(entry),
+    selected: isSelected(entry, selection),
+  }))
+  if (lines.some(({ selected }) => selected)) {
+    let omitted: string[] = []
+    for (const { line, selected } of lines) {
+      if (!selected) {
+        omitted.push(lineHash(line))
+        continue
+      }
+      if (omitted.length > 0) yield JSON.stringify({ omitted })
+      omitted = []
+      yield line
+    }
+    if (omitted.length > 0) yield JSON.stringify({ omitted })
+  }
+  yield blockLine(block)
+}
+
+function isSelected(entry: AuditEntry, { account, from, to }: AuditSelection): boolean {
+  if (account !== undefined && entry.account !== account) return false
+  return entry.at >= (from ?? -Infinity) && entry.at < (to ?? Infinity)
+}
+
+// Looking entries up: newest first, page by page.
+
+/** Which entries are listed: those that are all of what is named. */
+export interface AuditFilter {
+  readonly account?: string | undefined
+  readonly orderId?: string | undefined
+  readonly reportId?: string | undefined
+  /** The name of who acted, of whatever kind. */
+  readonly actor?: string | undefined
+  readonly action?: AuditAction | undefined
+}
+
+/** A part of a list, newest first. */
+export interface AuditPage {
+  /** The last entry of the page before. */
+  readonly before?: Pick<AuditEntry, 'at' | 'writer' | 'number'> | undefined
+  readonly limit: number
+}
+
+const EQUAL = {
+  account: (value) => `account = ${value}`,
+  orderId: (value) => `order_id = ${value}`,
+  reportId: (value) => `report_id = ${value}`,
+  actor: (value) => `actor = ${value}`,
+  // In words that imply what the index holds; the action that it leaves out is found all over.
+  action: (value, action) =>
+    `action = ${value} ${action === 'order.new' ? '' : "and action <> 'order.new'"}`,
+} as const satisfies Record<keyof AuditFilter, (value: string, wanted: string) => string>
+const FILTERS = Object.keys(EQUAL) as readonly (keyof AuditFilter)[]
+
+/** What accounts do is about themselves, and found so; the index of actors holds the others. */
+const BY_ACCOUNTS = "actor_kind = 'account' and account = actor"
+const BY_OTHERS = "actor_kind <> 'account'"
+
+/** Entries like this. */
+export async function listEntries(
+  database: Database,
+  filter: AuditFilter,
+  page: AuditPage,
+): Promise<readonly AuditEntry[]> {
+  const { account, actor } = filter
+  if (actor === undefined) return await entriesOf(database, filter, page, [])
+  const byOthers = await entriesOf(database, filter, page, [BY_OTHERS])
+  if (account !== undefined && account !== actor) return byOthers
+  const itself = { ...filter, account: actor }
+  const byAccounts = await entriesOf(database, itself, page, [BY_ACCOUNTS])
+  return [...byOthers, ...byAccounts].sort(newestFirst).slice(0, page.limit)
+}
+
+function newestFirst(one: AuditEntry, other: AuditEntry): number {
+  if (one.at !== other.at) return other.at - one.at
+  if (one.writer !== other.writer) return one.writer < other.writer ? 1 : -1
+  return other.number - one.number
+}
+
+async function entriesOf(
+  database: Database,
+  filter: AuditFilter,
+  { before, limit }: AuditPage,
+  scope: readonly string[],
+): Promise<readonly AuditEntry[]> {
+  const start = before ?? { at: Number.MAX_SAFE_INTEGER, writer: '', number: 0 }
+  const params: Value[] = [start.at, start.writer, start.number, limit]
+  const named = FILTERS.flatMap((name) => {
+    const wanted = filter[name]
+    return wanted === undefined ? [] : [EQUAL[name](`$${params.push(wanted)}`, wanted)]
+  })
+  const rows = await database.read<EntryRow>({
+    sql: `select * from audit_entries
+      where ${[...scope, ...named, '(at, writer, number) < ($1, $2, $3)'].join(' and ')}
+      order by at desc, writer desc, number desc limit $4`,
+    params,
+  })
+  return rows.map(entryOf).map(({ mac: _, ...entry }) => entry)
+}
 
 /** What is done with the trail. Entries that tell of a change go into the unit of that change. */
 export interface AuditTrail {

@@ -3,7 +3,7 @@
  * one before, and the chain against heads that were kept elsewhere.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { blockLine, contentHash, NO_HASH, numbersOf } from './block.ts'
 import { type BlockWithEntries, blocksOf, unsealedEntries } from './chain.ts'
 import { type AuditKey, entryLine, lineHash, type SealedEntry } from './entry.ts'

@@ -4,7 +4,7 @@
  * not from what the database says: an entry that was changed or removed meanwhile is found too.
  */
 import { randomBytes } from 'node:crypto'
-import { type Database, DatabaseUnavailable, type Unit } from '../database.ts'
+import { type Database, DatabaseUnavailable, type Unit } from '../engine/database.ts'
 import { type AuditHead, addBlock, BLOCK_ENTRIES_MAX, newestBlock } from './block.ts'
 import {
   type AuditEntry,

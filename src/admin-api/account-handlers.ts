@@ -1,0 +1,170 @@
+/** Accounts at the console: who may order what at which price, their secrets and statements. */
+import type { z } from 'zod'
+import { AccountProfile } from '../orders/intake/ordering-account.ts'
+import type { PriceItem } from '../orders/intake/prices.ts'
+import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
+
+import type { AccountWithSecrets } from '../store/records/accounts.ts'
+import type { StatementLine } from '../store/records/order-entry.ts'
+import { newAccountSecret } from '../store/sealing/secrets.ts'
+import {
+  type Api,
+  accountFor,
+  actorOf,
+  at,
+  confinedTo,
+  found,
+  type Handlers,
+  maybeAt,
+} from './handler.ts'
+import { ApiProblem } from './problems.ts'
+import type { AccountDetail, Statement } from './schemas-administration.ts'
+import type { Caller } from './sessions.ts'
+
+type Names =
+  | 'listAccounts'
+  | 'createAccount'
+  | 'readAccount'
+  | 'writeProfile'
+  | 'addSecret'
+  | 'retireSecret'
+  | 'disableAccount'
+  | 'enableAccount'
+  | 'readStatement'
+  | 'exportStatement'
+  | 'readPrices'
+
+export const accountHandlers: Handlers<Names> = {
+  listAccounts: async ({ caller }, { tools }) => {
+    const own = confinedTo(caller)
+    const accounts = await tools.store.listAccounts()
+    const seen = accounts.filter(({ name }) => own === undefined || name === own)
+    return { items: seen.map(summaryOf) }
+  },
+  createAccount: async ({ caller, body }, api) => {
+    const { tools, vault } = api
+    const createdAt = tools.realNow().getTime()
+    const { secret, kept } = newAccountSecret(vault, createdAt)
+    const created = await tools.store.createAccount(
+      { name: body.name, profile: body.profile, createdAt },
+      kept,
+      actorOf(caller),
+    )
+    if (!created) throw new ApiProblem('conflict')
+    return { account: await detailOf(caller, body.name, api), secret }
+  },
+  readAccount: ({ caller, params }, api) => detailOf(caller, params.name, api),
+  writeProfile: async ({ caller, params, body }, api) => {
+    const written = await api.tools.store.writeProfile(params.name, body, actorOf(caller))
+    if (!written) throw new ApiProblem('not-found')
+    return detailOf(caller, params.name, api)
+  },
+  addSecret: async ({ caller, params }, { tools, vault }) => {
+    const name = found(accountFor(caller, params.name))
+    const { secret, kept } = newAccountSecret(vault, tools.realNow().getTime())
+    if (!(await tools.store.addSecret(name, kept, actorOf(caller)))) {
+      throw new ApiProblem('not-found')
+    }
+    return { id: kept.id, secret }
+  },
+  retireSecret: async ({ caller, params }, { tools }) => {
+    const name = found(accountFor(caller, params.name))
+    const now = tools.realNow().getTime()
+    const retired = await tools.store.retireSecret(name, params.id, now, actorOf(caller))
+    if (!retired) throw new ApiProblem('not-found')
+    return undefined
+  },
+  disableAccount: ({ caller, params }, api) =>
+    disabled(caller, params.name, api.tools.realNow().getTime(), api),
+  enableAccount: ({ caller, params }, api) => disabled(caller, params.name, undefined, api),
+  readStatement: async ({ caller, params, query }, api) => {
+    const lines = await statementLines(caller, params.name, query.month, api)
+    return statementOf(params.name, query.month, lines)
+  },
+  exportStatement: async ({ caller, params, query }, api) => {
+    const lines = await statementLines(caller, params.name, query.month, api)
+    const name = `statement-${params.name}-${query.month}.csv`
+    return { name, content: csv(statementTable(lines)) }
+  },
+  readPrices: async () => AccountProfile.parse({}).prices,
+}
+
+interface Listed {
+  readonly name: string
+  readonly profile: unknown
+  readonly createdAt: number
+  readonly disabledAt: number | undefined
+}
+
+function summaryOf({ name, profile, createdAt, disabledAt }: Listed) {
+  const { party, products, bureaus } = AccountProfile.parse(profile)
+  return {
+    name,
+    party: party.name,
+    products,
+    bureaus,
+    createdAt: at(createdAt),
+    disabledAt: maybeAt(disabledAt),
+  }
+}
+
+async function accountOf(caller: Caller, asked: string, { tools }: Api) {
+  const name = found(accountFor(caller, asked))
+  return found(await tools.store.findAccount(name, tools.realNow().getTime()))
+}
+
+async function detailOf(
+  caller: Caller,
+  name: string,
+  api: Api,
+): Promise<z.infer<typeof AccountDetail>> {
+  return viewOf(await accountOf(caller, name, api))
+}
+
+function viewOf(account: AccountWithSecrets): z.infer<typeof AccountDetail> {
+  return {
+    name: account.name,
+    createdAt: at(account.createdAt),
+    disabledAt: maybeAt(account.disabledAt),
+    profile: AccountProfile.parse(account.profile),
+    secrets: account.secrets.map(({ id, createdAt, expiresAt }) => ({
+      id,
+      createdAt: at(createdAt),
+      expiresAt: maybeAt(expiresAt),
+    })),
+  }
+}
+
+async function disabled(caller: Caller, name: string, since: number | undefined, api: Api) {
+  const changed = await api.tools.store.disableAccount(name, since, actorOf(caller))
+  if (!changed) throw new ApiProblem('not-found')
+  return detailOf(caller, name, api)
+}
+
+async function statementLines(caller: Caller, name: string, month: string, api: Api) {
+  const account = await accountOf(caller, name, api)
+  const bounds = found(boundsOfMonth(month))
+  return api.tools.store.listStatement(account.name, ...bounds)
+}
+
+function statementOf(
+  account: string,
+  month: string,
+  lines: readonly StatementLine[],
+): z.infer<typeof Statement> {
+  return {
+    account,
+    month,
+    totalCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    lines: lines.map((line) => ({
+      chargedAt: at(line.chargedAt),
+      orderId: line.orderId,
+      reportId: line.reportId,
+      operation: line.operation,
+      action: line.action,
+      kind: line.kind,
+      items: (line.items as readonly PriceItem[]).map((item) => ({ ...item })),
+      amountCents: line.amountCents,
+    })),
+  }
+}

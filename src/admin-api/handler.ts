@@ -1,0 +1,137 @@
+/** What the handlers of the operator API are given, and what they give back. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { CheckPassword } from '../http/auth/operator-login.ts'
+import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-account.ts'
+
+import type { Tools } from '../orders/tools.ts'
+import type { SandboxClock } from '../sandbox/clock.ts'
+import type { SamplePerson } from '../sandbox/sample-order.ts'
+import type { Actor } from '../store/audit/entry.ts'
+import type { Vault } from '../store/sealing/vault.ts'
+import { ApiProblem } from './problems.ts'
+import type { Answer, Body, Params, Query, RouteName } from './routes.ts'
+import type { PersonaView } from './schemas-administration.ts'
+import type { Caller } from './sessions.ts'
+
+/** What the operator API works with. */
+export interface Api {
+  readonly tools: Tools
+  readonly vault: Vault
+  readonly checkPassword: CheckPassword
+  /** Undefined where any bureau is a real one. */
+  readonly sandbox: ApiSandbox | undefined
+  /** The vendor that a bureau's files come from; undefined where it is simulated. */
+  readonly vendorOf: (bureau: BureauName) => string | undefined
+  readonly basePath: string
+  readonly version: string
+}
+
+/** The simulated world, as those who operate it see it. */
+export interface ApiSandbox {
+  readonly clock: SandboxClock
+  readonly personas: readonly ApiPersona[]
+  readonly personasVersion: string
+  /** What bureaus can be told to do wrong. */
+  readonly faultWords: readonly {
+    readonly word: string
+    readonly does: string
+    readonly shows: string
+  }[]
+  readonly isFault: (text: string) => boolean
+}
+
+/** Someone of the sandbox whose outcome is known. */
+export interface ApiPersona extends SamplePerson {
+  readonly id: string
+  readonly birthDate: string
+  readonly story: string
+  readonly outcome: z.infer<typeof PersonaView>['outcome']
+  readonly figures: Readonly<Record<string, number>>
+  readonly joint?: string
+}
+
+/** One call of a route, checked. */
+export interface Call<N extends RouteName> {
+  readonly caller: Caller
+  readonly params: Params<N>
+  readonly query: Query<N>
+  readonly body: Body<N>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** A file that a route answers with. */
+export interface File {
+  readonly name: string
+  readonly content: string | Uint8Array
+}
+
+/** Carries a call out. A route without answer gives nothing; one with an attachment gives a file. */
+export type Handler<N extends RouteName> = (
+  call: Call<N>,
+  api: Api,
+) => Promise<Answer<N> extends undefined ? File | undefined : Answer<N>>
+
+/** A handler for each of some routes. */
+export type Handlers<N extends RouteName> = { readonly [K in N]: Handler<K> }
+
+/** Who acts, for the audit trail. */
+export function actorOf({ operator }: Caller): Actor {
+  return { kind: 'operator', name: operator.name }
+}
+
+/** The account that a caller is confined to; undefined for those who see all. */
+export function confinedTo({ operator }: Caller): string | undefined {
+  return operator.role === 'integrator' ? operator.account : undefined
+}
+
+/** The account of a look-up: what is not the caller's own does not exist. */
+export function accountFor(caller: Caller, asked: string | undefined): string | undefined {
+  const own = confinedTo(caller)
+  if (own !== undefined && asked !== undefined && asked !== own) throw new ApiProblem('not-found')
+  return own ?? asked
+}
+
+/** An account as orders are placed with it. */
+export async function orderingAccount(name: string, { tools }: Api): Promise<OrderingAccount> {
+  const account = await tools.store.findAccount(name, tools.now().getTime())
+  if (account === undefined) throw new ApiProblem('not-found')
+  return { name, profile: AccountProfile.parse(account.profile) }
+}
+
+/** What is not there is answered as what is not the caller's. */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new ApiProblem('not-found')
+  return value
+}
+
+/** A moment of the database as the API tells it. */
+export function at(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+/** The same where there is one. */
+export function maybeAt(milliseconds: number | undefined): string | undefined {
+  return milliseconds === undefined ? undefined : at(milliseconds)
+}
+
+// Where a list goes on: opaque text that holds the last entry's place, and no personal data.
+
+const Place = z.tuple([z.int(), z.string().max(100)])
+
+/** The cursor after an entry. */
+export function cursorAfter(at: number, id: string): string {
+  return Buffer.from(JSON.stringify([at, id])).toString('base64url')
+}
+
+/** The entry that a cursor stands after. */
+export function placeOf(cursor: string): { readonly at: number; readonly id: string } {
+  try {
+    const [at, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { at, id }
+  } catch {
+    throw new ApiProblem('bad-request', 'The cursor is none of this list.')
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * The stream of what happens, as server-sent events. The journal is the source, looked at by index
+ * every second while anybody listens: so a page sees what every replica does. What it missed while
+ * it was not connected is in the list of orders.
+ */
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { BUREAUS } from '../documents/tables/enumerations.ts'
+import type { OrderSummary } from '../store/records/order-entry.ts'
+import { type Api, at, confinedTo, type Handlers, maybeAt } from './handler.ts'
+import { bureauView } from './overview.ts'
+import { ApiProblem } from './problems.ts'
+import type { StreamEvent } from './schemas.ts'
+import { type Caller, callerAlive } from './sessions.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** Between two looks an order may be journaled a little after the moment of its receipt. */
+const OVERLAP_MS = 10_000
+/** A busier second is shown in part; the list has all of it. */
+const ORDERS_A_LOOK_MAX = 500
+/** Proxies close what is silent; and the session is looked at as often. */
+const HEARTBEAT_MS = 15_000
+const BUREAUS_EVERY_MS = 5_000
+const LISTENERS_MAX = 64
+const LISTENERS_A_PERSON_MAX = 8
+
+type Event = z.infer<typeof StreamEvent>
+
+interface Listener {
+  readonly caller: Caller
+  readonly reply: FastifyReply
+}
+
+/** The listeners of one process, and what they were told. */
+export class EventStream {
+  readonly #api: Api
+  readonly #listeners = new Set<Listener>()
+  /** The state in which each recent order was told. */
+  #told = new Map<string, OrderSummary>()
+  #health = new Map<string, string>()
+  #timers: NodeJS.Timeout[] = []
+  #looking = false
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  /** Lets somebody listen until they go, their session ends or the service does. */
+  async add(caller: Caller, reply: FastifyReply): Promise<void> {
+    const own = [...this.#listeners].filter(
+      (listener) => listener.caller.operator.name === caller.operator.name,
+    )
+    if (this.#listeners.size >= LISTENERS_MAX || own.length >= LISTENERS_A_PERSON_MAX) {
+      throw new ApiProblem('too-many')
+    }
+    // What is there already is no news.
+    if (this.#listeners.size === 0) await this.#look(() => undefined)
+    const listener = { caller, reply }
+    this.#listeners.add(listener)
+    reply.type('text/event-stream; charset=utf-8').hijack()
+    reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+    reply.raw.write(': listening\n\n')
+    reply.raw.on('close', () => this.#remove(listener))
+    if (this.#timers.length === 0) this.#start()
+  }
+
+  /** Ends every stream, so that the service can. */
+  close(): void {
+    for (const { reply } of this.#listeners) reply.raw.end()
+    this.#listeners.clear()
+    this.#stop()
+  }
+
+  #remove(listener: Listener): void {
+    this.#listeners.delete(listener)
+    if (this.#listeners.size === 0) this.#stop()
+  }
+
+  #start(): void {
+    const every = (ms: number, work: () => Promise<void>) =>
+      setInterval(() => {
+        work().catch((error) => this.#api.tools.tell({ what: 'the stream of events', error }))
+      }, ms).unref()
+    this.#timers = [
+      every(LOOK_EVERY_MS, () => this.#look((event, account) => this.#send(event, account))),
+      every(BUREAUS_EVERY_MS, () => this.#lookAtBureaus()),
+      every(HEARTBEAT_MS, () => this.#beat()),
+    ]
+  }
+
+  #stop(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
+    this.#told.clear()
+  }
+
+  #send(event: Event, account?: string): void {
+    for (const { caller, reply } of this.#listeners) {
+      const own = confinedTo(caller)
+      if (account !== undefined && own !== undefined && own !== account) continue
+      reply.raw.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    }
+  }
+
+  /** Tells of every order that is new, or in another state than it was told in. */
+  async #look(tell: (event: Event, account: string) => void): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    try {
+      const { tools } = this.#api
+      await tools.catchUp()
+      const from = tools.now().getTime() - OVERLAP_MS
+      const recent = await tools.store.listFiltered({ from }, { limit: ORDERS_A_LOOK_MAX })
+      const seen = new Map(recent.map((order) => [order.id, order]))
+      for (const order of this.#told.values()) {
+        if (order.state !== 'running' || seen.has(order.id)) continue
+        const now = await tools.store.findOrderSummary(order.account, order.id)
+        if (now !== undefined) seen.set(now.id, now)
+      }
+      for (const order of [...seen.values()].reverse()) {
+        if (this.#told.get(order.id)?.state !== order.state) tell(eventOf(order), order.account)
+      }
+      this.#told = seen
+    } finally {
+      this.#looking = false
+    }
+  }
+
+  async #lookAtBureaus(): Promise<void> {
+    for (const bureau of BUREAUS) {
+      const { health } = await bureauView(bureau, this.#api)
+      const before = this.#health.get(bureau)
+      this.#health.set(bureau, health)
+      if (before !== undefined && before !== health) this.#send({ type: 'bureau', bureau, health })
+    }
+  }
+
+  /** A stream ends with its session, and keeps none alive. */
+  async #beat(): Promise<void> {
+    for (const { caller, reply } of this.#listeners) {
+      const alive = await callerAlive(caller, {
+        store: this.#api.tools.store,
+        realNow: this.#api.tools.realNow,
+      })
+      if (alive) reply.raw.write(': still here\n\n')
+      else reply.raw.end('event: end\ndata: {}\n\n')
+    }
+  }
+}
+
+function eventOf(order: OrderSummary): Event {
+  return {
+    type: 'order',
+    id: order.id,
+    account: order.account,
+    operation: order.operation,
+    action: order.action,
+    state: order.state,
+    receivedAt: at(order.receivedAt),
+    finishedAt: maybeAt(order.finishedAt),
+    code: order.code,
+    reportId: order.reportId,
+  }
+}
+
+/** The stream of a server, which ends with it. */
+export function eventHandlers(server: FastifyInstance, api: Api): Handlers<'streamEvents'> {
+  const stream = new EventStream(api)
+  server.addHook('preClose', (done) => {
+    stream.close()
+    done()
+  })
+  return {
+    streamEvents: async ({ caller, reply }) => {
+      await stream.add(caller, reply)
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** What can be looked up: the audit trail, the codes of errors, the fields of documents. */
+
+import type { AnyElement, Element } from '../documents/element.ts'
+import { DOCUMENTS } from '../documents/tables/documents.ts'
+import { CODES } from '../errors.ts'
+import { at, cursorAfter, type Handlers, placeOf } from './handler.ts'
+
+export const referenceHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
+  listAudit: async ({ query }, { tools }) => {
+    const { limit, cursor, ...filter } = query
+    const before = cursor === undefined ? undefined : entryAt(cursor)
+    const entries = await tools.store.audit.list(filter, { before, limit: limit + 1 })
+    const shown = entries.slice(0, limit)
+    const last = entries.length > limit ? shown.at(-1) : undefined
+    const next = last && cursorAfter(last.at, `${last.writer}:${last.number}`)
+    return {
+      items: shown.map(({ writer, number, ...entry }) => ({
+        ...entry,
+        id: `${writer}:${number}`,
+        at: at(entry.at),
+        fields: [...entry.fields],
+      })),
+      ...(next === undefined ? {} : { next }),
+    }
+  },
+  listErrors: async () => ({
+    items: Object.entries(CODES).map(([reason, row]) => ({ reason, ...row })),
+  }),
+  listFields: async () => ({ documents: FIELDS }),
+}
+
+function entryAt(cursor: string) {
+  const place = placeOf(cursor)
+  const [writer = '', number] = place.id.split(':')
+  return { at: place.at, writer, number: Number(number) }
+}
+
+const FIELDS = Object.entries(DOCUMENTS).map(([name, { title, element }]) => ({
+  name,
+  title,
+  fields: fieldsOf(element, element.name),
+}))
+
+function fieldsOf(element: AnyElement, path: string): FieldRow[] {
+  if (element.form === 'text') return [rowOf(path, element, 'required', element)]
+  const { fields, children } = element as Element
+  return [
+    ...Object.entries(fields).map(([name, field]) =>
+      rowOf(`${path}/@${name}`, field, field.need, element),
+    ),
+    ...Object.values(children).flatMap((child) =>
+      fieldsOf(child.element, `${path}/${child.element.name}`),
+    ),
+  ]
+}
+
+interface FieldRow {
+  readonly path: string
+  readonly need: string
+  readonly kind: string
+  readonly origin: string
+  readonly secret: boolean
+  readonly doc: string
+}
+
+function rowOf(
+  path: string,
+  field: {
+    readonly kind: { readonly hint: string }
+    readonly doc: string
+    readonly secret?: boolean
+    readonly origin?: string
+  },
+  need: string,
+  element: AnyElement,
+): FieldRow {
+  return {
+    path,
+    need,
+    kind: field.kind.hint,
+    origin: field.origin ?? element.origin,
+    secret: field.secret === true,
+    doc: field.doc,
+  }
+}

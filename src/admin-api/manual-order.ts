@@ -1,0 +1,185 @@
+/** The desk: orders by hand, from a form, from a document, or about a report. */
+import type { z } from 'zod'
+import { NotReadable } from '../documents/codec/unreadable.ts'
+import { describedFields } from '../documents/privacy/describe.ts'
+import { maskedDocument } from '../documents/privacy/mask.ts'
+import { CODES } from '../errors.ts'
+import { placeOrder } from '../orders/fulfil/handle-order.ts'
+import type { StoredReport } from '../orders/fulfil/stored-report.ts'
+import { OPERATIONS } from '../orders/intake/operation.ts'
+import { understand } from '../orders/intake/parse-request.ts'
+import type { OperationName } from '../orders/intake/products.ts'
+import { type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
+import { type Api, accountFor, actorOf, type Handlers, orderingAccount } from './handler.ts'
+import { orderOf } from './order-detail.ts'
+import { ApiProblem } from './problems.ts'
+import { reportOf } from './report-handlers.ts'
+import type { DeskAnswer, DeskForm, DeskPreview } from './schemas.ts'
+import type { ReportActionBody } from './schemas-report.ts'
+import type { Caller } from './sessions.ts'
+
+type Names =
+  | 'previewOrder'
+  | 'checkDocument'
+  | 'placeOrder'
+  | 'resendOrder'
+  | 'previewAction'
+  | 'actOnReport'
+
+export const deskHandlers: Handlers<Names> = {
+  previewOrder: async ({ caller, body }, api) => {
+    const { operation, dialect, form } = body
+    const xml = documentOf(operation, form, dialect)
+    return previewOf(operation, xml, accountFor(caller, body.account), api)
+  },
+  checkDocument: ({ caller, body }, api) =>
+    previewOf(body.operation, body.xml, accountFor(caller, body.account), api),
+  placeOrder: ({ caller, body }, api) => {
+    const account = accountFor(caller, body.account)
+    if (account === undefined) throw new ApiProblem('refused', 'An order needs an account.')
+    return placed(caller, account, body.operation, body.xml, 'desk', api)
+  },
+  resendOrder: async ({ caller, params }, api) => {
+    const order = await orderOf(caller, params.id, api)
+    if (order.purged) throw new ApiProblem('gone')
+    if (order.sent === undefined) {
+      throw new ApiProblem('refused', 'The document could not be read, so it was not kept.')
+    }
+    const operation = order.operation as OperationName
+    return placed(caller, order.account, operation, order.sent, `resent ${order.id}`, api)
+  },
+  previewAction: async ({ caller, params, body }, api) => {
+    const report = await reportOf(caller, params.id, api)
+    const { operation, xml } = actionDocument(report, body, api)
+    return { operation, xml: await maskedDocument(xml, OPERATIONS[operation].request) }
+  },
+  actOnReport: async ({ caller, params, body }, api) => {
+    const report = await reportOf(caller, params.id, api)
+    const { operation, xml } = actionDocument(report, body, api)
+    return placed(caller, report.account, operation, xml, body.action, api)
+  },
+}
+
+function documentOf(
+  operation: OperationName,
+  form: z.infer<typeof DeskForm>,
+  dialect?: 'mismo' | 'neutral' | 'literal' | 'elements',
+): string {
+  const { people, product, reportId, requestId, ...options } = form
+  return sampleOrder(operation, people, {
+    ...options,
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(product === undefined ? {} : { product }),
+    ...(reportId ? { reportId } : {}),
+    ...(requestId ? { requestId } : {}),
+  })
+}
+
+async function previewOf(
+  name: OperationName,
+  xml: string,
+  account: string | undefined,
+  api: Api,
+): Promise<z.infer<typeof DeskPreview>> {
+  const operation = OPERATIONS[name]
+  const requirements =
+    account === undefined ? 'interface' : (await orderingAccount(account, api)).profile.requirements
+  try {
+    const read = await understand(operation, Buffer.from(xml), 'utf-8', requirements)
+    return {
+      operation: name,
+      xml,
+      faults: read.faults.map(({ path, rule, expected }) => ({ path, rule, expected })),
+      notes: [...read.notes],
+      understood: describedFields(operation.request, read.dialect, read.kept, true),
+    }
+  } catch (error) {
+    if (!(error instanceof NotReadable)) throw error
+    const fault = { path: '', rule: 'unreadable', expected: error.message }
+    return { operation: name, xml, faults: [fault], notes: [], understood: [] }
+  }
+}
+
+/** Places an order as the account would, and records who told us to. */
+async function placed(
+  caller: Caller,
+  accountName: string,
+  operation: OperationName,
+  xml: string | Uint8Array,
+  how: string,
+  api: Api,
+): Promise<z.infer<typeof DeskAnswer>> {
+  const { tools } = api
+  const account = await orderingAccount(accountName, api)
+  const answer = await placeOrder(
+    {
+      operation: OPERATIONS[operation],
+      account,
+      body: Buffer.from(xml),
+      charset: 'utf-8',
+      receivedAt: tools.now(),
+    },
+    tools,
+  )
+  const { orderId, reason, status, retried } = answer
+  await tools.store.audit.record({
+    actor: actorOf(caller),
+    action: 'order.placed',
+    account: accountName,
+    orderId,
+    reportId: answer.reportId,
+    object: how,
+    outcome: reason === undefined ? undefined : CODES[reason].code,
+  })
+  return {
+    orderId,
+    status,
+    retried,
+    reportId: answer.reportId,
+    code: reason && CODES[reason].code,
+    texts: reason === undefined ? [] : [...(answer.texts ?? [CODES[reason].text])],
+  }
+}
+
+/** The document that an action on a report sends. The same within a minute is the same order. */
+function actionDocument(
+  { id, operation, product, content }: StoredReport,
+  { action, bureaus, borrowerIds }: z.infer<typeof ReportActionBody>,
+  { tools }: Api,
+): { readonly operation: OperationName; readonly xml: string } {
+  const { report } = content
+  const people = report.borrowers
+    .filter(({ BorrowerID }) => borrowerIds?.includes(BorrowerID) ?? true)
+    .map(personOf)
+  if (people.length === 0) throw new ApiProblem('refused', 'The report has no such borrower.')
+  const refreshing = action === 'Refresh'
+  const options = {
+    action: refreshing ? ('Submit' as const) : action,
+    bureaus: bureaus ?? report.requested,
+    reportId: id,
+    lenderCase: report.lenderCase,
+    requestId: `CONSOLE-${tools.now().toISOString().slice(0, 16)}`,
+    ...(refreshing ? {} : { product: product as 'CreditReport' }),
+  }
+  const target = refreshing ? 'refresh_report' : (operation as OperationName)
+  return { operation: target, xml: sampleOrder(target, people, options) }
+}
+
+function personOf(borrower: StoredReport['content']['report']['borrowers'][number]): SamplePerson {
+  const residence = borrower._RESIDENCE
+  const { _BirthDate: birthDate } = borrower
+  return {
+    firstName: borrower._FirstName,
+    middleName: borrower._MiddleName,
+    lastName: borrower._LastName,
+    suffix: borrower._NameSuffix ?? '',
+    ssn: borrower._SSN,
+    ...(birthDate === undefined ? {} : { birthDate }),
+    address: {
+      street: residence._StreetAddress,
+      city: residence._City,
+      state: residence._State,
+      postalCode: residence._PostalCode,
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** People at the console: who may log in, and as what. */
+import type { z } from 'zod'
+import type { Operator } from '../store/records/operators.ts'
+import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
+
+import { type Api, actorOf, at, found, type Handlers, maybeAt } from './handler.ts'
+import { ApiProblem } from './problems.ts'
+import type { OperatorView } from './schemas-administration.ts'
+
+type Names = 'listOperators' | 'createOperator' | 'changeOperator' | 'resetPassword' | 'endSessions'
+
+export const operatorHandlers: Handlers<Names> = {
+  listOperators: async (_call, { tools }) => ({
+    items: (await tools.store.listOperators()).map(viewOf),
+  }),
+  createOperator: async ({ caller, body }, api) => {
+    const { name, role, account } = body
+    await assertAccount(account, api)
+    const password = newSecret()
+    const createdAt = api.tools.realNow().getTime()
+    const operator = { name, role, account, passwordHash: passwordHash(password), createdAt }
+    const created = await api.tools.store.createOperator(operator, actorOf(caller))
+    if (!created) throw new ApiProblem('conflict')
+    return { operator: viewOf(operator), password }
+  },
+  changeOperator: async ({ caller, params, body }, api) => {
+    const { store, realNow } = api.tools
+    const known = found(await store.findOperator(params.name))
+    const role = body.role ?? known.role
+    const account = body.account === undefined ? known.account : (body.account ?? undefined)
+    if ((role === 'integrator') !== (account !== undefined)) {
+      throw new ApiProblem('refused', 'An integrator has an account, others have none.')
+    }
+    await assertAccount(account, api)
+    const since = known.disabledAt ?? realNow().getTime()
+    const stays = body.disabled === undefined ? known.disabledAt !== undefined : body.disabled
+    const state = { role, account, disabledAt: stays ? since : undefined }
+    const changed = await store.changeOperator(params.name, state, actorOf(caller))
+    if (!changed) throw new ApiProblem('conflict')
+    return viewOf({ ...known, ...state })
+  },
+  resetPassword: async ({ caller, params }, { tools }) => {
+    const password = newSecret()
+    const hash = passwordHash(password)
+    const by = actorOf(caller)
+    const changed = await tools.store.changePassword(params.name, hash, undefined, by)
+    if (!changed) throw new ApiProblem('not-found')
+    return { password }
+  },
+  endSessions: async ({ caller, params }, { tools }) => {
+    const { name } = found(await tools.store.findOperator(params.name))
+    await tools.store.endSessionsOf(name)
+    const entry = { actor: actorOf(caller), action: 'sessions.ended', object: name } as const
+    await tools.store.audit.record(entry)
+    return undefined
+  },
+}
+
+async function assertAccount(name: string | undefined, { tools }: Api): Promise<void> {
+  if (name === undefined) return
+  const account = await tools.store.findAccount(name, tools.realNow().getTime())
+  if (account === undefined) throw new ApiProblem('refused', 'There is no account of this name.')
+}
+
+function viewOf(operator: Operator): z.infer<typeof OperatorView> {
+  const { name, role, account, createdAt, disabledAt } = operator
+  return { name, role, account, createdAt: at(createdAt), disabledAt: maybeAt(disabledAt) }
+}

@@ -1,0 +1,165 @@
+/** One order: what happened to it, what was wrong with it, and its documents. */
+import type { z } from 'zod'
+import { ANSWER_BOUNDS, parseInTurns } from '../documents/codec/parse.ts'
+import { dialectOf } from '../documents/codec/read.ts'
+import { showing } from '../documents/privacy/describe.ts'
+import { maskedDocument } from '../documents/privacy/mask.ts'
+import { sentFields } from '../documents/privacy/sent-fields.ts'
+import { ErrorResponse } from '../documents/tables/error-response.ts'
+import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
+import type { PriceItem } from '../orders/intake/prices.ts'
+import type { OperationName } from '../orders/intake/products.ts'
+import type { NewAuditEntry } from '../store/audit/entry.ts'
+import type { LedgerCharge, Order, OrderSummary, Pull } from '../store/records/order-entry.ts'
+import { type Api, actorOf, at, confinedTo, found, type Handlers } from './handler.ts'
+import { summariesOf } from './order-list.ts'
+import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas.ts'
+import type { Caller } from './sessions.ts'
+
+export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {
+  readOrder: async ({ caller, params }, api) =>
+    detailOf(await orderOf(caller, params.id, api), api),
+  readDocuments: async ({ caller, params }, api) => {
+    const order = await orderOf(caller, params.id, api)
+    await api.tools.store.audit.record(lookAt(order, caller, 'order.viewed'))
+    return documentsOf(order, false)
+  },
+  revealDocuments: async ({ caller, params, body }, api) => {
+    const order = await orderOf(caller, params.id, api)
+    const entry = lookAt(order, caller, 'order.revealed')
+    await api.tools.store.audit.record({ ...entry, purpose: body.reason })
+    return documentsOf(order, true)
+  },
+}
+
+function lookAt(
+  { account, id, reportId }: Order,
+  caller: Caller,
+  action: 'order.viewed' | 'order.revealed',
+): NewAuditEntry {
+  return { actor: actorOf(caller), action, account, orderId: id, reportId, fields: LOOKED_AT }
+}
+
+const LOOKED_AT = ['sent', 'understood', 'answer']
+
+/** An order that the caller may see, opened. */
+export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {
+  const account = confinedTo(caller) ?? found(await tools.store.accountOfOrder(id))
+  return found(await tools.store.findOrder(account, id))
+}
+
+type Detail = z.infer<typeof OrderDetail>
+
+async function detailOf(order: Order, api: Api): Promise<Detail> {
+  const { store } = api.tools
+  const [summary] = await summariesOf([order], api)
+  const [pulls, charges] = [await store.pullsOf([order.id]), await store.chargesOf([order.id])]
+  return {
+    ...found(summary),
+    timeline: timelineOf(order, pulls, charges),
+    faults: order.faults.map(({ path, rule, expected }) => ({
+      path,
+      rule,
+      expected,
+      line: lineIn(expected),
+    })),
+    notes: [...order.notes],
+    charges: charges.map(({ kind, amountCents, items }) => ({
+      kind,
+      amountCents,
+      items: (items as readonly PriceItem[]).map(({ what, count, cents }) => ({
+        what,
+        count,
+        cents,
+      })),
+    })),
+  }
+}
+
+/** The line that a fault tells at its end. */
+function lineIn(expected: string | undefined): number | undefined {
+  const line = /\(line (\d+)\)$/.exec(expected ?? '')?.[1]
+  return line === undefined ? undefined : Number(line)
+}
+
+type Event = z.infer<typeof OrderEvent>
+
+function timelineOf(
+  order: OrderSummary,
+  pulls: readonly Pull[],
+  charges: readonly LedgerCharge[],
+): Event[] {
+  const { receivedAt, finishedAt, state, code, reportId, faults } = order
+  const events: (Event | undefined)[] = [
+    { at: at(receivedAt), what: 'received' },
+    faults.length > 0
+      ? {
+          at: at(receivedAt),
+          what: 'understood',
+          text: faults.length === 1 ? '1 fault' : `${faults.length} faults`,
+        }
+      : { at: at(receivedAt), what: 'understood' },
+    state === 'refused' ? undefined : { at: at(receivedAt), what: 'journaled' },
+    ...pulls.flatMap(pullEvents),
+    ...charges.map(
+      ({ chargedAt, kind }): Event => ({ at: at(chargedAt), what: 'charged', text: kind }),
+    ),
+    finishedAt === undefined
+      ? undefined
+      : {
+          at: at(finishedAt),
+          what: state === 'refused' ? 'refused' : 'answered',
+          text: code ?? reportId,
+        },
+  ]
+  return events.filter((event) => event !== undefined).sort(byTime)
+}
+
+function pullEvents({ bureau, borrowerPosition, startedAt, finishedAt, outcome }: Pull): Event[] {
+  const who = { bureau: bureau as Event['bureau'], borrower: borrowerPosition }
+  return [
+    { at: at(startedAt), what: 'asked', ...who },
+    ...(finishedAt === undefined
+      ? []
+      : [{ at: at(finishedAt), what: 'answered by bureau' as const, ...who, text: outcome }]),
+  ]
+}
+
+function byTime(one: Event, other: Event): number {
+  return one.at < other.at ? -1 : Number(one.at > other.at)
+}
+
+async function documentsOf(order: Order, clear: boolean): Promise<z.infer<typeof OrderDocuments>> {
+  const operation = operationOf(order)
+  const sent = order.sent && Buffer.from(order.sent).toString('utf8')
+  const answered = order.answer && Buffer.from(order.answer).toString('utf8')
+  const response = order.state === 'done' ? operation.response : ErrorResponse
+  const shown = (
+    text: string | undefined,
+    element: Operation['request' | 'response'] | typeof ErrorResponse,
+  ) => (text === undefined || clear ? text : maskedDocument(text, element))
+  return {
+    clear,
+    sent: await shown(sent, operation.request),
+    fields: sent === undefined ? [] : await fieldsOf(sent, order, clear),
+    answered: await shown(answered, response),
+    curl: curlOf(order.operation, order.account),
+  }
+}
+
+async function fieldsOf(sent: string, order: Order, clear: boolean) {
+  const element = operationOf(order).request
+  const root = await parseInTurns(sent, ANSWER_BOUNDS)
+  const table = { element, dialect: dialectOf(element, root), value: order.understood ?? {} }
+  return sentFields(sent, root, table, showing(clear))
+}
+
+/** The operation of an order. */
+export function operationOf({ operation }: Pick<Order, 'operation'>): Operation {
+  return OPERATIONS[operation as OperationName]
+}
+
+/** How an order is placed by hand. The secret is asked for, and the document is a file. */
+export function curlOf(operation: string, account: string): string {
+  return `curl -u ${account} -H 'Content-Type: application/xml' --data-binary @order.xml "$TRIMERGE_URL/${operation}"`
+}

@@ -1,0 +1,164 @@
+/** Orders in lists: the journal with filters, and searches. */
+import type { z } from 'zod'
+import { masked } from '../documents/privacy/describe.ts'
+import { tokensOfText } from '../orders/intake/search-tokens.ts'
+import type { LedgerCharge, OrderSummary, Pull } from '../store/records/order-entry.ts'
+import type { OrderFilter, OrderListPage } from '../store/records/order-lists.ts'
+import {
+  type Api,
+  accountFor,
+  at,
+  confinedTo,
+  cursorAfter,
+  type Handlers,
+  maybeAt,
+  placeOf,
+} from './handler.ts'
+
+import type { OrderPage, OrdersQuery, PullView, OrderSummary as Summary } from './schemas.ts'
+
+export const orderListHandlers: Handlers<'listOrders' | 'searchOrders'> = {
+  listOrders: async ({ caller, query }, api) => {
+    const { limit, cursor, ...filters } = query
+    const filter = filterOf(filters, accountFor(caller, filters.account))
+    return pageOf(await api.tools.store.listFiltered(filter, pageAt(cursor, limit)), limit, api)
+  },
+  searchOrders: async ({ caller, body }, api) => {
+    const { text, filters, limit, cursor } = body
+    const account = accountFor(caller, filters.account)
+    const named = cursor === undefined ? await byIdentifier(text, confinedTo(caller), api) : []
+    if (named.length > 0) return pageOf(named, limit, api)
+    const tokens = tokensOfText(text, api.vault)
+    const page = pageAt(cursor, limit)
+    const orders = await api.tools.store.searchOrders(tokens, filterOf(filters, account), page)
+    return pageOf(orders, limit, api)
+  },
+}
+
+type Filters = Omit<z.infer<typeof OrdersQuery>, 'limit' | 'cursor'>
+
+function filterOf({ from, to, ...equal }: Filters, account: string | undefined): OrderFilter {
+  return {
+    ...equal,
+    account,
+    from: from && Date.parse(from),
+    to: to && Date.parse(to),
+  } as OrderFilter
+}
+
+/** One more than is shown, to know whether there is more. */
+function pageAt(cursor: string | undefined, limit: number): OrderListPage {
+  if (cursor === undefined) return { limit: limit + 1 }
+  const place = placeOf(cursor)
+  return { limit: limit + 1, before: { receivedAt: place.at, id: place.id } }
+}
+
+/** The orders that an identifier names: an order's own, or those answered with a report. */
+async function byIdentifier(
+  text: string,
+  confined: string | undefined,
+  { tools: { store } }: Api,
+): Promise<readonly OrderSummary[]> {
+  const id = text.trim()
+  if (!/^[A-Za-z0-9_-]{8,80}$/.test(id)) return []
+  const account = confined ?? (await store.accountOfOrder(id))
+  const order = account === undefined ? undefined : await store.findOrderSummary(account, id)
+  return order === undefined ? store.ordersOfReport(confined, id, 100) : [order]
+}
+
+async function pageOf(
+  orders: readonly OrderSummary[],
+  limit: number,
+  api: Api,
+): Promise<z.infer<typeof OrderPage>> {
+  const shown = orders.slice(0, limit)
+  const last = shown.at(-1)
+  const next =
+    last === undefined || orders.length <= limit ? undefined : cursorAfter(last.receivedAt, last.id)
+  return { items: await summariesOf(shown, api), ...(next === undefined ? {} : { next }) }
+}
+
+/** Orders as lists show them, with pulls, charges and masked borrowers. */
+export async function summariesOf(
+  orders: readonly OrderSummary[],
+  { tools: { store } }: Api,
+): Promise<z.infer<typeof Summary>[]> {
+  const ids = orders.map(({ id }) => id)
+  const [pulls, charges] = [await store.pullsOf(ids), await store.chargesOf(ids)]
+  return await Promise.all(
+    orders.map(async (order) => {
+      const full = await store.findOrder(order.account, order.id)
+      return summaryOf(
+        order,
+        pulls.filter(({ orderId }) => orderId === order.id),
+        charges.filter(({ orderId }) => orderId === order.id),
+        maskedBorrowers(full?.understood),
+      )
+    }),
+  )
+}
+
+function summaryOf(
+  order: OrderSummary,
+  pulls: readonly Pull[],
+  charges: readonly LedgerCharge[],
+  borrowers: z.infer<typeof Summary>['borrowers'],
+): z.infer<typeof Summary> {
+  const { receivedAt, finishedAt, faults, notes } = order
+  return {
+    id: order.id,
+    account: order.account,
+    operation: order.operation,
+    action: order.action,
+    state: order.state,
+    receivedAt: at(receivedAt),
+    finishedAt: maybeAt(finishedAt),
+    tookMs: finishedAt === undefined ? undefined : Math.max(0, finishedAt - receivedAt),
+    bodyBytes: order.bodyBytes,
+    code: order.code,
+    reportId: order.reportId,
+    borrowers,
+    pulls: pulls.map(pullView),
+    chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    faultCount: faults.length,
+    noteCount: notes.length,
+    purged: order.purged,
+  }
+}
+
+/** A pull as the API tells it. */
+export function pullView(pull: Pull): z.infer<typeof PullView> {
+  return {
+    bureau: pull.bureau as z.infer<typeof PullView>['bureau'],
+    borrower: pull.borrowerPosition,
+    hard: pull.hard,
+    state: pull.state,
+    outcome: pull.outcome,
+    startedAt: at(pull.startedAt),
+    finishedAt: maybeAt(pull.finishedAt),
+  }
+}
+
+interface Understood {
+  readonly REQUEST?: {
+    readonly REQUEST_DATA?: {
+      readonly CREDIT_REQUEST?: {
+        readonly LOAN_APPLICATION?: {
+          readonly BORROWER?: readonly Readonly<Record<string, string | undefined>>[]
+        }
+      }
+    }
+  }
+}
+
+/** The borrowers of what was understood, as far as it was, by the masks of the tables. */
+function maskedBorrowers(understood: unknown): z.infer<typeof Summary>['borrowers'] {
+  const request = (understood as Understood | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  return (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
+    name: ['_FirstName', '_LastName']
+      .map((name) => (borrower[name] ? masked(name, borrower[name]) : ''))
+      .join(' ')
+      .trim(),
+    ssn: borrower._SSN ? masked('_SSN', borrower._SSN) : '',
+  }))
+}

@@ -1,0 +1,149 @@
+/** The figures of the last hours, and how the bureaus do. */
+import type { z } from 'zod'
+import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
+import {
+  type Figures,
+  type HourRange,
+  LATENCY_RUNGS_MS,
+  type OrderCount,
+  type RecentPull,
+} from '../store/statistics/counts.ts'
+import { HOUR_MS } from '../time.ts'
+import { type Api, accountFor, at, type Handlers, maybeAt } from './handler.ts'
+import type { BureauView, Overview } from './schemas-administration.ts'
+
+export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
+  readOverview: async ({ caller, query }, api) => {
+    const account = accountFor(caller, query.account)
+    const now = api.tools.now().getTime()
+    const to = Math.floor(now / HOUR_MS) + 1
+    const range = { from: to - query.hours, to }
+    return overviewOf(await api.tools.store.figures(range, account, now), range)
+  },
+  listBureaus: async (_call, api) => ({
+    items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
+  }),
+}
+
+/** More bars than this say no more on a page. */
+const BUCKETS_MAX = 62
+
+function overviewOf(figures: Figures, { from, to }: HourRange): z.infer<typeof Overview> {
+  const { orders, pulls, charges } = figures
+  const width = Math.ceil((to - from) / BUCKETS_MAX)
+  const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
+    const first = from + index * width
+    const rows = orders.filter(({ hour }) => hour >= first && hour < first + width)
+    const of = (state: string) => total(rows.filter((row) => row.state === state))
+    return {
+      from: at(first * HOUR_MS),
+      done: of('done'),
+      failed: of('failed'),
+      refused: of('refused'),
+      running: of('running'),
+      ...latencyOf(rows),
+    }
+  })
+  const codes = [...new Set(orders.flatMap(({ code }) => (code === null ? [] : [code])))].sort()
+  return {
+    from: at(from * HOUR_MS),
+    to: at(to * HOUR_MS),
+    bucketMs: width * HOUR_MS,
+    buckets,
+    orders: total(orders),
+    latency: latencyOf(orders),
+    bureaus: BUREAUS.map((bureau) => hitsOf(bureau, pulls)),
+    spendCents: charges.reduce((sum, { cents }) => sum + cents, 0),
+    codes: codes.map((code) => ({ code, count: total(orders.filter((row) => row.code === code)) })),
+  }
+}
+
+function total(rows: readonly { readonly count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+function latencyOf(orders: readonly OrderCount[]): z.infer<typeof Overview>['latency'] {
+  const rows = orders.filter(({ state }) => state === 'done' || state === 'failed')
+  const all = total(rows)
+  if (all === 0) return undefined
+  const counts = [...LATENCY_RUNGS_MS, Number.POSITIVE_INFINITY].map((_, rung) =>
+    total(rows.filter((row) => row.rung === rung)),
+  )
+  return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
+}
+
+/** Where the rank lies between the bounds of its rung. */
+function quantile(counts: readonly number[], rank: number): number {
+  let below = 0
+  for (const [rung, count] of counts.entries()) {
+    if (below + count >= rank && count > 0) {
+      const low = LATENCY_RUNGS_MS[rung - 1] ?? 0
+      const high = LATENCY_RUNGS_MS[rung] ?? low
+      return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10
+    }
+    below += count
+  }
+  return 0
+}
+
+const KIND_OF: Readonly<Record<string, 'hit' | 'noHit' | 'frozen' | 'failed'>> = {
+  FileReturned: 'hit',
+  NoFileReturnedNoHit: 'noHit',
+  NoFileReturnedThinFile: 'noHit',
+  NoFileReturnedCreditFreeze: 'frozen',
+  NoFileReturnedError: 'failed',
+  Unanswered: 'failed',
+}
+
+function hitsOf(bureau: BureauName, pulls: Figures['pulls']) {
+  const rows = pulls.filter((row) => row.bureau === bureau)
+  const counts = { hit: 0, noHit: 0, frozen: 0, failed: 0, other: 0 }
+  for (const { outcome, count } of rows) counts[KIND_OF[outcome ?? ''] ?? 'other'] += count
+  return { bureau, pulls: total(rows), ...counts }
+}
+
+const RECENT_PULLS_MAX = 500
+/** So many failures in a row are no accident. */
+const FAILING_AFTER = 3
+
+/** How a bureau does. */
+export async function bureauView(
+  bureau: BureauName,
+  { tools, sandbox, vendorOf }: Api,
+): Promise<z.infer<typeof BureauView>> {
+  const since = tools.now().getTime() - HOUR_MS
+  const pulls = await tools.store.recentPulls(bureau, since, RECENT_PULLS_MAX)
+  const vendor = vendorOf(bureau)
+  const took = pulls
+    .flatMap(({ startedAt, finishedAt }) =>
+      finishedAt === undefined ? [] : [finishedAt - startedAt],
+    )
+    .sort((one, other) => one - other)
+  const rank = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]
+  const settled = pulls.filter(({ state }) => state !== 'intended')
+  const breaker = tools.bureaus[bureau].breaker?.()
+  return {
+    bureau,
+    source: vendor === undefined ? 'simulated' : 'vendor',
+    vendor,
+    timeoutMs: tools.bureaus[bureau].timeoutMs,
+    health: breaker === 'open' ? 'resting' : healthOf(settled),
+    breaker,
+    fault: sandbox?.clock.faultOf(bureau)?.word,
+    recent: {
+      pulls: pulls.length,
+      failed: pulls.filter(({ state }) => state === 'failed').length,
+      p50Ms: rank(0.5),
+      p95Ms: rank(0.95),
+      lastAt: maybeAt(pulls[0]?.startedAt),
+      lastOutcome: settled[0]?.outcome,
+    },
+  }
+}
+
+function healthOf(settled: readonly RecentPull[]): 'silent' | 'failing' | 'answering' {
+  if (settled.length === 0) return 'silent'
+  const latest = settled.slice(0, FAILING_AFTER)
+  const failing = latest.length === FAILING_AFTER && latest.every(({ state }) => state === 'failed')
+  return failing ? 'failing' : 'answering'
+}

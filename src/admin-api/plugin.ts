@@ -1,0 +1,201 @@
+/**
+ * The operator API over HTTP: each route of the table with its checks before its handler. First who
+ * calls and from where, then what they may do, then what they send; then the handler.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientNetwork } from '../http/auth/client-network.ts'
+import { retryAfterOf } from '../http/response/rejections.ts'
+import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
+import { safeError } from '../log.ts'
+import { accountHandlers } from './account-handlers.ts'
+import { apiDescription } from './api-description.ts'
+import type { Api, Call, File, Handlers } from './handler.ts'
+import { eventHandlers } from './live-events.ts'
+import { referenceHandlers } from './lookups.ts'
+import { deskHandlers } from './manual-order.ts'
+import { operatorHandlers } from './operator-handlers.ts'
+import { orderDetailHandlers } from './order-detail.ts'
+import { orderListHandlers } from './order-list.ts'
+import { overviewHandlers } from './overview.ts'
+import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
+import { reportHandlers } from './report-handlers.ts'
+import { ROUTES, type Route, type RouteName } from './routes.ts'
+import { sandboxHandlers } from './sandbox-handlers.ts'
+import { LoginBody } from './schemas.ts'
+import {
+  type Caller,
+  callerBy,
+  logIn,
+  refuseOtherSites,
+  requireToken,
+  sessionHandlers,
+  sessionTools,
+} from './sessions.ts'
+
+/** Below the base path. */
+export const API_PREFIX = '/api/v1'
+
+/** An order of a megabyte, as a string of JSON. */
+const BODY_BYTES_MAX = 2_621_440
+const LOGIN_BYTES_MAX = 4_096
+
+/** Every route but the login, which has no caller yet, and the stream, which has a life. */
+const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
+  ...sessionHandlers,
+  ...orderListHandlers,
+  ...orderDetailHandlers,
+  ...reportHandlers,
+  ...deskHandlers,
+  ...accountHandlers,
+  ...operatorHandlers,
+  ...sandboxHandlers,
+  ...overviewHandlers,
+  ...referenceHandlers,
+}
+
+/** Adds every route of the table, below the prefix that the scope has. */
+export function apiRoutes(server: FastifyInstance, api: Api): void {
+  server.decorateRequest('caller', undefined)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
+    server.getDefaultJsonParser('error', 'error'),
+  )
+  answerProblems(server)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+    refuseOtherSites(request)
+  })
+  loginRoute(server, api)
+  const handlers = { ...HANDLERS, ...eventHandlers(server, api) }
+  for (const name of Object.keys(handlers) as (keyof typeof handlers)[]) {
+    const route: Route = ROUTES[name]
+    if (route.sandboxOnly && api.sandbox === undefined) continue
+    addRoute(server, route, handlers[name] as AnyHandler, api)
+  }
+  const prefix = `${api.basePath}${API_PREFIX}`
+  const description = apiDescription(api.version, prefix, api.sandbox !== undefined)
+  server.get('/openapi.json', (_request, reply) => reply.send(description))
+  refuseOtherMethods(server)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls the operator API; set once the session was found good. */
+    caller: Caller | undefined
+  }
+}
+
+type AnyHandler = (call: Call<RouteName>, api: Api) => Promise<unknown>
+
+function loginRoute(server: FastifyInstance, api: Api): void {
+  const { method, path } = ROUTES.logIn
+  server.route({
+    method,
+    url: path,
+    bodyLimit: LOGIN_BYTES_MAX,
+    handler: async (request, reply) => {
+      const body = LoginBody.parse(request.body)
+      const { answer, cookie } = await logIn(body, clientNetwork(request), api)
+      request.outcome = { operator: answer.operator.name }
+      return reply.header('Set-Cookie', cookie).send(answer)
+    },
+  })
+}
+
+function addRoute(server: FastifyInstance, route: Route, handle: AnyHandler, api: Api): void {
+  server.route({
+    method: route.method,
+    url: route.path,
+    onRequest: async (request) => {
+      const caller = await callerBy(request.headers.cookie, sessionTools(api))
+      if (caller === undefined) throw new ApiProblem('unauthenticated')
+      request.caller = caller
+      request.outcome = { operator: caller.operator.name }
+      if (route.method !== 'GET') requireToken(request, caller)
+      if (!isOpenTo(route, caller)) throw new ApiProblem('forbidden')
+      await api.tools.catchUp()
+    },
+    handler: async (request, reply) => {
+      const call = checkedCall(route, request, reply)
+      const answer = await handle(call, api)
+      if (reply.sent || reply.raw.headersSent) return reply
+      if (route.attachment !== undefined) return sendFile(reply, route, answer as File)
+      return reply.code(route.status ?? 200).send(answer)
+    },
+  })
+}
+
+function isOpenTo({ roles }: Route, { operator }: Caller): boolean {
+  return roles === 'anyone' || roles.includes(operator.role)
+}
+
+function checkedCall(route: Route, request: FastifyRequest, reply: FastifyReply): Call<RouteName> {
+  const { caller } = request
+  if (caller === undefined) throw new ApiProblem('unauthenticated')
+  const params = route.params?.safeParse(request.params)
+  // What is no identifier names nothing.
+  if (params?.success === false) throw new ApiProblem('not-found')
+  const call = {
+    caller,
+    params: params?.data,
+    query: route.query?.parse(request.query),
+    body: route.body?.parse(request.body),
+    request,
+    reply,
+  }
+  return call as unknown as Call<RouteName>
+}
+
+/** Files never run in the console's place: each is a download, and opened it may do nothing. */
+function sendFile(reply: FastifyReply, { attachment }: Route, { name, content }: File) {
+  return reply
+    .header('Content-Type', attachment?.mediaType)
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .header('Content-Security-Policy', 'sandbox')
+    .send(content)
+}
+
+const PROBLEM = 'application/problem+json; charset=utf-8'
+
+function answerProblems(server: FastifyInstance): void {
+  server.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    const { status } = PROBLEMS[problem.problem]
+    if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
+    const retryAfter = retryAfterOf(status, error)
+    if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
+    if (status === 413 || status === 415) reply.header('Connection', 'close')
+    return reply
+      .code(status)
+      .type(PROBLEM)
+      .send(JSON.stringify(problemBody(problem, request.id)))
+  })
+  server.setNotFoundHandler((_request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+    throw new ApiProblem('not-found')
+  })
+}
+
+/** A path of the table takes its methods and no other. */
+function refuseOtherMethods(server: FastifyInstance): void {
+  const paths = new Map<string, string[]>()
+  for (const { path, method } of Object.values(ROUTES)) {
+    paths.set(path, [...(paths.get(path) ?? []), method])
+  }
+  for (const [url, methods] of paths) {
+    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (method) => !allowed.includes(method) && !server.hasRoute({ method: method as 'GET', url }),
+    )
+    server.route({
+      method: others as 'GET'[],
+      url,
+      handler: async (_request, reply) => {
+        reply.header('Allow', allowed.join(', '))
+        throw new ApiProblem('wrong-method')
+      },
+    })
+  }
+}

@@ -1,0 +1,94 @@
+/** Reports: lists, one for drawing, its files. Every look at one is recorded. */
+
+import { longestOrderMs, storedAnswer } from '../orders/fulfil/retry.ts'
+import { printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
+import type { ReportSummary } from '../store/records/report-entry.ts'
+import type { ReportPage } from '../store/records/report-rows.ts'
+import {
+  type Api,
+  accountFor,
+  actorOf,
+  confinedTo,
+  cursorAfter,
+  type File,
+  found,
+  type Handlers,
+  placeOf,
+} from './handler.ts'
+
+import { reportSummary, reportView } from './report-view.ts'
+import type { Caller } from './sessions.ts'
+
+type Names = 'listReports' | 'readReport' | 'readReportPdf' | 'readReportHtml' | 'readReportXml'
+
+export const reportHandlers: Handlers<Names> = {
+  listReports: async ({ caller, query }, { tools }) => {
+    const { limit, cursor, operation } = query
+    const filter = { operation, account: accountFor(caller, query.account) }
+    const reports = await tools.store.listIssued(filter, pageAt(cursor, limit))
+    const shown = reports.slice(0, limit)
+    const last = reports.length > limit ? shown.at(-1) : undefined
+    return {
+      items: shown.map(reportSummary),
+      ...(last === undefined ? {} : { next: cursorAfter(last.lastUpdatedAt, last.id) }),
+    }
+  },
+  readReport: async ({ caller, params }, api) => {
+    const report = await viewed(caller, params.id, 'content', api)
+    return reportView(report, await relatedTo(report, api))
+  },
+  readReportPdf: async ({ caller, params }, api) => {
+    const report = await viewed(caller, params.id, 'printed_pdf', api)
+    return file(report, 'pdf', await printedReport(report, 'PDF', api.tools))
+  },
+  readReportHtml: async ({ caller, params }, api) => {
+    const report = await viewed(caller, params.id, 'printed_html', api)
+    return file(report, 'html', await printedReport(report, 'HTML', api.tools))
+  },
+  readReportXml: async ({ caller, params }, api) => {
+    const report = await viewed(caller, params.id, 'answer', api)
+    const { tools } = api
+    const waitMs = longestOrderMs(tools)
+    const { body } = await storedAnswer(report.account, report.orderId, waitMs, tools)
+    return file(report, 'xml', body)
+  },
+}
+
+function pageAt(cursor: string | undefined, limit: number): ReportPage {
+  if (cursor === undefined) return { limit: limit + 1 }
+  const place = placeOf(cursor)
+  return { limit: limit + 1, before: { lastUpdatedAt: place.at, id: place.id } }
+}
+
+/** A report that the caller may see, opened; nothing is recorded yet. */
+export async function reportOf(caller: Caller, id: string, { tools }: Api): Promise<StoredReport> {
+  const account = confinedTo(caller) ?? found(await tools.store.accountOfReport(id))
+  // The content is what this program kept; a seal that opens vouches for it.
+  return found(await tools.store.findReport(account, id)) as StoredReport
+}
+
+async function viewed(caller: Caller, id: string, field: string, api: Api): Promise<StoredReport> {
+  const report = await reportOf(caller, id, api)
+  await api.tools.store.audit.record({
+    actor: actorOf(caller),
+    action: 'report.viewed',
+    account: report.account,
+    orderId: report.orderId,
+    reportId: report.id,
+    fields: [field],
+  })
+  return report
+}
+
+/** The report's base, and what was made of the report. */
+async function relatedTo(report: StoredReport, { tools }: Api): Promise<readonly ReportSummary[]> {
+  const { account, baseReportId } = report
+  const base = baseReportId && (await tools.store.findReport(account, baseReportId))
+  const made = await tools.store.listReports(account, { baseReportId: report.id }, 0, 50)
+  return [...(base ? [base] : []), ...made]
+}
+
+/** Named after the report: a file name holds nothing about a person. */
+function file({ id }: StoredReport, extension: string, content: string | Uint8Array): File {
+  return { name: `credit-report-${id}.${extension}`, content }
+}

@@ -1,0 +1,277 @@
+/** A kept report as the console draws it. Social security numbers are masked. */
+import type { z } from 'zod'
+import type { CreditFile, FileAccount } from '../bureaus/bureau.ts'
+import { masked } from '../documents/privacy/describe.ts'
+import type { CreditFileValue } from '../documents/tables/response.ts'
+import type { Comment, Liability } from '../documents/tables/tradelines.ts'
+import type { StoredReport } from '../orders/fulfil/stored-report.ts'
+import { DIFFERENCE_KINDS } from '../reports/compare/differences.ts'
+import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
+import type { Report } from '../reports/report.ts'
+import type { ReportSummary } from '../store/records/report-entry.ts'
+import { at } from './handler.ts'
+import type { AccountView, ReportView, ReportSummary as Summary } from './schemas-report.ts'
+
+type View = z.infer<typeof ReportView>
+type Account = z.infer<typeof AccountView>
+
+/** A report in lists. */
+export function reportSummary(report: ReportSummary): z.infer<typeof Summary> {
+  return {
+    id: report.id,
+    account: report.account,
+    orderId: report.orderId,
+    operation: report.operation,
+    product: report.product,
+    origin: report.origin,
+    baseReportId: report.baseReportId,
+    firstIssuedAt: at(report.firstIssuedAt),
+    lastUpdatedAt: at(report.lastUpdatedAt),
+    bureaus: [...report.bureaus],
+  }
+}
+
+/** Everything of a report that is drawn. */
+export function reportView(kept: StoredReport, related: readonly ReportSummary[]): View {
+  const { report } = kept.content
+  return {
+    summary: reportSummary(kept),
+    ...headOf(report),
+    borrowers: report.borrowers.map(borrowerView),
+    scores: report.scores.map(scoreView),
+    accounts: report.liabilities.map(mergedAccount),
+    publicRecords: report.publicRecords.map(recordView),
+    inquiries: report.inquiries.map(inquiryView),
+    files: report.files.map((file) => fileView(file, pullOf(kept, file))),
+    remarks: report.comments.map(remarkView),
+    summaries: report.summaries.map(({ _Name, BorrowerID, _DATA_SET }) => ({
+      name: _Name,
+      borrowerId: BorrowerID,
+      figures: (_DATA_SET ?? []).map((figure) => ({ name: figure._Name, value: figure._Value })),
+    })),
+    facts: report.keys.map(({ _Name, _Value = '' }) => ({ name: _Name, value: _Value })),
+    creditors: report.tradeReferences.map(officeView),
+    referrals: report.referrals.map(officeView),
+    refresh: report.refresh && {
+      ...report.refresh,
+      compared: [...report.refresh.compared],
+      notCompared: [...report.refresh.notCompared],
+      differences: report.refresh.differences.map((difference) => ({
+        ...difference,
+        title: DIFFERENCE_KINDS[difference.kind].singular,
+        borrowerIds: [...difference.borrowerIds],
+        bureaus: [...difference.bureaus],
+      })),
+    },
+    related: related.map(reportSummary),
+  }
+}
+
+function headOf(report: Report) {
+  return {
+    title: report.title,
+    mergeType: report.mergeType,
+    reportType: report.reportType,
+    hard: report.hard,
+    simulated: report.simulated,
+    requested: [...report.requested],
+    delivered: [...report.delivered],
+    lenderCase: report.lenderCase,
+    requestedBy: report.requestedBy,
+    priceCents: report.priceCents,
+    madeFrom: report.madeFrom,
+    operator: officeView(report.respondingParty),
+  }
+}
+
+interface Placed {
+  readonly _Name: string
+  readonly _StreetAddress?: string | undefined
+  readonly _City?: string | undefined
+  readonly _State?: string | undefined
+  readonly _PostalCode?: string | undefined
+  readonly CONTACT_DETAIL?:
+    | {
+        readonly CONTACT_POINT?:
+          | readonly { readonly _Type: string; readonly _Value: string }[]
+          | undefined
+      }
+    | undefined
+}
+
+function officeView(office: Placed): View['operator'] {
+  const points = office.CONTACT_DETAIL?.CONTACT_POINT ?? []
+  const phone = points.find(({ _Type }) => _Type === 'Phone')?._Value
+  return { name: office._Name, address: addressText(office), phone }
+}
+
+function addressText(place: Omit<Placed, '_Name'>): string {
+  const region = [place._State, place._PostalCode].filter(Boolean).join(' ')
+  return [place._StreetAddress, place._City, region].filter(Boolean).join(', ')
+}
+
+function borrowerView(borrower: Report['borrowers'][number]): View['borrowers'][number] {
+  return {
+    id: borrower.BorrowerID,
+    name: borrower._UnparsedName,
+    ssn: masked('_SSN', borrower._SSN),
+    birthDate: borrower._BirthDate,
+    maritalStatus: borrower.MaritalStatusType,
+    address: addressText(borrower._RESIDENCE),
+  }
+}
+
+function scoreView(score: Report['scores'][number]): View['scores'][number] {
+  return {
+    bureau: score.CreditRepositorySourceType,
+    borrowerId: score.BorrowerID,
+    model: score._ModelNameType,
+    value: score._Value === '' ? undefined : Number(score._Value),
+    exclusionReason: score._ExclusionReasonType,
+    date: score._Date,
+    loweredByInquiries: score._FACTAInquiriesIndicator,
+    factors: (score._FACTOR ?? []).map(({ _Code, _Text }) => ({ code: _Code, text: _Text })),
+  }
+}
+
+function remarkView(comment: Comment): View['remarks'][number] {
+  return {
+    type: comment._TypeOtherDescription ?? comment._Type,
+    source: comment._SourceType,
+    date: comment._ReportedDate,
+    text: (comment._Text ?? []).join(' '),
+  }
+}
+
+/** Whom an item is about, and who reports it: each bureau once, by whatever codes. */
+function standingOf(item: SharedItem) {
+  return { borrowerIds: borrowersOf(item), bureaus: bureausOf(item) }
+}
+
+function mergedAccount(account: Liability): Account {
+  return {
+    ...accountView(account),
+    id: account.CreditLiabilityID,
+    ...standingOf(account),
+  }
+}
+
+function accountView(account: FileAccount | Liability): Omit<Account, 'borrowerIds' | 'bureaus'> {
+  return {
+    creditor: account._CREDITOR?._Name ?? account._OriginalCreditorName ?? '',
+    number: account._AccountIdentifier,
+    type: account._AccountType,
+    loanType: account.CreditLoanTypeOtherDescription ?? account.CreditLoanType,
+    ownership: account._AccountOwnershipType,
+    status: account._AccountStatusType,
+    ...datesOf(account),
+    ...amountsOf(account),
+    ...historyOf(account),
+    derogatory: account._DerogatoryDataIndicator,
+    disputed: account._ConsumerDisputeIndicator,
+    collateral: account._CollateralDescription,
+    originalCreditor: account._OriginalCreditorName,
+    remarks: (account.CREDIT_COMMENT ?? []).map(remarkView),
+  }
+}
+
+function datesOf(account: FileAccount | Liability) {
+  return {
+    statusDate: account._AccountStatusDate,
+    opened: account._AccountOpenedDate,
+    reported: account._AccountReportedDate,
+    closed: account._AccountClosedDate,
+    paid: account._AccountPaidDate,
+    lastActivity: account._LastActivityDate,
+  }
+}
+
+function amountsOf(account: FileAccount | Liability) {
+  return {
+    limit: account._CreditLimitAmount,
+    highCredit: account._HighCreditAmount ?? account._HighBalanceAmount,
+    balance: account._UnpaidBalanceAmount,
+    pastDue: account._PastDueAmount,
+    payment: account._MonthlyPaymentAmount,
+    chargedOff: account._ChargeOffAmount,
+    terms: account._TermsDescription,
+  }
+}
+
+function historyOf(account: FileAccount | Liability) {
+  const { _LATE_COUNT: late, _CURRENT_RATING: now, _HIGHEST_ADVERSE_RATING: worst } = account
+  const pattern = account._PAYMENT_PATTERN
+  return {
+    monthsReviewed: account._MonthsReviewedCount,
+    late: late && { days30: late._30Days, days60: late._60Days, days90: late._90Days },
+    rating: now && { code: now._Code, type: now._Type },
+    worst: worst && { code: worst._Code, type: worst._Type, date: worst._Date },
+    payments: pattern && { start: pattern._StartDate, months: pattern._Data },
+  }
+}
+
+function recordView(record: Report['publicRecords'][number]): View['publicRecords'][number] {
+  return {
+    ...standingOf(record),
+    type: record._Type,
+    court: record._CourtName,
+    docket: record._DocketIdentifier,
+    filed: record._FiledDate,
+    disposition: record._DispositionType,
+    dispositionDate: record._DispositionDate,
+    paid: record._PaidDate,
+    amount: record._LegalObligationAmount,
+    plaintiff: record._PlaintiffName,
+    derogatory: record._DerogatoryDataIndicator,
+    disputed: record._ConsumerDisputeIndicator,
+    remarks: (record.CREDIT_COMMENT ?? []).map(remarkView),
+  }
+}
+
+function inquiryView(inquiry: Report['inquiries'][number]): View['inquiries'][number] {
+  return {
+    ...standingOf(inquiry),
+    name: inquiry._Name,
+    date: inquiry._Date,
+    businessType: inquiry.CreditBusinessType,
+    loanType: inquiry.CreditLoanType,
+  }
+}
+
+/** What the bureau itself answered about the borrower of a file. */
+function pullOf({ content }: StoredReport, file: CreditFileValue): CreditFile | undefined {
+  const borrower = content.borrowers.find(({ borrowerId }) => borrowerId === file.BorrowerID)
+  return borrower?.pulls.find(({ bureau }) => bureau === file.CreditRepositorySourceType)
+}
+
+function fileView(file: CreditFileValue, pull: CreditFile | undefined): View['files'][number] {
+  const person = file._BORROWER
+  return {
+    id: file.CreditFileID,
+    borrowerId: file.BorrowerID,
+    bureau: file.CreditRepositorySourceType,
+    status: file._ResultStatusType ?? pull?.status ?? '',
+    inFileSince: file._InfileDate,
+    alerts: (file._ALERT_MESSAGE ?? []).map((alert) => ({
+      category: alert._CategoryTypeOtherDescription ?? alert._CategoryType,
+      adverse: alert._AdverseIndicator ?? false,
+      text: (alert._Text ?? []).join(' '),
+    })),
+    variations: (file._VARIATION ?? []).map(({ _Type }) => _Type),
+    name: person._UnparsedName,
+    ssn: person._SSN === '' ? '' : masked('_SSN', person._SSN),
+    birthDate: person._BirthDate,
+    aliases: (person._ALIAS ?? []).map(({ _UnparsedName }) => _UnparsedName),
+    addresses: (person._RESIDENCE ?? []).map((residence) => ({
+      address: addressText(residence),
+      reported: residence._DateReported,
+    })),
+    employment: person._UnparsedEmployment,
+    remarks: (file.CREDIT_COMMENT ?? []).map(remarkView),
+    accounts: (pull?.accounts ?? []).map((account) => ({
+      ...accountView(account),
+      borrowerIds: [file.BorrowerID],
+      bureaus: [file.CreditRepositorySourceType],
+    })),
+  }
+}

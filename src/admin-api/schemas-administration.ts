@@ -1,0 +1,267 @@
+/** What those who run the service see and change: accounts, people, sandbox, figures, references. */
+import { z } from 'zod'
+import { BREAKER_STATES } from '../bureaus/bureau.ts'
+import { AccountProfile } from '../orders/intake/ordering-account.ts'
+import { OPERATION_NAMES } from '../orders/intake/products.ts'
+import { AUDIT_ACTION_NAMES } from '../store/audit/actions.ts'
+import { ROLES } from '../store/records/operators.ts'
+import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './schemas.ts'
+
+const text = z.string()
+
+export const AccountSummary = z.strictObject({
+  name: Name,
+  party: text,
+  products: z.array(text),
+  bureaus: z.array(text),
+  createdAt: Moment,
+  disabledAt: Moment.optional(),
+})
+export const AccountList = z.strictObject({ items: z.array(AccountSummary) })
+
+/** A secret by its identifier; the secret itself is shown once, when it is made. */
+export const SecretView = z.strictObject({
+  id: Id,
+  createdAt: Moment,
+  expiresAt: Moment.optional(),
+})
+
+export const AccountDetail = z.strictObject({
+  name: Name,
+  createdAt: Moment,
+  disabledAt: Moment.optional(),
+  profile: AccountProfile,
+  secrets: z.array(SecretView).describe('Those that open the account now.'),
+})
+
+export const NewAccountBody = z.strictObject({
+  name: Name,
+  profile: AccountProfile.prefault({}),
+})
+export const NewAccount = z.strictObject({
+  account: AccountDetail,
+  secret: text.describe('Shown this once.'),
+})
+export const NewSecret = z.strictObject({ id: Id, secret: text.describe('Shown this once.') })
+
+const Price = z.strictObject({ base: Cents, perFile: Cents, perScore: Cents })
+
+/** What a new account pays; each account has its own copy in its profile. */
+export const PriceList = z.strictObject({
+  products: z.record(z.enum(OPERATION_NAMES), Price),
+  reissue: Cents,
+  unmerge: Cents,
+  upgrade: Cents,
+})
+
+export const Month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
+export const StatementQuery = z.strictObject({ month: Month.describe('In UTC, such as 2026-11.') })
+export const Statement = z.strictObject({
+  account: Name,
+  month: Month,
+  totalCents: Cents,
+  lines: z.array(
+    z.strictObject({
+      chargedAt: Moment,
+      orderId: Id,
+      reportId: Id.optional(),
+      operation: text,
+      action: text.optional(),
+      kind: text,
+      items: z.array(z.strictObject({ what: text, count: z.int(), cents: Cents })),
+      amountCents: Cents,
+    }),
+  ),
+})
+
+export const OperatorView = z.strictObject({
+  name: Name,
+  role: z.enum(ROLES),
+  account: Name.optional(),
+  createdAt: Moment,
+  disabledAt: Moment.optional(),
+})
+export const OperatorList = z.strictObject({ items: z.array(OperatorView) })
+export const NewOperatorBody = z
+  .strictObject({ name: Name, role: z.enum(ROLES), account: Name.optional() })
+  .refine(({ role, account }) => (role === 'integrator') === (account !== undefined), {
+    path: ['account'],
+    message: 'an integrator has an account, others have none',
+  })
+export const NewOperator = z.strictObject({
+  operator: OperatorView,
+  password: text.describe('Shown this once.'),
+})
+export const OperatorChange = z.strictObject({
+  role: z.enum(ROLES).optional(),
+  account: Name.nullable().optional().describe('null takes the account away.'),
+  disabled: z.boolean().optional(),
+})
+export const NewPassword = z.strictObject({ password: text.describe('Shown this once.') })
+
+export const PersonaView = z.strictObject({
+  id: text,
+  firstName: text,
+  middleName: text,
+  lastName: text,
+  suffix: text,
+  ssn: text.describe('In an area that is never issued.'),
+  birthDate: text,
+  address: z.strictObject({ street: text, city: text, state: text, postalCode: text }),
+  story: text,
+  joint: text.optional().describe('The partner with whom to order jointly.'),
+  outcome: z.record(
+    Bureau,
+    z.strictObject({
+      status: text,
+      score: z.int().optional(),
+      exclusionReason: text.optional(),
+      words: text,
+    }),
+  ),
+  figures: z.record(text, z.number()),
+})
+export const PersonaList = z.strictObject({ version: text, items: z.array(PersonaView) })
+export const PersonaOrderQuery = z.strictObject({
+  operation: OperationName.default('credit_report'),
+  individual: z.stringbool().default(false).describe('Leaves the partner out.'),
+})
+export const PersonaOrder = z.strictObject({ operation: OperationName, xml: text, curl: text })
+
+/** What simulated bureaus can be told to do wrong, and what they are told now. */
+export const Faults = z.strictObject({
+  words: z.array(z.strictObject({ word: text, does: text, shows: text })),
+  current: z.array(
+    z.strictObject({ bureau: Bureau, word: text.optional(), since: Moment.optional() }),
+  ),
+})
+export const FaultBody = z.strictObject({
+  word: z.string().min(1).max(60).nullable().describe('Such as SLOW 5; null for none.'),
+})
+
+export const Clock = z.strictObject({
+  now: Moment,
+  advancedMs: z.int().describe("How far ahead of the machines' time."),
+})
+export const AdvanceBody = z.strictObject({
+  advance: z.string().max(12).describe('A whole number of hours, days or weeks: 36h, 45d, 2w.'),
+})
+
+export const OverviewQuery = z.strictObject({
+  hours: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(24 * 31)
+    .default(24),
+  account: Name.optional(),
+})
+/** How long orders took that ended with a report or without: the middle, and all but the slowest. */
+const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
+export const Overview = z.strictObject({
+  from: Moment,
+  to: Moment,
+  bucketMs: z.int(),
+  buckets: z.array(
+    z.strictObject({
+      from: Moment,
+      done: z.int(),
+      failed: z.int(),
+      refused: z.int(),
+      running: z.int(),
+      ...Latency.partial().shape,
+    }),
+  ),
+  orders: z.int(),
+  latency: Latency.optional().describe(
+    'Of orders that ended with a report or without; absent where there are none.',
+  ),
+  bureaus: z.array(
+    z.strictObject({
+      bureau: Bureau,
+      pulls: z.int(),
+      hit: z.int(),
+      noHit: z.int(),
+      frozen: z.int(),
+      failed: z.int(),
+      other: z.int(),
+    }),
+  ),
+  spendCents: Cents,
+  codes: z.array(z.strictObject({ code: text, count: z.int() })),
+})
+
+export const AuditQuery = z.strictObject({
+  account: Name.optional(),
+  orderId: Id.optional(),
+  reportId: Id.optional(),
+  actor: z.string().min(1).max(80).optional().describe('The name of who acted, of whatever kind.'),
+  action: z.enum(AUDIT_ACTION_NAMES).optional().describe('Listed in docs/audit-actions.md.'),
+  limit: Limit,
+  cursor: Cursor.optional(),
+})
+/** An entry of the audit trail; without personal data. */
+export const AuditEntry = z.strictObject({
+  id: text.describe('The writing process and the number of the entry.'),
+  at: Moment,
+  actor: z.strictObject({ kind: text, name: text }),
+  action: text,
+  account: text.optional(),
+  orderId: text.optional(),
+  reportId: text.optional(),
+  object: text.optional().describe('Whatever else it is about.'),
+  purpose: text.optional(),
+  outcome: text,
+  fields: z.array(text),
+})
+export const AuditPage = page(AuditEntry)
+
+export const BureauView = z.strictObject({
+  bureau: Bureau,
+  source: z.enum(['simulated', 'vendor']),
+  vendor: text.optional(),
+  timeoutMs: z.int(),
+  health: z
+    .enum(['answering', 'failing', 'resting', 'silent'])
+    .describe('resting: left alone for a while after failures. silent: nothing asked lately.'),
+  breaker: z
+    .enum(BREAKER_STATES)
+    .optional()
+    .describe(
+      'Of the process that answers. open: left alone, until the next order after the rest. half-open: one order tries whether it is back.',
+    ),
+  fault: text.optional().describe('What the simulated bureau is told to do wrong.'),
+  recent: z.strictObject({
+    pulls: z.int().describe('Within the last hour.'),
+    failed: z.int(),
+    p50Ms: z.number().optional(),
+    p95Ms: z.number().optional(),
+    lastAt: Moment.optional(),
+    lastOutcome: text.optional(),
+  }),
+})
+export const BureauList = z.strictObject({ items: z.array(BureauView) })
+
+export const ErrorList = z.strictObject({
+  items: z.array(z.strictObject({ code: text, status: z.int(), reason: text, text, remedy: text })),
+})
+
+/** The fields of the documents, from the tables that read and check them. */
+export const FieldList = z.strictObject({
+  documents: z.array(
+    z.strictObject({
+      name: text,
+      title: text,
+      fields: z.array(
+        z.strictObject({
+          path: text,
+          need: text,
+          kind: text,
+          origin: text,
+          secret: z.boolean(),
+          doc: text,
+        }),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,219 @@
+/** Reports as the operator API shows them: made for drawing, social security numbers masked. */
+import { z } from 'zod'
+import { ACTION_TYPES } from '../documents/tables/enumerations.ts'
+import { REPORT_ORIGINS } from '../store/records/report-entry.ts'
+import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './schemas.ts'
+
+const text = z.string()
+const date = z.string().describe('As exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD.')
+const dollars = z.int().describe('Whole dollars.')
+
+export const ReportSummary = z.strictObject({
+  id: Id,
+  account: text,
+  orderId: Id,
+  operation: text,
+  product: text,
+  origin: z.enum(REPORT_ORIGINS),
+  baseReportId: Id.optional(),
+  firstIssuedAt: Moment,
+  lastUpdatedAt: Moment,
+  bureaus: z.array(text).describe('Those that answered: with a file, with none, or frozen.'),
+})
+export const ReportPage = page(ReportSummary)
+
+export const ReportsQuery = z.strictObject({
+  account: Name.optional(),
+  operation: OperationName.optional(),
+  limit: Limit,
+  cursor: Cursor.optional(),
+})
+
+const Person = z.strictObject({
+  id: text,
+  name: text,
+  ssn: text.describe('Masked: the last four digits.'),
+  birthDate: date.optional(),
+  maritalStatus: text,
+  address: text,
+})
+
+const Remark = z.strictObject({ type: text, source: text, date: date.optional(), text })
+
+const Factor = z.strictObject({ code: text, text })
+
+const Score = z.strictObject({
+  bureau: text,
+  borrowerId: text,
+  model: text,
+  value: z.int().optional(),
+  exclusionReason: text.optional(),
+  date,
+  loweredByInquiries: z.boolean(),
+  factors: z.array(Factor),
+})
+
+const Rating = z.strictObject({ code: text, type: text, date: date.optional() })
+
+/** An account, of the merged report or as one bureau reports it. */
+export const AccountView = z.strictObject({
+  id: text.optional(),
+  borrowerIds: z.array(text),
+  bureaus: z.array(text).describe('Those that report it.'),
+  creditor: text,
+  number: text.optional().describe('As far as the bureau shows it.'),
+  type: text,
+  loanType: text.optional(),
+  ownership: text,
+  status: text,
+  statusDate: date.optional(),
+  opened: date.optional(),
+  reported: date.optional(),
+  closed: date.optional(),
+  paid: date.optional(),
+  lastActivity: date.optional(),
+  limit: dollars.optional(),
+  highCredit: dollars.optional(),
+  balance: dollars.optional(),
+  pastDue: dollars.optional(),
+  payment: dollars.optional(),
+  chargedOff: dollars.optional(),
+  terms: text.optional(),
+  monthsReviewed: z.int().optional(),
+  late: z.strictObject({ days30: z.int(), days60: z.int(), days90: z.int() }).optional(),
+  rating: Rating.optional(),
+  worst: Rating.optional(),
+  payments: z
+    .strictObject({
+      start: date.describe('The month of the first character.'),
+      months: text.describe('One character a month, newest first.'),
+    })
+    .optional(),
+  derogatory: z.boolean(),
+  disputed: z.boolean(),
+  collateral: text.optional(),
+  originalCreditor: text.optional(),
+  remarks: z.array(Remark),
+})
+
+const RecordView = z.strictObject({
+  borrowerIds: z.array(text),
+  bureaus: z.array(text),
+  type: text,
+  court: text.optional(),
+  docket: text.optional(),
+  filed: date.optional(),
+  disposition: text.optional(),
+  dispositionDate: date.optional(),
+  paid: date.optional(),
+  amount: dollars.optional(),
+  plaintiff: text.optional(),
+  derogatory: z.boolean(),
+  disputed: z.boolean(),
+  remarks: z.array(Remark),
+})
+
+const InquiryView = z.strictObject({
+  borrowerIds: z.array(text),
+  bureaus: z.array(text),
+  name: text,
+  date,
+  businessType: text.optional(),
+  loanType: text.optional(),
+})
+
+/** What one bureau answered about one borrower: the page of a bureau's own. */
+const FileView = z.strictObject({
+  id: text,
+  borrowerId: text,
+  bureau: text,
+  status: text,
+  inFileSince: date.optional(),
+  alerts: z.array(z.strictObject({ category: text.optional(), adverse: z.boolean(), text })),
+  variations: z.array(text),
+  name: text,
+  ssn: text.describe('Masked.'),
+  birthDate: date.optional(),
+  aliases: z.array(text),
+  addresses: z.array(z.strictObject({ address: text, reported: date.optional() })),
+  employment: text,
+  remarks: z.array(Remark),
+  accounts: z.array(AccountView).describe('As this bureau alone reports them.'),
+})
+
+const Difference = z.strictObject({
+  kind: text,
+  title: text.describe('The kind in a few words.'),
+  borrowerIds: z.array(text),
+  bureaus: z.array(text),
+  what: text,
+  account: text.optional(),
+  ownership: text.optional(),
+  since: date.optional(),
+  from: z.union([text, z.number()]).optional(),
+  to: z.union([text, z.number()]).optional(),
+  monthlyIncrease: z.number().optional(),
+})
+
+const Office = z.strictObject({ name: text, address: text, phone: text.optional() })
+
+export const ReportView = z.strictObject({
+  summary: ReportSummary,
+  title: text,
+  mergeType: text,
+  reportType: text,
+  hard: z.boolean(),
+  simulated: z.boolean(),
+  requested: z.array(text),
+  delivered: z.array(text),
+  lenderCase: text,
+  requestedBy: text,
+  priceCents: Cents,
+  madeFrom: z.strictObject({ how: text, reportId: Id }).optional(),
+  operator: Office.describe('Who answers.'),
+  borrowers: z.array(Person),
+  scores: z.array(Score),
+  accounts: z.array(AccountView),
+  publicRecords: z.array(RecordView),
+  inquiries: z.array(InquiryView),
+  files: z.array(FileView),
+  remarks: z.array(Remark),
+  summaries: z.array(
+    z.strictObject({
+      name: text,
+      borrowerId: text.optional(),
+      figures: z.array(z.strictObject({ name: text, value: text })),
+    }),
+  ),
+  facts: z.array(z.strictObject({ name: text, value: text })).describe('docs/keys.md'),
+  creditors: z.array(Office),
+  referrals: z.array(Office),
+  refresh: z
+    .strictObject({
+      baseId: Id,
+      baseIssuedAt: text,
+      compared: z.array(text),
+      notCompared: z.array(text),
+      differences: z.array(Difference),
+    })
+    .optional(),
+  related: z.array(ReportSummary).describe('Its base and what was made from it.'),
+})
+
+export const ReportActionBody = z.strictObject({
+  action: z.enum([...ACTION_TYPES, 'Refresh']),
+  bureaus: z
+    .array(Bureau)
+    .min(1)
+    .optional()
+    .describe('All that the report was asked of, by default.'),
+  borrowerIds: z
+    .array(z.string().max(80))
+    .min(1)
+    .max(2)
+    .optional()
+    .describe('Those who are ordered; all of the report by default. Unmerge takes one.'),
+})
+
+/** The document that an action would send; personal data masked, since the service places it. */
+export const ReportActionPreview = z.strictObject({ operation: OperationName, xml: z.string() })

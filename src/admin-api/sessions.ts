@@ -1,0 +1,207 @@
+/**
+ * Sessions of the console: a random cookie, known to the database as its keyed hash alone, so that
+ * every replica knows it and nobody who reads the database can use it.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { clientNetwork } from '../http/auth/client-network.ts'
+import type { Operator, SessionLife } from '../store/records/operators.ts'
+import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
+import type { Vault } from '../store/sealing/vault.ts'
+import type { Store } from '../store/store.ts'
+import { HOUR_MS, MINUTE_MS } from '../time.ts'
+import { type Api, actorOf, type Handlers } from './handler.ts'
+import { ApiProblem } from './problems.ts'
+import type { Answer } from './routes.ts'
+
+/** Without a request for so long, a session ends (PCI DSS 8.2.8). */
+export const IDLE_MS = 15 * MINUTE_MS
+/** A session ends after this however busy it is. */
+const ABSOLUTE_MS = 12 * HOUR_MS
+/** Use is noted this often at most: a page asks more often than is worth a write. */
+const TOUCH_EVERY_MS = MINUTE_MS
+
+const COOKIE = '__Host-sid'
+
+/** Who calls. */
+export interface Caller {
+  readonly operator: Operator
+  readonly tokenHash: Uint8Array
+  readonly csrfToken: string
+  readonly expiresAt: number
+}
+
+/** What sessions are kept with. */
+export interface SessionTools {
+  readonly store: Pick<Store, 'beginSession' | 'findSession' | 'touchSession'>
+  readonly vault: Pick<Vault, 'blindIndex'>
+  /** The machine's time: the clock of a sandbox logs nobody out. */
+  readonly realNow: () => Date
+}
+
+function lifeAt(now: number): SessionLife {
+  return { createdSince: now - ABSOLUTE_MS, seenSince: now - IDLE_MS }
+}
+
+/** Begins a session: who calls from now on, and the cookie to set. */
+export async function beginSession(
+  operator: Operator,
+  tools: SessionTools,
+): Promise<{ readonly caller: Caller; readonly cookie: string }> {
+  const token = newSecret()
+  const createdAt = tools.realNow().getTime()
+  const caller = callerOf(token, operator, createdAt, tools)
+  const { tokenHash } = caller
+  await tools.store.beginSession(
+    { tokenHash, operator: operator.name, createdAt },
+    lifeAt(createdAt),
+  )
+  return { caller, cookie: `${COOKIE}=${token}; ${ATTRIBUTES}` }
+}
+
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
+
+/** The cookie that takes the session's away. */
+export const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
+
+/** Who calls, by the cookie of a request; with the person's role as it is now. */
+export async function callerBy(
+  cookies: string | undefined,
+  tools: SessionTools,
+): Promise<Caller | undefined> {
+  const token = tokenIn(cookies)
+  if (token === undefined) return undefined
+  const now = tools.realNow().getTime()
+  const tokenHash = tools.vault.blindIndex('session', token)
+  const session = await tools.store.findSession(tokenHash, lifeAt(now))
+  if (session === undefined) return undefined
+  if (now - session.seenAt > TOUCH_EVERY_MS) await tools.store.touchSession(tokenHash, now)
+  return callerOf(token, session.operator, session.createdAt, tools)
+}
+
+/** Whether a caller's session still lives, without using it. */
+export async function callerAlive(
+  { tokenHash, operator }: Caller,
+  { store, realNow }: Pick<SessionTools, 'realNow'> & { store: Pick<Store, 'findSession'> },
+): Promise<boolean> {
+  const session = await store.findSession(tokenHash, lifeAt(realNow().getTime()))
+  const { role, account } = session?.operator ?? {}
+  return role === operator.role && account === operator.account
+}
+
+function callerOf(
+  token: string,
+  operator: Operator,
+  createdAt: number,
+  { vault }: SessionTools,
+): Caller {
+  return {
+    operator,
+    tokenHash: vault.blindIndex('session', token),
+    csrfToken: Buffer.from(vault.blindIndex('csrf', token)).toString('base64url'),
+    expiresAt: createdAt + ABSOLUTE_MS,
+  }
+}
+
+/** The one session cookie of a header; two of them are none, since readers could differ. */
+function tokenIn(cookies: string | undefined): string | undefined {
+  const values = (cookies ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${COOKIE}=`))
+    .map((pair) => pair.slice(COOKIE.length + 1))
+  const [value = ''] = values
+  return values.length === 1 && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
+}
+
+/**
+ * Refuses what a page of another site had the browser send. Browsers tell where a request is from;
+ * what changes something must come from this very origin, or it is refused.
+ */
+export function refuseOtherSites({ method, headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  const changes = method !== 'GET' && method !== 'HEAD'
+  if (site !== undefined && site !== 'same-origin' && (changes || site !== 'none')) {
+    throw new ApiProblem('cross-site')
+  }
+  if (!changes) return
+  const { origin, host } = headers
+  if (origin === undefined ? site === undefined : hostOf(origin) !== host) {
+    throw new ApiProblem('cross-site')
+  }
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+/** Refuses a change without the token of its session, which no other page can read. */
+export function requireToken({ headers }: FastifyRequest, { csrfToken }: Caller): void {
+  const sent = Buffer.from(String(headers['x-csrf-token'] ?? ''))
+  const expected = Buffer.from(csrfToken)
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
+    throw new ApiProblem('cross-site')
+  }
+}
+
+// Logging in and out.
+
+export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePassword'> = {
+  readSession: async ({ caller }, api) => sessionOf(caller, api),
+  logOut: async ({ caller, reply }, { tools }) => {
+    await tools.store.endSession(caller.tokenHash)
+    reply.header('Set-Cookie', NO_COOKIE)
+    // What the browser kept of this session goes too.
+    reply.header('Clear-Site-Data', '"cache", "cookies", "storage"')
+    return undefined
+  },
+  changePassword: async ({ caller, body, request }, { tools, checkPassword }) => {
+    const { name } = caller.operator
+    const known = await checkPassword(name, body.current, clientNetwork(request))
+    if (known === undefined) throw new ApiProblem('refused', 'The current password is wrong.')
+    await tools.store.changePassword(
+      name,
+      passwordHash(body.next),
+      caller.tokenHash,
+      actorOf(caller),
+    )
+    return undefined
+  },
+}
+
+/** Logs a person in: their session, and the cookie to set. */
+export async function logIn(
+  { name, password }: { readonly name: string; readonly password: string },
+  network: string,
+  api: Api,
+): Promise<{ readonly answer: Answer<'logIn'>; readonly cookie: string }> {
+  const operator = await api.checkPassword(
+    name.normalize('NFC'),
+    password.normalize('NFC'),
+    network,
+  )
+  if (operator === undefined) throw new ApiProblem('wrong-credentials')
+  const { caller, cookie } = await beginSession(operator, sessionTools(api))
+  return { answer: sessionOf(caller, api), cookie }
+}
+
+/** What sessions are kept with. */
+export function sessionTools({ tools, vault }: Api) {
+  return { store: tools.store, vault, realNow: tools.realNow }
+}
+
+function sessionOf(
+  { operator, csrfToken, expiresAt }: Caller,
+  { sandbox, version, basePath }: Api,
+): Answer<'readSession'> {
+  const { name, role, account } = operator
+  return {
+    operator: { name, role, account },
+    csrfToken,
+    expiresAt: new Date(expiresAt).toISOString(),
+    idleTimeoutMs: IDLE_MS,
+    sandbox: sandbox !== undefined,
+    version,
+    basePath,
+  }
+}

@@ -1,0 +1,202 @@
+/** A backup of the embedded database with its manifest, and putting one back. */
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { Settings } from '../settings/settings.ts'
+import type { Sample } from '../store/diagnostics.ts'
+import { DatabaseUnavailable } from '../store/engine/database.ts'
+import { FileThere, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
+import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
+import { VERSION } from '../version.ts'
+import { databaseFile, knownMasterKeys, sampleOf } from './open-storage.ts'
+
+// Copies of an SQLite database that were made while it was written, and what they must hold.
+
+/** What a backup holds, so that a copy of it can be compared. Figures and identifiers only. */
+export interface BackupContent {
+  readonly schemaVersion: number
+  /** The master keys without which some of it cannot be read. */
+  readonly masterKeyIds: readonly string[]
+  /** How many rows each table has. */
+  readonly rows: Readonly<Record<string, number>>
+}
+
+/** A file is no backup that can be used; the message says why. */
+export class BackupUnusable extends Error {
+  override readonly name = 'BackupUnusable'
+}
+
+// Between two batches others may run; the moment that is copied stays the same.
+const PAGES_A_BATCH = 1_000
+
+/**
+ * Copies a database, as it is at one moment, into an empty file: orders go on meanwhile. The copy
+ * is one file without a log beside it, and was checked as a whole.
+ */
+export async function copyDatabase(path: string, copy: string): Promise<BackupContent> {
+  if (!existsSync(path)) throw new DatabaseUnavailable(`there is no database at ${path}`)
+  const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  try {
+    // A transaction holds the moment: without it each order would begin the copy anew.
+    source.exec('begin')
+    const content = contentOf(source)
+    await backup(source, copy, { rate: PAGES_A_BATCH })
+    source.exec('commit')
+    checkCopy(copy, content)
+    return content
+  } finally {
+    source.close()
+  }
+}
+
+/** Puts the file of a backup at a new place, and checks it there against what it must hold. */
+export function copyBackup(file: string, copy: string, content: BackupContent): void {
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE)
+  checkCopy(copy, content)
+}
+
+/** What an open database holds. */
+function contentOf(database: DatabaseSync): BackupContent {
+  const column = (sql: string, name: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => row[name])
+  const tables = column("select name from sqlite_schema where type = 'table' order by name", 'name')
+  const count = (table: unknown) => Number(column(`select count(*) as n from "${table}"`, 'n')[0])
+  return {
+    schemaVersion: Number(column('select max(version) as v from schema_version', 'v')[0]),
+    masterKeyIds: column('select id from master_keys order by id', 'id').map(String),
+    rows: Object.fromEntries(tables.map((table) => [String(table), count(table)])),
+  }
+}
+
+/** Checks a copy as a whole: its pages, its references, and what it must hold. */
+function checkCopy(copy: string, expected: BackupContent): void {
+  const database = opened(copy)
+  try {
+    database.exec('pragma journal_mode = delete')
+    const found = database.prepare('pragma integrity_check').all()
+    if (found.length !== 1 || found[0]?.integrity_check !== 'ok') {
+      throw new BackupUnusable('the database in it is damaged')
+    }
+    if (database.prepare('pragma foreign_key_check').all().length > 0) {
+      throw new BackupUnusable('rows in it refer to rows that are missing')
+    }
+    if (JSON.stringify(contentOf(database)) !== JSON.stringify(expected)) {
+      throw new BackupUnusable('it does not hold what its manifest says')
+    }
+  } catch (error) {
+    if (error instanceof BackupUnusable) throw error
+    throw new BackupUnusable('it is no database of this program', { cause: error })
+  } finally {
+    database.close()
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  } catch (cause) {
+    throw new BackupUnusable('it cannot be opened', { cause })
+  }
+}
+
+const FORM = 'trimerge backup 1'
+
+/** What stands beside a backup, as `FILE.json`: enough to tell later that it is whole. */
+const Manifest = z.object({
+  form: z.literal(FORM),
+  program: z.string(),
+  madeAt: z.iso.datetime(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  schemaVersion: z.number().int(),
+  masterKeyIds: z.array(z.string()),
+  rows: z.record(z.string(), z.number()),
+})
+
+/** What is told of a backup. */
+export type BackupManifest = z.infer<typeof Manifest>
+
+/** What was put back, and which of its master keys are not at hand. */
+export interface Restored {
+  readonly manifest: BackupManifest
+  readonly missingKeyIds: readonly string[]
+  /** Reports that were opened to try the keys; undefined where keys are missing. */
+  readonly sample: Sample | undefined
+}
+
+/** Writes a backup and its manifest while the service goes on. Nothing is written over. */
+export async function backUp(settings: Settings, file: string, now: Date): Promise<BackupManifest> {
+  for (const path of [file, manifestFile(file)]) if (existsSync(path)) throw new FileThere(path)
+  let content: BackupContent | undefined
+  await makeFileWhole(file, async (draft) => {
+    content = await copyDatabase(databaseFile(settings), draft)
+  })
+  if (content === undefined) throw new Error('a backup was made without a content')
+  const manifest: BackupManifest = {
+    form: FORM,
+    program: VERSION,
+    madeAt: now.toISOString(),
+    sha256: await sha256Of(file),
+    schemaVersion: content.schemaVersion,
+    masterKeyIds: [...content.masterKeyIds],
+    rows: { ...content.rows },
+  }
+  await makeFileWhole(manifestFile(file), async (draft) => {
+    writeFileSync(draft, `${JSON.stringify(manifest, undefined, 2)}\n`)
+  })
+  return manifest
+}
+
+/** Puts a backup into a data folder that has no database, once all of it was found good. */
+export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
+  const place = databaseFile(settings)
+  for (const path of [place, `${place}-wal`]) if (existsSync(path)) throw new FileThere(path)
+  const manifest = manifestOf(file)
+  if (manifest.schemaVersion > NEWEST_SCHEMA) {
+    throw new BackupUnusable(
+      `it has schema ${manifest.schemaVersion}, and this program knows up to ${NEWEST_SCHEMA}`,
+    )
+  }
+  if ((await sha256Of(file)) !== manifest.sha256) {
+    throw new BackupUnusable('its bytes are not those that were written')
+  }
+  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  const { schemaVersion, masterKeyIds, rows } = manifest
+  const known = await knownMasterKeys(settings)
+  const missingKeyIds = masterKeyIds.filter((id) => !known?.some((key) => key.id === id))
+  // Some other key is there, so this is not the folder, or not the setting, that the backup is of.
+  if (known !== undefined && missingKeyIds.length > 0) {
+    throw new BackupUnusable(`it needs master key ${missingKeyIds.join(', ')}, which is not given`)
+  }
+  let sample: Sample | undefined
+  await makeFileWhole(place, async (draft) => {
+    copyBackup(file, draft, { schemaVersion, masterKeyIds, rows })
+    if (known !== undefined) sample = await sampleOf(draft, known, now)
+  })
+  return { manifest, missingKeyIds, sample }
+}
+
+/** Where the manifest of a backup is. */
+export function manifestFile(file: string): string {
+  return `${file}.json`
+}
+
+function manifestOf(file: string): BackupManifest {
+  if (!existsSync(file)) throw new BackupUnusable('there is no such file')
+  try {
+    return Manifest.parse(JSON.parse(readFileSync(manifestFile(file), 'utf8')))
+  } catch (cause) {
+    throw new BackupUnusable(`its manifest ${manifestFile(file)} is missing or no manifest`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,61 @@
+/** What a service makes for itself when its database is empty: someone who may order, and see. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AccountProfile } from '../orders/intake/ordering-account.ts'
+import { SERVICE } from '../store/audit/entry.ts'
+import { newAccountSecret, newSecret, passwordHash } from '../store/sealing/secrets.ts'
+
+import type { Storage } from './open-storage.ts'
+
+/** The credentials of the sandbox, as `data/sandbox-credentials.json` holds them. */
+export interface SandboxCredentials {
+  readonly account: { readonly name: string; readonly secret: string }
+  readonly operator: { readonly name: string; readonly password: string }
+}
+
+const FILE = 'sandbox-credentials.json'
+
+/** Makes account `sandbox` and operator `admin` where there is no account yet. */
+export async function prepareFirstStart(
+  { store, vault }: Storage,
+  data: string,
+  now: Date,
+): Promise<SandboxCredentials | undefined> {
+  if ((await store.listAccounts()).length > 0) return undefined
+  const createdAt = now.getTime()
+  const { secret, kept } = newAccountSecret(vault, createdAt)
+  const credentials: SandboxCredentials = {
+    account: { name: 'sandbox', secret },
+    operator: { name: 'admin', password: newSecret() },
+  }
+  const created = await store.createAccount(
+    {
+      name: credentials.account.name,
+      profile: AccountProfile.parse({ party: { name: 'Sandbox Lender' } }),
+      createdAt,
+    },
+    kept,
+    SERVICE,
+  )
+  // Another replica on the same database was faster, and keeps the credentials.
+  if (!created) return undefined
+  await store.createOperator(
+    {
+      name: credentials.operator.name,
+      passwordHash: passwordHash(credentials.operator.password),
+      role: 'operator',
+      createdAt,
+    },
+    SERVICE,
+  )
+  writeFileSync(join(data, FILE), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
+  return credentials
+}
+
+/** The credentials of the sandbox, where this data folder has them. */
+export function readSandboxCredentials(data: string): SandboxCredentials | undefined {
+  const path = join(data, FILE)
+  return existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as SandboxCredentials)
+    : undefined
+}

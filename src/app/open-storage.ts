@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { masterKeySettings } from '../settings/deployment.ts'
+import type { Settings } from '../settings/settings.ts'
+import { ANCHORS_FILE, appendAnchor } from '../store/audit/anchors.ts'
+import type { AuditHead } from '../store/audit/block.ts'
+import type { Actor } from '../store/audit/entry.ts'
+import { type Sample, sampleReports } from '../store/diagnostics.ts'
+import type { Database } from '../store/engine/database.ts'
+import { withReserve } from '../store/engine/disk-reserve.ts'
+import { type TimedDatabase, timed } from '../store/engine/instrumented-database.ts'
+import { migrate } from '../store/engine/migrate.ts'
+import { openPostgres } from '../store/engine/postgres.ts'
+import { openSqlite } from '../store/engine/sqlite.ts'
+import { holdDatabase } from '../store/engine/sqlite-connection.ts'
+import { type KeyUse, keyUses, rotateMasterKey } from '../store/sealing/key-rotation.ts'
+import {
+  type MasterKeys,
+  masterKeysBesideData,
+  masterKeysFromFile,
+  masterKeysFromText,
+  outputOfCommand,
+} from '../store/sealing/master-key.ts'
+import { isSealed, openVault } from '../store/sealing/open-vault.ts'
+import type { Vault } from '../store/sealing/vault.ts'
+import { openStore, type Store } from '../store/store.ts'
+
+/** The store and the keys to it, open. */
+export interface Storage {
+  readonly database: TimedDatabase
+  readonly store: Store
+  readonly vault: Vault
+  /** The master keys in use, and rotating to the first of those given. */
+  readonly keys: {
+    uses(): Promise<readonly KeyUse[]>
+    rotate(by: Actor, tell: (wrapped: number) => void): Promise<number>
+  }
+}
+
+/** Opens database and vault as the settings say, bringing the schema up to date. */
+export async function openStorage(settings: Settings, now: Date): Promise<Storage> {
+  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  const database = timed(await openDatabase(settings))
+  try {
+    await migrate(database, now.getTime())
+    const keys = await masterKeys(settings, database)
+    const vault = await openVault(database, keys, now.getTime())
+    const store = storeOver(database, vault, settings)
+    return { database, store, vault, keys: keysOf(database, store, keys, now) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {
+  return {
+    uses: () => keyUses(database),
+    rotate: async (by, tell) => {
+      const count = await rotateMasterKey(database, given, { now: now.getTime(), tell })
+      await store.audit.record({ actor: by, action: 'key.rotated', object: given[0].id })
+      return count
+    },
+  }
+}
+
+/** PostgreSQL keeps its own disk; the embedded database is on the disk of the data folder. */
+function storeOver(database: Database, vault: Vault, settings: Settings): Store {
+  const anchors = join(settings.data, ANCHORS_FILE)
+  const anchor = (head: AuditHead) => appendAnchor(anchors, head)
+  const store = openStore(database, vault, { now: Date.now, anchor })
+  if (database.engine === 'postgres') return store
+  return withReserve(store, settings.data, settings['disk-reserve-bytes'])
+}
+
+/** Opens the database that the settings name, as it is. */
+export function openDatabase(settings: Settings): Promise<Database> {
+  const url = settings['database-url']
+  return url === '' ? openSqlite(databaseFile(settings)) : openPostgres(url)
+}
+
+/** Holds the embedded database for this service alone; throws where another one has it. */
+export function holdData(settings: Settings): () => void {
+  if (settings['database-url'] !== '') return () => undefined
+  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
+  return holdDatabase(databaseFile(settings))
+}
+
+/** Where the embedded database is. */
+export function databaseFile({ data }: Pick<Settings, 'data'>): string {
+  return join(data, 'trimerge.db')
+}
+
+/** Tries keys on a file of the embedded database. */
+export async function sampleOf(file: string, keys: MasterKeys, now: Date): Promise<Sample> {
+  const database = await openSqlite(file)
+  try {
+    await migrate(database, now.getTime())
+    return await sampleReports(database, await openVault(database, keys, now.getTime()))
+  } finally {
+    await database.close()
+  }
+}
+
+/** The master keys that are at hand, none of them made; undefined where there are none. */
+export async function knownMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {
+  const file = masterKeyFile(settings)
+  const given = masterKeySettings(settings).length > 0
+  return given ? givenMasterKeys(settings) : existsSync(file) ? masterKeysFromFile(file) : undefined
+}
+
+async function masterKeys(settings: Settings, database: Database): Promise<MasterKeys> {
+  const given = await givenMasterKeys(settings)
+  return given ?? masterKeysBesideData(masterKeyFile(settings), !(await isSealed(database)))
+}
+
+async function givenMasterKeys(settings: Settings): Promise<MasterKeys | undefined> {
+  const { 'master-key': text, 'master-key-file': file, 'master-key-command': words } = settings
+  if (text !== '') return masterKeysFromText(text)
+  if (file !== '') return masterKeysFromFile(file)
+  if (words.length > 0) {
+    const timeoutMs = settings['master-key-command-timeout-ms']
+    return masterKeysFromText(await outputOfCommand({ words, timeoutMs }))
+  }
+  return undefined
+}
+
+/** Where the embedded default keeps the master key: beside the data. */
+export function masterKeyFile({ data }: Pick<Settings, 'data'>): string {
+  return join(data, 'master.key')
+}

@@ -1,0 +1,58 @@
+import type { RespondingPartyValue } from '../documents/tables/response.ts'
+import type { ConnectionLimits } from '../http/overload/connections.ts'
+import type { RetentionPeriods } from '../orders/jobs/retention-job.ts'
+import type { OrderLimits } from '../orders/tools.ts'
+import type { Settings } from '../settings/settings.ts'
+import { DAY_MS } from '../time.ts'
+
+/** For how long each class is kept, as the settings say. */
+export function retentionPeriods(settings: Settings): RetentionPeriods {
+  return {
+    reportMonths: settings['report-retention-months'],
+    refusalDays: settings['refusal-retention-days'],
+    inquiryMonths: settings['inquiry-retention-months'],
+  }
+}
+
+/** What bounds an order. */
+export function orderLimits(settings: Settings): OrderLimits {
+  return {
+    marginMs: 5_000,
+    leaseMs: settings['order-lease-ms'],
+    ordersInFlightMax: settings['orders-in-flight-max'],
+    duplicates: settings.duplicates,
+    retryWindowMs: settings['retry-window-ms'],
+    reportWindowMs: settings['report-window-days'] * DAY_MS,
+    refreshWindowMs: settings['refresh-window-days'] * DAY_MS,
+  }
+}
+
+/** What bounds a connection. */
+export function connectionLimits(settings: Settings): ConnectionLimits {
+  return {
+    connectionsMax: settings['connections-max'],
+    headersTimeoutMs: settings['headers-timeout-ms'],
+    requestTimeoutMs: settings['request-timeout-ms'],
+    keepAliveTimeoutMs: settings['keep-alive-timeout-ms'],
+    bodyBytesMax: settings['body-bytes-max'],
+    bodyBytesPerSecondMin: settings['body-bytes-per-second-min'],
+  }
+}
+
+/** Who answers. */
+export function respondingParty(settings: Settings): RespondingPartyValue {
+  return {
+    _Name: settings['operator-name'],
+    _StreetAddress: settings['operator-street'],
+    _City: settings['operator-city'],
+    _State: settings['operator-state'],
+    _PostalCode: settings['operator-postal-code'],
+    CONTACT_DETAIL: {
+      _Name: settings['operator-contact'],
+      CONTACT_POINT: [
+        { _Type: 'Phone', _Value: settings['operator-phone'] },
+        { _Type: 'Fax', _Value: settings['operator-fax'] },
+      ],
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/** Alerts and messages of a file (FCRA 605A, 605(h)), with codes of our choice. */
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { AlertValue } from '../../documents/tables/response.ts'
+import type { Comment } from '../../documents/tables/tradelines.ts'
+import type { FileStatus } from '../bureau.ts'
+import type { Moment } from './calendar.ts'
+import type { Life } from './life.ts'
+import type { AlertKind } from './story.ts'
+
+interface AlertRow {
+  readonly category: NonNullable<AlertValue['_CategoryType']>
+  readonly adverse: boolean
+  readonly code: string
+  readonly text: string
+  /** What the consumer adds. */
+  readonly statement?: string
+}
+
+// biome-ignore format: a table
+const ALERTS: Readonly<Record<AlertKind, AlertRow>> = {
+  fraudInitial: {
+    category: 'FACTAFraudVictimInitial', adverse: true, code: 'FI',
+    text: 'INITIAL FRAUD ALERT: VERIFY THE IDENTITY OF THE CONSUMER BEFORE EXTENDING CREDIT.',
+    statement: 'I MAY BE A VICTIM OF FRAUD. CALL ME AT (207) 555-0142 BEFORE OPENING AN ACCOUNT IN MY NAME.',
+  },
+  fraudExtended: {
+    category: 'FACTAFraudVictimExtended', adverse: true, code: 'FE',
+    text: 'EXTENDED FRAUD ALERT: CONTACT THE CONSUMER AS STATED BEFORE EXTENDING CREDIT.',
+    statement: 'MY IDENTITY WAS USED BY SOMEONE ELSE. CALL ME AT (207) 555-0187 BEFORE EXTENDING CREDIT.',
+  },
+  activeDuty: {
+    category: 'FACTAActiveDuty', adverse: true, code: 'AD',
+    text: 'ACTIVE DUTY ALERT: THE CONSUMER SERVES AWAY FROM HOME. VERIFY IDENTITY BEFORE EXTENDING CREDIT.',
+  },
+  deceased: {
+    category: 'DeathClaim', adverse: true, code: 'DC',
+    text: 'THE SOCIAL SECURITY NUMBER IS REPORTED AS THAT OF A DECEASED PERSON.',
+  },
+  ssnOfAnother: {
+    category: 'SSNVerification', adverse: true, code: 'SO',
+    text: 'THE SOCIAL SECURITY NUMBER IS ASSOCIATED WITH ANOTHER NAME.',
+  },
+  ssnOnFileDiffers: {
+    category: 'SSNVerification', adverse: true, code: 'SD',
+    text: 'THE SOCIAL SECURITY NUMBER OF THE REQUEST DIFFERS FROM THE ONE ON FILE.',
+  },
+  addressDiffers: {
+    category: 'FACTAAddressDiscrepancy', adverse: false, code: 'AX',
+    text: 'THE ADDRESS OF THE REQUEST DIFFERS SUBSTANTIALLY FROM THE ADDRESSES ON FILE.',
+  },
+}
+
+const PRODUCTS = {
+  Equifax: 'EquifaxSAFESCAN',
+  Experian: 'ExperianFraudShield',
+  TransUnion: 'TransUnionHAWKAlert',
+} as const satisfies Record<BureauName, AlertValue['_Type']>
+
+/** The kinds of alerts that are on a bureau's file at a moment. */
+export function alertKindsOf(
+  life: Life,
+  bureau: BureauName,
+  moment: Moment,
+  found: readonly AlertKind[],
+): readonly AlertKind[] {
+  const planned = life.story.alerts.filter(
+    ({ from, until, bureaus }) =>
+      from <= moment.month &&
+      moment.month <= (until ?? Infinity) &&
+      (bureaus === undefined || bureaus.includes(bureau)),
+  )
+  return [...planned.map(({ kind }) => kind), ...found]
+}
+
+/** An alert as the bureau writes it. */
+export function alertOf(kind: AlertKind, bureau: BureauName): AlertValue {
+  const { category, adverse, code, text } = ALERTS[kind]
+  return {
+    _AdverseIndicator: adverse,
+    _CategoryType: category,
+    _Code: code,
+    _Type: PRODUCTS[bureau],
+    _Text: [text],
+  }
+}
+
+/** What the consumer and the bureau remark about the whole file. */
+export function fileCommentsOf(
+  kinds: readonly AlertKind[],
+  bureau: BureauName,
+): readonly Comment[] {
+  const comments: Comment[] = []
+  if (bureau === 'Equifax') {
+    const doubted = kinds.some((kind) => ALERTS[kind].category === 'SSNVerification')
+    comments.push({
+      _SourceType: bureau,
+      _Type: 'Other',
+      _TypeOtherDescription: 'SSNMessage',
+      _Text: [doubted ? 'SSN DOES NOT MATCH' : 'SSN MATCHES'],
+    })
+  }
+  for (const kind of kinds) {
+    const { statement } = ALERTS[kind]
+    if (statement === undefined) continue
+    comments.push({ _SourceType: 'Borrower', _Type: 'ConsumerStatement', _Text: [statement] })
+  }
+  return comments
+}
+
+/** Why a bureau gives no file, in words. */
+export function messageOf(status: FileStatus, bureau: BureauName): string | undefined {
+  switch (status) {
+    case 'FileReturned':
+      return undefined
+    case 'NoFileReturnedCreditFreeze':
+      return `${bureau}: the consumer has frozen the file; no report is available.`
+    case 'NoFileReturnedBorrowerIsAMinor':
+      return `${bureau}: the consumer is a minor; no report is available.`
+    case 'NoFileReturnedThinFile':
+      return `${bureau}: too little is on file for a report.`
+    case 'NoFileReturnedNoHit':
+      return `${bureau}: no file was found for this consumer.`
+    default:
+      return `${bureau}: no report is available.`
+  }
+}

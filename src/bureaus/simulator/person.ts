@@ -1,0 +1,169 @@
+/** The person as each bureau knows them: the same person, written a little differently. */
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import type { FileBorrowerValue, VariationType } from '../../documents/tables/response.ts'
+import type { Address, Subject } from '../bureau.ts'
+import { dayText, type Moment, monthOfText, monthText } from './calendar.ts'
+import { type Life, personalNoise } from './life.ts'
+import { EMPLOYERS, OCCUPATIONS, STREETS, TOWNS } from './places.ts'
+import { between, chance, noiseAt, pick, streamOf } from './random.ts'
+
+/** Whose file it is: a persona's own names and address, or those of the order. */
+export type Person = Pick<
+  Subject,
+  'firstName' | 'middleName' | 'lastName' | 'suffix' | 'ssn' | 'address' | 'formerAddresses'
+> & {
+  /** YYYY-MM-DD, YYYY-MM or YYYY. */
+  readonly birthDate: string
+}
+
+/** A name or street without case, marks and punctuation, for comparing. */
+export function normalized(text: string): string {
+  return text
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Capitals, at most `lengthMax` characters, no half characters; one bureau knows no accents. */
+function onFile(text: string, bureau: BureauName, lengthMax: number): string {
+  const plain = bureau === 'Experian' ? text.normalize('NFD').replace(/\p{M}/gu, '') : text
+  const capitals = plain.normalize('NFC').toUpperCase().trim()
+  if (capitals.length <= lengthMax) return capitals
+  return capitals.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+interface Home {
+  readonly address: Address
+  readonly since: number
+}
+
+/** Homes of a life, newest first. */
+function homesOf(life: Life, person: Person): readonly Home[] {
+  const draw = streamOf(life.seed, 'moves')
+  const homes: Home[] = []
+  let since = -between(draw, [8, 110])
+  const told = [person.address, ...person.formerAddresses]
+  for (let index = 0; index < 4; index++) {
+    const [city, state, postalCode] = pick(draw, TOWNS)
+    const street = `${between(draw, [2, 980])} ${pick(draw, STREETS)}`
+    const address = told[index] ?? { street, city, state, postalCode }
+    homes.push({ address, since: Math.max(since, life.story.start) })
+    if (since <= life.story.start) break
+    since -= between(draw, [14, 90])
+  }
+  return homes
+}
+
+function residencesOf(life: Life, person: Person, bureau: BureauName, moment: Moment) {
+  const homes = homesOf(life, person)
+  const known = life.story.oldAddressAt === bureau && homes.length > 1 ? homes.slice(1) : homes
+  return known.map(({ address, since }) => {
+    const month = Math.min(since, moment.month)
+    return {
+      _StreetAddress: onFile(address.street, bureau, 250),
+      _City: onFile(address.city, bureau, 250),
+      _State: onFile(address.state, bureau, 250),
+      _PostalCode: address.postalCode,
+      _DateReported: bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, 1),
+    }
+  })
+}
+
+function aliasesOf(life: Life, person: Person, bureau: BureauName, noise: number) {
+  const names: [string, string][] = []
+  const { formerLastName } = life.story
+  if (formerLastName !== undefined && noise < 0.7) names.push([person.firstName, formerLastName])
+  if (noise > 0.85) names.push([[...person.firstName][0] ?? '', person.lastName])
+  return names.map(([first, last]) => ({
+    _FirstName: onFile(first, bureau, 100),
+    _LastName: onFile(last, bureau, 100),
+    _UnparsedName: joined([onFile(first, bureau, 100), onFile(last, bureau, 100)]),
+  }))
+}
+
+function middleNameOf(person: Person, noise: number): string {
+  if (noise < 0.15) return ''
+  return noise < 0.4 ? ([...person.middleName][0] ?? '') : person.middleName
+}
+
+function employmentOf(life: Life, bureau: BureauName, moment: Moment): string {
+  const draw = streamOf(life.seed, 'employment')
+  const job = `${pick(draw, EMPLOYERS)}, ${pick(draw, OCCUPATIONS)}`
+  const since = Math.min(moment.month, Math.max(life.story.start, -between(draw, [4, 140])))
+  const unknownAt = chance(draw, 0.6) ? pick(draw, BUREAUS) : undefined
+  return bureau === unknownAt ? '' : `${job}, SINCE ${monthText(moment, since)}`
+}
+
+/** The person on a bureau's file. */
+export function identityOf(
+  life: Life,
+  person: Person,
+  bureau: BureauName,
+  moment: Moment,
+): FileBorrowerValue {
+  const index = BUREAUS.indexOf(bureau)
+  const noise = personalNoise(life, index)
+  const first = onFile(person.firstName, bureau, 100)
+  const middle = onFile(middleNameOf(person, noiseAt(life.seed[1], index)), bureau, 100)
+  const last = onFile(person.lastName, bureau, 100)
+  const residences = residencesOf(life, person, bureau, moment)
+  const { ssnOnFile } = life.story
+  const suffix = suffixAt(life, person, bureau)
+  return {
+    _BirthDate: noise < 0.2 ? person.birthDate.slice(0, 4) : person.birthDate,
+    _FirstName: first,
+    _LastName: last,
+    _MiddleName: middle,
+    _SSN: ssnOnFile?.bureau === bureau ? ssnOnFile.ssn : person.ssn,
+    _UnparsedName: joined([first, middle, last, onFile(suffix, bureau, 20)]),
+    _ALIAS: aliasesOf(life, person, bureau, noise),
+    _RESIDENCE: residences,
+    _UnparsedAddress: residences.map((home) =>
+      joined([home._StreetAddress, home._City, home._State, home._PostalCode]),
+    ),
+    _UnparsedEmployment: employmentOf(life, bureau, moment),
+  }
+}
+
+/** The generation by which a bureau knows the person. */
+export function suffixAt({ story }: Life, person: Person, bureau: BureauName): string {
+  return story.suffixOnFile?.bureau === bureau ? story.suffixOnFile.suffix : person.suffix
+}
+
+function isSameHome(home: FileBorrowerValue['_RESIDENCE'], asked: Address): boolean {
+  const current = home?.[0]
+  return (
+    current !== undefined &&
+    normalized(current._StreetAddress) === normalized(asked.street).slice(0, 250) &&
+    current._PostalCode.slice(0, 5) === asked.postalCode.slice(0, 5)
+  )
+}
+
+/** In what a file differs from what was asked for. */
+export function variationsOf(
+  onFilePerson: FileBorrowerValue,
+  person: Person,
+  asked: Subject,
+): readonly VariationType[] {
+  const found: VariationType[] = []
+  const birth = asked.birthDate ?? ''
+  const exactness = Math.min(birth.length, onFilePerson._BirthDate.length)
+  if (!isSameHome(onFilePerson._RESIDENCE, asked.address)) found.push('DifferentAddress')
+  if (birth.slice(0, exactness) !== onFilePerson._BirthDate.slice(0, exactness)) {
+    found.push('DifferentBirthDate')
+  }
+  if (normalized(asked.suffix) !== normalized(person.suffix)) found.push('DifferentGeneration')
+  if (normalized(asked.lastName) !== normalized(person.lastName)) found.push('DifferentLastName')
+  if (normalized(asked.firstName) !== normalized(person.firstName)) found.push('DifferentName')
+  if (onFilePerson._SSN !== asked.ssn) found.push('DifferentSSN')
+  return found
+}
+
+/** The month in which the person came of age, as exact as the birth date is known. */
+export function adultFrom(person: Person, moment: Moment): number {
+  return monthOfText(moment, person.birthDate) + 18 * 12
+}

@@ -1,0 +1,157 @@
+/** Puts a bureau's file together: what has been reported of a life by the time it is asked for. */
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type {
+  CreditFile,
+  FileAccount,
+  FileCreditor,
+  FileRequest,
+  FileStatus,
+  Subject,
+} from '../bureau.ts'
+import { withoutFile } from '../without-file.ts'
+import { dayText, type Moment, monthText } from './calendar.ts'
+import {
+  courtAt,
+  inquiryOf,
+  type MadeInquiry,
+  madeInquiriesOf,
+  publicRecordsOf,
+  shownInquiriesOf,
+} from './derogatory-records.ts'
+import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
+import { type Account, type Life, type LifeInquiry, personalNoise } from './life.ts'
+import { adultFrom, identityOf, type Person, suffixAt, variationsOf } from './person.ts'
+import { scoreOf, withoutScore } from './simulated-scores.ts'
+import type { AlertKind } from './story.ts'
+import { tradelineOf } from './tradeline.ts'
+
+/** Whose life a request is about. */
+export interface Found {
+  readonly life: Life
+  readonly person: Person
+  /** What is wrong with the request itself. */
+  readonly alerts: readonly AlertKind[]
+  /** Whether the birth date bounds the life, as it does when the order alone knows it. */
+  readonly bornAsAsked: boolean
+}
+
+function statusOf({ life, person }: Found, bureau: BureauName, moment: Moment): FileStatus {
+  const withheld = life.story.withheld[bureau]
+  if (withheld !== undefined) return withheld
+  if (moment.month < adultFrom(person, moment)) return 'NoFileReturnedBorrowerIsAMinor'
+  return moment.month < life.story.start ? 'NoFileReturnedNoHit' : 'FileReturned'
+}
+
+/** What a bureau answers when it gives no file. */
+export function withheldFile(status: FileStatus, bureau: BureauName): CreditFile {
+  return withoutFile(bureau, status, messageOf(status, bureau))
+}
+
+/** Nobody signs for a loan before coming of age; only someone else's card can be older. */
+function isPossible({ person, bornAsAsked }: Found, account: Account, moment: Moment): boolean {
+  if (!bornAsAsked || account.ownership === 'AuthorizedUser') return true
+  return account.opened >= adultFrom(person, moment)
+}
+
+interface Shown {
+  readonly accounts: readonly FileAccount[]
+  readonly creditors: ReadonlyMap<string, FileCreditor>
+}
+
+/** The accounts that a bureau shows, those with the highest balance first. */
+function accountsOf(found: Found, bureau: BureauName, moment: Moment): Shown {
+  const accounts: FileAccount[] = []
+  const creditors = new Map<string, FileCreditor>()
+  for (const account of found.life.accounts) {
+    if (!isPossible(found, account, moment)) continue
+    const tradeline = tradelineOf(account, bureau, moment)
+    if (tradeline === undefined) continue
+    const entry = account.creditor.entries[bureau]
+    accounts.push(tradeline)
+    creditors.set(entry.subscriberCode, entry)
+  }
+  accounts.sort((a, b) => (b._UnpaidBalanceAmount ?? 0) - (a._UnpaidBalanceAmount ?? 0))
+  return { accounts, creditors }
+}
+
+function creditorsOf(
+  shown: Shown,
+  inquiries: readonly LifeInquiry[],
+  made: readonly MadeInquiry[],
+  withCourt: boolean,
+  bureau: BureauName,
+): readonly FileCreditor[] {
+  const all = new Map(shown.creditors)
+  for (const { creditor } of inquiries) {
+    all.set(creditor.entries[bureau].subscriberCode, creditor.entries[bureau])
+  }
+  for (const { inquirer } of made) all.set(inquirer.subscriberCode, inquirer)
+  if (withCourt) all.set(courtAt(bureau).subscriberCode, courtAt(bureau))
+  return [...all.values()]
+}
+
+/** Each bureau heard of the person in its own month; not before they came of age. */
+function inFileDateOf(found: Found, bureau: BureauName, moment: Moment): string {
+  const { start } = found.life.story
+  const delay = start < -24 ? Math.floor(personalNoise(found.life, 10 + bureau.length) * 5) : 0
+  const from = found.bornAsAsked ? adultFrom(found.person, moment) : -Infinity
+  const month = Math.min(moment.month, Math.max(start + delay, from))
+  return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, 1)
+}
+
+function alertsOf(found: Found, asked: Subject, file: CreditFile, moment: Moment) {
+  const { bureau, person, variations } = file
+  const extra = [...found.alerts]
+  if (variations.includes('DifferentAddress') && !livesOrLived(person, asked)) {
+    extra.push('addressDiffers')
+  }
+  if (variations.includes('DifferentSSN')) extra.push('ssnOnFileDiffers')
+  return alertKindsOf(found.life, bureau, moment, extra)
+}
+
+/** An older address of the person is no discrepancy. */
+function livesOrLived(person: CreditFile['person'], asked: Subject): boolean {
+  const zip = asked.address.postalCode.slice(0, 5)
+  return person?._RESIDENCE?.some(({ _PostalCode }) => _PostalCode.startsWith(zip)) ?? false
+}
+
+/** The file that a bureau answers with. */
+export function fileOf(
+  found: Found,
+  bureau: BureauName,
+  request: FileRequest,
+  moment: Moment,
+): CreditFile {
+  const status = statusOf(found, bureau, moment)
+  if (status !== 'FileReturned') return withheldFile(status, bureau)
+  const { life } = found
+  const person = identityOf(life, found.person, bureau, moment)
+  const shown = accountsOf(found, bureau, moment)
+  const publicRecords = publicRecordsOf(life, bureau, moment)
+  const inquiries = shownInquiriesOf(life, bureau, moment)
+  const made = madeInquiriesOf(request.earlierInquiries, bureau, moment)
+  const base: CreditFile = {
+    ...withheldFile(status, bureau),
+    inFileDate: inFileDateOf(found, bureau, moment),
+    person,
+    variations: variationsOf(
+      person,
+      { ...found.person, suffix: suffixAt(life, found.person, bureau) },
+      request.subject,
+    ),
+    accounts: shown.accounts,
+    publicRecords,
+    inquiries: [
+      ...made.map(({ inquiry }) => inquiry),
+      ...inquiries.map((inquiry) => inquiryOf(inquiry, bureau, moment)),
+    ].sort((a, b) => (a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0)),
+    creditors: creditorsOf(shown, inquiries, made, publicRecords.length > 0, bureau),
+  }
+  const kinds = alertsOf(found, request.subject, base, moment)
+  const alerts = kinds.map((kind) => alertOf(kind, bureau))
+  const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau) }
+  if (!request.scoreWanted) return file
+  const score = scoreOf(file, bureau, moment)
+  const { unscored } = life.story
+  return { ...file, score: unscored === undefined ? score : withoutScore(score, unscored) }
+}

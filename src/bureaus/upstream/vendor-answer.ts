@@ -1,0 +1,162 @@
+/**
+ * From the bytes of a vendor to an answer that may be used. It is taken only if it repeats the
+ * identifier of the request, the number and the family name of the person: a file of another person
+ * in a report is the worst that can happen here.
+ */
+
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { decode } from '../../documents/codec/decode.ts'
+import { ANSWER_BOUNDS, parse } from '../../documents/codec/parse.ts'
+import { readTolerantly } from '../../documents/codec/read-tolerantly.ts'
+import { NotReadable } from '../../documents/codec/unreadable.ts'
+import type { FileEvidence, FileRequest, Subject } from '../bureau.ts'
+import {
+  ANSWER_DEFAULTS,
+  type Fault,
+  UpstreamAnswer,
+  type UpstreamResponse,
+  type UpstreamStatus,
+} from './answer-document.ts'
+import { type FailureKind, UpstreamFailed } from './failure.ts'
+import { requestIdOf } from './order-document.ts'
+import { isFamilyName, isNumber } from './same-person.ts'
+
+/** The body of an answer, and its charset where the transport names one. */
+export interface Received {
+  readonly bytes: Uint8Array
+  readonly charset: string | undefined
+}
+
+/** What of a request its answer is held against. */
+export type Expected = Pick<FileRequest, 'orderId' | 'subject' | 'askedAt'>
+
+/** A report about the person and order asked for. */
+export interface UpstreamReport {
+  readonly kind: 'report'
+  readonly response: UpstreamResponse
+  readonly evidence: FileEvidence
+  /** YYYY-MM-DD. */
+  readonly answeredOn: string
+  /** How many items of the report lack what no item can do without. */
+  readonly itemsLeftOut: number
+}
+
+/** An error document. */
+export interface UpstreamRefusal {
+  readonly kind: 'refusal'
+  readonly faults: readonly Fault[]
+  readonly statuses: readonly UpstreamStatus[]
+  /** Whether it repeats the identifier of the request, so that it says something about the order. */
+  readonly aboutThis: boolean
+  readonly evidence: FileEvidence
+}
+
+export type UpstreamAnswered = UpstreamReport | UpstreamRefusal
+
+/** Reads what a vendor answered to a request, or throws `UpstreamFailed`. */
+export function readAnswer(
+  received: Received,
+  request: Expected,
+  upstream: string,
+): UpstreamAnswered {
+  const failed = (kind: FailureKind, detail: string) => new UpstreamFailed(kind, upstream, detail)
+  const { value, leftOut } = understood(received, failed)
+  const response = value?.RESPONSE.RESPONSE_DATA?.CREDIT_RESPONSE
+  const statuses = value?.RESPONSE.STATUS ?? []
+  const evidence = {
+    source: upstream,
+    sha256: createHash('sha256').update(received.bytes).digest('hex'),
+    requestId: requestIdOf(request),
+    reportId: response?.CreditReportIdentifier,
+  }
+  const repeated = response?.CREDIT_REQUEST_DATA?.CreditRequestID ?? ''
+  const aboutThis = repeated === evidence.requestId
+  if (isError(response, statuses)) {
+    if (repeated !== '' && !aboutThis) throw failed('of another', 'the order is another')
+    const faults = response?.CREDIT_ERROR_MESSAGE ?? []
+    return { kind: 'refusal', faults, statuses, aboutThis, evidence }
+  }
+  if (response === undefined) throw failed('unreadable', 'there is no report in it')
+  if (!aboutThis) throw failed('of another', 'the order is another')
+  const stranger = strangerIn(response, request.subject)
+  if (stranger !== undefined) throw failed('of another', stranger)
+  return {
+    kind: 'report',
+    response,
+    evidence,
+    answeredOn: dayOf(value?.RESPONSE.ResponseDateTime, request.askedAt),
+    itemsLeftOut: leftOut.filter((name) => ITEMS.has(name)).length,
+  }
+}
+
+const ITEMS: ReadonlySet<string> = new Set([
+  'CREDIT_LIABILITY',
+  'CREDIT_PUBLIC_RECORD',
+  'CREDIT_INQUIRY',
+  'CREDIT_FILE',
+  'CREDIT_SCORE',
+])
+
+function understood({ bytes, charset }: Received, failed: Failing) {
+  try {
+    const text = decode(bytes, charset)
+    if (isMislabelled(bytes, text)) throw failed('unreadable', 'the encoding is not the stated one')
+    const reading = readTolerantly(UpstreamAnswer, parse(text, ANSWER_BOUNDS), ANSWER_DEFAULTS)
+    if (reading.value === undefined) throw failed('unreadable', 'it is no MISMO 2.x answer')
+    return reading
+  } catch (error) {
+    if (error instanceof NotReadable) throw failed('unreadable', error.rule)
+    throw error
+  }
+}
+
+type Failing = (kind: FailureKind, detail: string) => UpstreamFailed
+
+/**
+ * Whether UTF-8 was read as something else. Every byte is some character of ISO-8859-1, but letters
+ * beyond ASCII that happen to form valid UTF-8 do not occur in names and addresses.
+ */
+function isMislabelled(bytes: Uint8Array, text: string): boolean {
+  if (bytes.length !== text.length || !/[\u0080-\u00ff]/.test(text)) return false
+  return isUtf8(bytes)
+}
+
+function isError(
+  response: UpstreamResponse | undefined,
+  statuses: readonly UpstreamStatus[],
+): boolean {
+  if (response?.CreditReportType?.toLowerCase() === 'error') return true
+  return statuses.some(({ _Condition }) => _Condition?.toLowerCase() === 'error')
+}
+
+/** What in an answer is about somebody else, in words; undefined where nothing is. */
+function strangerIn(response: UpstreamResponse, subject: Subject): string | undefined {
+  const { BORROWER: borrowers = [], CREDIT_FILE: files = [] } = response
+  if (borrowers.length === 0) return 'it does not say whom it is about'
+  if (!borrowers.every(({ _SSN }) => isNumber(_SSN, subject))) return 'the number is another'
+  if (!borrowers.every(({ _LastName }) => isFamilyName(_LastName, subject))) {
+    return 'the family name is another'
+  }
+  const strange = files.some(({ _BORROWER: person }) => {
+    if (person === undefined || person._SSN === '' || person._LastName === '') return false
+    return !isNumber(person._SSN, subject) && !isFamilyName(person._LastName, subject)
+  })
+  if (strange) return 'a file in it is that of another person'
+  const known = new Set(borrowers.map(({ BorrowerID = '' }) => BorrowerID))
+  const items = [
+    ...files,
+    ...(response.CREDIT_LIABILITY ?? []),
+    ...(response.CREDIT_PUBLIC_RECORD ?? []),
+    ...(response.CREDIT_INQUIRY ?? []),
+    ...(response.CREDIT_SCORE ?? []),
+  ]
+  const belong = ({ BorrowerID: ids = '' }: { readonly BorrowerID?: string | undefined }) =>
+    ids === '' || ids.split(' ').some((id) => known.has(id))
+  return items.every(belong) ? undefined : 'an item in it is that of another person'
+}
+
+function dayOf(answered: string | undefined, askedAt: Date): string {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(answered ?? '') ?? []
+  return day ?? askedAt.toISOString().slice(0, 10)
+}

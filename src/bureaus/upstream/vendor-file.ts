@@ -1,0 +1,188 @@
+/** One bureau's file, taken out of a vendor's report. */
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { FactorValue, FileBorrowerValue } from '../../documents/tables/response.ts'
+import type { Comment } from '../../documents/tables/tradelines.ts'
+import type { CreditFile, FileScore, FileStatus } from '../bureau.ts'
+import { BUREAU_OFFICES } from '../offices.ts'
+import { MORTGAGE_SCORE_MODELS } from '../score-models.ts'
+import { withoutFile } from '../without-file.ts'
+import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
+import { refusedFile, statusIn, textsFor } from './no-file.ts'
+import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
+import { itemsOf } from './vendor-items.ts'
+
+// The score that a vendor reports for a bureau's file.
+
+type ExclusionReason = NonNullable<FileScore['exclusionReason']>
+
+/** Codes that bureaus write in place of a score. */
+const REJECTIONS: Readonly<Record<string, ExclusionReason>> = {
+  '9000': 'NotScoredFileCannotBeScored',
+  '9001': 'NotScoredSubjectDeceased',
+  '9002': 'NotScoredNoRecentAccountInformation',
+  '9003': 'NotScoredInsufficientCredit',
+  '9004': 'NotScoredFileCannotBeScored',
+  '9005': 'NotScoredFileCannotBeScored',
+}
+
+/** No model goes beyond; above it are codes. */
+const SCORE_MAX = 999
+
+/** Factors that the law lets a score have, before that of the inquiries (FCRA 609(f)(1)(C)). */
+const FACTOR_COUNT_MAX = 4
+
+/**
+ * The score of a bureau's file, that of the mortgage model where there are several. A vendor that
+ * gives none has the file counted as not scored: the order is not sent again for the score.
+ */
+export function scoreOf(
+  { response, answeredOn }: UpstreamReport,
+  bureau: BureauName,
+  fileId: string | undefined,
+): FileScore {
+  const { model } = MORTGAGE_SCORE_MODELS[bureau]
+  const scores = (response.CREDIT_SCORE ?? []).filter(
+    ({ CreditRepositorySourceType: source, CreditFileID }) =>
+      source === undefined ? CreditFileID !== '' && CreditFileID === fileId : source === bureau,
+  )
+  const score = scores.find(({ _ModelNameType }) => _ModelNameType === model) ?? scores[0]
+  if (score === undefined) return notGiven(bureau, answeredOn)
+  const all = (score._FACTOR ?? []).flatMap(stated)
+  return {
+    model: score._ModelNameType,
+    ...outcomeOf(score),
+    factors: all.slice(0, FACTOR_COUNT_MAX),
+    // A fifth factor is the one of the inquiries.
+    inquiriesLowered: score._FACTAInquiriesIndicator || all.length > FACTOR_COUNT_MAX,
+    date: score._Date?.length === 10 ? score._Date : answeredOn,
+  }
+}
+
+function notGiven(bureau: BureauName, date: string): FileScore {
+  const { model } = MORTGAGE_SCORE_MODELS[bureau]
+  return {
+    model,
+    exclusionReason: 'ScoringNotAvailable',
+    factors: [],
+    inquiriesLowered: false,
+    date,
+  }
+}
+
+function outcomeOf(score: UpstreamScore): Pick<FileScore, 'value' | 'exclusionReason'> {
+  const [, digits = ''] = /^\+?0*([0-9]{1,4})(?:\.0*)?$/.exec(score._Value) ?? []
+  const rejection = REJECTIONS[digits]
+  const value = Number(digits)
+  if (rejection === undefined && value > 0 && value <= SCORE_MAX) return { value }
+  const reason = score._ExclusionReasonType ?? rejection ?? 'NotScoredFileCannotBeScored'
+  return { exclusionReason: reason }
+}
+
+/** A factor that says something: code 0 in any width stands for none. */
+function stated({ _Code, _Text }: FactorValue): FactorValue[] {
+  if (/^0*$/.test(_Code)) return []
+  return [{ _Code, _Text: _Text || `REASON ${_Code}` }]
+}
+
+/** The file of a bureau in an answer, or why there is none. */
+export function fileOf(
+  answer: UpstreamAnswered,
+  bureau: BureauName,
+  scoreWanted: boolean,
+): CreditFile {
+  if (answer.kind === 'refusal') return refusedFile(answer, bureau)
+  const { response, evidence } = answer
+  const files = (response.CREDIT_FILE ?? []).filter(
+    (one) => one.CreditRepositorySourceType === bureau,
+  )
+  const file = files.find((one) => statusOf(one, bureau) === 'FileReturned') ?? files[0]
+  if (file === undefined) return notMentioned(answer, bureau)
+  const status = statusOf(file, bureau)
+  if (status !== 'FileReturned') {
+    const reason = reasonIn(file, bureau) || REASONS[status]
+    return { ...withoutFile(bureau, status, reason), evidence }
+  }
+  return {
+    bureau,
+    status,
+    inFileDate: file._InfileDate,
+    person: personOf(file, answer),
+    owningBureau: file._OWNING_BUREAU ?? BUREAU_OFFICES[bureau],
+    alerts: [...(file._ALERT_MESSAGE ?? []), ...(response._ALERT_MESSAGE ?? [])],
+    variations: file._VARIATION?.map(({ _Type }) => _Type) ?? [],
+    comments: [
+      ...(file.CREDIT_COMMENT ?? []),
+      ...(response.CREDIT_COMMENT ?? []).filter(({ _SourceType }) => _SourceType === bureau),
+      ...remarkOnLosses(answer),
+    ],
+    ...itemsOf(answer, bureau),
+    score: scoreWanted ? scoreOf(answer, bureau, file.CreditFileID) : undefined,
+    evidence,
+  }
+}
+
+/** For files that are not there without a word; a status alone is enough for some vendors. */
+const REASONS: Readonly<Record<FileStatus, string>> = {
+  FileReturned: '',
+  NoFileReturnedCreditFreeze: 'The consumer has frozen the file; no report was given.',
+  NoFileReturnedBorrowerIsAMinor: 'The person is a minor; no report was given.',
+  NoFileReturnedNoHit: 'No file was found for the person.',
+  NoFileReturnedThinFile: 'The file holds too little for a report.',
+  NoFileReturnedFraudulentRequestData: 'The data of the order were held to be fraudulent.',
+  NoFileReturnedBadAccessCode: 'The bureau did not accept the access code.',
+  NoFileReturnedInadequateRequestData: 'The data of the order do not identify a person.',
+  NoFileReturnedError: 'The bureau could not answer.',
+  Other: 'No report was given.',
+}
+
+/** A vendor may leave the status off where there is a file, and where an error says why not. */
+function statusOf(file: UpstreamFile, bureau: BureauName): FileStatus {
+  const stated = file._ResultStatusType
+  const known = isKnown(file._BORROWER)
+  const reason = reasonIn(file, bureau)
+  // Some vendors call everything an error, and say in words that it is a freeze.
+  if (stated === 'NoFileReturnedError') return statusIn(reason) ?? stated
+  if (stated !== undefined && stated !== 'FileReturned' && stated !== 'Other') return stated
+  if (reason !== '' && !known) return statusIn(reason) ?? 'NoFileReturnedError'
+  if (stated === 'Other') return known ? 'FileReturned' : 'Other'
+  return known || stated === 'FileReturned' ? 'FileReturned' : 'NoFileReturnedError'
+}
+
+function isKnown(person: FileBorrowerValue | undefined): boolean {
+  return person !== undefined && `${person._LastName}${person._SSN}${person._UnparsedName}` !== ''
+}
+
+function reasonIn({ CREDIT_ERROR_MESSAGE: faults = [] }: UpstreamFile, bureau: BureauName): string {
+  return textsFor(faults, bureau).join(' ')
+}
+
+function notMentioned({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {
+  const reason = textsFor(response.CREDIT_ERROR_MESSAGE ?? [], bureau).join(' ')
+  const message = reason || 'The answer of the source does not mention the bureau.'
+  return { ...withoutFile(bureau, statusIn(reason) ?? 'NoFileReturnedError', message), evidence }
+}
+
+/** The person as the bureau has them; a vendor that names them once for all files is believed. */
+function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): FileBorrowerValue {
+  const [asked] = report.response.BORROWER ?? []
+  const told = isKnown(onFile) ? onFile : undefined
+  const named = told?._LastName ? told : asked
+  const [first = '', last = ''] = [named?._FirstName, named?._LastName]
+  return {
+    _BirthDate: '',
+    _MiddleName: '',
+    _UnparsedEmployment: '',
+    ...onFile,
+    _FirstName: first,
+    _LastName: last,
+    _SSN: (told ?? asked)?._SSN ?? '',
+    _UnparsedName: told?._UnparsedName || `${first} ${last}`.trim(),
+  }
+}
+
+/** What could not be read is not passed over in silence: a decision may hang on it. */
+function remarkOnLosses({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {
+  if (count === 0) return []
+  const text = `Items of the source's answer that could not be understood and are not shown: ${count}.`
+  return [{ _SourceType: 'CreditBureau', _Type: 'Instruction', _Text: [text] }]
+}

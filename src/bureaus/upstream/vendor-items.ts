@@ -1,0 +1,171 @@
+/** Which items of a vendor's report stand on one bureau's file, and who reported them. */
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { Comment, TradeReference } from '../../documents/tables/tradelines.ts'
+import type {
+  FileAccount,
+  FileCreditor,
+  FileInquiry,
+  FilePublicRecord,
+  MergedPlace,
+} from '../bureau.ts'
+import type { UpstreamLiability, UpstreamResponse } from './answer-document.ts'
+import type { UpstreamReport } from './vendor-answer.ts'
+
+/** A bureau's part of a report. */
+export interface BureauItems {
+  readonly accounts: readonly FileAccount[]
+  readonly publicRecords: readonly FilePublicRecord[]
+  readonly inquiries: readonly FileInquiry[]
+  readonly creditors: readonly FileCreditor[]
+}
+
+interface Sourced {
+  readonly CreditFileID: string
+  readonly CREDIT_REPOSITORY?:
+    | readonly { readonly _SourceType: string; readonly _SubscriberCode?: string | undefined }[]
+    | undefined
+}
+
+/**
+ * A bureau's part of a report. An item belongs to each bureau that it names, with that bureau's code
+ * of who reported it; where it names none, to the bureau whose file it is taken from.
+ */
+export function itemsOf({ response, evidence }: UpstreamReport, bureau: BureauName): BureauItems {
+  const fileIds = fileIdsOf(response, bureau)
+  const codeOf = (item: Sourced) => subscriberCode(item, bureau, fileIds)
+  const merge = evidence.requestId
+  const accounts = (response.CREDIT_LIABILITY ?? []).flatMap((liability, line) => {
+    const code = codeOf(liability)
+    if (code === undefined) return []
+    return [accountOf(liability, code, bureau, placeOf(response, liability, { merge, line }))]
+  })
+  const publicRecords = (response.CREDIT_PUBLIC_RECORD ?? []).flatMap((one) => {
+    const code = codeOf(one)
+    if (code === undefined) return []
+    const { CreditPublicRecordID, BorrowerID, CreditFileID, CREDIT_REPOSITORY, ...record } = one
+    return [{ ...record, subscriberCode: code }]
+  })
+  const inquiries = (response.CREDIT_INQUIRY ?? []).flatMap((one) => {
+    const code = codeOf(one)
+    if (code === undefined) return []
+    const {
+      CreditInquiryID,
+      BorrowerID,
+      CreditFileID,
+      CreditTradeReferenceID,
+      CREDIT_REPOSITORY,
+      ...inquiry
+    } = one
+    return [{ ...inquiry, subscriberCode: code }]
+  })
+  const creditors = creditorsOf(response, bureau, { accounts, publicRecords, inquiries })
+  return { accounts, publicRecords, inquiries, creditors }
+}
+
+function fileIdsOf(response: UpstreamResponse, bureau: BureauName): ReadonlySet<string> {
+  return new Set(
+    (response.CREDIT_FILE ?? [])
+      .filter((file) => file.CreditRepositorySourceType === bureau)
+      .flatMap(({ CreditFileID }) => CreditFileID ?? []),
+  )
+}
+
+/** Undefined where the bureau does not report the item; empty where nobody says who did. */
+function subscriberCode(
+  { CREDIT_REPOSITORY: sources = [], CreditFileID }: Sourced,
+  bureau: BureauName,
+  fileIds: ReadonlySet<string>,
+): string | undefined {
+  const named = sources.find(({ _SourceType }) => _SourceType === bureau)
+  if (named !== undefined) return named._SubscriberCode ?? ''
+  const merged = sources.every(({ _SourceType: type }) => type === 'MergedData' || type === 'Other')
+  if (!merged || !fileIds.has(CreditFileID)) return undefined
+  return sources[0]?._SubscriberCode ?? ''
+}
+
+/** Of a blended report every line is one account; of others those that several bureaus report. */
+function placeOf(
+  { CreditReportMergeType: type }: UpstreamResponse,
+  { CREDIT_REPOSITORY: sources = [] }: UpstreamLiability,
+  place: MergedPlace,
+): MergedPlace | undefined {
+  return type === 'Blend' || sources.length > 1 ? place : undefined
+}
+
+function accountOf(
+  liability: UpstreamLiability,
+  code: string,
+  bureau: BureauName,
+  mergedPlace: MergedPlace | undefined,
+): FileAccount {
+  const {
+    CreditLiabilityID,
+    BorrowerID,
+    CreditFileID,
+    CreditTradeReferenceID,
+    CREDIT_REPOSITORY,
+    ...account
+  } = liability
+  const ended = account._AccountClosedDate ?? account._AccountPaidDate
+  return {
+    ...account,
+    _AccountStatusType: account._AccountStatusType ?? (ended === undefined ? 'Open' : 'Closed'),
+    CREDIT_COMMENT: commentsOf(account.CREDIT_COMMENT ?? [], bureau),
+    subscriberCode: code,
+    mergedPlace,
+  }
+}
+
+const BUREAU_SOURCES: ReadonlySet<string> = new Set(['Equifax', 'Experian', 'TransUnion'])
+
+/** A blended line has the remarks of all its bureaus; each makes its own. */
+export function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
+  return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
+}
+
+/** The bureau's entries of the directory, and whoever reported something and is not in it. */
+function creditorsOf(
+  { CREDIT_TRADE_REFERENCE: references = [] }: UpstreamResponse,
+  bureau: BureauName,
+  items: Omit<BureauItems, 'creditors'>,
+): readonly FileCreditor[] {
+  const creditors = new Map<string, FileCreditor>()
+  for (const reference of references) {
+    for (const { _SourceType, _SubscriberCode: code = '' } of reference.CREDIT_REPOSITORY ?? []) {
+      if (_SourceType !== bureau || code === '' || creditors.has(code)) continue
+      creditors.set(code, creditorOf(reference, code))
+    }
+  }
+  const add = (code: string, name: string | undefined) => {
+    if (code === '' || name === undefined || creditors.has(code)) return
+    creditors.set(code, { subscriberCode: code, name })
+  }
+  for (const account of items.accounts) {
+    const { _CREDITOR: creditor, subscriberCode: code } = account
+    if (creditor !== undefined && code !== '' && !creditors.has(code)) {
+      creditors.set(code, creditorOf(creditor, code))
+    } else add(code, account._OriginalCreditorName)
+  }
+  for (const inquiry of items.inquiries) add(inquiry.subscriberCode, inquiry._Name)
+  for (const record of items.publicRecords) add(record.subscriberCode, record._CourtName)
+  return [...creditors.values()]
+}
+
+type Named = Pick<
+  TradeReference,
+  '_Name' | '_StreetAddress' | '_City' | '_State' | '_PostalCode' | 'CONTACT_DETAIL'
+>
+
+function creditorOf(named: Named, subscriberCode: string): FileCreditor {
+  const { _StreetAddress: street, _City: city, _State: state, _PostalCode: postalCode } = named
+  const points = named.CONTACT_DETAIL?.CONTACT_POINT ?? []
+  const known = [street, city, state, postalCode].some((part) => part !== undefined)
+  return {
+    subscriberCode,
+    name: named._Name,
+    address: known
+      ? { street: street ?? '', city: city ?? '', state: state ?? '', postalCode: postalCode ?? '' }
+      : undefined,
+    phone: points.find(({ _Type }) => _Type === 'Phone')?._Value,
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * A vendor of credit reports as the source of one, two or three bureaus. The pulls of an order for
+ * one borrower become one order to the vendor; each bureau's file is taken out of the one answer.
+ */
+
+import { DIALECTS } from '../../documents/dialects.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import type { UpstreamAccess, UpstreamParts, UpstreamSettings } from '../../settings/upstreams.ts'
+import type { Bureau, CreditFile, FileRequest } from '../bureau.ts'
+import { openExchange } from './exchange.ts'
+import { guard } from './guarded.ts'
+import { isFailure } from './no-file.ts'
+import type { UpstreamCredentials, UpstreamOptions, UpstreamProduct } from './options.ts'
+import { orderDocument, productOf, requestIdOf } from './order-document.ts'
+import { openReader } from './reader.ts'
+import type { UpstreamAnswered } from './vendor-answer.ts'
+import { fileOf } from './vendor-file.ts'
+
+/** The bureaus of a vendor, and its connections, which end with the service. */
+export interface Upstream {
+  readonly bureaus: readonly Bureau[]
+  close(): Promise<void>
+}
+
+/** Opens a vendor. */
+export function openUpstream(options: UpstreamOptions): Upstream {
+  const exchange = openExchange(options)
+  const reader = openReader(options.name)
+  const guarded = guard(options)
+  const ask = async (request: FileRequest, bureaus: readonly BureauName[], signal: AbortSignal) => {
+    // The same bytes at every attempt, so that they can be known as the same order.
+    const order = orderDocument(request, bureaus, options)
+    return guarded.ask(
+      async () => {
+        const received = await exchange.post(
+          order,
+          productOf(request, options),
+          signal,
+          request.trace,
+        )
+        return reader.read(received, request)
+      },
+      (answer) => answer.kind === 'refusal' && isFailure(answer, bureaus),
+      signal,
+    )
+  }
+  const join = joined(ask)
+  return {
+    bureaus: options.bureaus.map((name) => ({
+      name,
+      simulated: false,
+      repeatable: options.deduplicates,
+      timeoutMs: options.answerTimeoutMs,
+      breaker: guarded.breaker,
+      pull: async (request): Promise<CreditFile> => {
+        request.signal.throwIfAborted()
+        return fileOf(await join(request, name), name, request.scoreWanted)
+      },
+    })),
+    close: async () => {
+      await exchange.close()
+      await reader.close()
+    },
+  }
+}
+
+type Ask = (
+  request: FileRequest,
+  bureaus: readonly BureauName[],
+  signal: AbortSignal,
+) => Promise<UpstreamAnswered>
+
+/** The pulls that go out as one order. */
+interface Joint {
+  readonly bureaus: BureauName[]
+  readonly answer: Promise<UpstreamAnswered>
+  readonly given: AbortController
+  waiting: number
+}
+
+/**
+ * Collects the pulls of an order and borrower that are made in one turn of the event loop, as those
+ * of an order are. The exchange is given up when nobody waits for it any more.
+ */
+function joined(ask: Ask) {
+  const open = new Map<string, Joint>()
+  const begin = (key: string, request: FileRequest): Joint => {
+    const bureaus: BureauName[] = []
+    const given = new AbortController()
+    const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      open.delete(key)
+      return ask(request, bureaus, given.signal)
+    })
+    // Whoever waits for it has given up where this is the only one to see it fail.
+    answer.catch(() => {})
+    const joint = { bureaus, answer, given, waiting: 0 }
+    open.set(key, joint)
+    return joint
+  }
+  return async (request: FileRequest, bureau: BureauName): Promise<UpstreamAnswered> => {
+    const key = `${requestIdOf(request)} ${request.hard}`
+    const joint = open.get(key) ?? begin(key, request)
+    joint.bureaus.push(bureau)
+    joint.waiting += 1
+    try {
+      return await before(request.signal, joint.answer)
+    } finally {
+      joint.waiting -= 1
+      if (joint.waiting === 0) joint.given.abort(request.signal.reason)
+    }
+  }
+}
+
+/** What a promise gives, unless the signal comes first. */
+function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    signal.addEventListener('abort', giveUp, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
+
+// The vendors of the settings, as sources of the bureaus that are set to come from them.
+
+/** What of the settings is about vendors, and who runs this service. */
+export interface UpstreamSources extends UpstreamParts {
+  readonly upstreamAccess: Readonly<Record<string, UpstreamAccess>>
+  readonly 'operator-name': string
+}
+
+/** Opens every vendor that a bureau comes from. */
+export function openUpstreams(settings: UpstreamSources): readonly Upstream[] {
+  return Object.keys(settings.upstreams).flatMap((name) => {
+    const options = optionsOf(name, settings)
+    return options.bureaus.length > 0 ? [openUpstream(options)] : []
+  })
+}
+
+function optionsOf(name: string, settings: UpstreamSources): UpstreamOptions {
+  const upstream = settings.upstreams[name] as UpstreamSettings
+  const access = settings.upstreamAccess[name] ?? {}
+  const { hard, soft } = upstream.products
+  return {
+    name,
+    url: upstream.url,
+    bureaus: BUREAUS.filter((bureau) => settings.bureaus[bureau] === name),
+    dialect: DIALECTS[upstream.dialect],
+    version: upstream.version,
+    credentials: credentialsOf(upstream, access),
+    ca: access.ca,
+    connectTimeoutMs: upstream['connect-timeout-ms'],
+    headersTimeoutMs: upstream['headers-timeout-ms'] ?? upstream['answer-timeout-ms'],
+    answerTimeoutMs: upstream['answer-timeout-ms'],
+    connectionCountMax: upstream.connections,
+    queueLengthMax: upstream.queue,
+    failureCountMax: upstream['breaker-failures'],
+    restMs: upstream['breaker-rest-ms'],
+    deduplicates: upstream.deduplicates,
+    action: upstream.action,
+    products: { hard: upstreamProductOf(hard), soft: upstreamProductOf(soft) },
+    submittingParty: settings['operator-name'],
+    keys: upstream.keys,
+  }
+}
+
+function credentialsOf(
+  { credentials }: UpstreamSettings,
+  { login = '', password = '' }: UpstreamAccess,
+): UpstreamCredentials | undefined {
+  return credentials && { as: credentials.as, login, password }
+}
+
+function upstreamProductOf(product: UpstreamSettings['products']['hard']): UpstreamProduct {
+  const { path, type, 'type-other': typeOther, description } = product
+  return { path, type, typeOther, description }
+}

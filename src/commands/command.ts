@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { Command } from 'commander'
+import { openStorage, type Storage } from '../app/open-storage.ts'
+import {
+  processEnvironment,
+  readSettings,
+  SETTINGS,
+  type SettingName,
+  type Settings,
+} from '../settings/settings.ts'
+import type { Actor } from '../store/audit/entry.ts'
+
+/** How commands end. */
+export const ExitCode = { done: 0, refused: 1, wrongUse: 2 } as const
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
+
+/** A command that did not do what it was asked to; the message says why. */
+export class Refused extends Error {
+  readonly exitCode: ExitCode
+
+  constructor(message: string, exitCode: ExitCode = ExitCode.refused) {
+    super(message)
+    this.name = 'Refused'
+    this.exitCode = exitCode
+  }
+}
+
+// The settings as options of a command.
+
+/** A command that takes every setting as a flag. */
+export function commandWithSettings(name: string): Command {
+  const command = new Command(name)
+  command.option('--config <file>', 'YAML file of settings; TRIMERGE_CONFIG names one too')
+  for (const [setting, { doc }] of Object.entries(SETTINGS)) {
+    command.option(`--${setting} <value>`, doc)
+  }
+  return command.exitOverride()
+}
+
+/** The settings in force for a command. */
+export function settingsOf(command: Command): Settings {
+  const options = command.opts<Record<string, string | undefined>>()
+  const environment = processEnvironment()
+  const names = Object.keys(SETTINGS) as SettingName[]
+  return readSettings({
+    flags: Object.fromEntries(names.map((name) => [name, options[camelCase(name)]])),
+    environment,
+    file: options.config ?? environment.TRIMERGE_CONFIG,
+  })
+}
+
+/** Commander's own spelling of an option's name. */
+function camelCase(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+// The store, for the time of a command.
+
+/** Opens the storage that the settings name, works with it, and closes it whatever came of that. */
+export async function withStorage(
+  settings: Settings,
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const storage = await openStorage(settings, new Date())
+  try {
+    await work(storage)
+  } finally {
+    await storage.store.close()
+  }
+}
+
+// Who runs a command, for the audit trail.
+
+/** The system user who runs this command; a user without a name is known by number. */
+export function commandActor(): Actor {
+  return { kind: 'command', name: userName() }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+// Reading a document that a command is given.
+
+/** The bytes of a file, or of standard input where the name is a dash. */
+export function readInput(file: string): Uint8Array {
+  try {
+    return readFileSync(file === '-' ? 0 : file)
+  } catch {
+    throw new Refused(`${file} cannot be read`, ExitCode.wrongUse)
+  }
+}

@@ -1,0 +1,72 @@
+/** A report in a few readable lines, for the terminal. */
+import type { OrderedReport, RefusedOrder } from '../client/client.ts'
+import type { ResponseDocument } from '../documents/tables/response.ts'
+
+type CreditResponse = ResponseDocument['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
+
+/** The lines of a report: number, borrowers, scores for each bureau, what it holds. */
+export function reportLines({ document, printed }: OrderedReport): string[] {
+  const report = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  const { CREDIT_REPORT_PRICE: price } = report
+  return [
+    `report ${report.CreditReportIdentifier}, issued ${report.CreditReportLastUpdatedDate}, $${price._Amount}`,
+    ...report.BORROWER.flatMap((borrower) => [
+      `  ${borrower._UnparsedName} (${borrower.BorrowerID})`,
+      ...scoreLines(report, borrower.BorrowerID),
+      ...summaryLines(report, borrower.BorrowerID),
+    ]),
+    ...alertLines(report),
+    `  printed report: ${Math.ceil(printed.length / 1024)} KB`,
+  ]
+}
+
+function scoreLines(report: CreditResponse, borrowerId: string): string[] {
+  const scores = (report.CREDIT_SCORE ?? []).filter((score) => score.BorrowerID === borrowerId)
+  return scores.map(
+    ({ CreditRepositorySourceType: bureau, _Value, _ModelNameType }) =>
+      `    ${bureau.padEnd(11)} ${_Value === '' ? 'no score' : _Value.padEnd(8)} ${_ModelNameType}`,
+  )
+}
+
+/** Figures of the summary that a reader looks for first. */
+const SHOWN: readonly (readonly [figure: string, label: string])[] = [
+  ['TotalAccounts', 'accounts'],
+  ['TotalBalance', 'balance'],
+  ['TotalMonthlyPayment', 'monthly payments'],
+  ['Differences', 'differences'],
+]
+
+function summaryLines(report: CreditResponse, borrowerId: string): string[] {
+  const summary = (report.CREDIT_SUMMARY ?? []).find(
+    (candidate) =>
+      candidate.BorrowerID === borrowerId ||
+      candidate._DATA_SET?.some((set) => set._Name === 'BorrowerID' && set._Value === borrowerId),
+  )
+  const figures = SHOWN.flatMap(([name, label]) => {
+    const found = summary?._DATA_SET?.find((set) => set._Name === name)
+    return found === undefined ? [] : [`${label} ${found._Value}`]
+  })
+  const differences = (summary?._DATA_SET ?? [])
+    .filter((set) => /^Difference\d+_Text$/.test(set._Name))
+    .map((set) => `      ${set._Value}`)
+  return figures.length === 0 ? [] : [`    ${figures.join(', ')}`, ...differences]
+}
+
+function alertLines(report: CreditResponse): string[] {
+  return (report.CREDIT_FILE ?? []).flatMap((file) =>
+    [file._ALERT_MESSAGE ?? []].flat().map((alert) => {
+      const bureau = file.CreditRepositorySourceType
+      return `  ! ${bureau}, ${file.BorrowerID}: ${[alert._Text].flat().join(' ')}`
+    }),
+  )
+}
+
+/** The lines of an error document: code, and what is wrong. */
+export function refusalLines({ status, document }: RefusedOrder): string[] {
+  const { STATUS, RESPONSE_DATA } = document.RESPONSE
+  const texts = RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE._Text
+  return [
+    `refused with ${STATUS._Code} (HTTP ${status}): ${STATUS._Description}`,
+    ...texts.map((text) => `  ${text}`),
+  ]
+}

@@ -1,0 +1,75 @@
+/** What reading and writing need of a table in one dialect, worked out once. */
+import { type Dialect, spelled, unworded, worded } from '../dialects.ts'
+import type { Child, Element, Field } from '../element.ts'
+
+/** A scalar field as the dialect spells it. */
+export interface FieldPlan {
+  /** The name in the tables. */
+  readonly name: string
+  /** The name on the wire. */
+  readonly wire: string
+  readonly field: Field<unknown>
+  /** A value of the wire in the words of the tables. */
+  readonly fromWire: (text: string) => string
+  /** A value of the tables in the words of the wire. */
+  readonly toWire: (value: unknown) => string
+}
+
+/** A child element; its name is the same in all dialects. */
+export interface ChildPlan {
+  readonly name: string
+  readonly child: Child
+}
+
+/** An element in one dialect. */
+export interface Plan {
+  /** By name on the wire, in the order of the table. */
+  readonly fields: ReadonlyMap<string, FieldPlan>
+  /** From the name in the tables to the name on the wire. */
+  readonly fieldNames: ReadonlyMap<string, string>
+  readonly children: ReadonlyMap<string, ChildPlan>
+}
+
+const plans = new WeakMap<Element, Map<Dialect, Plan>>()
+
+/** The plan of an element in a dialect. */
+export function planOf(element: Element, dialect: Dialect): Plan {
+  let byDialect = plans.get(element)
+  if (byDialect === undefined) {
+    byDialect = new Map()
+    plans.set(element, byDialect)
+  }
+  let plan = byDialect.get(dialect)
+  if (plan === undefined) {
+    plan = makePlan(element, dialect)
+    byDialect.set(dialect, plan)
+  }
+  return plan
+}
+
+function makePlan(element: Element, dialect: Dialect): Plan {
+  const fields = Object.entries(element.fields).map(([name, field]) =>
+    fieldPlan(name, field, dialect),
+  )
+  return {
+    fields: new Map(fields.map((plan) => [plan.wire, plan])),
+    fieldNames: new Map(fields.map((plan) => [plan.name, plan.wire])),
+    children: new Map(
+      Object.entries(element.children).map(([name, child]) => [name, { name, child }]),
+    ),
+  }
+}
+
+const same = (text: string) => text
+
+function fieldPlan(name: string, field: Field<unknown>, dialect: Dialect): FieldPlan {
+  const { kind } = field
+  const words = dialect.neutral && (kind.values !== undefined || kind.named === true)
+  return {
+    name,
+    wire: spelled(name, dialect),
+    field,
+    fromWire: words ? (text) => unworded(text, dialect) : same,
+    toWire: words ? (value) => worded(kind.write(value), dialect) : (value) => kind.write(value),
+  }
+}

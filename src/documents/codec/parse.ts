@@ -1,0 +1,304 @@
+/**
+ * Text to a tree of elements, within bounds. Names are compared as written: MISMO 2.x has no
+ * namespaces, so a prefix makes a name unknown. Nothing is fetched, no entity is declared.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { SaxesParser } from 'saxes'
+import { NotReadable } from './unreadable.ts'
+
+/** An element as written, with where it stands in the text. */
+export interface XmlNode {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, XmlAttribute>
+  readonly children: readonly XmlNode[]
+  /** All character data directly inside, CDATA sections included, as one text. */
+  readonly text: string
+  readonly line: number
+  /** Offsets of the content in the text, for cutting it out. */
+  readonly contentStart: number
+  readonly contentEnd: number
+}
+
+export interface XmlAttribute {
+  readonly value: string
+  /** Offset of the end of the quoted value, quote included. */
+  readonly end: number
+}
+
+/** The bounds of a document. */
+export interface Bounds {
+  readonly depthMax: number
+  readonly elementCountMax: number
+  /** Of one element. */
+  readonly attributeCountMax: number
+  /** Of all elements. */
+  readonly attributeTotalMax: number
+  /** Comments, processing instructions and CDATA sections. */
+  readonly asideCountMax: number
+  /** Ampersands, wherever they stand: a reference costs more to read than a letter. */
+  readonly referenceCountMax: number
+}
+
+/** The bounds of a request. The size is bounded before. */
+export const REQUEST_BOUNDS: Bounds = {
+  depthMax: 32,
+  elementCountMax: 2_000,
+  attributeCountMax: 64,
+  attributeTotalMax: 16_000,
+  asideCountMax: 2_000,
+  referenceCountMax: 16_000,
+}
+
+/** The bounds of an answer with its printed report inside. */
+export const ANSWER_BOUNDS: Bounds = {
+  depthMax: 32,
+  elementCountMax: 200_000,
+  attributeCountMax: 64,
+  attributeTotalMax: 2_000_000,
+  asideCountMax: 200_000,
+  referenceCountMax: 1_000_000,
+}
+
+/** Longest name of an element, attribute, instruction or entity, and longest reference. */
+const NAME_LENGTH_MAX = 256
+
+/** How much of a text is parsed between two looks at what is not finished in it. */
+const SLICE_LENGTH = 16_384
+
+/** What is parsed at once; no honest order was seen that is longer. */
+const AT_ONCE_LENGTH = 32_768
+
+type Building = { -readonly [K in keyof XmlNode]: XmlNode[K] } & {
+  attributes: Map<string, XmlAttribute>
+  children: XmlNode[]
+}
+
+/** Parses a document, or throws `NotReadable`. */
+export function parse(text: string, bounds: Bounds = REQUEST_BOUNDS): XmlNode {
+  const steps = new TreeBuilder(text, bounds).steps()
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The large document that is being parsed in turns; the next one waits for it. */
+let underway: Promise<unknown> = Promise.resolve()
+
+/**
+ * Parses a document as `parse` does, and lets other work go on after each slice of it: what takes
+ * long to parse, by accident or on purpose, then holds up nobody but other documents as large.
+ */
+export async function parseInTurns(text: string, bounds: Bounds = REQUEST_BOUNDS) {
+  const steps = new TreeBuilder(text, bounds).steps()
+  const first = steps.next()
+  if (first.done === true) return first.value
+  const tree = underway.then(() => inTurns(steps))
+  const ended = () => undefined
+  underway = tree.then(ended, ended)
+  return tree
+}
+
+async function inTurns(steps: Steps): Promise<XmlNode> {
+  for (;;) {
+    await setImmediate()
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+type Steps = Generator<undefined, XmlNode>
+
+/** What the parser holds of a token whose end it has not seen. */
+interface Unfinished {
+  readonly name: string
+  readonly piTarget: string
+  readonly entity: string
+  readonly text: string
+}
+
+/** Holds the parser and the open elements while one document is read. */
+class TreeBuilder {
+  readonly #parser = new SaxesParser({ xmlns: false, position: true })
+  readonly #text: string
+  readonly #bounds: Bounds
+  readonly #open: Building[] = []
+  #elementCount = 0
+  #attributeTotal = 0
+  #asideCount = 0
+  #referenceCount = 0
+  #root: XmlNode | undefined
+
+  constructor(text: string, bounds: Bounds) {
+    this.#text = text
+    this.#bounds = bounds
+    const parser = this.#parser
+    parser.on('error', (error) => this.#fail('not well-formed', ruleOf(error.message)))
+    parser.on('doctype', () => this.#fail('doctype'))
+    parser.on('xmldecl', ({ version }) => {
+      if (version !== undefined && version !== '1.0') this.#fail('version', 'only XML 1.0 is read')
+    })
+    parser.on('opentagstart', (tag) => this.#start(tag.name))
+    parser.on('attribute', ({ name, value }) => this.#attribute(name, value))
+    parser.on('opentag', () => this.#opened())
+    parser.on('text', (text) => this.#characters(text))
+    parser.on('cdata', (text) => {
+      this.#aside()
+      this.#characters(text)
+    })
+    parser.on('comment', () => this.#aside())
+    parser.on('processinginstruction', ({ target, body }) => {
+      this.#aside()
+      this.#checkInstruction(target, body)
+    })
+    parser.on('closetag', (tag) => this.#close(tag.isSelfClosing))
+  }
+
+  /** Parses what may be parsed at once, and then a slice with each step. */
+  *steps(): Steps {
+    refuseDoctype(this.#text, this.#bounds)
+    for (let at = 0; at < this.#text.length; at += SLICE_LENGTH) {
+      if (at >= AT_ONCE_LENGTH) yield
+      const slice = this.#text.slice(at, at + SLICE_LENGTH)
+      this.#countReferences(slice)
+      this.#parser.write(slice)
+      this.#checkUnfinished()
+    }
+    this.#parser.close()
+    if (this.#root === undefined) this.#fail('not well-formed', 'there is no root element')
+    return this.#root as XmlNode
+  }
+
+  #fail(rule: NotReadable['rule'], detail?: string): never {
+    throw new NotReadable(rule, this.#parser.line, this.#parser.column, detail)
+  }
+
+  #start(name: string): void {
+    this.#elementCount += 1
+    if (this.#open.length >= this.#bounds.depthMax) this.#fail('too deep')
+    if (this.#elementCount > this.#bounds.elementCountMax) this.#fail('too many elements')
+    this.#checkName(name)
+    this.#open.push({
+      name,
+      attributes: new Map(),
+      children: [],
+      text: '',
+      line: this.#parser.line,
+      contentStart: 0,
+      contentEnd: 0,
+    })
+  }
+
+  #attribute(name: string, value: string): void {
+    const attributes = this.#open.at(-1)?.attributes
+    if (attributes === undefined) return
+    this.#attributeTotal += 1
+    if (
+      attributes.size >= this.#bounds.attributeCountMax ||
+      this.#attributeTotal > this.#bounds.attributeTotalMax
+    ) {
+      this.#fail('too many attributes')
+    }
+    this.#checkName(name)
+    // The parser looks for this only when the element's last attribute is read.
+    if (attributes.has(name)) this.#fail('not well-formed', 'duplicate attribute')
+    attributes.set(name, { value, end: this.#parser.position })
+  }
+
+  #opened(): void {
+    const node = this.#open.at(-1)
+    if (node !== undefined) node.contentStart = this.#parser.position
+  }
+
+  #characters(text: string): void {
+    const node = this.#open.at(-1)
+    if (node !== undefined) node.text += text
+  }
+
+  #close(selfClosing: boolean): void {
+    const node = this.#open.pop()
+    if (node === undefined) return
+    const end = this.#parser.position
+    node.contentEnd = selfClosing ? node.contentStart : this.#text.lastIndexOf('</', end)
+    const parent = this.#open.at(-1)
+    if (parent === undefined) this.#root = node
+    else parent.children.push(node)
+  }
+
+  #checkName(name: string): void {
+    if (name.length > NAME_LENGTH_MAX) this.#fail('name too long')
+  }
+
+  #aside(): void {
+    this.#asideCount += 1
+    if (this.#asideCount > this.#bounds.asideCountMax) this.#fail('too many asides')
+  }
+
+  /** The parser takes `<?name??>`, where a space must follow the name (XML 1.0 section 2.6). */
+  #checkInstruction(target: string, body: string): void {
+    if (!body.startsWith('?')) return
+    if (this.#text.endsWith(`<?${target}${body}?>`, this.#parser.position)) {
+      this.#fail('not well-formed', 'no space after the name of a processing instruction')
+    }
+  }
+
+  #countReferences(slice: string): void {
+    this.#referenceCount += countOf('&', slice)
+    if (this.#referenceCount > this.#bounds.referenceCountMax) this.#fail('too many references')
+  }
+
+  /**
+   * Refuses a name before its end is seen. Text in the making is a tree of its pieces until
+   * somebody looks into it, which takes far more memory than the text.
+   */
+  #checkUnfinished(): void {
+    const { name, piTarget, entity, text } = this.#parser as unknown as Unfinished
+    this.#checkName(name)
+    this.#checkName(piTarget)
+    this.#checkName(entity)
+    text.charCodeAt(0)
+  }
+}
+
+/** The rule in a parser's message, without the part of the document that it quotes. */
+function ruleOf(message: string): string {
+  const rule = message.replace(/^\d+:\d+: /, '')
+  return rule.includes(':') ? rule.slice(0, rule.indexOf(':')) : rule.replace(/\.$/, '')
+}
+
+/**
+ * Throws where a DOCTYPE stands before the root element. The parser would read it to its end first,
+ * however long it is; elsewhere a DOCTYPE is not well-formed and the parser refuses it at once.
+ */
+function refuseDoctype(text: string, { asideCountMax }: Bounds): void {
+  let at = spaceEnd(text, 0)
+  for (let count = 0; count <= asideCountMax; count += 1) {
+    if (text.startsWith('<?', at)) at = spaceEnd(text, after(text, '?>', at))
+    else if (text.startsWith('<!--', at)) at = spaceEnd(text, after(text, '-->', at))
+    else break
+  }
+  if (!text.startsWith('<!DOCTYPE', at)) return
+  const before = text.slice(0, at)
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
+  const lineCount = countOf('\n', before) + countOf('\r', before) - countOf('\r\n', before) + 1
+  throw new NotReadable('doctype', lineCount, at - lineStart + 1)
+}
+
+const SPACE = /\s*/y
+
+function spaceEnd(text: string, from: number): number {
+  SPACE.lastIndex = from
+  SPACE.test(text)
+  return SPACE.lastIndex
+}
+
+function after(text: string, end: string, from: number): number {
+  const found = text.indexOf(end, from)
+  return found === -1 ? text.length : found + end.length
+}
+
+function countOf(mark: string, text: string): number {
+  let count = 0
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) count += 1
+  return count
+}

@@ -1,0 +1,223 @@
+/**
+ * From a tree to a value of the tables, with every fault found. Lenient where clients are known to
+ * vary (order, unknown names), strict in what is understood.
+ */
+import { DIALECT_LIST, DIALECTS, type Dialect } from '../dialects.ts'
+import type { AnyElement, Child, Element, Field, Value } from '../element.ts'
+import { type ChildPlan, type FieldPlan, planOf } from './carrier-plan.ts'
+import { ISSUE_COUNT_MAX, type Issue, type IssueRule } from './issue.ts'
+import type { XmlNode } from './parse.ts'
+
+/** How much of the interface's required fields an account insists on. */
+export type Requirements = 'interface' | 'mismo'
+
+/** A document as it was understood. */
+export interface Reading<E> {
+  readonly dialect: Dialect
+  /** The value, where nothing is wrong with it. */
+  readonly value: Value<E> | undefined
+  /** What could be understood of a document with faults. */
+  readonly partial: PartialValue
+  readonly issues: readonly Issue[]
+  /** Paths of names that the tables do not know; accepted and ignored. */
+  readonly unknown: readonly string[]
+}
+
+/** A value of which anything may be missing. */
+export interface PartialValue {
+  readonly [name: string]: unknown
+}
+
+/** Most unknown names that are noted from one document. */
+const UNKNOWN_COUNT_MAX = 50
+
+/**
+ * The dialect of a document: that of the first field of the tables that is found in it, which is the
+ * version where the document is complete. A field that several dialects spell alike leaves the choice
+ * to the next; `mismo` where none decides.
+ */
+export function dialectOf(element: AnyElement, node: XmlNode): Dialect {
+  let candidates = DIALECT_LIST
+  for (const found of carriersOf(element, node)) {
+    const agreeing = candidates.filter((candidate) => found.includes(candidate))
+    if (agreeing.length === 1) return agreeing[0] ?? DIALECTS.mismo
+    if (agreeing.length > 1) candidates = agreeing
+  }
+  return candidates[0] ?? DIALECTS.mismo
+}
+
+/** For each field of the tables that the document carries, the dialects that spell it so. */
+function* carriersOf(element: AnyElement, node: XmlNode): Generator<readonly Dialect[]> {
+  if (element.form === 'text') return
+  for (const name of Object.keys(element.fields)) {
+    const dialects = DIALECT_LIST.filter((dialect) => carries(node, element, name, dialect))
+    if (dialects.length > 0) yield dialects
+  }
+  for (const child of node.children) {
+    if (!Object.hasOwn(element.children, child.name)) continue
+    const known = element.children[child.name]
+    if (known !== undefined) yield* carriersOf(known.element, child)
+  }
+}
+
+function carries(node: XmlNode, element: Element, field: string, dialect: Dialect): boolean {
+  const wire = planOf(element, dialect).fieldNames.get(field) ?? field
+  if (dialect.carrier === 'attribute') return node.attributes.has(wire)
+  return node.children.some((child) => child.name === wire)
+}
+
+/** Reads a document of the given table, in the dialect that it is recognised to be in. */
+export function read<const E extends Element>(
+  element: E,
+  root: XmlNode,
+  requirements: Requirements = 'interface',
+  dialect = dialectOf(element, root),
+): Reading<E> {
+  const reader = new Reader(dialect, requirements)
+  if (root.name !== element.name) {
+    reader.fault('root', element.name, 'must be the root element', root.line)
+    return reader.reading({})
+  }
+  return reader.reading(reader.container(element, root, element.name))
+}
+
+/** Collects the faults and unknown names of one document while it is read. */
+class Reader {
+  readonly #dialect: Dialect
+  readonly #requirements: Requirements
+  readonly #issues: Issue[] = []
+  readonly #unknown: string[] = []
+
+  constructor(dialect: Dialect, requirements: Requirements) {
+    this.#dialect = dialect
+    this.#requirements = requirements
+  }
+
+  reading<E>(partial: PartialValue): Reading<E> {
+    const value = this.#issues.length === 0 ? (partial as Value<E>) : undefined
+    return {
+      dialect: this.#dialect,
+      value,
+      partial,
+      issues: this.#issues,
+      unknown: this.#unknown,
+    }
+  }
+
+  fault(rule: IssueRule, path: string, expected: string, line: number): void {
+    if (this.#issues.length < ISSUE_COUNT_MAX) this.#issues.push({ path, rule, expected, line })
+  }
+
+  #note(path: string): void {
+    if (this.#unknown.length < UNKNOWN_COUNT_MAX) this.#unknown.push(path)
+  }
+
+  container(element: Element, node: XmlNode, path: string): PartialValue {
+    const plan = planOf(element, this.#dialect)
+    const value: Record<string, unknown> = {}
+    if (node.text.trim() !== '') {
+      this.fault('text', path, 'holds no text of its own', node.line)
+    }
+    for (const name of node.attributes.keys()) {
+      const known = this.#dialect.carrier === 'attribute' && plan.fields.has(name)
+      if (!known && !name.startsWith('xmlns')) this.#note(`${path}/@${name}`)
+    }
+    const grouped = this.#grouped(node, plan, path)
+    for (const field of plan.fields.values()) this.#field(field, node, grouped, path, value)
+    for (const child of plan.children.values()) this.#child(child, node, grouped, path, value)
+    return value
+  }
+
+  /** The child elements by name; those that the table does not know are noted. */
+  #grouped(node: XmlNode, plan: ReturnType<typeof planOf>, path: string): Map<string, XmlNode[]> {
+    const grouped = new Map<string, XmlNode[]>()
+    for (const child of node.children) {
+      const scalar = this.#dialect.carrier === 'element' && plan.fields.has(child.name)
+      if (!scalar && !plan.children.has(child.name)) {
+        this.#note(`${path}/${child.name}`)
+        continue
+      }
+      const group = grouped.get(child.name)
+      if (group === undefined) grouped.set(child.name, [child])
+      else group.push(child)
+    }
+    return grouped
+  }
+
+  #field(
+    { name, wire, field, fromWire }: FieldPlan,
+    node: XmlNode,
+    grouped: Map<string, XmlNode[]>,
+    path: string,
+    value: Record<string, unknown>,
+  ): void {
+    const asElement = this.#dialect.carrier === 'element'
+    const place = asElement ? `${path}/${wire}` : `${path}/@${wire}`
+    const carriers = asElement ? (grouped.get(wire) ?? []) : []
+    if (carriers.length > 1) this.fault('repeated', place, 'must stand only once', node.line)
+    const sent = asElement ? carriers[0]?.text : node.attributes.get(wire)?.value
+    const line = carriers[0]?.line ?? node.line
+    if ((carriers[0]?.children.length ?? 0) > 0) {
+      this.fault('text', place, 'must hold a text and no elements', line)
+      return
+    }
+    const result = this.#scalar(field, sent === undefined ? undefined : fromWire(sent), place, line)
+    if (result !== undefined) value[name] = result
+  }
+
+  #scalar(field: Field<unknown>, sent: string | undefined, place: string, line: number): unknown {
+    if (sent === undefined) {
+      if (this.#insists(field.need)) this.fault('missing', place, 'is required', line)
+      return undefined
+    }
+    if (!field.kind.emptyAllowed && sent.trim() === '') {
+      if (field.need !== 'optional') this.fault('empty', place, 'must not be empty', line)
+      return undefined
+    }
+    const result = field.kind.read(sent)
+    if (result === undefined) this.fault('value', place, `must be ${field.kind.hint}`, line)
+    return result
+  }
+
+  #insists(need: Field<unknown>['need']): boolean {
+    return need === 'required' || (need === 'stated' && this.#requirements === 'interface')
+  }
+
+  #child(
+    { name, child }: ChildPlan,
+    node: XmlNode,
+    grouped: Map<string, XmlNode[]>,
+    path: string,
+    value: Record<string, unknown>,
+  ): void {
+    const found = grouped.get(name) ?? []
+    const several = child.occurs === 'many' || child.occurs === 'some'
+    if (found.length === 0) {
+      if (this.#insistsOn(child)) this.fault('missing', `${path}/${name}`, 'is required', node.line)
+      if (several) value[name] = []
+      return
+    }
+    const max = several ? (child.max ?? Number.POSITIVE_INFINITY) : 1
+    if (found.length > max) {
+      const expected = max === 1 ? 'must stand only once' : `must stand at most ${max} times`
+      this.fault(max === 1 ? 'repeated' : 'too many', `${path}/${name}`, expected, node.line)
+    }
+    const values = found.slice(0, max).map((one, index) => {
+      const place = found.length > 1 ? `${path}/${name}[${index + 1}]` : `${path}/${name}`
+      return this.#content(child.element, one, place)
+    })
+    value[name] = several ? values : values[0]
+  }
+
+  #insistsOn({ occurs }: Child): boolean {
+    return occurs === 'one' || occurs === 'some' || (occurs === 'stated' && this.#insists('stated'))
+  }
+
+  #content(element: AnyElement, node: XmlNode, path: string): unknown {
+    if (element.form === 'container') return this.container(element, node, path)
+    for (const child of node.children) this.#note(`${path}/${child.name}`)
+    const result = element.kind.read(node.text)
+    if (result === undefined) this.fault('value', path, `must be ${element.kind.hint}`, node.line)
+    return result ?? ''
+  }
+}

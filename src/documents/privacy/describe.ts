@@ -1,0 +1,122 @@
+/**
+ * A document as a list of its fields for people to read, one line each, with personal and payment
+ * data masked as the tables say. It shows what was understood, so it takes incomplete values too.
+ */
+
+import { planOf } from '../codec/carrier-plan.ts'
+import type { Dialect } from '../dialects.ts'
+import type { AnyElement, Element } from '../element.ts'
+
+type Line = readonly [path: string, shown: string]
+
+/** A field of a document as it is shown. */
+export interface DescribedField {
+  readonly path: string
+  readonly value: string
+}
+
+/** The fields of a document or of what was understood of it; in clear for who may see it. */
+export function describedFields(
+  element: Element,
+  dialect: Dialect,
+  value: object,
+  clear = false,
+): DescribedField[] {
+  const lines = linesOf(element, dialect, value, element.name, showing(clear))
+  return lines.map(([path, text]) => ({ path, value: text }))
+}
+
+/** The lines of a document or of what was understood of it: path and value, aligned. */
+export function describe(element: Element, dialect: Dialect, value: object): string {
+  const lines = linesOf(element, dialect, value, element.name, shown)
+  const width = Math.max(0, ...lines.map(([path]) => path.length))
+  return lines.map(([path, shown]) => `${path.padEnd(width)}  ${shown}\n`).join('')
+}
+
+/** How the value of a field is shown, by the field's name in the tables. */
+export type Show = (name: string, text: string, secret?: boolean) => string
+
+/** Masked as the tables say, or in clear for who may see it. */
+export function showing(clear: boolean): Show {
+  return clear ? plain : shown
+}
+
+function linesOf(
+  element: Element,
+  dialect: Dialect,
+  value: object,
+  path: string,
+  show: Show,
+): Line[] {
+  const plan = planOf(element, dialect)
+  const content = value as Readonly<Record<string, unknown>>
+  const mark = dialect.carrier === 'attribute' ? '@' : ''
+  const lines: Line[] = []
+  for (const { name, wire, field, toWire } of plan.fields.values()) {
+    if (content[name] === undefined) continue
+    lines.push([`${path}/${mark}${wire}`, show(name, toWire(content[name]), field.secret)])
+  }
+  for (const { name, child } of plan.children.values()) {
+    const found = content[name]
+    if (found === undefined) continue
+    const values: readonly unknown[] = Array.isArray(found) ? found : [found]
+    for (const [index, one] of values.entries()) {
+      const place = values.length > 1 ? `${path}/${name}[${index + 1}]` : `${path}/${name}`
+      lines.push(...childLines(child.element, dialect, one, place, show))
+    }
+  }
+  return lines
+}
+
+function childLines(
+  element: AnyElement,
+  dialect: Dialect,
+  value: unknown,
+  path: string,
+  show: Show,
+): Line[] {
+  if (element.form === 'container') return linesOf(element, dialect, value as object, path, show)
+  return [[path, show(element.name, element.kind.write(value as string), element.secret)]]
+}
+
+function shown(name: string, text: string, secret = false): string {
+  if (text === '') return '(empty)'
+  // Control characters could move the cursor of the terminal that shows the line.
+  return secret ? masked(name, text) : text.replace(/\p{Cc}+/gu, ' ')
+}
+
+function plain(_name: string, text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ')
+}
+
+/** What stands for a secret value of which nothing may be seen. */
+export const HIDDEN = '•••'
+
+/**
+ * A secret value as it may be shown: of a name the initial, of social security and card numbers the
+ * last four digits, of everything else nothing.
+ */
+export function masked(name: string, text: string): string {
+  return MASKS.get(name)?.(text) ?? HIDDEN
+}
+
+const MASKS = new Map<string, (text: string) => string | undefined>([
+  ['_FirstName', initial],
+  ['_MiddleName', initial],
+  ['_LastName', initial],
+  ['_UnparsedName', initial],
+  ['_AccountHolderName', initial],
+  ['_SSN', (text) => lastFour(text, 9, '•••-••-')],
+  ['_AccountIdentifier', (text) => lastFour(text, 12, '•••• ')],
+])
+
+function initial(text: string): string | undefined {
+  const letter = /\p{L}/u.exec(text)?.[0]
+  return letter === undefined ? undefined : `${letter}.`
+}
+
+/** Four of fewer digits than a whole number has would be too much of it. */
+function lastFour(text: string, digitCountMin: number, before: string): string | undefined {
+  const digits = text.replace(/\D/g, '')
+  return digits.length < digitCountMin ? undefined : before + digits.slice(-4)
+}

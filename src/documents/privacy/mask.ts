@@ -1,0 +1,114 @@
+/**
+ * A document as text with personal data masked as the tables say. What the tables do not know is
+ * hidden too: a client that spells the document wrongly must not get a name shown for that.
+ */
+
+import { planOf } from '../codec/carrier-plan.ts'
+import { ANSWER_BOUNDS, parseInTurns, type XmlAttribute, type XmlNode } from '../codec/parse.ts'
+import { dialectOf } from '../codec/read.ts'
+import type { Dialect } from '../dialects.ts'
+import type { Element } from '../element.ts'
+import { HIDDEN, masked } from './describe.ts'
+
+/** What stands in place of a part of the text. */
+interface Change {
+  readonly start: number
+  readonly end: number
+  readonly shown: string
+}
+
+/** The text of a document of the given table, masked. Throws `NotReadable` where it is none. */
+export async function maskedDocument(text: string, element: Element): Promise<string> {
+  const root = await parseInTurns(text, ANSWER_BOUNDS)
+  const masker = new Masker(text, dialectOf(element, root))
+  if (root.name === element.name) masker.container(root, element)
+  else masker.hideAll(root)
+  return withoutAsides(text, masker.changes)
+}
+
+/** Gathers what has to change in one document. */
+class Masker {
+  readonly changes: Change[] = []
+  readonly #text: string
+  readonly #dialect: Dialect
+
+  constructor(text: string, dialect: Dialect) {
+    this.#text = text
+    this.#dialect = dialect
+  }
+
+  container(node: XmlNode, element: Element): void {
+    if (node.text.trim() === '') {
+      this.#attributes(node, element)
+      for (const child of node.children) this.#child(child, element)
+    } else this.hideAll(node)
+  }
+
+  #attributes(node: XmlNode, element: Element): void {
+    const { fields } = planOf(element, this.#dialect)
+    for (const [name, attribute] of node.attributes) {
+      const known = this.#dialect.carrier === 'attribute' ? fields.get(name) : undefined
+      if (known === undefined) this.#change(attribute, HIDDEN)
+      else if (known.field.secret) this.#change(attribute, masked(known.name, attribute.value))
+    }
+  }
+
+  #child(node: XmlNode, parent: Element): void {
+    const plan = planOf(parent, this.#dialect)
+    const element = plan.children.get(node.name)?.child.element
+    const field = this.#dialect.carrier === 'element' ? plan.fields.get(node.name) : undefined
+    if (element?.form === 'container') this.container(node, element)
+    else if (node.children.length > 0) this.hideAll(node)
+    else if (element !== undefined) this.#scalar(node, element.name, element.secret === true)
+    else if (field !== undefined) this.#scalar(node, field.name, field.field.secret === true)
+    else this.hideAll(node)
+  }
+
+  /** A scalar that is an element; attributes on it are nobody's. */
+  #scalar(node: XmlNode, name: string, secret: boolean): void {
+    this.#hideAttributes(node)
+    if (secret && node.text !== '') this.#content(node, masked(name, node.text))
+  }
+
+  hideAll(node: XmlNode): void {
+    this.#hideAttributes(node)
+    if (node.contentEnd > node.contentStart) this.#content(node, HIDDEN)
+  }
+
+  #hideAttributes(node: XmlNode): void {
+    for (const attribute of node.attributes.values()) this.#change(attribute, HIDDEN)
+  }
+
+  #content({ contentStart, contentEnd }: XmlNode, shown: string): void {
+    this.changes.push({ start: contentStart, end: contentEnd, shown })
+  }
+
+  #change({ value, end }: XmlAttribute, shown: string): void {
+    const quote = this.#text.charAt(end - 1)
+    const start = this.#text.lastIndexOf(quote, end - 2) + 1
+    if (value !== '') this.changes.push({ start, end: end - 1, shown })
+  }
+}
+
+/** CDATA sections are found to pass over what only looks like an aside. */
+const ASIDES = /<!\[CDATA\[.*?\]\]>|<!--(?<comment>.*?)-->|<\?(?!xml\s)(?<instruction>.*?)\?>/gs
+
+/** The text with its changes, and with comments and processing instructions hidden. */
+function withoutAsides(text: string, changes: Change[]): string {
+  for (const { groups, index } of text.matchAll(ASIDES)) {
+    const aside = groups?.comment ?? groups?.instruction
+    if (aside === undefined || aside === '') continue
+    const start = index + (groups?.comment === undefined ? '<?' : '<!--').length
+    changes.push({ start, end: start + aside.length, shown: 'hidden' })
+  }
+  let shown = ''
+  let from = 0
+  for (const change of changes.sort((one, other) => one.start - other.start)) {
+    if (change.start < from) continue
+    // A fault in a later line is still in that line.
+    const lineEnds = text.slice(change.start, change.end).replace(/[^\n]+/g, '')
+    shown += text.slice(from, change.start) + change.shown + lineEnds
+    from = change.end
+  }
+  return shown + text.slice(from)
+}

@@ -1,0 +1,191 @@
+/**
+ * A document as it was sent beside what was understood of it, one field after the other in the order
+ * in which they were sent. Both are compared as they are, and shown masked as the tables say.
+ */
+
+import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
+import type { XmlAttribute, XmlNode } from '../codec/parse.ts'
+import type { Dialect } from '../dialects.ts'
+import type { Element, TextElement } from '../element.ts'
+import type { Show } from './describe.ts'
+
+/**
+ * What became of a field.
+ * - `as sent`: understood as it is written.
+ * - `rewritten`: understood in another spelling, such as `Y` for `y`.
+ * - `ignored`: not known to the tables, or empty where that counts as absent.
+ * - `faulty`: known, and not understood.
+ * - `cut`: card data, which is never stored.
+ */
+export const SENT_VERDICTS = ['as sent', 'rewritten', 'ignored', 'faulty', 'cut'] as const
+export type SentVerdict = (typeof SENT_VERDICTS)[number]
+
+/** A field as it was sent. */
+export interface SentField {
+  /** Where, spelled as faults and notes spell it. */
+  readonly path: string
+  readonly line: number
+  readonly sent: string
+  /** Absent where nothing was understood. */
+  readonly understood?: string
+  readonly verdict: SentVerdict
+}
+
+/** What a field or text of the tables was sent as, and what it means. */
+interface Known {
+  readonly name: string
+  readonly secret?: boolean | undefined
+  readonly neverStored?: boolean | undefined
+  readonly emptyAllowed: boolean
+  /** As it would be written; absent where nothing was understood. */
+  readonly understood: string | undefined
+}
+
+type Content = Readonly<Record<string, unknown>>
+
+/** The fields of a document as sent, beside the value that was read of it. */
+export function sentFields(
+  text: string,
+  root: XmlNode,
+  table: { readonly element: Element; readonly dialect: Dialect; readonly value: object },
+  show: Show,
+): SentField[] {
+  const comparison = new Comparison(text, table.dialect, show)
+  if (root.name === table.element.name) {
+    comparison.container(root, table.element, table.value as Content, root.name)
+  } else comparison.ignored(root, root.name)
+  return comparison.fields
+}
+
+/** Gathers the fields of one document. */
+class Comparison {
+  readonly fields: SentField[] = []
+  readonly #text: string
+  readonly #dialect: Dialect
+  readonly #show: Show
+  readonly #lineEnds: readonly number[]
+
+  constructor(text: string, dialect: Dialect, show: Show) {
+    this.#text = text
+    this.#dialect = dialect
+    this.#show = show
+    this.#lineEnds = Array.from(text.matchAll(/\r\n?|\n/g), ({ index }) => index)
+  }
+
+  container(node: XmlNode, element: Element, value: Content | undefined, path: string): void {
+    this.#attributes(node, element, value, path)
+    if (node.text.trim() !== '') this.#add(path, node.line, this.#hidden(node.text), 'faulty')
+    const groups = Map.groupBy(node.children, ({ name }) => name)
+    for (const child of node.children) {
+      const group = groups.get(child.name) ?? []
+      const index = group.indexOf(child)
+      const place = `${path}/${child.name}`
+      this.#child(child, element, value, index, group.length > 1 ? `${place}[${index + 1}]` : place)
+    }
+  }
+
+  #attributes(node: XmlNode, element: Element, value: Content | undefined, path: string): void {
+    const { fields } = planOf(element, this.#dialect)
+    for (const [name, attribute] of node.attributes) {
+      if (name.startsWith('xmlns')) continue
+      const field = this.#dialect.carrier === 'attribute' ? fields.get(name) : undefined
+      const place = `${path}/@${name}`
+      if (field === undefined) this.#unknown(attribute, place)
+      else this.#known(attribute.value, knownField(field, value), place, attribute.end)
+    }
+  }
+
+  /** A child, which is the one with this index among those of its name. */
+  #child(
+    node: XmlNode,
+    parent: Element,
+    value: Content | undefined,
+    index: number,
+    path: string,
+  ): void {
+    const { fields, children } = planOf(parent, this.#dialect)
+    const element = children.get(node.name)?.child.element
+    const field = this.#dialect.carrier === 'element' ? fields.get(node.name) : undefined
+    const content = nth(value?.[node.name], index)
+    if (element?.form === 'container')
+      this.container(node, element, content as Content | undefined, path)
+    else if (element !== undefined) this.#scalar(node, knownText(element, content), path)
+    else if (field === undefined) this.ignored(node, path)
+    else this.#scalar(node, knownField(field, index === 0 ? value : undefined), path)
+  }
+
+  #scalar(node: XmlNode, known: Known, path: string): void {
+    this.#known(node.text, known, path, node.contentStart)
+    this.#unknownInside(node, path)
+  }
+
+  /** An element that the tables do not know, with everything in it. */
+  ignored(node: XmlNode, path: string): void {
+    const text = this.#text.slice(node.contentStart, node.contentEnd)
+    this.#add(path, node.line, this.#hidden(text.trim()), 'ignored')
+    for (const [name, attribute] of node.attributes) this.#unknown(attribute, `${path}/@${name}`)
+  }
+
+  #unknownInside(node: XmlNode, path: string): void {
+    for (const [name, attribute] of node.attributes) this.#unknown(attribute, `${path}/@${name}`)
+    for (const child of node.children) this.ignored(child, `${path}/${child.name}`)
+  }
+
+  #unknown({ value, end }: XmlAttribute, path: string): void {
+    this.#add(path, this.#lineAt(end), this.#hidden(value), 'ignored')
+  }
+
+  #known(sent: string, known: Known, path: string, end: number): void {
+    const { name, secret, understood } = known
+    const shown = this.#show(name, sent, secret)
+    const line = this.#lineAt(end)
+    if (known.neverStored) this.#add(path, line, shown, sent === '' ? 'as sent' : 'cut')
+    else if (understood !== undefined) {
+      const verdict = understood === sent ? 'as sent' : 'rewritten'
+      this.#add(path, line, shown, verdict, this.#show(name, understood, secret))
+    } else {
+      const absent = sent.trim() === '' && !known.emptyAllowed
+      this.#add(path, line, shown, absent ? 'ignored' : 'faulty')
+    }
+  }
+
+  #add(path: string, line: number, sent: string, verdict: SentVerdict, understood?: string): void {
+    const field = { path, line, sent, verdict }
+    this.fields.push(understood === undefined ? field : { ...field, understood })
+  }
+
+  /** What the tables do not know may be anybody's data. */
+  #hidden(text: string): string {
+    return this.#show('', text, true)
+  }
+
+  /** The line of an offset, from 1. */
+  #lineAt(offset: number): number {
+    let low = 0
+    let high = this.#lineEnds.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#lineEnds[middle] ?? 0) < offset) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
+function knownText({ name, kind, secret }: TextElement, content: unknown): Known {
+  const understood = typeof content === 'string' ? kind.write(content) : undefined
+  return { name, secret, emptyAllowed: kind.emptyAllowed, understood }
+}
+
+function knownField({ name, field, toWire }: FieldPlan, value: Content | undefined): Known {
+  const content = value?.[name]
+  const { kind, secret, neverStored } = field
+  const understood = content === undefined ? undefined : toWire(content)
+  return { name, secret, neverStored, emptyAllowed: kind.emptyAllowed, understood }
+}
+
+/** What was read of the element with this index among those of its name. */
+function nth(value: unknown, index: number): unknown {
+  if (Array.isArray(value)) return value[index]
+  return index === 0 ? value : undefined
+}

@@ -1,0 +1,262 @@
+/** The reference of all fields, `docs/fields.md`, made from the tables. */
+import { DIALECTS, spelled } from '../dialects.ts'
+import type { AnyElement, Child, Element, FieldExtras, Need, TextElement } from '../element.ts'
+import type { Kind } from '../kinds.ts'
+import { DOCUMENTS } from '../tables/documents.ts'
+
+/** A document that is told apart from others of nearly the same shape. */
+interface Variant<E = AnyElement> {
+  /** Names the operations that have it. */
+  readonly label: string
+  readonly element: E
+}
+
+interface Chapter {
+  readonly title: string
+  readonly text: string
+  readonly variants: readonly Variant<Element>[]
+}
+
+const CHAPTERS: readonly Chapter[] = [
+  {
+    title: 'Request',
+    text: 'The shape of `credit_report` and `pre_qualification` is not shown in the interface; ours is that of the others, with the payment optional.',
+    variants: [
+      { label: '`mortgage_only`, `refresh_report`', element: DOCUMENTS.request.element },
+      {
+        label: '`credit_report`, `pre_qualification`',
+        element: DOCUMENTS['request-payment-optional'].element,
+      },
+    ],
+  },
+  {
+    title: 'Answer',
+    text: 'Differences are marked: `mortgage_only` and `refresh_report` hold what the interface lists, `credit_report` more. `pre_qualification` answers as `credit_report` does.',
+    variants: [
+      { label: '`credit_report`', element: DOCUMENTS['credit-report-response'].element },
+      { label: '`mortgage_only`', element: DOCUMENTS['mortgage-only-response'].element },
+      { label: '`refresh_report`', element: DOCUMENTS['refresh-response'].element },
+    ],
+  },
+  {
+    title: 'Error document',
+    text: 'What a refused order and a refused HTTP request are answered with, by every operation.',
+    variants: [{ label: 'all', element: DOCUMENTS['error-response'].element }],
+  },
+]
+
+const INTRODUCTION = `# The fields of the documents
+
+Every element and field that is read or written, in the spelling of MISMO 2.x and in that of the
+interface. In the dialects \`mismo\`, \`neutral\` and \`literal\` a field is an attribute, in \`elements\` a
+child element; what is marked as text is the text of its element in all four ([dialects](dialects.md)).
+
+- **Need**: a *required* field must be there. So must one marked *stated*, because the interface states
+  it; an account set to \`requirements: mismo\` may leave it out. An *optional* field that is sent empty
+  counts as absent.
+- **Secret**: masked in listings and logs. *Never stored*: cut out of a request before it is kept.
+- **From**: the section of the interface that lists the field, MISMO, or us.
+`
+
+const TABLE_HEAD = `| In mismo | In literal and elements | Need | Value | What it is | Secret | From |
+|---|---|---|---|---|---|---|
+`
+
+/** The text of `docs/fields.md`. */
+export function fieldsPage(): string {
+  const lists = new ValueLists()
+  const chapters = CHAPTERS.map(({ title, text, variants }) => {
+    const roots = variants.map(({ label, element }) => ({ label, element, occurs: 'once' }))
+    return `## ${title}\n\n${text}\n\n${sections(roots, '', variants.length, lists)}`
+  })
+  return `${INTRODUCTION}\n${chapters.join('')}${lists.page()}`
+}
+
+interface Place extends Variant<Element> {
+  readonly occurs: string
+}
+
+/** The section of an element in all variants that have it, and those of its children. */
+function sections(
+  places: readonly Place[],
+  above: string,
+  variantCount: number,
+  lists: ValueLists,
+): string {
+  const element = places[0]?.element
+  if (element === undefined) return ''
+  const path = `${above}${element.name}`
+  const rows = [...fieldRows(places, lists), ...textRows(places, lists)].map(
+    (cells) => `| ${cells.join(' | ')} |\n`,
+  )
+  const table = rows.length === 0 ? '' : `\n${TABLE_HEAD}${rows.join('')}`
+  const only = differing(
+    places.map(({ label, occurs }) => [label, occurs]),
+    variantCount,
+  )
+  const heading = `### ${path}\n\n${element.doc} Stands ${only}. From: ${originAmong(places.map((place) => originOf(place.element, place.element)))}.\n`
+  const below = childNames(places).map((name) =>
+    sections(placesBelow(places, name), `${path}/`, places.length, lists),
+  )
+  return `${heading}${table}\n${below.join('')}`
+}
+
+function fieldRows(places: readonly Place[], lists: ValueLists): readonly (readonly string[])[] {
+  const names = new Set(places.flatMap(({ element }) => Object.keys(element.fields)))
+  return [...names].map((name) => {
+    const found = places.flatMap(({ label, element }) => {
+      const field = element.fields[name]
+      return field === undefined ? [] : [{ label, element, field }]
+    })
+    const [first] = found
+    if (first === undefined) return []
+    const needs = found.map(({ label, field }) => [label, NEEDS[field.need]] as const)
+    return [
+      `\`@${name}\``,
+      `\`${spelled(name, DIALECTS.literal)}\``,
+      differing(needs, places.length),
+      lists.hint(`${first.element.name} ${name}`, first.field.kind),
+      first.field.doc,
+      secrecy(first.field),
+      originAmong(found.map((one) => originOf(one.element, one.field))),
+    ]
+  })
+}
+
+const NEEDS: Readonly<Record<Need, string>> = {
+  required: 'required',
+  stated: 'stated',
+  optional: 'optional',
+}
+
+function textRows(places: readonly Place[], lists: ValueLists): readonly (readonly string[])[] {
+  const names = new Set(
+    places.flatMap(({ element }) =>
+      Object.keys(element.children).filter((name) => textChild(element, name) !== undefined),
+    ),
+  )
+  return [...names].map((name) => {
+    const found = places.flatMap(({ label, element }) => {
+      const child = textChild(element, name)
+      return child === undefined ? [] : [{ label, element, ...child }]
+    })
+    const [first] = found
+    if (first === undefined) return []
+    const { text, element } = first
+    return [
+      `\`${name}\`, text`,
+      `\`${name}${text.cdata ? '.__cdata' : ''}\``,
+      differing(
+        found.map(({ label, occurs }) => [label, occurs]),
+        places.length,
+      ),
+      lists.hint(`${element.name} ${name}`, text.kind),
+      text.doc,
+      secrecy(text),
+      originAmong(found.map(textOrigin)),
+    ]
+  })
+}
+
+function textChild(
+  element: Element,
+  name: string,
+): { readonly text: TextElement; readonly occurs: string } | undefined {
+  const child = element.children[name]
+  if (child?.element.form !== 'text') return undefined
+  return { text: child.element, occurs: occurrence(child) }
+}
+
+function childNames(places: readonly Place[]): readonly string[] {
+  return [
+    ...new Set(
+      places.flatMap(({ element }) =>
+        Object.values(element.children)
+          .filter((child) => child.element.form === 'container')
+          .map((child) => child.element.name),
+      ),
+    ),
+  ]
+}
+
+function placesBelow(places: readonly Place[], name: string): readonly Place[] {
+  return places.flatMap(({ label, element }) => {
+    const child = element.children[name]
+    if (child?.element.form !== 'container') return []
+    return [{ label, element: child.element, occurs: occurrence(child) }]
+  })
+}
+
+function occurrence({ occurs, max }: Child): string {
+  const several = max === undefined ? 'any number of times' : `up to ${max} times`
+  return {
+    one: 'once',
+    stated: 'once, stated',
+    maybe: 'at most once',
+    many: several,
+    some: `once or ${max === undefined ? 'more often' : `more often, ${several}`}`,
+  }[occurs]
+}
+
+/** What is said of each variant: once where all say the same, else with the variants named. */
+function differing(
+  said: readonly (readonly [label: string, text: string])[],
+  variantCount: number,
+): string {
+  const texts = [...new Set(said.map(([, text]) => text))]
+  if (texts.length === 1 && said.length === variantCount) return texts[0] ?? ''
+  return texts
+    .map((text) => {
+      const labels = said.filter(([, other]) => other === text).map(([label]) => label)
+      return `${text} (${texts.length === 1 ? 'only ' : ''}${labels.join(', ')})`
+    })
+    .join('; ')
+}
+
+function secrecy({ secret, neverStored }: FieldExtras): string {
+  if (neverStored) return 'never stored'
+  return secret ? 'secret' : ''
+}
+
+function textOrigin({
+  text,
+  element,
+}: {
+  readonly text: TextElement
+  readonly element: Element
+}): string {
+  return text.section === '' ? originOf(element, element) : originOf(text, text)
+}
+
+/** Where variants differ, what the interface lists in one of them is the interface's. */
+function originAmong(origins: readonly string[]): string {
+  return origins.find((origin) => origin.startsWith('interface')) ?? origins[0] ?? ''
+}
+
+function originOf(element: AnyElement, { origin = element.origin }: FieldExtras): string {
+  return origin === 'interface' ? `interface ${element.section}`.trim() : origin
+}
+
+/** Longest list of values that is shown in the row of its field. */
+const VALUES_IN_ROW_MAX = 12
+
+/** Collects the lists of values that are too long for a row, each under the first field that has it. */
+class ValueLists {
+  readonly #names = new Map<readonly string[], string>()
+
+  /** What a value of the kind looks like. */
+  hint(name: string, { hint, values }: Pick<Kind<unknown>, 'hint' | 'values'>): string {
+    if (values === undefined || values.length <= VALUES_IN_ROW_MAX) return hint
+    const listed = this.#names.get(values) ?? name
+    this.#names.set(values, listed)
+    return `one of the [values of ${listed}](#values-of-${listed.toLowerCase().replace(' ', '-')})`
+  }
+
+  page(): string {
+    const lists = [...this.#names].map(
+      ([values, name]) =>
+        `### Values of ${name}\n\n${values.map((value) => `\`${value}\``).join(', ')}\n`,
+    )
+    return `## Lists of values\n\n${lists.join('\n')}`
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * The elements that `/credit_report` and `/pre_qualification` add to the answer: accounts, public
+ * records, inquiries, creditors and comments, as MISMO 2.x describes them.
+ */
+import { element, many, maybe, optional, required, textElement, type Value } from '../element.ts'
+import { count, enumeration, flag, paddedCount, partialDate, text } from '../kinds.ts'
+import {
+  ACCOUNT_OWNERSHIP_TYPES,
+  ACCOUNT_STATUS_TYPES,
+  ACCOUNT_TYPES,
+  BANKRUPTCY_TYPES,
+  BUSINESS_TYPES,
+  COMMENT_SOURCE_TYPES,
+  COMMENT_TYPES,
+  CONTACT_POINT_TYPES,
+  DISPOSITION_TYPES,
+  INQUIRY_PURPOSE_TYPES,
+  LOAN_TYPES,
+  PERIOD_TYPES,
+  PUBLIC_RECORD_TYPES,
+  RATING_TYPES,
+  RECORD_OWNERSHIP_TYPES,
+  REPOSITORY_SOURCE_TYPES,
+  TERMS_SOURCE_TYPES,
+} from './enumerations.ts'
+
+const origin = 'MISMO'
+const personal = { secret: true } as const
+
+/** A text of its own, such as a remark or the line of an alert. */
+export const Text = textElement({ name: '_Text', doc: 'The text.', kind: text(4000) })
+
+// biome-ignore format: a table
+export const Repository = element({
+  name: 'CREDIT_REPOSITORY', origin,
+  doc: 'A bureau that reports the item.',
+  fields: {
+    _SourceType:     required(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
+    _SubscriberCode: optional(text(40), "The bureau's code of who reported the item."),
+  },
+})
+
+// biome-ignore format: a table
+export const Comment = element({
+  name: 'CREDIT_COMMENT', origin,
+  doc: 'A remark of a bureau, a creditor or the consumer.',
+  fields: {
+    _Code:                 optional(text(20), "The bureau's code of the remark."),
+    _ReportedDate:         optional(partialDate, 'When the remark was made.'),
+    _SourceType:           required(enumeration(COMMENT_SOURCE_TYPES), 'Who makes the remark.'),
+    _Type:                 required(enumeration(COMMENT_TYPES), 'Kind of remark.'),
+    _TypeOtherDescription: optional(text(80), 'The kind where it is Other.'),
+  },
+  children: { _Text: many(Text) },
+})
+
+// biome-ignore format: a table
+export const ContactPoint = element({
+  name: 'CONTACT_POINT', origin,
+  doc: 'One way to reach the contact.',
+  fields: {
+    _Type:  required(enumeration(CONTACT_POINT_TYPES), 'Means of contact.'),
+    _Value: required(text(), 'Number or address.'),
+  },
+})
+
+const Contact = element({
+  name: 'CONTACT_DETAIL',
+  origin,
+  doc: 'How to reach the party.',
+  children: { CONTACT_POINT: many(ContactPoint) },
+})
+
+// biome-ignore format: a table
+const ratingFields = {
+  _Amount: optional(count, 'Amount that was due.'),
+  _Code:   required(text(4), 'Manner of payment.'),
+  _Date:   optional(partialDate, 'Month of the rating.'),
+  _Type:   required(enumeration(RATING_TYPES), 'Meaning of the code.'),
+}
+
+const Creditor = element({
+  name: '_CREDITOR',
+  origin,
+  doc: 'Who granted the credit.',
+  fields: {
+    _Name: required(text(), 'Name of the creditor.'),
+    _StreetAddress: optional(text(), 'Street address.'),
+    _City: optional(text(), 'City.'),
+    _State: optional(text(), 'State.'),
+    _PostalCode: optional(text(), 'Postal code.'),
+  },
+  children: { CONTACT_DETAIL: maybe(Contact) },
+})
+
+const CurrentRating = element({
+  name: '_CURRENT_RATING',
+  origin,
+  doc: 'How the account is paid now; equals the first month of the payment pattern.',
+  fields: { _Code: ratingFields._Code, _Type: ratingFields._Type },
+})
+
+const HighestAdverseRating = element({
+  name: '_HIGHEST_ADVERSE_RATING',
+  origin,
+  doc: 'The worst rating that the account ever had.',
+  fields: ratingFields,
+})
+
+const MostRecentAdverseRating = element({
+  name: '_MOST_RECENT_ADVERSE_RATING',
+  origin,
+  doc: 'The latest rating that was not as agreed.',
+  fields: ratingFields,
+})
+
+const PriorAdverseRating = element({
+  name: '_PRIOR_ADVERSE_RATING',
+  origin,
+  doc: 'A month that was not paid as agreed, newest first.',
+  fields: { _Code: ratingFields._Code, _Date: ratingFields._Date, _Type: ratingFields._Type },
+})
+
+// biome-ignore format: a table
+const lateFields = {
+  _30Days:  required(paddedCount, 'Months 30 days late.'),
+  _60Days:  required(paddedCount, 'Months 60 days late.'),
+  _90Days:  required(paddedCount, 'Months 90 or more days late.'),
+  _120Days: optional(paddedCount, 'Months 120 or more days late.'),
+}
+
+const PeriodicLateCount = element({
+  name: 'PERIODIC_LATE_COUNT',
+  origin,
+  doc: 'Late months of one year, counted back from the latest.',
+  fields: { _Type: required(enumeration(PERIOD_TYPES), 'The year.'), ...lateFields },
+})
+
+const LateCount = element({
+  name: '_LATE_COUNT',
+  origin,
+  doc: 'Late months within the months reviewed.',
+  fields: lateFields,
+  children: { PERIODIC_LATE_COUNT: many(PeriodicLateCount) },
+})
+
+const PaymentPattern = element({
+  name: '_PAYMENT_PATTERN',
+  origin,
+  doc: 'Payment history: one character a month.',
+  fields: {
+    _Data: required(text(200), 'The months, newest first, going back in time.'),
+    _StartDate: required(partialDate, 'The month of the first character.'),
+  },
+})
+
+// biome-ignore format: a table
+const liabilityFields = {
+  CreditLiabilityID:               required(text(80), 'Identifier of the account within the report.'),
+  BorrowerID:                      required(text(161), 'Whose account it is: one or both borrowers.'),
+  CreditFileID:                    required(text(80), 'The credit file that the values are taken from.'),
+  CreditTradeReferenceID:          optional(text(80), 'Entry of the creditor in the directory.'),
+  _AccountClosedDate:              optional(partialDate, 'When the account was closed.'),
+  _AccountIdentifier:              optional(text(80), 'Account number as the bureau shows it.', personal),
+  _AccountOpenedDate:              optional(partialDate, 'When the account was opened.'),
+  _AccountOwnershipType:           required(enumeration(ACCOUNT_OWNERSHIP_TYPES), 'How the borrower is bound to the account.'),
+  _AccountPaidDate:                optional(partialDate, 'When the account was paid.'),
+  _AccountReportedDate:            optional(partialDate, 'When the creditor last reported.'),
+  _AccountBalanceDate:             optional(partialDate, 'Date of the balance.'),
+  _AccountStatusDate:              optional(partialDate, 'Date of the status.'),
+  _AccountStatusType:              required(enumeration(ACCOUNT_STATUS_TYPES), 'Whether the account is open, or how it ended.'),
+  _AccountType:                    required(enumeration(ACCOUNT_TYPES), 'Form of the account.'),
+  _ChargeOffAmount:                optional(count, 'Amount charged off.'),
+  _ChargeOffDate:                  optional(partialDate, 'When it was charged off.'),
+  _CollateralDescription:          optional(text(), 'What secures the loan.'),
+  _ConsumerDisputeIndicator:       required(flag, 'Whether the consumer disputes the account.'),
+  _CreditLimitAmount:              optional(count, 'Credit limit.'),
+  _DerogatoryDataIndicator:        required(flag, 'Whether anything about the account is derogatory.'),
+  _HighBalanceAmount:              optional(count, 'Highest balance that the account ever had.'),
+  _HighCreditAmount:               optional(count, 'Original amount, or the highest credit used.'),
+  _LastActivityDate:               optional(partialDate, 'Date of the last payment or use.'),
+  _MonthlyPaymentAmount:           optional(count, 'Payment due each month.'),
+  _MonthsRemainingCount:           optional(count, 'Months until the loan is paid.'),
+  _MonthsReviewedCount:            optional(count, 'Months that the payment pattern covers.'),
+  _OriginalCreditorName:           optional(text(), 'Who granted the credit that is collected.'),
+  _PastDueAmount:                  optional(count, 'Amount past due.'),
+  _TermsDescription:               optional(text(80), 'Terms of payment in words.'),
+  _TermsMonthsCount:               optional(count, 'Months over which the loan is paid.'),
+  _TermsSourceType:                optional(enumeration(TERMS_SOURCE_TYPES), 'Whether the terms were reported or computed.'),
+  _UnpaidBalanceAmount:            optional(count, 'Balance owed.'),
+  CreditBusinessType:              optional(enumeration(BUSINESS_TYPES), "The creditor's line of business."),
+  CreditCounselingIndicator:       required(flag, 'Whether the consumer pays through credit counselling.'),
+  CreditLoanType:                  optional(enumeration(LOAN_TYPES), 'Kind of credit.'),
+  CreditLoanTypeOtherDescription:  optional(text(80), 'The kind where it is Other.'),
+}
+
+/** An account of a borrower, merged from the files of the bureaus that report it. */
+export const Liability = element({
+  name: 'CREDIT_LIABILITY',
+  origin,
+  doc: 'An account, merged from the files of the bureaus that report it.',
+  fields: liabilityFields,
+  children: {
+    _CREDITOR: maybe(Creditor),
+    _CURRENT_RATING: maybe(CurrentRating),
+    _HIGHEST_ADVERSE_RATING: maybe(HighestAdverseRating),
+    _LATE_COUNT: maybe(LateCount),
+    _MOST_RECENT_ADVERSE_RATING: maybe(MostRecentAdverseRating),
+    _PAYMENT_PATTERN: maybe(PaymentPattern),
+    _PRIOR_ADVERSE_RATING: many(PriorAdverseRating),
+    CREDIT_COMMENT: many(Comment),
+    CREDIT_REPOSITORY: many(Repository),
+  },
+})
+
+/** A public record about a borrower, such as a bankruptcy. */
+// biome-ignore format: a table
+export const PublicRecord = element({
+  name: 'CREDIT_PUBLIC_RECORD', origin,
+  doc: 'A public record about a borrower, such as a bankruptcy.',
+  fields: {
+    CreditPublicRecordID:      required(text(80), 'Identifier of the record within the report.'),
+    BorrowerID:                required(text(161), 'Whom the record is about.'),
+    CreditFileID:              required(text(80), 'The credit file that the values are taken from.'),
+    _AccountOwnershipType:     optional(enumeration(RECORD_OWNERSHIP_TYPES), 'Whom the record names.'),
+    _AttorneyName:             optional(text(), 'Attorney.'),
+    _BankruptcyAssetsAmount:   optional(count, 'Assets stated in a bankruptcy.'),
+    _BankruptcyLiabilitiesAmount: optional(count, 'Liabilities stated in a bankruptcy.'),
+    _BankruptcyType:           optional(enumeration(BANKRUPTCY_TYPES), 'Personal or business bankruptcy.'),
+    _ConsumerDisputeIndicator: required(flag, 'Whether the consumer disputes the record.'),
+    _CourtName:                optional(text(), 'Court.'),
+    _DerogatoryDataIndicator:  required(flag, 'Whether the record is derogatory.'),
+    _DispositionDate:          optional(partialDate, 'When it was disposed of.'),
+    _DispositionType:          optional(enumeration(DISPOSITION_TYPES), 'How it ended or stands.'),
+    _DocketIdentifier:         optional(text(80), 'Docket number.'),
+    _FiledDate:                optional(partialDate, 'When it was filed.'),
+    _LegalObligationAmount:    optional(count, 'Amount owed.'),
+    _PaidDate:                 optional(partialDate, 'When it was paid.'),
+    _PlaintiffName:            optional(text(), 'Plaintiff.'),
+    _ReportedDate:             optional(partialDate, 'When it was reported.'),
+    _Type:                     required(enumeration(PUBLIC_RECORD_TYPES), 'Kind of record.'),
+  },
+  children: { CREDIT_COMMENT: many(Comment), CREDIT_REPOSITORY: many(Repository) },
+})
+
+/** A request for a borrower's file by someone else; never merged between bureaus. */
+// biome-ignore format: a table
+export const Inquiry = element({
+  name: 'CREDIT_INQUIRY', origin,
+  doc: "A request for the borrower's file; never merged between bureaus.",
+  fields: {
+    CreditInquiryID:        required(text(80), 'Identifier of the inquiry within the report.'),
+    BorrowerID:             required(text(161), 'Whose file was asked for.'),
+    CreditFileID:           required(text(80), 'The credit file that lists it.'),
+    CreditTradeReferenceID: optional(text(80), 'Entry of the inquirer in the directory.'),
+    _Name:                  required(text(), 'Who asked.'),
+    _Date:                  required(partialDate, 'When.'),
+    CreditBusinessType:     optional(enumeration(BUSINESS_TYPES), "The inquirer's line of business."),
+    CreditLoanType:         optional(enumeration(LOAN_TYPES), 'Kind of credit asked for.'),
+    _PurposeType:           optional(enumeration(INQUIRY_PURPOSE_TYPES), 'Why.'),
+  },
+  children: { CREDIT_REPOSITORY: many(Repository) },
+})
+
+/** An entry of the directory of creditors. */
+// biome-ignore format: a table
+export const TradeReference = element({
+  name: 'CREDIT_TRADE_REFERENCE', origin,
+  doc: 'An entry of the directory of creditors and inquirers.',
+  fields: {
+    CreditTradeReferenceID: required(text(80), 'Identifier of the entry within the report.'),
+    _Name:          required(text(), 'Name.'),
+    _StreetAddress: optional(text(), 'Street address.'),
+    _City:          optional(text(), 'City.'),
+    _State:         optional(text(), 'State.'),
+    _PostalCode:    optional(text(), 'Postal code.'),
+  },
+  children: { CONTACT_DETAIL: maybe(Contact), CREDIT_REPOSITORY: many(Repository) },
+})
+
+export type Liability = Value<typeof Liability>
+export type PublicRecord = Value<typeof PublicRecord>
+export type Inquiry = Value<typeof Inquiry>
+export type TradeReference = Value<typeof TradeReference>
+export type Comment = Value<typeof Comment>

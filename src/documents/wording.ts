@@ -1,0 +1,161 @@
+/** How the printed report words dates, amounts, names and enumerated values. */
+
+import { twoDigits } from './months.ts'
+import { BUREAUS } from './tables/enumerations.ts'
+import type { CreditFileValue } from './tables/response.ts'
+
+/** Three-letter codes of the bureaus, as mortgage reports print them. */
+export const BUREAU_CODES: Readonly<Record<string, string>> = {
+  Equifax: 'EFX',
+  Experian: 'XPN',
+  TransUnion: 'TUC',
+  MergedData: 'Merged',
+  Other: 'Other',
+}
+
+/** The bureau codes of a list of sources, in the order of the bureaus. */
+export function bureauCodes(sources: readonly string[]): string {
+  if (sources.length === 1) return bureauCode(sources[0] as string)
+  const ordered = BUREAUS.filter((bureau) => sources.includes(bureau)) as readonly string[]
+  const others = sources.filter((source) => !ordered.includes(source))
+  return [...ordered, ...others].map(bureauCode).join(' ')
+}
+
+/** The code of a source, itself where it has none. */
+export function bureauCode(source: string): string {
+  return BUREAU_CODES[source] ?? source
+}
+
+/** A date as exact as it is known: 2024-03-15 as 03/15/2024, 2024-03 as 03/2024. */
+export function date(value: string | undefined): string {
+  if (value === undefined || value.charCodeAt(4) !== DASH) return value ?? ''
+  if (value.length === 7) return `${value.slice(5)}/${value.slice(0, 4)}`
+  if (value.length !== 10 || value.charCodeAt(7) !== DASH) return value
+  const day = DAYS[twoDigits(value, 5) * 32 + twoDigits(value, 8)]
+  return day === undefined ? value : day + value.slice(0, 4)
+}
+const DASH = 0x2d
+
+/** The days of a year as they are printed, 32 to a month: putting them together takes four times as long. */
+const DAYS = Array.from({ length: 13 * 32 }, (_, index) => {
+  const [month, day] = [Math.floor(index / 32), index % 32]
+  return `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/`
+})
+
+/** A time as date, hour and minute in UTC. */
+export function time(value: string): string {
+  if (value.charCodeAt(10) !== LETTER_T || !value.endsWith('Z')) return value
+  return `${date(value.slice(0, 10))} ${value.slice(11, 16)} UTC`
+}
+const LETTER_T = 0x54
+
+/** Whole dollars; empty where there is no amount. */
+export function dollars(amount: number | undefined): string {
+  return amount === undefined ? '' : `$${grouped(amount)}`
+}
+
+/** A count with thousands separated. Locale tables are left aside: they cost a hundred times more. */
+export function grouped(value: number): string {
+  if (value < 1000) return String(value)
+  return `${grouped(Math.floor(value / 1000))},${String(value).slice(-3)}`
+}
+
+/** A price in dollars and cents. */
+export function price(cents: number): string {
+  return `$${grouped(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`
+}
+
+/** A social security number without all but its last four digits. */
+export function maskedNumber(ssn: string): string {
+  const digits = ssn.replace(/\D/g, '')
+  return digits.length < 4 ? '' : `XXX-XX-${digits.slice(-4)}`
+}
+
+/** An address on one line, without what is missing. */
+export function addressLine(address: {
+  readonly _StreetAddress?: string | undefined
+  readonly _StreetAddress2?: string | undefined
+  readonly _City?: string | undefined
+  readonly _State?: string | undefined
+  readonly _PostalCode?: string | undefined
+}): string {
+  const place = joined(address._State, ' ', address._PostalCode)
+  const street = joined(address._StreetAddress, ', ', address._StreetAddress2)
+  return joined(street, ', ', joined(address._City, ', ', place))
+}
+
+/** Two texts with something between them where both are there. */
+export function joined(
+  first: string | undefined,
+  between: string,
+  second: string | undefined,
+): string {
+  if (first === undefined || first === '') return second ?? ''
+  return second === undefined || second === '' ? first : first + between + second
+}
+
+/** The texts that are there. */
+export function present(texts: readonly (string | undefined)[]): string[] {
+  return texts.filter((text) => text !== undefined && text !== '') as string[]
+}
+
+/**
+ * An enumerated value or the name of a figure in words: `JointContractualLiability` as "Joint
+ * contractual liability", `Trimerge_Summary` as "Trimerge summary".
+ */
+export function words(value: string | undefined): string {
+  if (value === undefined) return ''
+  let known = WORDED.get(value)
+  if (known === undefined) {
+    known = split(value)
+    if (WORDED.size < 2_000) WORDED.set(value, known)
+  }
+  return known
+}
+
+const WORDED = new Map<string, string>([
+  ['LateOver120Days', '120 or more days late'],
+  ['Late30Days', '30 days late'],
+  ['Late60Days', '60 days late'],
+  ['Late90Days', '90 days late'],
+  ['JointContractualLiability', 'Joint'],
+  ['JointParticipating', 'Joint, participating'],
+  ['FACTAActiveDuty', 'Active duty alert'],
+  ['FACTAAddressDiscrepancy', 'Address discrepancy'],
+  ['FACTAFraudVictimExtended', 'Extended fraud alert'],
+  ['FACTAFraudVictimInitial', 'Initial fraud alert'],
+  ['FACTARiskScoreValue', 'Score affected by inquiries'],
+  ['SSNVerification', 'SSN verification'],
+  ['DifferentSSN', 'Different SSN'],
+  ['CollectionOrChargeOff', 'Collection or charge-off'],
+  ['ChargeOff', 'Charge-off'],
+  ['FICORiskScoreClassic04', 'FICO Risk Score Classic 04'],
+  ['ExperianFairIsaac', 'Experian/Fair Isaac Risk Model V2'],
+  ['EquifaxBeacon5.0', 'Equifax Beacon 5.0'],
+])
+
+function split(value: string): string {
+  const parts = value.match(/[A-Z]{2,}(?![a-z])|[A-Z][a-z]*|[a-z]+|[0-9.]+/g) ?? [value]
+  const lower = parts.map((part, index) =>
+    index === 0 || /^[A-Z]{2,}$/.test(part) ? part : part.toLowerCase(),
+  )
+  return lower.join(' ').replace('Trans union', 'TransUnion')
+}
+
+/** Why a bureau gave no file, in a few words; empty where it gave one. */
+export function noFileReason(file: CreditFileValue): string {
+  const status = file._ResultStatusType
+  return status === undefined || status === 'FileReturned' ? '' : (NO_FILE[status] ?? 'no file')
+}
+
+const NO_FILE: Partial<Record<string, string>> = {
+  NoFileReturnedCreditFreeze: 'security freeze',
+  NoFileReturnedBorrowerIsAMinor: 'borrower is a minor',
+  NoFileReturnedNoHit: 'no record found',
+  NoFileReturnedThinFile: 'file too thin',
+  NoFileReturnedFraudulentRequestData: 'request data taken for fraudulent',
+  NoFileReturnedBadAccessCode: 'access not granted',
+  NoFileReturnedInadequateRequestData: 'request data not sufficient',
+  NoFileReturnedError: 'bureau did not answer in time or failed',
+  Other: 'no file',
+}

@@ -1,4 +1,0 @@
-/** Stretches of time in milliseconds. Days are those of a clock that never changes: UTC's. */
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS

@@ -1,0 +1,77 @@
+/** Who operates the service: the person behind a name and a password. */
+import { OrderError } from '../../errors.ts'
+import type { Operator } from '../../store/records/operators.ts'
+import { isPassword, passwordHash } from '../../store/sealing/secrets.ts'
+import type { Vault } from '../../store/sealing/vault.ts'
+import type { Store } from '../../store/store.ts'
+import { basicCredentials } from './basic.ts'
+import { loginThrottle, OPERATOR_POLICY } from './throttle.ts'
+
+/** Finds the name of the operator of an `Authorization` header that came from a network. */
+export type AuthenticateOperator = (
+  header: string | undefined,
+  network: string,
+) => Promise<string | undefined>
+
+/** Finds the person of a name and a password tried from a network; nobody who is disabled. */
+export type CheckPassword = (
+  name: string,
+  password: string,
+  network: string,
+) => Promise<Operator | undefined>
+
+/** Passwords are costly to try, by design: so many may wait, one is tried at a time. */
+const WAITING_MAX = 32
+
+/**
+ * Checks passwords. An unknown name takes the same steps as a wrong password: there is always a
+ * hash to try. Failures are looked up when it is an attempt's turn, so that many at once are no
+ * more tries than are allowed; who has failed too often is thrown out with a time to wait.
+ */
+export function passwordChecker(
+  store: Store,
+  vault: Pick<Vault, 'blindIndex'>,
+  machineNow: () => Date,
+): CheckPassword {
+  const nobody = passwordHash('')
+  const tried = inTurn()
+  const throttle = loginThrottle('operator', OPERATOR_POLICY, store, vault, machineNow)
+  return async (name, password, network) => {
+    const who = throttle.who(name, network)
+    throttle.refuseDelayed(await store.findLoginFailures(who))
+    return tried(async () => {
+      const failures = await store.findLoginFailures(who)
+      throttle.refuseDelayed(failures)
+      const operator = await store.findOperator(name)
+      const matches = await isPassword(password, operator?.passwordHash ?? nobody)
+      const known = matches && operator?.disabledAt === undefined ? operator : undefined
+      const succeeded = known !== undefined
+      await throttle.note(who, failures, { succeeded, knownName: operator?.name })
+      return known
+    })
+  }
+}
+
+/** Authentication by HTTP Basic, for programs. Only those who may do everything may do it so. */
+export function operatorAuthenticator(check: CheckPassword): AuthenticateOperator {
+  return async (header, network) => {
+    const credentials = basicCredentials(header)
+    if (credentials === undefined) return undefined
+    const operator = await check(credentials.name, credentials.secret, network)
+    return operator?.role === 'operator' ? operator.name : undefined
+  }
+}
+
+function inTurn() {
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting >= WAITING_MAX) throw new OrderError('unavailable')
+    waiting++
+    const own = last.then(work).finally(() => {
+      waiting--
+    })
+    last = own.catch(() => undefined)
+    return own
+  }
+}

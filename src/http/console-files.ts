@@ -1,0 +1,94 @@
+/** The web console: built files, read once at start and served from memory. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SECURITY_HEADERS } from './response/security-headers.ts'
+
+/** Where the build puts the console, seen from the source and from the compiled package alike. */
+const BUILT = fileURLToPath(new URL('../../console/dist/', import.meta.url))
+
+/** Adds the console under `/console`; where it is not built, a page that says how to build it. */
+export function consoleRoutes(server: FastifyInstance, basePath: string, folder = BUILT): void {
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+  })
+  const index = readIndex(folder, basePath)
+  const assets = readAssets(join(folder, 'assets'))
+  const page = (_request: FastifyRequest, reply: FastifyReply) =>
+    index === undefined
+      ? reply.code(503).type(TEXT).send(NOT_BUILT)
+      : reply.type('text/html; charset=utf-8').send(index)
+  server.get('/console', page)
+  server.get('/console/*', page)
+  server.get('/console/assets/:file', (request: AssetRequest, reply) => {
+    const asset = assets.get(request.params.file)
+    if (asset === undefined) return reply.code(404).type(TEXT).send('There is no such file.\n')
+    return sendAsset(asset, request, reply)
+  })
+}
+
+const TEXT = 'text/plain; charset=utf-8'
+const NOT_BUILT = 'The console is not built. In a checkout: npm run console\n'
+
+type AssetRequest = FastifyRequest<{ Params: { file: string } }>
+
+/** A file of the build in the forms that it can be sent in. */
+interface Asset {
+  readonly type: string
+  readonly plain: Buffer
+  readonly br: Buffer | undefined
+  readonly gzip: Buffer | undefined
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** The page, with the base path in it that the build cannot know. */
+function readIndex(folder: string, basePath: string): string | undefined {
+  const path = join(folder, 'index.html')
+  if (!existsSync(path)) return undefined
+  return readFileSync(path, 'utf8')
+    .replaceAll('"./assets/', `"${basePath}/console/assets/`)
+    .replace('name="base-path" content=""', `name="base-path" content="${basePath}"`)
+}
+
+function readAssets(folder: string): ReadonlyMap<string, Asset> {
+  if (!existsSync(folder)) return new Map()
+  const files = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]))
+  return new Map(
+    [...files].flatMap(([file, plain]) => {
+      const type = TYPES[extname(file)]
+      if (type === undefined) return []
+      return [[file, { type, plain, br: files.get(`${file}.br`), gzip: files.get(`${file}.gz`) }]]
+    }),
+  )
+}
+
+/** A name holds the hash of its content, so what a browser has once it has for good. */
+function sendAsset(asset: Asset, request: AssetRequest, reply: FastifyReply): FastifyReply {
+  const accepted = codings(request.headers['accept-encoding'])
+  const coding = (['br', 'gzip'] as const).find(
+    (each) => accepted.has(each) && asset[each] !== undefined,
+  )
+  reply.headers({
+    'Content-Type': asset.type,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+  })
+  if (coding === undefined) return reply.send(asset.plain)
+  return reply.header('Content-Encoding', coding).send(asset[coding])
+}
+
+/** The codings that a client takes; one with `q=0` it does not. */
+function codings(header: string | string[] | undefined): ReadonlySet<string> {
+  const listed = String(header ?? '').split(',')
+  return new Set(
+    listed
+      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+      .map((each) => (each.split(';', 1)[0] ?? '').trim().toLowerCase()),
+  )
+}

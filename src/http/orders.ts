@@ -1,0 +1,131 @@
+/** The four operations over HTTP. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { OrderError } from '../errors.ts'
+import { placeOrder } from '../orders/fulfil/handle-order.ts'
+import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
+import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
+import type { Tools } from '../orders/tools.ts'
+import { isAmbiguous } from './auth/basic.ts'
+import { clientNetwork } from './auth/client-network.ts'
+import { charsetOf, refuseBody } from './body.ts'
+import { Admission } from './overload/admission.ts'
+import { openShedding, type Shedding } from './overload/shed.ts'
+import type { ServerOptions } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the credentials were found good. */
+    account: OrderingAccount | undefined
+  }
+}
+
+/** Orders that wait for slow bureaus are under way for long; each holds some 50 KB meanwhile. */
+const UNDERWAY_MAX = 2_000
+
+/** What orders pass. */
+export interface Entrance {
+  readonly admission: Admission
+  readonly shedding: Shedding
+}
+
+/** The entrance of a server, open. */
+export function openEntrance(
+  options: ServerOptions,
+  headers: Readonly<Record<string, string>>,
+  isEnding: () => boolean,
+): Entrance {
+  const { basePath, waitingMsMax, metrics, logger, tools } = options
+  const admission = new Admission({ waitingMsMax, underwayMax: UNDERWAY_MAX })
+  metrics.watchWaiting(() => admission.waiting)
+  const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
+  const made = { admission, metrics, logger, now: tools.now, headers, isEnding }
+  return { admission, shedding: openShedding(paths, made) }
+}
+
+/** Adds a route for each operation. Authentication comes before a byte of the body is read. */
+export function orderRoutes(
+  server: FastifyInstance,
+  entrance: Entrance,
+  options: ServerOptions,
+): void {
+  server.decorateRequest('account', undefined)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    ['application/xml', 'text/xml'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  )
+  server.addHook('onClose', async () => entrance.admission.close())
+  for (const operation of Object.values(OPERATIONS)) {
+    orderRoute(server, operation, entrance, options)
+  }
+}
+
+function orderRoute(
+  server: FastifyInstance,
+  operation: Operation,
+  { admission, shedding }: Entrance,
+  options: ServerOptions,
+): void {
+  server.post(operation.path, {
+    onRequest: async (request, reply) => {
+      await options.tools.catchUp()
+      request.account = await authenticated(request, options)
+      await refuseBeyondRate(request.account, options.tools)
+      refuseBody(request, options.limits.bodyBytesMax)
+      shedding.proved(request.raw, request.account.name)
+      shedding.refuse(reply.raw, request.account.name)
+    },
+    handler: async (request, reply) => {
+      if (request.account === undefined) throw new OrderError('unauthenticated')
+      const { name } = request.account
+      const turn = await admission.enter(name, () => request.raw.socket.destroyed)
+      const ends = options.metrics.orderBegins(operation.name)
+      const placed = placeOrder(
+        {
+          operation,
+          account: request.account,
+          body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+          charset: charsetOf(request.headers['content-type']),
+          receivedAt: options.tools.now(),
+        },
+        { ...options.tools, trace: request.trace, aside: turn.aside },
+      )
+      placed.then(ends, () => ends(undefined)).finally(turn.end)
+      const answer = await placed
+      request.outcome = {
+        account: request.account.name,
+        action: answer.action,
+        orderId: answer.orderId,
+        reportId: answer.reportId,
+        reason: answer.reason ?? 'answered',
+        retried: answer.retried,
+      }
+      if (answer.retried) reply.header('Trimerge-Retry', 'yes')
+      return reply
+        .code(answer.status)
+        .header('Content-Type', 'application/xml; charset=utf-8')
+        .send(answer.body)
+    },
+  })
+}
+
+async function authenticated(
+  request: FastifyRequest,
+  { authenticate }: ServerOptions,
+): Promise<OrderingAccount> {
+  const { authorization } = request.headers
+  if (isAmbiguous(authorization)) throw new OrderError('badRequest')
+  const account = await authenticate(authorization, clientNetwork(request))
+  if (account === undefined) throw new OrderError('unauthenticated')
+  return account
+}
+
+/** Throws where an account that has a rate sends more. */
+async function refuseBeyondRate({ name, profile }: OrderingAccount, tools: Tools): Promise<void> {
+  const { requestsPerMinute } = profile
+  if (requestsPerMinute === undefined) return
+  const waitMs = await tools.store.countRequest(name, tools.realNow().getTime(), requestsPerMinute)
+  if (waitMs === 0) return
+  throw new OrderError('tooManyRequests', [`${requestsPerMinute} requests a minute`], waitMs / 1000)
+}

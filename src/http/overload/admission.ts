@@ -1,0 +1,275 @@
+/**
+ * Admission: what a process has begun it can do in time; the rest is told at once to come again.
+ *
+ * A request works in one of a few slots, waits in the line of its account for one, or stands aside
+ * while it only waits, for a bureau or for a copy of itself. Lines are served in turns, so that an
+ * account that floods waits for itself. Who is being shed has fewer turns than who is not. A request is refused where it would wait for too long at the
+ * pace that the lines move; while lines never empty, much less is too long: a burst is taken up, a
+ * standing overload is not.
+ */
+import { type EventLoopUtilization, performance } from 'node:perf_hooks'
+import { OrderError } from '../../errors.ts'
+
+/** Bounds of what a process takes in. */
+export interface AdmissionLimits {
+  readonly waitingMsMax: number
+  /** How many requests may be waiting, worked on and aside together: each costs memory. */
+  readonly underwayMax: number
+}
+
+/** A request's place among those that are worked on. */
+export interface Turn {
+  /** Runs what only waits; where that takes longer than a moment, another request works meanwhile. */
+  readonly aside: <T>(waiting: () => Promise<T>) => Promise<T>
+  readonly end: () => void
+}
+
+/** Why a request is not taken in. */
+export const SHED_REASONS = ['wait', 'full'] as const
+
+/** A request that is not taken in, and when it may come again. */
+export interface Shed {
+  /** It would wait for too long, or too many are under way. */
+  readonly reason: (typeof SHED_REASONS)[number]
+  readonly retryAfterSeconds: number
+}
+
+interface Waiter {
+  readonly since: number
+  readonly isGone: () => boolean
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+const TICK_MS = 100
+/** Work that is done at once shares this thread, so that few places keep each order short. */
+const SLOTS_FIRST = 8
+const SLOTS_MIN = 2
+const SLOTS_MAX = 64
+/** How busy this thread may be before more work at once would only make all of it slower. */
+const BUSY_ENOUGH = 0.85
+const TOO_BUSY = 0.95
+/** Before anything is known of the pace: requests a millisecond. */
+const PACE_FIRST = 0.05
+const PACE_MIN = 0.001
+const WEIGHT_OF_NEW = 0.2
+/** In a standing overload the longest line may wait for this part of what it may in a burst. */
+const STANDING_PART = 0.2
+/** A request whose turn does not come, since nothing moves, is given up after so many budgets. */
+const BUDGETS_MAX = 3
+const ASIDE_AFTER_MS = 10
+/** For how long an account that was shed counts as one that floods. */
+const FLOODING_MS = 1_000
+/** How many turns others have before one of a flood: no account has none. */
+const CALM_TURNS = 3
+
+/** Lets requests in, in turns. */
+export class Admission {
+  readonly #limits: AdmissionLimits
+  readonly #lines = new Map<string, Waiter[]>()
+  readonly #returning: (() => void)[] = []
+  readonly #timer: NodeJS.Timeout
+  #slots = SLOTS_FIRST
+  /** When each account was last shed, for as long as that counts. */
+  readonly #shedAt = new Map<string, number>()
+  #calmTurns = 0
+  #working = 0
+  #waiting = 0
+  #aside = 0
+  #begun = 0
+  #pace = PACE_FIRST
+  #tickedAt = performance.now()
+  #standingSince: number | undefined
+  #used: EventLoopUtilization = performance.eventLoopUtilization()
+
+  constructor(limits: AdmissionLimits) {
+    this.#limits = limits
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
+  }
+
+  /** How many requests wait for their turn. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Why a request of the account would not be served in time; undefined where it would. */
+  shedding(account: string): Shed | undefined {
+    const waitMs = this.#expectedMs(account)
+    const reason = this.#isFull() ? 'full' : waitMs > this.#budgetMs(account) ? 'wait' : undefined
+    if (reason === 'wait') this.#shedAt.set(account, performance.now())
+    return reason && { reason, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+  }
+
+  /** Resolves when it is the request's turn; rejects where that does not come in time. */
+  async enter(account: string, isGone: () => boolean): Promise<Turn> {
+    const shed = this.shedding(account)
+    if (shed !== undefined) throw overloaded(shed.retryAfterSeconds)
+    if (this.#working < this.#slots && this.#waiting === 0 && this.#returning.length === 0) {
+      this.#working += 1
+    } else {
+      await this.#wait(account, isGone)
+    }
+    return { aside: (waiting) => this.#standAside(waiting), end: () => this.#leave() }
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #isFull(): boolean {
+    return this.#working + this.#waiting + this.#aside >= this.#limits.underwayMax
+  }
+
+  #wait(account: string, isGone: () => boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const line = this.#lines.get(account) ?? []
+    this.#lines.set(account, line)
+    line.push({ since: performance.now(), isGone, resolve, reject })
+    this.#waiting += 1
+    this.#standingSince ??= performance.now()
+    return promise
+  }
+
+  async #standAside<T>(waiting: () => Promise<T>): Promise<T> {
+    let aside = false
+    const timer = setTimeout(() => {
+      aside = true
+      this.#aside += 1
+      this.#leave()
+    }, ASIDE_AFTER_MS)
+    try {
+      return await waiting()
+    } finally {
+      clearTimeout(timer)
+      if (aside) {
+        this.#aside -= 1
+        await this.#return()
+      }
+    }
+  }
+
+  /** Those who come back go first: what was begun is ended before more is begun. */
+  #return(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#returning.push(resolve)
+    this.#serve()
+    return promise
+  }
+
+  #leave(): void {
+    this.#working -= 1
+    this.#serve()
+  }
+
+  #serve(): void {
+    while (this.#working < this.#slots) {
+      const next = this.#returning.shift() ?? this.#nextOfLines()
+      if (next === undefined) return
+      this.#working += 1
+      next()
+    }
+  }
+
+  /** The first of the line whose turn it is; the line then stands behind all others. */
+  #nextOfLines(): (() => void) | undefined {
+    for (;;) {
+      const account = this.#nextAccount()
+      if (account === undefined) return undefined
+      const line = this.#lines.get(account) ?? []
+      const waiter = line.shift()
+      this.#lines.delete(account)
+      if (line.length > 0) this.#lines.set(account, line)
+      if (waiter === undefined) continue
+      this.#waiting -= 1
+      if (this.#waiting === 0) this.#standingSince = undefined
+      if (waiter.isGone()) {
+        waiter.reject(overloaded(1))
+        continue
+      }
+      this.#begun += 1
+      return waiter.resolve
+    }
+  }
+
+  /** Beside others who wait, an account that is being shed has a turn now and then. */
+  #nextAccount(): string | undefined {
+    const calm = this.#lines.keys().find((account) => !this.#isFlooding(account))
+    const flood = this.#lines.keys().find((account) => this.#isFlooding(account))
+    if (calm === undefined || flood === undefined) return calm ?? flood
+    this.#calmTurns = this.#calmTurns < CALM_TURNS ? this.#calmTurns + 1 : 0
+    return this.#calmTurns > 0 ? calm : flood
+  }
+
+  #isFlooding(account: string): boolean {
+    const shedAt = this.#shedAt.get(account)
+    return shedAt !== undefined && performance.now() - shedAt < FLOODING_MS
+  }
+
+  /** In turns, each other line comes before a request as often as its own line does. */
+  #expectedMs(account: string): number {
+    if (this.#waiting === 0) return 0
+    const own = this.#lines.get(account)?.length ?? 0
+    let before = own
+    for (const [other, line] of this.#lines) {
+      if (other !== account) before += Math.min(line.length, own + 1)
+    }
+    return before / this.#pace
+  }
+
+  /** It is the longest line that makes others wait: a shorter one keeps the budget of a burst. */
+  #budgetMs(account: string): number {
+    const { waitingMsMax } = this.#limits
+    const since = this.#standingSince
+    const standing = since !== undefined && performance.now() - since > waitingMsMax
+    if (!standing) return waitingMsMax
+    const own = this.#lines.get(account)?.length ?? 0
+    const isLongest = this.#lines.values().every(({ length }) => length <= own)
+    return isLongest ? waitingMsMax * STANDING_PART : waitingMsMax
+  }
+
+  #tick(): void {
+    const at = performance.now()
+    const tookMs = at - this.#tickedAt
+    this.#tickedAt = at
+    const pace = Math.max(PACE_MIN, this.#begun / tookMs)
+    this.#begun = 0
+    this.#pace = this.#waiting > 0 ? blended(this.#pace, pace) : Math.max(this.#pace, pace)
+    this.#fitSlots()
+    for (const [account, shedAt] of this.#shedAt) {
+      if (at - shedAt > FLOODING_MS) this.#shedAt.delete(account)
+    }
+    this.#giveUp(at - BUDGETS_MAX * this.#limits.waitingMsMax)
+    this.#serve()
+  }
+
+  /** More at once while this thread idles though others wait; fewer while it has no rest. */
+  #fitSlots(): void {
+    const used = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(used, this.#used)
+    this.#used = used
+    if (this.#waiting === 0) return
+    if (utilization < BUSY_ENOUGH) this.#slots = Math.min(SLOTS_MAX, this.#slots + 1)
+    if (utilization > TOO_BUSY) this.#slots = Math.max(SLOTS_MIN, this.#slots - 1)
+  }
+
+  #giveUp(before: number): void {
+    for (const [account, line] of this.#lines) {
+      while (line[0] !== undefined && line[0].since < before) {
+        line.shift()?.reject(overloaded(Math.ceil(this.#limits.waitingMsMax / 1000)))
+        this.#waiting -= 1
+      }
+      if (line.length === 0) this.#lines.delete(account)
+    }
+    if (this.#waiting === 0) this.#standingSince = undefined
+  }
+}
+
+function blended(old: number, sample: number): number {
+  return old * (1 - WEIGHT_OF_NEW) + sample * WEIGHT_OF_NEW
+}
+
+/** What a request is told that would not be served in time. */
+export function overloaded(retryAfterSeconds: number): OrderError {
+  const text = 'The service has more work than it can do in time'
+  return new OrderError('unavailable', [text], retryAfterSeconds)
+}

@@ -1,0 +1,263 @@
+/**
+ * Connections: how many there may be, how long a client may take, and how each of them ends.
+ * Requests of one connection are handled one after the other: what is dropped with a connection
+ * was never begun, and no answer stands where another belongs.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { SecureContextOptions, TlsOptions } from 'node:tls'
+import type { Reason } from '../../errors.ts'
+import { answerText, bareAnswer } from '../response/bare-response.ts'
+import { framingFault, HEADERS_COUNT_MAX, openUnheard } from './incomplete-requests.ts'
+
+/** What clients are held to. */
+export interface ConnectionLimits {
+  readonly connectionsMax: number
+  readonly headersTimeoutMs: number
+  readonly requestTimeoutMs: number
+  readonly keepAliveTimeoutMs: number
+  readonly bodyBytesMax: number
+  readonly bodyBytesPerSecondMin: number
+}
+
+/** What connections need besides their limits. */
+export interface ConnectionOptions {
+  readonly limits: ConnectionLimits
+  /** Certificate, key and rules where TLS is ours. */
+  readonly tls: (SecureContextOptions & TlsOptions) | undefined
+  readonly now: () => Date
+  /** Hears of each refusal that no route knows of; `address` is the socket's. */
+  readonly refused: (reason: Reason, address: string) => void
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Since when its body is measured, and how much of the connection had been read then. */
+  measured: { readonly sinceMs: number; readonly bytes: number }
+  /** Since when its answer waits for the client to take it. */
+  answeredAtMs?: number
+}
+
+interface Connection {
+  readonly socket: Socket
+  /** Requests in order; the first is under way. */
+  readonly exchanges: Exchange[]
+  /** Nothing further is taken from it. */
+  isLast: boolean
+  /** Ends it once what was written has left, and hears no more of the client. */
+  readonly destroySoon: () => void
+}
+
+const HEADERS_BYTES_MAX = 16_384
+const REQUESTS_A_CONNECTION_MAX = 1000
+const CHECK_EVERY_MS = 1000
+/** Node looks at those that are due only, which costs next to nothing. */
+const TIMEOUTS_EVERY_MS = 250
+/** So few of all connections may wait for their clients to say something. */
+const UNHEARD_PART = 1 / 12
+/** So long a body may begin slowly. */
+const GRACE_MS = 5000
+/** Chunks of one byte are six bytes each. What costs more than that and some is no body. */
+const FRAMING_FACTOR_MAX = 8
+/** So long a refused client is listened to, so that it reads the refusal and not a reset. */
+const LINGER_MS = 1000
+
+/** A server whose connections keep the limits; `handle` gets the requests that are well framed. */
+export function createConnections(options: ConnectionOptions, handle: Handle): Server {
+  const server = serverOf(options)
+  const connections = new WeakMap<Socket, Connection>()
+  const busy = new Set<Connection>()
+  const connectionOf = (socket: Socket) => {
+    const connection = connections.get(socket) ?? lingering(socket)
+    connections.set(socket, connection)
+    return connection
+  }
+  const begin = (connection: Connection) => {
+    const [exchange] = connection.exchanges
+    if (exchange === undefined) return void busy.delete(connection)
+    busy.add(connection)
+    const { request, response } = exchange
+    exchange.measured = measure(connection.socket)
+    unheard.awaited(connection.socket)
+    request.once('end', () => unheard.heard(connection.socket))
+    response.once('close', () => {
+      unheard.heard(connection.socket)
+      connection.exchanges.shift()
+      if (connection.isLast || connection.socket.destroyed) busy.delete(connection)
+      else begin(connection)
+    })
+    const reason = framingFault(request)
+    if (reason === undefined) return handle(request, response)
+    connection.isLast = true
+    options.refused(reason, connection.socket.remoteAddress ?? '')
+    const { status, headers, body } = bareAnswer(reason, options.now(), options.tls !== undefined)
+    response.writeHead(status, headers).end(body)
+  }
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connectionOf(request.socket)
+    if (connection.isLast) return
+    connection.exchanges.push({ request, response, measured: measure(connection.socket) })
+    if (connection.exchanges.length === 1) begin(connection)
+  }
+  // No `100 Continue` yet: first comes whether the body is wanted.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take)
+  const refuse = (socket: Socket, reason: Reason) =>
+    refuseSocket(connectionOf(socket), reason, options)
+  const unheardMax = Math.ceil(options.limits.connectionsMax * UNHEARD_PART)
+  const unheard = openUnheard(
+    // A server that ends waits for no one who has not asked yet.
+    () => (server.listening ? unheardMax : 0),
+    (socket) => waitsForUs(connections.get(socket)),
+    (socket) => refuse(socket, 'tooSlow'),
+  )
+  server.on(options.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    unheard.awaited(socket)
+    socket.once('close', () => unheard.heard(socket))
+  })
+  server.on('connect', (_request, socket) => refuse(socket as Socket, 'wrongMethod'))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const reason = reasonOf(error.code ?? '')
+    if (reason === undefined) socket.destroy()
+    else refuse(socket as Socket, reason)
+  })
+  const sweep = setInterval(() => {
+    for (const connection of busy) check(connection, options)
+  }, CHECK_EVERY_MS).unref()
+  server.on('close', () => {
+    clearInterval(sweep)
+    unheard.close()
+  })
+  return server
+}
+
+function serverOf({ limits, tls }: ConnectionOptions): Server {
+  const http = {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: TIMEOUTS_EVERY_MS,
+    maxHeaderSize: HEADERS_BYTES_MAX,
+    insecureHTTPParser: false,
+    // Framing has a stricter rule, and an answer with a body.
+    requireHostHeader: false,
+  }
+  const server =
+    tls === undefined
+      ? createServer(http)
+      : (createTlsServer({
+          ...http,
+          ...tls,
+          handshakeTimeout: limits.headersTimeoutMs,
+        }) as unknown as Server)
+  server.maxConnections = limits.connectionsMax
+  server.maxHeadersCount = HEADERS_COUNT_MAX
+  server.maxRequestsPerSocket = REQUESTS_A_CONNECTION_MAX
+  server.timeout = 0
+  return server
+}
+
+const REASON_OF_PARSER: Readonly<Record<string, Reason>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'tooLarge',
+}
+
+/** Why a request could not be read; undefined for faults of the connection itself, such as resets. */
+function reasonOf(code: string): Reason | undefined {
+  return REASON_OF_PARSER[code] ?? (/^HPE_/.test(code) ? 'badRequest' : undefined)
+}
+
+/**
+ * Refuses what comes on a socket, and ends it. An order under way is answered before: whoever is
+ * told that a request is refused must be able to rely on it.
+ */
+function refuseSocket(connection: Connection, reason: Reason, options: ConnectionOptions): void {
+  if (connection.isLast) return
+  connection.isLast = true
+  const { socket } = connection
+  options.refused(reason, socket.remoteAddress ?? '')
+  const [exchange] = connection.exchanges
+  if (exchange?.request.complete) {
+    if (!exchange.response.headersSent) exchange.response.setHeader('Connection', 'close')
+    exchange.response.once('close', () => endSoon(socket))
+    return
+  }
+  if (socket.writable && !exchange?.response.headersSent) {
+    socket.write(answerText(bareAnswer(reason, options.now(), options.tls !== undefined)))
+  }
+  if (reason === 'tooSlow') connection.destroySoon()
+  endSoon(socket)
+}
+
+/** Lets what was written leave, listens a little longer, and is gone whatever the client does. */
+function endSoon(socket: Socket): void {
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Node closes a socket as soon as its last answer is written. Where more of the request comes then,
+ * the client would get a reset in place of the answer; so it is listened to a little longer.
+ */
+function lingering(socket: Socket): Connection {
+  const destroySoon = socket.destroySoon.bind(socket)
+  const connection: Connection = { socket, exchanges: [], isLast: false, destroySoon }
+  socket.destroySoon = () => {
+    connection.isLast = true
+    const [exchange] = connection.exchanges
+    if (exchange === undefined || exchange.request.complete) return destroySoon()
+    exchange.request.resume()
+    endSoon(socket)
+  }
+  return connection
+}
+
+function measure(socket: Socket): Exchange['measured'] {
+  return { sinceMs: performance.now(), bytes: socket.bytesRead }
+}
+
+/** Whether the client under way sends, or takes, too slowly. */
+function check(connection: Connection, options: ConnectionOptions): void {
+  const [exchange] = connection.exchanges
+  if (exchange === undefined) return
+  const { request, response } = exchange
+  const { limits } = options
+  if (response.writableEnded) {
+    exchange.answeredAtMs ??= performance.now()
+    const waitedMs = performance.now() - exchange.answeredAtMs
+    if (waitedMs > limits.requestTimeoutMs) connection.socket.destroy()
+  } else if (isReadLater(connection)) {
+    exchange.measured = measure(connection.socket)
+  } else if (!request.complete) {
+    const reason = faultOfBody(exchange, connection.socket, limits)
+    if (reason !== undefined) refuseSocket(connection, reason, options)
+  }
+}
+
+/** Whether its request has come, or is held up by this service and not by its client. */
+function waitsForUs(connection: Connection | undefined): boolean {
+  return connection?.exchanges[0]?.request.complete === true || isReadLater(connection)
+}
+
+/** Whether nobody reads its request at the moment, which is not the client's fault. */
+function isReadLater(connection: Connection | undefined): boolean {
+  const request = connection?.exchanges[0]?.request
+  return request !== undefined && !request.complete && request.readableFlowing !== true
+}
+
+function faultOfBody(
+  { measured }: Exchange,
+  socket: Socket,
+  limits: ConnectionLimits,
+): Reason | undefined {
+  const ms = performance.now() - measured.sinceMs
+  const bytes = socket.bytesRead - measured.bytes
+  if (bytes > limits.bodyBytesMax * FRAMING_FACTOR_MAX) return 'tooLarge'
+  const isSlow = ms >= GRACE_MS && bytes < (limits.bodyBytesPerSecondMin * ms) / 1000
+  return isSlow ? 'tooSlow' : undefined
+}

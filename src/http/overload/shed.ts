@@ -1,0 +1,154 @@
+/**
+ * Shedding: what is refused for lack of time must cost next to none. A connection that has proved
+ * whose it is, and asks again with the same credentials while its account's line is too long, is
+ * answered before the request is routed, authenticated and logged. Whoever then asks again at once
+ * is read more slowly: a flood would have all of this thread for being refused.
+ */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { writeRefusal } from '../../orders/fulfil/error-document.ts'
+import { onceASecond, XML } from '../response/bare-response.ts'
+import { type Admission, overloaded, type Shed } from './admission.ts'
+
+/** Sheds requests, and remembers connections for it. */
+export interface Shedding {
+  /** Answers a request that is not worth looking at; false where it is. */
+  early(request: IncomingMessage, response: ServerResponse): boolean
+  /** Notes whose connection it is, once the credentials of a request on it were found good. */
+  proved(request: IncomingMessage, account: string): void
+  /** Throws where a request of the account would not be served in time. */
+  refuse(response: ServerResponse, account: string): void
+}
+
+/** What is counted of requests that are rejected early; `Metrics` has it. */
+interface SheddingMetrics {
+  answered(request: {
+    readonly method: string
+    readonly route: string
+    readonly status: number
+    readonly ms: number
+  }): void
+  shed(reason: Shed['reason']): void
+}
+
+interface SheddingOptions {
+  readonly admission: Admission
+  readonly metrics: SheddingMetrics
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  readonly now: () => Date
+  /** What every answer of the server says of itself. */
+  readonly headers: Readonly<Record<string, string>>
+  /** While a server ends, its own handling ends connections. */
+  readonly isEnding: () => boolean
+}
+
+/** How many refusals a second are read at full speed. */
+const SHEDS_PER_SECOND = 500
+/** So many may come at once. */
+const BURST_MS = 100
+const LOG_EVERY_MS = 1_000
+
+interface Proof {
+  readonly authorization: string
+  readonly url: string
+  readonly account: string
+}
+
+/** Sheds for a server; `paths` are those that take orders. */
+export function openShedding(paths: ReadonlySet<string>, options: SheddingOptions): Shedding {
+  const { admission, metrics } = options
+  const proofs = new WeakMap<Socket, Proof>()
+  const slowDown = slowing()
+  const tell = telling(options.logger)
+  const bodyOf = onceASecond((now) => Buffer.from(writeRefusal(overloaded(1), now)))
+  const shed = (response: ServerResponse, why: Shed) => {
+    metrics.shed(why.reason)
+    tell()
+    slowDown(response, why)
+  }
+  const answer = (request: IncomingMessage, response: ServerResponse, why: Shed) => {
+    const body = bodyOf(options.now())
+    // What follows must not be taken for the rest of a body that was not wanted.
+    if (!request.complete) response.setHeader('Connection', 'close')
+    response.writeHead(503, { ...options.headers, ...headersOf(body, why) }).end(body)
+  }
+  return {
+    early: (request, response) => {
+      const proof = proofs.get(request.socket)
+      if (proof === undefined || !isSame(proof, request) || options.isEnding()) return false
+      const why = admission.shedding(proof.account)
+      if (why === undefined) return false
+      const begunAt = performance.now()
+      shed(response, why)
+      // A body that came together with its head is only not looked at yet.
+      setImmediate(() => {
+        answer(request, response, why)
+        const ms = performance.now() - begunAt
+        metrics.answered({ method: 'POST', route: proof.url, status: 503, ms })
+      })
+      return true
+    },
+    proved: (request, account) => {
+      const { url = '' } = request
+      const { authorization } = request.headers
+      if (authorization === undefined || !paths.has(url)) return
+      proofs.set(request.socket, { authorization, url, account })
+    },
+    refuse: (response, account) => {
+      const why = admission.shedding(account)
+      if (why === undefined) return
+      shed(response, why)
+      throw overloaded(why.retryAfterSeconds)
+    },
+  }
+}
+
+function headersOf(body: Buffer, { retryAfterSeconds }: Shed) {
+  return {
+    'Content-Type': XML,
+    'X-Request-Id': randomUUID(),
+    'Retry-After': String(retryAfterSeconds),
+    'Content-Length': body.length,
+  }
+}
+
+function isSame({ authorization, url }: Proof, { method, url: asked, headers }: IncomingMessage) {
+  return method === 'POST' && asked === url && headers.authorization === authorization
+}
+
+/**
+ * Beyond so many refusals a second the connections that got them are read again only when they are
+ * due, at most as late as they were told to come again. A client that comes when it was told to
+ * does not notice.
+ */
+function slowing(): (response: ServerResponse, why: Shed) => void {
+  let due = 0
+  return (response, { retryAfterSeconds }) => {
+    const now = performance.now()
+    due = Math.max(now, due + 1000 / SHEDS_PER_SECOND)
+    const waitMs = Math.min(due - now - BURST_MS, retryAfterSeconds * 1000)
+    const { socket } = response
+    if (waitMs <= 0 || socket === null) return
+    // Node reads what is left of the request once the answer is written; the pause begins after that.
+    const pause = () => {
+      socket.pause()
+      setTimeout(() => socket.resume(), waitMs).unref()
+    }
+    response.once('finish', () => setImmediate(pause))
+  }
+}
+
+/** A line in the log for a second of refusals, not for each. */
+function telling(logger: Pick<FastifyBaseLogger, 'warn'>): () => void {
+  let count = 0
+  return () => {
+    count += 1
+    if (count > 1) return
+    setTimeout(() => {
+      logger.warn({ count, status: 503 }, 'more work than can be done in time')
+      count = 0
+    }, LOG_EVERY_MS).unref()
+  }
+}

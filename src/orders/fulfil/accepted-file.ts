@@ -1,0 +1,118 @@
+/**
+ * The last look at what a source answered, before it can become part of a report. A file of another
+ * person in a report is the worst that can happen here, so every source passes: simulated and real.
+ */
+import type { CreditFile, FileStatus, Subject } from '../../bureaus/bureau.ts'
+import { type BureauName, FILE_RESULT_STATUS_TYPES } from '../../documents/tables/enumerations.ts'
+import type { FileBorrowerValue } from '../../documents/tables/response.ts'
+import { normalized } from '../plan/meaning.ts'
+
+/** An answer that is not taken. The message goes on after the name of the bureau. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused'
+}
+
+/** Gives back the file, or throws `FileRefused` where it is none of this bureau or this person. */
+export function acceptedFile(file: CreditFile, bureau: BureauName, subject: Subject): CreditFile {
+  if (!isWhole(file) || file.bureau !== bureau) {
+    throw new FileRefused('gave an answer that could not be understood')
+  }
+  if (file.person !== undefined && !isOf(file.person, subject, file)) {
+    throw new FileRefused('answered with the file of another person, which was not used')
+  }
+  return file
+}
+
+const STATUSES: ReadonlySet<FileStatus> = new Set(FILE_RESULT_STATUS_TYPES)
+
+const LISTS = [
+  'alerts',
+  'variations',
+  'comments',
+  'accounts',
+  'publicRecords',
+  'inquiries',
+  'creditors',
+] as const satisfies readonly (keyof CreditFile)[]
+
+/** Whether all parts of a file are there: types say so, and what a vendor sends is not typed. */
+function isWhole(file: Partial<CreditFile> | undefined): boolean {
+  if (file?.status === undefined || !STATUSES.has(file.status)) return false
+  if (!LISTS.every((list) => Array.isArray(file[list]))) return false
+  if (file.status !== 'FileReturned') return file.person === undefined
+  return file.person?._LastName !== undefined && typeof file.person._SSN === 'string'
+}
+
+/**
+ * Whether a file is the subject's. Number and family name must agree. A bureau may hold another
+ * number of the same person: where it says so itself (`DifferentSSN`, and neither generation nor
+ * birth date differ) and the number is a slip of two digits at most, or where it holds none, given
+ * and family name must both agree instead. So a transposed digit is reported with its alert, and a
+ * father, twin or spouse is refused.
+ */
+function isOf(person: FileBorrowerValue, subject: Subject, file: CreditFile): boolean {
+  const number = person._SSN.replaceAll('-', '')
+  const names = namesOf(person)
+  if (number === subject.ssn) {
+    return names.some(({ last }) => isSameFamily(last, subject.lastName))
+  }
+  if (number !== '' && !(isSlip(number, subject.ssn) && isFlagged(file))) return false
+  return names.some(
+    ({ first, last }) => agree(first, subject.firstName) && isSameFamily(last, subject.lastName),
+  )
+}
+
+function isSlip(number: string, asked: string): boolean {
+  return [...number].filter((digit, index) => digit !== asked[index]).length <= 2
+}
+
+/** Relatives may have names in common and numbers in a row; the bureau sees it by what else differs. */
+function isFlagged({ variations }: CreditFile): boolean {
+  return (
+    variations.includes('DifferentSSN') &&
+    !variations.includes('DifferentGeneration') &&
+    !variations.includes('DifferentBirthDate')
+  )
+}
+
+interface Name {
+  readonly first: string
+  readonly last: string
+}
+
+/** The names that a bureau knows someone by: a former family name is one of them. */
+function namesOf({ _FirstName, _LastName, _ALIAS }: FileBorrowerValue): Name[] {
+  const aliases = (_ALIAS ?? []).map((alias) => ({
+    first: alias._FirstName ?? '',
+    last: alias._LastName ?? '',
+  }))
+  return [{ first: _FirstName, last: _LastName }, ...aliases]
+}
+
+/** Bureaus cut long names off; what is left must be long enough to tell people apart. */
+const CUT_OFF_LENGTH = 20
+
+function agree(onFile: string, asked: string): boolean {
+  const [left, right] = [letters(onFile), letters(asked)]
+  if (left === right) return true
+  const shorter = left.length < right.length ? left : right
+  return shorter.length >= CUT_OFF_LENGTH && left.startsWith(shorter) && right.startsWith(shorter)
+}
+
+/** Of a family name in several parts bureaus often hold but one. */
+function isSameFamily(onFile: string, asked: string): boolean {
+  if (agree(onFile, asked)) return true
+  const [left, right] = [partsOf(onFile), partsOf(asked)]
+  if (left.length === 0 || right.length === 0) return false
+  return left.every((part) => right.includes(part)) || right.every((part) => left.includes(part))
+}
+
+function letters(name: string): string {
+  return normalized(name).replaceAll(' ', '')
+}
+
+function partsOf(name: string): readonly string[] {
+  return normalized(name)
+    .split(' ')
+    .filter((part) => part.length > 1)
+}

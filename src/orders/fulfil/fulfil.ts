@@ -1,0 +1,258 @@
+/**
+ * Carrying out an order that was journaled: pull, merge, print, commit, answer. Nothing is
+ * acknowledged before report, charge and inquiries are durable in one unit.
+ */
+import { CODES, OrderError } from '../../errors.ts'
+import { isDelivered } from '../../reports/credit-files.ts'
+import { DatabaseUnavailable } from '../../store/engine/database.ts'
+import type { Charge } from '../../store/records/order-entry.ts'
+import type { NewReport } from '../../store/records/report-entry.ts'
+import type { Order } from '../intake/order.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import type { Understanding } from '../intake/parse-request.ts'
+import { printedWish } from '../intake/preferred-form.ts'
+import { feeOf, NO_PRICE, type OrderPrice } from '../intake/prices.ts'
+import { keptBorrower } from '../plan/existing-reports.ts'
+import { reportIndexes } from '../plan/meaning.ts'
+import type { MakingPlan, StoredPlan } from '../plan/plan.ts'
+import type { Tools } from '../tools.ts'
+import { writeRefusal } from './error-document.ts'
+import { type IssuedReport, type Making, makeReport } from './make-report.ts'
+import { type FinishedPull, isComplete, makePulls, notMade, type PlannedPull } from './pull.ts'
+import { longestOrderMs, storedAnswer } from './retry.ts'
+import { printedReport, readdressed } from './stored-report.ts'
+import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
+
+/** What goes back to the client. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  /** Whether it is the stored answer of the same bytes. */
+  readonly retried: boolean
+  /** The order that was answered; of a retry the one that it repeats. */
+  readonly orderId: string
+  /** What was asked for, as far as it was understood. */
+  readonly action?: string | undefined
+  /** The report that was answered with. */
+  readonly reportId?: string | undefined
+  /** Why there is no report. */
+  readonly reason?: OrderError['reason']
+  /** One for each fault, without values. */
+  readonly texts?: readonly string[]
+}
+
+/** An order that this process carries out. */
+export interface Underway {
+  readonly id: string
+  readonly account: OrderingAccount
+  readonly understood: Understanding
+  readonly order: Order
+}
+
+/** Makes the report of an order and answers with it; without any file, with an error document. */
+export async function carryOut(
+  underway: Underway,
+  plan: MakingPlan,
+  tools: Tools,
+): Promise<Answer> {
+  const { id, order } = underway
+  const pulls = await makePulls(plan.pulls, id, order, tools)
+  const nothingDelivered = !pulls.some(({ file }) => isDelivered(file))
+  if (pulls.length > 0 && nothingDelivered) {
+    const error = new OrderError('noFile', pulls.map(noFileText))
+    return endWithError(underway, error, pulls, tools)
+  }
+  return endWithReport(underway, plan, pulls, tools)
+}
+
+function noFileText({ borrower, file }: FinishedPull): string {
+  return `BORROWER ${borrower.borrowerId}: ${file.message ?? file.status} (${file.status})`
+}
+
+/** The account of an order, of which only the name is known where it is gone. */
+type EndingAccount = Pick<OrderingAccount, 'name'> & Partial<Pick<OrderingAccount, 'profile'>>
+
+/** An order about to end without a report: its request may not have been understood. */
+export interface Ending extends Pick<Underway, 'id'> {
+  readonly account: EndingAccount
+  readonly understood: Understanding | undefined
+}
+
+/** Ends an order uncharged. */
+export async function endWithError(
+  { id, account, understood }: Ending,
+  error: OrderError,
+  pulls: readonly FinishedPull[],
+  tools: Tools,
+): Promise<Answer> {
+  const finishedAt = tools.now()
+  const body = writeRefusal(error, finishedAt, understood)
+  const { status, code } = CODES[error.reason]
+  const ended = await tools.store.failOrder({
+    id,
+    runner: tools.runner,
+    finishedAt: finishedAt.getTime(),
+    code,
+    answer: Buffer.from(body),
+    pulls: pulls.map((pull) => pull.outcome),
+    purpose: account.profile?.purpose,
+  })
+  if (!ended) return answerOfAnother(id, account, tools)
+  return { status, body, retried: false, orderId: id, reason: error.reason, texts: error.texts }
+}
+
+async function endWithReport(
+  underway: Underway,
+  plan: MakingPlan,
+  pulls: readonly FinishedPull[],
+  tools: Tools,
+): Promise<Answer> {
+  const making: Making = { ...underway, plan, pulls, issuedAt: tools.now() }
+  const issued = makeReport(making, tools)
+  const { report } = issued.content
+  const context = contextOf(underway, making.issuedAt, plan.origin, issued.price)
+  const { form, embedded } = context.wish
+  const printed = embedded ? await tools.print(report, form) : undefined
+  const answer = writeAnswer(report, context)
+  const ended = await tools.store.completeOrder({
+    id: underway.id,
+    runner: tools.runner,
+    finishedAt: making.issuedAt.getTime(),
+    answer: Buffer.from(answer),
+    reportId: report.id,
+    report: newReport(making, issued, printed && { [form]: printed }, tools),
+    charge: chargeOf(plan.origin, issued.price, making.issuedAt, tools),
+    pulls: pulls.map((pull) => pull.outcome),
+    purpose: underway.account.profile.purpose,
+  })
+  if (!ended) return answerOfAnother(underway.id, underway.account, tools)
+  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
+  return { status: 200, body, retried: false, orderId: underway.id, reportId: report.id }
+}
+
+function newReport(
+  { order, account, plan, issuedAt }: Making,
+  { content, firstIssuedAt }: IssuedReport,
+  printed: NewReport['printed'] = {},
+  tools: Tools,
+): NewReport {
+  const { report } = content
+  return {
+    id: report.id,
+    operation: order.operation.name,
+    product: order.productName,
+    origin: plan.origin,
+    baseReportId: plan.base?.id,
+    firstIssuedAt: firstIssuedAt.getTime(),
+    lastUpdatedAt: issuedAt.getTime(),
+    bureaus: report.requested.filter((bureau) =>
+      content.borrowers.every(({ pulls }) =>
+        pulls.some((file) => file.bureau === bureau && isComplete(file, order.product)),
+      ),
+    ),
+    ...reportIndexes(order, account, tools),
+    meaning: plan.meaning,
+    derivation: plan.derivation,
+    content,
+    printed,
+  }
+}
+
+/** Answers with a report that is kept; what it costs, if anything, is charged. */
+export async function answerAgain(
+  underway: Underway,
+  { report: kept, origin, fee }: StoredPlan,
+  tools: Tools,
+  spared: readonly PlannedPull[] = [],
+): Promise<Answer> {
+  const at = tools.now()
+  const price = fee === undefined ? NO_PRICE : feeOf(underway.account.profile.prices, fee)
+  const report = readdressed(kept.content.report, idsOf(underway, kept, tools))
+  const context = contextOf(underway, at, origin, price)
+  const { form, embedded } = context.wish
+  const printed = embedded ? await printedReport(kept, form, tools) : undefined
+  const answer = writeAnswer(report, context)
+  const ended = await tools.store.completeOrder({
+    id: underway.id,
+    runner: tools.runner,
+    finishedAt: at.getTime(),
+    answer: Buffer.from(answer),
+    reportId: report.id,
+    charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
+    pulls: spared.map((pull) => notMade(pull, at)),
+    purpose: underway.account.profile.purpose,
+  })
+  if (!ended) return answerOfAnother(underway.id, underway.account, tools)
+  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
+  return { status: 200, body, retried: false, orderId: underway.id, reportId: report.id }
+}
+
+/** From the borrower identifiers of a kept report to those of the order. */
+function idsOf({ order, account }: Underway, kept: StoredPlan['report'], tools: Tools) {
+  return new Map(
+    order.borrowers.flatMap((borrower) => {
+      const id = keptBorrower(borrower, kept, account, tools)?.borrowerId
+      return id === undefined ? [] : [[id, borrower.borrowerId] as const]
+    }),
+  )
+}
+
+function contextOf(
+  { order, account, understood }: Underway,
+  respondedAt: Date,
+  origin: AnswerContext['origin'],
+  price: OrderPrice,
+): AnswerContext {
+  const { dialect, versions } = understood
+  const wish = printedWish(order.document, account)
+  return { order, account, dialect, versions, respondedAt, origin, priceCents: price.cents, wish }
+}
+
+function chargeOf(kind: string, price: OrderPrice, at: Date, tools: Tools): Charge {
+  return {
+    id: tools.newId('charge'),
+    kind,
+    amountCents: price.cents,
+    items: price.items,
+    chargedAt: at.getTime(),
+  }
+}
+
+/**
+ * The answer of whoever took the order over, because this process was silent for longer than its
+ * lease. What it did itself counts for nothing: one report, one charge, one answer.
+ */
+async function answerOfAnother(
+  orderId: string,
+  { name }: Pick<OrderingAccount, 'name'>,
+  tools: Tools,
+): Promise<Answer> {
+  const stored = await storedAnswer(name, orderId, longestOrderMs(tools), tools)
+  return { ...stored, retried: false, orderId }
+}
+
+/**
+ * Whether an order that this process could not end is ended by another: nobody can tell whether the
+ * database kept what it was given, or somebody else has the order.
+ */
+export function isLeftToOthers(error: unknown): boolean {
+  if (error instanceof OrderError) return error.reason === 'unavailable'
+  return error instanceof DatabaseUnavailable
+}
+
+// Orders that this process works on. Only their leases are renewed: an order that it gave up before
+// the end, because the database did not answer, falls to whoever finds its lease run out.
+
+/** Works on an order that is this process's own. */
+export async function workOn<T>(
+  orderId: string,
+  tools: Pick<Tools, 'underway'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  tools.underway.add(orderId)
+  try {
+    return await work()
+  } finally {
+    tools.underway.delete(orderId)
+  }
+}

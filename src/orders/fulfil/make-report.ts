@@ -1,0 +1,180 @@
+/** From files to a report, and what it costs. */
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { compareReports } from '../../reports/compare/compare.ts'
+import { refreshSummaries } from '../../reports/compare/differences-summary.ts'
+import { isDelivered } from '../../reports/credit-files.ts'
+import { MERGE_TYPE, mergeFiles } from '../../reports/merge/merge.ts'
+import type { Report } from '../../reports/report.ts'
+import { moment } from '../../time.ts'
+import { creditRequestOf, type Order } from '../intake/order.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { feeOf, type OrderPrice, reportPrice, upgradePrice } from '../intake/prices.ts'
+import { keptPulls } from '../plan/existing-reports.ts'
+import type { MakingPlan } from '../plan/plan.ts'
+import type { Tools } from '../tools.ts'
+import { borrowerValue, respondToParty } from './parties.ts'
+import type { FinishedPull } from './pull.ts'
+import type { ReportContent, ReportedBorrower, StoredReport } from './stored-report.ts'
+
+/** A report about to be issued. */
+export interface IssuedReport {
+  readonly content: ReportContent
+  readonly price: OrderPrice
+  /** First issue, which an upgraded or unmerged report has from its base. */
+  readonly firstIssuedAt: Date
+}
+
+/** What a report is made for. */
+export interface Making {
+  readonly order: Order
+  readonly account: OrderingAccount
+  readonly plan: MakingPlan
+  readonly pulls: readonly FinishedPull[]
+  readonly issuedAt: Date
+}
+
+/** Makes the report of a plan from its pulls and what is kept. */
+export function makeReport(making: Making, tools: Tools): IssuedReport {
+  const { order, account, plan, pulls, issuedAt } = making
+  const id = tools.newId('report')
+  const borrowers = plan.filesOf(pulls)
+  const price = priceOf(making, tools)
+  const { product } = order
+  const request = creditRequestOf(order.document)
+  const firstIssuedAt = firstIssue(plan, issuedAt)
+  const facts = {
+    id,
+    responseId: `CR${id}`,
+    title: product.title,
+    mergeType: MERGE_TYPE,
+    reportType: product.type,
+    reportTypeOther: product.typeOther,
+    firstIssuedAt: moment(firstIssuedAt),
+    lastUpdatedAt: moment(issuedAt),
+    requested: requestedBureaus(order, plan),
+    hard: product.hard,
+    mortgagesOnly: product.scope === 'mortgages',
+    simulated: isSimulated(making, borrowers, tools),
+    borrowers: order.borrowers.map(borrowerValue),
+    respondingParty: tools.respondingParty,
+    respondTo: respondToParty(order, account),
+    lenderCase: request.LenderCaseIdentifier ?? '',
+    requestedBy: request.RequestingPartyRequestedByName ?? '',
+    account: account.name,
+    priceCents: price.cents,
+    ...madeFrom(plan),
+  }
+  const report: Report = { ...facts, ...dataOf(making, borrowers, facts, tools) }
+  return { content: { borrowers, report }, price, firstIssuedAt }
+}
+
+function madeFrom({ origin, base }: MakingPlan): Pick<Report, 'madeFrom'> {
+  if (base === undefined || (origin !== 'upgraded' && origin !== 'unmerged')) return {}
+  return { madeFrom: { how: origin, reportId: base.id } }
+}
+
+/** Whether any of it is simulated: a file of now, or one that the base was made of then. */
+function isSimulated(
+  { plan }: Making,
+  borrowers: readonly ReportedBorrower[],
+  tools: Tools,
+): boolean {
+  if (plan.base?.content.report.simulated) return true
+  return borrowers.some(({ pulls }) => pulls.some(({ bureau }) => tools.bureaus[bureau].simulated))
+}
+
+type Facts = Pick<Report, 'id' | 'responseId'>
+
+/** What the files come to: merged, or, for a refresh, compared with those of the base. */
+function dataOf(
+  making: Making,
+  borrowers: readonly ReportedBorrower[],
+  facts: Facts,
+  tools: Tools,
+) {
+  const { order, plan, issuedAt } = making
+  const merge = (files: readonly ReportedBorrower[]) =>
+    mergeFiles({
+      reportId: facts.id,
+      responseId: facts.responseId,
+      borrowers: files,
+      scope: order.product.scope,
+      scores: order.product.scores,
+      mergedOn: moment(issuedAt).slice(0, 10),
+    })
+  const current = merge(borrowers)
+  const { base } = plan
+  if (plan.origin !== 'refreshed' || base === undefined) return current
+  const before = merge(comparedFiles(making, borrowers, base, tools))
+  const differences = compareReports(before, current)
+  const borrowerIds = order.borrowers.map(({ borrowerId }) => borrowerId)
+  const compared = {
+    baseId: base.id,
+    baseIssuedAt: moment(new Date(base.firstIssuedAt)),
+    compared: current.delivered,
+    notCompared: order.bureaus.filter((bureau) => !current.delivered.includes(bureau)),
+  }
+  return {
+    ...current,
+    summaries: refreshSummaries(differences, borrowerIds, compared),
+    refresh: { ...compared, differences },
+  }
+}
+
+/** The files of the base for the borrowers and bureaus that delivered again. */
+function comparedFiles(
+  { order, account }: Making,
+  current: readonly ReportedBorrower[],
+  base: StoredReport,
+  tools: Tools,
+): readonly ReportedBorrower[] {
+  return order.borrowers.map((borrower, index) => {
+    const delivered = current[index]?.pulls.filter(isDelivered).map((file) => file.bureau) ?? []
+    const kept = keptPulls(borrower, base, account, tools)
+    return {
+      borrowerId: borrower.borrowerId,
+      pulls: kept.filter((file) => delivered.includes(file.bureau)),
+    }
+  })
+}
+
+/** An upgraded or unmerged report keeps the date of its base: an upgrade does not renew it. */
+function firstIssue({ origin, base }: MakingPlan, issuedAt: Date): Date {
+  if (base === undefined || origin === 'refreshed') return issuedAt
+  return new Date(base.firstIssuedAt)
+}
+
+function requestedBureaus(order: Order, { origin, base }: MakingPlan): readonly BureauName[] {
+  if (base === undefined || origin === 'refreshed') return order.bureaus
+  const { requested } = base.content.report
+  return BUREAUS.filter(
+    (bureau) =>
+      requested.includes(bureau) || (origin === 'upgraded' && order.bureaus.includes(bureau)),
+  )
+}
+
+/** What was newly delivered is charged; a file that was there and is pulled for its score is not. */
+function priceOf(making: Making, tools: Tools): OrderPrice {
+  const { order, account, plan, pulls } = making
+  const { prices } = account.profile
+  if (plan.origin === 'unmerged') return feeOf(prices, 'unmerge')
+  const delivered = pulls.filter(({ file }) => isDelivered(file))
+  const scores = order.product.scores
+    ? delivered.filter(({ file }) => file.score?.value !== undefined).length
+    : 0
+  if (plan.origin !== 'upgraded') {
+    return reportPrice(prices, order.operation.name, { files: delivered.length, scores })
+  }
+  const files = delivered.filter((pull) => !isHeld(pull, making, tools)).length
+  return upgradePrice(prices, order.operation.name, { files, scores })
+}
+
+function isHeld(
+  { borrower, file }: FinishedPull,
+  { plan, account }: Making,
+  tools: Tools,
+): boolean {
+  if (plan.base === undefined) return false
+  const kept = keptPulls(borrower, plan.base, account, tools)
+  return kept.some((one) => one.bureau === file.bureau && isDelivered(one))
+}

@@ -1,0 +1,57 @@
+/** The people and parties of an answer, from the order and the account. */
+import type { BorrowerValue, RespondToPartyValue } from '../../documents/tables/response.ts'
+import { creditRequestOf, type Order, type OrderBorrower } from '../intake/order.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+
+/** Who is answered: field by field as sent, else as the account has it. */
+export function respondToParty(order: Order, account: OrderingAccount): RespondToPartyValue {
+  const sent = order.document.REQUESTING_PARTY
+  const { party } = account.profile
+  const request = creditRequestOf(order.document)
+  const contact = sent?.CONTACT_DETAIL?._Name ?? request.RequestingPartyRequestedByName
+  return {
+    _Name: sent?._Name ?? party.name,
+    _StreetAddress: sent?._StreetAddress ?? party.street,
+    _City: sent?._City ?? party.city,
+    _State: sent?._State ?? party.state,
+    _PostalCode: sent?._PostalCode ?? party.postalCode,
+    LenderCaseIdentifier: request.LenderCaseIdentifier || undefined,
+    CONTACT_DETAIL: { _Name: contact ?? party.contact },
+  }
+}
+
+/** A borrower as the answer repeats them. */
+export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerValue {
+  const { subject, residence } = borrower
+  const { firstName, middleName, lastName, suffix } = subject
+  const whole = [firstName, middleName, lastName, suffix].filter((part) => part !== '').join(' ')
+  return {
+    BorrowerID: borrower.borrowerId,
+    _FirstName: firstName,
+    _MiddleName: middleName,
+    _LastName: lastName,
+    _NameSuffix: suffix || undefined,
+    _BirthDate: subject.birthDate,
+    _PrintPositionType: index === 0 ? 'Borrower' : 'CoBorrower',
+    _SSN: borrower.ssnSent,
+    _UnparsedName: whole,
+    MaritalStatusType: borrower.maritalStatus ?? 'NotProvided',
+    _RESIDENCE: {
+      _StreetAddress: residence.street,
+      _City: residence.city,
+      _State: residence.state,
+      _PostalCode: residence.postalCode,
+      _Country: 'US',
+      BorrowerResidencyType: 'Current',
+      PARSED_STREET_ADDRESS: { _StreetName: streetName(residence.street) },
+    },
+  }
+}
+
+/** The street of an address line, without the house number in front and the unit behind. */
+export function streetName(line: string): string {
+  return line
+    .replace(/^\s*\d+\S*\s+/, '')
+    .replace(/[\s,]+(?:#|apt\b|unit\b|ste\b|suite\b).*$/i, '')
+    .trim()
+}

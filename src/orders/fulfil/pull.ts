@@ -1,0 +1,173 @@
+/** Pulling the files of an order: in parallel, each bureau within its own time. */
+import type { CreditFile, EarlierInquiry } from '../../bureaus/bureau.ts'
+import { withoutFile } from '../../bureaus/without-file.ts'
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import { isDelivered } from '../../reports/credit-files.ts'
+import type { PullIntent, PullOutcome, RecordedInquiry } from '../../store/records/order-entry.ts'
+import { DAY_MS } from '../../time.ts'
+import type { Order, OrderBorrower } from '../intake/order.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import type { Product } from '../intake/products.ts'
+import type { Tools } from '../tools.ts'
+import { acceptedFile, FileRefused } from './accepted-file.ts'
+
+// What simulated bureaus know of earlier orders: they keep no record of who asked before.
+
+/** For how long hard pulls are told; bureaus choose what to show of it. */
+const TOLD_MS = 731 * DAY_MS
+
+/**
+ * The hard pulls that earlier orders of any account made of the borrowers, for each pull at a
+ * simulated bureau; found by the blind index of the number, as bureaus know people by it. A refresh
+ * looks for what others did: those on behalf of the same end user are left out of it.
+ */
+export async function earlierInquiries(
+  planned: readonly PlannedPull[],
+  orderId: string,
+  order: Order,
+  tools: Tools,
+): Promise<(pull: PlannedPull) => readonly EarlierInquiry[]> {
+  const since = tools.now().getTime() - TOLD_MS
+  const recorded = new Map<OrderBorrower, readonly RecordedInquiry[]>()
+  for (const { intent, borrower, bureau } of planned) {
+    if (!tools.bureaus[bureau].simulated || recorded.has(borrower)) continue
+    recorded.set(borrower, await tools.store.listInquiries(intent.ssnIndex, since, orderId))
+  }
+  const refresh = order.operation.name === 'refresh_report'
+  return ({ intent, borrower, bureau }) => {
+    if (!tools.bureaus[bureau].simulated) return []
+    return (recorded.get(borrower) ?? [])
+      .filter((each) => each.bureau === bureau && !(refresh && each.endUser === intent.endUser))
+      .map(({ startedAt, endUser }) => ({ askedAt: new Date(startedAt), inquirer: endUser }))
+  }
+}
+
+/** A pull that an order is about to make: journaled before the bureau is asked. */
+export interface PlannedPull {
+  readonly intent: PullIntent
+  readonly borrower: OrderBorrower
+  readonly bureau: BureauName
+}
+
+/** How a pull ended. A bureau that failed or was late gives a file that says so. */
+export interface FinishedPull {
+  readonly borrower: OrderBorrower
+  readonly file: CreditFile
+  readonly outcome: PullOutcome
+}
+
+/** One file that an order needs. */
+export type NeededFile = Pick<PlannedPull, 'borrower' | 'bureau'>
+
+/** The pulls of the files that an order needs. */
+export function planPulls(
+  order: Order,
+  account: OrderingAccount,
+  needed: readonly NeededFile[],
+  tools: Tools,
+): readonly PlannedPull[] {
+  const { profile } = account
+  const startedAt = tools.now().getTime()
+  return needed.map(({ borrower, bureau }) => ({
+    borrower,
+    bureau,
+    intent: {
+      id: tools.newId('pull'),
+      bureau,
+      borrowerPosition: order.borrowers.indexOf(borrower) + 1,
+      hard: order.product.hard,
+      purpose: profile.purpose,
+      endUser: profile.endUser || profile.party.name || account.name,
+      ssnIndex: ssnIndex(tools, borrower.subject.ssn),
+      startedAt,
+    },
+  }))
+}
+
+/** The blind index of a social security number, over all accounts: who asked for this file. */
+export function ssnIndex(tools: Tools, ssn: string): Uint8Array {
+  return tools.vault.blindIndex('ssn', ssn)
+}
+
+/** Makes the pulls. Does not reject for a bureau: what it fails to give is part of the report. */
+export async function makePulls(
+  planned: readonly PlannedPull[],
+  orderId: string,
+  order: Order,
+  tools: Tools,
+): Promise<readonly FinishedPull[]> {
+  const earlier = await earlierInquiries(planned, orderId, order, tools)
+  return tools.aside(() =>
+    Promise.all(planned.map((pull) => makePull(pull, earlier(pull), orderId, order, tools))),
+  )
+}
+
+async function makePull(
+  { intent, borrower, bureau }: PlannedPull,
+  earlier: readonly EarlierInquiry[],
+  orderId: string,
+  order: Order,
+  tools: Tools,
+): Promise<FinishedPull> {
+  const source = tools.bureaus[bureau]
+  const signal = AbortSignal.timeout(source.timeoutMs)
+  const askedAt = performance.now()
+  const ended = (file: CreditFile, state: PullOutcome['state']): FinishedPull => {
+    const finishedAt = tools.now().getTime()
+    const failure = signal.aborted ? 'late' : 'failed'
+    tools.pulled({
+      bureau,
+      outcome: state === 'failed' ? failure : file.status,
+      ms: performance.now() - askedAt,
+    })
+    return { borrower, file, outcome: { id: intent.id, state, outcome: file.status, finishedAt } }
+  }
+  try {
+    const pulled = source.pull({
+      orderId,
+      subject: borrower.subject,
+      hard: intent.hard,
+      scoreWanted: order.product.scores,
+      purpose: intent.purpose,
+      endUser: intent.endUser,
+      earlierInquiries: earlier,
+      askedAt: tools.now(),
+      intendedAt: new Date(intent.startedAt),
+      trace: tools.trace,
+      signal,
+    })
+    const answered = await Promise.race([pulled, rejectedAtEndOf(signal)])
+    return ended(acceptedFile(answered, bureau, borrower.subject), 'answered')
+  } catch (error) {
+    tools.tell({ orderId, what: `${bureau} gave no answer`, error })
+    const message = `${bureau.toUpperCase()} ${failureText(error, signal)}`
+    return ended(withoutFile(bureau, 'NoFileReturnedError', message), 'failed')
+  }
+}
+
+function failureText(error: unknown, signal: AbortSignal): string {
+  if (error instanceof FileRefused) return error.message
+  return signal.aborted ? 'did not answer in time' : 'could not be reached or understood'
+}
+
+function rejectedAtEndOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** The outcome of a pull that was intended and then not needed: no bureau was asked. */
+export function notMade({ intent }: PlannedPull, at: Date): PullOutcome {
+  return { id: intent.id, state: 'failed', outcome: 'NotMade', finishedAt: at.getTime() }
+}
+
+/** Whether a bureau answered at all: with a file, with none, or that it is frozen. */
+export function isAnswered(file: CreditFile): boolean {
+  return file.status !== 'NoFileReturnedError'
+}
+
+/** Whether a bureau answered all that a product asks of it: a file comes with its score. */
+export function isComplete(file: CreditFile, product: Pick<Product, 'scores'>): boolean {
+  if (product.scores && isDelivered(file)) return file.score !== undefined
+  return isAnswered(file)
+}

@@ -1,0 +1,94 @@
+/**
+ * Retries: a byte-identical request within the window gets the stored answer of the first, waiting
+ * for it where it is still under way, here or at another replica.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CODES, OrderError, type Reason } from '../../errors.ts'
+import type { OrderSummary } from '../../store/records/order-entry.ts'
+import type { Operation } from '../intake/operation.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import type { Tools } from '../tools.ts'
+import { printedReport } from './stored-report.ts'
+import { formAwaited, withPrinted } from './write-response.ts'
+
+/** How often the outcome of an order under way is looked for. */
+const LOOK_EVERY_MS = 25
+
+/** A stored answer as it was sent. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly body: string
+  readonly reportId: string | undefined
+}
+
+/** The order that these bytes were sent for before, if any. */
+export function retriedOrder(
+  { account, operation }: { readonly account: OrderingAccount; readonly operation: Operation },
+  fingerprint: Uint8Array,
+  tools: Tools,
+): Promise<OrderSummary | undefined> {
+  return tools.store.findRetried({
+    account: account.name,
+    operation: operation.name,
+    fingerprint,
+    since: tools.now().getTime() - tools.limits.retryWindowMs,
+  })
+}
+
+/** Resolves when an order is under way no more; throws where that takes too long. */
+export function endOf(
+  account: string,
+  orderId: string,
+  waitMs: number,
+  tools: Tools,
+): Promise<void> {
+  return tools.aside(() => lookForEnd(account, orderId, waitMs, tools))
+}
+
+async function lookForEnd(
+  account: string,
+  orderId: string,
+  waitMs: number,
+  tools: Tools,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs <= waitMs; waitedMs += LOOK_EVERY_MS) {
+    const order = await tools.store.findOrderSummary(account, orderId)
+    if (order?.state !== 'running') return
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new OrderError('unavailable')
+}
+
+/** The longest that an order takes: its longest pull and what is done with the files. */
+export function longestOrderMs({ bureaus, limits }: Pick<Tools, 'bureaus' | 'limits'>): number {
+  return Math.max(...Object.values(bureaus).map(({ timeoutMs }) => timeoutMs)) + limits.marginMs
+}
+
+/** The answer that an order ended with, once it has one, whoever ended it. */
+export async function storedAnswer(
+  account: string,
+  orderId: string,
+  waitMs: number,
+  tools: Tools,
+): Promise<StoredAnswer> {
+  await endOf(account, orderId, waitMs, tools)
+  const order = await tools.store.findOrder(account, orderId)
+  if (order?.answer === undefined) throw new OrderError('unavailable')
+  // Whoever ended the order may not know that it is durable: to answer is to acknowledge.
+  await tools.store.confirm()
+  const text = Buffer.from(order.answer).toString('utf8')
+  const { reportId } = order
+  if (reportId === undefined) return { status: statusOf(order.code), body: text, reportId }
+  const report = await tools.store.findReport(account, reportId)
+  if (report === undefined) throw new OrderError('unavailable')
+  const form = formAwaited(text)
+  if (form === undefined) return { status: 200, body: text, reportId }
+  const printed = await printedReport(report, form, tools)
+  return { status: 200, body: withPrinted(text, form, printed), reportId }
+}
+
+function statusOf(code: string | undefined): number {
+  const reasons = Object.keys(CODES) as Reason[]
+  const reason = reasons.find((candidate) => CODES[candidate].code === code)
+  return CODES[reason ?? 'internal'].status
+}

@@ -1,0 +1,94 @@
+/** A report as it is kept and opened again: the files it was made of, and what they became. */
+import type { CreditFile } from '../../bureaus/bureau.ts'
+import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
+import type { Report } from '../../reports/report.ts'
+import type { Report as KeptReport } from '../../store/records/report-entry.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { safely } from '../jobs/job-runner.ts'
+import type { Tools } from '../tools.ts'
+
+/** What the bureaus answered about one borrower, in the order of the indicators. */
+export interface ReportedBorrower {
+  readonly borrowerId: string
+  readonly pulls: readonly CreditFile[]
+}
+
+/** The sealed content of a report. Upgrade, Unmerge and refresh start from the files. */
+export interface ReportContent {
+  readonly borrowers: readonly ReportedBorrower[]
+  readonly report: Report
+}
+
+/** A report of an account, opened. */
+export interface StoredReport extends KeptReport {
+  readonly content: ReportContent
+}
+
+/** Opens a report of the account; undefined where it has none of this number. */
+export async function openReport(
+  account: OrderingAccount,
+  id: string,
+  tools: Tools,
+): Promise<StoredReport | undefined> {
+  const report = await tools.store.findReport(account.name, id)
+  // The content is what this program kept; a seal that opens vouches for it.
+  return report as StoredReport | undefined
+}
+
+// The printed report of a report that is kept.
+
+/**
+ * The printed report in a form: the kept one, or else drawn now from the report as it was issued,
+ * and kept. So each form is drawn the first time somebody asks for it and never again.
+ */
+export async function printedReport(
+  kept: KeptReport,
+  form: PrintedForm,
+  tools: Pick<Tools, 'print' | 'store' | 'tell'>,
+): Promise<Uint8Array> {
+  const known = kept.printed[form]
+  if (known !== undefined) return known
+  const printed = await tools.print((kept as StoredReport).content.report, form)
+  // What is drawn is the same each time: it is answered though a full disk cannot keep it.
+  await safely(tools, 'keeping a printed report', () =>
+    tools.store.keepPrinted(kept.account, kept.id, form, printed),
+  )
+  return printed
+}
+
+// A kept report for another order: the same data under the borrower identifiers that the order uses,
+// which are the client's and may differ from those it was first ordered with.
+
+/** Gives the report's borrowers other identifiers; the same ones change nothing. */
+export function readdressed(report: Report, ids: ReadonlyMap<string, string>): Report {
+  if ([...ids].every(([kept, asked]) => kept === asked)) return report
+  const one = <T extends { readonly BorrowerID: string }>(item: T): T => ({
+    ...item,
+    BorrowerID: item.BorrowerID.split(' ')
+      .map((id) => ids.get(id) ?? id)
+      .join(' '),
+  })
+  return {
+    ...report,
+    files: report.files.map(one),
+    liabilities: report.liabilities.map(one),
+    publicRecords: report.publicRecords.map(one),
+    inquiries: report.inquiries.map(one),
+    scores: report.scores.map(one),
+    summaries: report.summaries.map((summary) => readdressedSummary(summary, ids)),
+  }
+}
+
+function readdressedSummary(
+  summary: Report['summaries'][number],
+  ids: ReadonlyMap<string, string>,
+): Report['summaries'][number] {
+  const { BorrowerID: id, _DATA_SET: sets = [] } = summary
+  return {
+    ...summary,
+    BorrowerID: id === undefined ? undefined : (ids.get(id) ?? id),
+    _DATA_SET: sets.map((set) =>
+      set._Name === 'BorrowerID' ? { ...set, _Value: ids.get(set._Value) ?? set._Value } : set,
+    ),
+  }
+}

@@ -1,0 +1,186 @@
+/** The answer to an order: a report as the operation's document, in the dialect of the request. */
+import { write } from '../../documents/codec/write.ts'
+import type { Dialect } from '../../documents/dialects.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import {
+  PRINTED_FORM_NAMES,
+  PRINTED_FORMS,
+  type PrintedForm,
+} from '../../documents/tables/printed-forms.ts'
+import type {
+  CreditFileValue,
+  CreditResponse,
+  KeyValue,
+  ResponseDocument,
+  SummaryValue,
+} from '../../documents/tables/response.ts'
+import type { MergedData, Report } from '../../reports/report.ts'
+import { moment } from '../../time.ts'
+import { creditRequestOf, type Order } from '../intake/order.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import type { Versions } from '../intake/parse-request.ts'
+import type { PrintedWish } from '../intake/preferred-form.ts'
+import { dollars } from '../intake/prices.ts'
+import type { AnswerOrigin } from '../plan/plan.ts'
+import { borrowerValue, respondToParty } from './parties.ts'
+
+// A report as shapes M and R of the interface (section 2.2) hold it. What those shapes merely do not
+// list the writer leaves out; here is what they hold in another form.
+
+/** The longest text of an alert. */
+const ALERT_LENGTH_MAX = 4000
+
+/** Narrows a report, or merged data, to shape M. Why a file has no score is among the KEYs anyway. */
+export function mortgageOnlyData<T extends MergedData>(report: T): T {
+  return {
+    ...report,
+    files: report.files.map(mortgageOnlyFile),
+    summaries: report.summaries.map(narrowSummary),
+  }
+}
+
+/** Narrows a file to shape M, which has at most one alert with one text: all texts as sentences. */
+export function mortgageOnlyFile(file: CreditFileValue): CreditFileValue {
+  const { _ALERT_MESSAGE: alerts = [], ...rest } = file
+  const texts = alerts
+    .flatMap((alert) => alert._Text.map((text) => text.trim()))
+    .filter((text) => text !== '')
+  if (texts.length === 0) return rest
+  const joined = texts.length === 1 ? texts.join('') : texts.map(asSentence).join(' ')
+  return { ...rest, _ALERT_MESSAGE: [{ _Text: [joined.slice(0, ALERT_LENGTH_MAX)] }] }
+}
+
+function asSentence(text: string): string {
+  return /[.!?;:]$/.test(text) ? text : `${text}.`
+}
+
+/** Narrows a summary to shapes M and R, where a data set says whose figures they are. */
+export function narrowSummary(summary: SummaryValue): SummaryValue {
+  const { BorrowerID: borrowerId, _DATA_SET: sets = [], ...rest } = summary
+  if (borrowerId === undefined) return summary
+  return { ...rest, _DATA_SET: [{ _Name: 'BorrowerID', _Value: borrowerId }, ...sets] }
+}
+
+/** What of an answer comes from the order and not from the report. */
+export interface AnswerContext {
+  readonly order: Order
+  readonly account: OrderingAccount
+  readonly dialect: Dialect
+  readonly versions: Versions
+  readonly respondedAt: Date
+  readonly origin: AnswerOrigin
+  /** What this answer costs, in cents. */
+  readonly priceCents: number
+  /** In which form the printed report is wanted. */
+  readonly wish: PrintedWish
+}
+
+/**
+ * The answer with the name of a form in the place of the printed report, which `withPrinted` puts
+ * in: it is kept only once, and most of an answer's bytes are its.
+ */
+export function writeAnswer(report: Report, context: AnswerContext): string {
+  const { order, dialect } = context
+  return write(order.operation.response, responseDocument(report, context), dialect)
+}
+
+const DOCUMENT_START = '<DOCUMENT><![CDATA['
+
+/** The form of the printed report that an answer waits for; undefined where it is left out. */
+export function formAwaited(answer: string): PrintedForm | undefined {
+  const at = answer.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  return PRINTED_FORM_NAMES.find((form) => answer.startsWith(`${form}]]>`, at))
+}
+
+/** The answer with the printed report in its `DOCUMENT`, which held the name of the form. */
+export function withPrinted(answer: string, form: PrintedForm, printed: Uint8Array): string {
+  const at = answer.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  const content = Buffer.from(printed).toString('base64')
+  return answer.slice(0, at) + content + answer.slice(at + form.length)
+}
+
+function responseDocument(report: Report, context: AnswerContext): ResponseDocument {
+  const { order, account, versions, respondedAt } = context
+  const shaped = order.operation.name === 'mortgage_only' ? mortgageOnlyData(report) : report
+  return {
+    MISMOVersionID: versions.group,
+    RESPONDING_PARTY: report.respondingParty,
+    RESPOND_TO_PARTY: respondToParty(order, account),
+    RESPONSE: {
+      ResponseDateTime: moment(respondedAt),
+      KEY: [...originKeys(report, context.origin), ...shaped.keys],
+      RESPONSE_DATA: {
+        CREDIT_RESPONSE: {
+          MISMOVersionID: versions.request,
+          CreditResponseID: report.responseId,
+          CreditReportIdentifier: report.id,
+          CreditReportFirstIssuedDate: report.firstIssuedAt,
+          CreditReportLastUpdatedDate: report.lastUpdatedAt,
+          CreditReportMergeType: report.mergeType,
+          CreditReportType: report.reportType,
+          CreditReportTypeOtherDescription: report.reportTypeOther,
+          CreditRatingCodeType: 'Other',
+          CREDIT_REPORT_PRICE: { _Amount: dollars(context.priceCents), _Type: 'Total' },
+          CREDIT_REPOSITORY_INCLUDED: indicators(report.delivered),
+          CREDIT_REQUEST_DATA: requestEcho(order),
+          BORROWER: order.borrowers.map(borrowerValue),
+          CREDIT_LIABILITY: shaped.liabilities,
+          CREDIT_PUBLIC_RECORD: shaped.publicRecords,
+          CREDIT_INQUIRY: shaped.inquiries,
+          CREDIT_FILE: shaped.files,
+          CREDIT_SCORE: shaped.scores,
+          CREDIT_TRADE_REFERENCE: shaped.tradeReferences,
+          CREDIT_COMMENT: shaped.comments,
+          CREDIT_CONSUMER_REFERRAL: shaped.referrals,
+          CREDIT_SUMMARY: shaped.summaries,
+          EMBEDDED_FILE: embeddedFile(report, context.wish),
+        },
+      },
+    },
+  }
+}
+
+/** How the report came about, and whether it is of real people. */
+function originKeys(report: Report, origin: AnswerOrigin): KeyValue[] {
+  return [
+    { _Name: 'ReportOrigin', _Value: origin },
+    ...(report.simulated ? [{ _Name: 'Simulated', _Value: 'Y' }] : []),
+  ]
+}
+
+function indicators(bureaus: readonly BureauName[]) {
+  const [first, second, third] = BUREAUS
+  return {
+    _EquifaxIndicator: bureaus.includes(first),
+    _ExperianIndicator: bureaus.includes(second),
+    _TransUnionIndicator: bureaus.includes(third),
+  }
+}
+
+function requestEcho(order: Order): CreditResponse['CREDIT_REQUEST_DATA'] {
+  const { document } = order
+  const data = creditRequestOf(document).CREDIT_REQUEST_DATA
+  return {
+    CreditRequestID: data.CreditRequestID ?? '',
+    BorrowerID: data.BorrowerID,
+    CreditReportIdentifier: data.CreditReportIdentifier ?? '',
+    CreditReportRequestActionType: data.CreditReportRequestActionType,
+    CreditReportType: data.CreditReportType,
+    CreditReportTypeOtherDescription: data.CreditReportTypeOtherDescription ?? '',
+    CreditRequestDateTime: data.CreditRequestDateTime ?? document.REQUEST.RequestDatetime ?? '',
+    CreditRequestType: data.CreditRequestType,
+  }
+}
+
+function embeddedFile(report: Report, { form, embedded }: PrintedWish) {
+  const { extension, mimeType } = PRINTED_FORMS[form]
+  return {
+    _Type: form,
+    _Name: `${report.id}.${extension}`,
+    _Extension: extension,
+    _Description: report.simulated ? `${report.title} (SIMULATED)` : report.title,
+    MIMEType: mimeType,
+    _EncodingType: 'base64',
+    DOCUMENT: embedded ? form : '',
+  } satisfies CreditResponse['EMBEDDED_FILE']
+}

@@ -1,0 +1,101 @@
+/** An order as the pipeline needs it, taken out of a request document that was found good. */
+
+import type { Address, Subject } from '../../bureaus/bureau.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import type { RequestDocument } from '../../documents/tables/request.ts'
+import type { Action, Operation } from './operation.ts'
+import { PRODUCTS, type Product, type ProductName } from './products.ts'
+
+/** A borrower of an order. */
+export interface OrderBorrower {
+  readonly borrowerId: string
+  readonly subject: Subject
+  /** As sent; the subject has the digits. */
+  readonly ssnSent: string
+  readonly residence: Address
+  readonly maritalStatus: RequestBorrower['MaritalStatusType']
+}
+
+/** A credit order. */
+export interface Order {
+  readonly operation: Operation
+  readonly action: Action
+  readonly productName: ProductName
+  readonly product: Product
+  /** The bureaus asked, in the order of the indicators. */
+  readonly bureaus: readonly BureauName[]
+  /** One or two, in the order of the document: the first is printed first. */
+  readonly borrowers: readonly OrderBorrower[]
+  readonly document: RequestDocument
+}
+
+type CreditRequest = RequestDocument['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']
+export type RequestBorrower = CreditRequest['LOAN_APPLICATION']['BORROWER'][number]
+type RequestResidence = RequestBorrower['_RESIDENCE'][number]
+
+/** The credit request inside its envelopes. */
+export function creditRequestOf(document: RequestDocument): CreditRequest {
+  return document.REQUEST.REQUEST_DATA.CREDIT_REQUEST
+}
+
+/** Takes the order out of a document that keeps all rules. */
+export function orderOf(
+  operation: Operation,
+  productName: ProductName,
+  document: RequestDocument,
+): Order {
+  const request = creditRequestOf(document)
+  return {
+    operation,
+    action: request.CREDIT_REQUEST_DATA.CreditReportRequestActionType,
+    productName,
+    product: PRODUCTS[productName],
+    bureaus: bureausAsked(request.CREDIT_REQUEST_DATA.CREDIT_REPOSITORY_INCLUDED),
+    borrowers: request.LOAN_APPLICATION.BORROWER.map(borrowerOf),
+    document,
+  }
+}
+
+/** The bureaus whose indicator is Y. */
+export function bureausAsked(
+  indicators: Readonly<Partial<Record<`_${BureauName}Indicator`, boolean>>>,
+): BureauName[] {
+  return BUREAUS.filter((bureau) => indicators[`_${bureau}Indicator`] === true)
+}
+
+function borrowerOf(borrower: RequestBorrower): OrderBorrower {
+  const current = currentResidence(borrower)
+  const residence = addressOf(current)
+  return {
+    borrowerId: borrower.BorrowerID,
+    ssnSent: borrower._SSN,
+    residence,
+    maritalStatus: borrower.MaritalStatusType,
+    subject: {
+      firstName: borrower._FirstName,
+      middleName: borrower._MiddleName ?? '',
+      lastName: borrower._LastName,
+      suffix: borrower._NameSuffix ?? '',
+      ssn: borrower._SSN.replaceAll('-', ''),
+      birthDate: borrower._BirthDate,
+      address: residence,
+      formerAddresses: borrower._RESIDENCE.filter((other) => other !== current).map(addressOf),
+    },
+  }
+}
+
+/** Where the borrower lives now. The rules have made sure that there is one. */
+function currentResidence(borrower: RequestBorrower): RequestResidence {
+  const current = borrower._RESIDENCE.find((one) => one.BorrowerResidencyType === 'Current')
+  if (current === undefined) throw new TypeError('a borrower without a current residence')
+  return current
+}
+
+function addressOf(residence: RequestResidence): Address {
+  return {
+    street: residence._StreetAddress,
+    city: residence._City,
+    state: residence._State,
+    postalCode: residence._PostalCode,
+  }
+}

@@ -1,0 +1,71 @@
+/** What an answer costs: by what was delivered, never for what was not. */
+import type { AccountProfile } from './ordering-account.ts'
+import type { OperationName } from './products.ts'
+
+/** A line of a charge. */
+export interface PriceItem {
+  readonly what: 'base' | 'file' | 'score' | 'reissue' | 'unmerge' | 'upgrade'
+  readonly count: number
+  /** In cents, for all of them. */
+  readonly cents: number
+}
+
+/** A price with its lines, which add up to it. In cents. */
+export interface OrderPrice {
+  readonly cents: number
+  readonly items: readonly PriceItem[]
+}
+
+/** What was newly delivered. */
+export interface Delivered {
+  readonly files: number
+  readonly scores: number
+}
+
+type Prices = AccountProfile['prices']
+
+/** An answer that costs nothing: a report that was there. */
+export const NO_PRICE: OrderPrice = { cents: 0, items: [] }
+
+/** The price of a new report with these many files and scores delivered. */
+export function reportPrice(prices: Prices, operation: OperationName, delivered: Delivered) {
+  const { base } = prices.products[operation]
+  return total([
+    { what: 'base', count: 1, cents: base },
+    ...deliveredItems(prices, operation, delivered),
+  ])
+}
+
+/** The price of an upgrade: its base, and what it added. */
+export function upgradePrice(prices: Prices, operation: OperationName, delivered: Delivered) {
+  return total([
+    { what: 'upgrade', count: 1, cents: prices.upgrade },
+    ...deliveredItems(prices, operation, delivered),
+  ])
+}
+
+/** The fee of an answer for which nothing is pulled. */
+export function feeOf(prices: Prices, what: 'reissue' | 'unmerge'): OrderPrice {
+  return total([{ what, count: 1, cents: prices[what] }])
+}
+
+function deliveredItems(
+  prices: Prices,
+  operation: OperationName,
+  { files, scores }: Delivered,
+): PriceItem[] {
+  const price = prices.products[operation]
+  return [
+    { what: 'file', count: files, cents: price.perFile * files },
+    { what: 'score', count: scores, cents: price.perScore * scores },
+  ]
+}
+
+function total(items: readonly PriceItem[]): OrderPrice {
+  return { cents: items.reduce((sum, item) => sum + item.cents, 0), items }
+}
+
+/** Cents as the dollars and cents of `CREDIT_REPORT_PRICE`. */
+export function dollars(cents: number): string {
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+}

@@ -1,0 +1,142 @@
+/** What can be ordered at each operation, and how an order names it (interface section 4.1). */
+import type { CreditResponse } from '../../documents/tables/response.ts'
+
+/** The four operations, by the last part of their path. */
+export const OPERATION_NAMES = [
+  'credit_report',
+  'pre_qualification',
+  'mortgage_only',
+  'refresh_report',
+] as const
+export type OperationName = (typeof OPERATION_NAMES)[number]
+
+/** A product: what is pulled, what the report holds and how the order selects it. */
+export interface Product {
+  readonly operation: OperationName
+  /** As printed. */
+  readonly title: string
+  /** Hard pulls are shown to later inquirers, soft pulls are not. */
+  readonly hard: boolean
+  readonly scores: boolean
+  /** Which accounts the report is about. */
+  readonly scope: 'all' | 'mortgages'
+  /** `CreditReportType` of order and answer. */
+  readonly type: CreditResponse['CreditReportType']
+  /** `CreditReportTypeOtherDescription`; empty where the type says it all. */
+  readonly typeOther: string
+  /** `CreditReportProductDescription`, where the product needs one. */
+  readonly description?: string
+}
+
+const mortgageOnly = { operation: 'mortgage_only', scope: 'mortgages', type: 'Other' } as const
+
+/** Every product, by the name under which it is kept. */
+// biome-ignore format: a table
+export const PRODUCTS = {
+  CreditReport:              { operation: 'credit_report', title: 'Merged Credit Report', hard: true, scores: true, scope: 'all', type: 'Merge', typeOther: '' },
+  PreQualification:          { operation: 'pre_qualification', title: 'Pre-Qualification Credit Report', hard: false, scores: true, scope: 'all', type: 'Other', typeOther: 'SoftCheck' },
+  MortgageOnly:              { ...mortgageOnly, title: 'Mortgage Only Credit Report', hard: true, scores: false, typeOther: 'Streamline', description: 'MortgageOnly' },
+  MortgageOnlyWithScore:     { ...mortgageOnly, title: 'Mortgage Only Credit Report with Scores', hard: true, scores: true, typeOther: 'Streamline', description: 'MortgageOnlyWithScore' },
+  MortgageOnlySoft:          { ...mortgageOnly, title: 'Mortgage Only Pre-Qualification', hard: false, scores: false, typeOther: 'SoftCheck', description: 'MortgageOnly' },
+  MortgageOnlySoftWithScore: { ...mortgageOnly, title: 'Mortgage Only Pre-Qualification with Scores', hard: false, scores: true, typeOther: 'SoftCheck', description: 'MortgageOnlyWithScore' },
+  Refresh:                   { operation: 'refresh_report', title: 'Refresh Report', hard: false, scores: false, scope: 'all', type: 'Other', typeOther: 'Refresh' },
+} as const satisfies Record<string, Product>
+
+export type ProductName = keyof typeof PRODUCTS
+
+const PRODUCT_LIST: readonly (readonly [ProductName, Product])[] = Object.entries(PRODUCTS) as [
+  ProductName,
+  Product,
+][]
+
+/** Descriptions that select a product somewhere, and so must not stand where they do not. */
+const NAMING_TYPES = new Set(
+  [...PRODUCT_LIST.map(([, product]) => product.typeOther), 'Refresh'].filter(
+    (name) => name !== '',
+  ),
+)
+const NAMING_DESCRIPTIONS = new Set(
+  PRODUCT_LIST.flatMap(([, product]) => product.description ?? []),
+)
+
+/** What of an order selects the product. */
+export interface Selection {
+  readonly CreditReportType?: string | undefined
+  readonly CreditReportTypeOtherDescription?: string | undefined
+  readonly CreditReportProductDescription?: string | undefined
+}
+
+/** A field of the selection that does not name a product of the operation. */
+export interface SelectionFault {
+  readonly field: keyof Selection
+  readonly expected: string
+}
+
+/** The product that an order names, or which fields keep it from naming one. */
+export function selectProduct(
+  operation: OperationName,
+  selection: Selection,
+): { product: ProductName } | { faults: readonly SelectionFault[] } {
+  // A refresh is named by its path alone: clients send the type of the report it is about.
+  if (operation === 'refresh_report') return refreshSelected(selection)
+  const offered = PRODUCT_LIST.filter(([, product]) => product.operation === operation)
+  const faults = [
+    typeFault(offered, selection),
+    otherDescriptionFault(offered, selection),
+    descriptionFault(offered, selection),
+  ].filter((fault) => fault !== undefined)
+  const found = offered.find(([, product]) => matches(product, selection))
+  if (faults.length > 0 || found === undefined) return { faults }
+  return { product: found[0] }
+}
+
+function refreshSelected({ CreditReportType: type }: Selection): ReturnType<typeof selectProduct> {
+  if (type !== 'Error') return { product: 'Refresh' }
+  return { faults: [{ field: 'CreditReportType', expected: 'must be another type than Error' }] }
+}
+
+type Offered = readonly (readonly [ProductName, Product])[]
+
+function matches(product: Product, selection: Selection): boolean {
+  return (
+    product.type === selection.CreditReportType &&
+    (product.typeOther === '' ||
+      product.typeOther === selection.CreditReportTypeOtherDescription) &&
+    product.description === namingDescription(selection)
+  )
+}
+
+function namingDescription(selection: Selection): string | undefined {
+  const description = selection.CreditReportProductDescription
+  return description !== undefined && NAMING_DESCRIPTIONS.has(description) ? description : undefined
+}
+
+function typeFault(offered: Offered, selection: Selection): SelectionFault | undefined {
+  const types = [...new Set(offered.map(([, product]) => product.type))]
+  if (types.some((type) => type === selection.CreditReportType)) return undefined
+  return { field: 'CreditReportType', expected: `must be ${types.join(' or ')} on this path` }
+}
+
+function otherDescriptionFault(offered: Offered, selection: Selection): SelectionFault | undefined {
+  const field = 'CreditReportTypeOtherDescription'
+  const sent = selection[field]
+  const names = [...new Set(offered.map(([, product]) => product.typeOther))]
+  if (names.includes(sent ?? '')) return undefined
+  if (names.includes('')) {
+    if (!NAMING_TYPES.has(sent ?? '')) return undefined
+    return { field, expected: 'names a product of another path' }
+  }
+  return { field, expected: `must be ${names.join(' or ')} on this path` }
+}
+
+function descriptionFault(offered: Offered, selection: Selection): SelectionFault | undefined {
+  const field = 'CreditReportProductDescription'
+  const names = [...new Set(offered.flatMap(([, product]) => product.description ?? []))]
+  const sent = selection[field] ?? ''
+  if (names.length > 0) {
+    if (names.includes(sent)) return undefined
+    return { field, expected: `must be ${names.join(' or ')} on this path` }
+  }
+  if (!NAMING_DESCRIPTIONS.has(sent)) return undefined
+  return { field, expected: 'names a product of another path' }
+}

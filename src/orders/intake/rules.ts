@@ -1,0 +1,150 @@
+/**
+ * What an order must keep beyond the fields of its document. Each rule is a function from what was
+ * understood to faults; they run on partial documents too, so that all faults are told at once.
+ */
+import { type Dialect, spelled } from '../../documents/dialects.ts'
+import type { Reason } from '../../errors.ts'
+import type { Action, Operation } from './operation.ts'
+import { bureausAsked } from './order.ts'
+import { type Selection, selectProduct } from './products.ts'
+
+/** A fault of an order and the reason that it is answered with. */
+export interface Fault {
+  readonly reason: Reason
+  readonly path: string
+  readonly rule: string
+  readonly expected: string
+}
+
+/** A request document of which anything may be missing. */
+export type Partially<T> = T extends readonly (infer Item)[]
+  ? readonly Partially<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Partially<T[K]> | undefined }
+    : T | undefined
+
+/** What the rules look at, as far as it was understood. */
+export interface Understood {
+  readonly operation: Operation
+  readonly dialect: Dialect
+  readonly requestingParty: unknown
+  readonly submittingParty: unknown
+  readonly requestData: PartialRequestData | undefined
+  readonly borrowers: readonly PartialBorrower[]
+  /** Whether more borrowers were sent than are read, which is a fault of its own. */
+  readonly moreBorrowers: boolean
+}
+
+export interface PartialRequestData extends Selection {
+  readonly BorrowerID?: string | undefined
+  readonly CreditReportRequestActionType?: Action | undefined
+  readonly CreditRequestType?: 'Individual' | 'Joint' | undefined
+  readonly CREDIT_REPOSITORY_INCLUDED?: Parameters<typeof bureausAsked>[0] | undefined
+}
+
+export interface PartialBorrower {
+  readonly BorrowerID?: string | undefined
+  readonly _SSN?: string | undefined
+  readonly _RESIDENCE?: readonly { readonly BorrowerResidencyType?: string | undefined }[]
+}
+
+const CREDIT_REQUEST = 'REQUEST_GROUP/REQUEST/REQUEST_DATA/CREDIT_REQUEST'
+const REQUEST_DATA = `${CREDIT_REQUEST}/CREDIT_REQUEST_DATA`
+/** Where the borrowers of an order stand. */
+export const BORROWER = `${CREDIT_REQUEST}/LOAN_APPLICATION/BORROWER`
+
+type Rule = (order: Understood) => readonly Fault[]
+
+/** The faults of an order against every rule. */
+export function brokenRules(order: Understood): readonly Fault[] {
+  return RULES.flatMap((rule) => rule(order))
+}
+
+const onePartyIsNamed: Rule = ({ requestingParty, submittingParty }) =>
+  requestingParty === undefined && submittingParty === undefined
+    ? [fault('REQUEST_GROUP/REQUESTING_PARTY', 'is required where SUBMITTING_PARTY is not sent')]
+    : []
+
+const aBureauIsAsked: Rule = ({ requestData }) => {
+  const indicators = requestData?.CREDIT_REPOSITORY_INCLUDED
+  if (indicators === undefined || Object.keys(indicators).length < 3) return []
+  if (bureausAsked(indicators).length > 0) return []
+  return [fault(`${REQUEST_DATA}/CREDIT_REPOSITORY_INCLUDED`, 'must ask for at least one bureau')]
+}
+
+const theActionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
+  const action = requestData?.CreditReportRequestActionType
+  if (action === undefined) return []
+  const place = fieldOf('CreditReportRequestActionType', dialect)
+  if (operation.actions.includes(action)) return []
+  return [fault(place, `must be ${operation.actions.join(', ')} on this path`)]
+}
+
+const aProductIsNamed: Rule = ({ operation, dialect, requestData }) => {
+  if (requestData === undefined) return []
+  const selected = selectProduct(operation.name, requestData)
+  if ('product' in selected) return []
+  return selected.faults
+    .filter(({ field }) => field !== 'CreditReportType' || requestData[field] !== undefined)
+    .map(({ field, expected }) => fault(fieldOf(field, dialect), expected))
+}
+
+const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => {
+  const type = requestData?.CreditRequestType
+  if (type === undefined || borrowers.length === 0) return []
+  if (borrowers.length === (type === 'Joint' ? 2 : 1)) return []
+  const expected = 'must be Individual with one BORROWER and Joint with two'
+  return [fault(fieldOf('CreditRequestType', dialect), expected)]
+}
+
+const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, moreBorrowers }) => {
+  const ids = borrowers.map((borrower) => borrower.BorrowerID)
+  if (requestData?.BorrowerID === undefined || moreBorrowers) return []
+  if (ids.length === 0 || ids.includes(undefined)) return []
+  const listed = requestData.BorrowerID.trim().split(/\s+/)
+  const match =
+    new Set(ids).size === ids.length &&
+    listed.length === ids.length &&
+    ids.every((id) => id !== undefined && listed.includes(id))
+  const expected = 'must list the BorrowerID of each BORROWER once, separated by spaces'
+  return match ? [] : [fault(fieldOf('BorrowerID', dialect), expected)]
+}
+
+const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
+  const numbers = borrowers.map((borrower) => borrower._SSN?.replaceAll('-', ''))
+  if (numbers.length < 2 || numbers.includes(undefined)) return []
+  if (new Set(numbers).size === numbers.length) return []
+  const place = `${BORROWER}[2]/${mark(dialect)}${spelled('_SSN', dialect)}`
+  return [fault(place, 'must differ between the borrowers', 'invalidBorrower')]
+}
+
+const everyoneLivesSomewhere: Rule = ({ borrowers }) =>
+  borrowers.flatMap(({ _RESIDENCE: residences }, index) => {
+    const types = residences?.map((residence) => residence.BorrowerResidencyType) ?? []
+    if (types.length === 0 || types.includes(undefined) || types.includes('Current')) return []
+    const place = borrowers.length > 1 ? `${BORROWER}[${index + 1}]` : BORROWER
+    return [fault(`${place}/_RESIDENCE`, 'must hold a Current address', 'invalidBorrower')]
+  })
+
+const RULES: readonly Rule[] = [
+  onePartyIsNamed,
+  aBureauIsAsked,
+  theActionIsAllowed,
+  aProductIsNamed,
+  theNumberOfBorrowersFits,
+  theBorrowerIdsMatch,
+  theNumbersDiffer,
+  everyoneLivesSomewhere,
+]
+
+function fault(path: string, expected: string, reason: Reason = 'invalidDocument'): Fault {
+  return { reason, path, rule: 'rule', expected }
+}
+
+function fieldOf(field: string, dialect: Dialect): string {
+  return `${REQUEST_DATA}/${mark(dialect)}${spelled(field, dialect)}`
+}
+
+function mark(dialect: Dialect): '@' | '' {
+  return dialect.carrier === 'attribute' ? '@' : ''
+}

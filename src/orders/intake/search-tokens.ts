@@ -1,0 +1,74 @@
+/**
+ * How orders are found by personal data that nobody can read in the database: each order leaves a
+ * keyed hash of every word that people search by, and a search makes the same hash.
+ */
+import type { Vault } from '../../store/sealing/vault.ts'
+import { normalized } from '../plan/meaning.ts'
+
+type Keys = Pick<Vault, 'blindIndex'>
+
+/** What of an order can be searched for; anything may be missing. */
+interface Searchable {
+  readonly REQUEST?: {
+    readonly REQUEST_DATA?: {
+      readonly CREDIT_REQUEST?: {
+        readonly LenderCaseIdentifier?: string
+        readonly LOAN_APPLICATION?: { readonly BORROWER?: readonly SearchableBorrower[] }
+      }
+    }
+  }
+}
+
+interface SearchableBorrower {
+  readonly _FirstName?: string
+  readonly _LastName?: string
+  readonly _SSN?: string
+}
+
+/** Half of a hash: enough to tell words apart, and half the size of the index. */
+const TOKEN_BYTES = 16
+
+function token(keys: Keys, kind: 'last' | 'name' | 'digits' | 'case', text: string): Uint8Array {
+  return keys.blindIndex(`search ${kind}`, text).subarray(0, TOKEN_BYTES)
+}
+
+/** The words that an order is found by, as far as it was understood. */
+export function searchTokens(understood: object | undefined, keys: Keys): readonly Uint8Array[] {
+  const request = (understood as Searchable | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  const lenderCase = normalized(request?.LenderCaseIdentifier ?? '')
+  const tokens = (request?.LOAN_APPLICATION?.BORROWER ?? []).flatMap((borrower) =>
+    borrowerTokens(borrower, keys),
+  )
+  if (lenderCase !== '') tokens.push(token(keys, 'case', lenderCase))
+  return distinct(tokens)
+}
+
+function borrowerTokens(borrower: SearchableBorrower, keys: Keys): Uint8Array[] {
+  const first = normalized(borrower._FirstName ?? '')
+  const last = normalized(borrower._LastName ?? '')
+  const digits = (borrower._SSN ?? '').replaceAll(/\D/g, '')
+  return [
+    ...(last === '' ? [] : [token(keys, 'last', last)]),
+    ...(last === '' || first === '' ? [] : [token(keys, 'name', `${first} ${last}`)]),
+    ...(digits.length < 4 ? [] : [token(keys, 'digits', digits.slice(-4))]),
+  ]
+}
+
+/** What a text may mean: a last name, a whole name in either order, four digits, a lender case. */
+export function tokensOfText(text: string, keys: Keys): readonly Uint8Array[] {
+  const [before = '', after] = text.split(',', 2).map(normalized)
+  const all = normalized(text)
+  const words = all.split(' ')
+  const digits = text.replaceAll(/[\s-]/g, '')
+  const tokens = [token(keys, 'case', all), token(keys, 'last', all)]
+  if (after !== undefined) tokens.push(token(keys, 'name', `${after.split(' ')[0]} ${before}`))
+  else if (words.length > 1) {
+    tokens.push(token(keys, 'name', all), token(keys, 'name', `${words[0]} ${words.at(-1)}`))
+  }
+  if (/^(?:\d{4}|\d{9})$/.test(digits)) tokens.push(token(keys, 'digits', digits.slice(-4)))
+  return distinct(tokens)
+}
+
+function distinct(tokens: readonly Uint8Array[]): readonly Uint8Array[] {
+  return [...new Map(tokens.map((each) => [Buffer.from(each).toString('hex'), each])).values()]
+}

@@ -1,0 +1,43 @@
+import type { Tools } from '../tools.ts'
+
+/** Work that a service does beside its orders, again and again. */
+
+/** Upkeep that runs until it is stopped. */
+export interface Upkeep {
+  /** Resolves when what is under way is done. */
+  stop(): Promise<void>
+}
+
+/** Does work again and again, each time some while after the last has ended. */
+export function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  let round = Promise.resolve()
+  const next = () => {
+    round = work().then(() => {
+      if (!stopped.aborted) timer = setTimeout(next, everyMs).unref()
+    })
+  }
+  next()
+  return {
+    ended: () => {
+      clearTimeout(timer)
+      return round
+    },
+  }
+}
+
+// Work in the background must not end the process: what goes wrong is told.
+
+/** Runs a piece of background work; a failure is told and otherwise forgotten. */
+export async function safely(
+  tools: Pick<Tools, 'tell'>,
+  what: string,
+  work: () => Promise<void>,
+  orderId?: string,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    tools.tell({ what: `${what} failed`, error, ...(orderId === undefined ? {} : { orderId }) })
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Upkeep of orders: this process's own stay its own while it works on them, and those of a process
+ * that died are settled. Every order that was journaled ends, with a report or uncharged.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MasterKeyUnusable } from '../../store/sealing/master-key.ts'
+import { settleInterrupted } from '../fulfil/settle-interrupted.ts'
+import type { Tools } from '../tools.ts'
+import { repeat, safely, type Upkeep } from './job-runner.ts'
+
+/** A lease outlives three rounds that failed. */
+const ROUNDS_A_LEASE = 4
+
+/**
+ * Begins upkeep with a round at once: what the last process left is settled first. Renewing does not
+ * wait for settling, which takes as long as bureaus do.
+ */
+export function keepOrders(tools: Tools): Upkeep {
+  const stopping = new AbortController()
+  const everyMs = tools.limits.leaseMs / ROUNDS_A_LEASE
+  const rounds = [
+    repeat(everyMs, stopping.signal, () => safely(tools, 'renewing leases', () => renew(tools))),
+    repeat(everyMs, stopping.signal, () =>
+      safely(tools, 'looking for interrupted orders', () =>
+        settleInterrupted(tools, stopping.signal),
+      ),
+    ),
+  ]
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(rounds.map((round) => round.ended()))
+    },
+  }
+}
+
+async function renew(tools: Tools): Promise<void> {
+  const until = tools.realNow().getTime() + tools.limits.leaseMs
+  await tools.store.renewLeases(tools.runner, [...tools.underway], until)
+}
+
+// Upkeep of keys: after a rotation this process seals under the new master key too.
+
+/** How soon a service changes over; a rotation waits for the last. */
+const LOOK_EVERY_MS = 2_000
+
+/** Begins to follow the master key. One that this process does not know is told each time. */
+export function keepKeys(tools: Tools): Upkeep {
+  const stopping = new AbortController()
+  const round = repeat(LOOK_EVERY_MS, stopping.signal, () =>
+    safely(tools, 'following the master key', () => follow(tools)),
+  )
+  return {
+    stop: async () => {
+      stopping.abort()
+      await round.ended()
+    },
+  }
+}
+
+async function follow(tools: Tools): Promise<void> {
+  try {
+    await tools.vault.catchUp()
+  } catch (error) {
+    if (!(error instanceof MasterKeyUnusable)) throw error
+    // It names keys by their ids, and an operator must read what to do.
+    tools.tell({ what: error.message })
+  }
+}
+
+// Upkeep of figures: what happened is counted soon after, so that whoever asks waits for little.
+
+const ROUND_EVERY_MS = 10_000
+/** After each part, so that orders hardly notice how much there is to count after a start. */
+const REST_MS = 25
+
+/** Begins to keep figures. */
+export function keepFigures(tools: Pick<Tools, 'store' | 'now' | 'catchUp' | 'tell'>): Upkeep {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const round = repeat(ROUND_EVERY_MS, signal, () =>
+    safely(tools, 'the counting of figures', async () => {
+      await tools.catchUp()
+      while (!signal.aborted && (await tools.store.keepFigures(tools.now().getTime()))) {
+        await sleep(REST_MS)
+      }
+    }),
+  )
+  return {
+    stop: async () => {
+      stopping.abort()
+      await round.ended()
+    },
+  }
+}

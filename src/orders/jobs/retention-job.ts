@@ -1,0 +1,92 @@
+/** Upkeep of what is kept: once a day, one of the replicas ends what has been kept long enough. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVICE } from '../../store/audit/entry.ts'
+import type { PurgeScope } from '../../store/retention/purge-records.ts'
+import type { Retention } from '../../store/retention/retention.ts'
+import { DAY_MS, MINUTE_MS } from '../../time.ts'
+import type { Tools } from '../tools.ts'
+import { repeat, safely, type Upkeep } from './job-runner.ts'
+
+/** For how long each class is kept. */
+export interface RetentionPeriods {
+  readonly reportMonths: number
+  readonly refusalDays: number
+  readonly inquiryMonths: number
+}
+
+/** How retention is kept up. */
+export interface RetentionRounds {
+  readonly periods: RetentionPeriods
+  /** How often it is looked whether a purge is due. */
+  readonly lookEveryMs: number
+}
+
+/** A purge that says nothing for so long has died with its process. */
+const LEASE_MS = 10 * MINUTE_MS
+/** Orders ended in one unit, and the rest after it: orders that are placed hardly notice. */
+const BATCH = 50
+const REST_MS = 50
+
+/** What has been kept long enough by now. */
+export function dueScope(periods: RetentionPeriods, now: Date): PurgeScope {
+  return {
+    reportsBefore: monthsBefore(now, periods.reportMonths),
+    refusalsBefore: now.getTime() - periods.refusalDays * DAY_MS,
+    inquiriesBefore: monthsBefore(now, periods.inquiryMonths),
+  }
+}
+
+/** So many calendar months ago, in UTC; the last day where that month is shorter. */
+function monthsBefore(now: Date, months: number): number {
+  const month = now.getUTCMonth() - months
+  const lastDay = new Date(Date.UTC(now.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const day = Math.min(now.getUTCDate(), lastDay)
+  return Date.UTC(now.getUTCFullYear(), month, day) + (now.getTime() % DAY_MS)
+}
+
+type Needed = Pick<Tools, 'now' | 'catchUp' | 'realNow' | 'runner' | 'newId' | 'tell'>
+
+/**
+ * Begins to keep retention. Ages are by the time in which orders are received, the sandbox's where
+ * all is simulated; when the next purge is due is by the machine's.
+ */
+export function keepRetention(
+  retention: Retention,
+  tools: Needed,
+  { periods, lookEveryMs }: RetentionRounds,
+): Upkeep {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const round = repeat(lookEveryMs, signal, () =>
+    safely(tools, 'the purge of what was kept long enough', () =>
+      purgeIfDue(retention, tools, periods, signal),
+    ),
+  )
+  return {
+    stop: async () => {
+      stopping.abort()
+      await round.ended()
+    },
+  }
+}
+
+async function purgeIfDue(
+  { job, purge }: Retention,
+  tools: Needed,
+  periods: RetentionPeriods,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { runner, realNow } = tools
+  const leaseUntil = () => realNow().getTime() + LEASE_MS
+  if (!(await job.take(runner, realNow().getTime(), leaseUntil()))) return
+  await tools.catchUp()
+  const between = async () => {
+    await sleep(REST_MS)
+    return !stopped.aborted && (await job.keep(runner, leaseUntil()))
+  }
+  const begun = { id: tools.newId('purge'), begunAt: realNow().getTime(), by: SERVICE }
+  const scope = dueScope(periods, tools.now())
+  await purge({ ...begun, scope }, { batch: BATCH, between, now: () => realNow().getTime() })
+  // One that was told to end leaves the rest to whoever looks next.
+  await job.end(runner, stopped.aborted ? 0 : realNow().getTime() + DAY_MS)
+}

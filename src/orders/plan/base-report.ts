@@ -1,0 +1,140 @@
+/** Finds the report that an order is about: by its number, or the latest of case and borrowers. */
+
+import { OrderError } from '../../errors.ts'
+import type { ReportSummary } from '../../store/records/report-entry.ts'
+import { DAY_MS } from '../../time.ts'
+import { openReport, type StoredReport } from '../fulfil/stored-report.ts'
+import { creditRequestOf, type Order } from '../intake/order.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import type { ProductName } from '../intake/products.ts'
+import type { Tools } from '../tools.ts'
+import {
+  type ActionOnReport,
+  type Decision,
+  decisionOn,
+  isRefusal,
+  type Situation,
+  stageOf,
+} from './decisions.ts'
+import { relationOf } from './existing-reports.ts'
+import { borrowerIndexes, lenderCaseIndex } from './meaning.ts'
+
+/** What an action looks for. */
+export interface BaseSearch {
+  readonly action: ActionOnReport
+  /** Whether reports of this operation are what the action is about. */
+  readonly takes: (report: ReportSummary) => boolean
+  /** The products that the action takes; any, where it names none. */
+  readonly products?: readonly ProductName[]
+  /** The reports that a named one stands for, newest first, where it stands for others. */
+  readonly standsFor?: (named: StoredReport) => Promise<readonly ReportSummary[]>
+  /** How long after its first issue the action takes a report. */
+  readonly windowMs: number
+}
+
+/** Most reports of one borrower and case that are looked at. */
+const CANDIDATE_COUNT_MAX = 50
+
+/** The number of the report that an order names; undefined where it names none. */
+export function namedReportId(order: Order): string | undefined {
+  return creditRequestOf(order.document).CREDIT_REQUEST_DATA.CreditReportIdentifier
+}
+
+/** The report that an order is about; throws an `OrderError` where there is none to act on. */
+export async function baseReport(
+  order: Order,
+  account: OrderingAccount,
+  search: BaseSearch,
+  tools: Tools,
+): Promise<StoredReport> {
+  const people = order.borrowers.map((one) => borrowerIndexes(one, account, tools).identity)
+  const id = namedReportId(order)
+  const candidates =
+    id === undefined
+      ? await ofCase(order, account, people, search, tools)
+      : await named(id, account, search, tools)
+  const decided = candidates.map((report) => {
+    const decision = decisionOn(search.action, situationsOf(report, people, search, tools))
+    return { report, decision, stage: stageOf(search.action, decision) }
+  })
+  // The first of those that came furthest: rather one that the action takes than a later one.
+  const furthest = Math.max(...decided.map(({ stage }) => stage))
+  const chosen = decided.find(({ stage }) => stage === furthest)
+  refuseWhere(chosen?.decision ?? decisionOn(search.action, ['noReport']), search.windowMs)
+  const report = chosen && (await opened(chosen.report, account, tools))
+  if (report === undefined) throw new OrderError('reportUnknown')
+  return report
+}
+
+/** Throws the refusal of a decision, if it is one. */
+export function refuseWhere(decision: Decision, windowMs = 0): void {
+  if (!isRefusal(decision)) return
+  const { reason, text } = decision
+  if (reason === 'reportTooOld') throw new OrderError(reason, [tooOldText(windowMs)])
+  throw new OrderError(reason, text === undefined ? [] : [text])
+}
+
+function tooOldText(windowMs: number): string {
+  return `The report was first issued more than ${Math.floor(windowMs / DAY_MS)} days ago`
+}
+
+type Candidate = ReportSummary | StoredReport
+
+async function named(
+  id: string,
+  account: OrderingAccount,
+  { standsFor }: BaseSearch,
+  tools: Tools,
+): Promise<readonly Candidate[]> {
+  const report = await openReport(account, id, tools)
+  if (report === undefined) return []
+  return standsFor === undefined ? [report] : standsFor(report)
+}
+
+/** The reports of case and borrowers, the last updated first. */
+async function ofCase(
+  order: Order,
+  account: OrderingAccount,
+  people: readonly Uint8Array[],
+  { takes }: BaseSearch,
+  tools: Tools,
+): Promise<readonly Candidate[]> {
+  const lenderCase = lenderCaseIndex(order, account, tools) ?? 'none'
+  const lists = await Promise.all(
+    people.map((borrowerIdentity) =>
+      tools.store.listReports(
+        account.name,
+        { borrowerIdentity, lenderCase },
+        0,
+        CANDIDATE_COUNT_MAX,
+      ),
+    ),
+  )
+  return lists
+    .flat()
+    .filter(takes)
+    .sort((one, other) => other.lastUpdatedAt - one.lastUpdatedAt)
+}
+
+/** How the order stands to a report, as far as its summary tells. */
+function situationsOf(
+  report: ReportSummary,
+  people: readonly Uint8Array[],
+  { takes, products, windowMs }: BaseSearch,
+  tools: Tools,
+): Situation[] {
+  const reported = report.borrowers.map((borrower) => borrower.identity)
+  const situations: Situation[] = [relationOf(reported, people)]
+  if (!takes(report)) situations.push('otherPath')
+  if (products?.every((product) => product !== report.product)) situations.push('otherProduct')
+  if (tools.now().getTime() - report.firstIssuedAt > windowMs) situations.push('tooOld')
+  return situations
+}
+
+async function opened(
+  report: Candidate,
+  account: OrderingAccount,
+  tools: Tools,
+): Promise<StoredReport | undefined> {
+  return 'content' in report ? report : openReport(account, report.id, tools)
+}

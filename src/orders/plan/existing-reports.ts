@@ -1,0 +1,77 @@
+/** What orders take from the reports that are kept. */
+import type { CreditFile } from '../../bureaus/bureau.ts'
+import type { ReportLookUp, ReportSummary } from '../../store/records/report-entry.ts'
+import { openReport, type ReportedBorrower, type StoredReport } from '../fulfil/stored-report.ts'
+import type { OrderBorrower } from '../intake/order.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import type { Tools } from '../tools.ts'
+import { borrowerIndexes } from './meaning.ts'
+import type { StoredPlan } from './plan.ts'
+
+/** How the borrowers of an order stand to those of the report that it is about. */
+
+/**
+ * - `same`: the same people.
+ * - `adds`: all of the report's, and another.
+ * - `drops`: some of the report's, and nobody else.
+ * - `crosses`: some of the report's, and another.
+ * - `none`: nobody of the report's.
+ */
+export type Relation = 'same' | 'adds' | 'drops' | 'crosses' | 'none'
+
+/** Compares people by their identity indexes. */
+export function relationOf(report: readonly Uint8Array[], order: readonly Uint8Array[]): Relation {
+  const inReport = order.filter((one) => contains(report, one)).length
+  if (inReport === 0) return 'none'
+  if (inReport === order.length) return inReport === report.length ? 'same' : 'drops'
+  return inReport === report.length ? 'adds' : 'crosses'
+}
+
+function contains(indexes: readonly Uint8Array[], wanted: Uint8Array): boolean {
+  return indexes.some((index) => isSamePerson(index, wanted))
+}
+
+/** Whether two identity indexes are one person's. */
+export function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
+}
+
+/** Most live reports of one meaning that are looked at. */
+const LIVE_COUNT_MAX = 20
+
+/** The live report that a look-up finds, as an answer that costs nothing. */
+export async function existing(
+  by: ReportLookUp,
+  account: OrderingAccount,
+  tools: Tools,
+  fits: (report: ReportSummary) => boolean = () => true,
+): Promise<StoredPlan | undefined> {
+  const since = tools.now().getTime() - tools.limits.reportWindowMs
+  const found = await tools.store.listReports(account.name, by, since, LIVE_COUNT_MAX)
+  // An upgrade has the first issue of its base, and is later all the same.
+  const summary = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).find(fits)
+  const report = summary && (await openReport(account, summary.id, tools))
+  return report && { kind: 'stored', origin: 'existing', report }
+}
+
+/** A borrower of an order in a report; nothing where it is not about them. */
+export function keptBorrower(
+  borrower: OrderBorrower,
+  report: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): ReportedBorrower | undefined {
+  const { identity } = borrowerIndexes(borrower, account, tools)
+  const position = report.borrowers.findIndex((one) => isSamePerson(one.identity, identity))
+  return report.content.borrowers[position]
+}
+
+/** What the bureaus answered about a borrower in a report; nothing where it is not about them. */
+export function keptPulls(
+  borrower: OrderBorrower,
+  base: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): readonly CreditFile[] {
+  return keptBorrower(borrower, base, account, tools)?.pulls ?? []
+}

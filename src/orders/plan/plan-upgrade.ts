@@ -1,0 +1,145 @@
+/** Upgrade: adds bureaus, a borrower or scores to a report; only what is new is pulled. */
+import type { CreditFile } from '../../bureaus/bureau.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { isDelivered } from '../../reports/credit-files.ts'
+import { type FinishedPull, isComplete, type NeededFile, planPulls } from '../fulfil/pull.ts'
+import { openReport, type StoredReport } from '../fulfil/stored-report.ts'
+import type { Order } from '../intake/order.ts'
+import type { OrderingAccount } from '../intake/ordering-account.ts'
+import type { ProductName } from '../intake/products.ts'
+import type { Tools } from '../tools.ts'
+import { type BaseSearch, baseReport, namedReportId, refuseWhere } from './base-report.ts'
+import { decisionOn } from './decisions.ts'
+import { existing, keptPulls } from './existing-reports.ts'
+import { derivationOf, identity, meaningOf } from './meaning.ts'
+import type { Plan, StoredPlan } from './plan.ts'
+
+/** Products that gain scores by an upgrade, and what they were before. */
+const SCORELESS: Readonly<Partial<Record<ProductName, ProductName>>> = {
+  MortgageOnlyWithScore: 'MortgageOnly',
+  MortgageOnlySoftWithScore: 'MortgageOnlySoft',
+}
+
+/** Plans an upgrade; one that was made before is answered again. */
+export async function planUpgrade(
+  order: Order,
+  account: OrderingAccount,
+  tools: Tools,
+): Promise<Plan> {
+  const scoreless = SCORELESS[order.productName]
+  const search: BaseSearch = {
+    action: 'Upgrade',
+    takes: (report) => report.operation === order.operation.name,
+    products: scoreless ? [order.productName, scoreless] : [order.productName],
+    windowMs: tools.limits.reportWindowMs,
+  }
+  const base = await baseReport(order, account, search, tools)
+  const needed = additions(order, base, account, tools)
+  if (needed.length === 0) {
+    const repeated = await madeByTheSame(order, base, account, tools)
+    refuseWhere(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
+    if (repeated !== undefined) return repeated
+  }
+  const derivation = derivationOfAdding(needed, order, base.id, account, tools)
+  const madeMeanwhile = () => upgradeMade(derivation, order, account, tools)
+  const found = await madeMeanwhile()
+  if (found !== undefined) return found
+  // One in which a bureau failed is gone on with: what it did add is not pulled again.
+  const unfinished = await existing({ derivation }, account, tools)
+  const start = unfinished?.report ?? base
+  return {
+    kind: 'making',
+    origin: 'upgraded',
+    base: start,
+    pulls: planPulls(order, account, additions(order, start, account, tools), tools),
+    filesOf: (pulls) => united(order, start, pulls, account, tools),
+    meaning: meaningOf(order, account, tools),
+    derivation,
+    exclusive: derivation,
+    madeMeanwhile,
+  }
+}
+
+/**
+ * Without a number, an upgrade that is asked again meets its own result as the latest report: it is
+ * answered again. It is told by what was added to the report before, not by what there is now.
+ */
+async function madeByTheSame(
+  order: Order,
+  latest: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): Promise<StoredPlan | undefined> {
+  const { origin, baseReportId } = latest
+  if (namedReportId(order) !== undefined || origin !== 'upgraded') return undefined
+  const base =
+    baseReportId === undefined ? undefined : await openReport(account, baseReportId, tools)
+  if (base === undefined) return undefined
+  const needed = additions(order, base, account, tools)
+  const derivation = derivationOfAdding(needed, order, base.id, account, tools)
+  return upgradeMade(derivation, order, account, tools)
+}
+
+function derivationOfAdding(
+  needed: readonly NeededFile[],
+  order: Order,
+  baseReportId: string,
+  account: OrderingAccount,
+  tools: Tools,
+): Uint8Array {
+  const asked = needed.map(({ borrower, bureau }) => `${bureau} ${identity(borrower)}`)
+  return derivationOf(order, baseReportId, asked, account, tools)
+}
+
+/** The upgrade that was made of the same; not one in which a bureau asked for failed. */
+function upgradeMade(
+  derivation: Uint8Array,
+  order: Order,
+  account: OrderingAccount,
+  tools: Tools,
+): Promise<StoredPlan | undefined> {
+  return existing({ derivation }, account, tools, (report) =>
+    order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
+  )
+}
+
+/** The files that the report does not have yet, or not with the score that is asked for. */
+function additions(
+  order: Order,
+  base: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): NeededFile[] {
+  return order.borrowers.flatMap((borrower) => {
+    const kept = keptPulls(borrower, base, account, tools)
+    const had = kept.filter((file) => isComplete(file, order.product)).map(({ bureau }) => bureau)
+    return order.bureaus
+      .filter((bureau) => !had.includes(bureau))
+      .map((bureau) => ({ borrower, bureau }))
+  })
+}
+
+function united(
+  order: Order,
+  base: StoredReport,
+  pulls: readonly FinishedPull[],
+  account: OrderingAccount,
+  tools: Tools,
+) {
+  return order.borrowers.map((borrower) => {
+    const kept = keptPulls(borrower, base, account, tools)
+    const added = pulls.filter((pull) => pull.borrower === borrower).map(({ file }) => file)
+    return { borrowerId: borrower.borrowerId, pulls: oneOfEach([...added, ...kept]) }
+  })
+}
+
+/**
+ * One file of each bureau, in the order of the indicators: the first that was delivered, so that a
+ * new one replaces a kept one and a bureau that fails now takes nothing away.
+ */
+function oneOfEach(files: readonly CreditFile[]): CreditFile[] {
+  return BUREAUS.flatMap((bureau) => {
+    const ofBureau = files.filter((file) => file.bureau === bureau)
+    return ofBureau.find(isDelivered) ?? ofBureau.slice(0, 1)
+  })
+}

@@ -1,0 +1,44 @@
+/** What an order comes to: an answer from what is kept, or a report to be made. */
+import type { ReportOrigin } from '../../store/records/report-entry.ts'
+import type { FinishedPull, PlannedPull } from '../fulfil/pull.ts'
+import type { ReportedBorrower, StoredReport } from '../fulfil/stored-report.ts'
+
+/** How the report of an answer came about, as the KEY `ReportOrigin` says it. */
+export const ANSWER_ORIGINS = [
+  'new',
+  'existing',
+  'reissued',
+  'upgraded',
+  'unmerged',
+  'refreshed',
+] as const
+export type AnswerOrigin = (typeof ANSWER_ORIGINS)[number]
+
+/** A report that is there is answered again. */
+export interface StoredPlan {
+  readonly kind: 'stored'
+  readonly origin: AnswerOrigin
+  readonly report: StoredReport
+  /** What is charged for it, if anything is. */
+  readonly fee?: 'reissue'
+}
+
+/** A report is made, from new pulls, from files that are kept, or from both. */
+export interface MakingPlan {
+  readonly kind: 'making'
+  readonly origin: ReportOrigin
+  /** The report that it builds on. */
+  readonly base?: StoredReport
+  readonly pulls: readonly PlannedPull[]
+  /** The files of the report, once the pulls are made. */
+  readonly filesOf: (pulls: readonly FinishedPull[]) => readonly ReportedBorrower[]
+  /** Under what the report is found again by orders of the same meaning. */
+  readonly meaning?: Uint8Array
+  readonly derivation?: Uint8Array
+  /** Of orders that ask the same at once, one makes the report: this is what they share. */
+  readonly exclusive?: Uint8Array
+  /** Looks once more for a report that somebody else has made in between. */
+  readonly madeMeanwhile?: () => Promise<StoredPlan | undefined>
+}
+
+export type Plan = StoredPlan | MakingPlan

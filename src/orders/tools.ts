@@ -1,0 +1,75 @@
+/** The one door of an order to the world: same inputs, same answer. */
+import type { Bureau, FileStatus } from '../bureaus/bureau.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { PrintedForm } from '../documents/tables/printed-forms.ts'
+import type { RespondingPartyValue } from '../documents/tables/response.ts'
+import type { Report } from '../reports/report.ts'
+import type { DUPLICATES } from '../settings/settings.ts'
+import type { Vault } from '../store/sealing/vault.ts'
+import type { Store } from '../store/store.ts'
+import type { Trace } from '../trace.ts'
+
+/** What an identifier is for. */
+export type IdPurpose = 'order' | 'report' | 'pull' | 'charge' | 'purge'
+
+/** What happened that an operator should know; never with personal data. */
+export interface Happening {
+  readonly orderId?: string
+  readonly what: string
+  readonly error?: unknown
+}
+
+/** A pull of a file, when it is over. */
+export interface MadePull {
+  readonly bureau: BureauName
+  /** What the bureau answered, or `late` or `failed`. */
+  readonly outcome: FileStatus | 'late' | 'failed'
+  readonly ms: number
+}
+
+export interface Tools {
+  readonly store: Store
+  readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex' | 'catchUp'>
+  readonly bureaus: Readonly<Record<BureauName, Bureau>>
+  /** The time of the world that orders live in; in a sandbox it can be advanced. */
+  readonly now: () => Date
+  /** Learns by what others advanced that time: before each request and each settling of orders. */
+  readonly catchUp: () => Promise<void>
+  /** The time of the machine, for leases: no clock of a sandbox makes another replica dead. */
+  readonly realNow: () => Date
+  readonly newId: (purpose: IdPurpose) => string
+  /** Draws the printed report. */
+  readonly print: (report: Report, form: PrintedForm) => Promise<Uint8Array>
+  /** Who answers. */
+  readonly respondingParty: RespondingPartyValue
+  /** This process, as the journal knows it. */
+  readonly runner: string
+  /** The orders that this process works on, by id; see `workOn`. */
+  readonly underway: Set<string>
+  readonly limits: OrderLimits
+  /** Runs what only waits, for a bureau or for a copy of the order; meanwhile others may work. */
+  readonly aside: <T>(waiting: () => Promise<T>) => Promise<T>
+  readonly tell: (happening: Happening) => void
+  /** Learns how each pull went. */
+  readonly pulled: (pull: MadePull) => void
+  /** The trace of the request that is carried out; without one where nobody waits for an answer. */
+  readonly trace?: Trace | undefined
+}
+
+/** Times that bound an order. */
+export interface OrderLimits {
+  /** What an order may take beyond its longest pull. */
+  readonly marginMs: number
+  /** For how long an order is this process's own; it renews the lease while it works on it. */
+  readonly leaseMs: number
+  /** How many orders of an account run at once, where the account does not say. */
+  readonly ordersInFlightMax: number
+  /** What a retry gets, where the account does not say. */
+  readonly duplicates: (typeof DUPLICATES)[number]
+  /** For how long a byte-identical request is a retry. */
+  readonly retryWindowMs: number
+  /** For how long after its first issue a report is found, reissued, upgraded and unmerged. */
+  readonly reportWindowMs: number
+  /** For how long after its first issue a report can be refreshed. */
+  readonly refreshWindowMs: number
+}

@@ -1,0 +1,176 @@
+/**
+ * Where a sheet is drawn: a PDF content stream (PDF 32000-1, 8 and 9) in tenths of a point, written
+ * from left below. Shapes are drawn below all texts of their sheet, so that the texts are one text
+ * object, whose font, colour and place go on from text to text.
+ */
+import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './bytes.ts'
+import type { ForeignFonts } from './fallback-font.ts'
+import { ELEMENT_KINDS, type ElementKind, type Tags } from './tags.ts'
+import type { Look } from './text.ts'
+
+/** The size of a sheet of Letter paper, in points. */
+export const SHEET = { width: 612, height: 792 } as const
+
+/** The sheet that is being drawn, and the state of its texts. */
+export interface Canvas {
+  readonly shapes: Bytes
+  readonly texts: Bytes
+  readonly foreign: ForeignFonts
+  readonly tags: Tags
+  /** By mark of the sheet the element that it belongs to. */
+  marks: number[]
+  /** The element that texts belong to from now on, and the one whose mark is open. */
+  element: number
+  marked: number
+  /** Whether what is drawn was drawn before: it is read once. */
+  repeated: boolean
+  /** How the text before looks. */
+  look: Look | undefined
+  /** How far the text before stands below the one before it, where it begins right below it. */
+  leading: number
+  /** Where the text before begins, in tenths of a point. */
+  left: number
+  base: number
+}
+
+/** What belongs to no element, such as numbers of pages. */
+export const ARTIFACT = -1
+const UNMARKED = -2
+
+/** Kept from document to document, which are drawn one after the other. */
+const shapes = createBytes(1 << 16)
+const texts = createBytes(1 << 16)
+
+/** A canvas for the sheets of one document. */
+export function createCanvas(tags: Tags, foreign: ForeignFonts): Canvas {
+  wipe(shapes)
+  wipe(texts)
+  return {
+    shapes,
+    texts,
+    foreign,
+    tags,
+    marks: [],
+    element: ARTIFACT,
+    marked: UNMARKED,
+    repeated: false,
+    look: undefined,
+    leading: 0,
+    left: 0,
+    base: 0,
+  }
+}
+
+/** Starts a sheet. */
+export function startSheet(to: Canvas): void {
+  put(to.shapes, '.1 0 0 .1 0 0 cm\n')
+  if (to.tags.wanted) put(to.shapes, '/Artifact BMC\n')
+  to.marks = []
+  to.tags.sheets.push(to.marks)
+  to.marked = UNMARKED
+  to.look = undefined
+  to.leading = 0
+  to.left = 0
+  to.base = 0
+}
+
+/** Ends the sheet and hands over its content, which is wiped afterwards. */
+export function endSheet<Result>(to: Canvas, use: (content: Uint8Array) => Result): Result {
+  put(to.shapes, to.tags.wanted ? 'EMC\nBT\n' : 'BT\n')
+  putBytes(to.shapes, written(to.texts))
+  put(to.shapes, to.marked === UNMARKED ? 'ET' : 'EMC\nET')
+  const result = use(written(to.shapes))
+  wipe(to.shapes)
+  wipe(to.texts)
+  return result
+}
+
+/** Tells which element the next texts belong to. */
+export function belong(to: Canvas, element: number): void {
+  to.element = to.repeated ? ARTIFACT : element
+}
+
+/** Sees to it that the text written next is marked as a part of its element. */
+export function mark(to: Canvas): void {
+  if (to.marked === to.element || !to.tags.wanted) return
+  const { texts, element } = to
+  if (to.marked !== UNMARKED) put(texts, 'EMC\n')
+  if (element === ARTIFACT) put(texts, '/Artifact BMC\n')
+  else {
+    put(texts, MARKS[to.tags.kinds[element] as ElementKind])
+    putInteger(texts, to.marks.length)
+    put(texts, '>>BDC\n')
+    to.marks.push(element)
+  }
+  to.marked = element
+}
+
+const MARKS = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `/${kind}<</MCID `])) as Record<
+  ElementKind,
+  string
+>
+
+/** A length in points as the canvas counts. */
+export function tenths(points: number): number {
+  return Math.round(points * 10)
+}
+
+// Shapes on a sheet: grounds, frames and lines. Places are points from left above.
+
+/** A rectangle. */
+export interface Area {
+  readonly x: number
+  readonly down: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Fills a rectangle with a colour, given with its operator. */
+export function fill({ shapes }: Canvas, area: Area, colour: string): void {
+  put(shapes, colour)
+  put(shapes, ' ')
+  rectangle(shapes, area)
+  put(shapes, 'f\n')
+}
+
+/** Draws the outline of a rectangle. */
+export function frame({ shapes }: Canvas, area: Area): void {
+  put(shapes, '.7 G 5 w ')
+  rectangle(shapes, area)
+  put(shapes, 'S\n')
+}
+
+/** Draws a thin level line. */
+export function rule({ shapes }: Canvas, x: number, down: number, width: number): void {
+  put(shapes, '.75 G 4 w ')
+  level(shapes, x, down, width)
+}
+
+/** Draws a row of equal cells: a frame, and all lines between them as one broad, dashed line. */
+export function cells(to: Canvas, area: Area, count: number): void {
+  const { shapes } = to
+  const { x, down, width, height } = area
+  frame(to, { x, down, width: width * count, height })
+  if (count === 1) return
+  put(shapes, `[5 ${tenths(width) - 5}]0 d ${tenths(height)} w `)
+  level(shapes, x + width - 0.25, down + height / 2, width * (count - 2) + 0.5)
+  put(shapes, '[]0 d\n')
+}
+
+function rectangle(to: Bytes, { x, down, width, height }: Area): void {
+  putInteger(to, tenths(x))
+  putInteger(to, tenths(SHEET.height - down - height))
+  putInteger(to, tenths(width))
+  putInteger(to, tenths(height))
+  put(to, 're ')
+}
+
+function level(to: Bytes, x: number, down: number, width: number): void {
+  const base = tenths(SHEET.height - down)
+  putInteger(to, tenths(x))
+  putInteger(to, base)
+  put(to, 'm ')
+  putInteger(to, tenths(x + width))
+  putInteger(to, base)
+  put(to, 'l S\n')
+}

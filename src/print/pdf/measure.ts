@@ -1,0 +1,226 @@
+/** How wide texts are, and where they break into lines. */
+import { type ForeignFace, foreignWidth, isCovered } from './fallback-font.ts'
+import { STANDARD_WIDTHS } from './standard-widths.ts'
+
+// Text as it is written in a PDF. The standard fonts know Western European letters only, as
+// WinAnsiEncoding has them (PDF 32000-1, annex D); each is one character of the encoded text, with
+// its byte as its code. A word with any other letter is written in the embedded font: its other
+// letters stay as they are, and its Western ones are moved up to where Unicode has no letters.
+//
+// What neither font has loses its marks where Unicode takes it apart, and else becomes a question
+// mark, so that no wrong letter is ever shown.
+
+/** What WinAnsiEncoding has at 0x80 to 0x9F; a space where it has nothing. */
+const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+
+/** Signs that are usually written in another way, and those that are not seen at all. */
+// biome-ignore format: a table
+const USUAL: readonly (readonly [string, string])[] = [
+  ['ʻ', '‘'], ['ʼ', '’'], ['‐', '-'], ['‑', '-'], ['‒', '–'], ['―', '—'], ['−', '-'], ['′', "'"],
+  ['″', '"'], ['⁄', '/'], ['\u00ad', ''], ['\u200b', ''], ['\u200c', ''], ['\u200d', ''],
+  ['\u2060', ''], ['\ufeff', ''],
+]
+
+const BYTES = new Map<string, string>([
+  ...Array.from({ length: 96 }, (_, index) => latin(0xa0 + index)),
+  ...Array.from(HIGH, (char, index) => [char, String.fromCharCode(0x80 + index)] as const),
+  ['\u00a0', ' '],
+  [' ', ' '],
+])
+
+function latin(code: number): readonly [string, string] {
+  return [String.fromCharCode(code), String.fromCharCode(code)]
+}
+
+const USUAL_FOR = new Map(USUAL)
+const CHARS = new Map(Array.from(BYTES, ([char, byte]) => [byte, char] as const))
+const MARKS = /\p{M}/gu
+
+/** Where the Western letters of a word in the embedded font are moved to. */
+const MOVED = 0xe000
+const FOREIGN = /[\u0100-\uffff]/
+
+/** The text encoded. */
+export function winAnsi(text: string): string {
+  for (let index = 0; index < text.length; index += 1) {
+    if (!isPlain(text.charCodeAt(index))) return encoded(text)
+  }
+  return text
+}
+
+/** The highest code that is written in a standard font. */
+export const STANDARD_MAX = 0xff
+
+const SOFT_HYPHEN = 0xad
+
+/** Whether a character is encoded as it is. */
+export function isPlain(code: number): boolean {
+  if (code <= 0x7e) return code >= 0x20
+  return code > 0xa0 && code <= STANDARD_MAX && code !== SOFT_HYPHEN
+}
+
+function encoded(text: string): string {
+  let codes = ''
+  for (const char of text.normalize('NFC')) codes += codeOf(char)
+  if (!FOREIGN.test(codes)) return codes
+  return codes
+    .split(' ')
+    .map((word) => (FOREIGN.test(word) ? moved(word) : word))
+    .join(' ')
+}
+
+function moved(word: string): string {
+  let result = ''
+  for (let index = 0; index < word.length; index += 1) {
+    const code = word.charCodeAt(index)
+    result += code < 0x100 ? String.fromCharCode(MOVED + code) : word.charAt(index)
+  }
+  return result
+}
+
+function codeOf(char: string): string {
+  if (isPlain(char.charCodeAt(0))) return char
+  const known = USUAL_FOR.get(char) ?? BYTES.get(char)
+  if (known !== undefined) return known === '' ? '' : (BYTES.get(known) ?? known)
+  if (char < ' ' || char === '\x7f' || (char >= '\x80' && char <= '\x9f')) return ' '
+  return isCovered(char) ? char : unknown(char)
+}
+
+function unknown(char: string): string {
+  const apart = char.normalize('NFKD').replace(MARKS, '')
+  if (apart === '' || apart === char) return apart === '' ? '' : '?'
+  let codes = ''
+  for (const part of apart) codes += part === char ? '?' : codeOf(part)
+  return codes
+}
+
+/** The character that a code of the standard fonts stands for; undefined where it is unused. */
+export function standardChar(code: number): string | undefined {
+  const char = String.fromCharCode(code)
+  return code >= 0x20 && code <= 0x7e ? char : CHARS.get(char)
+}
+
+/** The character that a code of the embedded font stands for. */
+export function foreignChar(code: number): string {
+  const moved = code >= MOVED && code <= MOVED + STANDARD_MAX
+  const char = String.fromCharCode(moved ? code - MOVED : code)
+  return CHARS.get(char) ?? char
+}
+
+/** The four faces of the printed report. */
+export type Face = 'regular' | 'bold' | 'mono' | 'monoBold'
+
+/** The standard font of each face. */
+export const FONT_NAMES = {
+  regular: 'Helvetica',
+  bold: 'Helvetica-Bold',
+  mono: 'Courier',
+  monoBold: 'Courier-Bold',
+} as const satisfies Record<Face, string>
+
+/** The weight of the embedded font that stands in for a face. */
+export function foreignFace(face: Face): ForeignFace {
+  return face === 'bold' || face === 'monoBold' ? 'foreignBold' : 'foreign'
+}
+
+/** Widths by code, for size 1,000. */
+const WIDTHS: Readonly<Record<Face, Uint16Array>> = {
+  regular: Uint16Array.from(STANDARD_WIDTHS.regular),
+  bold: Uint16Array.from(STANDARD_WIDTHS.bold),
+  mono: new Uint16Array(STANDARD_MAX + 1).fill(600),
+  monoBold: new Uint16Array(STANDARD_MAX + 1).fill(600),
+}
+
+/** A text encoded, and how wide it is. */
+export interface Measured {
+  readonly encoded: string
+  readonly wide: number
+}
+
+/** Encodes a text and measures it: nearly all are encoded as they are, and looked at once. */
+export function measured(text: string, face: Face, size: number): Measured {
+  const widths = WIDTHS[face]
+  let units = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (!isPlain(code)) {
+      const encoded = winAnsi(text)
+      return { encoded, wide: widthOf(encoded, face, size) }
+    }
+    units += widths[code] as number
+  }
+  return { encoded: text, wide: (units * size) / 1_000 }
+}
+
+/** How wide an encoded text is. */
+export function widthOf(encoded: string, face: Face, size: number): number {
+  return (unitsBetween(encoded, 0, encoded.length, face) * size) / 1_000
+}
+
+/** How wide a part of a text is, for size 1,000. */
+function unitsBetween(encoded: string, from: number, till: number, face: Face): number {
+  const widths = WIDTHS[face]
+  let units = 0
+  for (let index = from; index < till; index += 1) {
+    const code = encoded.charCodeAt(index)
+    units += code > STANDARD_MAX ? foreignUnits(code, face) : (widths[code] as number)
+  }
+  return units
+}
+
+function foreignUnits(code: number, face: Face): number {
+  return foreignWidth(foreignChar(code), foreignFace(face)) * 1_000
+}
+
+/** The lines into which an encoded text breaks within a width, at spaces where there are any. */
+export function wrapped(encoded: string, face: Face, size: number, width: number): string[] {
+  const room = (width * 1_000) / size
+  const space = unitsBetween(' ', 0, 1, face)
+  const lines: string[] = []
+  let start = 0
+  let used = 0
+  for (let from = 0, till = 0; from <= encoded.length; from = till + 1) {
+    till = endOfWord(encoded, from)
+    const units = unitsBetween(encoded, from, till, face)
+    if (from > start && used + space + units <= room) {
+      used += space + units
+      continue
+    }
+    if (from > start) lines.push(encoded.slice(start, from - 1))
+    start = units <= room ? from : breakWord(encoded, from, till, { face, room, lines })
+    used = start === from ? units : unitsBetween(encoded, start, till, face)
+  }
+  return start === 0 ? [encoded] : [...lines, encoded.slice(start)]
+}
+
+function endOfWord(encoded: string, from: number): number {
+  const space = encoded.indexOf(' ', from)
+  return space === -1 ? encoded.length : space
+}
+
+interface Lines {
+  readonly face: Face
+  readonly room: number
+  readonly lines: string[]
+}
+
+/** Fills lines with a word that is wider than one, and says where what is left of it begins. */
+function breakWord(
+  encoded: string,
+  from: number,
+  till: number,
+  { face, room, lines }: Lines,
+): number {
+  let start = from
+  let used = 0
+  for (let index = from; index < till; index += 1) {
+    const units = unitsBetween(encoded, index, index + 1, face)
+    if (index > start && used + units > room) {
+      lines.push(encoded.slice(start, index))
+      start = index
+      used = 0
+    }
+    used += units
+  }
+  return start
+}

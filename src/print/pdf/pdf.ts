@@ -1,0 +1,271 @@
+/**
+ * The page as a PDF document: its blocks are laid out as strips, the strips are put on sheets, and
+ * the sheets are drawn. All of it is written here and not by a library, since that takes a fraction
+ * of the time, and tags besides: docs/printed-report.md has the figures.
+ */
+
+import { hash } from 'node:crypto'
+import type { Page } from '../page.ts'
+import { sectionStrips } from './blocks.ts'
+import type { Strip } from './box.ts'
+import {
+  ARTIFACT,
+  belong,
+  type Canvas,
+  createCanvas,
+  endSheet,
+  frame,
+  rule,
+  SHEET,
+  startSheet,
+} from './canvas.ts'
+import { ForeignFonts } from './fallback-font.ts'
+import { type Face, FONT_NAMES, measured, widthOf, winAnsi } from './measure.ts'
+import {
+  addObject,
+  addStream,
+  createFile,
+  finished,
+  numbersOf,
+  type PdfFile,
+  textString,
+  timeString,
+} from './pdf-file.ts'
+import { addTags, createTags, type Tags } from './tags.ts'
+import { FONT_KEYS, type Look, look, write, writeIn } from './text.ts'
+
+// Which strips stand on which sheet.
+
+/** A strip on a sheet. */
+export interface Placement {
+  readonly strip: Strip
+  /** How far below the top of the sheet's body it stands. */
+  readonly down: number
+  /** Whether it stands on an earlier sheet already. */
+  readonly repeated: boolean
+}
+
+/** Sheets of strips with such room; a strip that keeps the next one goes over with it. */
+export function paginated(strips: readonly Strip[], room: number): Placement[][] {
+  const sheets: Placement[][] = []
+  let sheet: Placement[] = []
+  let down = 0
+  strips.forEach((strip, index) => {
+    if (sheet.length > 0 && down + keptHeight(strips, index, room) > room) {
+      sheets.push(sheet)
+      sheet = []
+      down = 0
+      for (const again of strip.repeats ?? []) {
+        sheet.push({ strip: again, down, repeated: true })
+        down += again.height
+      }
+    }
+    sheet.push({ strip, down, repeated: false })
+    down += strip.height
+  })
+  return [...sheets, sheet]
+}
+
+/** The height of a strip and of those that it must stand together with. */
+function keptHeight(strips: readonly Strip[], start: number, room: number): number {
+  let height = 0
+  for (let index = start; index < strips.length; index += 1) {
+    const strip = strips[index] as Strip
+    height += strip.height
+    if (!strip.keepsNext || height > room) break
+  }
+  return height <= room ? height : (strips[start] as Strip).height
+}
+
+// What stands around the body of each sheet: the mark above it, and the lines at its foot.
+
+/** The margin on all sides of a sheet, in points. */
+export const MARGIN = 36
+const MARK_HEIGHT = 16
+const FOOT_SIZE = 6.5
+const FOOT_SIZE_MIN = 4
+const FOOT_LEADING = 8
+
+const MARK = look('bold', 8, 'alert')
+const NUMBER = look('bold', FOOT_SIZE, 'muted')
+/** Room for the widest number of a sheet. */
+const NUMBER_WIDTH = widthOf('Page 9999 of 9999', 'bold', FOOT_SIZE) + 10
+
+/** What is the same on each sheet. */
+export interface Surroundings {
+  /** Where the body of a sheet begins, and how high it is. */
+  readonly top: number
+  readonly room: number
+  readonly mark: string
+  readonly foot: readonly { readonly encoded: string; readonly shown: Look }[]
+}
+
+/** Lays out what stands around the body of the sheets of a page. */
+export function surroundingsOf(page: Page): Surroundings {
+  const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
+  const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
+  const width = SHEET.width - 2 * MARGIN - NUMBER_WIDTH
+  const foot = page.foot.map((text) => {
+    const { encoded, wide } = measured(text, 'regular', FOOT_SIZE)
+    const size =
+      wide <= width
+        ? FOOT_SIZE
+        : Math.max(FOOT_SIZE_MIN, Math.floor((FOOT_SIZE * width * 10) / wide) / 10)
+    return { encoded, shown: look('regular', size, 'muted') }
+  })
+  return { top, room, mark: winAnsi(page.mark), foot }
+}
+
+/** Draws what stands around the body of a sheet, with the number of the sheet. */
+export function drawSurroundings(to: Canvas, { mark, foot }: Surroundings, numbered: string): void {
+  const right = SHEET.width - MARGIN
+  const start = SHEET.height - MARGIN - foot.length * FOOT_LEADING
+  belong(to, ARTIFACT)
+  if (mark !== '') {
+    frame(to, { x: MARGIN, down: MARGIN - 6, width: right - MARGIN, height: 14 })
+    writeIn(to, mark, MARK, { left: MARGIN, right, align: 'center' }, MARGIN + 4)
+  }
+  rule(to, MARGIN, start, right - MARGIN)
+  foot.forEach(({ encoded, shown }, line) => {
+    write(to, encoded, shown, MARGIN, start + (line + 1) * FOOT_LEADING)
+  })
+  const slot = { left: MARGIN, right, align: 'right' } as const
+  writeIn(to, numbered, NUMBER, slot, start + FOOT_LEADING)
+}
+
+/** Room for the titles that must stand with a strip. */
+const KEPT_WITH = 80
+
+/** How a document is drawn. */
+export interface PdfOptions {
+  /** Whether it is tagged, for programs that read it aloud or take its tables apart. */
+  readonly tagged: boolean
+}
+
+/** A page as the bytes of a PDF 1.7 document, the same bytes for the same page and options. */
+export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }): Uint8Array {
+  const surroundings = surroundingsOf(page)
+  const { top, room } = surroundings
+  const tags = createTags(tagged)
+  const layout = { tags, heightMax: room - KEPT_WITH }
+  const width = SHEET.width - 2 * MARGIN
+  const strips = page.sections.flatMap((each) => sectionStrips(layout, each, width))
+  const sheets = paginated(strips, room)
+  const foreign = new ForeignFonts()
+  const canvas = createCanvas(tags, foreign)
+  const file = createFile()
+  const outline: OutlineItem[] = []
+  const contents = sheets.map((placements, sheet) => {
+    startSheet(canvas)
+    drawSurroundings(canvas, surroundings, `Page ${sheet + 1} of ${sheets.length}`)
+    for (const { strip, down, repeated } of placements) {
+      const title = strip.outline
+      if (title !== undefined) outline.push({ title, sheet, down: top + down })
+      canvas.repeated = repeated
+      strip.draw(canvas, MARGIN, top + down)
+    }
+    return endSheet(canvas, (content) => addStream(file, content))
+  })
+  return completed(file, page, { contents, outline, foreign, tags })
+}
+
+// What makes sheets a document (PDF 32000-1, 7.7): pages, outline, catalog and information.
+
+/** A title of the outline and where it stands: the sheet, and points from the sheet's top. */
+export interface OutlineItem {
+  readonly title: string
+  readonly sheet: number
+  readonly down: number
+}
+
+/** What a document is made of besides the streams of its sheets, in their order. */
+export interface Parts {
+  readonly contents: readonly number[]
+  readonly outline: readonly OutlineItem[]
+  readonly foreign: ForeignFonts
+  readonly tags: Tags
+}
+
+/** Adds everything else to a file that holds the contents of the sheets, and ends it. */
+export function completed(file: PdfFile, page: Page, parts: Parts): Uint8Array {
+  const { outline, tags } = parts
+  const pages = addPages(file, parts)
+  const entries = [
+    `/Pages ${pages.root} 0 R/Outlines ${addOutline(file, outline, pages.numbers)} 0 R`,
+    `/Lang${textString(page.language)}/ViewerPreferences<</DisplayDocTitle true>>`,
+    tags.wanted
+      ? `/MarkInfo<</Marked true>>/StructTreeRoot ${addTags(file, tags, pages.numbers)} 0 R`
+      : '',
+  ]
+  const catalog = addObject(file, `<</Type/Catalog${entries.join('')}>>`)
+  return finished(file, trailerOf(file, page, catalog))
+}
+
+/** The object numbers of the pages and of the node above them. */
+interface Pages {
+  readonly root: number
+  readonly numbers: readonly number[]
+}
+
+function addPages(file: PdfFile, { contents, foreign, tags }: Parts): Pages {
+  const root = numbersOf(file, 1)
+  const numbers = contents.map((content, sheet) => {
+    const marks = tags.wanted ? `/StructParents ${sheet}` : ''
+    return addObject(file, `<</Type/Page/Parent ${root} 0 R/Contents ${content} 0 R${marks}>>`)
+  })
+  const kids = numbers.map((number) => `${number} 0 R`).join(' ')
+  const box = `/MediaBox[0 0 ${SHEET.width} ${SHEET.height}]`
+  const fonts = `/Resources<</Font<<${fontEntries(file, foreign)}>>>>`
+  addObject(file, `<</Type/Pages/Count ${numbers.length}/Kids[${kids}]${box}${fonts}>>`, root)
+  return { root, numbers }
+}
+
+/** The standard fonts are told by name only: every reader of PDF has them. */
+const STANDARD_FONTS = Object.entries(FONT_NAMES)
+  .map(
+    ([face, name]) =>
+      `/${FONT_KEYS[face as Face]}<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`,
+  )
+  .join('')
+
+function fontEntries(file: PdfFile, foreign: ForeignFonts): string {
+  const embedded = foreign.addTo(file).map(([face, font]) => `/${FONT_KEYS[face]} ${font} 0 R`)
+  return STANDARD_FONTS + embedded.join('')
+}
+
+/** Adds the outline and says the number of its root. */
+function addOutline(
+  file: PdfFile,
+  items: readonly OutlineItem[],
+  pages: readonly number[],
+): number {
+  const root = numbersOf(file, 1 + items.length)
+  const last = root + items.length
+  items.forEach(({ title, sheet, down }, index) => {
+    const number = root + 1 + index
+    const place = `${pages[sheet]} 0 R/XYZ 0 ${tenth(SHEET.height - down)} null`
+    const previous = index === 0 ? '' : `/Prev ${number - 1} 0 R`
+    const next = number === last ? '' : `/Next ${number + 1} 0 R`
+    const entry = `/Title${textString(title)}/Dest[${place}]/Parent ${root} 0 R`
+    addObject(file, `<<${entry}${previous}${next}>>`, number)
+  })
+  const list = `/First ${root + 1} 0 R/Last ${last} 0 R/Count ${items.length}`
+  return addObject(file, `<</Type/Outlines${list}>>`, root)
+}
+
+/** Points as the shortest number that is exact enough for a place to scroll to. */
+function tenth(points: number): number {
+  return Math.round(points * 10) / 10
+}
+
+/** What programs show of a document without opening it, and by what they know it again. */
+function trailerOf(file: PdfFile, page: Page, catalog: number): string {
+  const info = addObject(
+    file,
+    `<</Title${textString(page.title)}/Producer(trimerge)/Creator(trimerge)` +
+      `/CreationDate${timeString(page.createdAt)}>>`,
+  )
+  const id = hash('sha256', `${page.title} ${page.createdAt}`)
+  const half = `<${id.slice(0, 32)}>`
+  return `/Root ${catalog} 0 R/Info ${info} 0 R/ID[${half}${half}]`
+}

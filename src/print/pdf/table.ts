@@ -1,0 +1,256 @@
+/** Tables as strips: a header that is repeated, and rows that are never parted. */
+
+import { type Cell, type Column, lookOfLine, paragraph, type Row, type Table } from '../page.ts'
+import { KEPT_ROWS_MAX, type Layout, type Nested, orParted, type Place, type Strip } from './box.ts'
+import { belong, type Canvas, fill, rule } from './canvas.ts'
+import { measured, wrapped } from './measure.ts'
+
+import { addElement } from './tags.ts'
+import { type Look, look, looks, write } from './text.ts'
+
+// The cells of tables: lines that fit between the edges of their column.
+
+const SIZE = 7
+/** How far below each other the lines of a cell stand. */
+export const LEADING = 8.4
+const SIZE_MIN = 4.5
+
+/** A column, and between which edges of its table it stands. */
+export interface Track {
+  readonly column: Column
+  readonly left: number
+  readonly right: number
+}
+
+/** A line of a cell: how it looks and where it stands in its row. */
+export interface Line {
+  readonly encoded: string
+  readonly shown: Look
+  readonly x: number
+}
+
+/** The lines of a cell, empty ones at its end left aside. */
+export function linesOf(cell: Cell, track: Track): Line[] {
+  const lines: Line[] = []
+  let used = 0
+  for (let index = 0; index < cell.lines.length; index += 1) {
+    const text = cell.lines[index] as string
+    addLines(lines, text, lookOf(track.column, cell, index), track)
+    if (text !== '') used = lines.length
+  }
+  lines.length = used
+  return lines
+}
+
+function addLines(lines: Line[], text: string, shown: Look, track: Track): void {
+  const { column, left, right } = track
+  if (column.align !== 'left') {
+    lines.push(fitted(text, shown, track))
+    return
+  }
+  const { encoded, wide } = measured(text, shown.face, SIZE)
+  if (wide <= right - left) {
+    lines.push({ encoded, shown, x: left })
+    return
+  }
+  for (const part of wrapped(encoded, shown.face, SIZE, right - left)) {
+    lines.push({ encoded: part, shown, x: left })
+  }
+}
+
+/** Draws the cells of a row, whose elements follow each other from the first one on. */
+export function drawCells(
+  to: Canvas,
+  cells: readonly (readonly Line[])[],
+  first: number,
+  x: number,
+  down: number,
+): void {
+  for (let index = 0; index < cells.length; index += 1) {
+    const lines = cells[index] as readonly Line[]
+    belong(to, first + index)
+    for (let line = 0; line < lines.length; line += 1) {
+      const each = lines[line] as Line
+      write(to, each.encoded, each.shown, x + each.x, down + SIZE + line * LEADING)
+    }
+  }
+}
+
+const LOOKS = looks(SIZE)
+
+function lookOf(column: Column, cell: Cell, line: number): Look {
+  const { tone, strong } = lookOfLine(column, cell, line)
+  if (column.monospaced === true) return LOOKS[strong ? 'monoBold' : 'mono'][tone]
+  return LOOKS[strong ? 'bold' : 'regular'][tone]
+}
+
+/** A text on one line of its column, smaller where it would not fit. */
+export function fitted(text: string, shown: Look, track: Track): Line {
+  const { column, left, right } = track
+  const room = right - left
+  const { encoded, wide } = measured(text, shown.face, shown.size)
+  const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
+  // A text wider by no more than a rounding error would be fitted to the size that it has.
+  if (wide > room && size < shown.size) {
+    return fitted(text, look(shown.face, size, shown.tone), track)
+  }
+  const slack = column.align === 'left' ? 0 : room - wide
+  return { encoded, shown, x: left + (column.align === 'center' ? slack / 2 : slack) }
+}
+
+const PADDING = 5
+const HEADER_SIZE = 6
+const HEADER_LEADING = 7.2
+const SPACE_BELOW = 3
+/** A last row that is lower is not left alone on a new sheet. */
+const ALONE_MIN = 40
+
+/** A title as it is drawn at the head of its column. */
+interface Title extends Line {
+  readonly column: number
+  readonly down: number
+}
+
+/** What all tables with the same columns have in common. */
+interface Grid {
+  readonly width: number
+  readonly tracks: readonly Track[]
+  readonly titles: readonly Title[]
+  readonly headerHeight: number
+}
+
+/** A table with what its rows need to know of it. */
+interface Frame {
+  readonly layout: Layout
+  readonly nested: Nested
+  readonly grid: Grid
+  readonly element: number
+  readonly repeats: readonly Strip[]
+}
+
+/** The header, then a strip for each row with what stands below it. */
+export function tableStrips(layout: Layout, table: Table, place: Place, nested: Nested): Strip[] {
+  const grid = gridOf(table.columns, place.width)
+  const element = addElement(layout.tags, 'Table', place.parent)
+  const header = headerStrip(layout, grid, element)
+  const frame = { layout, nested, grid, element, repeats: [header] }
+  const rows = table.rows.flatMap((each) =>
+    orParted(
+      layout,
+      () => rowStrip(each, frame),
+      () => partedRow(each, frame),
+    ),
+  )
+  return [header, ...kept(rows, isShort(table))]
+}
+
+/** A short table without anything below its rows stands whole on one sheet. */
+function isShort({ rows }: Table): boolean {
+  return rows.length <= KEPT_ROWS_MAX && rows.every((each) => each.below.length === 0)
+}
+
+/** Rows that stand together where they should: all of them, or the last with the one before it. */
+function kept(rows: readonly Strip[], whole: boolean): Strip[] {
+  const last = rows.length - 1
+  return rows.map((strip, index) => {
+    if (index === last) return { ...strip, height: strip.height + SPACE_BELOW }
+    const beforeLow = index === last - 1 && (rows[last] as Strip).height < ALONE_MIN
+    return whole || beforeLow ? { ...strip, keepsNext: true } : strip
+  })
+}
+
+/** Columns are mostly the same lists in each report, and what follows from them is the same too. */
+const grids = new WeakMap<readonly Column[], Grid>()
+
+function gridOf(columns: readonly Column[], width: number): Grid {
+  const known = grids.get(columns)
+  if (known?.width === width) return known
+  const tracks = tracksOf(columns, width)
+  const lineCount = Math.max(0, ...columns.map((column) => column.titles.length))
+  const headerHeight = lineCount * HEADER_LEADING + 3
+  const grid = { width, tracks, titles: tracks.flatMap(titlesOf), headerHeight }
+  grids.set(columns, grid)
+  return grid
+}
+
+function tracksOf(columns: readonly Column[], width: number): Track[] {
+  const total = columns.reduce((sum, column) => sum + column.share, 0)
+  let edge = 0
+  return columns.map((column) => {
+    const left = edge + PADDING / 2
+    edge += (width * column.share) / total
+    return { column, left, right: edge - PADDING / 2 }
+  })
+}
+
+const TITLE = look('bold', HEADER_SIZE, 'muted')
+
+function titlesOf(track: Track, column: number): Title[] {
+  return track.column.titles.map((title, line) => {
+    return { column, ...fitted(title, TITLE, track), down: 7 + line * HEADER_LEADING }
+  })
+}
+
+const COLUMN_HEADER = '/A<</O/Table/Scope/Column>>'
+
+function headerStrip({ tags }: Layout, grid: Grid, table: number): Strip {
+  const { width, tracks, titles, headerHeight: height } = grid
+  const row = addElement(tags, 'TR', table)
+  for (const _ of tracks) addElement(tags, 'TH', row, COLUMN_HEADER)
+  const draw = (to: Canvas, x: number, down: number) => {
+    fill(to, { x, down, width, height }, '.95 .955 .96 rg')
+    rule(to, x, down + height, width)
+    for (const title of titles) {
+      belong(to, row + 1 + title.column)
+      write(to, title.encoded, title.shown, x + title.x, down + title.down)
+    }
+  }
+  return { height: height + 1, draw, keepsNext: true }
+}
+
+/** A row higher than a sheet, as text that can go on elsewhere. */
+function partedRow(row: Row, { layout, grid, element, nested }: Frame): Strip[] {
+  const texts = row.cells.flatMap((cell, index) => {
+    const titles = grid.tracks[index]?.column.titles ?? []
+    return cell.lines.flatMap((text, line) =>
+      text === '' ? [] : [paragraph(`${titles[line] ?? titles[titles.length - 1]}: ${text}`)],
+    )
+  })
+  const parent = addWideCell(layout, element, grid.tracks.length)
+  return nested.flowing(layout, [...texts, ...row.below], { width: grid.width, parent })
+}
+
+/** A row of one cell, which is as wide as the table. */
+function addWideCell({ tags }: Layout, table: number, columns: number): number {
+  return addElement(tags, 'TD', addElement(tags, 'TR', table), `/A<</O/Table/ColSpan ${columns}>>`)
+}
+
+function rowStrip(row: Row, frame: Frame): Strip {
+  const { layout, grid, element, repeats } = frame
+  const parent = addElement(layout.tags, 'TR', element)
+  const cells: Line[][] = []
+  let lineCount = 1
+  for (const track of grid.tracks) {
+    addElement(layout.tags, 'TD', parent)
+    const lines = linesOf(row.cells[cells.length] ?? EMPTY, track)
+    lineCount = Math.max(lineCount, lines.length)
+    cells.push(lines)
+  }
+  const height = lineCount * LEADING + 2
+  const below = row.below.length === 0 ? undefined : belowStrip(row, frame)
+  const whole = below === undefined ? height : height + below.height + 1
+  const draw = (to: Canvas, x: number, down: number) => {
+    drawCells(to, cells, parent + 1, x, down)
+    rule(to, x, down + whole, grid.width)
+    below?.draw(to, x + PADDING / 2, down + height)
+  }
+  return { height: whole + 1, draw, keepsNext: false, repeats }
+}
+
+/** What stands below the cells of a row. */
+function belowStrip(row: Row, { layout, nested, grid, element }: Frame): Strip {
+  const parent = addWideCell(layout, element, grid.tracks.length)
+  return nested.stacked(layout, row.below, { width: grid.width - PADDING, parent })
+}
+
+const EMPTY: Cell = { lines: [], tone: 'plain' }

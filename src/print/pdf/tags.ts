@@ -1,0 +1,191 @@
+/**
+ * The tags of a PDF (PDF 32000-1, 14.7 and 14.8): a tree of elements that says what is a heading, a
+ * paragraph or a cell of a table, in the order in which it is read. Programs that read aloud or
+ * take tables apart go by it.
+ *
+ * An element is a number, and the tree is lists of numbers, since each cell of the report has one.
+ */
+import { type Bytes, put, putInteger } from './bytes.ts'
+import { numbersOf, type PdfFile, startObject } from './pdf-file.ts'
+
+/** The standard names of the kinds of elements that are used (14.8.4). */
+export const ELEMENT_KINDS = [
+  'Document',
+  'Sect',
+  'Div',
+  'H1',
+  'H2',
+  'H3',
+  'P',
+  'Table',
+  'TR',
+  'TH',
+  'TD',
+] as const
+export type ElementKind = (typeof ELEMENT_KINDS)[number]
+
+/** The tree: by element its kind and the element that it is a part of, which has a lower number. */
+export interface Tags {
+  /** Whether the document is to have tags; the tree stays empty where it is not. */
+  readonly wanted: boolean
+  readonly kinds: ElementKind[]
+  readonly parents: number[]
+  /** Further entries of an element's dictionary. */
+  readonly details: Map<number, string>
+  /** By sheet the elements whose content stands there, in the order of their marks. */
+  readonly sheets: number[][]
+}
+
+/** The element that all others are parts of. */
+export const ROOT = 0
+
+/** A tree with its root alone. */
+export function createTags(wanted: boolean): Tags {
+  return { wanted, kinds: ['Document'], parents: [ROOT], details: new Map(), sheets: [] }
+}
+
+/** Adds an element as the last part of another. */
+export function addElement(tags: Tags, kind: ElementKind, parent: number, detail = ''): number {
+  if (!tags.wanted) return ROOT
+  const added = tags.kinds.length
+  tags.kinds.push(kind)
+  tags.parents.push(parent)
+  if (detail !== '') tags.details.set(added, detail)
+  return added
+}
+
+/** Takes back all elements from one on. */
+export function forgetElements(tags: Tags, first: number): void {
+  for (let each = first; each < tags.kinds.length; each += 1) tags.details.delete(each)
+  tags.kinds.length = first
+  tags.parents.length = first
+}
+
+/** Adds the tree to a file with such pages, and says the object number of its root. */
+export function addTags(file: PdfFile, tags: Tags, pages: readonly number[]): number {
+  const count = tags.kinds.length
+  const root = numbersOf(file, 1 + count)
+  const first = root + 1
+  const parts = partsOf(tags)
+  const marks = marksOf(tags)
+  for (let each = ROOT; each < count; each += 1) {
+    const to = startObject(file, first + each)
+    put(to, STARTS[tags.kinds[each] as ElementKind])
+    putReference(to, each === ROOT ? root : first + (tags.parents[each] as number))
+    if ((parts.first[each] as number) !== NONE) putParts(to, parts, each, first)
+    else putMarks(to, marks, each, pages)
+    put(to, tags.details.get(each) ?? '')
+    put(to, '>>\n')
+  }
+  putTree(startObject(file, root), tags, first)
+  return root
+}
+
+const STARTS = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, `<</S/${kind}/P `])) as Record<
+  ElementKind,
+  string
+>
+
+/** The parts of each element as a chain: the first of them, and from each the next. */
+interface Parts {
+  readonly first: Int32Array
+  readonly next: Int32Array
+}
+
+/** No part: the root is part of nothing. */
+const NONE = ROOT
+
+function partsOf({ parents }: Tags): Parts {
+  const first = new Int32Array(parents.length)
+  const next = new Int32Array(parents.length)
+  for (let each = parents.length - 1; each > ROOT; each -= 1) {
+    const parent = parents[each] as number
+    next[each] = first[parent] as number
+    first[parent] = each
+  }
+  return { first, next }
+}
+
+function putParts(to: Bytes, { first, next }: Parts, parent: number, start: number): void {
+  put(to, '/K[')
+  for (let each = first[parent] as number; each !== NONE; each = next[each] as number) {
+    putReference(to, start + each)
+  }
+  put(to, ']')
+}
+
+/** Where the content of an element stands. */
+interface Mark {
+  readonly sheet: number
+  readonly number: number
+}
+
+/** The marks of each element: the first one, and all of those few that have more. */
+interface Marks {
+  readonly sheets: Int32Array
+  readonly numbers: Int32Array
+  readonly several: Map<number, Mark[]>
+}
+
+function marksOf({ kinds, sheets }: Tags): Marks {
+  const marks: Marks = {
+    sheets: new Int32Array(kinds.length).fill(-1),
+    numbers: new Int32Array(kinds.length),
+    several: new Map(),
+  }
+  sheets.forEach((elements, sheet) => {
+    elements.forEach((each, number) => {
+      if (marks.sheets[each] === -1) {
+        marks.sheets[each] = sheet
+        marks.numbers[each] = number
+      } else {
+        addMark(marks, each, { sheet, number })
+      }
+    })
+  })
+  return marks
+}
+
+function addMark({ sheets, numbers, several }: Marks, element: number, mark: Mark): void {
+  const known = several.get(element)
+  if (known !== undefined) known.push(mark)
+  else {
+    const first = { sheet: sheets[element] as number, number: numbers[element] as number }
+    several.set(element, [first, mark])
+  }
+}
+
+function putMarks(to: Bytes, marks: Marks, element: number, pages: readonly number[]): void {
+  const sheet = marks.sheets[element] as number
+  if (sheet === -1) return
+  const several = marks.several.get(element)
+  if (several !== undefined) {
+    const each = several.map(
+      (mark) => `<</Type/MCR/Pg ${pages[mark.sheet]} 0 R/MCID ${mark.number}>>`,
+    )
+    put(to, `/K[${each.join('')}]`)
+    return
+  }
+  put(to, '/Pg ')
+  putReference(to, pages[sheet] as number)
+  put(to, '/K ')
+  putInteger(to, marks.numbers[element] as number)
+}
+
+/** The root of the tree, with the way back from the marks of each sheet to their elements. */
+function putTree(to: Bytes, { sheets }: Tags, first: number): void {
+  put(to, '<</Type/StructTreeRoot/K ')
+  putReference(to, first)
+  put(to, '/ParentTree<</Nums[')
+  sheets.forEach((elements, sheet) => {
+    put(to, `${sheet}[`)
+    for (const each of elements) putReference(to, first + each)
+    put(to, ']')
+  })
+  put(to, ']>>>>\n')
+}
+
+function putReference(to: Bytes, number: number): void {
+  putInteger(to, number)
+  put(to, '0 R ')
+}

@@ -1,0 +1,56 @@
+/** What the reader must see first: alerts, variations and bureaus without a file. */
+import type { CreditFileValue } from '../../documents/tables/response.ts'
+import { joined, noFileReason, words } from '../../documents/wording.ts'
+import { type Report, whose } from '../../reports/report.ts'
+
+import { type Box, type Section, section } from '../page.ts'
+
+/** The alerts of all files, one box for each file that has any; no section where none has. */
+export function alerts(report: Report): Section[] {
+  const boxes: Box[] = []
+  for (const file of report.files) {
+    const lines = alertLines(file)
+    if (lines.length > 0) boxes.push(alertBox(report, file, lines))
+  }
+  return boxes.length === 0 ? [] : [section('Alerts', [{ kind: 'boxes', across: 1, boxes }])]
+}
+
+function alertBox(report: Report, file: CreditFileValue, lines: readonly string[]): Box {
+  const letters = whose(report, file.BorrowerID)
+  return {
+    title: `${words(file.CreditRepositorySourceType)}${letters === '' ? '' : ` (${letters})`}`,
+    subtitle: '',
+    figure: '',
+    tone: 'alert',
+    lines: lines.map((text) => ({ text, tone: 'plain' })),
+  }
+}
+
+function alertLines(file: CreditFileValue): string[] {
+  const lines: string[] = []
+  const reason = noFileReason(file)
+  if (reason !== '') lines.push(`No file was returned: ${reason}.`)
+  const { _ALERT_MESSAGE: messages = [], _VARIATION: variations = [] } = file
+  for (const message of messages) lines.push(alertText(message))
+  if (variations.length > 0) {
+    const differing = variations.map((variation) => lowerFirst(words(variation._Type)))
+    lines.push(`The file differs from the order: ${differing.join(', ')}.`)
+  }
+  for (const error of file.CREDIT_ERROR_MESSAGE ?? []) {
+    const isAlert = (text: string) => messages.some((message) => message._Text.includes(text))
+    for (const text of error._Text) if (!isAlert(text)) lines.push(`${error._Code}: ${text}`)
+  }
+  return lines
+}
+
+function alertText(alert: NonNullable<CreditFileValue['_ALERT_MESSAGE']>[number]): string {
+  const category = alert._CategoryTypeOtherDescription ?? words(alert._CategoryType)
+  const source = alert._Type === undefined || alert._Type === 'Other' ? '' : words(alert._Type)
+  const code = alert._Code === undefined ? '' : `code ${alert._Code}`
+  const about = joined(joined(category === 'Other' ? '' : category, ', ', source), ', ', code)
+  return joined(about, ': ', alert._Text.join(' '))
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

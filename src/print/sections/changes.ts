@@ -1,0 +1,98 @@
+/** What a refresh found: the differences from its base, as a list to read. */
+
+import { bureauCodes, date, dollars, time, words } from '../../documents/wording.ts'
+import type { Difference, DifferenceKind } from '../../reports/compare/differences.ts'
+import { valueText } from '../../reports/compare/differences-text.ts'
+import { type Refresh, type Report, whose } from '../../reports/report.ts'
+
+import {
+  type Box,
+  type Column,
+  cell,
+  type Fact,
+  fact,
+  paragraph,
+  type Row,
+  row,
+  type Section,
+  section,
+} from '../page.ts'
+
+// biome-ignore format: a table
+const COLUMNS: readonly Column[] = [
+  { titles: ['Whose'],                     share: 40,  align: 'left' },
+  { titles: ['Change', 'What', 'Account'], share: 190, align: 'left', lead: true },
+  { titles: ['Bureaus'],                   share: 70,  align: 'left' },
+  { titles: ['Since'],                     share: 60,  align: 'left' },
+  { titles: ['From'],                      share: 80,  align: 'right' },
+  { titles: ['To'],                        share: 80,  align: 'right' },
+  { titles: ['More a month'],              share: 60,  align: 'right' },
+]
+
+/** Kinds that add to debt or risk stand out; those that tell how a debt ended do not. */
+const CALM: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed'])
+
+/** The changes since the base report. */
+export function changes(report: Report, refresh: Refresh): Section {
+  const rows = refresh.differences.map((one) => changeRow(report, one))
+  return section(`Changes since report ${refresh.baseId}`, [
+    { kind: 'boxes', across: 3, boxes: glance(refresh) },
+    { kind: 'facts', columns: 3, facts: changeFacts(refresh) },
+    rows.length === 0 ? NOTHING : { kind: 'table', columns: COLUMNS, rows },
+    WHAT_IS_LISTED,
+  ])
+}
+
+const NOTHING = paragraph('Nothing has changed that adds to debt or risk.', { tone: 'strong' })
+const WHAT_IS_LISTED = paragraph(
+  'Listed is what adds to debt or risk since the base report was issued, and how debts ended. Balances and payments that fell are not listed.',
+  { tone: 'muted', size: 'small' },
+)
+
+/** What a lender asks first: whether there is new debt, and what it takes a month. */
+function glance({ differences }: Refresh): Box[] {
+  const more = differences.reduce((sum, one) => sum + (one.monthlyIncrease ?? 0), 0)
+  const opened = differences.filter((one) => one.kind === 'newAccount').length
+  const added = differences.filter((one) => !CALM.has(one.kind)).length
+  return [
+    glanceBox('More to pay a month', dollars(more), more > 0),
+    glanceBox('New accounts', String(opened), opened > 0),
+    glanceBox('Changes that add to debt or risk', String(added), added > 0),
+  ]
+}
+
+function glanceBox(title: string, figure: string, alert: boolean): Box {
+  return { title, subtitle: '', figure, tone: alert ? 'alert' : 'plain', lines: [] }
+}
+
+function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refresh): Fact[] {
+  return [
+    fact('Base issued', time(baseIssuedAt)),
+    fact('Compared', bureauCodes(compared), 'strong'),
+    fact('Not compared', notCompared.length === 0 ? 'none' : bureauCodes(notCompared)),
+    fact('Changes in all', String(differences.length)),
+  ]
+}
+
+function changeRow(report: Report, one: Difference): Row {
+  const { kind, borrowerIds, bureaus, what, account, since, from, to, monthlyIncrease } = one
+  const tone = CALM.has(kind) ? 'plain' : 'alert'
+  return row([
+    cell(whose(report, borrowerIds.join(' '))),
+    {
+      ...cell([titled(kind), what, account ?? '']),
+      tones: [tone],
+    },
+    cell(bureauCodes(bureaus)),
+    cell(date(since)),
+    cell(valueText(one, from)),
+    cell(valueText(one, to)),
+    cell(monthlyIncrease === undefined ? '' : dollars(monthlyIncrease)),
+  ])
+}
+
+/** A kind as the beginning of a line: `newAccount` as "New account". */
+function titled(kind: DifferenceKind): string {
+  const text = words(kind)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

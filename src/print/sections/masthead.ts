@@ -1,0 +1,142 @@
+/** The head of the printed report: who made it, for whom, about whom. */
+import type { BorrowerValue } from '../../documents/tables/response.ts'
+import {
+  addressLine,
+  bureauCodes,
+  date,
+  maskedNumber,
+  present,
+  price,
+  time,
+  words,
+} from '../../documents/wording.ts'
+import type { Report } from '../../reports/report.ts'
+import { type Block, type Fact, fact, paragraph, type Section, section } from '../page.ts'
+
+/** Who answers, what it is, and its numbers, dates and price. */
+export function masthead(report: Report): Section {
+  const blocks: Block[] = [
+    {
+      kind: 'columns',
+      columns: [
+        { share: 3, blocks: issuer(report) },
+        { share: 3, blocks: preparedFor(report) },
+        { share: 4, blocks: [{ kind: 'facts', columns: 1, facts: identification(report) }] },
+      ],
+    },
+    { kind: 'facts', columns: 4, facts: order(report) },
+    ...preQualification(report),
+  ]
+  return {
+    title: report.title,
+    titled: false,
+    blocks: [paragraph(report.title, { size: 'title', tone: 'strong' }), ...blocks],
+  }
+}
+
+/** A soft report says so where nobody can miss it: it does not stand for a full one. */
+function preQualification({ hard, refresh }: Report): Block[] {
+  if (hard || refresh !== undefined) return []
+  return [PRE_QUALIFICATION]
+}
+
+const PRE_QUALIFICATION: Block = {
+  kind: 'boxes',
+  across: 1,
+  boxes: [
+    {
+      title: 'Pre-qualification, made with soft inquiries',
+      subtitle: '',
+      figure: '',
+      tone: 'plain',
+      lines: [
+        {
+          text:
+            'It serves to tell what a borrower may qualify for. Other lenders do not see these ' +
+            'inquiries. A decision on a mortgage takes a report made with hard inquiries.',
+          tone: 'plain',
+        },
+      ],
+    },
+  ],
+}
+
+const PREPARED_BY = paragraph('Prepared by', { tone: 'muted', size: 'small' })
+const PREPARED_FOR = paragraph('Prepared for', { tone: 'muted', size: 'small' })
+
+function issuer({ respondingParty }: Report): Block[] {
+  const contact = respondingParty.CONTACT_DETAIL
+  const points = (contact.CONTACT_POINT ?? []).map((point) => `${point._Type}: ${point._Value}`)
+  return [
+    PREPARED_BY,
+    paragraph(respondingParty._Name, { tone: 'strong', size: 'large' }),
+    ...present([addressLine(respondingParty), contact._Name, ...points]).map((text) =>
+      paragraph(text),
+    ),
+  ]
+}
+
+function preparedFor({ respondTo }: Report): Block[] {
+  return [
+    PREPARED_FOR,
+    paragraph(respondTo._Name, { tone: 'strong', size: 'large' }),
+    ...present([addressLine(respondTo), respondTo.CONTACT_DETAIL._Name]).map((text) =>
+      paragraph(text),
+    ),
+  ]
+}
+
+function identification(report: Report): Fact[] {
+  return [
+    fact('Report', report.id, 'strong'),
+    ...madeFrom(report),
+    fact('Lender case', report.lenderCase),
+    fact('First issued', time(report.firstIssuedAt)),
+    fact('Last updated', time(report.lastUpdatedAt)),
+    fact('Requested', bureauCodes(report.requested)),
+    fact('Delivered', bureauCodes(report.delivered) || 'none', 'strong'),
+  ].filter(({ value }) => value !== '')
+}
+
+function order(report: Report): Fact[] {
+  const type = report.reportType === 'Other' ? report.reportTypeOther : report.reportType
+  return [
+    fact('Transaction', report.responseId),
+    fact('Account', report.account),
+    fact('Requested by', report.requestedBy),
+    fact('Price', price(report.priceCents)),
+    fact('Report type', words(type) || type),
+    fact('Merge type', words(report.mergeType)),
+    fact('Inquiry', report.hard ? 'Hard inquiry' : 'Soft inquiry'),
+  ].filter(({ value }) => value !== '')
+}
+
+function madeFrom({ madeFrom: base }: Report): Fact[] {
+  if (base === undefined) return []
+  return [fact(base.how === 'unmerged' ? 'Split from' : 'Upgrade of', base.reportId)]
+}
+
+/** The borrowers side by side, as the order names them. */
+export function applicants(report: Report): Section {
+  return section('Applicants', [
+    {
+      kind: 'columns',
+      columns: report.borrowers.map((borrower) => ({
+        share: 1,
+        blocks: [{ kind: 'facts', columns: 1, facts: applicant(borrower) }],
+      })),
+    },
+  ])
+}
+
+function applicant(borrower: BorrowerValue): Fact[] {
+  const residence = borrower._RESIDENCE
+  const role = borrower._PrintPositionType === 'CoBorrower' ? 'Co-borrower (C)' : 'Borrower (B)'
+  return [
+    fact(role, borrower._UnparsedName, 'strong'),
+    fact('SSN', maskedNumber(borrower._SSN)),
+    ...(borrower._BirthDate ? [fact('Born', date(borrower._BirthDate))] : []),
+    fact('Marital status', words(borrower.MaritalStatusType)),
+    fact('Current address', addressLine(residence)),
+  ]
+}

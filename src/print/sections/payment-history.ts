@@ -1,0 +1,74 @@
+/** The payment history of an account, month by month. */
+
+import { monthOf } from '../../documents/months.ts'
+import type { Liability } from '../../documents/tables/tradelines.ts'
+import { date } from '../../documents/wording.ts'
+import type { Series, SeriesCell, Tone } from '../page.ts'
+
+const MONTHS_SHOWN = 24
+
+/** The latest 24 months, newest first; undefined where there is no history. */
+export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN']): Series | undefined {
+  const newest = monthOf(pattern?._StartDate)
+  if (pattern === undefined || newest === undefined || pattern._Data === '') return undefined
+  const cells: SeriesCell[] = []
+  for (let back = 0; back < MONTHS_SHOWN && back < pattern._Data.length; back += 1) {
+    cells.push(month(newest - back, pattern._Data.charCodeAt(back), back === 0))
+  }
+  return { kind: 'series', title: 'Payment history', cells }
+}
+
+/** A month with its code; the newest month and each December are written with their year. */
+function month(number: number, code: number, first: boolean): SeriesCell {
+  const dated = first || number % 12 === 11
+  const cells = CELLS[code]
+  if (cells === undefined) return newMonth(number, code, dated)
+  const place = dated ? 12 + (number % 1200) : number % 12
+  cells[place] ??= newMonth(number, code, dated)
+  return cells[place]
+}
+
+/**
+ * Histories are made of the same cells over and over, so each is made once: for each of the usual
+ * codes the months of a year, and the months of a century written with their year.
+ */
+const CELLS: (SeriesCell | undefined)[][] = []
+for (const code of 'CNX123456789') CELLS[code.charCodeAt(0)] = new Array(12 + 1200)
+
+function newMonth(number: number, code: number, dated: boolean): SeriesCell {
+  const name = String((number % 12) + 1).padStart(2, '0')
+  const year = String(Math.floor(number / 12) % 100).padStart(2, '0')
+  const letter = String.fromCharCode(code)
+  return { label: dated ? `${name}/${year}` : name, code: letter, tone: toneOf(letter) }
+}
+
+function toneOf(code: string): Tone {
+  if (code >= '1' && code <= '9') return 'alert'
+  return code === 'X' || code === 'N' ? 'muted' : 'plain'
+}
+
+// Months in a row as spans.
+
+/** Dates, three or more months in a row as a span: a long collection is one line. */
+export function monthSpans(dates: readonly string[]): string[] {
+  const spans: string[] = []
+  for (let first = 0; first < dates.length; ) {
+    let last = first
+    while (last + 1 < dates.length && isMonthBefore(dates[last + 1], dates[last])) last += 1
+    if (last - first >= 2) {
+      spans.push(`${date(dates[last])} to ${date(dates[first])}`)
+      first = last + 1
+    }
+    for (; first <= last; first += 1) spans.push(date(dates[first]))
+  }
+  return spans
+}
+
+function isMonthBefore(earlier: string | undefined, later: string | undefined): boolean {
+  return monthNumber(earlier) + 1 === monthNumber(later)
+}
+
+/** Months since year 0; not a number where the date is no month. */
+function monthNumber(value: string | undefined): number {
+  return value?.length === 7 ? (monthOf(value) ?? Number.NaN) : Number.NaN
+}

@@ -1,0 +1,172 @@
+/** Accounts at two times: which are new, and how the others changed. */
+
+import { monthOf } from '../../documents/months.ts'
+import type { Liability } from '../../documents/tables/tradelines.ts'
+import { readAccountNumber } from '../account-number.ts'
+import { plainName } from '../comparing.ts'
+import { areTypesCompatible } from '../loan-types.ts'
+import { isOpen } from '../merge/blend.ts'
+import { areOpeningsNear, compareNumbered, creditorOf, mayBeEqual } from '../merge/match.ts'
+import { blendOwnership } from '../ownership.ts'
+import {
+  type AccountThenAndNow,
+  accountDifference,
+  compareHistories,
+  isInCollection,
+} from './compare-history.ts'
+
+import type { Difference, DifferenceKind, FoundDifference } from './differences.ts'
+import { borrowersOf, continuations } from './match-over-time.ts'
+
+/** How the accounts of today differ from those of the base. */
+export function compareAccountsOverTime(
+  base: readonly Liability[],
+  current: readonly Liability[],
+): Difference[] {
+  return continuations(base, current, likenessOverTime).flatMap((account) => [
+    ...(account.before.length === 0 ? newAccount(account.now) : changes(account)),
+    ...compareHistories(account),
+  ])
+}
+
+/**
+ * The rule of merging (`match.ts`) for one account at two times. Unlike there, an account without a
+ * number or a date of opening can be the same, where everything else by which it is known agrees:
+ * otherwise it would be new at each refresh.
+ */
+function likenessOverTime(before: Liability, now: Liability): number {
+  // The opening sets most pairs apart, at the least cost.
+  const opened = openingsAgree(before, now)
+  if (opened === false || !areTypesCompatible(before, now)) return 0
+  if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
+  const originals = [
+    plainName(before._OriginalCreditorName),
+    plainName(now._OriginalCreditorName),
+  ] as const
+  if (!mayBeEqual(...originals)) return 0
+  const number = numberLikeness(before, now)
+  if (number === 0 || (opened === undefined && number < WHOLE_NUMBER)) return 0
+  return number + closeness(before, now)
+}
+
+/** The likeness of accounts whose numbers are seen in full and are equal. */
+const WHOLE_NUMBER = 3
+
+function numberLikeness(before: Liability, now: Liability): number {
+  const numbers = [before, now].map((one) => readAccountNumber(one._AccountIdentifier))
+  const [one, other] = numbers
+  const [creditor, same] = [creditorOf(before), creditorOf(now)]
+  if (one === undefined || other === undefined) {
+    const asUnclear = plainName(before._AccountIdentifier) === plainName(now._AccountIdentifier)
+    return one === other && asUnclear && creditor !== '' && creditor === same ? 1 : 0
+  }
+  const likeness = compareNumbered({ number: one, creditor }, { number: other, creditor: same })
+  return likeness === 'same' ? WHOLE_NUMBER : likeness === 'likely' ? 2 : 0
+}
+
+/**
+ * Whether the openings are near each other: not always the same bureau's is shown. Undefined where
+ * the opening is known at one time only.
+ */
+function openingsAgree(before: Liability, now: Liability): boolean | undefined {
+  const [then, today] = [monthOf(before._AccountOpenedDate), monthOf(now._AccountOpenedDate)]
+  if (then === undefined || today === undefined) return then === today || undefined
+  return areOpeningsNear(then, today)
+}
+
+/** Decides between several accounts that could be the same; less than any step of likeness. */
+function closeness(before: Liability, now: Liability): number {
+  const agreeing = [
+    before._AccountIdentifier === now._AccountIdentifier,
+    before._AccountOpenedDate === now._AccountOpenedDate,
+    creditorOf(before) === creditorOf(now),
+    before.BorrowerID === now.BorrowerID,
+  ].filter((agrees) => agrees).length
+  const moved = Math.abs((before._UnpaidBalanceAmount ?? 0) - (now._UnpaidBalanceAmount ?? 0))
+  return agreeing / 10 + 0.01 / (1 + moved)
+}
+
+/** A debt in collection is told as such when histories are compared. */
+function newAccount(account: Liability): Difference[] {
+  if (isInCollection(account)) return []
+  return [
+    accountDifference(account, 'newAccount', {
+      since: account._AccountOpenedDate,
+      to: account._UnpaidBalanceAmount,
+      monthlyIncrease: account._MonthlyPaymentAmount || undefined,
+    }),
+  ]
+}
+
+function changes(account: AccountThenAndNow): Difference[] {
+  return [
+    ...increases(account),
+    ...bonds(account),
+    ...statusChanges(account),
+    ...begun(account, '_ConsumerDisputeIndicator', 'accountDisputed'),
+    ...begun(account, 'CreditCounselingIndicator', 'accountInCounseling'),
+  ]
+}
+
+function increases(account: AccountThenAndNow): Difference[] {
+  const { now } = account
+  const reported = now._AccountReportedDate
+  const balanceDate = now._AccountBalanceDate ?? reported
+  return [
+    ...increase(account, '_PastDueAmount', 'pastDueIncrease', { since: reported }),
+    ...increase(account, '_UnpaidBalanceAmount', 'balanceIncrease', { since: balanceDate }),
+    ...increase(account, '_MonthlyPaymentAmount', 'paymentIncrease', { since: reported }).map(
+      (one) => ({ ...one, monthlyIncrease: Number(one.to) - Number(one.from ?? 0) }),
+    ),
+  ]
+}
+
+function increase(
+  { now, before }: AccountThenAndNow,
+  field: '_PastDueAmount' | '_UnpaidBalanceAmount' | '_MonthlyPaymentAmount',
+  kind: DifferenceKind,
+  found: Partial<FoundDifference>,
+): Difference[] {
+  const to = now[field] ?? 0
+  const known = before.map((one) => one[field]).filter((amount) => amount !== undefined)
+  const from = known.length === 0 ? undefined : Math.max(...known)
+  return to > (from ?? 0) ? [accountDifference(now, kind, { ...found, from, to })] : []
+}
+
+function bonds({ now, before }: AccountThenAndNow): Difference[] {
+  const known = before.flatMap(borrowersOf)
+  const added = borrowersOf(now).filter((id) => !known.includes(id))
+  const to = now._AccountOwnershipType
+  if (added.length > 0) return [accountDifference(now, 'accountShared', { borrowerIds: added, to })]
+  const from = blendOwnership(before.map((one) => one._AccountOwnershipType))
+  if (from === to || blendOwnership([from, to]) !== to) return []
+  return [accountDifference(now, 'ownershipStrengthened', { from, to })]
+}
+
+function statusChanges({ now, before }: AccountThenAndNow): Difference[] {
+  const [likeliest] = before
+  if (likeliest === undefined) return []
+  const [from, to] = [likeliest._AccountStatusType, now._AccountStatusType]
+  const ended = now._AccountClosedDate ?? now._AccountStatusDate
+  if (isOpen(now)) {
+    if (isOpen(likeliest)) return []
+    return [accountDifference(now, 'accountReopened', { from, to, since: now._AccountStatusDate })]
+  }
+  if (to === 'Paid') {
+    if (from === 'Paid') return []
+    return [
+      accountDifference(now, 'accountPaid', { from, to, since: now._AccountPaidDate ?? ended }),
+    ]
+  }
+  return isOpen(likeliest)
+    ? [accountDifference(now, 'accountClosed', { from, to, since: ended })]
+    : []
+}
+
+function begun(
+  { now, before }: AccountThenAndNow,
+  field: '_ConsumerDisputeIndicator' | 'CreditCounselingIndicator',
+  kind: DifferenceKind,
+): Difference[] {
+  return now[field] && !before.some((one) => one[field]) ? [accountDifference(now, kind)] : []
+}

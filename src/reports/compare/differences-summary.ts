@@ -1,0 +1,176 @@
+/** The differences of a refresh as summaries (shape R), one for each borrower, and their reference. */
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { SummaryValue } from '../../documents/tables/response.ts'
+import { bureauCodes } from '../../documents/wording.ts'
+import { type Difference, type DifferenceKind, KIND_ROWS } from './differences.ts'
+import { differenceText } from './differences-text.ts'
+
+/** The name of the summary of a refresh. */
+export const REFRESH_SUMMARY_NAME = 'Trimerge_Refresh'
+
+/** What was compared; the data sets about it are empty where it is not given. */
+export interface Compared {
+  readonly baseId: string
+  /** As in the answer. */
+  readonly baseIssuedAt: string
+  readonly compared: readonly BureauName[]
+  readonly notCompared: readonly BureauName[]
+}
+
+interface Facts {
+  readonly borrowerId: string
+  /** The borrower's own. */
+  readonly differences: readonly Difference[]
+  readonly compared: Compared | undefined
+}
+
+interface Row {
+  /** Stable: integrators read figures by name. */
+  readonly name: string
+  readonly doc: string
+  readonly value: (facts: Facts) => string | number
+}
+
+/** The longest value of a data set. */
+const VALUE_LENGTH_MAX = 250
+
+// biome-ignore format: a table
+const HEAD_ROWS: readonly Row[] = [
+  { name: 'BorrowerID', doc: 'Whose differences they are.', value: (f) => f.borrowerId },
+  { name: 'BaseReport', doc: 'Number of the base: the report that was compared with.', value: (f) => f.compared?.baseId ?? '' },
+  { name: 'BaseIssued', doc: 'When the base was first issued.', value: (f) => f.compared?.baseIssuedAt ?? '' },
+  { name: 'BureausCompared', doc: 'Bureaus whose files were compared: EFX, XPN, TUC, with spaces between them.', value: (f) => bureauCodes(f.compared?.compared ?? []) },
+  { name: 'BureausNotCompared', doc: 'Bureaus asked for whose files could not be compared, in the same way.', value: (f) => bureauCodes(f.compared?.notCompared ?? []) },
+  { name: 'Differences', doc: 'Number of differences that are listed.', value: (f) => f.differences.length },
+]
+
+const COUNT_ROWS: readonly Row[] = KIND_ROWS.map(([kind, { count, doc }]) => ({
+  name: count,
+  doc: `Number of differences of the kind \`${kind}\`. ${doc}`,
+  value: ({ differences }) => differences.filter((one) => one.kind === kind).length,
+}))
+
+// biome-ignore format: a table
+const TOTAL_ROWS: readonly Row[] = [
+  { name: 'NewAccountBalanceTotal', doc: 'Balances of new accounts, in dollars.', value: sumOf(['newAccount'], amountNow) },
+  { name: 'NewCollectionBalanceTotal', doc: 'Balances of debts newly in collection, in dollars.', value: sumOf(['newCollection'], amountNow) },
+  { name: 'BalanceIncreaseTotal', doc: 'What balances of known accounts have grown by, in dollars; what fell elsewhere is not set off.', value: sumOf(['balanceIncrease'], growth) },
+  { name: 'PastDueIncreaseTotal', doc: 'What amounts past due have grown by, in dollars, likewise.', value: sumOf(['pastDueIncrease'], growth) },
+  { name: 'MonthlyPaymentIncreaseTotal', doc: 'Payments of new accounts and growth of payments of known ones, in dollars a month, likewise. Accounts that the borrower may only use are included.', value: sumOf(['newAccount', 'paymentIncrease'], (one) => one.monthlyIncrease ?? 0) },
+]
+
+/** The data sets that every summary of a refresh has, in the order in which they are listed. */
+const SUMMARY_ROWS: readonly Row[] = [...HEAD_ROWS, ...COUNT_ROWS, ...TOTAL_ROWS]
+
+interface MemberRow {
+  /** What follows the number of the difference. */
+  readonly suffix: string
+  readonly doc: string
+  readonly value: (difference: Difference) => string | number | undefined
+}
+
+// biome-ignore format: a table
+const MEMBER_ROWS: readonly MemberRow[] = [
+  { suffix: 'Kind', doc: 'What kind of difference it is.', value: (d) => d.kind },
+  { suffix: 'Text', doc: 'The difference as a sentence, cut where it is longer than the field.', value: differenceText },
+  { suffix: 'Bureaus', doc: 'The bureaus whose files say so now: EFX, XPN, TUC.', value: (d) => bureauCodes(d.bureaus) },
+  { suffix: 'What', doc: 'Creditor, court or inquirer; or the name, address, employment or text itself.', value: (d) => d.what },
+  { suffix: 'Account', doc: 'Number of the account, or docket of the record, as the bureau shows it.', value: (d) => d.account },
+  { suffix: 'Ownership', doc: 'How the borrower is bound to the account.', value: (d) => d.ownership },
+  { suffix: 'Since', doc: 'Date as exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD.', value: (d) => d.since },
+  { suffix: 'From', doc: 'What it was.', value: (d) => d.from },
+  { suffix: 'To', doc: 'What it is.', value: (d) => d.to },
+  { suffix: 'MonthlyIncrease', doc: 'What it adds to the payments of a month, in dollars.', value: (d) => d.monthlyIncrease },
+]
+
+/** Sums the differences up for each borrower. One about both borrowers counts for both. */
+export function refreshSummaries(
+  differences: readonly Difference[],
+  borrowerIds: readonly string[],
+  compared?: Compared,
+): readonly SummaryValue[] {
+  return borrowerIds.map((borrowerId) => {
+    const own = differences.filter((one) => one.borrowerIds.includes(borrowerId))
+    const facts = { borrowerId, differences: own, compared }
+    return {
+      _Name: REFRESH_SUMMARY_NAME,
+      _DATA_SET: [
+        ...SUMMARY_ROWS.map(({ name, value }) => dataSet(name, value(facts))),
+        ...own.flatMap((one, position) =>
+          MEMBER_ROWS.map(({ suffix, value }) =>
+            dataSet(`Difference${position + 1}_${suffix}`, value(one)),
+          ),
+        ),
+      ],
+    }
+  })
+}
+
+function dataSet(name: string, value: string | number | undefined) {
+  return { _Name: name, _Value: clipped(value === undefined ? '' : String(value)) }
+}
+
+function clipped(text: string): string {
+  if (text.length <= VALUE_LENGTH_MAX) return text
+  // Half of a character outside the basic plane is no text.
+  return `${text.slice(0, VALUE_LENGTH_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+function sumOf(kinds: readonly DifferenceKind[], amount: (difference: Difference) => number) {
+  return ({ differences }: Facts) =>
+    differences
+      .filter(({ kind }) => kinds.includes(kind))
+      .reduce((sum, difference) => sum + amount(difference), 0)
+}
+
+function amountNow({ to }: Difference): number {
+  return typeof to === 'number' ? to : 0
+}
+
+function growth({ from, to }: Difference): number {
+  return Number(to ?? 0) - Number(from ?? 0)
+}
+
+/** The data sets as a page of the reference, in Markdown. */
+export function refreshSummaryReference(): string {
+  return [
+    `# Data sets of the refresh summary \`${REFRESH_SUMMARY_NAME}\``,
+    '',
+    'A refresh pulls the files of today, without an inquiry that others see and without scores, and',
+    'compares them with those of an earlier report, its base. Each borrower has a summary of their',
+    'own. It lists every data set of the first table, zeros too, and then each difference with a',
+    'number from 1, as in the second. A difference about an account of both borrowers counts in the',
+    'summaries of both. The printed page says the same as sentences.',
+    '',
+    'Listed is what adds to debt or risk, and how debts ended. What only got better or is gone is',
+    'not listed: balances, payments and amounts past due that fell, credit limits, and accounts,',
+    'records, inquiries, names and addresses that stand on no file any more. Accounts are the same',
+    'at both times by the rule of merging; where that leaves a doubt, an account is listed as new.',
+    'Social security numbers are told neither in sentences nor in other values.',
+    '',
+    '## Every summary',
+    '',
+    '| `_Name` | `_Value` |',
+    '|---|---|',
+    ...SUMMARY_ROWS.map(({ name, doc }) => `| \`${name}\` | ${doc} |`),
+    '',
+    '## Each difference',
+    '',
+    'The names begin with `Difference1_`, `Difference2_` and so on. All are listed; a value that',
+    'the kind does not have, or the bureaus do not say, is empty.',
+    '',
+    '| `_Name` ends with | `_Value` |',
+    '|---|---|',
+    ...MEMBER_ROWS.map(({ suffix, doc }) => `| \`_${suffix}\` | ${doc} |`),
+    '',
+    '## Kinds',
+    '',
+    '| `_Kind` | In words | `_Since` | `_From` | `_To` |',
+    '|---|---|---|---|---|',
+    ...KIND_ROWS.map(
+      ([kind, { singular, since = '', from = '', to = '' }]) =>
+        `| \`${kind}\` | ${singular} | ${since} | ${from} | ${to} |`,
+    ),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,186 @@
+/**
+ * What a refresh tells: how the files of today differ from those of an earlier report. It serves
+ * lenders who must know of debts that a borrower took on or kept back between report and closing,
+ * so it lists what adds to debt or risk, and how debts ended. What only got better, or stands on no
+ * file any more, is not listed: balances and payments that fell, limits, accounts, public records,
+ * inquiries, names and addresses that are gone, and scores.
+ */
+import type { BureauName } from '../../documents/tables/enumerations.ts'
+import type { Ownership } from '../ownership.ts'
+
+interface KindRow {
+  /** The kind in a few words. */
+  readonly singular: string
+  /** The data set that counts the kind. Stable: integrators read figures by name. */
+  readonly count: string
+  readonly doc: string
+  /** What `from`, `to` and `since` are, where the kind has them. */
+  readonly from?: string
+  readonly to?: string
+  readonly since?: string
+}
+
+/** The kinds of differences, in the order in which they are listed. Only ever added to. */
+// biome-ignore format: a table
+export const DIFFERENCE_KINDS = {
+  newAccount: {
+    singular: 'New account', count: 'NewAccounts',
+    doc: 'An account that the base report does not hold, whenever it was opened.',
+    since: 'when it was opened', to: 'its balance',
+  },
+  newCollection: {
+    singular: 'New collection', count: 'NewCollections',
+    doc: 'A debt in collection: an account that the base report does not hold, or holds as not yet in collection.',
+    since: 'when the collector opened it, or when it came to be in collection', to: 'its balance',
+  },
+  newDerogatory: {
+    singular: 'New derogatory rating', count: 'NewDerogatories',
+    doc: 'A charge-off, repossession, foreclosure or bankruptcy of an account that the base report does not show for it.',
+    since: 'the first month with the rating', to: 'the rating',
+  },
+  newLatePayment: {
+    singular: 'New late payment', count: 'NewLatePayments',
+    doc: 'One month of an account that was paid late and that the base report does not show as that late. Each month is a difference of its own.',
+    since: 'the month', from: 'how the base report rates the month, where it does', to: 'how late',
+  },
+  pastDueIncrease: {
+    singular: 'Past due increased', count: 'PastDueIncreases',
+    doc: 'More is past due on an account than the base report says.',
+    since: 'when it was reported', from: 'amount past due then', to: 'amount past due now',
+  },
+  balanceIncrease: {
+    singular: 'Balance increased', count: 'BalanceIncreases',
+    doc: 'More is owed on an account than the base report says, whose missing balance counts as zero.',
+    since: 'date of the balance', from: 'balance then', to: 'balance now',
+  },
+  paymentIncrease: {
+    singular: 'Payment increased', count: 'PaymentIncreases',
+    doc: 'The monthly payment of an account is higher than the base report says, whose missing payment counts as zero.',
+    since: 'when it was reported', from: 'monthly payment then', to: 'monthly payment now',
+  },
+  ownershipStrengthened: {
+    singular: 'Ownership changed', count: 'OwnershipsStrengthened',
+    doc: 'A borrower is bound more strongly to an account than the base report says, such as an authorized user who now owes it.',
+    from: 'ownership then', to: 'ownership now',
+  },
+  accountShared: {
+    singular: 'Account shared', count: 'AccountsShared',
+    doc: 'An account that the base report holds for one borrower stands on the files of the other now.',
+    to: 'how the account is owned now',
+  },
+  accountReopened: {
+    singular: 'Account reopened', count: 'ReopenedAccounts',
+    doc: 'An account that was closed or paid is open.',
+    since: 'date of the status', from: 'status then', to: 'status now',
+  },
+  accountDisputed: {
+    singular: 'Account disputed', count: 'DisputedAccounts',
+    doc: 'The borrower disputes an account and did not then.',
+  },
+  accountInCounseling: {
+    singular: 'In credit counseling', count: 'CounselingAccounts',
+    doc: 'An account is paid through credit counseling and was not then.',
+  },
+  accountPaid: {
+    singular: 'Account paid', count: 'PaidAccounts',
+    doc: 'An account is paid that was not then.',
+    since: 'when it was paid', from: 'status then', to: 'status now',
+  },
+  accountClosed: {
+    singular: 'Account closed', count: 'ClosedAccounts',
+    doc: 'An account is closed, refinanced or transferred that was open then.',
+    since: 'when it was closed', from: 'status then', to: 'status now',
+  },
+  newPublicRecord: {
+    singular: 'New public record', count: 'NewPublicRecords',
+    doc: 'A public record that the base report does not hold.',
+    since: 'when it was filed', to: 'kind of record',
+  },
+  publicRecordChanged: {
+    singular: 'Public record changed', count: 'PublicRecordsChanged',
+    doc: 'A public record is of another kind, has another disposition, or a higher amount than then. Each of these is a difference of its own.',
+    since: 'date of a new disposition', from: 'kind, disposition or amount then', to: 'the same now',
+  },
+  newInquiry: {
+    singular: 'New inquiry', count: 'NewInquiries',
+    doc: 'An inquiry that the base report does not hold; each inquiry of each bureau is a difference of its own. The inquiry of the base order itself is one.',
+    since: 'when', to: 'kind of credit asked for, where the bureau says it',
+  },
+  newAlert: {
+    singular: 'New alert', count: 'NewAlerts',
+    doc: 'A bureau warns of something of which no bureau warned then.',
+    to: 'category of the alert',
+  },
+  newStatement: {
+    singular: 'New statement', count: 'NewStatements',
+    doc: 'The borrower has added a statement to a file.',
+  },
+  newName: {
+    singular: 'New name', count: 'NewNames',
+    doc: 'A name of the borrower that no file of the base report holds.',
+  },
+  newAddress: {
+    singular: 'New address', count: 'NewAddresses',
+    doc: 'An address of the borrower that no file of the base report holds.',
+    since: 'when it was reported',
+  },
+  newEmployment: {
+    singular: 'New employment', count: 'NewEmployments',
+    doc: 'An employment of the borrower that no file of the base report holds.',
+  },
+  birthDateChanged: {
+    singular: 'Date of birth changed', count: 'BirthDatesChanged',
+    doc: 'A bureau has another date of birth on file than then. A date that only became more exact is no difference.',
+    from: 'date then', to: 'date now',
+  },
+  ssnChanged: {
+    singular: 'SSN changed', count: 'SSNsChanged',
+    doc: 'A bureau has another social security number on file than then. The numbers are not told.',
+  },
+  fileUnavailable: {
+    singular: 'File not available', count: 'FilesUnavailable',
+    doc: 'A bureau that gave a file for the base report gives none now, so that it cannot be compared.',
+    to: 'what the bureau answered',
+  },
+} as const satisfies Record<string, KindRow>
+
+/** What kind of difference it is. */
+export type DifferenceKind = keyof typeof DIFFERENCE_KINDS
+
+/** The kinds with what is said of each. */
+export const KIND_ROWS = Object.entries(DIFFERENCE_KINDS) as readonly [DifferenceKind, KindRow][]
+
+/** One difference. Plain data without undefined members, since it is stored as JSON. */
+export interface Difference {
+  readonly kind: DifferenceKind
+  /** Whom it is about: both borrowers where it is about an account of both. */
+  readonly borrowerIds: readonly string[]
+  /** Whose files say so now. */
+  readonly bureaus: readonly BureauName[]
+  /** Name of creditor, court or inquirer; or the name, address, employment or text itself. */
+  readonly what: string
+  /** Number of the account, or docket of the record, as the bureau shows it. */
+  readonly account?: string
+  /** How the borrower is bound to the account. */
+  readonly ownership?: Ownership
+  /** As exact as the bureau gives it: YYYY, YYYY-MM or YYYY-MM-DD. */
+  readonly since?: string
+  /** Amounts are whole dollars; other values are texts or MISMO's. */
+  readonly from?: string | number
+  readonly to?: string | number
+  /** What it adds to the payments of a month, in dollars. */
+  readonly monthlyIncrease?: number
+}
+
+type Optional = 'account' | 'ownership' | 'since' | 'from' | 'to' | 'monthlyIncrease'
+
+/** A difference as comparisons find it: what the bureaus leave open is undefined or empty. */
+export type FoundDifference = Omit<Difference, Optional> & {
+  readonly [K in Optional]?: Difference[K] | undefined
+}
+
+/** Leaves out the members that have no value. */
+export function difference(found: FoundDifference): Difference {
+  const known = Object.entries(found).filter(([, value]) => value !== undefined && value !== '')
+  return { ...(Object.fromEntries(known) as unknown as Difference), what: found.what }
+}

@@ -1,0 +1,82 @@
+/** The credit files of a report: one for each borrower and bureau asked, delivered or not. */
+import type { CreditFile, FileStatus } from '../bureaus/bureau.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type {
+  AlertValue,
+  CreditFileValue,
+  FileBorrowerValue,
+} from '../documents/tables/response.ts'
+
+/** Short names of the bureaus in identifiers, which must not hold words that dialects change. */
+const SHORT: Readonly<Record<BureauName, string>> = {
+  Equifax: 'EFX',
+  Experian: 'XPN',
+  TransUnion: 'TUC',
+}
+
+/**
+ * The identifier of a borrower's file at a bureau, or of the score computed from it. It uses the
+ * position of the borrower, since an identifier of XML cannot hold every text that clients choose.
+ */
+export function idOf(kind: 'File' | 'Score', borrower: number, bureau: BureauName): string {
+  return `${kind}${borrower + 1}-${SHORT[bureau]}`
+}
+
+/** Whether the bureau gave the file. */
+export function isDelivered(file: CreditFile): boolean {
+  return file.status === 'FileReturned'
+}
+
+/** Why there is no file, for sources that do not say it themselves. */
+const REASONS: Readonly<Record<FileStatus, string>> = {
+  FileReturned: '',
+  NoFileReturnedCreditFreeze: 'The consumer has frozen the file; no report was given.',
+  NoFileReturnedBorrowerIsAMinor: 'The person is a minor; no report was given.',
+  NoFileReturnedNoHit: 'No file was found for the person.',
+  NoFileReturnedThinFile: 'The file holds too little for a report.',
+  NoFileReturnedFraudulentRequestData: 'The data of the order were held to be fraudulent.',
+  NoFileReturnedBadAccessCode: 'The bureau did not accept the access code.',
+  NoFileReturnedInadequateRequestData: 'The data of the order do not identify a person.',
+  NoFileReturnedError: 'The bureau could not answer.',
+  Other: 'No report was given.',
+}
+
+/** Nobody, as a file that was not delivered knows the person. */
+const NOBODY: FileBorrowerValue = {
+  _BirthDate: '',
+  _FirstName: '',
+  _LastName: '',
+  _MiddleName: '',
+  _SSN: '',
+  _UnparsedName: '',
+  _UnparsedEmployment: '',
+}
+
+/** A borrower's file at one bureau, as the report shows it. */
+export function fileValue(
+  file: CreditFile,
+  place: { readonly borrower: number; readonly borrowerId: string; readonly scored: boolean },
+): CreditFileValue {
+  const reason = isDelivered(file) ? undefined : file.message || REASONS[file.status]
+  return {
+    CreditFileID: idOf('File', place.borrower, file.bureau),
+    BorrowerID: place.borrowerId,
+    CreditScoreID: place.scored ? idOf('Score', place.borrower, file.bureau) : undefined,
+    CreditRepositorySourceType: file.bureau,
+    _InfileDate: file.inFileDate || undefined,
+    _ResultStatusType: file.status,
+    _ALERT_MESSAGE: reason === undefined ? file.alerts : [...file.alerts, refusal(file, reason)],
+    _BORROWER: file.person ?? NOBODY,
+    _OWNING_BUREAU: file.owningBureau,
+    _VARIATION: file.variations.map((_Type) => ({ _Type })),
+    CREDIT_COMMENT: file.comments,
+    CREDIT_ERROR_MESSAGE:
+      reason === undefined ? [] : [{ _Code: 'ERR', _SourceType: file.bureau, _Text: [reason] }],
+  }
+}
+
+function refusal({ status }: CreditFile, reason: string): AlertValue {
+  return status === 'NoFileReturnedCreditFreeze'
+    ? { _CategoryType: 'CreditFileSuppressed', _Text: [reason] }
+    : { _CategoryType: 'Other', _CategoryTypeOtherDescription: 'NoFile', _Text: [reason] }
+}

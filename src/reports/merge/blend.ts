@@ -1,0 +1,189 @@
+/**
+ * How the reports of several bureaus about one account become one line: values of the present from
+ * whoever reported last, the worst of what is derogatory, and what one bureau leaves out from
+ * another that has it.
+ */
+import type { FileAccount } from '../../bureaus/bureau.ts'
+import { later, monthOf } from '../../documents/months.ts'
+import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
+import { visibleLength } from '../account-number.ts'
+import { isLoanTypeStated } from '../loan-types.ts'
+import { blendOwnership, type Ownership } from '../ownership.ts'
+import { blendHistory } from './history.ts'
+import type { Candidate } from './match.ts'
+import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
+
+/** A line of the report: an account, and what it was made of. */
+export interface Line {
+  /** Its identifiers are given when the line has its place. */
+  readonly liability: Unnumbered
+  /** By position of the borrower: the bond to the account, undefined where there is none. */
+  readonly ownerships: readonly (Ownership | undefined)[]
+  readonly contributors: readonly Candidate[]
+}
+
+type Identifiers = 'CreditLiabilityID' | 'CreditTradeReferenceID'
+type Unnumbered = Omit<Liability, Identifiers> & {
+  -readonly [K in keyof Pick<Liability, Identifiers>]: Liability[K]
+}
+
+type Accounts = readonly [FileAccount, ...FileAccount[]]
+
+/** Blends the accounts of a group, given in the order of bureaus and borrowers, into one line. */
+export function blendLine(group: readonly Candidate[], borrowerIds: readonly string[]): Line {
+  const ownerships = borrowerIds.map((_, position) => ownershipOf(group, position))
+  return { liability: blendGroup(group, ownerships, borrowerIds), ownerships, contributors: group }
+}
+
+function blendGroup(
+  group: readonly Candidate[],
+  ownerships: Line['ownerships'],
+  borrowerIds: readonly string[],
+): Unnumbered {
+  // Written as one literal, because building it from parts costs most of the time of a merge.
+  const inOrder = group.map((candidate) => candidate.account) as unknown as Accounts
+  const latestFirst = inOrder.length === 1 ? inOrder : latestThenLargest(inOrder)
+  const [latest] = latestFirst
+  // The old balance of an account that has been paid since is not owed: what stands now is taken
+  // from reports of the same status as the latest only.
+  const alike = latestFirst.filter((one) => one._AccountStatusType === latest._AccountStatusType)
+  const ended = isOpen(latest) ? [latest] : latestFirst
+  const loan = latestFirst.find((one) => isLoanTypeStated(one.CreditLoanType)) ?? latest
+  const formed = latestFirst.find((one) => one._AccountType !== 'Unknown') ?? latest
+  const termed = latestFirst.find((one) => one._TermsMonthsCount !== undefined) ?? latest
+  const balanced = alike.find((one) => one._UnpaidBalanceAmount !== undefined) ?? latest
+  const history = blendHistory(inOrder)
+  return {
+    CreditLiabilityID: '',
+    CreditTradeReferenceID: undefined,
+    BorrowerID: borrowerIds.filter((_, position) => ownerships[position]).join(' '),
+    CreditFileID: group[0]?.fileId ?? '',
+    _AccountIdentifier: fullestNumber(inOrder),
+    _AccountOpenedDate: openedDate(latestFirst),
+    _AccountClosedDate: firstKnown(ended, '_AccountClosedDate'),
+    _AccountPaidDate: firstKnown(ended, '_AccountPaidDate'),
+    _AccountOwnershipType: blendOwnership(inOrder.map((one) => one._AccountOwnershipType)),
+    _AccountReportedDate: latest._AccountReportedDate,
+    _AccountBalanceDate: balanced._AccountBalanceDate ?? firstKnown(alike, '_AccountBalanceDate'),
+    _AccountStatusDate: firstKnown(alike, '_AccountStatusDate'),
+    _AccountStatusType: latest._AccountStatusType,
+    _AccountType: formed._AccountType,
+    _ChargeOffAmount: largest(latestFirst, '_ChargeOffAmount'),
+    _ChargeOffDate: firstKnown(latestFirst, '_ChargeOffDate'),
+    _CollateralDescription: firstKnown(inOrder, '_CollateralDescription'),
+    _ConsumerDisputeIndicator: inOrder.some((one) => one._ConsumerDisputeIndicator),
+    _CreditLimitAmount: firstKnown(latestFirst, '_CreditLimitAmount'),
+    _DerogatoryDataIndicator:
+      history._HIGHEST_ADVERSE_RATING !== undefined ||
+      inOrder.some((one) => one._DerogatoryDataIndicator),
+    _HighBalanceAmount: largest(latestFirst, '_HighBalanceAmount'),
+    _HighCreditAmount: firstKnown(latestFirst, '_HighCreditAmount'),
+    _LastActivityDate: latestActivity(inOrder),
+    _MonthlyPaymentAmount: firstKnown(alike, '_MonthlyPaymentAmount'),
+    _MonthsRemainingCount: firstKnown(alike, '_MonthsRemainingCount'),
+    _MonthsReviewedCount: history._MonthsReviewedCount,
+    _OriginalCreditorName: firstKnown(inOrder, '_OriginalCreditorName'),
+    _PastDueAmount: pastDue(alike),
+    _TermsDescription: firstKnown(latestFirst, '_TermsDescription'),
+    _TermsMonthsCount: termed._TermsMonthsCount,
+    _TermsSourceType: termed._TermsSourceType ?? firstKnown(latestFirst, '_TermsSourceType'),
+    _UnpaidBalanceAmount: balanced._UnpaidBalanceAmount,
+    CreditBusinessType: firstKnown(inOrder, 'CreditBusinessType'),
+    CreditCounselingIndicator: inOrder.some((one) => one.CreditCounselingIndicator),
+    CreditLoanType: loan.CreditLoanType,
+    CreditLoanTypeOtherDescription: loan.CreditLoanTypeOtherDescription,
+    _CREDITOR: firstKnown(inOrder, '_CREDITOR'),
+    _CURRENT_RATING: history._CURRENT_RATING,
+    _HIGHEST_ADVERSE_RATING: history._HIGHEST_ADVERSE_RATING,
+    _LATE_COUNT: history._LATE_COUNT,
+    _MOST_RECENT_ADVERSE_RATING: history._MOST_RECENT_ADVERSE_RATING,
+    _PAYMENT_PATTERN: history._PAYMENT_PATTERN,
+    _PRIOR_ADVERSE_RATING: history._PRIOR_ADVERSE_RATING,
+    CREDIT_COMMENT: [
+      ...uniteComments(inOrder.map((one) => one.CREDIT_COMMENT)),
+      ...authorisedUserRemarks(ownerships, borrowerIds),
+    ],
+    CREDIT_REPOSITORY: repositories(
+      group.map(({ source, account }) => repository(source, account.subscriberCode)),
+    ),
+  }
+}
+
+/** Of equally late reports first that with the larger balance, then that of the first bureau. */
+function latestThenLargest(accounts: Accounts): Accounts {
+  return accounts.toSorted((a, b) => {
+    const [one, other] = [a._AccountReportedDate ?? '', b._AccountReportedDate ?? '']
+    if (one !== other) return one < other ? 1 : -1
+    return (b._UnpaidBalanceAmount ?? -1) - (a._UnpaidBalanceAmount ?? -1)
+  }) as unknown as Accounts
+}
+
+function ownershipOf(group: readonly Candidate[], borrower: number): Ownership | undefined {
+  const own = group.filter((candidate) => candidate.borrower === borrower)
+  if (own.length === 0) return undefined
+  return blendOwnership(own.map((candidate) => candidate.account._AccountOwnershipType))
+}
+
+/** Whether an account is still in use or being paid. */
+export function isOpen(account: Pick<Liability, '_AccountStatusType'>): boolean {
+  return account._AccountStatusType === 'Open' || account._AccountStatusType === 'Frozen'
+}
+
+/** As the latest report says, with the day where another one adds it. */
+function openedDate(latestFirst: Accounts): string | undefined {
+  const date = firstKnown(latestFirst, '_AccountOpenedDate')
+  if (date === undefined || date.length === 10) return date
+  const fuller = latestFirst.find(({ _AccountOpenedDate: other = '' }) => {
+    return other.length > date.length && other.startsWith(date)
+  })
+  return fuller?._AccountOpenedDate ?? date
+}
+
+function fullestNumber(accounts: Accounts): string | undefined {
+  let fullest = accounts[0]._AccountIdentifier
+  for (const { _AccountIdentifier: number } of accounts) {
+    if (number !== fullest && visibleLength(number) > visibleLength(fullest)) fullest = number
+  }
+  return fullest
+}
+
+function latestActivity(accounts: Accounts): string | undefined {
+  let date: string | undefined
+  for (const account of accounts) date = later(date, account._LastActivityDate)
+  return date
+}
+
+/** The largest amount that is past due by the reports of the latest month. */
+function pastDue(latestFirst: readonly FileAccount[]): number | undefined {
+  const month = monthOf(latestFirst[0]?._AccountReportedDate)
+  const sameMonth = latestFirst.filter((one) => monthOf(one._AccountReportedDate) === month)
+  return largest(sameMonth, '_PastDueAmount') ?? firstKnown(latestFirst, '_PastDueAmount')
+}
+
+function largest(
+  accounts: readonly FileAccount[],
+  field: '_HighBalanceAmount' | '_ChargeOffAmount' | '_PastDueAmount',
+): number | undefined {
+  let most: number | undefined
+  for (const account of accounts) {
+    const amount = account[field]
+    if (amount !== undefined && (most === undefined || amount > most)) most = amount
+  }
+  return most
+}
+
+/** One line has one ownership, so who merely may use the account is said in words. */
+function authorisedUserRemarks(
+  ownerships: Line['ownerships'],
+  borrowerIds: readonly string[],
+): Comment[] {
+  const bound = ownerships.filter((ownership) => ownership !== undefined)
+  if (bound.every((ownership) => ownership === bound[0])) return []
+  return borrowerIds
+    .filter((_, position) => ownerships[position] === 'AuthorizedUser')
+    .map((id) => ({
+      _SourceType: 'CreditBureau',
+      _Type: 'BureauRemarks',
+      _Text: [`Borrower ${id} is an authorized user of this account.`],
+    }))
+}

@@ -1,0 +1,99 @@
+/** The directory of creditors and inquirers, and the bureaus that a consumer can turn to. */
+import type { CreditFile, FileCreditor } from '../../bureaus/bureau.ts'
+import { BUREAU_OFFICES } from '../../bureaus/offices.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import type { ReferralValue } from '../../documents/tables/response.ts'
+import type { TradeReference } from '../../documents/tables/tradelines.ts'
+import { compareText } from '../comparing.ts'
+import type { Candidate } from './match.ts'
+import { repositories, repository } from './provenance.ts'
+
+/** The entries of a report's directory, and how its items find theirs. */
+export interface Directory {
+  readonly entries: readonly TradeReference[]
+  /** The entry of a creditor by the code that the bureau gives it. */
+  idOf(source: BureauName, subscriberCode: string): string | undefined
+}
+
+interface Listed {
+  readonly source: BureauName
+  readonly creditor: FileCreditor
+  readonly code: string
+  readonly key: string
+}
+
+/**
+ * Makes the directory from the creditors that files list. Entries of several bureaus are one where
+ * name, address and telephone number are the same. With `reporters`, only theirs are listed.
+ */
+export function makeDirectory(
+  files: readonly CreditFile[],
+  reporters?: readonly Candidate[],
+): Directory {
+  const codes = reporters?.map(({ source, account }) => codeOf(source, account.subscriberCode))
+  const byKey = new Map<string, Listed[]>()
+  for (const one of listed(files, codes && new Set(codes))) {
+    const same = byKey.get(one.key)
+    if (same === undefined) byKey.set(one.key, [one])
+    else same.push(one)
+  }
+  const ids = new Map<string, string>()
+  const entries: TradeReference[] = []
+  for (const same of byKey.values()) {
+    const id = `Creditor${entries.length + 1}`
+    for (const { code } of same) if (!ids.has(code)) ids.set(code, id)
+    entries.push(entry(id, same))
+  }
+  return { entries, idOf: (source, code) => ids.get(codeOf(source, code)) }
+}
+
+function listed(files: readonly CreditFile[], codes: ReadonlySet<string> | undefined): Listed[] {
+  const all: Listed[] = []
+  for (const { bureau: source, creditors } of files) {
+    for (const creditor of creditors) {
+      const code = codeOf(source, creditor.subscriberCode)
+      if (codes?.has(code) === false) continue
+      all.push({ source, creditor, code, key: creditorKey(creditor) })
+    }
+  }
+  return all.sort(
+    (a, b) =>
+      compareText(a.key, b.key) ||
+      BUREAUS.indexOf(a.source) - BUREAUS.indexOf(b.source) ||
+      compareText(a.code, b.code),
+  )
+}
+
+/** The name comes first, so that entries are listed by it. */
+function creditorKey({ name, address, phone }: FileCreditor): string {
+  return `${name}|${address?.street ?? ''}|${address?.postalCode ?? ''}|${phone ?? ''}`
+}
+
+/** A code is only unique within its bureau. */
+function codeOf(source: BureauName, subscriberCode: string): string {
+  return `${source}|${subscriberCode}`
+}
+
+function entry(id: string, same: readonly Listed[]): TradeReference {
+  const { name, address, phone } = (same[0] as Listed).creditor
+  return {
+    CreditTradeReferenceID: id,
+    _Name: name,
+    _StreetAddress: address?.street || undefined,
+    _City: address?.city || undefined,
+    _State: address?.state || undefined,
+    _PostalCode: address?.postalCode || undefined,
+    CONTACT_DETAIL:
+      phone === undefined ? undefined : { CONTACT_POINT: [{ _Type: 'Phone', _Value: phone }] },
+    CREDIT_REPOSITORY: repositories(
+      same.map(({ source, creditor }) => repository(source, creditor.subscriberCode)),
+    ),
+  }
+}
+
+/** The bureaus that were asked, so that the consumer can turn to each (FCRA 609(c), 615(a)). */
+export function referralsTo(bureaus: readonly BureauName[]): ReferralValue[] {
+  return BUREAUS.filter((bureau) => bureaus.includes(bureau)).map(
+    (bureau) => BUREAU_OFFICES[bureau],
+  )
+}

@@ -1,0 +1,213 @@
+/**
+ * The payment history of an account from the histories that its bureaus report: month by month the
+ * worst that any of them says. Ratings and late counts are then read off the result, so that they
+ * agree with it.
+ */
+import type { FileAccount } from '../../bureaus/bureau.ts'
+import { monthText } from '../../documents/months.ts'
+import type { Liability } from '../../documents/tables/tradelines.ts'
+import {
+  characterOf,
+  isAdverse,
+  type Rating,
+  type ReportedRating,
+  ratingOf,
+  reported,
+  severity,
+  worse,
+} from '../ratings.ts'
+import {
+  type BlendedPattern,
+  blendPatterns,
+  countLate,
+  isClean,
+  type Span,
+  startDate,
+} from './pattern.ts'
+
+/** Everything in a line of the report that says how the account was paid. */
+export type History = Pick<
+  Liability,
+  | '_CURRENT_RATING'
+  | '_HIGHEST_ADVERSE_RATING'
+  | '_LATE_COUNT'
+  | '_MonthsReviewedCount'
+  | '_MOST_RECENT_ADVERSE_RATING'
+  | '_PAYMENT_PATTERN'
+  | '_PRIOR_ADVERSE_RATING'
+>
+
+type Accounts = readonly [FileAccount, ...FileAccount[]]
+
+/** Blends the histories of one account. */
+export function blendHistory(accounts: Accounts): History {
+  const span = blendPatterns(accounts)
+  if (span === undefined) return withoutPattern(accounts)
+  const known = reportedRatings(accounts)
+  const pattern = span.months.join('')
+  const clean = isClean(pattern) && span.outside.length === 0
+  const prior = clean ? [] : priorRatings(span, known, accounts[0])
+  return {
+    _PAYMENT_PATTERN: { _Data: pattern, _StartDate: startDate(span, accounts) },
+    _MonthsReviewedCount: pattern.length,
+    _CURRENT_RATING: currentRating(span, known, accounts),
+    ...adverseRatings(prior, known),
+    _PRIOR_ADVERSE_RATING: prior.map(({ rating }) => rating),
+    _LATE_COUNT: lateCount(pattern, accounts),
+  }
+}
+
+/** All adverse ratings that bureaus report, the present ones too. */
+function reportedRatings(accounts: readonly FileAccount[]): ReportedRating[] {
+  const known: ReportedRating[] = []
+  for (const account of accounts) {
+    const current = account._CURRENT_RATING
+    if (current !== undefined && isAdverse(characterOf(current))) {
+      const date = account._PAYMENT_PATTERN?._StartDate ?? account._AccountReportedDate
+      known.push(reported({ ...current, _Date: date }))
+    }
+    for (const rating of adverseOf(account)) known.push(reported(rating))
+  }
+  return known
+}
+
+function adverseOf(account: FileAccount): Rating[] {
+  return [
+    account._HIGHEST_ADVERSE_RATING,
+    account._MOST_RECENT_ADVERSE_RATING,
+    ...(account._PRIOR_ADVERSE_RATING ?? []),
+  ].filter((rating) => rating !== undefined)
+}
+
+/** Newest first: the adverse months of the pattern, and what bureaus report from other months. */
+function priorRatings(
+  { start, months, outside }: BlendedPattern,
+  known: readonly ReportedRating[],
+  account: FileAccount,
+): ReportedRating[] {
+  const ratings: ReportedRating[] = []
+  for (let back = 0; back < months.length; back += 1) {
+    const character = months[back] as string
+    if (!isAdverse(character)) continue
+    const month = start - back
+    const rating = { ...ratingOf(character, month, known, account), _Date: monthText(month) }
+    ratings.push({ character, month, rating })
+  }
+  return outside.length === 0 ? ratings : newestFirst([...ratings, ...worstByMonth(outside)])
+}
+
+function worstByMonth(ratings: readonly ReportedRating[]): ReportedRating[] {
+  const byMonth = new Map<number | undefined, ReportedRating>()
+  for (const rating of ratings) {
+    const other = byMonth.get(rating.month)
+    if (other === undefined || severity(rating.character) > severity(other.character)) {
+      byMonth.set(rating.month, rating)
+    }
+  }
+  return [...byMonth.values()].map(({ character, month, rating }) => ({
+    character,
+    month,
+    rating: { _Code: rating._Code, _Date: rating._Date, _Type: rating._Type },
+  }))
+}
+
+function newestFirst(ratings: ReportedRating[]): ReportedRating[] {
+  return ratings.sort((a, b) => (b.month ?? -1) - (a.month ?? -1))
+}
+
+function adverseRatings(prior: readonly ReportedRating[], known: readonly ReportedRating[]) {
+  const adverse = known.filter(({ character }) => isAdverse(character))
+  const candidates = prior.length > 0 ? prior : worstByMonth(adverse)
+  const [newest] = newestFirst([...candidates])
+  let highest = newest
+  for (const rating of [...prior, ...adverse]) {
+    if (highest === undefined || severity(rating.character) > severity(highest.character)) {
+      highest = rating
+    }
+  }
+  return {
+    _HIGHEST_ADVERSE_RATING: highest && inDetail(highest, known),
+    _MOST_RECENT_ADVERSE_RATING: newest && inDetail(newest, known),
+  }
+}
+
+/** The rating with day and amount, where a bureau reports them for it. */
+function inDetail({ character, month, rating }: ReportedRating, known: readonly ReportedRating[]) {
+  const same = known.filter((other) => other.character === character && other.month === month)
+  const detail = same.find((other) => other.rating._Amount !== undefined) ?? same[0]
+  return { ...rating, _Amount: detail?.rating._Amount, _Date: detail?.rating._Date ?? rating._Date }
+}
+
+/** The rating of the first month. Accounts too new to be rated stay so where no bureau rates them. */
+function currentRating(
+  { start, months }: Span,
+  known: readonly ReportedRating[],
+  accounts: Accounts,
+) {
+  const character = months[0] as string
+  const tooNew = accounts.find((account) => account._CURRENT_RATING?._Type === 'TooNew')
+  if (severity(character) < severity('C') && tooNew !== undefined) return tooNew._CURRENT_RATING
+  return ratingOf(character, start, known, accounts[0])
+}
+
+const YEARS = [
+  ['FirstYear', 0, 12],
+  ['SecondYear', 12, 24],
+  ['ThirdYear', 24, 36],
+] as const
+
+function lateCount(pattern: string, accounts: readonly FileAccount[]): History['_LATE_COUNT'] {
+  const yearly = accounts.some(({ _LATE_COUNT: count }) => count?.PERIODIC_LATE_COUNT?.length)
+  if (!yearly) return countLate(pattern)
+  const years = YEARS.map(([type, from, to]) => ({
+    _Type: type,
+    ...countLate(pattern.slice(from, to)),
+  }))
+  return { ...countLate(pattern), PERIODIC_LATE_COUNT: years }
+}
+
+/** Without a usable pattern the worst of what is reported stands. */
+function withoutPattern(accounts: Accounts): History {
+  const known = reportedRatings(accounts)
+  const prior = newestFirst(
+    worstByMonth(
+      accounts.flatMap((account) => (account._PRIOR_ADVERSE_RATING ?? []).map(reported)),
+    ),
+  )
+  return {
+    _PAYMENT_PATTERN: accounts.find((account) => account._PAYMENT_PATTERN)?._PAYMENT_PATTERN,
+    _MonthsReviewedCount: highest(accounts.map((account) => account._MonthsReviewedCount)),
+    _CURRENT_RATING: worstCurrent(known, accounts),
+    ...adverseRatings(prior, known),
+    _PRIOR_ADVERSE_RATING: prior.map(({ rating }) => rating),
+    _LATE_COUNT: reportedLateCount(accounts),
+  }
+}
+
+function worstCurrent(
+  known: readonly ReportedRating[],
+  accounts: Accounts,
+): History['_CURRENT_RATING'] {
+  const rated = accounts.flatMap(({ _CURRENT_RATING: rating }) => (rating ? [rating] : []))
+  const [first] = rated
+  if (first === undefined) return undefined
+  const worst = rated.map(characterOf).reduce(worse)
+  if (worst === 'X') return rated.find((rating) => rating._Type === 'TooNew') ?? first
+  return ratingOf(worst, undefined, known, accounts[0])
+}
+
+function reportedLateCount(accounts: readonly FileAccount[]): History['_LATE_COUNT'] {
+  const counts = accounts.flatMap(({ _LATE_COUNT: count }) => (count ? [count] : []))
+  if (counts.length < 2) return counts[0]
+  return {
+    _30Days: highest(counts.map((count) => count._30Days)) ?? 0,
+    _60Days: highest(counts.map((count) => count._60Days)) ?? 0,
+    _90Days: highest(counts.map((count) => count._90Days)) ?? 0,
+    _120Days: highest(counts.map((count) => count._120Days)),
+  }
+}
+
+function highest(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : Math.max(...known)
+}

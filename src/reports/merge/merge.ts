@@ -1,0 +1,208 @@
+/**
+ * Merging: the files of up to three bureaus for one or two borrowers become one report. Every item
+ * of every file is reflected; matched accounts are blended, inquiries never are.
+ */
+import type { CreditFile } from '../../bureaus/bureau.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import type { CreditResponse } from '../../documents/tables/response.ts'
+import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
+import { compareText } from '../comparing.ts'
+import { fileValue, idOf, isDelivered } from '../credit-files.ts'
+import { isMortgage } from '../loan-types.ts'
+import type { MergedData } from '../report.ts'
+import { blendLine, isOpen, type Line } from './blend.ts'
+import { type Directory, makeDirectory, referralsTo } from './directory.ts'
+import { type Candidate, candidatesOf, groupAccounts } from './match.ts'
+import { listInquiries, mergeRecords, numberRecords } from './records.ts'
+import { reportKeys } from './report-keys.ts'
+import { scoreValue } from './scores.ts'
+import { summarise } from './summary.ts'
+
+// The accounts of a report: matched, blended, in their order, with their identifiers.
+
+/** Which accounts a report is about. */
+export type Scope = 'all' | 'mortgages'
+
+/**
+ * The lines in the order in which reports list them: open accounts by balance, open accounts
+ * without one, then the rest by creditor.
+ */
+export function mergeAccounts(
+  candidates: readonly Candidate[],
+  borrowerIds: readonly string[],
+  scope: Scope,
+): Line[] {
+  const lines = groupAccounts(candidates).map((group) => blendLine(group, borrowerIds))
+  const wanted = scope === 'all' ? lines : lines.filter(({ liability }) => isMortgage(liability))
+  return sortLines(wanted)
+}
+
+/** Gives the lines their identifiers, and returns their accounts as they stand in the report. */
+export function numberLines(lines: readonly Line[], directory: Directory): Liability[] {
+  return lines.map(({ liability, contributors }, position) => {
+    liability.CreditLiabilityID = `Account${position + 1}`
+    for (const { source, account } of contributors) {
+      liability.CreditTradeReferenceID ??= directory.idOf(source, account.subscriberCode)
+    }
+    return liability
+  })
+}
+
+interface Placed {
+  readonly line: Line
+  readonly rank: number
+  readonly balance: number
+  readonly name: string
+}
+
+function sortLines(lines: readonly Line[]): Line[] {
+  return lines
+    .map(placed)
+    .sort(compareLines)
+    .map(({ line }) => line)
+}
+
+function placed(line: Line): Placed {
+  const { liability } = line
+  const open = isOpen(liability)
+  const balance = open ? (liability._UnpaidBalanceAmount ?? 0) : 0
+  const name = liability._CREDITOR?._Name ?? liability._OriginalCreditorName ?? ''
+  return { line, rank: open ? (balance > 0 ? 0 : 1) : 2, balance, name: name.toUpperCase() }
+}
+
+function compareLines(a: Placed, b: Placed): number {
+  return (
+    a.rank - b.rank ||
+    b.balance - a.balance ||
+    compareText(a.name, b.name) ||
+    compareText(a.line.liability._AccountIdentifier, b.line.liability._AccountIdentifier) ||
+    // Whatever still differs decides, so that the order never depends on that of the files' items.
+    compareText(JSON.stringify(a.line), JSON.stringify(b.line))
+  )
+}
+
+/** What a bureau answered for one borrower; a bureau that failed answered with the failure. */
+export type PulledFile = CreditFile
+
+/** How reports are merged here: the fields of matched accounts are combined over the bureaus. */
+export const MERGE_TYPE: CreditResponse['CreditReportMergeType'] = 'Blend'
+
+/** The files of a report and what it is to hold. */
+export interface MergeInput {
+  readonly reportId: string
+  readonly responseId: string
+  /** In the order in which they are printed. */
+  readonly borrowers: readonly {
+    readonly borrowerId: string
+    readonly pulls: readonly PulledFile[]
+  }[]
+  readonly scope: Scope
+  /** Whether the report shows scores. */
+  readonly scores: boolean
+  /** YYYY-MM-DD. */
+  readonly mergedOn: string
+}
+
+/** A file with its place in the report. */
+interface PlacedFile {
+  readonly file: CreditFile
+  readonly fileId: string
+  readonly borrower: number
+  readonly borrowerId: string
+  readonly bureau: number
+}
+
+/** Merges credit files. The same files in any order give the same report. */
+export function mergeFiles(input: MergeInput): MergedData {
+  const all = input.scope === 'all'
+  const placed = placeFiles(input)
+  const lines = mergeAccounts(
+    placed.flatMap((place) => candidatesOf(place.file, place)),
+    input.borrowers.map(({ borrowerId }) => borrowerId),
+    input.scope,
+  )
+  const directory = makeDirectory(
+    placed.map(({ file }) => file),
+    all ? undefined : lines.flatMap(({ contributors }) => contributors),
+  )
+  const publicRecords = all ? recordsOf(placed, input) : []
+  const inquiries = all
+    ? listInquiries(
+        placed.flatMap((place) =>
+          place.file.inquiries.map((inquiry) => ({ ...place, source: place.file.bureau, inquiry })),
+        ),
+        directory,
+      )
+    : []
+  const scores = input.scores ? scoresOf(placed, input.reportId) : []
+  const delivered = placed.filter(({ file }) => isDelivered(file))
+  return {
+    files: placed.map((place) =>
+      fileValue(place.file, { ...place, scored: input.scores && place.file.score !== undefined }),
+    ),
+    liabilities: numberLines(lines, directory),
+    publicRecords,
+    inquiries,
+    scores,
+    tradeReferences: directory.entries,
+    comments: remarks(input.scope),
+    referrals: referralsTo(bureausOf(placed)),
+    summaries: summarise({ ...input, lines, publicRecords, inquiries }),
+    keys: reportKeys({
+      responseId: input.responseId,
+      scores,
+      filesAsked: placed.length,
+      filesDelivered: delivered.length,
+    }),
+    delivered: bureausOf(delivered),
+  }
+}
+
+function placeFiles({ borrowers }: MergeInput): PlacedFile[] {
+  return borrowers.flatMap(({ borrowerId, pulls }, borrower) =>
+    pulls
+      .map((file) => ({
+        file,
+        fileId: idOf('File', borrower, file.bureau),
+        borrower,
+        borrowerId,
+        bureau: BUREAUS.indexOf(file.bureau),
+      }))
+      .sort((a, b) => a.bureau - b.bureau),
+  )
+}
+
+function bureausOf(placed: readonly PlacedFile[]): BureauName[] {
+  return BUREAUS.filter((bureau) => placed.some(({ file }) => file.bureau === bureau))
+}
+
+function recordsOf(placed: readonly PlacedFile[], { borrowers }: MergeInput) {
+  return numberRecords(
+    borrowers.flatMap((_, borrower) =>
+      mergeRecords(
+        placed
+          .filter((place) => place.borrower === borrower)
+          .flatMap(({ file, ...place }) =>
+            file.publicRecords.map((record) => ({ ...place, source: file.bureau, record })),
+          ),
+      ),
+    ),
+  )
+}
+
+function scoresOf(placed: readonly PlacedFile[], reportId: string) {
+  return placed
+    .map(({ file, borrower, borrowerId }) => scoreValue(file, { borrower, borrowerId, reportId }))
+    .filter((score) => score !== undefined)
+}
+
+const BLENDED =
+  'Accounts of several bureaus with the same number, month of opening and type are shown as one: with the latest balance and the worst payment history that any of them reports. Inquiries are shown for each bureau.'
+const MORTGAGES_ONLY =
+  'This report lists accounts that real estate secures, and no other accounts, public records or inquiries.'
+
+/** How the report came about, so that its readers can judge it. */
+function remarks(scope: Scope): Comment[] {
+  const texts = scope === 'all' ? [BLENDED] : [BLENDED, MORTGAGES_ONLY]
+  return texts.map((text) => ({ _SourceType: 'CreditBureau', _Type: 'Instruction', _Text: [text] }))
+}

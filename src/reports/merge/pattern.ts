@@ -1,0 +1,133 @@
+/** Payment patterns laid over each other: month by month the worst that any bureau says. */
+import type { FileAccount } from '../../bureaus/bureau.ts'
+import { later, monthOf, monthText } from '../../documents/months.ts'
+import {
+  characterOf,
+  isAdverse,
+  isMajor,
+  type ReportedRating,
+  reported,
+  severity,
+  worse,
+} from '../ratings.ts'
+
+/** The longest pattern that a report can hold; what is older is dropped. */
+const MONTHS_MAX = 200
+
+/** The months that any of the patterns covers. */
+export interface Span {
+  /** The newest month. */
+  readonly start: number
+  /** Newest first; X where no bureau says anything. */
+  readonly months: string[]
+}
+
+/** The blended pattern, and the ratings that bureaus report from months outside it. */
+export interface BlendedPattern extends Span {
+  readonly outside: readonly ReportedRating[]
+}
+
+/** Blends the patterns of one account; undefined where no bureau gives one with its month. */
+export function blendPatterns(accounts: readonly FileAccount[]): BlendedPattern | undefined {
+  const span = spanOf(accounts)
+  if (span === undefined) return undefined
+  for (const { _PAYMENT_PATTERN: pattern } of accounts) {
+    const first = monthOf(pattern?._StartDate)
+    if (pattern !== undefined && first !== undefined) layOver(span, pattern._Data, first)
+  }
+  for (const account of accounts) foldInCurrent(span, account)
+  const outside = accounts.flatMap((account) => foldInPrior(span, account))
+  foldInWorst(span, accounts)
+  return { ...span, outside }
+}
+
+function spanOf(accounts: readonly FileAccount[]): Span | undefined {
+  let start = -1
+  let end = Number.POSITIVE_INFINITY
+  for (const { _PAYMENT_PATTERN: pattern } of accounts) {
+    const first = monthOf(pattern?._StartDate)
+    if (pattern === undefined || first === undefined) continue
+    start = Math.max(start, first)
+    end = Math.min(end, first - pattern._Data.length + 1)
+  }
+  if (start === -1) return undefined
+  return { start, months: new Array(Math.min(start - end + 1, MONTHS_MAX)).fill('X') }
+}
+
+function layOver({ start, months }: Span, data: string, first: number): void {
+  const offset = start - first
+  const end = Math.min(data.length, months.length - offset)
+  for (let back = 0; back < end; back += 1) {
+    const [known, other] = [months[offset + back] as string, data[back] as string]
+    if (known !== other) months[offset + back] = worse(known, other)
+  }
+}
+
+/** Makes a month at least as bad as a rating says; false where the month is not covered. */
+function fold({ start, months }: Span, character: string, month: number): boolean {
+  const known = months[start - month]
+  if (known === undefined) return false
+  months[start - month] = worse(known, character)
+  return true
+}
+
+/**
+ * A present rating of the worst kind holds for the account even where another bureau reported
+ * last: a charge-off does not heal by silence. Others hold for the month of their own report.
+ */
+function foldInCurrent(span: Span, account: FileAccount): void {
+  const { _CURRENT_RATING: current, _PAYMENT_PATTERN: pattern } = account
+  const rated = current === undefined ? 'X' : characterOf(current)
+  const character = worse(rated, pattern?._Data[0] ?? 'X')
+  const month = monthOf(pattern?._StartDate ?? account._AccountReportedDate)
+  if (isMajor(character)) fold(span, character, span.start)
+  else if (month !== undefined) fold(span, character, month)
+}
+
+/** The ratings of months that the pattern does not cover. */
+function foldInPrior(span: Span, account: FileAccount): ReportedRating[] {
+  return (account._PRIOR_ADVERSE_RATING ?? []).map(reported).filter(({ character, month }) => {
+    if (!isAdverse(character)) return false
+    return month === undefined || !fold(span, character, month)
+  })
+}
+
+/** Highest and latest ratings often carry the day of the report, so they only count when alone. */
+function foldInWorst(span: Span, accounts: readonly FileAccount[]): void {
+  const ratings = accounts.flatMap((account) =>
+    [account._HIGHEST_ADVERSE_RATING, account._MOST_RECENT_ADVERSE_RATING].filter(
+      (rating) => rating !== undefined,
+    ),
+  )
+  if (ratings.length === 0) return
+  const worst = Math.max(...span.months.map(severity))
+  for (const { character, month } of ratings.map(reported)) {
+    if (month !== undefined && severity(character) > worst) fold(span, character, month)
+  }
+}
+
+/** The fullest date that a bureau gives for the first month. */
+export function startDate({ start }: Span, accounts: readonly FileAccount[]): string {
+  let date = monthText(start)
+  for (const { _PAYMENT_PATTERN: pattern } of accounts) {
+    if (monthOf(pattern?._StartDate) === start) date = later(date, pattern?._StartDate) ?? date
+  }
+  return date
+}
+
+/** Whether a pattern holds no month that was not paid as agreed, as most do. */
+export function isClean(pattern: string): boolean {
+  return !/[1-9]/.test(pattern)
+}
+
+/** Counts late months as real reports do: 90 days and more are one count, 7, 8 and 9 are none. */
+export function countLate(pattern: string): { _30Days: number; _60Days: number; _90Days: number } {
+  const counts = { _30Days: 0, _60Days: 0, _90Days: 0 }
+  if (isClean(pattern)) return counts
+  for (const character of pattern) {
+    if (character === '1') counts._30Days += 1
+    else if (character === '2') counts._60Days += 1
+    else if (character >= '3' && character <= '6') counts._90Days += 1
+  }
+  return counts
+}

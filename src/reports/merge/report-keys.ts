@@ -1,0 +1,106 @@
+/**
+ * The KEYs of an answer: named values that MISMO 2.3.1 has no field for. Score range, percentile,
+ * date and factors are what a score disclosure needs (FCRA 609(f), (g)).
+ */
+import type { KeyValue, ScoreValue } from '../../documents/tables/response.ts'
+import { percentileOf, SCORE_MODELS } from './scores.ts'
+
+/** What KEYs are made from. */
+export interface KeyFacts {
+  readonly responseId: string
+  readonly scores: readonly ScoreValue[]
+  readonly filesAsked: number
+  readonly filesDelivered: number
+}
+
+interface KeyRow {
+  /** As the reference shows it; braces stand for what differs. */
+  readonly name: string
+  readonly doc: string
+  /** Each KEY as name and value. */
+  readonly make: (facts: KeyFacts) => readonly (readonly [string, string | number])[]
+}
+
+const KEYS: readonly KeyRow[] = [
+  {
+    name: 'FilesAsked',
+    doc: 'How many credit files were asked for: bureaus times borrowers.',
+    make: ({ filesAsked }) => [['FilesAsked', filesAsked]],
+  },
+  {
+    name: 'FilesDelivered',
+    doc: 'How many credit files were delivered.',
+    make: ({ filesDelivered }) => [['FilesDelivered', filesDelivered]],
+  },
+  {
+    name: '{Model}_MinimumValue',
+    doc: 'The lowest score of a model that occurs in the report.',
+    make: (facts) =>
+      modelsOf(facts).map(({ name, model }) => [`${name}_MinimumValue`, model.minimum]),
+  },
+  {
+    name: '{Model}_MaximumValue',
+    doc: 'The highest score of a model that occurs in the report.',
+    make: (facts) =>
+      modelsOf(facts).map(({ name, model }) => [`${name}_MaximumValue`, model.maximum]),
+  },
+  {
+    name: 'CreditScoreRankPercent_{CreditResponseID}_{CreditScoreID}',
+    doc: 'The percent of consumers who score lower, from 1 to 99. The distribution is our own smooth curve for each model, not that of the model’s maker.',
+    make: ({ responseId, scores }) =>
+      scores.flatMap((score) => {
+        const percent =
+          score._Value === '' ? undefined : percentileOf(score._ModelNameType, Number(score._Value))
+        if (percent === undefined) return []
+        return [[`CreditScoreRankPercent_${responseId}_${score.CreditScoreID}`, percent] as const]
+      }),
+  },
+  {
+    name: 'CreditScoreExclusionReason_{CreditResponseID}_{CreditScoreID}',
+    doc: 'Why a file has no score, in the words of CreditScoreExclusionReasonType.',
+    make: ({ responseId, scores }) =>
+      scores.flatMap(({ CreditScoreID: id, _ExclusionReasonType: reason }) =>
+        reason === undefined
+          ? []
+          : [[`CreditScoreExclusionReason_${responseId}_${id}`, reason] as const],
+      ),
+  },
+]
+
+function modelsOf({ scores }: KeyFacts) {
+  const names = [...new Set(scores.map((score) => score._ModelNameType))]
+  return names.flatMap((name) => {
+    const model = SCORE_MODELS[name]
+    return model === undefined ? [] : [{ name, model }]
+  })
+}
+
+/** The KEYs of a merged report; there is always at least one. */
+export function reportKeys(facts: KeyFacts): KeyValue[] {
+  return KEYS.flatMap((row) =>
+    row.make(facts).map(([_Name, value]) => ({ _Name, _Value: String(value) })),
+  )
+}
+
+/** The KEYs as a page of the reference, in Markdown. */
+export function keysReference(): string {
+  const ranges = Object.entries(SCORE_MODELS).map(
+    ([name, { minimum, maximum }]) => `| \`${name}\` | ${minimum} | ${maximum} |`,
+  )
+  return [
+    '# KEYs of an answer',
+    '',
+    'In the dialects with neutral words the model names carry the neutral word of the bureau.',
+    '',
+    '| `_Name` | `_Value` |',
+    '|---|---|',
+    ...KEYS.map(({ name, doc }) => `| \`${name}\` | ${doc} |`),
+    '',
+    '## Score ranges',
+    '',
+    '| Model | Lowest | Highest |',
+    '|---|---|---|',
+    ...ranges,
+    '',
+  ].join('\n')
+}

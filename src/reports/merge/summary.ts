@@ -1,0 +1,235 @@
+/** The summary of a report: one for each borrower, listing every data set, zeros too. */
+import type { CreditFile } from '../../bureaus/bureau.ts'
+import { daysBefore, earlier, isSince, monthOf } from '../../documents/months.ts'
+import type { SummaryValue } from '../../documents/tables/response.ts'
+import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
+import { plainName } from '../comparing.ts'
+import { isDelivered } from '../credit-files.ts'
+import type { Line } from './blend.ts'
+import { CATEGORIES, type Category, type Tallies, type Tally, tallyLines } from './tallies.ts'
+
+// The data sets of a summary: name, sentence and how each is computed.
+
+/** What a summary of one borrower is computed from. */
+export interface SummaryFacts {
+  readonly tallies: Tallies
+  /** The borrower's own. */
+  readonly publicRecords: readonly PublicRecord[]
+  readonly inquiries90Days: InquiryCount
+  readonly inquiries1Year: InquiryCount
+  readonly files: readonly CreditFile[]
+  /** YYYY-MM-DD. */
+  readonly mergedOn: string
+}
+
+/** Inquiries of a period: each bureau's, and without those of one inquirer on one day. */
+export interface InquiryCount {
+  readonly total: number
+  readonly remaining: number
+}
+
+/** One figure of every summary. */
+export interface SummaryRow {
+  /** Stable: integrators read figures by name. */
+  readonly name: string
+  readonly doc: string
+  readonly value: (facts: SummaryFacts) => string | number
+}
+
+type CategoryMeasure = readonly [suffix: string, doc: string, field: keyof Tally]
+
+const MEASURES: readonly CategoryMeasure[] = [
+  ['Accounts', 'Number of {accounts}.', 'accounts'],
+  ['OpenAccounts', 'Number of {accounts} that are open.', 'open'],
+  ['ClosedAccounts', 'Number of {accounts} that are closed, paid or transferred.', 'closed'],
+  ['UnratedAccounts', 'Number of {accounts} without a present rating.', 'unrated'],
+  ['Balance', 'Balances of {accounts}, in dollars.', 'balance'],
+  ['MonthlyPayment', 'Monthly payments of {accounts}, in dollars.', 'payment'],
+  ['HighCredit', 'Original amounts or highest credit of {accounts}, in dollars.', 'highCredit'],
+  ['PastDue', 'Amounts past due of {accounts}, in dollars.', 'pastDue'],
+  ['Late30DaysCurrent', 'Number of {accounts} that are 30 days late now.', 'late30Current'],
+  ['Late60DaysCurrent', 'Number of {accounts} that are 60 days late now.', 'late60Current'],
+  ['Late90DaysCurrent', 'Number of {accounts} 90 or more days late now.', 'late90Current'],
+  ['Late30DaysHistorical', 'Months that {accounts} were 30 days late.', 'late30Historical'],
+  ['Late60DaysHistorical', 'Months that {accounts} were 60 days late.', 'late60Historical'],
+  ['Late90DaysHistorical', 'Months that {accounts} were 90 or more days late.', 'late90Historical'],
+]
+
+const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
+  Mortgage: 'accounts that real estate secures',
+  Installment: 'installment accounts without real estate',
+  Revolving: 'revolving accounts and credit lines without real estate',
+  Open: 'accounts due in full each period',
+  Other: 'collections and accounts of no known form',
+  Total: 'all accounts',
+}
+
+const CATEGORY_ROWS: readonly SummaryRow[] = CATEGORIES.flatMap((category) =>
+  MEASURES.map(([suffix, doc, field]) => ({
+    name: `${category}${suffix}`,
+    doc: doc.replace('{accounts}', CATEGORY_WORDS[category]),
+    value: ({ tallies }: SummaryFacts) => tallies.categories[category][field],
+  })),
+)
+
+const row = (name: string, doc: string, value: SummaryRow['value']): SummaryRow => ({
+  name,
+  doc,
+  value,
+})
+
+// biome-ignore format: a table
+const FILE_ROWS: readonly SummaryRow[] = [
+  row('AsOfDate', 'The day on which the files were merged.', (f) => f.mergedOn),
+  row('IdentityOnFileDate', 'Since when any bureau has had the borrower on file; empty where none says.', identityOnFile),
+  row('FilesAsked', 'Number of bureaus asked for the borrower’s file.', (f) => f.files.length),
+  row('FilesDelivered', 'Number of bureaus that gave the file.', (f) => f.files.filter(isDelivered).length),
+  row('FilesNoHit', 'Number of bureaus without a file, or with too little in it.', (f) => withStatus(f, ['NoFileReturnedNoHit', 'NoFileReturnedThinFile'])),
+  row('FilesFrozen', 'Number of bureaus where the borrower has frozen the file.', (f) => withStatus(f, ['NoFileReturnedCreditFreeze'])),
+  row('FilesFailed', 'Number of bureaus that gave no file for another reason.', failed),
+  row('FilesScored', 'Number of files with a score.', (f) => f.files.filter((file) => file.score?.value !== undefined).length),
+]
+
+// biome-ignore format: a table
+const ACCOUNT_ROWS: readonly SummaryRow[] = [
+  row('MergedAccounts', 'Number of accounts that stand on more than one file and are shown as one.', (f) => f.tallies.merged),
+  row('JointAccounts', 'Number of accounts that the borrower owes jointly with someone.', (f) => f.tallies.joint),
+  row('AuthorizedUserAccounts', 'Number of accounts that the borrower may use and does not owe.', (f) => f.tallies.authorisedUser),
+  row('OldestAccountDate', 'When the oldest account was opened; empty without accounts.', (f) => f.tallies.oldest ?? ''),
+  row('NewestAccountDate', 'When the newest account was opened; empty without accounts.', (f) => f.tallies.newest ?? ''),
+  row('AccountsOpenedIn6Months', 'Number of accounts opened in the 6 months before the merge.', (f) => f.tallies.openedRecently),
+  row('HighestHighCredit', 'The highest original amount or credit of an account, in dollars.', (f) => f.tallies.highestHighCredit),
+  row('LowestHighCredit', 'The lowest original amount or credit of an account, in dollars.', (f) => f.tallies.lowestHighCredit ?? 0),
+  row('RevolvingLimit', 'Credit limits of open revolving accounts, in dollars.', (f) => f.tallies.revolvingLimit),
+  row('RevolvingAvailable', 'What is left of those limits, in dollars; never below zero.', (f) => Math.max(0, f.tallies.revolvingLimit - f.tallies.revolvingUsed)),
+  row('RevolvingUtilizationPercent', 'How much of those limits is used, in whole percent; 0 without limits.', utilization),
+]
+
+// biome-ignore format: a table
+const HARM_ROWS: readonly SummaryRow[] = [
+  row('AccountsPaidAsAgreed', 'Number of accounts that are paid as agreed now.', (f) => f.tallies.asAgreed),
+  row('AccountsLateNow', 'Number of accounts that are late now.', (f) => f.tallies.lateNow),
+  row('AccountsEverAdverse', 'Number of accounts with any adverse rating, now or before.', (f) => f.tallies.lateEver),
+  row('DerogatoryAccounts', 'Number of accounts marked derogatory by any bureau.', (f) => f.tallies.derogatory),
+  row('Collections', 'Number of accounts in collection.', (f) => f.tallies.collections),
+  row('CollectionBalance', 'Balances of accounts in collection, in dollars.', (f) => f.tallies.collectionBalance),
+  row('ChargeOffs', 'Number of accounts charged off and not in collection.', (f) => f.tallies.chargeOffs),
+  row('RepossessionsAndForeclosures', 'Number of accounts that ended in repossession or foreclosure.', (f) => f.tallies.repossessions),
+  row('AccountsInBankruptcy', 'Number of accounts in bankruptcy or a wage earner plan now.', (f) => f.tallies.bankruptcies),
+  row('DisputedAccounts', 'Number of accounts that the borrower disputes.', (f) => f.tallies.disputed),
+  row('CounselingAccounts', 'Number of accounts paid through credit counselling.', (f) => f.tallies.counselled),
+]
+
+// biome-ignore format: a table
+const RECORD_ROWS: readonly SummaryRow[] = [
+  row('PublicRecords', 'Number of public records.', (f) => f.publicRecords.length),
+  row('PublicRecordsIn2Years', 'Number of public records filed in the 2 years before the merge.', (f) => f.publicRecords.filter((one) => isSince(one._FiledDate, daysBefore(f.mergedOn, 730))).length),
+  row('Bankruptcies', 'Number of bankruptcies among the public records.', (f) => f.publicRecords.filter((one) => one._Type.startsWith('Bankruptcy')).length),
+  row('Liens', 'Number of liens among the public records.', (f) => f.publicRecords.filter((one) => one._Type.includes('Lien')).length),
+  row('Judgments', 'Number of judgments among the public records.', (f) => f.publicRecords.filter((one) => one._Type === 'Judgment').length),
+  row('Inquiries90Days', 'Number of inquiries in the 90 days before the merge, each bureau’s counted.', (f) => f.inquiries90Days.total),
+  row('Inquiries90DaysSameDay', 'How many of them repeat the same inquirer on the same day.', (f) => f.inquiries90Days.total - f.inquiries90Days.remaining),
+  row('Inquiries90DaysRemaining', 'How many remain when repetitions are left out.', (f) => f.inquiries90Days.remaining),
+  row('Inquiries1Year', 'Number of inquiries in the 365 days before the merge, each bureau’s counted.', (f) => f.inquiries1Year.total),
+  row('Inquiries1YearSameDay', 'How many of them repeat the same inquirer on the same day.', (f) => f.inquiries1Year.total - f.inquiries1Year.remaining),
+  row('Inquiries1YearRemaining', 'How many remain when repetitions are left out.', (f) => f.inquiries1Year.remaining),
+]
+
+/** All data sets of a summary, in the order in which they are listed. */
+export const SUMMARY_ROWS: readonly SummaryRow[] = [
+  ...FILE_ROWS,
+  ...CATEGORY_ROWS,
+  ...ACCOUNT_ROWS,
+  ...HARM_ROWS,
+  ...RECORD_ROWS,
+]
+
+function identityOnFile({ files }: SummaryFacts): string {
+  return files.map((file) => file.inFileDate).reduce(earlier, undefined) ?? ''
+}
+
+function withStatus({ files }: SummaryFacts, statuses: readonly CreditFile['status'][]): number {
+  return files.filter((file) => statuses.includes(file.status)).length
+}
+
+const NOT_FAILED: readonly CreditFile['status'][] = [
+  'FileReturned',
+  'NoFileReturnedNoHit',
+  'NoFileReturnedThinFile',
+  'NoFileReturnedCreditFreeze',
+]
+
+function failed(facts: SummaryFacts): number {
+  return facts.files.length - withStatus(facts, NOT_FAILED)
+}
+
+function utilization({ tallies: { revolvingLimit, revolvingUsed } }: SummaryFacts): number {
+  return revolvingLimit === 0 ? 0 : Math.round((100 * revolvingUsed) / revolvingLimit)
+}
+
+/** Counts the inquiries on and after a day. */
+export function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCount {
+  const recent = inquiries.filter((inquiry) => isSince(inquiry._Date, since))
+  const distinct = new Set(recent.map((one) => `${one._Date}|${plainName(one._Name)}`))
+  return { total: recent.length, remaining: distinct.size }
+}
+
+/** The name of the summary of a merged report. */
+export const SUMMARY_NAME = 'Trimerge_Summary'
+
+/** What the summaries of a report are computed from; records and inquiries are those shown. */
+export interface Summarised {
+  readonly borrowers: readonly {
+    readonly borrowerId: string
+    readonly pulls: readonly CreditFile[]
+  }[]
+  readonly lines: readonly Line[]
+  readonly publicRecords: readonly PublicRecord[]
+  readonly inquiries: readonly Inquiry[]
+  /** YYYY-MM-DD. */
+  readonly mergedOn: string
+}
+
+const RECENT_MONTHS = 6
+
+/** Sums the report up for each borrower. An account of both borrowers counts for both. */
+export function summarise(report: Summarised): SummaryValue[] {
+  const recentMonth = (monthOf(report.mergedOn) ?? 0) - RECENT_MONTHS
+  return report.borrowers.map(({ borrowerId, pulls }, position) => {
+    const inquiries = report.inquiries.filter((one) => one.BorrowerID === borrowerId)
+    const facts = {
+      tallies: tallyLines(report.lines, position, recentMonth),
+      publicRecords: report.publicRecords.filter((one) => one.BorrowerID === borrowerId),
+      inquiries90Days: countInquiries(inquiries, daysBefore(report.mergedOn, 90)),
+      inquiries1Year: countInquiries(inquiries, daysBefore(report.mergedOn, 365)),
+      files: pulls,
+      mergedOn: report.mergedOn,
+    }
+    return {
+      BorrowerID: borrowerId,
+      _Name: SUMMARY_NAME,
+      _DATA_SET: SUMMARY_ROWS.map(({ name, value }) => ({
+        _Name: name,
+        _Value: String(value(facts)),
+      })),
+    }
+  })
+}
+
+/** The data sets as a page of the reference, in Markdown. */
+export function summaryReference(): string {
+  return [
+    `# Data sets of the summary \`${SUMMARY_NAME}\``,
+    '',
+    'Each borrower has a summary of their own, which lists every data set, zeros too. Figures are',
+    'sums over the accounts, public records and inquiries as the report shows them; an account of',
+    'both borrowers counts in the summaries of both. A mortgage-only report shows only accounts',
+    'that real estate secures, no public records and no inquiries, and its figures follow. Where',
+    'the answer has no field for the borrower, the first data set is `BorrowerID`.',
+    '',
+    '| `_Name` | `_Value` |',
+    '|---|---|',
+    ...SUMMARY_ROWS.map(({ name, doc }) => `| \`${name}\` | ${doc} |`),
+    '',
+  ].join('\n')
+}

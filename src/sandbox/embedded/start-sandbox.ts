@@ -1,0 +1,158 @@
+/**
+ * A sandbox inside another program: a whole service on a free port with temporary data, for the
+ * tests of those who order credit reports. Personas, clock, faults and what was ordered are calls.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareFirstStart } from '../../app/first-start.ts'
+import { openStorage } from '../../app/open-storage.ts'
+import {
+  type BureauFault,
+  bureauFault,
+  openClock,
+  type Persona,
+  personas,
+  REAL_SURROUNDINGS,
+  startService,
+} from '../../app/service.ts'
+import { type OrderResult, postOrder } from '../../client/client.ts'
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import { openLog } from '../../log.ts'
+import type { OperationName } from '../../orders/intake/products.ts'
+import { readSettings, type SettingName } from '../../settings/settings.ts'
+import { SERVICE } from '../../store/audit/entry.ts'
+import { advanceMs, type SandboxClock } from '../clock.ts'
+import { type PersonaOrderOptions, personaOf, personaOrder } from './persona-order.ts'
+import { type SandboxOrder, sandboxOrders } from './placed-orders.ts'
+
+export type { Persona } from '../../app/service.ts'
+export type { OrderResult } from '../../client/client.ts'
+export type { OperationName } from '../../orders/intake/products.ts'
+export type { PersonaOrderOptions } from './persona-order.ts'
+export type { SandboxOrder } from './placed-orders.ts'
+
+/** How a sandbox differs from one as it comes. */
+export interface SandboxOptions {
+  /** Settings of the service by name, such as `bureau-timeout-ms`; the environment has no say. */
+  readonly settings?: Readonly<Partial<Record<SettingName, string | number | boolean>>>
+}
+
+/** The time of the simulated world, which only goes forward. */
+export interface WorldClock {
+  now(): Date
+  /** Lets time pass, such as `45d`, `36h` or `2w`; resolves with the new time. */
+  advance(by: string): Promise<Date>
+}
+
+/** What bureaus do wrong, for every order until it is cleared. */
+export interface BureauFaults {
+  /** Makes a bureau, or all of them, misbehave in the words of docs/magic.md: `TIMEOUT`, `SLOW 2`. */
+  set(bureau: BureauName | 'all', fault: string): void
+  /** Makes a bureau behave again; all of them where none is named. */
+  clear(bureau?: BureauName): void
+}
+
+/** A service with its own world, for tests. */
+export interface Sandbox {
+  /** Where to post orders: `${url}/credit_report`. */
+  readonly url: string
+  /** Name and secret of an account, for HTTP Basic. */
+  readonly account: string
+  readonly secret: string
+  /** The people whose outcome is known: docs/personas.md. */
+  readonly personas: readonly Persona[]
+  /** An order for a persona, ready to send, jointly with their partner where they have one. */
+  orderXml(personaId: string, operation: OperationName, options?: PersonaOrderOptions): string
+  /** Places an order and reads the answer: a report, or why there is none. */
+  order(operation: OperationName, xml: string | Uint8Array): Promise<OrderResult>
+  readonly clock: WorldClock
+  readonly faults: BureauFaults
+  /** Everything that was ordered until now, the first order first. */
+  orders(): Promise<readonly SandboxOrder[]>
+  /** Ends the service and removes its data. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Starts a sandbox; it runs until it is closed. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const data = mkdtempSync(join(tmpdir(), 'trimerge-sandbox-'))
+  try {
+    return await started(data, options)
+  } catch (error) {
+    rmSync(data, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function started(data: string, options: SandboxOptions): Promise<Sandbox> {
+  const flags = { port: 0, 'log-level': 'silent', ...options.settings, data }
+  const settings = readSettings({ flags, environment: {} })
+  const { now } = REAL_SURROUNDINGS
+  const storage = await openStorage(settings, now())
+  const credentials = await prepareFirstStart(storage, data, now())
+  if (credentials === undefined) {
+    await storage.store.close()
+    throw new Error('the database of a sandbox must be empty')
+  }
+  const { name: account, secret } = credentials.account
+  const { faults, faultAt } = bureauFaults()
+  const logger = openLog(settings['log-level'])
+  const service = await startService(settings, storage, logger, { ...REAL_SURROUNDINGS, faultAt })
+  const url = `${service.address}${settings['base-path']}`
+  const close = async () => {
+    await service.close()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return {
+    url,
+    account,
+    secret,
+    personas: personas(),
+    orderXml: (id, operation, order) => personaOrder(known(id), operation, order),
+    order: (operation, xml) => postOrder({ url, account, secret }, operation, bytesOf(xml)),
+    clock: worldClock(await openClock(settings, storage, now)),
+    faults,
+    orders: () => sandboxOrders(storage, account),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function known(id: string): Persona {
+  const persona = personaOf(id)
+  if (persona === undefined) throw new RangeError(`there is no persona ${id}`)
+  return persona
+}
+
+function bytesOf(xml: string | Uint8Array): Uint8Array {
+  return typeof xml === 'string' ? Buffer.from(xml) : xml
+}
+
+function worldClock(clock: SandboxClock | undefined): WorldClock {
+  if (clock === undefined) throw new Error('a sandbox has simulated bureaus alone')
+  return {
+    now: clock.now,
+    advance: async (by) => {
+      await clock.advance(advanceMs(by), SERVICE)
+      return clock.now()
+    },
+  }
+}
+
+function bureauFaults() {
+  const present = new Map<BureauName, BureauFault>()
+  const faults: BureauFaults = {
+    set: (bureau, text) => {
+      const fault = bureauFault(text)
+      if (fault === undefined) throw new RangeError(`${text} is no fault of docs/magic.md`)
+      for (const name of bureau === 'all' ? BUREAUS : [bureau]) present.set(name, fault)
+    },
+    clear: (bureau) => {
+      if (bureau === undefined) present.clear()
+      else present.delete(bureau)
+    },
+  }
+  return { faults, faultAt: (bureau: BureauName) => present.get(bureau) }
+}

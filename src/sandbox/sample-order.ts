@@ -1,0 +1,154 @@
+/**
+ * Orders made from people: what a client would send, through the same tables that read it, so that
+ * they are as valid as what they are made from. For the personas of the sandbox and for tests of those who embed it.
+ */
+import type { Address } from '../bureaus/bureau.ts'
+import { write } from '../documents/codec/write.ts'
+import { DIALECTS, type Dialect } from '../documents/dialects.ts'
+import { BUREAUS, type BureauName, STATES } from '../documents/tables/enumerations.ts'
+import type { RequestDocument } from '../documents/tables/request.ts'
+import { type Action, OPERATIONS } from '../orders/intake/operation.ts'
+import type { RequestBorrower } from '../orders/intake/order.ts'
+import {
+  type OperationName,
+  PRODUCTS,
+  type Product,
+  type ProductName,
+} from '../orders/intake/products.ts'
+
+/** Someone to order about. */
+export interface SamplePerson {
+  readonly firstName: string
+  readonly middleName: string
+  readonly lastName: string
+  readonly suffix: string
+  readonly ssn: string
+  readonly birthDate?: string | undefined
+  readonly address: Address
+}
+
+/** What an order asks beyond its people. */
+export interface SampleOrderOptions {
+  readonly action?: Action
+  /** The one with most in it where not told. */
+  readonly product?: ProductName
+  /** Those asked; all three where not told. */
+  readonly bureaus?: readonly BureauName[]
+  /** The report that the order is about. */
+  readonly reportId?: string
+  readonly lenderCase?: string
+  /** The client's identifier of the order. */
+  readonly requestId?: string
+  /** Everyone's street in place of their own, such as a magic one. */
+  readonly street?: string
+  readonly dialect?: Dialect['name']
+}
+
+/** The product that is ordered at a path: the one with most in it. */
+const ORDERED: Readonly<Record<OperationName, ProductName>> = {
+  credit_report: 'CreditReport',
+  pre_qualification: 'PreQualification',
+  mortgage_only: 'MortgageOnlyWithScore',
+  refresh_report: 'Refresh',
+}
+
+/** Borrower and co-borrower, by the identifiers that most clients give them. */
+const BORROWER_IDS = ['Borrower', 'CoBorrower'] as const
+
+const DEFAULTS = {
+  action: 'Submit',
+  bureaus: BUREAUS,
+  lenderCase: 'SANDBOX-1',
+  requestId: 'CR1',
+} as const
+
+/** The bytes of an order for one person, or for two jointly. */
+export function sampleOrder(
+  operation: OperationName,
+  people: readonly SamplePerson[],
+  options: SampleOrderOptions = {},
+): string {
+  const borrowers = people.map((person, index) =>
+    borrowerOf(person, BORROWER_IDS[index] ?? `Borrower${index + 1}`, options.street),
+  )
+  const product: Product = PRODUCTS[options.product ?? ORDERED[operation]]
+  const CREDIT_REQUEST: CreditRequest = {
+    MISMOVersionID: '2.3.1',
+    LenderCaseIdentifier: options.lenderCase ?? DEFAULTS.lenderCase,
+    CREDIT_REQUEST_DATA: requestData(product, borrowers, options),
+    SERVICE_PAYMENT: NO_PAYMENT,
+    LOAN_APPLICATION: { BORROWER: borrowers },
+  }
+  const document: RequestDocument = {
+    MISMOVersionID: '2.3.1',
+    REQUESTING_PARTY: { _Name: 'Sandbox Lender', PREFERRED_RESPONSE: [] },
+    REQUEST: {
+      RequestDatetime: '2026-01-05T09:00:00',
+      KEY: [],
+      REQUEST_DATA: { CREDIT_REQUEST },
+    },
+  }
+  return write(OPERATIONS[operation].request, document, DIALECTS[options.dialect ?? 'mismo'])
+}
+
+type CreditRequest = RequestDocument['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']
+
+/** The interface wants the fields, and they may be empty. */
+const NO_PAYMENT = {
+  _AccountIdentifier: '',
+  _AccountHolderName: '',
+  _AccountExpirationDate: '',
+  _SecondaryAccountIdentifier: '',
+  _MethodType: '',
+} as const
+
+function requestData(
+  { type, typeOther, description }: Product,
+  borrowers: readonly RequestBorrower[],
+  options: SampleOrderOptions,
+): CreditRequest['CREDIT_REQUEST_DATA'] {
+  const bureaus = options.bureaus ?? DEFAULTS.bureaus
+  return {
+    CreditRequestID: options.requestId ?? DEFAULTS.requestId,
+    BorrowerID: borrowers.map(({ BorrowerID }) => BorrowerID).join(' '),
+    CreditReportIdentifier: options.reportId,
+    CreditReportProductDescription: description,
+    CreditReportRequestActionType: options.action ?? DEFAULTS.action,
+    CreditReportType: type,
+    CreditReportTypeOtherDescription: typeOther === '' ? undefined : typeOther,
+    CreditRequestType: borrowers.length > 1 ? 'Joint' : 'Individual',
+    CREDIT_REPOSITORY_INCLUDED: {
+      _EquifaxIndicator: bureaus.includes('Equifax'),
+      _ExperianIndicator: bureaus.includes('Experian'),
+      _TransUnionIndicator: bureaus.includes('TransUnion'),
+    },
+    CREDIT_SCORE_MODEL_NAME: [],
+  }
+}
+
+function borrowerOf(person: SamplePerson, id: string, street: string | undefined): RequestBorrower {
+  const { address } = person
+  return {
+    BorrowerID: id,
+    _FirstName: person.firstName,
+    _MiddleName: person.middleName,
+    _LastName: person.lastName,
+    _NameSuffix: person.suffix,
+    _SSN: person.ssn,
+    _BirthDate: person.birthDate,
+    _RESIDENCE: [
+      {
+        _StreetAddress: street ?? address.street,
+        _City: address.city,
+        _State: stateOf(address.state),
+        _PostalCode: address.postalCode,
+        BorrowerResidencyType: 'Current',
+      },
+    ],
+  }
+}
+
+/** What is no state is written as it is: a check of the document finds it. */
+function stateOf(state: string): (typeof STATES)[number] {
+  return STATES.find((known) => known === state.toUpperCase()) ?? (state as 'ME')
+}

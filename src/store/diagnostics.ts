@@ -1,0 +1,97 @@
+/** What can be said of a database without changing it: for whoever asks how it is. */
+import type { Database } from './engine/database.ts'
+
+import { findReport } from './records/report-rows.ts'
+import type { Vault } from './sealing/vault.ts'
+
+/** Settings of PostgreSQL that decide whether an acknowledged order stays. */
+const TELLING = [
+  'synchronous_commit',
+  'fsync',
+  'full_page_writes',
+  'synchronous_standby_names',
+  'transaction_read_only',
+  'data_checksums',
+] as const
+
+/** Settings of the server as they are, by name. */
+export type ServerSettings = Readonly<Record<(typeof TELLING)[number], string>>
+
+/** What a PostgreSQL server says of itself. */
+export async function serverSettings(database: Database): Promise<ServerSettings> {
+  const columns = TELLING.map((name) => `current_setting('${name}') as ${name}`)
+  const [row] = await database.read({ sql: `select ${columns.join(', ')}`, params: [] })
+  const said = TELLING.map((name) => [name, String(row?.[name] ?? '')])
+  return Object.fromEntries(said) as ServerSettings
+}
+
+/** What is wrong in the pages of an SQLite file; empty where nothing is. */
+export async function damageOf(database: Database): Promise<readonly string[]> {
+  const rows = await database.read({ sql: 'pragma quick_check(10)', params: [] })
+  return rows.map(({ quick_check }) => String(quick_check)).filter((text) => text !== 'ok')
+}
+
+/** Whether the database has any of this program's tables. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  const sql =
+    database.engine === 'sqlite'
+      ? "select count(*) as n from sqlite_schema where name = 'schema_version'"
+      : "select count(*) as n from pg_class where oid = to_regclass('schema_version')"
+  const [row] = await database.read<{ n: number }>({ sql, params: [] })
+  return Number(row?.n ?? 0) === 0
+}
+
+/** The master keys that something is sealed under. */
+export async function masterKeyIdsInUse(database: Database): Promise<readonly string[]> {
+  const sql = 'select id from master_keys order by id'
+  return (await database.read<{ id: string }>({ sql, params: [] })).map(({ id }) => id)
+}
+
+/** How many running orders nobody has given a sign of life of since then. */
+export async function abandonedOrders(database: Database, since: number): Promise<number> {
+  const sql = "select count(*) as n from orders where state = 'running' and lease_until < $1"
+  const [row] = await database.read<{ n: number }>({ sql, params: [since] })
+  return Number(row?.n ?? 0)
+}
+
+/** The newest moment that was recorded, in the machine's time; undefined where there is none. */
+export async function newestMoment(database: Database): Promise<number | undefined> {
+  const orders = `select max(received_at) - coalesce((select max(advanced_ms) from world), 0) as newest
+    from orders`
+  // Entries are of the machine's time, whatever the world's is.
+  const entries = 'select max(at) as newest from audit_entries'
+  const found = await Promise.all(
+    [orders, entries].map((sql) => database.read<{ newest: number | null }>({ sql, params: [] })),
+  )
+  const moments = found.flatMap(([row]) => (row?.newest == null ? [] : [Number(row.newest)]))
+  return moments.length === 0 ? undefined : Math.max(...moments)
+}
+
+// Opening some of what is sealed, to try keys on a database before it is relied on.
+
+/** How many reports were looked at, and how many of them opened; others were purged. */
+export interface Sample {
+  readonly looked: number
+  readonly opened: number
+}
+
+const SAMPLE_MAX = 50
+
+/** Opens reports of the oldest and the newest orders. Throws `SealBroken` where one does not open. */
+export async function sampleReports(database: Database, vault: Vault): Promise<Sample> {
+  const ends = await Promise.all(
+    ['asc', 'desc'].map((direction) =>
+      database.read<{ account: string; report_id: string }>({
+        sql: `select account, report_id from orders where report_id is not null
+          order by received_at ${direction}, id ${direction} limit $1`,
+        params: [SAMPLE_MAX / 2],
+      }),
+    ),
+  )
+  const ids = new Map(ends.flat().map(({ report_id, account }) => [report_id, account]))
+  let opened = 0
+  for (const [id, account] of ids) {
+    if ((await findReport(database, vault, account, id)) !== undefined) opened += 1
+  }
+  return { looked: ids.size, opened }
+}

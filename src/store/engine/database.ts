@@ -1,0 +1,116 @@
+/**
+ * The seam between the store and a database: two functions. SQL is written once, in the common
+ * subset of SQLite and PostgreSQL with `$1` parameters; what differs is inside the two drivers.
+ */
+
+/** What a parameter or a column may hold. Flags are 0 or 1, moments are epoch milliseconds. */
+export type Value = string | number | Uint8Array | null
+
+/** A row as a driver gives it back: plain columns by name. */
+export type Row = Readonly<Record<string, Value>>
+
+/** One SQL statement with its parameters. */
+export interface Statement {
+  readonly sql: string
+  readonly params: readonly Value[]
+}
+
+/** A statement of a unit. With `rows`, the unit stands only if exactly that many rows changed. */
+export interface UnitStatement extends Statement {
+  readonly rows?: number
+}
+
+/**
+ * Statements that take effect together or not at all. A list and not a callback: no code of ours
+ * runs while a transaction is open, so a driver may queue, group and repeat units.
+ */
+export type Unit = readonly UnitStatement[]
+
+/**
+ * A database that keeps what it has acknowledged. `test/store/store.contract.ts` is its definition.
+ */
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Reads what is committed, the caller's own acknowledged units included. */
+  read<R extends Row = Row>(statement: Statement): Promise<readonly R[]>
+  /**
+   * Resolves once the unit is durable. Rejects with `UnitRefused` when nothing of it took effect
+   * because of a row count or a constraint, and with `DatabaseUnavailable` when nobody can tell.
+   */
+  commit(unit: Unit): Promise<void>
+  /**
+   * Sees to it that nothing of what was deleted or overwritten stays in the database's own files,
+   * as far as the engine can: SQLite empties its write-ahead log, deleted bytes being overwritten
+   * already; PostgreSQL gives up the dead rows of wrapped keys. False: a reader stood in the way.
+   */
+  scrub(): Promise<boolean>
+  /** Waits for the units under way, then lets go of files and connections. */
+  close(): Promise<void>
+}
+
+/**
+ * A unit was rolled back because one statement did not do exactly what it had to: this is how
+ * exclusion between orders, retries and replicas shows. It never carries a value.
+ */
+export class UnitRefused extends Error {
+  override readonly name = 'UnitRefused'
+  /** The statement's place in the unit, from 0. */
+  readonly statement: number
+  readonly reason: 'rows' | 'constraint'
+
+  constructor(statement: number, reason: 'rows' | 'constraint') {
+    super(`statement ${statement} of the unit was refused: ${reason}`)
+    this.statement = statement
+    this.reason = reason
+  }
+}
+
+/**
+ * The database cannot answer: disk full, file unreadable, connection gone. For a unit the outcome
+ * is unknown: it must not be acknowledged, and it may turn out to be there later.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+}
+
+/** The database would not keep what it acknowledges, so the service refuses to use it. */
+export class DatabaseUnsafe extends Error {
+  override readonly name = 'DatabaseUnsafe'
+}
+
+/** A statement that this schema or engine cannot run: a fault of ours. It carries no value. */
+export class StatementFailed extends Error {
+  override readonly name = 'StatementFailed'
+}
+
+// Small words over the seam that every part of the store uses.
+
+/**
+ * Commits a unit of which one statement may meet a row that is already there, or none: whether it
+ * took effect. A refusal anywhere else is a fault and is thrown.
+ */
+export async function took(
+  database: Pick<Database, 'commit'>,
+  unit: Unit,
+  decisive = 0,
+): Promise<boolean> {
+  try {
+    await database.commit(unit)
+    return true
+  } catch (error) {
+    if (error instanceof UnitRefused && error.statement === decisive) return false
+    throw error
+  }
+}
+
+/** Kinds of units that must come one after the other, as PostgreSQL's advisory locks know them. */
+const EXCLUSIONS = { 'holds and purges': 7_246_113_902 } as const
+
+/**
+ * Begins a unit that is alone among those of its kind: what it looks at is not changed by another
+ * meanwhile. SQLite has one writer, so there is nothing to do.
+ */
+export function alone(engine: Database['engine'], kind: keyof typeof EXCLUSIONS): UnitStatement[] {
+  if (engine === 'sqlite') return []
+  return [{ sql: 'select pg_advisory_xact_lock($1)', params: [EXCLUSIONS[kind]] }]
+}

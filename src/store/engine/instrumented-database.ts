@@ -1,0 +1,106 @@
+/** A database whose calls are timed, so that whoever runs the service sees how it does. */
+import { type Database, DatabaseUnavailable, type Unit } from './database.ts'
+
+/** One call to the database, when it is over. */
+export interface DatabaseCall {
+  readonly what: 'read' | 'commit'
+  readonly ms: number
+  /** Whether it failed. A unit that was refused did not: that is how orders exclude each other. */
+  readonly failed: boolean
+}
+
+/** Learns of every call. */
+export type DatabaseListener = (call: DatabaseCall) => void
+
+/** A database that tells of its calls, once somebody listens. */
+export interface TimedDatabase extends Database {
+  listen(listener: DatabaseListener): void
+}
+
+/** The same database, timed. */
+export function timed(database: Database): TimedDatabase {
+  let listener: DatabaseListener | undefined
+  const call = async <T>(what: DatabaseCall['what'], work: () => Promise<T>): Promise<T> => {
+    if (listener === undefined) return work()
+    const startedAt = performance.now()
+    let failed = false
+    try {
+      return await work()
+    } catch (error) {
+      failed = error instanceof Error && error.name !== 'UnitRefused'
+      throw error
+    } finally {
+      listener({ what, ms: performance.now() - startedAt, failed })
+    }
+  }
+  return {
+    engine: database.engine,
+    read: (statement) => call('read', () => database.read(statement)),
+    commit: (unit) => call('commit', () => database.commit(unit)),
+    scrub: () => database.scrub(),
+    close: () => database.close(),
+    listen: (wanted) => {
+      listener = wanted
+    },
+  }
+}
+
+// Whether a database takes orders: not only whether it answers, but whether it still writes.
+
+/** A database that remembers whether it could keep what it was last given. */
+export interface WatchedDatabase extends Database {
+  /** Resolves when reads are answered and, after a unit that was not kept, writes are again. */
+  probe(): Promise<void>
+  /**
+   * Resolves once all that was read up to now would survive the loss of the server. PostgreSQL
+   * shows a commit whose wait for the standby was cancelled, by whichever process, or cut short by
+   * a restart; a commit that the standby confirms later stands for all before it.
+   */
+  confirm(): Promise<void>
+}
+
+const STANDBYS = {
+  sql: "select current_setting('synchronous_standby_names') as standbys",
+  params: [],
+}
+/** Nothing but an entry in the log of the server, which its standby has to confirm. */
+const CONFIRMATION: Unit = [
+  { sql: "select pg_logical_emit_message(true, 'trimerge', '')", params: [] },
+]
+
+/** Changes nothing, and yet is written and flushed like any change. */
+const WRITE_PROBE: Unit = [{ sql: 'update schema_version set applied_at = applied_at', params: [] }]
+const READ_PROBE = { sql: 'select version from schema_version', params: [] }
+
+/** Watches the units of a database. */
+export function watched(database: Database): WatchedDatabase {
+  let failing = false
+  const commit = async (unit: Unit) => {
+    try {
+      await database.commit(unit)
+      // An empty unit says nothing about the disk.
+      if (unit.length > 0) failing = false
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) failing = true
+      throw error
+    }
+  }
+  return {
+    engine: database.engine,
+    read: (statement) => database.read(statement),
+    commit,
+    probe: async () => {
+      await database.read(READ_PROBE)
+      // A full disk still reads; only after a failure is a probe worth a flush.
+      if (failing) await commit(WRITE_PROBE)
+    },
+    confirm: async () => {
+      // SQLite shows nothing that it has not flushed.
+      if (database.engine === 'sqlite') return
+      const [row] = await database.read(STANDBYS)
+      if (row?.standbys !== '') await commit(CONFIRMATION)
+    },
+    scrub: () => database.scrub(),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,135 @@
+/** Brings the schema of a database up to date. */
+import { type Database, StatementFailed, UnitRefused, type UnitStatement } from './database.ts'
+import { first } from './migrations/0001-first.ts'
+import type { Migration } from './migrations/migration.ts'
+
+/** Every step, in order. Released steps are never changed or removed. */
+export const MIGRATIONS: readonly Migration[] = [first]
+
+/** The schema of this program. */
+export const NEWEST_SCHEMA = MIGRATIONS.length
+
+/** The schema was left by a newer program, and working on it could break what that one keeps. */
+export class SchemaUnknown extends Error {
+  override readonly name = 'SchemaUnknown'
+}
+
+// Names the lock among all uses of PostgreSQL's advisory locks in the same database.
+const MIGRATION_LOCK = 7_246_113_901
+
+/**
+ * Applies the steps that are missing, each as one unit. Replicas may do so at once: a step begins
+ * by claiming its number, so one replica applies it and the others find it done.
+ */
+export async function migrate(
+  database: Database,
+  now: number,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  const newest = migrations.length
+  // A role that may not change the schema can still use one that is current.
+  if ((await versionIfAny(database)) === newest) return
+  await database.commit([...locked(database), { sql: versionTable(database), params: [] }])
+  const found = await schemaVersion(database)
+  if (found > newest) {
+    throw new SchemaUnknown(
+      `the database has schema ${found}, and this program knows up to ${newest}: use a newer one`,
+    )
+  }
+  for (const migration of migrations.slice(found)) await apply(database, migration, now)
+}
+
+async function versionIfAny(database: Database): Promise<number | undefined> {
+  try {
+    return await schemaVersion(database)
+  } catch (error) {
+    if (error instanceof StatementFailed) return undefined
+    throw error
+  }
+}
+
+/** The number of the last step applied; 0 of an empty database. */
+export async function schemaVersion(database: Database): Promise<number> {
+  const sql = 'select coalesce(max(version), 0) as version from schema_version'
+  const [row] = await database.read<{ version: number }>({ sql, params: [] })
+  return row?.version ?? 0
+}
+
+async function apply(database: Database, migration: Migration, now: number): Promise<void> {
+  const claim = {
+    sql: 'insert into schema_version (version, applied_at) values ($1, $2) on conflict do nothing',
+    params: [migration.version, now],
+    rows: 1,
+  }
+  const steps = [
+    ...migration.statements.map((sql) => inDialect(database, sql)),
+    ...(migration.only?.[database.engine] ?? []),
+  ].map((sql) => ({ sql, params: [] }))
+  try {
+    await database.commit([...locked(database), claim, ...steps])
+  } catch (error) {
+    const applied = error instanceof UnitRefused && (await schemaVersion(database))
+    if (applied === false || applied < migration.version) throw error
+  }
+}
+
+/** One replica at a time: two that create the same table at once would both fail. */
+function locked({ engine }: Database): UnitStatement[] {
+  if (engine === 'sqlite') return []
+  return [{ sql: 'select pg_advisory_xact_lock($1)', params: [MIGRATION_LOCK] }]
+}
+
+function versionTable(database: Database): string {
+  return inDialect(
+    database,
+    `create table if not exists schema_version (
+      version bigint not null primary key,
+      applied_at bigint not null
+    )`,
+  )
+}
+
+/** The statement in the engine's own types. */
+function inDialect({ engine }: Database, sql: string): string {
+  if (engine === 'postgres') return sql.replace(/\bbytes\b/g, 'bytea')
+  const typed = sql.replace(/\bbytes\b/g, 'blob').replace(/\bbigint\b/g, 'integer')
+  // A strict table refuses a value of another type, as PostgreSQL does everywhere.
+  return typed.startsWith('create table') ? `${typed} strict` : typed
+}
+
+// PostgreSQL: the rights of the role that services run as, where another role owns the tables. Such
+// a service can neither change the schema nor anything that the audit trail holds.
+
+/** A role whose name needs no quotes; others are not granted to. */
+export const ROLE = /^[a-z_][a-z0-9_]{0,62}$/
+
+/** Tables that are only added to. */
+const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
+
+/** Gives a role what a service needs of every table, and takes back what it does not. */
+export async function grantService(database: Database, role: string): Promise<void> {
+  if (!ROLE.test(role)) throw new RangeError('a role is of small letters, digits and _')
+  const [server] = await database.read<{ schema: string; version: number }>({
+    sql: `select current_schema() as schema,
+      current_setting('server_version_num')::bigint as version`,
+    params: [],
+  })
+  const tables = await database.read<{ name: string }>({
+    sql: 'select tablename as name from pg_tables where schemaname = current_schema()',
+    params: [],
+  })
+  const statements = tables.flatMap(({ name }) => rightsOn(name, role))
+  // Vacuuming wrapped keys away needs a right of its own, which there is since PostgreSQL 17.
+  if ((server?.version ?? 0) >= 170_000) statements.push(`grant maintain on order_keys to ${role}`)
+  const schema = JSON.stringify(server?.schema ?? 'public')
+  await database.commit(
+    [`grant usage on schema ${schema} to ${role}`, ...statements].map(
+      (sql): UnitStatement => ({ sql, params: [] }),
+    ),
+  )
+}
+
+function rightsOn(table: string, role: string): string[] {
+  const rights = ADDED_TO.includes(table) ? 'select, insert' : 'select, insert, update, delete'
+  return [`revoke all on ${table} from ${role}`, `grant ${rights} on ${table} to ${role}`]
+}

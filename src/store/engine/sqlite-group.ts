@@ -1,0 +1,147 @@
+/**
+ * Committing the units that wait together: each in a savepoint, all in one transaction, one wait
+ * for the disk. It is apart from the thread that does so, so that a test can fail any step of it.
+ */
+
+import type { Unit } from './database.ts'
+import {
+  changedRows,
+  failureOf,
+  type SqliteConnection,
+  statementFailed,
+} from './sqlite-connection.ts'
+
+/** A unit that waits to be committed. */
+export interface UnitRequest {
+  readonly id: number
+  readonly unit: Unit
+  /** Empties the write-ahead log after the units that came with it; refused where it could not. */
+  readonly scrub?: true
+}
+
+/** What became of a unit. Errors cross threads as data, because a clone loses their class. */
+export type UnitAnswer = { readonly id: number } & (
+  | { readonly result: 'committed' }
+  | {
+      readonly result: 'refused'
+      readonly statement: number
+      readonly reason: 'rows' | 'constraint'
+    }
+  | { readonly result: 'failed'; readonly message: string }
+  | { readonly result: 'unavailable'; readonly message: string }
+)
+
+/** A connection to write by, and the check that what it wrote is where others will look for it. */
+export interface WritingConnection extends SqliteConnection {
+  /** Throws when the files at the path are no longer those that are written. */
+  readonly assertInPlace: () => void
+}
+
+/** Commits groups of units, each over a connection of which nothing has failed yet. */
+export interface GroupCommitter {
+  commit(group: readonly UnitRequest[]): readonly UnitAnswer[]
+  close(): void
+}
+
+/** The disk or the file failed: nothing that is open in the transaction can be trusted. */
+class GroupFailed extends Error {}
+
+/** A committer that opens its connection now, and anew after each failure of it. */
+export function groupCommitter(open: () => WritingConnection): GroupCommitter {
+  let connection: WritingConnection | undefined = open()
+  const drop = () => {
+    try {
+      connection?.database.close()
+    } catch {
+      // A connection that cannot even be closed is left to the system.
+    }
+    connection = undefined
+  }
+  return {
+    commit: (group) => {
+      try {
+        connection ??= open()
+        return commitOver(connection, group)
+      } catch (error) {
+        // After a failed write or flush the connection's view of the file may be wrong, and what
+        // the system says about the pages too: it is opened afresh, and no unit of the group counts.
+        drop()
+        const message = messageOf(error instanceof GroupFailed ? error.cause : error)
+        return group.map(({ id }) => ({ id, result: 'unavailable', message }))
+      }
+    },
+    close: drop,
+  }
+}
+
+/** What may be told of a failure of the file: SQLite's own words, which hold no value. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown failure'
+}
+
+function commitOver(current: WritingConnection, group: readonly UnitRequest[]): UnitAnswer[] {
+  current.database.exec('begin immediate')
+  const answers = group.map((request) => runInSavepoint(current, request))
+  current.database.exec('commit')
+  // A file that was removed takes whatever is written to it, and keeps none of it.
+  current.assertInPlace()
+  return group.every(({ scrub }) => scrub === undefined)
+    ? answers
+    : scrubbed(group, answers, emptyLog(current))
+}
+
+// Orders wait while the log is emptied, so a reader in the way is not waited for.
+const SCRUB_BUSY_TIMEOUT_MS = 100
+
+/** Copies the write-ahead log into the file and empties it: whether nobody stood in the way. */
+function emptyLog({ database }: SqliteConnection): boolean {
+  const usual = Number(database.prepare('pragma busy_timeout').get()?.timeout)
+  database.exec(`pragma busy_timeout = ${SCRUB_BUSY_TIMEOUT_MS}`)
+  try {
+    return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0
+  } finally {
+    database.exec(`pragma busy_timeout = ${usual}`)
+  }
+}
+
+function scrubbed(
+  group: readonly UnitRequest[],
+  answers: readonly UnitAnswer[],
+  done: boolean,
+): UnitAnswer[] {
+  const asked = new Set(group.filter(({ scrub }) => scrub === true).map(({ id }) => id))
+  return answers.map((answer) =>
+    done || !asked.has(answer.id)
+      ? answer
+      : { id: answer.id, result: 'refused', statement: 0, reason: 'rows' },
+  )
+}
+
+function runInSavepoint(current: SqliteConnection, { id, unit }: UnitRequest): UnitAnswer {
+  changedRows(current, { sql: 'savepoint unit', params: [] })
+  const answer = runUnit(current, id, unit)
+  if (answer.result !== 'committed') {
+    changedRows(current, { sql: 'rollback to unit', params: [] })
+  }
+  changedRows(current, { sql: 'release unit', params: [] })
+  return answer
+}
+
+function runUnit(current: SqliteConnection, id: number, unit: Unit): UnitAnswer {
+  for (const [index, statement] of unit.entries()) {
+    try {
+      const changed = changedRows(current, statement)
+      if (statement.rows !== undefined && statement.rows !== changed) {
+        return { id, result: 'refused', statement: index, reason: 'rows' }
+      }
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === 'database') throw new GroupFailed('', { cause: error })
+      if (failure === 'statement') {
+        return { id, result: 'failed', message: statementFailed(error).message }
+      }
+      return { id, result: 'refused', statement: index, reason: 'constraint' }
+    }
+  }
+  return { id, result: 'committed' }
+}

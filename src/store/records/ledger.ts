@@ -1,0 +1,163 @@
+/** What is kept longest: who asked for whose file, and what was charged. */
+import type { Database, Row } from '../engine/database.ts'
+import type { LedgerCharge, Pull, RecordedInquiry, StatementLine } from './order-entry.ts'
+
+interface PullRow extends Row {
+  id: string
+  order_id: string
+  account: string
+  bureau: string
+  borrower_position: number
+  hard: number
+  purpose: string
+  end_user: string
+  ssn_index: Uint8Array
+  state: Pull['state']
+  outcome: string | null
+  started_at: number
+  finished_at: number | null
+}
+
+interface ChargeRow extends Row {
+  id: string
+  order_id: string
+  kind: string
+  account: string
+  amount_cents: number
+  items: string
+  charged_at: number
+}
+
+/** Who asked for a consumer's file since then, over all accounts, newest first. */
+export async function listPulls(
+  database: Database,
+  ssnIndex: Uint8Array,
+  since: number,
+): Promise<readonly Pull[]> {
+  const sql = `select * from pulls where ssn_index = $1 and started_at >= $2
+    order by started_at desc, id desc`
+  return (await database.read<PullRow>({ sql, params: [ssnIndex, since] })).map(pullOf)
+}
+
+/** Most hard pulls that are looked at: a person ordered in a loop must not slow the next order. */
+const INQUIRY_COUNT_MAX = 500
+
+/** The hard pulls of a consumer's file since then that a bureau answered, newest first. */
+export async function listInquiries(
+  database: Database,
+  ssnIndex: Uint8Array,
+  since: number,
+  exceptOrderId: string,
+): Promise<readonly RecordedInquiry[]> {
+  const rows = await database.read<{ bureau: string; end_user: string; started_at: number }>({
+    sql: `select bureau, end_user, started_at from pulls
+      where ssn_index = $1 and started_at >= $2 and hard = 1 and state = 'answered'
+        and order_id <> $3
+      order by started_at desc, id desc limit ${INQUIRY_COUNT_MAX}`,
+    params: [ssnIndex, since, exceptOrderId],
+  })
+  return rows.map((row) => ({
+    bureau: row.bureau,
+    endUser: row.end_user,
+    startedAt: row.started_at,
+  }))
+}
+
+/** The pulls of one order. */
+export async function pullsOfOrder(database: Database, orderId: string): Promise<readonly Pull[]> {
+  const sql = 'select * from pulls where order_id = $1 order by started_at, id'
+  return (await database.read<PullRow>({ sql, params: [orderId] })).map(pullOf)
+}
+
+/** The pulls of some orders, in their order. */
+export async function pullsOf(
+  database: Database,
+  orderIds: readonly string[],
+): Promise<readonly Pull[]> {
+  if (orderIds.length === 0) return []
+  const sql = `select * from pulls where order_id in (${places(orderIds)})
+    order by started_at, borrower_position, id`
+  return (await database.read<PullRow>({ sql, params: orderIds })).map(pullOf)
+}
+
+/** The charges of some orders. */
+export async function chargesOf(
+  database: Database,
+  orderIds: readonly string[],
+): Promise<readonly LedgerCharge[]> {
+  if (orderIds.length === 0) return []
+  const sql = `select * from charges where order_id in (${places(orderIds)}) order by charged_at, id`
+  return (await database.read<ChargeRow>({ sql, params: orderIds })).map(chargeOf)
+}
+
+function places(values: readonly unknown[]): string {
+  return values.map((_, index) => `$${index + 1}`).join(', ')
+}
+
+/** An account's charges from a moment up to another, in their order. */
+export async function listCharges(
+  database: Database,
+  account: string,
+  from: number,
+  to: number,
+): Promise<readonly LedgerCharge[]> {
+  const sql = `select * from charges where account = $1 and charged_at >= $2 and charged_at < $3
+    order by charged_at, id`
+  return (await database.read<ChargeRow>({ sql, params: [account, from, to] })).map(chargeOf)
+}
+
+interface StatementRow extends ChargeRow {
+  operation: string
+  action: string | null
+  report_id: string | null
+}
+
+/** An account's charges as `listCharges` has them, each with the order that it is for. */
+export async function listStatement(
+  database: Database,
+  account: string,
+  from: number,
+  to: number,
+): Promise<readonly StatementLine[]> {
+  const sql = `select charges.*, orders.operation, orders.action, orders.report_id
+    from charges join orders on orders.id = charges.order_id
+    where charges.account = $1 and charges.charged_at >= $2 and charges.charged_at < $3
+    order by charges.charged_at, charges.id`
+  const rows = await database.read<StatementRow>({ sql, params: [account, from, to] })
+  return rows.map((row) => ({
+    ...chargeOf(row),
+    operation: row.operation,
+    action: row.action ?? undefined,
+    reportId: row.report_id ?? undefined,
+  }))
+}
+
+function pullOf(row: PullRow): Pull {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    account: row.account,
+    bureau: row.bureau,
+    borrowerPosition: row.borrower_position,
+    hard: row.hard === 1,
+    purpose: row.purpose,
+    endUser: row.end_user,
+    ssnIndex: row.ssn_index,
+    state: row.state,
+    outcome: row.outcome ?? undefined,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at ?? undefined,
+  }
+}
+
+function chargeOf(row: ChargeRow): LedgerCharge {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    kind: row.kind,
+    account: row.account,
+    amountCents: row.amount_cents,
+    items: JSON.parse(row.items),
+    chargedAt: row.charged_at,
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Failed logins, by who tried from where. The row's key is a keyed hash of both: what was typed as a
+ * name may be a secret in the wrong field. Rows forget themselves; nothing is written for a login
+ * that succeeds without failures before it.
+ */
+import type { Database, Row, UnitStatement } from '../engine/database.ts'
+
+/** How failures of one kind of login are counted and what they cost. */
+export interface FailurePolicy {
+  /** So many failures within the window cost nothing. */
+  readonly free: number
+  /** What the next one costs; each after it twice as much. */
+  readonly firstDelayMs: number
+  readonly longestDelayMs: number
+  readonly windowMs: number
+}
+
+/** What is remembered of failures. */
+export interface LoginFailures {
+  readonly failures: number
+  /** Until when no attempt is looked at; 0 where nothing was delayed yet. */
+  readonly blockedUntil: number
+  readonly forgetAt: number
+}
+
+/** What the store does with failed logins; moments are the machine's. */
+export interface LoginFailureStore {
+  findLoginFailures(who: Uint8Array): Promise<LoginFailures | undefined>
+  /** Counts a failure. Failures that come while a delay runs do not make it longer. */
+  recordLoginFailure(who: Uint8Array, at: number, policy: FailurePolicy): Promise<void>
+  forgetLoginFailures(who: Uint8Array): Promise<void>
+}
+
+/** How many failures of one process lie between two sweeps, and how many rows a sweep leaves. */
+const SWEEP_EVERY = 1_000
+const ROWS_MAX = 50_000
+
+/** The part of the store about failed logins. */
+export function loginFailuresOver(database: Database, rowsMax = ROWS_MAX): LoginFailureStore {
+  let recorded = 0
+  return {
+    findLoginFailures: async (who) => {
+      const sql = `select failures, blocked_until, forget_at from login_failures where who = $1`
+      const [row] = await database.read<FailuresRow>({ sql, params: [who] })
+      return row && failuresOf(row)
+    },
+    recordLoginFailure: (who, at, policy) => {
+      const sweeping = recorded % SWEEP_EVERY === 0
+      recorded += 1
+      const counting = [counted(who, at, policy), delayed(who, at, policy)]
+      return database.commit([...counting, ...(sweeping ? swept(at, rowsMax) : [])])
+    },
+    forgetLoginFailures: (who) =>
+      database.commit([{ sql: 'delete from login_failures where who = $1', params: [who] }]),
+  }
+}
+
+/** The columns of a row, also of one that a look-up of an account brings along. */
+export interface FailuresRow extends Row {
+  failures: number
+  blocked_until: number
+  forget_at: number
+}
+
+/** The failures of a row. */
+export function failuresOf(row: FailuresRow): LoginFailures {
+  return {
+    failures: row.failures,
+    blockedUntil: row.blocked_until,
+    forgetAt: row.forget_at,
+  }
+}
+
+function counted(who: Uint8Array, at: number, policy: FailurePolicy): UnitStatement {
+  return {
+    sql: `insert into login_failures (who, failures, delay_ms, blocked_until, forget_at)
+      values ($1, 1, 0, 0, $3)
+      on conflict (who) do update set
+        failures = case when login_failures.forget_at <= $2 then 1
+          else login_failures.failures + 1 end,
+        delay_ms = case
+          when login_failures.forget_at <= $2 or login_failures.failures < $4 then 0
+          when login_failures.blocked_until > $2 then login_failures.delay_ms
+          when login_failures.delay_ms = 0 then $5
+          when login_failures.delay_ms * 2 > $6 then $6
+          else login_failures.delay_ms * 2 end,
+        forget_at = case when login_failures.forget_at <= $2 then $3
+          else login_failures.forget_at end`,
+    params: [
+      who,
+      at,
+      at + policy.windowMs,
+      policy.free,
+      policy.firstDelayMs,
+      policy.longestDelayMs,
+    ],
+    rows: 1,
+  }
+}
+
+/** Begins the delay, unless one is running; it is remembered for a window beyond its end. */
+function delayed(who: Uint8Array, at: number, { windowMs }: FailurePolicy): UnitStatement {
+  return {
+    sql: `update login_failures set blocked_until = delay_ms + $2, forget_at = delay_ms + $3
+      where who = $1 and delay_ms > 0 and blocked_until <= $2`,
+    params: [who, at, at + windowMs],
+  }
+}
+
+/**
+ * Forgets what is over, and of too many rows those of few failures: whoever tries ever new names
+ * fills the table with ones, and rids nobody of a delay.
+ */
+function swept(at: number, rowsMax: number): UnitStatement[] {
+  return [
+    { sql: 'delete from login_failures where forget_at <= $1', params: [at] },
+    {
+      sql: `delete from login_failures where who in (
+        select who from login_failures order by failures desc, forget_at desc
+        limit 1000000000 offset $1)`,
+      params: [rowsMax],
+    },
+  ]
+}

@@ -1,0 +1,225 @@
+/**
+ * Orders as they are journaled.
+ *
+ * States: `running` from the moment the order is journaled, before any bureau is called; then
+ * `done` (a report was answered) or `failed` (none could be). `refused` is written at once, for a
+ * request that never became an order. Only `running` ever changes.
+ */
+import type { NewReport } from './report-entry.ts'
+
+/** Where an order stands. */
+export const ORDER_STATES = ['running', 'done', 'failed', 'refused'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** A fault of a request as the journal keeps it: the place and the rule, never the value. */
+export interface JournaledFault {
+  readonly path: string
+  readonly rule: string
+  readonly expected?: string | undefined
+}
+
+/** An authenticated request as it arrived, and what was understood of it. */
+export interface OrderEntry {
+  readonly id: string
+  readonly account: string
+  readonly operation: string
+  readonly action?: string | undefined
+  readonly receivedAt: number
+  /** The keyed fingerprint of the bytes as sent: equal bytes are a retry. */
+  readonly fingerprint: Uint8Array
+  readonly bodyBytes: number
+  /** The request as sent, card number and security code cut out. None of an unreadable body. */
+  readonly sent?: Uint8Array | undefined
+  /** What was read of the request, as JSON. */
+  readonly understood?: unknown
+  readonly faults?: readonly JournaledFault[]
+  /** Names of attributes and elements that were ignored, and other remarks without values. */
+  readonly notes?: readonly string[]
+  /** The keyed words that the order is searched by; none may be there twice. */
+  readonly searchTokens?: readonly Uint8Array[]
+}
+
+/** A request that is answered with an error before it became an order. */
+export interface Refusal extends OrderEntry {
+  readonly finishedAt: number
+  readonly code: string
+  readonly answer?: Uint8Array | undefined
+  readonly purpose?: string | undefined
+}
+
+/** An order about to be carried out. */
+export interface NewOrder extends OrderEntry {
+  /** The process that carries the order out; only the holder can finish it. */
+  readonly runner: string
+  /** Until when nobody else may take the order over. */
+  readonly leaseUntil: number
+  /** Orders with a report and these same bytes, received since then, make this one a retry. */
+  readonly retriesSince: number
+  /**
+   * A blind index of what the order asks, where two at once must not both pull. An order that began
+   * looks for a report of the same meaning once more: the one it met may have ended in between.
+   */
+  readonly meaning?: Uint8Array | undefined
+  /** How many orders of the account may run at once, over all replicas; no bound where undefined. */
+  readonly inFlightMax?: number | undefined
+  /** How many orders with a hard pull on one consumer the account may place since then. */
+  readonly consumer?: ConsumerLimit | undefined
+}
+
+/** A bound of an account's hard pulls on one consumer, counted in orders. */
+export interface ConsumerLimit {
+  readonly ordersMax: number
+  readonly since: number
+}
+
+/** Whether an order began, which other stands for it, or which limit of its account it meets. */
+export type Begun =
+  | { readonly begun: true }
+  | {
+      readonly begun: false
+      /** Equal bytes, or the same meaning. */
+      readonly because: 'retry' | 'meaning'
+      readonly order: OrderSummary
+    }
+  | { readonly begun: false; readonly because: 'inFlight' }
+  | {
+      readonly begun: false
+      readonly because: 'consumer'
+      /** When the first of the orders that count was placed: with it the room comes back. */
+      readonly oldestAt: number
+    }
+
+/**
+ * One pull of a consumer's file: the inquiry record. It is written before the bureau is called
+ * and never deleted, so that a consumer can be told who asked.
+ */
+export interface PullIntent {
+  /** Also the reference under which the bureau is asked. */
+  readonly id: string
+  readonly bureau: string
+  readonly borrowerPosition: number
+  readonly hard: boolean
+  readonly purpose: string
+  readonly endUser: string
+  readonly ssnIndex: Uint8Array
+  readonly startedAt: number
+}
+
+/** How a pull ended. */
+export interface PullOutcome {
+  readonly id: string
+  readonly state: 'answered' | 'failed'
+  /** The bureau's word for it: file, no file, frozen, late and the like. */
+  readonly outcome: string
+  readonly finishedAt: number
+}
+
+/** A pull as recorded. */
+export interface Pull extends PullIntent {
+  readonly orderId: string
+  readonly account: string
+  readonly state: 'intended' | 'answered' | 'failed'
+  readonly outcome: string | undefined
+  readonly finishedAt: number | undefined
+}
+
+/** A hard pull as it shows on the consumer's later files. */
+export type RecordedInquiry = Pick<Pull, 'bureau' | 'endUser' | 'startedAt'>
+
+/** What an order costs; one of a kind for each order. */
+export interface Charge {
+  readonly id: string
+  readonly kind: string
+  readonly amountCents: number
+  /** The lines of the amount, as JSON. */
+  readonly items: unknown
+  readonly chargedAt: number
+}
+
+/** A charge as it stands in an account's ledger. */
+export interface LedgerCharge extends Charge {
+  readonly orderId: string
+  readonly account: string
+}
+
+/** A charge with the order that it is for. */
+export interface StatementLine extends LedgerCharge {
+  readonly operation: string
+  readonly action: string | undefined
+  /** The report that was answered. */
+  readonly reportId: string | undefined
+}
+
+/** An order without its sealed content: what lists show. */
+export interface OrderSummary {
+  readonly id: string
+  readonly account: string
+  readonly operation: string
+  readonly action: string | undefined
+  readonly state: OrderState
+  readonly receivedAt: number
+  readonly finishedAt: number | undefined
+  readonly bodyBytes: number
+  readonly code: string | undefined
+  readonly reportId: string | undefined
+  readonly faults: readonly JournaledFault[]
+  readonly notes: readonly string[]
+  /** The sealed content cannot be opened any more: its key was destroyed. */
+  readonly purged: boolean
+}
+
+/** An order with its content opened, as far as it has any and was not purged. */
+export interface Order extends OrderSummary {
+  readonly sent: Uint8Array | undefined
+  readonly understood: unknown
+  readonly answer: Uint8Array | undefined
+}
+
+/** An order somebody holds, as recovery needs it. */
+export interface RunningOrder extends Order {
+  readonly runner: string
+  readonly leaseUntil: number
+  readonly pulls: readonly Pull[]
+}
+
+/** An order that ends with a report, new or one that was there. */
+export interface Completion {
+  readonly id: string
+  readonly runner: string
+  readonly finishedAt: number
+  readonly answer: Uint8Array
+  /** The report that was answered. */
+  readonly reportId: string
+  /** The report itself when this order made it. */
+  readonly report?: NewReport | undefined
+  readonly charge?: Charge | undefined
+  readonly pulls?: readonly PullOutcome[] | undefined
+  /** The permissible purpose that the account has certified, for the audit trail. */
+  readonly purpose?: string | undefined
+}
+
+/** An order that ends without a report. */
+export interface Failure {
+  readonly id: string
+  readonly runner: string
+  readonly finishedAt: number
+  readonly code: string
+  readonly answer: Uint8Array
+  readonly pulls?: readonly PullOutcome[] | undefined
+  readonly purpose?: string | undefined
+}
+
+/** A part of a list, newest first. */
+export interface Page {
+  /** The last entry of the page before. */
+  readonly before?: { readonly id: string; readonly receivedAt: number } | undefined
+  readonly limit: number
+}
+
+/** What tells a retry. */
+export interface RetryLookUp {
+  readonly account: string
+  readonly operation: string
+  readonly fingerprint: Uint8Array
+  readonly since: number
+}

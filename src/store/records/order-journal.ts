@@ -1,0 +1,235 @@
+/** Writing the journal: requests as they arrive, and who carries them out. */
+import { CODES } from '../../errors.ts'
+import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
+import type { AuditWriter } from '../audit/writer.ts'
+import {
+  type Database,
+  took,
+  type Unit,
+  UnitRefused,
+  type UnitStatement,
+  type Value,
+} from '../engine/database.ts'
+import { keepKey, pack, packJson } from '../sealing/packed.ts'
+
+import type { DataKey, Vault } from '../sealing/vault.ts'
+
+import { type BeginLimits, carefulLimits, hurriedLimits, runningOf } from './begin-limits.ts'
+import type { Begun, NewOrder, OrderEntry, PullIntent, Refusal } from './order-entry.ts'
+import { keepTokens } from './order-lists.ts'
+import { findRetried, findRunningOfMeaning } from './order-rows.ts'
+
+// How often an order that met another is tried again when that one has just ended.
+const BEGIN_TRIES_MAX = 4
+
+/** The codes of refusals that keep somebody from what is not theirs: these are audited. */
+const ACCESS_REFUSED: readonly string[] = [CODES.notAllowed.code, CODES.reportUnknown.code]
+
+/** Journals a request that is answered with an error and never was an order. */
+export function journalRefusal(
+  database: Database,
+  vault: Vault,
+  audit: AuditWriter,
+  refusal: Refusal,
+): Promise<void> {
+  const committing = ACCESS_REFUSED.includes(refusal.code)
+    ? audit.recording(refusalEntry(refusal))
+    : database
+  return underCurrentKey(vault, () => committing.commit(refusing(vault, refusal)))
+}
+
+function refusing(vault: Vault, refusal: Refusal): Unit {
+  const { sent, understood, answer, finishedAt, code } = refusal
+  const sealsNothing = sent === undefined && understood === undefined && answer === undefined
+  const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
+  const columns = {
+    ...entryColumns(refusal, key),
+    state: 'refused',
+    finished_at: finishedAt,
+    code,
+    answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
+  }
+  const keep = { ...insertOrder(columns), rows: 1 }
+  return [keep, ...keepKey(refusal, key), ...keepTokens(refusal, refusal.searchTokens)]
+}
+
+/**
+ * Runs work that seals something new. Where the master key was rotated away meanwhile, the database
+ * refuses the work, and it is done again under the current one.
+ */
+async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof UnitRefused) || !(await vault.catchUp())) throw error
+    return await work()
+  }
+}
+
+function refusalEntry({ id, account, code, purpose }: Refusal): NewAuditEntry {
+  return ofOrder(account, id, { action: 'order.refused', purpose, outcome: code })
+}
+
+/**
+ * Journals an order with its intended pulls, or says which order stands for it, or which limit of
+ * the account it meets. Copies of an order that runs or has ended are found before any limit.
+ */
+export async function beginOrder(
+  database: Database,
+  vault: Vault,
+  order: NewOrder,
+  pulls: readonly PullIntent[],
+): Promise<Begun> {
+  let limits = hurriedLimits(order, pulls)
+  for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
+    const refused = await underCurrentKey(vault, () =>
+      refusedAt(database, beginning(vault, order, pulls, limits), limits.gates.length + 1),
+    )
+    if (refused === undefined) return { begun: true }
+    const retry = await findRetried(database, { ...order, since: order.retriesSince })
+    if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
+    const same = await findRunningOfMeaning(database, order.account, order.meaning)
+    if (same !== undefined) return { begun: false, because: 'meaning', order: same }
+    const met = limits.gates[refused]?.met
+    if (met !== undefined) return await met(database)
+    limits = carefulLimits(order, pulls)
+  }
+  throw new Error('an order met another that could not be found: is its id used twice?')
+}
+
+/**
+ * Commits a unit of which the statements up to a last one may meet what is there: the place of the
+ * one that did, or nothing where the unit stands.
+ */
+async function refusedAt(
+  database: Database,
+  unit: Unit,
+  last: number,
+): Promise<number | undefined> {
+  try {
+    await database.commit(unit)
+    return undefined
+  } catch (error) {
+    if (error instanceof UnitRefused && error.statement <= last) return error.statement
+    throw error
+  }
+}
+
+/** Keeps those orders the runner's own for longer, as far as they still are. */
+export function renewLeases(
+  database: Database,
+  runner: string,
+  ids: readonly string[],
+  until: number,
+): Promise<void> {
+  const sql = `update orders set lease_until = $3
+    where id = $1 and state = 'running' and runner = $2`
+  return database.commit(ids.map((id) => ({ sql, params: [id, runner, until] })))
+}
+
+/** Makes a running order another runner's, unless its lease was renewed or taken meanwhile. */
+export function takeOver(
+  database: Database,
+  order: { readonly id: string; readonly runner: string; readonly leaseUntil: number },
+  runner: string,
+  until: number,
+): Promise<boolean> {
+  const sql = `update orders set runner = $3, lease_until = $4
+    where id = $1 and state = 'running' and runner = $2 and lease_until = $5`
+  const params = [order.id, order.runner, runner, until, order.leaseUntil]
+  return took(database, [{ sql, params, rows: 1 }])
+}
+
+function beginning(
+  vault: Vault,
+  order: NewOrder,
+  pulls: readonly PullIntent[],
+  { gates, room }: BeginLimits,
+): Unit {
+  const key = vault.newDataKey(order.id)
+  const columns = {
+    ...entryColumns(order, key),
+    state: 'running',
+    runner: order.runner,
+    lease_until: order.leaseUntil,
+    answers_retries: 1,
+    meaning: order.meaning ?? null,
+  }
+  return [
+    ...gates.map(({ statement }) => statement),
+    forgetRetried(order),
+    { ...insertOrder(columns, room), rows: 1 },
+    ...keepKey(order, key),
+    ...keepTokens(order, order.searchTokens),
+    ...pulls.map((pull) => insertPull(order, pull)),
+  ]
+}
+
+/** An order too old to answer retries gives its place to the new one of the same bytes. */
+function forgetRetried(order: NewOrder): UnitStatement {
+  return {
+    sql: `update orders set answers_retries = null
+      where account = $1 and operation = $2 and fingerprint = $3 and answers_retries = 1
+        and state <> 'running' and received_at < $4`,
+    params: [order.account, order.operation, order.fingerprint, order.retriesSince],
+  }
+}
+
+function entryColumns(entry: OrderEntry, key: DataKey | undefined): Record<string, Value> {
+  const { sent, understood } = entry
+  return {
+    id: entry.id,
+    account: entry.account,
+    operation: entry.operation,
+    action: entry.action ?? null,
+    received_at: entry.receivedAt,
+    fingerprint: entry.fingerprint,
+    body_bytes: entry.bodyBytes,
+    // Only these members: whatever else a caller's fault carries may hold a value.
+    faults: JSON.stringify(
+      (entry.faults ?? []).map(({ path, rule, expected }) => ({ path, rule, expected })),
+    ),
+    notes: JSON.stringify(entry.notes ?? []),
+    sent: sent && key ? key.seal('orders.sent', pack(sent)) : null,
+    understood:
+      understood !== undefined && key ? key.seal('orders.understood', packJson(understood)) : null,
+  }
+}
+
+/** Inserts an order; where fewer than `room` of its account run, if that is given. */
+function insertOrder(columns: Record<string, Value>, room?: number): UnitStatement {
+  const names = Object.keys(columns)
+  const places = names.map((_, index) => `$${index + 1}`)
+  const values = Object.values(columns)
+  const into = `insert into orders (${names.join(', ')})`
+  if (room === undefined) {
+    return { sql: `${into} values (${places.join(', ')}) on conflict do nothing`, params: values }
+  }
+  const account = places[names.indexOf('account')] ?? ''
+  return {
+    sql: `${into} select ${places.join(', ')}
+      where (${runningOf(account)}) < $${names.length + 1} on conflict do nothing`,
+    params: [...values, room],
+  }
+}
+
+function insertPull(order: NewOrder, pull: PullIntent): UnitStatement {
+  return {
+    sql: `insert into pulls (id, order_id, account, bureau, borrower_position, hard, purpose,
+        end_user, ssn_index, state, started_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'intended', $10)`,
+    params: [
+      pull.id,
+      order.id,
+      order.account,
+      pull.bureau,
+      pull.borrowerPosition,
+      pull.hard ? 1 : 0,
+      pull.purpose,
+      pull.endUser,
+      pull.ssnIndex,
+      pull.startedAt,
+    ],
+    rows: 1,
+  }
+}

@@ -1,0 +1,173 @@
+/** Reading orders. Every look-up of one order is scoped by its account. */
+import type { Database, Row } from '../engine/database.ts'
+import { unpack, unpackJson } from '../sealing/packed.ts'
+import type { Vault } from '../sealing/vault.ts'
+import { pullsOfOrder } from './ledger.ts'
+import type {
+  Order,
+  OrderState,
+  OrderSummary,
+  Page,
+  RetryLookUp,
+  RunningOrder,
+} from './order-entry.ts'
+
+/** The columns of a summary. */
+export const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
+  report_id, faults, notes, purged_at`
+const EVERYTHING = `${SUMMARY}, runner, lease_until, sent, understood, answer, key_id, wrapped`
+const WITH_KEY = 'orders left join order_keys on order_keys.order_id = orders.id'
+
+/** A row of them. */
+export interface SummaryRow extends Row {
+  id: string
+  account: string
+  operation: string
+  action: string | null
+  state: OrderState
+  received_at: number
+  finished_at: number | null
+  body_bytes: number
+  code: string | null
+  report_id: string | null
+  faults: string
+  notes: string
+  purged_at: number | null
+}
+
+interface OrderRow extends SummaryRow {
+  runner: string | null
+  lease_until: number | null
+  sent: Uint8Array | null
+  understood: Uint8Array | null
+  answer: Uint8Array | null
+  key_id: string | null
+  wrapped: Uint8Array | null
+}
+
+/** An order of the account, opened. */
+export async function findOrder(
+  database: Database,
+  vault: Vault,
+  account: string,
+  id: string,
+): Promise<Order | undefined> {
+  const sql = `select ${EVERYTHING} from ${WITH_KEY} where account = $1 and id = $2`
+  const [row] = await database.read<OrderRow>({ sql, params: [account, id] })
+  return row && orderOf(vault, row)
+}
+
+/** An order of the account, unopened. */
+export function findOrderSummary(
+  database: Database,
+  account: string,
+  id: string,
+): Promise<OrderSummary | undefined> {
+  return findSummary(database, 'account = $1 and id = $2', [account, id])
+}
+
+/** The order that a request of these bytes would be a retry of. */
+export function findRetried(
+  database: Database,
+  { account, operation, fingerprint, since }: RetryLookUp,
+): Promise<OrderSummary | undefined> {
+  return findSummary(
+    database,
+    `account = $1 and operation = $2 and fingerprint = $3 and answers_retries = 1
+      and (state = 'running' or received_at >= $4)`,
+    [account, operation, fingerprint, since],
+  )
+}
+
+/** The running order that asks the same thing of the bureaus. */
+export async function findRunningOfMeaning(
+  database: Database,
+  account: string,
+  meaning: Uint8Array | undefined,
+): Promise<OrderSummary | undefined> {
+  if (meaning === undefined) return undefined
+  const condition = "account = $1 and meaning = $2 and state = 'running'"
+  return await findSummary(database, condition, [account, meaning])
+}
+
+/** The journal, newest first; of every account where none is named. */
+export async function listOrders(
+  database: Database,
+  account: string | undefined,
+  { before, limit }: Page,
+): Promise<readonly OrderSummary[]> {
+  const scope = account === undefined ? '' : 'account = $4 and'
+  const sql = `select ${SUMMARY} from orders where ${scope} (received_at, id) < ($1, $2)
+    order by received_at desc, id desc limit $3`
+  const start = before ?? { receivedAt: Number.MAX_SAFE_INTEGER, id: '' }
+  const params = [start.receivedAt, start.id, limit]
+  const rows = await database.read<SummaryRow>({
+    sql,
+    params: account === undefined ? params : [...params, account],
+  })
+  return rows.map(summaryOf)
+}
+
+/** Running orders whose lease ran out before then, with their pulls, oldest first. */
+export async function runningOrders(
+  database: Database,
+  vault: Vault,
+  leaseBefore: number,
+): Promise<readonly RunningOrder[]> {
+  const rows = await database.read<OrderRow>({
+    sql: `select ${EVERYTHING} from ${WITH_KEY} where state = 'running' and lease_until < $1
+      order by lease_until, received_at, id`,
+    params: [leaseBefore],
+  })
+  return await Promise.all(
+    rows.map(async (row) => ({
+      ...orderOf(vault, row),
+      runner: row.runner ?? '',
+      leaseUntil: row.lease_until ?? 0,
+      pulls: await pullsOfOrder(database, row.id),
+    })),
+  )
+}
+
+async function findSummary(
+  database: Database,
+  condition: string,
+  params: readonly (string | number | Uint8Array)[],
+): Promise<OrderSummary | undefined> {
+  const sql = `select ${SUMMARY} from orders where ${condition}`
+  const [row] = await database.read<SummaryRow>({ sql, params })
+  return row && summaryOf(row)
+}
+
+/** The summary of a row. */
+export function summaryOf(row: SummaryRow): OrderSummary {
+  return {
+    id: row.id,
+    account: row.account,
+    operation: row.operation,
+    action: row.action ?? undefined,
+    state: row.state,
+    receivedAt: row.received_at,
+    finishedAt: row.finished_at ?? undefined,
+    bodyBytes: row.body_bytes,
+    code: row.code ?? undefined,
+    reportId: row.report_id ?? undefined,
+    faults: JSON.parse(row.faults),
+    notes: JSON.parse(row.notes),
+    purged: row.purged_at !== null,
+  }
+}
+
+function orderOf(vault: Vault, row: OrderRow): Order {
+  const { key_id, wrapped, sent, understood, answer } = row
+  if (key_id === null || wrapped === null) {
+    return { ...summaryOf(row), sent: undefined, understood: undefined, answer: undefined }
+  }
+  const key = vault.openDataKey(row.id, { keyId: key_id, bytes: wrapped })
+  return {
+    ...summaryOf(row),
+    sent: sent ? unpack(key.open('orders.sent', sent)) : undefined,
+    understood: understood ? unpackJson(key.open('orders.understood', understood)) : undefined,
+    answer: answer ? unpack(key.open('orders.answer', answer)) : undefined,
+  }
+}

@@ -1,0 +1,148 @@
+/** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
+import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
+import type { AuditWriter } from '../audit/writer.ts'
+import { type Database, took, type UnitStatement } from '../engine/database.ts'
+import { type KeyRow, pack, wrappedKeyOf } from '../sealing/packed.ts'
+
+import type { DataKey, Vault } from '../sealing/vault.ts'
+
+import type { Charge, Completion, Failure, PullOutcome } from './order-entry.ts'
+import { insertReport } from './report-rows.ts'
+
+/** Ends a running order with a report. False when the runner does not hold it any more. */
+export async function completeOrder(
+  database: Database,
+  vault: Vault,
+  audit: AuditWriter,
+  completion: Completion,
+): Promise<boolean> {
+  const { id, runner, finishedAt, report, charge } = completion
+  const held = await heldOrder(database, vault, id)
+  if (held === undefined) return false
+  const { account, key } = held
+  const answer = key.seal('orders.answer', pack(completion.answer))
+  return took(audit.recording(completionEntry(account, completion)), [
+    {
+      sql: `update orders set state = 'done', finished_at = $3, report_id = $4, answer = $5
+        where id = $1 and runner = $2 and state = 'running'`,
+      params: [id, runner, finishedAt, completion.reportId, answer],
+      rows: 1,
+    },
+    ...settlePulls(id, completion.pulls ?? [], finishedAt),
+    ...(report === undefined ? [] : insertReport(key, account, id, report)),
+    ...(charge === undefined ? [] : [insertCharge(account, id, charge)]),
+  ])
+}
+
+/** Ends a running order without a report. False when the runner does not hold it any more. */
+export async function failOrder(
+  database: Database,
+  vault: Vault,
+  audit: AuditWriter,
+  failure: Failure,
+): Promise<boolean> {
+  const { id, runner, finishedAt, code } = failure
+  const held = await heldOrder(database, vault, id)
+  if (held === undefined) return false
+  const answer = held.key.seal('orders.answer', pack(failure.answer))
+  return took(audit.recording(failureEntry(held.account, failure)), [
+    {
+      // The same bytes sent again are a new attempt, so this order answers no retries.
+      sql: `update orders set state = 'failed', finished_at = $3, code = $4, answer = $5,
+          answers_retries = null
+        where id = $1 and runner = $2 and state = 'running'`,
+      params: [id, runner, finishedAt, code, answer],
+      rows: 1,
+    },
+    ...settlePulls(id, failure.pulls ?? [], finishedAt),
+  ])
+}
+
+function completionEntry(account: string, completion: Completion): NewAuditEntry {
+  const { id, reportId, report, charge, pulls, purpose } = completion
+  const again = charge === undefined ? 'existing' : 'reissued'
+  return ofOrder(account, id, {
+    action: `order.${report?.origin ?? again}`,
+    reportId,
+    purpose,
+    fields: touched({ report, charge, pulls: report && pulls }),
+  })
+}
+
+function failureEntry(account: string, { id, code, pulls, purpose }: Failure): NewAuditEntry {
+  const fields = touched({ pulls })
+  return ofOrder(account, id, { action: 'order.failed', purpose, outcome: code, fields })
+}
+
+/** The kinds of records that came with the end of an order. */
+function touched(records: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(records).flatMap(([name, record]) => {
+    const some = Array.isArray(record) ? record.length > 0 : record !== undefined
+    return some ? [name] : []
+  })
+}
+
+interface HeldOrder {
+  readonly account: string
+  readonly key: DataKey
+}
+
+async function heldOrder(
+  database: Database,
+  vault: Vault,
+  id: string,
+): Promise<HeldOrder | undefined> {
+  const [row] = await database.read<KeyRow & { account: string }>({
+    sql: `select o.account, k.key_id, k.wrapped from orders o join order_keys k on k.order_id = o.id
+      where o.id = $1 and o.state = 'running'`,
+    params: [id],
+  })
+  if (row === undefined) return undefined
+  const key = vault.openDataKey(id, wrappedKeyOf(row))
+  return { account: row.account, key }
+}
+
+/** The outcome of a pull that an order did not need after all, or of which it was cut off. */
+const UNANSWERED = 'Unanswered'
+
+/** Settles every pull of an order: those that nobody tells the outcome of are not left open. */
+function settlePulls(
+  orderId: string,
+  outcomes: readonly PullOutcome[],
+  finishedAt: number,
+): UnitStatement[] {
+  return [
+    ...outcomes.map((outcome) => settlePull(orderId, outcome)),
+    {
+      sql: `update pulls set state = 'failed', outcome = $2, finished_at = $3
+        where order_id = $1 and state = 'intended'`,
+      params: [orderId, UNANSWERED, finishedAt],
+    },
+  ]
+}
+
+function settlePull(orderId: string, outcome: PullOutcome): UnitStatement {
+  return {
+    sql: `update pulls set state = $3, outcome = $4, finished_at = $5
+      where id = $1 and order_id = $2 and state = 'intended'`,
+    params: [outcome.id, orderId, outcome.state, outcome.outcome, outcome.finishedAt],
+    rows: 1,
+  }
+}
+
+function insertCharge(account: string, orderId: string, charge: Charge): UnitStatement {
+  return {
+    sql: `insert into charges (id, order_id, kind, account, amount_cents, items, charged_at)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    params: [
+      charge.id,
+      orderId,
+      charge.kind,
+      account,
+      charge.amountCents,
+      JSON.stringify(charge.items),
+      charge.chargedAt,
+    ],
+    rows: 1,
+  }
+}

@@ -1,0 +1,78 @@
+/** Reports as they are kept: content sealed, and found again by keyed blind indexes only. */
+import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
+
+/** How a report came to be. */
+export const REPORT_ORIGINS = ['new', 'upgraded', 'unmerged', 'refreshed'] as const
+export type ReportOrigin = (typeof REPORT_ORIGINS)[number]
+
+/** Blind indexes of a borrower of a report. */
+export interface BorrowerIndexes {
+  /** Of the number alone. */
+  readonly ssn: Uint8Array
+  /** Of the number and the name, normalised. */
+  readonly identity: Uint8Array
+}
+
+/** A report without its sealed content. */
+export interface ReportSummary {
+  readonly id: string
+  readonly account: string
+  readonly orderId: string
+  readonly operation: string
+  readonly product: string
+  readonly origin: ReportOrigin
+  readonly baseReportId: string | undefined
+  readonly firstIssuedAt: number
+  readonly lastUpdatedAt: number
+  /** The bureaus that answered: with a file, with none, or that it is frozen. */
+  readonly bureaus: readonly string[]
+  /** In the order of the borrowers' positions, from 1. */
+  readonly borrowers: readonly BorrowerIndexes[]
+  /** A blind index of the lender's case, where there is one. */
+  readonly lenderCase: Uint8Array | undefined
+}
+
+/** The forms of the printed report that were drawn so far. */
+export type PrintedReports = Readonly<Partial<Record<PrintedForm, Uint8Array>>>
+
+/** A report with its content. */
+export interface Report extends ReportSummary {
+  /** The bureaus' files and the merged report, as JSON. */
+  readonly content: unknown
+  readonly printed: PrintedReports
+}
+
+/** A report about to be kept, in the same unit that ends its order. */
+export interface NewReport {
+  readonly id: string
+  readonly operation: string
+  readonly product: string
+  readonly origin: ReportOrigin
+  readonly baseReportId?: string | undefined
+  readonly firstIssuedAt: number
+  readonly lastUpdatedAt: number
+  readonly bureaus: readonly string[]
+  readonly borrowers: readonly BorrowerIndexes[]
+  /**
+   * A blind index of the lender's case. It tells an account's reports of one borrower apart; alone
+   * it finds nothing, because real clients send the same case for every borrower.
+   */
+  readonly lenderCase?: Uint8Array | undefined
+  /** A blind index of product and borrowers: Submit finds the live report of the same meaning. */
+  readonly meaning?: Uint8Array | undefined
+  /** A blind index of what was asked of the base report: the same asked again finds this one. */
+  readonly derivation?: Uint8Array | undefined
+  readonly content: unknown
+  readonly printed: PrintedReports
+}
+
+/** By what an account's reports are looked up. */
+export type ReportLookUp =
+  | { readonly meaning: Uint8Array }
+  | { readonly derivation: Uint8Array }
+  | {
+      readonly borrowerIdentity: Uint8Array
+      /** Of this case alone; `none` for reports without a case, and any where it is left out. */
+      readonly lenderCase?: Uint8Array | 'none'
+    }
+  | { readonly baseReportId: string }

@@ -1,0 +1,272 @@
+/** Keeping reports and finding them again, always within one account. */
+import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
+import type { Database, Row, UnitStatement, Value } from '../engine/database.ts'
+import { type KeyRow, pack, packJson, unpack, unpackJson, wrappedKeyOf } from '../sealing/packed.ts'
+
+import type { DataKey, Vault } from '../sealing/vault.ts'
+import type {
+  BorrowerIndexes,
+  NewReport,
+  PrintedReports,
+  Report,
+  ReportLookUp,
+  ReportOrigin,
+  ReportSummary,
+} from './report-entry.ts'
+
+/** The columns of a summary, of `reports r`. */
+export const REPORT_SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
+  r.first_issued_at, r.last_updated_at, r.bureaus, r.lender_case`
+
+/** A row of them. */
+export interface SummaryRow extends Row {
+  id: string
+  account: string
+  order_id: string
+  operation: string
+  product: string
+  origin: ReportOrigin
+  base_report_id: string | null
+  first_issued_at: number
+  last_updated_at: number
+  bureaus: string
+  lender_case: Uint8Array | null
+}
+
+interface ReportRow extends SummaryRow, KeyRow {
+  content: Uint8Array
+  printed_pdf: Uint8Array | null
+  printed_html: Uint8Array | null
+}
+
+/** The statements that keep a report, sealed under its order's key. */
+export function insertReport(
+  key: DataKey,
+  account: string,
+  orderId: string,
+  report: NewReport,
+): UnitStatement[] {
+  const keep = {
+    sql: `insert into reports (id, account, order_id, operation, product, origin, base_report_id,
+        first_issued_at, last_updated_at, bureaus, lender_case, meaning, derivation, content,
+        printed_pdf, printed_html)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    params: [
+      report.id,
+      account,
+      orderId,
+      report.operation,
+      report.product,
+      report.origin,
+      report.baseReportId ?? null,
+      report.firstIssuedAt,
+      report.lastUpdatedAt,
+      JSON.stringify(report.bureaus),
+      report.lenderCase ?? null,
+      report.meaning ?? null,
+      report.derivation ?? null,
+      key.seal('reports.content', packJson(report.content)),
+      sealedForm(key, 'PDF', report.printed.PDF),
+      sealedForm(key, 'HTML', report.printed.HTML),
+    ],
+    rows: 1,
+  }
+  return [keep, ...report.borrowers.map((_, index) => insertBorrower(account, report, index))]
+}
+
+function insertBorrower(account: string, report: NewReport, index: number): UnitStatement {
+  const { ssn, identity } = report.borrowers[index] as BorrowerIndexes
+  return {
+    sql: `insert into report_borrowers
+        (report_id, position, account, ssn_index, identity_index, first_issued_at)
+      values ($1, $2, $3, $4, $5, $6)`,
+    params: [report.id, index + 1, account, ssn, identity, report.firstIssuedAt],
+    rows: 1,
+  }
+}
+
+/** Where each form is kept, and as what it is sealed. */
+const FORM_COLUMNS = { PDF: 'printed_pdf', HTML: 'printed_html' } as const
+
+/** A PDF is compressed inside; HTML packs to a fifth. */
+function sealedForm(key: DataKey, form: PrintedForm, printed: Uint8Array | undefined) {
+  if (printed === undefined) return null
+  const bytes = form === 'PDF' ? printed : pack(printed)
+  return key.seal(`reports.${FORM_COLUMNS[form]}`, bytes)
+}
+
+function openedForms(key: DataKey, row: ReportRow): PrintedReports {
+  const { printed_pdf: pdf, printed_html: html } = row
+  return {
+    ...(pdf === null ? {} : { PDF: key.open('reports.printed_pdf', pdf) }),
+    ...(html === null ? {} : { HTML: unpack(key.open('reports.printed_html', html)) }),
+  }
+}
+
+/** Keeps a form of the printed report that was drawn after the report was kept. */
+export async function keepPrinted(
+  database: Database,
+  vault: Vault,
+  report: { readonly account: string; readonly id: string },
+  form: PrintedForm,
+  printed: Uint8Array,
+): Promise<void> {
+  const [row] = await database.read<Pick<ReportRow, 'order_id' | 'key_id' | 'wrapped'>>({
+    sql: `select r.order_id, k.key_id, k.wrapped
+      from reports r join order_keys k on k.order_id = r.order_id
+      where r.account = $1 and r.id = $2`,
+    params: [report.account, report.id],
+  })
+  // Purged meanwhile: nothing of it may be kept again.
+  if (row === undefined) return
+  const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
+  const column = FORM_COLUMNS[form]
+  await database.commit([
+    {
+      sql: `update reports set ${column} = $2 where id = $1 and ${column} is null
+        and exists (select 1 from order_keys where order_keys.order_id = reports.order_id)`,
+      params: [report.id, sealedForm(key, form, printed)],
+    },
+  ])
+}
+
+/** A report of the account, opened. A purged report is not there. */
+export async function findReport(
+  database: Database,
+  vault: Vault,
+  account: string,
+  id: string,
+): Promise<Report | undefined> {
+  const [row] = await database.read<ReportRow>({
+    sql: `select ${REPORT_SUMMARY}, r.content, r.printed_pdf, r.printed_html, k.key_id, k.wrapped
+      from reports r join order_keys k on k.order_id = r.order_id
+      where r.account = $1 and r.id = $2`,
+    params: [account, id],
+  })
+  if (row === undefined) return undefined
+  const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
+  return {
+    ...(await summaryOf(database, row)),
+    content: unpackJson(key.open('reports.content', row.content)),
+    printed: openedForms(key, row),
+  }
+}
+
+/** The account's reports first issued since then that a look-up finds, newest first. */
+export async function listReports(
+  database: Database,
+  account: string,
+  by: ReportLookUp,
+  issuedSince: number,
+  limit: number,
+): Promise<readonly ReportSummary[]> {
+  const { from, table, column, value } = searchOf(by)
+  const { condition, params } = caseOf(by)
+  const rows = await database.read<SummaryRow>({
+    sql: `select ${REPORT_SUMMARY} from ${from} join order_keys k on k.order_id = r.order_id
+      where ${table}.account = $1 and ${table}.${column} = $2 and ${table}.first_issued_at >= $3
+        ${condition}
+      order by ${table}.first_issued_at desc, r.id desc limit $4`,
+    params: [account, value, issuedSince, limit, ...params],
+  })
+  return await Promise.all(rows.map((row) => summaryOf(database, row)))
+}
+
+interface Search {
+  readonly from: string
+  /** The table, by its short name, whose index is walked. */
+  readonly table: 'r' | 'b'
+  readonly column: string
+  readonly value: Value
+}
+
+function searchOf(by: ReportLookUp): Search {
+  if ('borrowerIdentity' in by) {
+    const from = 'report_borrowers b join reports r on r.id = b.report_id'
+    return { from, table: 'b', column: 'identity_index', value: by.borrowerIdentity }
+  }
+  const reports = { from: 'reports r', table: 'r' } as const
+  if ('meaning' in by) return { ...reports, column: 'meaning', value: by.meaning }
+  if ('derivation' in by) return { ...reports, column: 'derivation', value: by.derivation }
+  return { ...reports, column: 'base_report_id', value: by.baseReportId }
+}
+
+/** The part of a search by borrower that keeps to one lender's case. */
+function caseOf(by: ReportLookUp): { readonly condition: string; readonly params: Value[] } {
+  const lenderCase = 'borrowerIdentity' in by ? by.lenderCase : undefined
+  if (lenderCase === undefined) return { condition: '', params: [] }
+  if (lenderCase === 'none') return { condition: 'and r.lender_case is null', params: [] }
+  return { condition: 'and r.lender_case = $5', params: [lenderCase] }
+}
+
+/** The summary of a row. */
+export async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSummary> {
+  const borrowers = await database.read<{ ssn_index: Uint8Array; identity_index: Uint8Array }>({
+    sql: `select ssn_index, identity_index from report_borrowers where report_id = $1
+      order by position`,
+    params: [row.id],
+  })
+  return {
+    id: row.id,
+    account: row.account,
+    orderId: row.order_id,
+    operation: row.operation,
+    product: row.product,
+    origin: row.origin,
+    baseReportId: row.base_report_id ?? undefined,
+    firstIssuedAt: row.first_issued_at,
+    lastUpdatedAt: row.last_updated_at,
+    bureaus: JSON.parse(row.bureaus),
+    lenderCase: row.lender_case ?? undefined,
+    borrowers: borrowers.map(({ ssn_index, identity_index }) => ({
+      ssn: ssn_index,
+      identity: identity_index,
+    })),
+  }
+}
+
+// Lists of reports for people, the last issued first.
+
+/** Which reports are listed; all of what is named. */
+export interface IssuedFilter {
+  readonly account?: string | undefined
+  readonly operation?: string | undefined
+}
+
+/** A part of a list, the last issued first. */
+export interface ReportPage {
+  /** The last report of the page before. */
+  readonly before?: { readonly id: string; readonly lastUpdatedAt: number } | undefined
+  readonly limit: number
+}
+
+/** Reports whose content is still there. */
+export async function listIssued(
+  database: Database,
+  { account, operation }: IssuedFilter,
+  { before, limit }: ReportPage,
+): Promise<readonly ReportSummary[]> {
+  const start = before ?? { id: '', lastUpdatedAt: Number.MAX_SAFE_INTEGER }
+  const params: Value[] = [start.lastUpdatedAt, start.id, limit]
+  const equal = (column: string, value: string | undefined) => {
+    if (value === undefined) return ''
+    params.push(value)
+    return `and r.${column} = $${params.length}`
+  }
+  const rows = await database.read<SummaryRow>({
+    sql: `select ${REPORT_SUMMARY} from reports r
+      where (r.last_updated_at, r.id) < ($1, $2)
+        ${equal('account', account)} ${equal('operation', operation)}
+        and exists (select 1 from order_keys k where k.order_id = r.order_id)
+      order by r.last_updated_at desc, r.id desc limit $3`,
+    params,
+  })
+  return await Promise.all(rows.map((row) => summaryOf(database, row)))
+}
+
+/** The account of a report, for those who may see all; every other look-up names the account. */
+export async function accountOfReport(database: Database, id: string): Promise<string | undefined> {
+  const sql = 'select account from reports where id = $1'
+  const [row] = await database.read<{ account: string }>({ sql, params: [id] })
+  return row?.account
+}

@@ -1,0 +1,42 @@
+/** Work that one of several replicas does now and then: who has it, and when it is due again. */
+import { type Database, took } from '../engine/database.ts'
+
+/** Takes a job that is due, or one whose holder died. False: another has it, or it is not due. */
+export async function takeJob(
+  database: Database,
+  job: { readonly name: string; readonly runner: string },
+  now: number,
+  leaseUntil: number,
+): Promise<boolean> {
+  await database.commit([
+    {
+      sql: `insert into jobs (name, runner, lease_until, due_at) values ($1, '', 0, 0)
+        on conflict do nothing`,
+      params: [job.name],
+    },
+  ])
+  const sql = `update jobs set runner = $2, lease_until = $3
+    where name = $1 and due_at <= $4 and lease_until <= $4`
+  const params = [job.name, job.runner, leaseUntil, now]
+  return took(database, [{ sql, params, rows: 1 }])
+}
+
+/** Keeps a job for longer. False: another has taken it meanwhile. */
+export function keepJob(
+  database: Database,
+  job: { readonly name: string; readonly runner: string },
+  leaseUntil: number,
+): Promise<boolean> {
+  const sql = 'update jobs set lease_until = $3 where name = $1 and runner = $2'
+  return took(database, [{ sql, params: [job.name, job.runner, leaseUntil], rows: 1 }])
+}
+
+/** Ends a job until it is due again. */
+export function endJob(
+  database: Database,
+  job: { readonly name: string; readonly runner: string },
+  dueAt: number,
+): Promise<void> {
+  const sql = `update jobs set lease_until = 0, due_at = $3 where name = $1 and runner = $2`
+  return database.commit([{ sql, params: [job.name, job.runner, dueAt] }])
+}

@@ -1,0 +1,108 @@
+/** The records of purges: what each was to end, and how much it has ended so far. */
+import type { Actor } from '../audit/entry.ts'
+import type { Database, Row, UnitStatement } from '../engine/database.ts'
+
+/** What a purge ends; moments are of the time that orders are received in. */
+export interface PurgeScope {
+  /** Content of orders with a report, received before. */
+  readonly reportsBefore: number
+  /** Refused and failed orders received before. */
+  readonly refusalsBefore: number
+  /** Inquiry records of orders received before. */
+  readonly inquiriesBefore: number
+  /** Of one account alone. */
+  readonly account?: string | undefined
+  /** Of one report alone: the order that made it, and those that were answered with it. */
+  readonly reportId?: string | undefined
+}
+
+/** How much a purge ended. */
+export interface PurgeCounts {
+  /** Orders whose content was destroyed. */
+  readonly orders: number
+  /** Reports among what was destroyed. */
+  readonly reports: number
+  /** Journal entries of requests that were refused, removed. */
+  readonly refusals: number
+  /** Inquiry records removed. */
+  readonly inquiries: number
+}
+
+/** The record of a purge, kept for good. */
+export interface Purge extends PurgeCounts {
+  readonly id: string
+  readonly begunAt: number
+  /** Nothing while it runs, and of one that was cut off. */
+  readonly endedAt: number | undefined
+  /** The service itself, or who ran the command. */
+  readonly by: Actor
+  readonly scope: PurgeScope
+}
+
+/** A purge about to begin. */
+export type NewPurge = Pick<Purge, 'id' | 'begunAt' | 'by' | 'scope'>
+
+/** Nothing yet. */
+export const NOTHING: PurgeCounts = { orders: 0, reports: 0, refusals: 0, inquiries: 0 }
+
+/** Both together. */
+export function sum(one: PurgeCounts, other: Partial<PurgeCounts>): PurgeCounts {
+  return {
+    orders: one.orders + (other.orders ?? 0),
+    reports: one.reports + (other.reports ?? 0),
+    refusals: one.refusals + (other.refusals ?? 0),
+    inquiries: one.inquiries + (other.inquiries ?? 0),
+  }
+}
+
+/** Begins the record of a purge. */
+export function begun({ id, begunAt, by, scope }: NewPurge): UnitStatement {
+  return {
+    sql: `insert into purges
+        (id, begun_at, begun_by_kind, begun_by, scope, orders, reports, refusals, inquiries)
+      values ($1, $2, $3, $4, $5, 0, 0, 0, 0)`,
+    params: [id, begunAt, by.kind, by.name, JSON.stringify(scope)],
+    rows: 1,
+  }
+}
+
+/** Adds what a unit ends to the record of its purge. */
+export function counted(id: string, ended: Partial<PurgeCounts>): UnitStatement {
+  const { orders, reports, refusals, inquiries } = sum(NOTHING, ended)
+  return {
+    sql: `update purges set orders = orders + $2, reports = reports + $3,
+        refusals = refusals + $4, inquiries = inquiries + $5 where id = $1`,
+    params: [id, orders, reports, refusals, inquiries],
+    rows: 1,
+  }
+}
+
+interface PurgeRow extends Row {
+  id: string
+  begun_at: number
+  ended_at: number | null
+  begun_by_kind: Actor['kind']
+  begun_by: string
+  scope: string
+  orders: number
+  reports: number
+  refusals: number
+  inquiries: number
+}
+
+/** The records of purges, newest first. */
+export async function listPurges(database: Database, limit: number): Promise<readonly Purge[]> {
+  const sql = 'select * from purges order by begun_at desc, id desc limit $1'
+  const rows = await database.read<PurgeRow>({ sql, params: [limit] })
+  return rows.map((row) => ({
+    id: row.id,
+    begunAt: row.begun_at,
+    endedAt: row.ended_at ?? undefined,
+    by: { kind: row.begun_by_kind, name: row.begun_by },
+    scope: JSON.parse(row.scope),
+    orders: row.orders,
+    reports: row.reports,
+    refusals: row.refusals,
+    inquiries: row.inquiries,
+  }))
+}

@@ -1,0 +1,139 @@
+/**
+ * The kinds of things that a purge ends: which are due, and what ends one of them. The data key of an
+ * order is destroyed, and with it everything sealed about the order; what remains says that there
+ * was an order, and what it cost.
+ */
+import type { Row, UnitStatement, Value } from '../engine/database.ts'
+import { forgetTokens } from '../records/order-lists.ts'
+import type { PurgeCounts, PurgeScope } from './purge-records.ts'
+
+/** One kind of thing that is ended: which are due, and the statements that end one. */
+export interface Kind {
+  readonly due: (scope: PurgeScope) => Due | undefined
+  readonly end: (row: DueRow, at: number) => UnitStatement[]
+  /** What so many of them in one state, with so many reports, count as. */
+  readonly counts: (state: string, count: number, reports: number) => Partial<PurgeCounts>
+}
+
+export interface Due {
+  readonly from: string
+  readonly params: readonly Value[]
+  /** By which the oldest come first, where an index has them so. */
+  readonly order?: string
+}
+
+export interface DueRow extends Row {
+  id: string
+  state: string
+  report_id: string | null
+}
+
+const NOT_HELD = 'not exists (select 1 from holds h where h.report_id = o.report_id)'
+const WITH_KEY = 'join order_keys k on k.order_id = o.id left join reports r on r.order_id = o.id'
+
+/** Orders with a report: by their age where all are meant, else by account or report. */
+const reports: Kind = {
+  due: ({ reportsBefore, account, reportId }) => {
+    const rest = `o.state = 'done' and ${NOT_HELD}`
+    if (reportId !== undefined) {
+      const from = `orders o ${WITH_KEY} where o.report_id = $1 and o.received_at < $2 and ${rest}`
+      return { from, params: [reportId, reportsBefore] }
+    }
+    if (account !== undefined) {
+      const from = `orders o ${WITH_KEY} where o.account = $1 and o.received_at < $2 and ${rest}`
+      return { from, params: [account, reportsBefore], order: 'o.received_at, o.id' }
+    }
+    const from = `order_keys k join orders o on o.id = k.order_id
+      left join reports r on r.order_id = o.id
+      where k.key_id in (select id from master_keys) and k.sealed_at < $1 and ${rest}`
+    // Each master key's orders in turn: to have the oldest of all first, all would be read.
+    return { from, params: [reportsBefore] }
+  },
+  end: ({ id }, at) => destroyed(id, at),
+  counts: (_state, orders, made) => ({ orders, reports: made }),
+}
+
+/** Orders without a report. What was refused never was an order, so nothing of it need remain. */
+const refusals: Kind = {
+  due: ({ refusalsBefore, account, reportId }) => {
+    if (reportId !== undefined) return undefined
+    const own = account === undefined ? '' : 'and o.account = $2'
+    return {
+      from: `orders o left join reports r on r.order_id = o.id
+        where o.state in ('failed', 'refused') and o.purged_at is null
+          and o.received_at < $1 ${own}`,
+      params: account === undefined ? [refusalsBefore] : [refusalsBefore, account],
+      order: 'o.received_at, o.id',
+    }
+  },
+  end: ({ id, state }, at) => {
+    if (state === 'failed') return destroyed(id, at, false)
+    return [
+      { sql: 'delete from order_keys where order_id = $1', params: [id] },
+      forgetTokens(id),
+      { sql: "delete from orders where id = $1 and state = 'refused'", params: [id], rows: 1 },
+    ]
+  },
+  counts: (state, count) => (state === 'refused' ? { refusals: count } : { orders: count }),
+}
+
+/** Who asked for whose file: keyed hashes only, and kept longest. */
+const inquiries: Kind = {
+  due: ({ inquiriesBefore, account, reportId }) => {
+    if (account !== undefined || reportId !== undefined) return undefined
+    return {
+      from: `orders o join pulls p on p.order_id = o.id left join reports r on r.order_id = o.id
+        where o.received_at < $1 and o.state <> 'running' and ${NOT_HELD}`,
+      params: [inquiriesBefore],
+      order: 'o.received_at, o.id',
+    }
+  },
+  end: ({ id }) => [{ sql: 'delete from pulls where id = $1', params: [id], rows: 1 }],
+  counts: (_state, count) => ({ inquiries: count }),
+}
+
+const CLASSES = [
+  ['reports', reports],
+  ['refusals', refusals],
+  ['inquiries', inquiries],
+] as const
+export const KINDS: readonly Kind[] = CLASSES.map(([, kind]) => kind)
+
+/** The statements that leave nothing of an order that could be opened, or found by a person. */
+function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
+  const key = { sql: 'delete from order_keys where order_id = $1', params: [id] }
+  return [
+    {
+      sql: `update orders as o set purged_at = $2, sent = null, understood = null, answer = null,
+          answers_retries = null, meaning = null
+        where o.id = $1 and o.state <> 'running' and o.purged_at is null and ${NOT_HELD}`,
+      params: [id, at],
+      rows: 1,
+    },
+    hasKey ? { ...key, rows: 1 } : key,
+    forgetTokens(id),
+    {
+      sql: `update reports set content = null, printed_pdf = null, printed_html = null,
+          meaning = null, derivation = null, lender_case = null
+        where order_id = $1`,
+      params: [id],
+    },
+    {
+      sql: `delete from report_borrowers
+        where report_id in (select id from reports where order_id = $1)`,
+      params: [id],
+    },
+  ]
+}
+
+/** Reads so many that are due. */
+export function selectDue({ from, order }: Due, limit: number): string {
+  const id = from.includes('join pulls') ? 'p.id' : 'o.id'
+  const sorted = order === undefined ? '' : `order by ${order}`
+  return `select ${id} as id, o.state, r.id as report_id from ${from} ${sorted} limit ${limit}`
+}
+
+/** The classes that a purge ends, by name. */
+export function classesOf(scope: PurgeScope): string[] {
+  return CLASSES.filter(([, kind]) => (kind.due(scope)?.params[0] ?? 0) !== 0).map(([name]) => name)
+}

@@ -1,0 +1,136 @@
+/**
+ * Rotating the master key while services run: the new one becomes current, then the data keys of
+ * all orders are wrapped under it, some at a time, and the old one is forgotten. What is left to do
+ * stands in the database alone, so a rotation that was cut off goes on when it is begun again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, type Row, took, type UnitStatement } from '../engine/database.ts'
+import { type MasterKeys, MasterKeyUnusable } from './master-key.ts'
+import { currentKeyId, makeCurrent } from './open-vault.ts'
+import { wrappedKeyOf } from './packed.ts'
+import { rewrapDataKey } from './vault.ts'
+
+/** How a rotation goes about it. */
+export interface RotationPace {
+  /** Data keys wrapped in one unit. */
+  readonly batchKeys: number
+  /** Rest between units, in which orders have the database to themselves. */
+  readonly restMs: number
+  /** For how long a service may go on wrapping under the old key before that is given up on. */
+  readonly patienceMs: number
+}
+
+/** Some hundred keys take some milliseconds, which no order notices. */
+export const ROTATION_PACE: RotationPace = { batchKeys: 500, restMs: 10, patienceMs: 30_000 }
+
+/** How many data keys are wrapped under a master key. */
+export interface KeyUse {
+  readonly keyId: string
+  readonly dataKeys: number
+  /** New data keys are wrapped under it. */
+  readonly current: boolean
+}
+
+/** Services go on wrapping under a master key that was to be forgotten. */
+export class RotationUnfinished extends Error {
+  override readonly name = 'RotationUnfinished'
+}
+
+/** The master keys that the database knows, and how much each of them opens. */
+export async function keyUses(database: Database): Promise<readonly KeyUse[]> {
+  const current = await currentKeyId(database)
+  const rows = await database.read<{ id: string; n: number }>({
+    sql: `select m.id, (select count(*) from order_keys k where k.key_id = m.id) as n
+      from master_keys m order by m.first_used_at, m.id`,
+    params: [],
+  })
+  return rows.map(({ id, n }) => ({ keyId: id, dataKeys: n, current: id === current }))
+}
+
+/** Rotates to the first of the master keys; `tell` is given how many keys were wrapped so far. */
+export async function rotateMasterKey(
+  database: Database,
+  masterKeys: MasterKeys,
+  { now, tell, pace = ROTATION_PACE }: RotationOptions,
+): Promise<number> {
+  await makeCurrent(database, masterKeys, now)
+  let wrapped = 0
+  const end = performance.now() + pace.patienceMs
+  for (;;) {
+    for (const keyId of await olderKeys(database, masterKeys)) {
+      for (;;) {
+        const found = await rewrapSome(database, masterKeys, keyId, pace.batchKeys)
+        if (found === 0) break
+        wrapped += found
+        tell(wrapped)
+        await sleep(pace.restMs)
+      }
+    }
+    if (await forgetOlder(database, masterKeys)) break
+    if (performance.now() > end) {
+      throw new RotationUnfinished(
+        'a service still seals under an old master key: start it anew with both, then rotate again',
+      )
+    }
+    await sleep(pace.restMs)
+  }
+  await database.scrub()
+  return wrapped
+}
+
+/** What a rotation needs besides the keys. */
+export interface RotationOptions {
+  readonly now: number
+  readonly tell: (wrapped: number) => void
+  readonly pace?: RotationPace
+}
+
+/** The ids of all master keys but the new one, which must be current still. */
+async function olderKeys(database: Database, [next]: MasterKeys): Promise<readonly string[]> {
+  if ((await currentKeyId(database)) !== next.id) {
+    throw new MasterKeyUnusable('another rotation, to another master key, was begun meanwhile')
+  }
+  const sql = 'select id from master_keys where id <> $1'
+  const rows = await database.read<{ id: string }>({ sql, params: [next.id] })
+  return rows.map(({ id }) => id)
+}
+
+interface OrderKeyRow extends Row {
+  order_id: string
+  key_id: string
+  wrapped: Uint8Array
+}
+
+/** Wraps some data keys anew: how many there were. */
+async function rewrapSome(
+  database: Database,
+  masterKeys: MasterKeys,
+  keyId: string,
+  limit: number,
+): Promise<number> {
+  const rows = await database.read<OrderKeyRow>({
+    sql: `select order_id, key_id, wrapped from order_keys where key_id = $1
+      order by sealed_at, order_id limit $2`,
+    params: [keyId, limit],
+  })
+  await database.commit(rows.map((row) => rewrapped(row, masterKeys)))
+  return rows.length
+}
+
+/** A key that was purged meanwhile stays purged. */
+function rewrapped(row: OrderKeyRow, masterKeys: MasterKeys): UnitStatement {
+  const { order_id: orderId, key_id: keyId } = row
+  const anew = rewrapDataKey(orderId, wrappedKeyOf(row), masterKeys, masterKeys[0])
+  return {
+    sql: 'update order_keys set key_id = $2, wrapped = $3 where order_id = $1 and key_id = $4',
+    params: [orderId, anew.keyId, anew.bytes, keyId],
+  }
+}
+
+/**
+ * Forgets the older master keys: false while an order refers to one. From then on the database
+ * refuses what a service would still wrap under it, and the service changes over.
+ */
+function forgetOlder(database: Database, [next]: MasterKeys): Promise<boolean> {
+  return took(database, [{ sql: 'delete from master_keys where id <> $1', params: [next.id] }])
+}

@@ -1,0 +1,175 @@
+/** The master keys: from a setting, from a file, or from a file that is made on first start. */
+
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { FileThere, makeFileWhole } from '../engine/durable-file.ts'
+
+const KEY_BYTES = 32
+
+/** The key above all others. Whoever has it and the database can read everything. */
+export interface MasterKey {
+  /** Made from the key, so that a database can say under which one it is sealed. */
+  readonly id: string
+  readonly bytes: Uint8Array
+}
+
+/** The master keys a service knows: the first is the one to seal under, all open. */
+export type MasterKeys = readonly [MasterKey, ...MasterKey[]]
+
+/** A master key cannot be used: malformed, missing, or not the one the database is sealed under. */
+export class MasterKeyUnusable extends Error {
+  override readonly name = 'MasterKeyUnusable'
+}
+
+/** The master key of a text: 32 bytes as 64 hexadecimal digits or as base64. */
+export function masterKeyFromText(text: string): MasterKey {
+  const trimmed = text.trim()
+  const bytes = /^[0-9a-f]{64}$/i.test(trimmed) ? Buffer.from(trimmed, 'hex') : base64(trimmed)
+  if (bytes?.length !== KEY_BYTES) {
+    throw new MasterKeyUnusable('the master key must be 32 bytes, as 64 hex digits or as base64')
+  }
+  return masterKey(bytes)
+}
+
+/** The master keys of a text, apart by commas or white space, the newest first. */
+export function masterKeysFromText(text: string): MasterKeys {
+  const [first = '', ...older] = text.split(/[\s,]+/).filter((part) => part !== '')
+  return [masterKeyFromText(first), ...older.map(masterKeyFromText)]
+}
+
+/** The master keys in a file that is there, for its owner alone. */
+export function masterKeysFromFile(path: string): MasterKeys {
+  const found = read(path)
+  if (found === undefined) throw new MasterKeyUnusable(`there is no file ${path}`)
+  return masterKeysFromText(found)
+}
+
+/**
+ * The master keys in the data folder. Where there are none one is made, unless `mayCreate` is
+ * false: a key made anew beside a database that is already sealed would only hide that the old one
+ * is lost.
+ */
+export async function masterKeysBesideData(path: string, mayCreate: boolean): Promise<MasterKeys> {
+  const found = read(path)
+  if (found !== undefined) return masterKeysFromText(found)
+  if (!mayCreate) {
+    throw new MasterKeyUnusable(
+      `the database is sealed and its master key is missing: put it back at ${path}, or set it`,
+    )
+  }
+  await create(path)
+  return masterKeysFromFile(path)
+}
+
+function masterKey(bytes: Uint8Array): MasterKey {
+  const digest = createHash('sha256').update('trimerge master key id\0').update(bytes).digest('hex')
+  return { id: digest.slice(0, 16), bytes: new Uint8Array(bytes) }
+}
+
+function base64(text: string): Buffer | undefined {
+  // Node's decoder takes anything, so the shape is checked first.
+  return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+const MODE_OF_OTHERS = 0o077
+
+function read(path: string): string | undefined {
+  const file = opened(path)
+  if (file === undefined) return undefined
+  try {
+    const mode = fstatSync(file).mode & 0o777
+    // Windows has no such mode.
+    if (process.platform !== 'win32' && (mode & MODE_OF_OTHERS) !== 0) {
+      throw new MasterKeyUnusable(
+        `others than its owner may use the master key's file (mode ${mode.toString(8)}): chmod 600 ${path}`,
+      )
+    }
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new MasterKeyUnusable(`the master key's file cannot be read (${code}): ${path}`)
+  }
+}
+
+/** Makes a key where there is none; of two processes that start at once, one finds the other's. */
+async function create(path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await makeFileWhole(path, async (draft) => {
+      writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    })
+  } catch (error) {
+    if (!(error instanceof FileThere)) throw error
+  }
+}
+
+// The master key from a command: the client of a key service, a hardware module or a secret store.
+
+/** A program with its arguments, and how long it may take. */
+export interface MasterKeyCommand {
+  readonly words: readonly string[]
+  readonly timeoutMs: number
+}
+
+// A few keys; a command that prints a help text of pages is not meant.
+const OUTPUT_BYTES_MAX = 16_384
+
+/**
+ * What a command prints. No shell takes part, so no word of it means more than it says. What it
+ * says on its error output goes to ours; what it prints is a key and is shown nowhere.
+ */
+export async function outputOfCommand({ words, timeoutMs }: MasterKeyCommand): Promise<string> {
+  const [program = '', ...args] = words
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal: timeout,
+    killSignal: 'SIGKILL',
+  })
+  const ended = once(child, 'close')
+  // A program that cannot be started rejects before anybody waits for its end.
+  ended.catch(() => undefined)
+  try {
+    const output = await readOutput(child.stdout)
+    const [code] = await ended
+    if (code === 0) return output
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error instanceof MasterKeyUnusable ? error : failure(timeout, timeoutMs)
+  }
+  throw failure(timeout, timeoutMs)
+}
+
+async function readOutput(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > OUTPUT_BYTES_MAX) {
+      throw new MasterKeyUnusable('master-key-command prints more than keys')
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Says that it failed, and neither what was run nor what was printed: words may hold a token. */
+function failure({ aborted }: AbortSignal, timeoutMs: number): MasterKeyUnusable {
+  return new MasterKeyUnusable(
+    aborted
+      ? `master-key-command gave no key within ${timeoutMs} ms`
+      : 'master-key-command failed: it could not be run, or did not end with 0',
+  )
+}

@@ -1,0 +1,122 @@
+/**
+ * The keys that rest in the database itself, and the check that the master key is the right one.
+ *
+ * The master key that wraps the index key is the current one: all services wrap new data keys under
+ * it, so that a rotation changes over every replica at once, and none before all know the new key.
+ */
+import { randomBytes } from 'node:crypto'
+import { type Database, took, type UnitStatement } from '../engine/database.ts'
+
+import { type MasterKey, type MasterKeys, MasterKeyUnusable } from './master-key.ts'
+import { sealingWith, unwrapKey, type Vault, type WrappedKey, wrapKey } from './vault.ts'
+
+const INDEX_KEY_PLACE = 'keys.wrapped index'
+const INDEX_KEY_BYTES = 32
+
+/** Whether the database is already sealed under some master key. It must be migrated. */
+export async function isSealed(database: Database): Promise<boolean> {
+  return (await readIndexKey(database)) !== undefined
+}
+
+/**
+ * Opens the vault of a database, or founds it in an empty one. Fails at start, and not at the
+ * first order, when a master key is wrong or missing.
+ */
+export async function openVault(
+  database: Database,
+  masterKeys: MasterKeys,
+  now: number,
+): Promise<Vault> {
+  const wrapped = (await readIndexKey(database)) ?? (await found(database, masterKeys[0], now))
+  const indexKey = unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped)
+  await checkAllKnown(database, masterKeys)
+  let current = known(masterKeys, wrapped.keyId)
+  return {
+    ...sealingWith(masterKeys, indexKey, () => current),
+    catchUp: async () => {
+      const keyId = await currentKeyId(database)
+      if (keyId === current.id) return false
+      current = known(masterKeys, keyId)
+      return true
+    },
+  }
+}
+
+/** The master key under which the database seals, by its id. */
+export async function currentKeyId(database: Database): Promise<string> {
+  const wrapped = await readIndexKey(database)
+  if (wrapped === undefined) throw new Error('the database has no index key')
+  return wrapped.keyId
+}
+
+/** Makes another master key the current one. All services must know it already. */
+export async function makeCurrent(
+  database: Database,
+  masterKeys: MasterKeys,
+  now: number,
+): Promise<void> {
+  const [next] = masterKeys
+  const wrapped = await readIndexKey(database)
+  if (wrapped === undefined || wrapped.keyId === next.id) return
+  const anew = wrapKey(next, INDEX_KEY_PLACE, unwrapKey(masterKeys, INDEX_KEY_PLACE, wrapped))
+  const keep = {
+    sql: `update keys set key_id = $1, wrapped = $2 where name = 'index' and key_id = $3`,
+    params: [anew.keyId, anew.bytes, wrapped.keyId],
+    rows: 1,
+  }
+  // Of two that rotate to the same key at once, the second finds it done.
+  await took(database, [recordMasterKey(next, now), keep], 1)
+}
+
+function known(masterKeys: MasterKeys, id: string): MasterKey {
+  const master = masterKeys.find((one) => one.id === id)
+  if (master === undefined) throw new MasterKeyUnusable(unknownText(masterKeys, id))
+  return master
+}
+
+function unknownText(masterKeys: MasterKeys, id: string): string {
+  const ids = masterKeys.map((one) => one.id).join(', ')
+  return `the database is sealed under master key ${id}, and this process knows ${ids}: start it anew with both`
+}
+
+async function readIndexKey(database: Database): Promise<WrappedKey | undefined> {
+  const [row] = await database.read<{ key_id: string; wrapped: Uint8Array }>({
+    sql: "select key_id, wrapped from keys where name = 'index'",
+    params: [],
+  })
+  return row && { keyId: row.key_id, bytes: row.wrapped }
+}
+
+/** Makes the index key; of two replicas that do so at once, both end with the first one's. */
+async function found(database: Database, master: MasterKey, now: number): Promise<WrappedKey> {
+  const wrapped = wrapKey(master, INDEX_KEY_PLACE, randomBytes(INDEX_KEY_BYTES))
+  const keep = {
+    sql: `insert into keys (name, key_id, wrapped, created_at) values ('index', $1, $2, $3)
+      on conflict do nothing`,
+    params: [wrapped.keyId, wrapped.bytes, now],
+    rows: 1,
+  }
+  await took(database, [recordMasterKey(master, now), keep], 1)
+  const kept = await readIndexKey(database)
+  if (kept === undefined) throw new Error('the index key was kept and is not there')
+  return kept
+}
+
+/** Known before anything is sealed under it, so that a start without it is noticed. */
+function recordMasterKey(master: MasterKey, now: number): UnitStatement {
+  return {
+    sql: 'insert into master_keys (id, first_used_at) values ($1, $2) on conflict do nothing',
+    params: [master.id, now],
+  }
+}
+
+async function checkAllKnown(database: Database, masterKeys: MasterKeys): Promise<void> {
+  const used = await database.read<{ id: string }>({
+    sql: 'select id from master_keys',
+    params: [],
+  })
+  const missing = used.filter(({ id }) => !masterKeys.some((known) => known.id === id))
+  if (missing.length === 0) return
+  const names = missing.map(({ id }) => id).join(', ')
+  throw new MasterKeyUnusable(`some data is sealed under master key ${names}, which is not given`)
+}

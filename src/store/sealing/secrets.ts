@@ -1,0 +1,54 @@
+/** Secrets that the service makes: nobody chooses them, and they are shown once. */
+import { argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { AccountSecret } from '../records/accounts.ts'
+import type { Vault } from './vault.ts'
+
+/** A machine-made secret of 256 bits. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A new secret of an account, and what is kept of it: an identifier and a keyed hash. */
+export function newAccountSecret(
+  vault: Pick<Vault, 'secretHash'>,
+  createdAt: number,
+): { readonly secret: string; readonly kept: AccountSecret } {
+  const secret = newSecret()
+  const id = randomBytes(9).toString('base64url')
+  return { secret, kept: { id, hash: vault.secretHash(secret), createdAt } }
+}
+
+// Passwords of operators: for people, so slow to try. Accounts have machine-made secrets.
+
+// OWASP's least: 19 MiB, two passes.
+const ARGON2 = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+
+const inThread = promisify(argon2)
+
+/** The hash of a person's password, in the PHC format with its parameters. */
+export function passwordHash(password: string): string {
+  const salt = randomBytes(16)
+  const hash = argon2Sync('argon2id', { ...ARGON2, message: password, nonce: salt })
+  const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '')
+  const { memory, passes, parallelism } = ARGON2
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Whether a hash is that of a password. Computed beside the main thread, which goes on. */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(hash) ?? []
+  if (tag === '') return false
+  const expected = Buffer.from(tag, 'base64')
+  const found = await inThread('argon2id', {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+    message: password,
+    nonce: Buffer.from(salt, 'base64'),
+  })
+  return timingSafeEqual(Buffer.from(found), expected)
+}

@@ -1,0 +1,9 @@
+/** Stretches of time in milliseconds. Days are those of a clock that never changes: UTC's. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** A moment as documents carry it: ISO 8601 in UTC, to the second. */
+export function moment(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,98 @@
+/** Accounts and people at the console. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orderDocument } from '../orders/order-document.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+import { loggedIn, person } from './person.ts'
+
+function orderAs(service: RunningService, name: string, secret: string) {
+  const basic = Buffer.from(`${name}:${secret}`).toString('base64')
+  const body = orderDocument('credit_report')
+  return service.post('credit_report', body, { Authorization: `Basic ${basic}` })
+}
+
+test('an account is made, orders, is charged, changes its secret and is disabled', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const name = 'harbor'
+  const party = { name: '=cmd()' }
+  const made = await admin.call('createAccount', { body: { name, profile: { party } } })
+  assert.equal(await admin.refused('createAccount', { body: { name } }), 'conflict')
+  assert.equal((await orderAs(service, name, made.secret)).status, 200)
+  const params = { name }
+  const added = await admin.call('addSecret', { params })
+  assert.equal((await orderAs(service, name, added.secret)).status, 200)
+  const [first] = made.account.secrets
+  await admin.call('retireSecret', { params: { name, id: first?.id ?? '' } })
+  assert.equal((await orderAs(service, name, made.secret)).status, 401)
+  const again = { params: { name, id: first?.id ?? '' } }
+  assert.equal(await admin.refused('retireSecret', again), 'not-found')
+
+  const { profile } = await admin.call('readAccount', { params })
+  const dear = { ...profile, prices: { ...profile.prices, reissue: 777 } }
+  const changed = await admin.call('writeProfile', { params, body: dear })
+  assert.equal(changed.profile.prices.reissue, 777)
+  const bad = { ...profile, products: ['all'] } as unknown as typeof profile
+  assert.equal(await admin.refused('writeProfile', { params, body: bad }), 'bad-request')
+
+  const month = new Date().toISOString().slice(0, 7)
+  const statement = await admin.call('readStatement', { params, query: { month } })
+  assert.equal(statement.lines.length, 1)
+  assert.equal(statement.totalCents, statement.lines[0]?.amountCents)
+  const file = await admin.reply('exportStatement', { params, query: { month } })
+  assert.match(file.headers['content-disposition'] ?? '', /statement-harbor-\d{4}-\d\d\.csv/)
+  assert.match(file.text, /^date,order,report,/)
+  assert.match(file.text, /\r\ntotal,/)
+
+  await admin.call('disableAccount', { params })
+  assert.equal((await orderAs(service, name, added.secret)).status, 401)
+  await admin.call('enableAccount', { params })
+  assert.equal((await orderAs(service, name, added.secret)).status, 200)
+})
+
+test('people are admitted, changed and shut out at once', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator', { name: 'root' })
+  const body = { name: 'ines', role: 'integrator', account: service.account } as const
+  const { password } = await admin.call('createOperator', { body })
+  assert.equal(await admin.refused('createOperator', { body }), 'conflict')
+  const lost = { ...body, name: 'olga', account: 'nobody' }
+  assert.equal(await admin.refused('createOperator', { body: lost }), 'refused')
+  const bare = { name: 'otto', role: 'integrator' } as const
+  assert.equal(await admin.refused('createOperator', { body: bare }), 'bad-request')
+
+  const ines = await loggedIn(service, 'ines', password)
+  assert.equal(await ines.refused('listOperators'), 'forbidden')
+  const params = { name: 'ines' }
+  await admin.call('changeOperator', { params, body: { role: 'auditor', account: null } })
+  assert.equal((await ines.call('listOperators')).items.length, 3)
+  await admin.call('changeOperator', { params, body: { disabled: true } })
+  assert.equal(await ines.refused('readSession'), 'unauthenticated')
+  const visitor = { body: { name: 'ines', password } }
+  assert.equal(await ines.refused('logIn', visitor), 'wrong-credentials')
+  await admin.call('changeOperator', { params, body: { disabled: false } })
+
+  const back = await loggedIn(service, 'ines', password)
+  const other = await loggedIn(service, 'ines', password)
+  const next = 'fifteen characters at least'
+  const wrong = { body: { current: 'wrong', next } }
+  assert.equal(await back.refused('changePassword', wrong), 'refused')
+  const short = { body: { current: password, next: 'short' } }
+  assert.equal(await back.refused('changePassword', short), 'bad-request')
+  await back.call('changePassword', { body: { current: password, next } })
+  assert.equal(await other.refused('readSession'), 'unauthenticated')
+  assert.equal((await back.call('readSession')).operator.role, 'auditor')
+  const reset = await admin.call('resetPassword', { params })
+  assert.equal(await back.refused('readSession'), 'unauthenticated')
+  const last = await loggedIn(service, 'ines', reset.password)
+  await admin.call('endSessions', { params })
+  assert.equal(await last.refused('readSession'), 'unauthenticated')
+
+  for (const name of ['admin', 'root']) {
+    const reply = await admin.reply('changeOperator', {
+      params: { name },
+      body: { disabled: true },
+    })
+    assert.equal(reply.status, name === 'admin' ? 200 : 409)
+  }
+})

@@ -1,0 +1,125 @@
+/** Orders at the console: the journal, searches, one order and its documents. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { runningService } from '../support/running-service.ts'
+import { person } from './person.ts'
+
+test('an order is listed, found, told and shown masked', async (t) => {
+  const service = await runningService(t)
+  await service.post('credit_report', orderDocument('credit_report', { people: [PEOPLE.avery] }))
+  await service.post(
+    'credit_report',
+    orderDocument('credit_report', {
+      people: [PEOPLE.avery],
+      edit: (group) => {
+        delete group.REQUESTING_PARTY
+      },
+    }),
+  )
+  const admin = await person(service, 'operator')
+  const { items } = await admin.call('listOrders')
+  assert.deepEqual(
+    items.map(({ state, code }) => [state, code]),
+    [
+      ['refused', 'E102'],
+      ['done', undefined],
+    ],
+  )
+  const [, done] = items
+  assert.ok(done)
+  assert.deepEqual(done.borrowers, [{ name: 'A. S.', ssn: '•••-••-1234' }])
+  assert.equal(done.pulls.length, 3)
+  assert.ok(done.chargedCents > 0)
+  for (const text of [
+    'sandford',
+    'Avery Sandford',
+    'SANDFORD, Avery',
+    '1234',
+    done.id,
+    done.reportId ?? '',
+  ]) {
+    const found = await admin.call('searchOrders', { body: { text, filters: { state: 'done' } } })
+    assert.deepEqual(
+      found.items.map(({ id }) => id),
+      [done.id],
+      text,
+    )
+  }
+  const detail = await admin.call('readOrder', { params: { id: done.id } })
+  assert.deepEqual(
+    detail.timeline.map(({ what }) => what),
+    [
+      'received',
+      'understood',
+      'journaled',
+      'asked',
+      'asked',
+      'asked',
+      ...Array(3).fill('answered by bureau'),
+      'charged',
+      'answered',
+    ],
+  )
+  const documents = await admin.call('readDocuments', { params: { id: done.id } })
+  const shown = JSON.stringify(documents)
+  assert.doesNotMatch(shown, /Sandford|900-?12|Harbor View|Camden|04843/i)
+  assert.match(documents.sent ?? '', /_LastName="S\."/)
+  assert.match(documents.answered ?? '', /_SSN="•••-••-1234"/)
+  assert.match(documents.answered ?? '', /<CREDIT_SCORE /)
+  assert.ok(
+    documents.fields.some(
+      ({ path, understood }) => path.endsWith('@_SSN') && understood === '•••-••-1234',
+    ),
+  )
+  const reason = 'a borrower asked'
+  const clear = await admin.call('revealDocuments', { params: { id: done.id }, body: { reason } })
+  assert.match(clear.sent ?? '', /_LastName="Sandford"/)
+  assert.equal(clear.clear, true)
+})
+
+test('a refused order says what was wrong, at which line', async (t) => {
+  const service = await runningService(t)
+  const edit = (group: Record<string, unknown>) => delete group.REQUESTING_PARTY
+  await service.post('credit_report', orderDocument('credit_report', { edit }))
+  const admin = await person(service, 'operator')
+  const { items } = await admin.call('listOrders', { query: { code: 'E102' } })
+  const detail = await admin.call('readOrder', { params: { id: items[0]?.id ?? '' } })
+  assert.equal(detail.faults[0]?.rule, 'missing')
+  assert.equal(detail.faults[0]?.line, 2)
+  assert.equal(detail.timeline.at(-1)?.what, 'refused')
+})
+
+test('lists go on where they ended, with the filters they had', async (t) => {
+  const service = await runningService(t)
+  for (let each = 0; each < 5; each++) {
+    const id = `case-${each}`
+    const operation = each % 2 === 0 ? 'credit_report' : 'pre_qualification'
+    await service.post(operation, orderDocument(operation, { requestId: id, action: 'ForceNew' }))
+  }
+  const admin = await person(service, 'auditor')
+  const all = await admin.call('listOrders')
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: 2, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await admin.call('listOrders', { query })
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.next
+  } while (cursor !== undefined)
+  assert.deepEqual(
+    seen,
+    all.items.map(({ id }) => id),
+  )
+  assert.equal(seen.length, 5)
+  const soft = await admin.call('listOrders', { query: { operation: 'pre_qualification' } })
+  assert.equal(soft.items.length, 2)
+  const none = await admin.call('listOrders', { query: { outcome: 'NoFileReturnedNoHit' } })
+  assert.deepEqual(none.items, [])
+  const hit = await admin.call('listOrders', {
+    query: { bureau: 'Experian', outcome: 'FileReturned' },
+  })
+  assert.equal(hit.items.length, 5)
+  assert.equal(await admin.refused('listOrders', { query: { cursor: 'bm9uZQ' } }), 'bad-request')
+  assert.equal(await admin.refused('listOrders', { query: { limit: 101 } }), 'bad-request')
+})

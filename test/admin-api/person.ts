@@ -1,0 +1,157 @@
+/** A person at the console, for tests: logs in, keeps the cookie, and checks what is answered. */
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import {
+  type Answer,
+  ROUTES,
+  type Route,
+  type RouteName,
+  type Sent,
+} from '../../src/admin-api/routes.ts'
+import { Problem } from '../../src/admin-api/schemas.ts'
+import type { Actor } from '../../src/store/audit/entry.ts'
+import type { Role } from '../../src/store/records/operators.ts'
+import { passwordHash } from '../../src/store/sealing/secrets.ts'
+import type { RunningService } from '../support/running-service.ts'
+
+/** What came back. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly json: unknown
+}
+
+interface CallOptions<N extends RouteName> {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: Sent<N>
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+/** Someone with a session, or without one yet. */
+export interface Person {
+  /** Calls a route and gives back whatever is answered. */
+  reply<N extends RouteName>(name: N, options?: CallOptions<N>): Promise<Reply>
+  /** The same where it has to go well: the answer, as the table says it is. */
+  call<N extends RouteName>(name: N, options?: CallOptions<N>): Promise<Answer<N>>
+  /** The same where it has to be refused: the name of the problem. */
+  refused<N extends RouteName>(name: N, options?: CallOptions<N>): Promise<string>
+  readonly cookie: string
+  readonly csrfToken: string
+}
+
+const BY: Actor = { kind: 'command', name: 'test' }
+
+/** Cheap passwords: hashing one takes the time of several calls. */
+const hashes = new Map<string, string>()
+
+/** Adds a person to a running service and logs them in. */
+export async function person(
+  service: RunningService,
+  role: Role,
+  { name = role as string, account = role === 'integrator' ? service.account : undefined } = {},
+): Promise<Person> {
+  const password = 'a password of more than fifteen'
+  const hash = hashes.get(password) ?? passwordHash(password)
+  hashes.set(password, hash)
+  const operator = { name, passwordHash: hash, role, account, createdAt: Date.now() }
+  assert.equal(await service.storage.store.createOperator(operator, BY), true)
+  return loggedIn(service, name, password)
+}
+
+/** A person who is there already. */
+export async function loggedIn(
+  service: RunningService,
+  name: string,
+  password: string,
+): Promise<Person> {
+  const visitor = personOf(service, '', '')
+  const reply = await visitor.reply('logIn', { body: { name, password } })
+  assert.equal(reply.status, 200, reply.text)
+  const session = ROUTES.logIn.answer.parse(reply.json)
+  return personOf(service, cookieOf(reply), session.csrfToken)
+}
+
+/** The cookie that an answer sets, as a browser sends it back. */
+export function cookieOf({ headers }: Reply): string {
+  return (headers['set-cookie'] ?? '').split(';', 1)[0] ?? ''
+}
+
+/** Someone who sends this cookie and token. */
+export function personOf(service: RunningService, cookie: string, csrfToken: string): Person {
+  const reply: Person['reply'] = (name, { params = {}, query = {}, body, headers = {} } = {}) => {
+    const route: Route = ROUTES[name]
+    const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => params[key] ?? 'none')
+    const url = new URL(`${service.url}/api/v1${path}`)
+    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
+    return send(url, route.method, body, {
+      Origin: new URL(service.url).origin,
+      'Sec-Fetch-Site': 'same-origin',
+      Cookie: cookie === '' ? undefined : cookie,
+      'X-CSRF-Token': csrfToken === '' ? undefined : csrfToken,
+      ...headers,
+    })
+  }
+  return {
+    reply,
+    cookie,
+    csrfToken,
+    call: async (name, options) => {
+      const route: Route = ROUTES[name]
+      const answered = await reply(name, options)
+      assert.equal(answered.status, route.status ?? 200, answered.text)
+      if (route.answer === undefined) return undefined as never
+      return route.answer.parse(answered.json) as never
+    },
+    refused: async (name, options) => {
+      const answered = await reply(name, options)
+      assert.match(answered.headers['content-type'] ?? '', /^application\/problem\+json/)
+      const problem = Problem.parse(answered.json)
+      assert.equal(problem.status, answered.status)
+      return problem.type.replace('urn:trimerge:problem:', '')
+    },
+  }
+}
+
+/** Sends any headers there are, as a browser would and `fetch` would not let a program. */
+export function send(
+  url: URL,
+  method: string,
+  body: unknown,
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<Reply> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const sent = Object.entries({
+    ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...headers,
+  }).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers: Object.fromEntries(sent) }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () => {
+        const answered = Buffer.concat(chunks).toString('utf8')
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+          ),
+          text: answered,
+          json: jsonOf(answered),
+        })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(text)
+  })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,120 @@
+/** Reports and orders by hand at the console. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sent } from '../../src/admin-api/routes.ts'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { runningService } from '../support/running-service.ts'
+import { person } from './person.ts'
+
+const AVERY = {
+  firstName: 'Avery',
+  middleName: 'Q',
+  lastName: 'Sandford',
+  ssn: '900-12-1234',
+  address: { street: '12 Harbor View Rd', city: 'Camden', state: 'ME', postalCode: '04843' },
+}
+
+test('a report is drawn, downloaded and acted on; every look is recorded', async (t) => {
+  const service = await runningService(t)
+  const people = [PEOPLE.rowan, PEOPLE.juno]
+  const ordered = { people, requestType: 'Joint', bureaus: 'YYN' }
+  const answer = await service.post('credit_report', orderDocument('credit_report', ordered))
+  assert.match(answer.body, /CREDIT_SCORE/)
+  const admin = await person(service, 'operator')
+  const { items } = await admin.call('listReports')
+  const params = { id: items[0]?.id ?? '' }
+  const report = await admin.call('readReport', { params })
+  assert.equal(report.borrowers.length, 2)
+  assert.deepEqual(
+    report.borrowers.map(({ ssn }) => ssn),
+    ['•••-••-1111', '•••-••-2222'],
+  )
+  assert.equal(report.scores.length, 4)
+  assert.ok(report.accounts.some(({ payments }) => (payments?.months.length ?? 0) > 12))
+  assert.equal(report.files.length, 4)
+  assert.ok(report.files.every(({ accounts }) => accounts.length > 0))
+  assert.doesNotMatch(JSON.stringify(report), /900-?55-?\d{4}/)
+
+  for (const [route, start] of [
+    ['readReportPdf', '%PDF-'],
+    ['readReportHtml', '<!doctype html>'],
+    ['readReportXml', '<?xml'],
+  ] as const) {
+    const file = await admin.reply(route, { params })
+    assert.equal(file.status, 200)
+    assert.equal(file.text.slice(0, start.length).toLowerCase(), start.toLowerCase())
+    assert.match(
+      file.headers['content-disposition'] ?? '',
+      /^attachment; filename="credit-report-R/,
+    )
+    assert.equal(file.headers['content-security-policy'], 'sandbox')
+  }
+  const looks = await service.storage.store.audit.list({ reportId: params.id }, { limit: 50 })
+  const fields = looks
+    .filter(({ action }) => action === 'report.viewed')
+    .map((look) => look.fields[0])
+  assert.deepEqual(fields, ['answer', 'printed_html', 'printed_pdf', 'content'])
+
+  const upgrade: Sent<'actOnReport'> = {
+    action: 'Upgrade',
+    bureaus: ['Equifax', 'Experian', 'TransUnion'],
+  }
+  const preview = await admin.call('previewAction', { params, body: upgrade })
+  assert.match(preview.xml, /CreditReportRequestActionType="Upgrade"/)
+  assert.doesNotMatch(preview.xml, /Castellane|900-55/)
+  const upgraded = await admin.call('actOnReport', { params, body: upgrade })
+  assert.equal(upgraded.code, undefined, upgraded.texts.join())
+  assert.notEqual(upgraded.reportId, params.id)
+  const unmerge: Sent<'actOnReport'> = {
+    action: 'Unmerge',
+    borrowerIds: [report.borrowers[0]?.id ?? ''],
+  }
+  const unmerged = await admin.call('actOnReport', { params, body: unmerge })
+  assert.equal(unmerged.code, undefined, unmerged.texts.join())
+  const refreshed = await admin.call('actOnReport', { params, body: { action: 'Refresh' } })
+  assert.equal(refreshed.code, undefined, refreshed.texts.join())
+  const refresh = await admin.call('readReport', { params: { id: refreshed.reportId ?? '' } })
+  assert.equal(refresh.refresh?.baseId, params.id)
+  const reissued = await admin.call('actOnReport', { params, body: { action: 'Reissue' } })
+  assert.equal(reissued.reportId, params.id)
+  const { related } = await admin.call('readReport', { params })
+  assert.deepEqual(related.map(({ origin }) => origin).sort(), [
+    'refreshed',
+    'unmerged',
+    'upgraded',
+  ])
+})
+
+test('the desk shows the document of a form with its faults, and places it', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const form = { people: [AVERY] }
+  const operation = 'credit_report' as const
+  const preview = await admin.call('previewOrder', { body: { operation, form } })
+  assert.deepEqual(preview.faults, [])
+  const wrong = { people: [{ ...AVERY, ssn: '12', address: { ...AVERY.address, state: 'Q' } }] }
+  const faulty = await admin.call('previewOrder', { body: { operation, form: wrong } })
+  const paths = faulty.faults.map(({ path }) => path.split('/').at(-1))
+  assert.deepEqual(paths.sort(), ['@_SSN', '@_State'])
+  const elements = await admin.call('previewOrder', {
+    body: { operation, dialect: 'elements', form },
+  })
+  assert.match(elements.xml, /<__LastName>Sandford<\/__LastName>/)
+
+  const order = { account: service.account, operation, xml: preview.xml }
+  const placed = await admin.call('placeOrder', { body: order })
+  assert.match(placed.reportId ?? '', /^R/)
+  assert.equal((await admin.call('placeOrder', { body: order })).retried, true)
+  const refused = await admin.call('placeOrder', { body: { ...order, xml: faulty.xml } })
+  assert.equal(refused.code, 'E002')
+  assert.equal(refused.texts.length, 2)
+  assert.equal((await admin.call('placeOrder', { body: { ...order, xml: '<A' } })).code, 'E101')
+  const checked = await admin.call('checkDocument', { body: { operation, xml: '<A' } })
+  assert.equal(checked.faults[0]?.rule, 'unreadable')
+
+  const resent = await admin.call('resendOrder', { params: { id: placed.orderId } })
+  assert.equal(resent.retried, true)
+  const entries = await service.storage.store.audit.list({ orderId: placed.orderId }, { limit: 9 })
+  const byAdmin = entries.filter(({ actor }) => actor.kind === 'operator')
+  assert.ok(byAdmin.some(({ action, object }) => action === 'order.placed' && object === 'desk'))
+})

@@ -1,0 +1,115 @@
+/** The sandbox, figures and references at the console. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orderDocument } from '../orders/order-document.ts'
+import { runningService } from '../support/running-service.ts'
+import { person } from './person.ts'
+
+test('personas are listed with ready orders, which are answered', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const { items } = await admin.call('listPersonas')
+  assert.ok(items.some(({ id, outcome }) => id === 'avery' && outcome.Equifax.score !== undefined))
+  const params = { id: 'rowan' }
+  const joint = await admin.call('readPersonaOrder', { params })
+  assert.match(joint.xml, /CreditRequestType="Joint"/)
+  const query = { operation: 'mortgage_only', individual: 'true' }
+  const one = await admin.call('readPersonaOrder', { params, query })
+  assert.match(one.xml, /CreditRequestType="Individual"/)
+  assert.match((await service.post('mortgage_only', one.xml)).body, /CREDIT_SCORE/)
+  const nobody = { params: { id: 'nobody' } }
+  assert.equal(await admin.refused('readPersonaOrder', nobody), 'not-found')
+})
+
+test('a bureau told to do wrong does so in every process, until it is told otherwise', async (t) => {
+  const service = await runningService(t)
+  const other = await runningService(t, { beside: service })
+  const admin = await person(service, 'operator')
+  const params = { bureau: 'Experian' }
+  const told = await admin.call('setFault', { params, body: { word: 'no hit' } })
+  assert.equal(told.current[1]?.word, 'NO HIT')
+  const body = { word: 'SLOW 999' }
+  assert.equal(await admin.refused('setFault', { params, body }), 'refused')
+  await other.post('credit_report', orderDocument('credit_report', { action: 'ForceNew' }))
+  const { items } = await admin.call('listOrders', { query: { bureau: 'Experian' } })
+  const outcomes = items[0]?.pulls.map(({ bureau, outcome }) => `${bureau} ${outcome}`)
+  assert.deepEqual(outcomes?.sort(), [
+    'Equifax FileReturned',
+    'Experian NoFileReturnedNoHit',
+    'TransUnion FileReturned',
+  ])
+  const [, experian] = (await admin.call('listBureaus')).items
+  assert.deepEqual(
+    [experian?.fault, experian?.recent.lastOutcome],
+    ['NO HIT', 'NoFileReturnedNoHit'],
+  )
+  await admin.call('setFault', { params, body: { word: null } })
+  assert.equal((await admin.call('readFaults')).current[1]?.word, undefined)
+})
+
+test('the overview counts what happened, and moves on with the clock', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  assert.equal((await admin.call('readOverview')).orders, 0)
+  await service.post('credit_report', orderDocument('credit_report'))
+  await service.post('credit_report', '<REQUEST_GROUP')
+  const overview = await admin.call('readOverview')
+  assert.equal(overview.orders, 2)
+  assert.deepEqual(overview.codes, [{ code: 'E101', count: 1 }])
+  assert.ok((overview.latency?.p95Ms ?? 0) > 0)
+  const timed = overview.buckets.filter(({ p50Ms }) => p50Ms !== undefined)
+  assert.deepEqual(
+    timed.map(({ done, p50Ms, p95Ms }) => ({ done, p50Ms, p95Ms })),
+    [{ done: 1, ...overview.latency }],
+    'a part of the time in which no order ended took none',
+  )
+  assert.equal(overview.bureaus[0]?.hit, 1)
+  const { lines, totalCents } = await admin.call('readStatement', {
+    params: { name: service.account },
+    query: { month: new Date().toISOString().slice(0, 7) },
+  })
+  assert.equal(lines.length, 1)
+  assert.equal(overview.spendCents, totalCents)
+  const clock = await admin.call('advanceClock', { body: { advance: '5h' } })
+  assert.equal(clock.advancedMs, 5 * 3_600_000)
+  assert.equal(await admin.refused('advanceClock', { body: { advance: '5 hours' } }), 'refused')
+  await service.post('credit_report', orderDocument('credit_report', { action: 'ForceNew' }))
+  assert.equal((await admin.call('readOverview')).orders, 3)
+  assert.equal(
+    (await admin.call('readOverview')).orders,
+    3,
+    'from what is kept of hours that are over',
+  )
+  assert.equal((await admin.call('readOverview', { query: { hours: 2 } })).orders, 1)
+})
+
+test('the trail, the codes and the fields can be looked up', async (t) => {
+  const service = await runningService(t)
+  const auditor = await person(service, 'auditor')
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: 2, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await auditor.call('listAudit', { query })
+    seen.push(...page.items.map(({ action }) => action))
+    cursor = page.next
+  } while (cursor !== undefined)
+  assert.ok(seen.includes('login.succeeded'))
+  assert.ok(seen.includes('service.started'))
+  const query = { actor: 'auditor', action: 'login.succeeded' }
+  const { items } = await auditor.call('listAudit', { query })
+  assert.deepEqual(
+    items.map(({ actor, action }) => `${actor.kind} ${actor.name} ${action}`),
+    ['operator auditor login.succeeded'],
+  )
+  assert.deepEqual(
+    (await auditor.call('listAudit', { query: { ...query, orderId: 'O1' } })).items,
+    [],
+  )
+  const unknown = { query: { action: 'login.sighed' } }
+  assert.equal(await auditor.refused('listAudit', unknown), 'bad-request')
+  assert.ok((await auditor.call('listErrors')).items.some(({ code }) => code === 'E061'))
+  const { documents } = await auditor.call('listFields')
+  const ssn = documents[0]?.fields.find(({ path }) => path.endsWith('BORROWER/@_SSN'))
+  assert.equal(ssn?.secret, true)
+})

@@ -1,0 +1,239 @@
+/** Who may do what at the console, and what a page of another site may not. */
+import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import { test } from 'node:test'
+import { ROUTES, type Route, type RouteName } from '../../src/admin-api/routes.ts'
+import { ROLES } from '../../src/store/records/operators.ts'
+import { orderDocument } from '../orders/order-document.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+import { cookieOf, loggedIn, type Person, person, personOf, send } from './person.ts'
+
+const NAMES = Object.keys(ROUTES) as RouteName[]
+const routeOf = (name: RouteName): Route => ROUTES[name]
+
+test('a session cookie cannot be read, sent by another site or kept in clear', async (t) => {
+  const service = await runningService(t)
+  const visitor = personOf(service, '', '')
+  const { name, password } = service.operator
+  const reply = await visitor.reply('logIn', { body: { name, password } })
+  const cookie = reply.headers['set-cookie'] ?? ''
+  assert.match(cookie, /^__Host-sid=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/)
+  const [, token = ''] = cookieOf(reply).split('=')
+  const { database } = service.storage
+  const rows = await database.read({ sql: 'select * from sessions', params: [] })
+  assert.equal(rows.length, 1)
+  const kept = JSON.stringify(rows.map((row) => Object.values(row).map(String)))
+  assert.ok(!kept.includes(token))
+  for (const [header, value] of [
+    ['content-security-policy', /default-src 'none'/],
+    ['x-content-type-options', /nosniff/],
+    ['referrer-policy', /no-referrer/],
+    ['cross-origin-opener-policy', /same-origin/],
+    ['cross-origin-resource-policy', /same-origin/],
+    ['cache-control', /no-store/],
+  ] as const) {
+    assert.match(reply.headers[header] ?? '', value, header)
+    assert.match((await visitor.reply('readSession')).headers[header] ?? '', value, header)
+  }
+  const admin = await loggedIn(service, name, password)
+  const out = await admin.reply('logOut')
+  assert.equal(out.status, 204)
+  assert.match(out.headers['clear-site-data'] ?? '', /"cookies"/)
+  assert.equal(await admin.refused('readSession'), 'unauthenticated')
+  assert.ok(service.logged.every((line) => !line.includes(token) && !line.includes(password)))
+})
+
+const MATRIX: readonly (readonly [
+  string,
+  Readonly<Record<string, string | undefined>>,
+  boolean,
+])[] = [
+  ['of this page', {}, true],
+  ['of an old browser, which tells the origin alone', { 'Sec-Fetch-Site': undefined }, true],
+  ['of another site', { 'Sec-Fetch-Site': 'cross-site' }, false],
+  ['of a sister site', { 'Sec-Fetch-Site': 'same-site' }, false],
+  ['of nowhere', { 'Sec-Fetch-Site': 'none' }, false],
+  ['of another origin', { Origin: 'http://evil.example' }, false],
+  ['of another port', { Origin: 'http://127.0.0.1:1' }, false],
+  ['of no origin', { Origin: 'null' }, false],
+  ['without any word of origin', { Origin: undefined, 'Sec-Fetch-Site': undefined }, false],
+  ['without its token', { 'X-CSRF-Token': undefined }, false],
+  ['with another token', { 'X-CSRF-Token': 'A'.repeat(43) }, false],
+]
+
+test('a change is taken from the own page with its token alone', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator', { name: 'root' })
+  const other = await person(service, 'operator', { name: 'other' })
+  const body = { word: null }
+  const params = { bureau: 'Equifax' }
+  for (const [title, headers, taken] of [
+    ...MATRIX,
+    ['with the token of another session', { 'X-CSRF-Token': other.csrfToken }, false],
+  ] as const) {
+    const reply = await admin.reply('setFault', { params, body, headers })
+    assert.equal(reply.status, taken ? 200 : 403, title)
+  }
+  const crossRead = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
+  assert.equal(await admin.refused('readSession', crossRead), 'cross-site')
+  const login = {
+    body: { name: 'root', password: 'x' },
+    headers: { Origin: 'http://evil.example' },
+  }
+  assert.equal(await admin.refused('logIn', login), 'cross-site')
+  const form = { headers: { 'Content-Type': 'text/plain' } }
+  assert.equal(await admin.refused('setFault', { params, body, ...form }), 'wrong-media-type')
+  const two = personOf(service, `${admin.cookie}; ${other.cookie}`, admin.csrfToken)
+  assert.equal(await two.refused('readSession'), 'unauthenticated')
+})
+
+test('each route is open to the roles of the table, and to nobody else', async (t) => {
+  const service = await runningService(t)
+  const people = { none: personOf(service, '', '') } as Record<string, Person>
+  for (const role of ROLES) people[role] = await person(service, role)
+  // These end what the others need, or go on.
+  const apart = new Set<RouteName>(['logIn', 'logOut', 'changePassword', 'streamEvents'])
+  for (const name of NAMES.filter((each) => !apart.has(each))) {
+    const { roles } = routeOf(name)
+    for (const [role, one] of Object.entries(people)) {
+      const { status } = await one.reply(name, { params: { id: 'none', name: 'none' } })
+      if (role === 'none') assert.equal(status, 401, `${name} without session`)
+      else if (roles.includes(role as never)) assert.notEqual(status, 403, `${name} as ${role}`)
+      else assert.equal(status, 403, `${name} as ${role}`)
+      assert.notEqual(status, 500, `${name} as ${role}`)
+    }
+  }
+})
+
+test('to an integrator other accounts do not exist', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const made = await admin.call('createAccount', { body: { name: 'other' } })
+  const authorization = Buffer.from(`other:${made.secret}`).toString('base64')
+  await service.post('credit_report', orderDocument('credit_report'), {
+    Authorization: `Basic ${authorization}`,
+  })
+  const [foreign] = (await admin.call('listOrders')).items
+  const integrator = await person(service, 'integrator')
+  const forIds = [foreign?.id ?? '', foreign?.reportId ?? '', 'O0000000000000000']
+  for (const name of NAMES) {
+    const { path, roles, body } = routeOf(name)
+    if (!roles.includes('integrator' as never) || !/:(id|name)/.test(path)) continue
+    if (path.startsWith('/sandbox')) continue
+    const answers = await Promise.all(
+      forIds.map(async (id) => {
+        const params = { id, name: id.startsWith('O000') ? 'nobody' : 'other' }
+        const sent = body === undefined ? {} : { body: BODIES[name] as never }
+        const query = path.includes('statement') ? { month: '2026-01' } : {}
+        const { status, json } = await integrator.reply(name, { params, query, ...sent })
+        return [status, (json as { type: string }).type]
+      }),
+    )
+    for (const answer of answers) {
+      assert.deepEqual(answer, [404, 'urn:trimerge:problem:not-found'], name)
+    }
+  }
+  assert.deepEqual((await integrator.call('listOrders')).items, [])
+  assert.deepEqual((await integrator.call('listReports')).items, [])
+  assert.equal((await integrator.call('readOverview')).orders, 0)
+  for (const text of ['Sandford', foreign?.id ?? '', foreign?.reportId ?? '']) {
+    assert.deepEqual((await integrator.call('searchOrders', { body: { text } })).items, [], text)
+  }
+  const query = { account: 'other' }
+  for (const name of ['listOrders', 'listReports', 'readOverview'] as const) {
+    assert.equal(await integrator.refused(name, { query }), 'not-found', name)
+  }
+  const order = { account: 'other', operation: 'credit_report', xml: '<A/>' } as const
+  assert.equal(await integrator.refused('placeOrder', { body: order }), 'not-found')
+  assert.deepEqual(
+    (await integrator.call('listAccounts')).items.map(({ name }) => name),
+    [service.account],
+  )
+})
+
+const BODIES: Partial<Record<RouteName, unknown>> = {
+  previewAction: { action: 'Reissue' },
+  actOnReport: { action: 'Reissue' },
+}
+
+test('what is no route is told so, as a problem', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const headers = { Cookie: admin.cookie }
+  const nowhere = await send(new URL(`${service.url}/api/v1/nowhere`), 'GET', undefined, headers)
+  assert.equal(nowhere.status, 404)
+  assert.match(nowhere.headers['content-type'] ?? '', /problem\+json/)
+  const wrong = await send(new URL(`${service.url}/api/v1/orders/O1`), 'DELETE', undefined, {
+    ...headers,
+    Origin: new URL(service.url).origin,
+  })
+  assert.equal(wrong.status, 405)
+  assert.equal(wrong.headers.allow, 'GET, HEAD')
+  const ssn = '900-12-1234'
+  const body = { text: ssn, filters: { state: ssn, surprise: ssn } } as never
+  const bad = await admin.reply('searchOrders', { body })
+  assert.equal(bad.status, 400)
+  assert.doesNotMatch(bad.text, /900-?12/)
+  assert.ok(service.logged.every((line) => !/900-?12/.test(line)))
+})
+
+test('the description names every route and is OpenAPI 3.1', async (t) => {
+  const service = await runningService(t)
+  const reply = await fetch(`${service.url}/api/v1/openapi.json`)
+  const description = (await reply.json()) as {
+    openapi: string
+    paths: Record<string, Record<string, { operationId: string; responses: object }>>
+  }
+  assert.equal(description.openapi, '3.1.0')
+  const told = Object.values(description.paths).flatMap((path) => Object.values(path))
+  assert.deepEqual(told.map(({ operationId }) => operationId).sort(), NAMES.toSorted())
+  const ids = JSON.stringify(description).match(/"\$ref":"[^"]+"/g) ?? []
+  assert.ok(ids.every((ref) => ref.includes('#/components/schemas/Problem')))
+})
+
+test('the stream tells of orders, to an integrator of their own account alone', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const integrator = await person(service, 'integrator')
+  await admin.call('createAccount', { body: { name: 'other' } })
+  const heard = listen(service, admin)
+  const own = listen(service, integrator)
+  await heard.until(/listening/)
+  await own.until(/listening/)
+  const xml = orderDocument('credit_report')
+  const body = { operation: 'credit_report', xml } as const
+  const foreign = await admin.call('placeOrder', { body: { ...body, account: 'other' } })
+  const mine = await admin.call('placeOrder', { body: { ...body, account: service.account } })
+  await heard.until(new RegExp(foreign.orderId))
+  await heard.until(new RegExp(mine.orderId))
+  await own.until(new RegExp(mine.orderId))
+  assert.ok(!own.text().includes(foreign.orderId))
+  assert.doesNotMatch(heard.text(), /Sandford|900-?12/)
+  const events = heard.text().match(/event: order\ndata: (.*)\n/g) ?? []
+  assert.ok(events.length >= 2)
+})
+
+function listen(service: RunningService, who: Person) {
+  let text = ''
+  const url = `${service.url}/api/v1/events`
+  get(url, { headers: { Cookie: who.cookie } }, (incoming) => {
+    assert.match(String(incoming.headers['content-security-policy']), /default-src 'none'/)
+    assert.match(incoming.headers['content-type'] ?? '', /^text\/event-stream; charset=utf-8$/)
+    assert.ok(incoming.headers['x-request-id'])
+    incoming.setEncoding('utf8')
+    incoming.on('data', (chunk: string) => {
+      text += chunk
+    })
+    incoming.on('error', () => undefined)
+  }).on('error', () => undefined)
+  return {
+    text: () => text,
+    until: async (pattern: RegExp) => {
+      const giveUp = Date.now() + 15_000
+      while (!pattern.test(text)) {
+        if (Date.now() > giveUp) assert.fail(`never heard ${pattern}: ${text}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+  }
+}

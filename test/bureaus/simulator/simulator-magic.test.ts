@@ -1,0 +1,149 @@
+/** Magic streets: what they say, and what the simulated bureaus then do. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Subject } from '../../../src/bureaus/bureau.ts'
+import { isMagic, magicOf, magicReference } from '../../../src/bureaus/simulator/magic.ts'
+import { MISBEHAVIOURS, misbehaviourOf } from '../../../src/bureaus/simulator/misbehaviour.ts'
+import {
+  BUREAUS,
+  FILE_RESULT_STATUS_TYPES,
+  SCORE_EXCLUSION_REASON_TYPES,
+} from '../../../src/documents/tables/enumerations.ts'
+import { persona, pullAll, request, simulated } from './simulator-requests.ts'
+
+const someone = {
+  ...persona('thin'),
+  birthDate: '1971-03-03',
+  firstName: 'Ilse',
+  lastName: 'Brandt',
+  ssn: '955002345',
+}
+
+function livingIn(street: string, subject: Subject = someone) {
+  return { ...subject, address: { ...subject.address, street } }
+}
+
+/** The bureaus that a street tells something, or that it is not understood. */
+function toldBy(street: string): string {
+  if (!isMagic(street)) return 'nothing'
+  return BUREAUS.map((bureau) => (magicOf(street, bureau) === undefined ? '-' : bureau[1])).join('')
+}
+
+// biome-ignore format: a table
+const STREETS: readonly [street: string, told: string][] = [
+  ['MAGIC EQUIFAX SLOW 5', 'q--'],
+  ['magic experian no hit', '-x-'],
+  ['  Magic  TransUnion  No-Hit ', '--r'],
+  ['12 MAGIC ALL FROZEN', 'qxr'],
+  ['MAGIC BUREAUA FROZEN, BUREAUC TIMEOUT', 'q-r'],
+  ['MAGIC EQUIFAX FROZEN; EXPERIAN FROZEN', 'qx-'],
+  ['MAGIC EQUIFAX NotScoredFileIsUnderReview', 'q--'],
+  ['MAGIC EQUIFAX FROZEN, ALL NO HIT', 'qxr'],
+  ['Magic Way 4', 'nothing'],
+  ['9 Magic Mountain Pkwy', 'nothing'],
+  ['MAGIC ALLEY', 'nothing'],
+  ['4 Equifax Slow St', 'nothing'],
+  ['12 Harbor View Rd', 'nothing'],
+]
+for (const [street, told] of STREETS) {
+  test(`"${street}" tells ${told === 'nothing' ? 'nobody' : `the bureaus ${told}`}`, () => {
+    assert.equal(toldBy(street), told)
+  })
+}
+
+const SLIPS = [
+  'EQUIFAX SLOOW',
+  'EQUIFAX',
+  'ALL FROZEN 5',
+  'ALL SLOW 500',
+  'EQUIFAX FROZEN, NOBODY SLOW',
+]
+for (const slip of SLIPS) {
+  test(`a slip as in "MAGIC ${slip}" is told by every bureau`, async () => {
+    for (const file of await pullAll(simulated(), livingIn(`MAGIC ${slip}`))) {
+      assert.equal(file.status, 'NoFileReturnedInadequateRequestData')
+      assert.match(file.message ?? '', /MAGIC street .* not understood/)
+    }
+  })
+}
+
+for (const status of FILE_RESULT_STATUS_TYPES.filter((one) => one !== 'FileReturned')) {
+  test(`${status}: at the bureau named, and at no other`, async () => {
+    const files = await pullAll(simulated(), livingIn(`MAGIC EXPERIAN ${status}`))
+    assert.deepEqual(
+      files.map((file) => file.status),
+      ['FileReturned', status, 'FileReturned'],
+    )
+    assert.ok(files[1]?.message)
+  })
+}
+
+for (const reason of SCORE_EXCLUSION_REASON_TYPES) {
+  test(`${reason}: the file without a score`, async () => {
+    const [plain] = await pullAll(simulated(), someone)
+    const [file] = await pullAll(simulated(), livingIn(`MAGIC EQUIFAX ${reason}`))
+    assert.ok(plain?.score?.value !== undefined && file?.score !== undefined)
+    assert.equal(file.score.value, undefined)
+    assert.equal(file.score.exclusionReason, reason)
+    assert.deepEqual(file.score.factors, [])
+    assert.deepEqual(file.accounts, plain.accounts)
+  })
+}
+
+test('no score is made up where none was wanted', async () => {
+  const subject = livingIn('MAGIC ALL NotScoredFileIsUnderReview')
+  for (const { score } of await pullAll(simulated(), subject, { scoreWanted: false })) {
+    assert.equal(score, undefined)
+  }
+})
+
+test('a slow bureau takes its time, unless the order has given up', async () => {
+  const [, bureau] = simulated()
+  assert.ok(bureau)
+  const subject = livingIn('MAGIC EXPERIAN SLOW 1')
+  const began = performance.now()
+  assert.equal((await bureau.pull(request(subject))).status, 'FileReturned')
+  assert.ok(performance.now() - began >= 990)
+  const signal = AbortSignal.timeout(20)
+  await assert.rejects(bureau.pull(request(subject, { signal })), { name: 'AbortError' })
+})
+
+test('a bureau that times out answers only that the order has given up', async () => {
+  const [bureau] = simulated()
+  const signal = AbortSignal.timeout(30)
+  const asked = bureau?.pull(request(livingIn('MAGIC ALL TIMEOUT'), { signal }))
+  await assert.rejects(asked ?? Promise.resolve(), { name: 'AbortError' })
+})
+
+for (const word of ['UNREACHABLE', 'TRUNCATED']) {
+  test(`${word}: there is nothing to read`, async () => {
+    const [bureau] = simulated()
+    await assert.rejects(bureau?.pull(request(livingIn(`MAGIC ALL ${word}`))) ?? Promise.resolve())
+  })
+}
+
+test('another person’s file is whole, and has nothing of the person asked for', async () => {
+  for (const file of await pullAll(simulated(), livingIn('MAGIC ALL OTHER PERSON'))) {
+    assert.equal(file.status, 'FileReturned')
+    assert.equal(file.person?._LastName, 'ELSEWHERE')
+    assert.match(file.person?._SSN ?? '', /^999\d{6}$/)
+    assert.ok(!JSON.stringify(file).includes('BRANDT'))
+  }
+})
+
+test('a persona in a magic street is otherwise as stated', async () => {
+  const own = await pullAll(simulated(), persona('avery'))
+  const magic = await pullAll(simulated(), livingIn('MAGIC EQUIFAX NO HIT', persona('avery')))
+  assert.equal(magic[0]?.status, 'NoFileReturnedNoHit')
+  assert.deepEqual(magic.slice(1), own.slice(1))
+})
+
+test('every word is in the reference, and is understood in any spelling', () => {
+  const page = magicReference()
+  for (const { word } of MISBEHAVIOURS) {
+    assert.ok(page.includes(`| \`${word}\` |`))
+    for (const spelling of [word.toLowerCase(), word.replaceAll(' ', '-'), ` ${word} `]) {
+      assert.ok(misbehaviourOf(spelling), spelling)
+    }
+  }
+})

@@ -1,0 +1,128 @@
+/** The invented population against published figures of the United States: docs/simulator.md. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
+import { EPOCH, request, simulated } from './simulator-requests.ts'
+
+const PERSONS = 10_000
+
+/** Anyone, by number; nobody gives a birth date, so that all ages occur. */
+function person(number: number) {
+  const letters = [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+  return {
+    firstName: 'Robin',
+    middleName: '',
+    lastName: `Ash${letters}`,
+    suffix: '',
+    ssn: String(920_000_000 + ((number * 7919) % 79_999_999)),
+    address: { street: '1 Alder St', city: 'Bath', state: 'ME', postalCode: '04530' },
+    formerAddresses: [],
+  }
+}
+
+/** Each person's file at one of the bureaus, in turn: as a sample of one bureau's records is. */
+const bureaus = simulated(EPOCH)
+const files: CreditFile[] = []
+for (let number = 0; number < PERSONS; number++) {
+  const file = await bureaus[number % 3]?.pull(request(person(number)))
+  assert.ok(file)
+  files.push(file)
+}
+
+const withFile = files.filter(({ status }) => status === 'FileReturned')
+const scored = withFile.filter(({ score }) => score?.value !== undefined)
+const scores = scored.map(({ score }) => score?.value ?? 0)
+
+const percent = (part: number, of: number) => (100 * part) / of
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
+
+function shareOf(holds: (file: CreditFile) => boolean): number {
+  return percent(scored.filter(holds).length, scored.length)
+}
+
+const isCollection = ({ CreditLoanType }: FileAccount) => CreditLoanType === 'Collection'
+const own = ({ accounts }: CreditFile) => accounts.filter((account) => !isCollection(account))
+const isCard = ({ _AccountType }: FileAccount) =>
+  _AccountType === 'Revolving' || _AccountType === 'Open' || _AccountType === 'CreditLine'
+
+/** Whether any account was so late in the latest months, or ever as far as is reported. */
+function wasLate(file: CreditFile, characters: RegExp, months = Infinity): boolean {
+  return own(file).some(({ _PAYMENT_PATTERN }) =>
+    characters.test((_PAYMENT_PATTERN?._Data ?? '').slice(0, months)),
+  )
+}
+
+const DEFAULTED = new Set([
+  'ChargeOff',
+  'Repossession',
+  'Foreclosure',
+  'BankruptcyOrWageEarnerPlan',
+])
+
+function utilizationOf(file: CreditFile): number | undefined {
+  const open = own(file).filter(
+    ({ _AccountType, _AccountStatusType }) =>
+      _AccountType === 'Revolving' && _AccountStatusType === 'Open',
+  )
+  const limits = open.reduce(
+    (sum, one) => sum + (one._CreditLimitAmount ?? one._HighCreditAmount ?? 0),
+    0,
+  )
+  const owed = open.reduce((sum, one) => sum + (one._UnpaidBalanceAmount ?? 0), 0)
+  return limits === 0 ? undefined : percent(owed, limits)
+}
+
+const inBand = (from: number, to: number) =>
+  percent(scores.filter((value) => value >= from && value < to).length, scores.length)
+
+/** A published figure, and how far from it the population may be. */
+type Figure = readonly [what: string, published: number, tolerance: number, found: number]
+
+// biome-ignore format: a table
+const FIGURES: readonly Figure[] = [
+  ['percent of people with a scored file', 87.5, 2.5, percent(scored.length, PERSONS)],
+  ['percent of people with a file that is not scored', 9.8, 2, percent(withFile.length - scored.length, PERSONS)],
+  ['percent of people without a file', 2.7, 1, percent(files.filter(({ status }) => status === 'NoFileReturnedNoHit').length, PERSONS)],
+  ['percent of scores below 500', 2, 2, inBand(0, 500)],
+  ['percent of scores from 500 to 549', 5, 3, inBand(500, 550)],
+  ['percent of scores from 550 to 599', 8, 3, inBand(550, 600)],
+  ['percent of scores from 600 to 649', 12, 3, inBand(600, 650)],
+  ['percent of scores from 650 to 699', 15, 4, inBand(650, 700)],
+  ['percent of scores from 700 to 749', 18, 4, inBand(700, 750)],
+  ['percent of scores from 750 to 799', 27, 4, inBand(750, 800)],
+  ['percent of scores of 800 and more', 13, 4, inBand(800, 1000)],
+  ['accounts on a file', 13, 1.5, mean(scored.map((file) => own(file).length))],
+  ['of them cards', 9, 1.5, mean(scored.map((file) => own(file).filter(isCard).length))],
+  ['of them loans', 4, 1, mean(scored.map((file) => own(file).filter((one) => !isCard(one)).length))],
+  ['percent of limits in use', 35, 5, mean(scored.flatMap((file) => utilizationOf(file) ?? []))],
+  ['percent of people 30 days late within a year', 18, 4, shareOf((file) => wasLate(file, /[1-6]/, 12))],
+  ['percent of people ever 60 days late', 30, 5, shareOf((file) => wasLate(file, /[2-9]/))],
+  ['percent of people ever 90 days late', 23, 5, shareOf((file) => wasLate(file, /[3-9]/))],
+]
+
+describe('the population is near to what is published of the United States:', () => {
+  const page = readFileSync('docs/simulator.md', 'utf8')
+  for (const [what, published, tolerance, found] of FIGURES) {
+    test(`${what}: ${published}`, () => {
+      assert.ok(Math.abs(found - published) <= tolerance, `${what}: ${found.toFixed(1)}`)
+      const row = page.split('\n').find((line) => line.startsWith(`| ${what} | ${published} |`))
+      assert.ok(row, `docs/simulator.md does not state: ${what}`)
+      const [, , , stated] = row.split('|').map((cell) => cell.trim())
+      assert.equal(stated, found.toFixed(1), 'the figure of the page')
+    })
+  }
+
+  test('fewer than half were ever 30 days late, and fewer than a fifth lost an account by default', () => {
+    const late = shareOf((file) => wasLate(file, /[1-9]/))
+    assert.ok(late > 30 && late < 50, `${late}`)
+    const defaulted = shareOf((file) =>
+      own(file).some(({ _CURRENT_RATING }) => DEFAULTED.has(_CURRENT_RATING?._Type ?? '')),
+    )
+    assert.ok(defaulted > 5 && defaulted < 20, `${defaulted}`)
+  })
+
+  test('the average score is within 15 points of the published one', () => {
+    assert.ok(Math.abs(mean(scores) - 715) <= 15, mean(scores).toFixed(1))
+  })
+})

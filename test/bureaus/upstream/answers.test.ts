@@ -1,0 +1,370 @@
+/** What is understood of vendors' answers, and which are not taken. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import type { CreditFile } from '../../../src/bureaus/bureau.ts'
+import { type FailureKind, UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
+import { readAnswer } from '../../../src/bureaus/upstream/vendor-answer.ts'
+import { fileOf } from '../../../src/bureaus/upstream/vendor-file.ts'
+import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
+import { acceptedFile } from '../../../src/orders/fulfil/accepted-file.ts'
+import { mergeFiles } from '../../../src/reports/merge/merge.ts'
+import { fileProblems } from '../bureau.contract.ts'
+import { ASKED, MARISOL, recorded } from './answers.ts'
+
+type Files = readonly [CreditFile, CreditFile, CreditFile]
+
+function answered(bytes: Uint8Array, charset?: string) {
+  return readAnswer({ bytes, charset }, ASKED, 'vendor')
+}
+
+/** The files of the three bureaus, each fit for a report. */
+function filesIn(name: string, change?: (text: string) => string): Files {
+  const answer = answered(recorded(name, change))
+  const files = BUREAUS.map((bureau) => fileOf(answer, bureau, true))
+  for (const file of files) {
+    assert.deepEqual(fileProblems(file), [])
+    acceptedFile(file, file.bureau, MARISOL)
+  }
+  return files as unknown as Files
+}
+
+function merged(files: readonly CreditFile[]) {
+  return mergeFiles({
+    reportId: 'R1',
+    responseId: 'CRR1',
+    borrowers: [{ borrowerId: 'B1', pulls: files }],
+    scope: 'all',
+    scores: true,
+    mergedOn: '2026-03-15',
+  })
+}
+
+function outcomes(files: readonly CreditFile[]) {
+  return files.map(({ status, message }) => [status, message])
+}
+
+test('a blended line stands on the file of each bureau it names, with that bureau’s code', () => {
+  const [equifax, experian, transUnion] = filesIn('blended')
+  const lines = ({ accounts }: CreditFile) =>
+    accounts.map((one) => [one.subscriberCode, one._CREDITOR?._Name ?? one._OriginalCreditorName])
+  assert.deepEqual(lines(equifax), [
+    ['444FM00011', 'TALUS SAVINGS'],
+    ['162YC00900', 'COPPER CREEK CLINIC'],
+  ])
+  assert.deepEqual(lines(experian), [
+    ['1990011', 'TALUS SAVINGS'],
+    ['1270990', 'PEÑASCO CARD BANK'],
+    ['3980900', 'COPPER CREEK CLINIC'],
+  ])
+  assert.equal(lines(transUnion).length, 3)
+  const remarks = (file: CreditFile) =>
+    file.accounts[0]?.CREDIT_COMMENT?.flatMap(({ _Text }) => _Text)
+  assert.deepEqual(remarks(equifax), ['REAL ESTATE MORTGAGE'])
+  assert.deepEqual(remarks(experian), [])
+  assert.deepEqual(
+    [equifax, experian, transUnion].map(({ publicRecords, inquiries }) => [
+      publicRecords.length,
+      inquiries.length,
+    ]),
+    [
+      [1, 0],
+      [0, 1],
+      [1, 0],
+    ],
+  )
+})
+
+test('a blended report comes out of our merge as it went in, unnumbered accounts too', () => {
+  const { liabilities, publicRecords, inquiries } = merged(filesIn('blended'))
+  assert.deepEqual(
+    liabilities.map((one) => (one.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)),
+    [
+      ['Equifax', 'Experian', 'TransUnion'],
+      ['Experian', 'TransUnion'],
+      ['Equifax', 'Experian', 'TransUnion'],
+    ],
+  )
+  assert.equal(publicRecords.length, 1)
+  assert.equal(inquiries.length, 1)
+})
+
+test('scores are understood with sign and zeros, that of the mortgage model where there are two', () => {
+  const [equifax, experian, transUnion] = filesIn('blended')
+  assert.equal(equifax.score?.value, 715)
+  assert.deepEqual(
+    equifax.score?.factors.map(({ _Code }) => _Code),
+    ['00038', '00018', '00010', '00014'],
+  )
+  assert.equal(equifax.score?.inquiriesLowered, true, 'the fifth factor is that of inquiries')
+  assert.equal(experian.score?.model, 'ExperianFairIsaac')
+  assert.equal(experian.score?.value, 721)
+  assert.deepEqual(
+    experian.score?.factors.map(({ _Code }) => _Code),
+    ['38'],
+  )
+  assert.equal(transUnion.score?.value, 709)
+})
+
+test('identity, alerts, remarks and directory are taken over, in the letters of the vendor', () => {
+  const [equifax, experian] = filesIn('blended')
+  assert.equal(equifax.person?._BirthDate, '1975')
+  assert.equal(equifax.person?._RESIDENCE?.[0]?._StreetAddress, '77 CALLE PEÑA')
+  assert.equal(equifax.person?._RESIDENCE?.[0]?._DateReported, '2024-02')
+  assert.equal(equifax.person?._ALIAS?.[0]?._LastName, 'QUINTERO')
+  assert.equal(equifax.alerts[0]?._CategoryType, 'FACTAAddressDiscrepancy')
+  assert.deepEqual(equifax.variations, ['DifferentAddress'])
+  assert.deepEqual(
+    [equifax, experian].map(({ comments }) => comments.flatMap(({ _Text }) => _Text)),
+    [['SSN Matches'], ['SSN Possible ITIN']],
+  )
+  assert.deepEqual(equifax.creditors[0], {
+    subscriberCode: '444FM00011',
+    name: 'TALUS SAVINGS',
+    address: { street: '4 LEDGE RD', city: 'CONCORD', state: 'NH', postalCode: '03301' },
+    phone: '(603) 555-0120',
+  })
+})
+
+test('a file can be traced to the bytes that it was taken from', () => {
+  const bytes = recorded('blended')
+  const { evidence } = filesIn('blended')[0]
+  assert.equal(evidence?.sha256, createHash('sha256').update(bytes).digest('hex'))
+  assert.equal(evidence?.reportId, '000000000417233')
+  assert.equal(evidence?.source, 'vendor')
+})
+
+test('odd forms of dates, amounts and lists cost nothing, or their own field', () => {
+  const [equifax, , transUnion] = filesIn('per-bureau')
+  const [mortgage] = equifax.accounts
+  assert.equal(mortgage?._AccountOpenedDate, '2019-06-01')
+  assert.equal(mortgage?._AccountReportedDate, '2026-02-01')
+  assert.equal(mortgage?._HighCreditAmount, 240_000)
+  assert.equal(mortgage?._MonthlyPaymentAmount, 1684)
+  assert.equal(mortgage?._AccountStatusType, 'Open')
+  assert.equal(mortgage?._AccountOwnershipType, 'Undesignated')
+  assert.equal(mortgage?._CREDITOR?._Name, 'TALUS SVGS')
+  assert.deepEqual(mortgage?._LATE_COUNT, {
+    _30Days: 0,
+    _60Days: 0,
+    _90Days: 0,
+    PERIODIC_LATE_COUNT: [],
+  })
+  const [same, closed] = transUnion.accounts
+  assert.equal(same?._AccountOpenedDate, '2019-06')
+  assert.equal(same?._AccountReportedDate, '2026-02-01')
+  assert.equal(closed?._AccountStatusType, 'Closed')
+  assert.equal(closed?.CreditLoanType, undefined)
+  assert.deepEqual(
+    transUnion.inquiries.map(({ _Name, _Date }) => [_Name, _Date]),
+    [['LANTERN AUTO', '2025-12-02']],
+  )
+})
+
+test('lines of one bureau each are matched here, since nobody has merged them', () => {
+  const { liabilities } = merged(filesIn('per-bureau'))
+  assert.deepEqual(
+    liabilities.map((one) => (one.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)),
+    [['Equifax', 'TransUnion'], ['TransUnion']],
+  )
+})
+
+test('an item that cannot be understood is told of in every file', () => {
+  const files = filesIn('per-bureau').filter(({ status }) => status === 'FileReturned')
+  assert.equal(files.length, 2)
+  for (const { comments } of files) {
+    assert.match(
+      comments.flatMap(({ _Text }) => _Text).join(),
+      /^Items .* could not be understood .*: 1\.$/,
+    )
+  }
+})
+
+test('a reject code is the reason for no score, and a score that is not given is said to be so', () => {
+  const [equifax, , transUnion] = filesIn('per-bureau')
+  assert.equal(equifax.score?.value, undefined)
+  assert.equal(equifax.score?.exclusionReason, 'NotScoredInsufficientCredit')
+  assert.equal(transUnion.score?.exclusionReason, 'ScoringNotAvailable')
+})
+
+const REJECTS = [
+  ['9001', 'NotScoredSubjectDeceased'],
+  ['9002', 'NotScoredNoRecentAccountInformation'],
+  ['9003', 'NotScoredInsufficientCredit'],
+  ['9004', 'NotScoredFileCannotBeScored'],
+  ['', 'NotScoredFileCannotBeScored'],
+  ['0', 'NotScoredFileCannotBeScored'],
+  ['N/A', 'NotScoredFileCannotBeScored'],
+] as const
+
+for (const [value, reason] of REJECTS) {
+  test(`a score written ${value || 'empty'} means ${reason}`, () => {
+    const [{ score }] = filesIn('per-bureau', (text) => text.replace('"9003"', `"${value}"`))
+    assert.deepEqual([score?.value, score?.exclusionReason], [undefined, reason])
+  })
+}
+
+test('a freeze inside a report, a status alone, and words alone say why there is no file', () => {
+  const frozen = [
+    'NoFileReturnedCreditFreeze',
+    'CONSUMER REQUESTED SECURITY FREEZE - REPORT UNAVAILABLE',
+  ]
+  assert.deepEqual(outcomes(filesIn('per-bureau'))[1], frozen)
+  assert.deepEqual(outcomes(filesIn('frozen')), [
+    ['NoFileReturnedCreditFreeze', 'The consumer has frozen the file; no report was given.'],
+    ['NoFileReturnedCreditFreeze', 'FILE FROZEN BY CONSUMER'],
+    ['NoFileReturnedNoHit', 'NO HIT'],
+  ])
+})
+
+test('an error document says for each bureau why there is no file', () => {
+  assert.deepEqual(outcomes(filesIn('error-no-hit')), [
+    ['NoFileReturnedNoHit', 'EQUIFAX: NO RECORD FOUND'],
+    ['NoFileReturnedNoHit', 'EXPERIAN: NO HIT'],
+    ['NoFileReturnedCreditFreeze', 'TRANS UNION: SUBJECT UNDER SECURITY FREEZE'],
+  ])
+  const data = 'Borrower data The date of birth is not usable.'
+  assert.deepEqual(outcomes(filesIn('error-borrower')), [
+    ['NoFileReturnedInadequateRequestData', data],
+    ['NoFileReturnedInadequateRequestData', data],
+    ['NoFileReturnedInadequateRequestData', data],
+  ])
+  assert.equal(filesIn('error-unavailable')[0].status, 'NoFileReturnedError')
+})
+
+test('what a vendor says about our login reaches no report', () => {
+  const [{ status, message }] = filesIn('error-login')
+  assert.equal(status, 'NoFileReturnedError')
+  assert.doesNotMatch(message ?? '', /gateway-login|password/i)
+})
+
+test('an error that does not say which order it is about says nothing about a person', () => {
+  const anonymous = (text: string) => text.replace(/<CREDIT_REQUEST_DATA[^>]*>/, '')
+  for (const { status } of filesIn('error-no-hit', anonymous)) {
+    assert.equal(status, 'NoFileReturnedError')
+  }
+})
+
+type Change = (text: string) => string
+const other = 'CreditRequestID="SOMEBODY-ELSES"'
+const STRANGE: readonly (readonly [string, FailureKind, string, Change])[] = [
+  [
+    'repeats another request',
+    'of another',
+    'blended',
+    (text) => text.replace(/CreditRequestID="[^"]*"/, other),
+  ],
+  [
+    'repeats no request',
+    'of another',
+    'blended',
+    (text) => text.replace(/CreditRequestID="[^"]*"/, ''),
+  ],
+  [
+    'has an error about another request',
+    'of another',
+    'error-no-hit',
+    (text) => text.replace(/CreditRequestID="[^"]*"/, other),
+  ],
+  [
+    'repeats another number',
+    'of another',
+    'blended',
+    (text) => text.replace('_SSN="900441717" _UnparsedName', '_SSN="900441718" _UnparsedName'),
+  ],
+  [
+    'repeats no number',
+    'of another',
+    'blended',
+    (text) => text.replace('_SSN="900441717" _UnparsedName', '_UnparsedName'),
+  ],
+  [
+    'repeats a masked number',
+    'of another',
+    'blended',
+    (text) => text.replace('_SSN="900441717" _UnparsedName', '_SSN="XXX-XX-1717" _UnparsedName'),
+  ],
+  [
+    'repeats another family name',
+    'of another',
+    'per-bureau',
+    (text) => text.replace('Ib&#225;&#241;ez', 'Castellane'),
+  ],
+  ['names nobody', 'of another', 'per-bureau', (text) => text.replace(/<BORROWER [^>]*>/, '')],
+  [
+    'names a second person',
+    'of another',
+    'per-bureau',
+    (text) =>
+      text.replace(
+        '<CREDIT_LIABILITY',
+        '<BORROWER BorrowerID="B2" _LastName="Other" _SSN="900000001"/><CREDIT_LIABILITY',
+      ),
+  ],
+  [
+    'holds a file of another person',
+    'of another',
+    'per-bureau',
+    (text) =>
+      text.replace(
+        '<_BORROWER _FirstName="MARISOL" _LastName="IBANEZ" _SSN="900441717"/>',
+        '<_BORROWER _FirstName="ROWAN" _LastName="CASTELLANE" _SSN="900551111"/>',
+      ),
+  ],
+  [
+    'holds an account of another person',
+    'of another',
+    'per-bureau',
+    (text) =>
+      text.replace(
+        'CreditLiabilityID="T3" BorrowerID="B1"',
+        'CreditLiabilityID="T3" BorrowerID="B7"',
+      ),
+  ],
+  ['is to be asked for later', 'unreadable', 'pending', (text) => text],
+  ['is cut off', 'unreadable', 'blended', (text) => text.slice(0, 5_000)],
+  [
+    'declares entities',
+    'unreadable',
+    'blended',
+    (text) => text.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'),
+  ],
+  ['is a page', 'unreadable', 'blended', () => '<html><body>Welcome</body></html>'],
+  ['says UTF-8 and is not', 'unreadable', 'blended', (text) => text.replace('ISO-8859-1', 'UTF-8')],
+  [
+    'says ISO-8859-1 and is UTF-8',
+    'unreadable',
+    'blended',
+    (text) => Buffer.from(text).toString('latin1'),
+  ],
+  [
+    'is in an encoding that is not read',
+    'unreadable',
+    'blended',
+    (text) => text.replace('ISO-8859-1', 'windows-1250'),
+  ],
+  ['is empty', 'unreadable', 'blended', () => ''],
+  ['is too deep', 'unreadable', 'blended', () => '<a>'.repeat(40) + '</a>'.repeat(40)],
+]
+
+for (const [what, kind, name, change] of STRANGE) {
+  test(`an answer that ${what} is not taken`, () => {
+    assert.throws(
+      () => answered(recorded(name, change)),
+      (error) => error instanceof UpstreamFailed && error.kind === kind,
+    )
+  })
+}
+
+test('what goes wrong is told without a word of the answer', () => {
+  for (const [, , name, change] of STRANGE) {
+    assert.throws(
+      () => answered(recorded(name, change)),
+      (error) => {
+        assert.ok(error instanceof Error)
+        assert.doesNotMatch(`${error.name} ${error.message}`, /90044|ib.?.?ez|marisol|castellane/i)
+        return true
+      },
+    )
+  }
+})

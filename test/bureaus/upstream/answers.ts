@@ -1,0 +1,29 @@
+/** Answers of vendors, written by hand in the manner of several; all people and firms are made up. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileRequest, Subject } from '../../../src/bureaus/bureau.ts'
+import { requestIdOf } from '../../../src/bureaus/upstream/order-document.ts'
+import { request } from '../simulator/simulator-requests.ts'
+
+/** Whom the answers are about. */
+export const MARISOL: Subject = {
+  firstName: 'Marisol',
+  middleName: 'T',
+  lastName: 'Ibáñez',
+  suffix: '',
+  ssn: '900441717',
+  address: { street: '77 Calle Peña', city: 'Taos', state: 'NM', postalCode: '87571' },
+  formerAddresses: [],
+}
+
+/** The request that the answers are about. */
+export const ASKED: FileRequest = request(MARISOL)
+
+/** An answer with the identifier of a request in it, changed as a case needs. */
+export function recorded(name: string, change = (text: string) => text, asked = ASKED): Buffer {
+  const text = readFileSync(
+    join(import.meta.dirname, '../../upstream/answers', `${name}.xml`),
+    'latin1',
+  )
+  return Buffer.from(change(text.replaceAll('{REQUEST_ID}', requestIdOf(asked))), 'latin1')
+}

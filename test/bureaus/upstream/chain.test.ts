@@ -1,0 +1,99 @@
+/** Two services in a row: what is ordered at the first is what the second would have answered. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { PERSONAS } from '../../../src/bureaus/simulator/personas.ts'
+import { ANSWER_BOUNDS, parse } from '../../../src/documents/codec/parse.ts'
+import { read } from '../../../src/documents/codec/read.ts'
+import { CreditReportResponse } from '../../../src/documents/tables/response.ts'
+import {
+  type Asked,
+  DIALECT_NAMES,
+  type OperationPath,
+  orderDocument,
+  PEOPLE,
+  type Person,
+} from '../../orders/order-document.ts'
+import {
+  fixedSurroundings,
+  type RunningService,
+  runningService,
+} from '../../support/running-service.ts'
+import { gatewayBefore } from './gateway.ts'
+
+interface Pair {
+  readonly first: RunningService
+  readonly second: RunningService
+  /** A second service in the same state that nobody orders from through the first. */
+  readonly direct: RunningService
+}
+
+async function pair(t: TestContext, upstream: object = {}): Promise<Pair> {
+  const second = await runningService(t, { surroundings: fixedSurroundings() })
+  const direct = await runningService(t, { surroundings: fixedSurroundings() })
+  const surroundings = fixedSurroundings()
+  const first = await gatewayBefore(t, second, { surroundings, upstream: { ...upstream } })
+  return { first, second, direct }
+}
+
+/** The credit data of an answer: all of the report that is not the number it was given. */
+async function creditData(service: RunningService, operation: OperationPath, asked: Asked) {
+  const { body } = await service.post(operation, orderDocument(operation, asked))
+  const { value } = read(CreditReportResponse, parse(body, ANSWER_BOUNDS))
+  if (value === undefined)
+    return /CREDIT_ERROR_MESSAGE[\s\S]*?<\/CREDIT_ERROR_MESSAGE>/.exec(body)?.[0]
+  const { CREDIT_SCORE: scores = [], ...report } = value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  return {
+    files: report.CREDIT_FILE,
+    liabilities: report.CREDIT_LIABILITY,
+    records: report.CREDIT_PUBLIC_RECORD,
+    inquiries: report.CREDIT_INQUIRY,
+    scores: scores.map(({ CreditReportIdentifier, ...score }) => score),
+    creditors: report.CREDIT_TRADE_REFERENCE,
+    comments: report.CREDIT_COMMENT,
+    summaries: report.CREDIT_SUMMARY,
+    delivered: report.CREDIT_REPOSITORY_INCLUDED,
+  }
+}
+
+function personOf(persona: (typeof PERSONAS)[number]): Person {
+  const { firstName: first, middleName: middle, lastName: last, suffix, ssn, address } = persona
+  const { street, city, state, postalCode: zip } = address
+  return { id: 'B1', first, middle, last, suffix, ssn, street, city, state, zip }
+}
+
+for (const operation of ['credit_report', 'pre_qualification'] as const) {
+  test(`a persona has the same ${operation} at the first service as at the second`, async (t) => {
+    const { first, direct } = await pair(t)
+    for (const persona of PERSONAS) {
+      const asked = { people: [personOf(persona)], requestId: persona.id }
+      const through = await creditData(first, operation, asked)
+      assert.deepEqual(through, await creditData(direct, operation, asked), persona.id)
+    }
+  })
+}
+
+test('anyone has the same report at the first service as at the second', async (t) => {
+  const { first, direct } = await pair(t)
+  for (let number = 0; number < 24; number += 1) {
+    const ssn = `9${String(41_000_000 + number * 7919).slice(0, 8)}`
+    const person = { ...PEOPLE.avery, first: 'Marlo', last: `Chained${number}`, ssn }
+    const asked = { people: [person] }
+    const through = await creditData(first, 'credit_report', asked)
+    assert.deepEqual(through, await creditData(direct, 'credit_report', asked), ssn)
+  }
+})
+
+test('a couple has the same report at the first service as at the second', async (t) => {
+  const { first, direct } = await pair(t)
+  const asked = { people: [PEOPLE.rowan, PEOPLE.juno] }
+  const through = await creditData(first, 'credit_report', asked)
+  assert.deepEqual(through, await creditData(direct, 'credit_report', asked))
+})
+
+for (const dialect of DIALECT_NAMES) {
+  test(`the two services can talk in the dialect ${dialect}`, async (t) => {
+    const { first, direct } = await pair(t, { dialect })
+    const through = await creditData(first, 'credit_report', {})
+    assert.deepEqual(through, await creditData(direct, 'credit_report', {}))
+  })
+}

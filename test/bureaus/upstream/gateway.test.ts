@@ -1,0 +1,207 @@
+/** A service before a vendor: what it keeps, what it shows and what it tells nobody. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
+import type { ReportContent } from '../../../src/orders/fulfil/stored-report.ts'
+import { person } from '../../admin-api/person.ts'
+import { PEOPLE } from '../../orders/order-document.ts'
+import { refused, reported, reportIdOf } from '../../orders/ordered.ts'
+import { readPdf } from '../../print/print-read.ts'
+import { type RunningService, runningService } from '../../support/running-service.ts'
+import { persona, request } from '../simulator/simulator-requests.ts'
+import { gatewayBefore, gatewayTo } from './gateway.ts'
+import {
+  answerBytes,
+  askedIn,
+  misbehavingServer,
+  reportFor,
+  wellBehaved,
+} from './misbehaving-server.ts'
+import { upstreamOptions } from './options.ts'
+
+async function contentOf(service: RunningService, reportId: string): Promise<ReportContent> {
+  const report = await service.storage.store.findReport(service.account, reportId)
+  assert.ok(report)
+  return report.content as ReportContent
+}
+
+async function printedText(pdf: Buffer): Promise<string> {
+  return (await readPdf(pdf)).sheets.join(' ')
+}
+
+test('what each file was taken from is kept with the report', async (t) => {
+  const server = await misbehavingServer(t, wellBehaved)
+  const gateway = await gatewayTo(t, server.url)
+  const report = await reported(gateway, 'credit_report')
+  const { borrowers } = await contentOf(gateway, reportIdOf(report))
+  const [sent] = server.orders
+  assert.ok(sent)
+  const asked = askedIn(sent)
+  const sha256 = createHash('sha256').update(reportFor(asked)).digest('hex')
+  const { requestId } = asked
+  assert.deepEqual(
+    borrowers.flatMap(({ pulls }) => pulls.map(({ bureau, evidence }) => [bureau, evidence])),
+    ['Equifax', 'Experian', 'TransUnion'].map((bureau) => [
+      bureau,
+      { source: 'vendor', sha256, requestId, reportId: '77' },
+    ]),
+  )
+})
+
+test('one order goes to the vendor for each borrower, with the number of the order here', async (t) => {
+  const server = await misbehavingServer(t, wellBehaved)
+  const gateway = await gatewayTo(t, server.url, {
+    upstream: { keys: { BranchId: '0042' }, version: '2.4' },
+  })
+  await reported(gateway, 'credit_report', { people: [PEOPLE.rowan, PEOPLE.juno] })
+  const sent = server.orders.map(({ body }) => body)
+  assert.deepEqual(sent.map((body) => / _SSN="(\d+)"/.exec(body)?.[1]).toSorted(), [
+    '900551111',
+    '900552222',
+  ])
+  for (const body of sent) {
+    assert.match(body, / LenderCaseIdentifier="O[0-9A-Z]{16}"/)
+    assert.match(body, /<KEY _Name="BranchId" _Value="0042"\/>/)
+    assert.match(body, /<REQUEST_GROUP MISMOVersionID="2\.4">/)
+    assert.match(body, / CreditReportRequestActionType="ForceNew"/)
+  }
+})
+
+test('a report is marked as simulated where a simulated file is in it, and only there', async (t) => {
+  const server = await misbehavingServer(t, wellBehaved)
+  const gateway = await gatewayTo(t, server.url, { bureaus: { Equifax: 'vendor' } })
+  const real = await reported(gateway, 'credit_report', { bureaus: 'YNN' })
+  const mixed = await reported(gateway, 'credit_report', { bureaus: 'YYN' })
+  assert.equal(real.answer.key('Simulated'), undefined)
+  assert.doesNotMatch(real.body, /SIMULATED/)
+  assert.doesNotMatch(await printedText(real.answer.printed()), /SIMULATED/)
+  assert.equal(mixed.answer.key('Simulated'), 'Y')
+  assert.match(await printedText(mixed.answer.printed()), /SIMULATED/)
+})
+
+test('there is no clock to advance where a file is real', async (t) => {
+  const server = await misbehavingServer(t, wellBehaved)
+  const gateway = await gatewayTo(t, server.url, { bureaus: { Equifax: 'vendor' } })
+  const { status } = await gateway.post('sandbox/clock?advance=1d', '')
+  assert.equal(status, 404)
+})
+
+test('login, number and name are in no log and not in clear in the data folder', async (t) => {
+  const vendor = await runningService(t)
+  for (const as of ['basic', 'attributes', 'parameters'] as const) {
+    const gateway = await gatewayBefore(t, vendor, {
+      flags: { 'log-level': 'trace' },
+      upstream: {
+        credentials: {
+          as,
+          'login-variable': 'VENDOR_LOGIN',
+          'password-variable': 'VENDOR_PASSWORD',
+        },
+      },
+    })
+    // A service takes Basic alone, so the other two are refused.
+    if (as === 'basic') await reported(gateway, 'credit_report')
+    else await refused(gateway, 'credit_report', {}, 'E001')
+    const files = readdirSync(gateway.data).filter((name) => name !== 'sandbox-credentials.json')
+    const kept = files.map((name) => readFileSync(join(gateway.data, name), 'latin1')).join('')
+    const everything = [kept, ...gateway.logged, ...vendor.logged].join('\n')
+    for (const secret of [vendor.secret, '900121234', '900-12-1234', 'Sandford', 'SANDFORD']) {
+      assert.ok(!everything.includes(secret), `${secret} with ${as}`)
+    }
+  }
+})
+
+test('a vendor that does not know us is a failure whose reason the log names', async (t) => {
+  const vendor = await runningService(t)
+  const gateway = await gatewayBefore(t, vendor, { upstream: { credentials: undefined } })
+  const texts = await refused(gateway, 'credit_report', {}, 'E001')
+  assert.equal(texts.length, 3)
+  assert.match(gateway.logged.join(), /UpstreamFailed \(vendor: not accepted: status 401\)/)
+})
+
+test('an order that is repeated after an interruption is one order to a vendor that knows it', async (t) => {
+  const vendor = await runningService(t)
+  const { account: login, secret: password } = vendor
+  const upstream = openUpstream(
+    upstreamOptions(vendor.url, {
+      deduplicates: true,
+      credentials: { as: 'basic', login, password },
+    }),
+  )
+  t.after(() => upstream.close())
+  const intendedAt = new Date('2026-03-15T10:00:00Z')
+  const [first, second] = [new Date('2026-03-15T10:00:01Z'), new Date('2026-03-15T10:05:00Z')]
+  const files = []
+  for (const askedAt of [first, second]) {
+    const asked = request(persona('avery'), { orderId: 'O-CRASHED', intendedAt, askedAt })
+    files.push(await Promise.all(upstream.bureaus.map((bureau) => bureau.pull(asked))))
+  }
+  assert.deepEqual(files[0], files[1])
+  const { vault, store } = vendor.storage
+  const inquiries = await store.listInquiries(vault.blindIndex('ssn', '900121234'), 0, '')
+  assert.equal(inquiries.length, 3)
+})
+
+test('a Submit is answered from what is kept, and the vendor is not asked again', async (t) => {
+  const server = await misbehavingServer(t, wellBehaved)
+  const gateway = await gatewayTo(t, server.url)
+  const first = await reported(gateway, 'credit_report', { requestId: 'R1' })
+  const second = await reported(gateway, 'credit_report', { requestId: 'R2' })
+  assert.equal(reportIdOf(first), reportIdOf(second))
+  assert.equal(server.orders.length, 1)
+})
+
+test('a vendor that gives no score is not asked again for it', async (t) => {
+  const unscored = (text: string) => text.replaceAll(/<CREDIT_SCORE [^>]*>/g, '')
+  const server = await misbehavingServer(t, (socket, order) => {
+    socket.write(answerBytes(unscored(reportFor(askedIn(order)))))
+  })
+  const gateway = await gatewayTo(t, server.url)
+  for (const requestId of ['R1', 'R2']) {
+    const { answer } = await reported(gateway, 'credit_report', { requestId })
+    const reasons = answer.texts('CREDIT_SCORE.__ExclusionReasonType')
+    assert.deepEqual(reasons, Array(3).fill('ScoringNotAvailable'))
+  }
+  assert.equal(server.orders.length, 1)
+})
+
+test('a service that ends lets go of its vendors', async (t) => {
+  const server = await misbehavingServer(t, wellBehaved)
+  const upstream = openUpstream(upstreamOptions(server.url))
+  await upstream.bureaus[0]?.pull(request(persona('avery')))
+  await upstream.close()
+  await assert.rejects(async () => upstream.bureaus[0]?.pull(request(persona('avery'))))
+  assert.equal(server.connections(), 1)
+})
+
+test('the console sees a vendor that is left alone after failures, and that it is back', async (t) => {
+  const restMs = 10
+  const server = await misbehavingServer(t, (socket) => socket.destroy())
+  const gateway = await gatewayTo(t, server.url, {
+    bureaus: { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' },
+    upstream: { 'breaker-failures': 2, 'breaker-rest-ms': restMs },
+  })
+  const admin = await person(gateway, 'operator')
+  const states = async () => {
+    const { items } = await admin.call('listBureaus')
+    return items.map(({ breaker, health }) => `${breaker} ${health}`)
+  }
+  const order = { bureaus: 'YNN', action: 'ForceNew' }
+  assert.deepEqual((await states())[0], 'closed silent')
+  for (let failures = 0; failures < 2; failures++)
+    await refused(gateway, 'credit_report', order, 'E001')
+  assert.deepEqual(await states(), ['open resting', 'undefined silent', 'undefined silent'])
+  await setTimeout(2 * restMs)
+  let seen: readonly string[] = []
+  server.behaviour = async (socket, sent) => {
+    seen = await states()
+    wellBehaved(socket, sent)
+  }
+  await reported(gateway, 'credit_report', order)
+  assert.equal(seen[0], 'half-open answering')
+  assert.equal((await states())[0], 'closed answering')
+})

@@ -1,0 +1,181 @@
+/** Where files come from, as the settings say; and docs/upstream.md, by trying what it shows. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { describeSettings, readSettings, SettingsWrong } from '../../../src/settings/settings.ts'
+import { UpstreamsSetting } from '../../../src/settings/upstreams.ts'
+import { reported } from '../../orders/ordered.ts'
+import { runningService } from '../../support/running-service.ts'
+import { certificates } from './certificates.ts'
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/upstream.md'), 'utf8')
+const [WORKED = '', ONE_ADDRESS = ''] = [...PAGE.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+  ([, block = '']) => block,
+)
+
+const VARIABLES = { HARBORLINE_LOGIN: 'login-4471', HARBORLINE_PASSWORD: 'pässword-9920' }
+
+function fileOf(t: TestContext, content: string, name = 'trimerge.yaml'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-settings-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+function read(t: TestContext, yaml: string, environment: Readonly<Record<string, string>> = {}) {
+  return readSettings({ flags: {}, environment, file: fileOf(t, yaml) })
+}
+
+function faultsOf(t: TestContext, yaml: string, environment = {}): readonly string[] {
+  try {
+    read(t, yaml, environment)
+  } catch (error) {
+    if (error instanceof SettingsWrong) return error.faults
+    throw error
+  }
+  return []
+}
+
+test('all bureaus are simulated where nothing is set', () => {
+  const { bureaus, upstreams } = readSettings({ flags: {}, environment: {} })
+  const all = { Equifax: 'simulated', Experian: 'simulated', TransUnion: 'simulated' }
+  assert.deepEqual([bureaus, upstreams], [all, {}])
+})
+
+test('the examples of the page are settings that can be used', (t) => {
+  const worked = read(t, WORKED, VARIABLES)
+  assert.deepEqual(worked.bureaus, {
+    Equifax: 'harborline',
+    Experian: 'harborline',
+    TransUnion: 'simulated',
+  })
+  assert.equal(worked.upstreamAccess.harborline?.password, VARIABLES.HARBORLINE_PASSWORD)
+  assert.equal(read(t, ONE_ADDRESS).upstreams.quillgate?.products.soft.path, '')
+})
+
+test('a service set as the page shows takes its files from the vendor', async (t) => {
+  const vendor = await runningService(t)
+  const yaml = WORKED.replace(/https:\S+/, vendor.url)
+  const environment = { HARBORLINE_LOGIN: vendor.account, HARBORLINE_PASSWORD: vendor.secret }
+  const { bureaus, upstreams } = read(t, yaml, environment)
+  const service = await runningService(t, { flags: { bureaus, upstreams }, environment })
+  const { answer } = await reported(service, 'credit_report')
+  assert.deepEqual(answer.texts('CREDIT_SCORE.__Value').length, 3)
+  const [listed] = await vendor.storage.store.listInquiries(
+    vendor.storage.vault.blindIndex('ssn', '900121234'),
+    0,
+    '',
+  )
+  assert.equal(listed?.bureau === 'Equifax' || listed?.bureau === 'Experian', true)
+})
+
+test('the page tells of every setting of a vendor, with its default', () => {
+  const parsed = UpstreamsSetting.parse({ vendor: { url: 'https://vendor.example' } })
+  for (const [name, fallback] of Object.entries(parsed.vendor ?? {})) {
+    const [, shown = ''] = new RegExp(`^\\| \`${name}\` \\| (.*?) \\|`, 'm').exec(PAGE) ?? []
+    assert.notEqual(shown, '', name)
+    if (typeof fallback !== 'object' && name !== 'url') assert.equal(shown, `\`${fallback}\``, name)
+  }
+  for (const name of ['credentials', 'ca-file', 'headers-timeout-ms'])
+    assert.match(PAGE, new RegExp(`\\| \`${name}\` \\|`))
+})
+
+test('a flag and a variable can say the same in one line', () => {
+  const upstreams = '{ vendor: { url: "https://vendor.example" } }'
+  const { bureaus } = readSettings({
+    flags: { bureaus: '{ Equifax: vendor }' },
+    environment: { TRIMERGE_UPSTREAMS: upstreams },
+  })
+  assert.deepEqual(bureaus, { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' })
+})
+
+test('what is in the variables is not shown', (t) => {
+  const shown = describeSettings(read(t, WORKED, VARIABLES)).join('\n')
+  assert.match(shown, /HARBORLINE_PASSWORD/)
+  for (const value of Object.values(VARIABLES)) assert.ok(!shown.includes(value))
+})
+
+const VENDOR = 'upstreams: { vendor: { url: "https://vendor.example"'
+
+const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
+  [
+    'a bureau without a source',
+    'bureaus: { Equifax: nobody }',
+    [/^bureaus\.Equifax: must be simulated or the name of one of upstreams$/],
+  ],
+  ['a bureau that there is not', 'bureaus: { Innovis: simulated }', [/^bureaus: .*Innovis/]],
+  ['a vendor without an address', 'upstreams: { vendor: {} }', [/^upstreams\.vendor\.url: /]],
+  [
+    'an address in clear beyond this machine',
+    'upstreams: { vendor: { url: "http://vendor.example" } }',
+    [/^upstreams\.vendor\.url: must be an https address/],
+  ],
+  [
+    'an address with a login',
+    'upstreams: { vendor: { url: "https://me:secret77@vendor.example" } }',
+    [/^upstreams\.vendor\.url: must be an https address/],
+  ],
+  [
+    'an address with parameters',
+    'upstreams: { vendor: { url: "https://vendor.example/?password=secret77" } }',
+    [/^upstreams\.vendor\.url: must be an https address/],
+  ],
+  ['a name that is taken', 'upstreams: { simulated: { url: "https://a.example" } }', [/simulated/]],
+  ['a setting that there is not', `${VENDOR}, retries: 4 } }`, [/^upstreams\.vendor: .*retries/]],
+  [
+    'several faults at once',
+    `bureaus: { Experian: nobody }\n${VENDOR}, dialect: french, connections: 0, breaker-failures: 99 } }`,
+    [
+      /^upstreams\.vendor\.dialect: /,
+      /^upstreams\.vendor\.connections: /,
+      /^upstreams\.vendor\.breaker-failures: /,
+      /^bureaus\.Experian: /,
+    ],
+  ],
+  [
+    'variables that are not set',
+    `${VENDOR}, credentials: { as: basic, login-variable: NOT_SET, password-variable: NOR_THIS } } }`,
+    [
+      /^upstreams\.vendor\.credentials\.login-variable: names a variable that is not set$/,
+      /^upstreams\.vendor\.credentials\.password-variable: names a variable that is not set$/,
+    ],
+  ],
+  [
+    'a login for basic with a colon',
+    `${VENDOR}, credentials: { as: basic, login-variable: COLON, password-variable: COLON } } }`,
+    [/^upstreams\.vendor\.credentials\.login-variable: .*colon/],
+  ],
+  [
+    'a certificate that is none',
+    `${VENDOR}, ca-file: /nowhere/ca.pem } }`,
+    [/^upstreams\.vendor\.ca-file: cannot be read/],
+  ],
+  [
+    'headers that may take longer than the answer',
+    `${VENDOR}, answer-timeout-ms: 1000, headers-timeout-ms: 2000 } }`,
+    [/^upstreams\.vendor\.headers-timeout-ms: /],
+  ],
+]
+
+for (const [what, yaml, expected] of FAULTS) {
+  test(`${what} is told at start, by place and without a secret`, (t) => {
+    const faults = faultsOf(t, yaml, { COLON: 'a:b' })
+    for (const pattern of expected) {
+      assert.ok(
+        faults.some((fault) => pattern.test(fault)),
+        `${pattern} in ${faults.join(' | ')}`,
+      )
+    }
+    assert.doesNotMatch(faults.join(), /secret77/)
+  })
+}
+
+test('certificates to trust are read at start', (t) => {
+  const { ca } = certificates(new Date())
+  const file = fileOf(t, ca, 'ca.pem')
+  const { upstreamAccess } = read(t, `${VENDOR}, ca-file: ${JSON.stringify(file)} } }`)
+  assert.equal(upstreamAccess.vendor?.ca, ca)
+})

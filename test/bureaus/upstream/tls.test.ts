@@ -1,0 +1,42 @@
+/** Whom a vendor's connection is trusted to be. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
+import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
+import { ASKED } from './answers.ts'
+import { type Certified, certificates } from './certificates.ts'
+import { misbehavingServer, wellBehaved } from './misbehaving-server.ts'
+import { upstreamOptions } from './options.ts'
+
+const { ca, good, expired, otherHost } = certificates(new Date())
+const stranger = certificates(new Date())
+
+async function pulled(t: TestContext, { cert, key }: Certified, trusted: string | undefined) {
+  const server = await misbehavingServer(t, wellBehaved, { cert, key })
+  const upstream = openUpstream(upstreamOptions(server.url, { ca: trusted }))
+  t.after(() => upstream.close())
+  const [bureau] = upstream.bureaus
+  assert.ok(bureau)
+  const outcome = await bureau.pull(ASKED).catch((error: unknown) => error)
+  return { outcome, orders: server.orders }
+}
+
+test('a vendor whose certificate the own authority issued is trusted', async (t) => {
+  const { outcome } = await pulled(t, good, ca)
+  assert.ok(!(outcome instanceof Error))
+})
+
+const REFUSED: readonly (readonly [string, Certified, string | undefined])[] = [
+  ['of another authority', good, stranger.ca],
+  ['of an authority that nobody named', good, undefined],
+  ['that has expired', expired, ca],
+  ['for another host', otherHost, ca],
+]
+
+for (const [what, certificate, trusted] of REFUSED) {
+  test(`a vendor with a certificate ${what} gets no order`, async (t) => {
+    const { outcome, orders } = await pulled(t, certificate, trusted)
+    assert.ok(outcome instanceof UpstreamFailed, String(outcome))
+    assert.equal(orders.length, 0)
+  })
+}

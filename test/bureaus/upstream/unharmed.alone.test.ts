@@ -1,0 +1,136 @@
+/**
+ * A vendor that misbehaves harms no order but its own. Orders to other bureaus go through the same
+ * service at a steady rate while the vendor behaves and while it does not, in turns, so that both
+ * see the same machine.
+ */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { orderDocument } from '../../orders/order-document.ts'
+import { reported } from '../../orders/ordered.ts'
+import { quantileOf } from '../../proofs/support/load.ts'
+import { type RunningService, runningService } from '../../support/running-service.ts'
+import { MISBEHAVIOURS, misbehavingServer, wellBehaved } from './misbehaving-server.ts'
+
+const DEADLINE_MS = 500
+/** What an order may take beyond its longest pull. */
+const MARGIN_MS = 2_000
+const RATIO_MAX = 1.5
+/** Runs of which one must hold: other work on the machine makes single runs slower, never faster. */
+const RUNS_MAX = 4
+const WINDOW_MS = 900
+const OTHER_EVERY_MS = 15
+const HARMED_EVERY_MS = 60
+
+async function gateway(t: TestContext) {
+  const harmful = await misbehavingServer(t, wellBehaved)
+  const good = await misbehavingServer(t, wellBehaved)
+  const vendor = { 'answer-timeout-ms': DEADLINE_MS }
+  const service = await runningService(t, {
+    flags: {
+      'log-level': 'silent',
+      bureaus: { Equifax: 'harmful', Experian: 'good' },
+      upstreams: {
+        harmful: { ...vendor, url: harmful.url, 'breaker-failures': 5, 'breaker-rest-ms': 100 },
+        good: { ...vendor, url: good.url },
+      },
+    },
+  })
+  return { service, harmful, good }
+}
+
+let orders = 0
+
+/** An order that no earlier report answers. */
+function orderOf(bureaus: string): string {
+  orders += 1
+  return orderDocument('pre_qualification', {
+    action: 'ForceNew',
+    bureaus,
+    requestId: `R${orders}`,
+  })
+}
+
+async function timed(service: RunningService, bureaus: string) {
+  const started = performance.now()
+  const { body } = await service.post('pre_qualification', orderOf(bureaus))
+  return {
+    tookMs: performance.now() - started,
+    delivered: !body.includes('CREDIT_ERROR_MESSAGE _Code="E'),
+  }
+}
+
+type Timed = Awaited<ReturnType<typeof timed>>
+
+/** Orders at a steady rate for a while, however long each of them takes. */
+async function steadily(everyMs: number, place: () => Promise<Timed>): Promise<Timed[]> {
+  const placed: Promise<Timed>[] = []
+  const until = performance.now() + WINDOW_MS
+  while (performance.now() < until) {
+    placed.push(place())
+    await pause(everyMs)
+  }
+  return Promise.all(placed)
+}
+
+async function oneWindow(service: RunningService) {
+  const [others, harmed] = await Promise.all([
+    steadily(OTHER_EVERY_MS, () => timed(service, 'NYY')),
+    steadily(HARMED_EVERY_MS, () => timed(service, 'YNN')),
+  ])
+  return { others, harmed }
+}
+
+function percentile(timings: readonly Timed[], share: number): number {
+  return quantileOf(
+    timings.map(({ tookMs }) => tookMs),
+    share,
+  )
+}
+
+test('while a vendor misbehaves in twelve ways, orders to others take no longer', async (t) => {
+  const { service, harmful } = await gateway(t)
+  await oneWindow(service)
+  for (let run = 1; run <= RUNS_MAX; run += 1) {
+    const calm: Timed[] = []
+    const rough: Timed[] = []
+    for (const behaviour of Object.values(MISBEHAVIOURS)) {
+      harmful.behaviour = wellBehaved
+      await pause(150)
+      calm.push(...(await oneWindow(service)).others)
+      harmful.behaviour = behaviour
+      const { others, harmed } = await oneWindow(service)
+      rough.push(...others)
+      assert.ok(harmed.every(({ tookMs }) => tookMs < DEADLINE_MS + MARGIN_MS))
+      assert.ok(harmed.slice(3).every(({ delivered }) => !delivered))
+    }
+    assert.ok([...calm, ...rough].every(({ delivered }) => delivered))
+    const [before, during] = [percentile(calm, 0.99), percentile(rough, 0.99)]
+    const said = `p99 of ${rough.length} orders ${during.toFixed(1)} ms, of ${calm.length} without ${before.toFixed(1)} ms`
+    t.diagnostic(
+      `run ${run}: ${said}; p50 ${percentile(rough, 0.5).toFixed(1)} and ${percentile(calm, 0.5).toFixed(1)} ms`,
+    )
+    if (during <= before * RATIO_MAX) return
+  }
+  assert.fail(`in none of ${RUNS_MAX} runs the 99th percentile stayed within ${RATIO_MAX} times`)
+})
+
+test('an order with a misbehaving vendor among its bureaus gets the files of the others', async (t) => {
+  const { service, harmful } = await gateway(t)
+  for (const [what, behaviour] of Object.entries(MISBEHAVIOURS)) {
+    harmful.behaviour = wellBehaved
+    await pause(150)
+    await service.post('pre_qualification', orderOf('YNN'))
+    harmful.behaviour = behaviour
+    const started = performance.now()
+    const { answer } = await reported(service, 'credit_report', { action: 'ForceNew' })
+    assert.ok(performance.now() - started < DEADLINE_MS + MARGIN_MS, what)
+    const delivered = ['A', 'B', 'C'].map((bureau) =>
+      answer.text(`CREDIT_RESPONSE.CREDIT_REPOSITORY_INCLUDED.__Bureau${bureau}Indicator`),
+    )
+    assert.deepEqual(delivered, ['N', 'Y', 'Y'], what)
+    const statuses = answer.texts('CREDIT_FILE.__ResultStatusType')
+    assert.deepEqual(statuses, ['NoFileReturnedError', 'FileReturned', 'FileReturned'], what)
+    assert.equal(answer.texts('CREDIT_SCORE.__Value').length, 2, what)
+  }
+})

@@ -1,0 +1,84 @@
+/** `trimerge personas`: what it prints, and that its orders are valid. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { personas, personasVersion } from '../../src/app/service.ts'
+import { OPERATIONS } from '../../src/orders/intake/operation.ts'
+import { understand } from '../../src/orders/intake/parse-request.ts'
+import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
+import { personaOrder } from '../../src/sandbox/embedded/persona-order.ts'
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['src/main.ts', 'personas', ...args],
+    { encoding: 'utf8' },
+  )
+  return { status, stdout, stderr }
+}
+
+test('the list begins with the version and has everyone', () => {
+  const { status, stdout } = run()
+  assert.equal(status, 0)
+  assert.ok(stdout.startsWith(`personas, version ${personasVersion()}\n`))
+  for (const { id, ssn } of personas()) assert.match(stdout, new RegExp(`^${id}: .*${ssn}`, 'm'))
+})
+
+test('an order is printed as it is sent, with the partner or without', () => {
+  const [rowan] = personas().filter(({ id }) => id === 'rowan')
+  assert.ok(rowan)
+  const joint = run('rowan', '--xml', 'mortgage_only')
+  assert.equal(joint.stdout, personaOrder(rowan, 'mortgage_only'))
+  assert.match(joint.stdout, /CreditRequestType="Joint"[\s\S]*_FirstName="Juno"/)
+  const alone = run('rowan', '--xml', 'mortgage_only', '--individual')
+  assert.match(alone.stdout, /CreditRequestType="Individual"/)
+  assert.doesNotMatch(alone.stdout, /Juno/)
+})
+
+test('every order for a persona is understood without a fault, in every dialect', async () => {
+  for (const persona of personas()) {
+    for (const operation of OPERATION_NAMES) {
+      for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
+        const order = Buffer.from(personaOrder(persona, operation, { dialect }))
+        const understood = await understand(OPERATIONS[operation], order, undefined, 'interface')
+        assert.deepEqual([understood.faults, understood.notes], [[], []], persona.id)
+        assert.equal(understood.dialect.name, dialect)
+        const [first] = understood.order?.borrowers ?? []
+        assert.equal(first?.subject.ssn, persona.ssn.replaceAll('-', ''))
+        assert.equal(understood.order?.borrowers.length, persona.joint === undefined ? 1 : 2)
+      }
+    }
+  }
+})
+
+test('what was told of an order is in it', () => {
+  const [avery] = personas()
+  assert.ok(avery)
+  const order = personaOrder(avery, 'credit_report', {
+    action: 'Reissue',
+    bureaus: ['Experian'],
+    reportId: 'R123',
+    lenderCase: 'CASE 7',
+    requestId: 'ID 8',
+    street: 'MAGIC ALL SLOW',
+  })
+  for (const text of ['Reissue', 'R123', 'CASE 7', 'ID 8', 'MAGIC ALL SLOW']) {
+    assert.ok(order.includes(`="${text}"`), text)
+  }
+  assert.match(order, /_EquifaxIndicator="N" _ExperianIndicator="Y" _TransUnionIndicator="N"/)
+})
+
+test('the magic streets are shown', () => {
+  assert.match(run('--magic').stdout, /^# Magic streets[\s\S]*`OTHER PERSON`/)
+})
+
+for (const [title, args] of [
+  ['nobody of the id', ['nobody']],
+  ['an order for nobody', ['--xml', 'credit_report']],
+  ['an order for no operation', ['avery', '--xml', 'report']],
+] as const) {
+  test(`${title} is a wrong use`, () => {
+    const { status, stdout } = run(...args)
+    assert.deepEqual([status, stdout], [2, ''])
+  })
+}

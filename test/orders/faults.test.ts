@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { REQUEST_FIELDS } from '../support/interface-fields.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+import { accountOf } from './account-of.ts'
+import {
+  type Asked,
+  DIALECT_NAMES,
+  type DialectName,
+  type EditableNode,
+  fieldName,
+  OPERATION_PATHS,
+  type OperationPath,
+  PEOPLE,
+  type Person,
+} from './order-document.ts'
+import { ordered, refused, reported } from './ordered.ts'
+
+const ROOT = 'REQUEST_GROUP'
+const FIELDS = REQUEST_FIELDS.filter(({ path }) => path !== ROOT)
+
+/** The path as a fault names it: elements between slashes, attributes marked. */
+function placeOf(path: string, dialect: DialectName): string {
+  const names = path.split('.')
+  const last = names.at(-1) ?? ''
+  const above = names.slice(0, -1).join('/')
+  if (!isScalar(path)) return `${above}/${last}`
+  const mark = dialect === 'elements' ? '' : '@'
+  return `${above}/${mark}${fieldName(last, dialect)}`
+}
+
+function isScalar(path: string): boolean {
+  return FIELDS.some((field) => field.path === path && field.type === 'string')
+}
+
+/** What holds the last name of a path, and that name. */
+function holderOf(group: EditableNode, path: string): [EditableNode, string] {
+  const names = path.split('.').slice(1)
+  const last = names.pop() ?? ''
+  const holder = names.reduce<EditableNode>((node, name) => {
+    const next = node[name]
+    return Array.isArray(next) ? next[0] : next
+  }, group)
+  return [holder, last]
+}
+
+function leftOut(path: string) {
+  return (group: EditableNode) => {
+    const [holder, name] = holderOf(group, path)
+    delete holder[name]
+  }
+}
+
+function emptied(path: string) {
+  return (group: EditableNode) => {
+    const [holder, name] = holderOf(group, path)
+    holder[name] = ''
+  }
+}
+
+async function allowed(t: TestContext, profile = {}): Promise<RunningService> {
+  return accountOf(await runningService(t), profile)
+}
+
+test('each required field that is missing is named, in every dialect', async (t) => {
+  const service = await runningService(t)
+  for (const dialect of DIALECT_NAMES) {
+    for (const { path } of FIELDS) {
+      const code = path.includes('LOAN_APPLICATION') ? 'E002' : 'E102'
+      const edit = leftOut(path)
+      const texts = await refused(service, 'mortgage_only', { dialect, edit }, code)
+      const place = placeOf(path, dialect)
+      const named = texts.some((text) => text.startsWith(`${place} is required`))
+      assert.ok(named, `${dialect} ${path}: ${texts.join(' | ')}`)
+    }
+  }
+})
+
+const PAYMENT = `${ROOT}.REQUEST.REQUEST_DATA.CREDIT_REQUEST.SERVICE_PAYMENT`
+const MAY_BE_EMPTY = /SERVICE_PAYMENT|__MiddleName$|__NameSuffix$|_LenderCaseIdentifier$/
+
+test('the fields that may be empty may be, and no others', async (t) => {
+  const service = await runningService(t)
+  for (const { path, type } of FIELDS) {
+    if (type !== 'string') continue
+    const result = await ordered(service, 'mortgage_only', { edit: emptied(path) })
+    const answered = result.code === undefined
+    assert.equal(answered, MAY_BE_EMPTY.test(path), `${path}: ${result.answer.texts('_Text')}`)
+  }
+})
+
+test('the payment may be left out where its shape is not shown, and only there', async (t) => {
+  const service = await runningService(t)
+  const paymentPaths = FIELDS.map(({ path }) => path).filter((path) => path.startsWith(PAYMENT))
+  for (const operation of ['credit_report', 'pre_qualification'] as const) {
+    for (const path of paymentPaths) await reported(service, operation, { edit: leftOut(path) })
+  }
+  for (const operation of ['mortgage_only', 'refresh_report'] as const) {
+    await refused(service, operation, { edit: leftOut(PAYMENT) }, 'E102')
+  }
+})
+
+/** What a plain MISMO client leaves out; an account says that it does. */
+const LEFT_OUT_BY_MISMO = [
+  '_StandardVersionID',
+  'REQUESTING_PARTY',
+  '_RequestDatetime',
+  '_LenderCaseIdentifier',
+  '_CreditRequestID',
+  'SERVICE_PAYMENT',
+  'AccountIdentifier',
+  '__Account',
+  '__SecondaryAccountIdentifier',
+  '__MethodType',
+  '__MiddleName',
+  '__NameSuffix',
+]
+
+test('an account of requirements mismo may leave out what MISMO clients do', async (t) => {
+  const service = await allowed(t, { requirements: 'mismo' })
+  for (const { path } of FIELDS) {
+    const name = path.split('.').at(-1) ?? ''
+    const optional = LEFT_OUT_BY_MISMO.some((one) => name.startsWith(one))
+    const result = await ordered(service, 'mortgage_only', {
+      edit: (group) => {
+        leftOut(path)(group)
+        // Either party is enough.
+        if (name === 'REQUESTING_PARTY') group.SUBMITTING_PARTY = { __Name: 'Platform' }
+      },
+    })
+    assert.equal(result.code === undefined, optional, `${path}: ${result.answer.texts('_Text')}`)
+  }
+  const nobody = { edit: leftOut(`${ROOT}.REQUESTING_PARTY`) }
+  const texts = await refused(service, 'mortgage_only', nobody, 'E102')
+  assert.match(texts.join(), /REQUESTING_PARTY/)
+})
+
+test('all faults are told at once, by place and rule and never by value', async (t) => {
+  const service = await runningService(t)
+  const values = ['notastate', '99', '12-34', 'Maybe', 'Sunday', 'Nobody']
+  const [state = '', zip = '', ssn = '', indicator = '', action = '', type = ''] = values
+  for (const dialect of DIALECT_NAMES) {
+    const texts = await refused(
+      service,
+      'mortgage_only',
+      {
+        dialect,
+        action,
+        type,
+        bureaus: 'YYY',
+        people: [{ ...PEOPLE.avery, state, zip, ssn, last: '' }],
+        edit: (group) => {
+          const { CREDIT_REQUEST_DATA: data } = group.REQUEST.REQUEST_DATA.CREDIT_REQUEST
+          data.CREDIT_REPOSITORY_INCLUDED.__BureauBIndicator = indicator
+        },
+      },
+      'E102',
+    )
+    const names = ['__State', '__PostalCode', '__SSN', '__LastName', '__BureauBIndicator']
+    const expected = [...names, '_CreditReportRequestActionType', '_CreditReportType']
+    for (const name of expected) {
+      const shown = fieldName(name, dialect)
+      assert.ok(
+        texts.some((text) => text.includes(`/${shown} `) || text.includes(`@${shown} `)),
+        shown,
+      )
+    }
+    assert.equal(texts.length, expected.length, texts.join('\n'))
+    for (const value of values) assert.ok(!texts.join('\n').includes(value), value)
+  }
+})
+
+/** Product selection (interface 4.1, and ours where it is not shown): what each path takes. */
+function isTaken(operation: OperationPath, type: string, other: string, description: string) {
+  const names = ['Streamline', 'SoftCheck', 'Refresh']
+  const products = ['MortgageOnly', 'MortgageOnlyWithScore']
+  switch (operation) {
+    case 'credit_report':
+      return type === 'Merge' && !names.includes(other) && !products.includes(description)
+    case 'pre_qualification':
+      return type === 'Other' && other === 'SoftCheck' && !products.includes(description)
+    case 'mortgage_only':
+      return (
+        type === 'Other' &&
+        ['Streamline', 'SoftCheck'].includes(other) &&
+        products.includes(description)
+      )
+    case 'refresh_report':
+      return type !== 'Error'
+  }
+}
+
+const SELECTIONS = ['Merge', 'Other', 'Error', 'RMCR'].flatMap((type) =>
+  ['', 'Streamline', 'SoftCheck', 'Refresh', 'House blend'].flatMap((typeOther) =>
+    ['', 'MortgageOnly', 'MortgageOnlyWithScore', 'Anything'].map((description) => ({
+      type,
+      typeOther,
+      description,
+    })),
+  ),
+)
+
+for (const operation of OPERATION_PATHS) {
+  test(`${operation} takes its products and refuses those of other paths`, async (t) => {
+    const service = await runningService(t)
+    for (const selection of SELECTIONS) {
+      const { type, typeOther, description } = selection
+      // A reissue of no report: the product is looked at before the report is looked for.
+      const order = { ...selection, action: 'Reissue', reportId: 'R-NONE' }
+      const { code } = await ordered(service, operation, order)
+      const taken = isTaken(operation, type, typeOther, description)
+      assert.equal(code, taken ? 'E061' : 'E102', JSON.stringify(selection))
+    }
+  })
+}
+
+test('the product ordered is the product answered', async (t) => {
+  const service = await runningService(t)
+  const rows: readonly [OperationPath, Asked, string, string, boolean][] = [
+    ['credit_report', {}, 'Merge', '', true],
+    ['pre_qualification', {}, 'Other', 'SoftCheck', true],
+    ['mortgage_only', { typeOther: 'Streamline' }, 'Other', 'Streamline', true],
+    ['mortgage_only', { typeOther: 'SoftCheck' }, 'Other', 'SoftCheck', true],
+    [
+      'mortgage_only',
+      { typeOther: 'Streamline', description: 'MortgageOnly' },
+      'Other',
+      'Streamline',
+      false,
+    ],
+    [
+      'mortgage_only',
+      { typeOther: 'SoftCheck', description: 'MortgageOnly' },
+      'Other',
+      'SoftCheck',
+      false,
+    ],
+  ]
+  for (const [operation, order, type, other, scores] of rows) {
+    const { answer } = await reported(service, operation, order)
+    assert.equal(answer.text('CREDIT_RESPONSE._CreditReportType'), type)
+    assert.equal(answer.text('CREDIT_RESPONSE._CreditReportTypeOtherDescription'), other)
+    assert.equal(answer.texts('CREDIT_SCORE.__Value').length, scores ? 3 : 0)
+  }
+})
+
+const ACTIONS: Readonly<Record<OperationPath, readonly string[]>> = {
+  credit_report: ['Submit', 'ForceNew', 'Reissue', 'Upgrade', 'Unmerge'],
+  pre_qualification: ['Submit', 'ForceNew', 'Reissue', 'Upgrade'],
+  mortgage_only: ['Submit', 'ForceNew', 'Reissue', 'Upgrade'],
+  refresh_report: ['Submit', 'Reissue'],
+}
+
+test('each path takes its actions and no others', async (t) => {
+  const service = await runningService(t)
+  const all = [...ACTIONS.credit_report, 'StatusQuery', 'Update', 'submit', 'Other']
+  for (const operation of OPERATION_PATHS) {
+    for (const action of all) {
+      const { code } = await ordered(service, operation, { action, reportId: 'R-NONE' })
+      const taken = ACTIONS[operation].includes(action)
+      const needsReport = operation === 'refresh_report' || !/^(Submit|ForceNew)$/.test(action)
+      const expected = !taken ? 'E102' : needsReport ? 'E061' : undefined
+      assert.equal(code, expected, `${operation} ${action}`)
+    }
+  }
+})
+
+const { avery, rowan, juno } = PEOPLE
+const ids = (first: string, second: string): Person[] => [
+  { ...rowan, id: first },
+  { ...juno, id: second },
+]
+
+/** Orders by who they are for: refused with this code, or answered. */
+const BORROWER_RULES: readonly [string, Asked, string | undefined][] = [
+  ['Individual with one borrower', { people: [avery] }, undefined],
+  ['Joint with two borrowers', { people: [rowan, juno] }, undefined],
+  ['Individual with two borrowers', { people: [rowan, juno], requestType: 'Individual' }, 'E102'],
+  ['Joint with one borrower', { people: [avery], requestType: 'Joint' }, 'E102'],
+  ['three borrowers', { people: [rowan, juno, { ...avery, id: 'C2' }] }, 'E102'],
+  ['ids in another order', { people: [rowan, juno], borrowerIds: 'C1 B1' }, undefined],
+  ['ids with wide gaps', { people: [rowan, juno], borrowerIds: '  B1   C1 ' }, undefined],
+  ['an id that no borrower has', { people: [rowan, juno], borrowerIds: 'B1 C2' }, 'E102'],
+  ['an id too few', { people: [rowan, juno], borrowerIds: 'B1' }, 'E102'],
+  ['an id too many', { people: [avery], borrowerIds: 'B1 C1' }, 'E102'],
+  ['the same id listed twice', { people: [rowan, juno], borrowerIds: 'B1 B1' }, 'E102'],
+  ['two borrowers of one id', { people: ids('B1', 'B1'), borrowerIds: 'B1 B1' }, 'E102'],
+  ['numbers as ids', { people: ids('1', '2') }, undefined],
+  ['one number for both', { people: [rowan, { ...juno, ssn: rowan.ssn }] }, 'E002'],
+  ['one number in two spellings', { people: [rowan, { ...juno, ssn: '900551111' }] }, 'E002'],
+]
+
+test('three borrowers with the ids of all three are refused for their number alone', async (t) => {
+  const service = await runningService(t)
+  const people = [rowan, juno, { ...avery, id: 'C2' }]
+  const { answer } = await ordered(service, 'credit_report', { people })
+  assert.deepEqual(
+    answer.texts('_Text').map((text) => text.split(' ')[0]?.split('/').at(-1)),
+    ['BORROWER'],
+  )
+})
+
+test('who an order is for must fit what it says', async (t) => {
+  const service = await runningService(t)
+  for (const [title, order, expected] of BORROWER_RULES) {
+    for (const operation of ['credit_report', 'mortgage_only'] as const) {
+      const result = await ordered(service, operation, order)
+      assert.equal(result.code, expected, `${title}: ${result.answer.texts('_Text').join(' | ')}`)
+    }
+  }
+})
+
+test('at least one bureau must be asked for; indicators are read in any case', async (t) => {
+  const service = await runningService(t)
+  const rows: readonly [string, string | undefined][] = [
+    ['NNN', 'E102'],
+    ['nnn', 'E102'],
+    ['YNN', undefined],
+    ['nyn', undefined],
+    ['NNy', undefined],
+    ['TYY', 'E102'],
+    ['1YY', 'E102'],
+  ]
+  for (const [bureaus, expected] of rows) {
+    const { code } = await ordered(service, 'mortgage_only', { bureaus })
+    assert.equal(code, expected, bureaus)
+  }
+})
+
+/** Borrower data by field: the field, a value, and whether it is taken. */
+const VALUES: readonly [keyof Person, string, boolean][] = [
+  ['ssn', '900-12-1234', true],
+  ['ssn', '900121234', true],
+  ['ssn', '90012123', false],
+  ['ssn', '9001212345', false],
+  ['ssn', '900-121-234', false],
+  ['ssn', '000-00-0000', true],
+  ['ssn', 'XXX-XX-1234', false],
+  ['zip', '04843', true],
+  ['zip', '04843-0001', true],
+  ['zip', '048430001', true],
+  ['zip', '4843', false],
+  ['zip', 'K1A 0B1', false],
+  ['state', 'me', true],
+  ['state', 'PR', true],
+  ['state', 'AE', true],
+  ['state', 'Maine', false],
+  ['state', 'XX', false],
+  ['first', 'A'.repeat(100), true],
+  ['first', 'A'.repeat(101), false],
+  ['last', '  ', false],
+  ['street', '1 Main St #4½ — “rear”', true],
+]
+
+test('borrower data is taken or refused by the form of each field', async (t) => {
+  const service = await runningService(t)
+  for (const [field, value, taken] of VALUES) {
+    const order = { people: [{ ...avery, [field]: value }] }
+    const result = await ordered(service, 'mortgage_only', order)
+    const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text').join(' | ')
+    assert.equal(result.code, taken ? undefined : 'E002', `${field} ${value}: ${texts}`)
+  }
+})
+
+test('what an account may not order is refused with E051, foreign reports do not exist', async (t) => {
+  const service = await runningService(t)
+  const narrow = await accountOf(service, { products: ['credit_report'], bureaus: ['Equifax'] })
+  const first = await refused(narrow, 'mortgage_only', {}, 'E051')
+  assert.equal(first.length, 3, first.join())
+  await refused(narrow, 'credit_report', {}, 'E051')
+  const mine = await reported(narrow, 'credit_report', { bureaus: 'YNN' })
+  const reportId = mine.answer.text('CREDIT_RESPONSE._CreditReportIdentifier')
+  const foreign = await ordered(service, 'credit_report', { action: 'Reissue', reportId })
+  const unknown = await ordered(service, 'credit_report', { action: 'Reissue', reportId: 'R-NONE' })
+  assert.equal(foreign.code, 'E061')
+  const neutral = (body: string) =>
+    body
+      .replaceAll(reportId, 'R')
+      .replaceAll('R-NONE', 'R')
+      .replace(/ResponseDateTime="[^"]*"/, '')
+  assert.equal(neutral(foreign.body), neutral(unknown.body), 'alike to the last letter')
+})

@@ -1,0 +1,129 @@
+/** Orders that a process cannot end itself: each is settled, by itself or another, and costs once. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+import { chargesOf, journalOf, pullsOf } from './ledger-of.ts'
+import { orderDocument, PEOPLE } from './order-document.ts'
+
+const LEASE_MS = 1000
+const flags = { 'order-lease-ms': LEASE_MS, 'log-level': 'silent' }
+const BODY = orderDocument('credit_report')
+
+type Complete = Store['completeOrder']
+
+/** Makes the next completions go through functions of the test, one each. */
+function completeBy(service: RunningService, ...ways: ((real: Complete) => Complete)[]): void {
+  const { store } = service.storage
+  const real = store.completeOrder
+  const completeOrder: Complete = (completion) => (ways.shift()?.(real) ?? real)(completion)
+  Object.assign(store, { completeOrder })
+}
+
+/** The newest order of the journal, once it has ended. */
+async function ended(service: RunningService) {
+  for (;;) {
+    const [order] = await journalOf(service)
+    if (order !== undefined && order.state !== 'running') return order
+    await sleep(50)
+  }
+}
+
+const lost: (real: Complete) => Complete = () => async () => {
+  throw new DatabaseUnavailable('not committed')
+}
+const unconfirmed: (real: Complete) => Complete = (real) => async (completion) => {
+  await real(completion)
+  throw new DatabaseUnavailable('committed, and nobody was told')
+}
+const faulty: (real: Complete) => Complete = () => async () => {
+  throw new TypeError('a fault of ours')
+}
+
+async function costsOnce(service: RunningService): Promise<void> {
+  assert.equal((await chargesOf(service)).length, 1)
+  assert.equal((await pullsOf(service, PEOPLE.avery)).length, 3)
+}
+
+for (const [name, way] of [
+  ['that the database lost', lost],
+  ['that the database kept', unconfirmed],
+] as const) {
+  test(`an end ${name} without a word is not acknowledged, and settled soon`, async (t) => {
+    const service = await runningService(t, { flags })
+    completeBy(service, way)
+    const first = await service.post('credit_report', BODY)
+    assert.equal(first.status, 503)
+    assert.equal(first.headers.get('retry-after'), '5')
+    assert.equal((await ended(service)).state, 'done')
+    const second = await service.post('credit_report', BODY)
+    assert.equal(second.status, 200)
+    assert.equal(second.headers.get('trimerge-retry'), 'yes')
+    await costsOnce(service)
+  })
+}
+
+test('a fault of ours ends the order uncharged, and the same bytes are tried anew', async (t) => {
+  const service = await runningService(t, { flags })
+  completeBy(service, faulty)
+  assert.equal((await service.post('credit_report', BODY)).status, 500)
+  const [failed] = await journalOf(service)
+  assert.equal(failed?.state, 'failed')
+  assert.deepEqual(await chargesOf(service), [])
+  const second = await service.post('credit_report', BODY)
+  assert.equal(second.status, 200)
+  assert.equal(second.headers.get('trimerge-retry'), null)
+  assert.equal((await chargesOf(service)).length, 1)
+})
+
+test('an interrupted order that cannot be settled ends uncharged, not tried for ever', async (t) => {
+  const service = await runningService(t, { flags })
+  completeBy(service, lost, faulty)
+  assert.equal((await service.post('credit_report', BODY)).status, 503)
+  const order = await ended(service)
+  assert.deepEqual([order.state, order.code], ['failed', 'E001'])
+  assert.deepEqual(await chargesOf(service), [])
+})
+
+/** Two services on one data folder, as replicas are on one database. */
+async function twoServices(t: TestContext) {
+  const one = await runningService(t, { flags })
+  return { one, other: await runningService(t, { flags, beside: one }) }
+}
+
+test('an order taken over is answered as whoever ended it answered it', async (t) => {
+  const { one, other } = await twoServices(t)
+  // As after a long pause of the process: nothing is renewed, and then it goes on.
+  Object.assign(one.storage.store, { renewLeases: async () => undefined })
+  Object.assign(one.storage.store, { runningOrders: async () => [] })
+  completeBy(one, (real) => async (completion) => {
+    await ended(other)
+    return real(completion)
+  })
+  const first = await one.post('credit_report', BODY)
+  assert.equal(first.status, 200)
+  const second = await other.post('credit_report', BODY)
+  assert.equal(second.headers.get('trimerge-retry'), 'yes')
+  assert.equal(second.body, first.body)
+  await costsOnce(one)
+})
+
+test('an order that takes longer than a lease stays with the process that works on it', async (t) => {
+  const { one, other } = await twoServices(t)
+  let taken = 0
+  const { takeOver } = other.storage.store
+  const counted: Store['takeOver'] = (...order) => {
+    taken += 1
+    return takeOver(...order)
+  }
+  Object.assign(other.storage.store, { takeOver: counted })
+  completeBy(one, (real) => async (completion) => {
+    await sleep(LEASE_MS * 3)
+    return real(completion)
+  })
+  assert.equal((await one.post('credit_report', BODY)).status, 200)
+  assert.equal(taken, 0)
+  await costsOnce(one)
+})

@@ -1,0 +1,222 @@
+/**
+ * One order for each cell of the decision table that the interface can reach: every operation and
+ * action, individual and joint, with a report's number, without one, with an empty one, with that of
+ * nobody and that of another account.
+ */
+
+import { OPERATIONS } from '../../../src/orders/intake/operation.ts'
+import {
+  type DecidedAction,
+  type Decision,
+  decisionOn,
+  type Situation,
+} from '../../../src/orders/plan/decisions.ts'
+import {
+  type Asked,
+  OPERATION_PATHS,
+  type OperationPath,
+  PEOPLE,
+  type Person,
+} from '../order-document.ts'
+
+/** How an order names the report that it is about. */
+export type Naming = 'number' | 'none' | 'empty' | 'unknown' | 'foreign' | 'of the base'
+
+/** The report that stands before the order is placed. */
+export interface Before {
+  readonly operation: OperationPath
+  readonly asked: Asked
+  /** Placed so long ago that no window holds it any more. */
+  readonly old: boolean
+  /** Whether it was refreshed, which is then what is meant. */
+  readonly refreshed: boolean
+}
+
+export interface Case {
+  readonly title: string
+  readonly operation: OperationPath
+  readonly action: DecidedAction
+  readonly naming: Naming
+  readonly before: Before
+  readonly asked: Asked
+  readonly expected: Decision
+}
+
+const avery = PEOPLE.avery
+const { rowan, juno } = PEOPLE
+const averyAsSecond: Person = { ...avery, id: 'C1' }
+
+/** Who the report is about, by who is ordered about and how the two stand to each other. */
+const REPORTED = {
+  Individual: {
+    same: [rowan],
+    drops: [rowan, juno],
+    none: [avery],
+  },
+  Joint: {
+    same: [rowan, juno],
+    adds: [rowan],
+    crosses: [rowan, averyAsSecond],
+    none: [avery],
+  },
+} as const
+type RequestType = keyof typeof REPORTED
+
+/** What sets an order apart from one that asks for the report as it is. */
+interface Variation {
+  readonly says: string
+  readonly relation: 'same' | 'adds' | 'drops' | 'crosses' | 'none'
+  readonly situations?: readonly Situation[]
+  readonly bureaus?: string
+  readonly old?: boolean
+  readonly elsewhere?: boolean
+  readonly otherProduct?: boolean
+  readonly otherPath?: boolean
+  readonly neverRefreshed?: boolean
+}
+
+const HELD = 'YYN'
+const MORE: Pick<Variation, 'bureaus'> = { bureaus: 'YYY' }
+
+// biome-ignore format: a table
+const VARIATIONS: readonly Variation[] = [
+  { relation: 'same',    says: 'same borrowers, same bureaus' },
+  { relation: 'same',    says: 'same borrowers, one bureau more', ...MORE },
+  { relation: 'same',    says: 'same borrowers, only a bureau that is not held', bureaus: 'NNY' },
+  { relation: 'same',    says: 'same borrowers, too old', ...MORE, old: true },
+  { relation: 'same',    says: 'same borrowers, moved', elsewhere: true },
+  { relation: 'same',    says: 'same borrowers, another product', ...MORE, otherProduct: true },
+  { relation: 'same',    says: 'same borrowers, report of another path', ...MORE, otherPath: true },
+  { relation: 'same',    says: 'same borrowers, never refreshed', neverRefreshed: true },
+  { relation: 'adds',    says: 'one borrower more' },
+  { relation: 'drops',   says: 'one borrower less' },
+  { relation: 'drops',   says: 'one borrower less, too old', old: true },
+  { relation: 'crosses', says: 'another in place of one borrower' },
+  { relation: 'none',    says: 'other borrowers' },
+  { relation: 'none',    says: 'other borrowers, too old', old: true },
+]
+
+const PATHS: Readonly<Record<OperationPath, OperationPath>> = {
+  credit_report: 'pre_qualification',
+  pre_qualification: 'mortgage_only',
+  mortgage_only: 'credit_report',
+  refresh_report: 'credit_report',
+}
+
+/** Every case. */
+export const CASES: readonly Case[] = OPERATION_PATHS.flatMap((operation) =>
+  OPERATIONS[operation].actions.flatMap((action) =>
+    (['Individual', 'Joint'] as const).flatMap((type) => [
+      ...VARIATIONS.filter(
+        (variation) => variation.relation in REPORTED[type] && applies(variation, operation),
+      ).flatMap((variation) =>
+        namings(operation, action).map((naming) =>
+          caseOf(operation, action, type, naming, variation),
+        ),
+      ),
+      ...extraNamings(operation, action).map((naming) =>
+        caseOf(operation, action, type, naming, {
+          relation: 'same',
+          says: 'all the same',
+          ...MORE,
+        }),
+      ),
+    ]),
+  ),
+)
+
+function applies(variation: Variation, operation: OperationPath): boolean {
+  if (variation.otherProduct) return operation === 'mortgage_only'
+  if (variation.neverRefreshed || variation.otherPath) {
+    return (operation === 'refresh_report') === (variation.neverRefreshed ?? false)
+  }
+  return true
+}
+
+function extraNamings(operation: OperationPath, action: string): readonly Naming[] {
+  const always = ['empty', 'unknown', 'foreign'] as const
+  return needsNone(operation, action) ? [...always, 'number'] : always
+}
+
+function needsNone(operation: OperationPath, action: string): boolean {
+  return operation !== 'refresh_report' && (action === 'Submit' || action === 'ForceNew')
+}
+
+/** Orders for new files look at no number: `extraNamings` holds them to that. */
+function namings(operation: OperationPath, action: string): readonly Naming[] {
+  if (needsNone(operation, action)) return ['none']
+  const alsoOfBase = operation === 'refresh_report' && action === 'Reissue'
+  return alsoOfBase ? ['number', 'none', 'of the base'] : ['number', 'none']
+}
+
+function caseOf(
+  operation: OperationPath,
+  action: string,
+  type: RequestType,
+  naming: Naming,
+  variation: Variation,
+): Case {
+  const decided = decidedAction(operation, action)
+  const reported: readonly Person[] = (REPORTED[type] as Record<string, readonly Person[]>)[
+    variation.relation
+  ] as readonly Person[]
+  const people = REPORTED[type].same
+  const { elsewhere } = variation
+  return {
+    title: `${operation} ${action} ${type}, number ${naming}: ${variation.says}`,
+    operation,
+    action: decided,
+    naming,
+    before: {
+      operation:
+        variation.otherPath || operation === 'refresh_report' ? PATHS[operation] : operation,
+      asked: { people: reported, bureaus: HELD },
+      old: variation.old ?? false,
+      refreshed: decided === 'RefreshReissue' && !variation.neverRefreshed,
+    },
+    asked: {
+      action,
+      people: elsewhere ? people.map((one) => ({ ...one, street: '77 Bay View St' })) : people,
+      bureaus: variation.bureaus ?? HELD,
+      ...(variation.otherProduct ? { typeOther: 'SoftCheck' } : {}),
+    },
+    expected: decisionOn(decided, situationsOf(decided, naming, operation, variation)),
+  }
+}
+
+function decidedAction(operation: OperationPath, action: string): DecidedAction {
+  return (operation === 'refresh_report' ? `Refresh${action}` : action) as DecidedAction
+}
+
+/** How the order stands to the report, said from what was arranged. */
+function situationsOf(
+  action: DecidedAction,
+  naming: Naming,
+  operation: OperationPath,
+  variation: Variation,
+): readonly Situation[] {
+  const { relation, bureaus = HELD } = variation
+  if (naming === 'unknown') return ['noReport']
+  if (naming === 'foreign') return ['otherAccount']
+  // A report of others, or of another path, is none of the lender case and borrowers.
+  if (naming === 'none' && relation === 'none') return ['noReport']
+  if (naming === 'none' && variation.otherPath) return ['noReport']
+  if (naming === 'none' && variation.neverRefreshed && action === 'RefreshReissue') {
+    return ['noReport']
+  }
+  return [
+    relation,
+    ...when(variation.otherPath || operation === 'refresh_report', 'otherPath'),
+    ...when(variation.old, 'tooOld'),
+    ...when(variation.elsewhere, 'otherAddress'),
+    ...when(variation.otherProduct, 'otherProduct'),
+    ...when(variation.neverRefreshed, 'neverRefreshed'),
+    ...when(bureaus === 'YYY' || bureaus === 'NNY', 'moreBureaus'),
+    ...when(bureaus === 'NNY', 'nothingHeld'),
+    ...when(bureaus === HELD && relation === 'same', 'nothingNew'),
+  ]
+}
+
+function when(holds: boolean | undefined, situation: Situation): readonly Situation[] {
+  return holds ? [situation] : []
+}

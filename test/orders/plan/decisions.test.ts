@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CODES } from '../../../src/errors.ts'
+import { PRODUCTS } from '../../../src/orders/intake/products.ts'
+import {
+  DECIDED_ACTIONS,
+  type Decision,
+  isRefusal,
+  SITUATIONS,
+  type Situation,
+} from '../../../src/orders/plan/decisions.ts'
+import type { RunningService } from '../../support/running-service.ts'
+import { accountOf } from '../account-of.ts'
+import { type Asked, type OperationPath, orderDocument, type Person } from '../order-document.ts'
+import { type Ordered, ordered, reportIdOf } from '../ordered.ts'
+import { type Before, CASES, type Case } from './cases.ts'
+import { chargesOf, DAY_MS, originOf, priceOf, pullsOf, type World, worldOf } from './world.ts'
+
+/** What stands before an order is placed: an account and its report. */
+interface Arranged {
+  readonly service: RunningService
+  readonly reportId: string
+  readonly refreshId: string | undefined
+}
+
+async function arranged({ operation, asked, refreshed }: Before, { service }: World) {
+  const account = await accountOf(service)
+  const reportId = await issued(account, operation, asked)
+  const refreshId = refreshed ? await issued(account, 'refresh_report', asked) : undefined
+  return { service: account, reportId, refreshId }
+}
+
+/** The number of the report of an order, whose answer nothing else is read of. */
+async function issued(service: RunningService, operation: OperationPath, asked: Asked) {
+  const { body } = await service.post(operation, orderDocument(operation, asked))
+  return / CreditReportIdentifier="(\w+)"/.exec(body)?.[1] ?? assert.fail(body)
+}
+
+/** Each order finds its own arrangement; those that are refused leave theirs as it is and share it. */
+function arranger(world: World) {
+  const made = new Map<string, Promise<Arranged>>()
+  return ({ title, before, expected }: Case): Promise<Arranged> => {
+    const key = isRefusal(expected) ? JSON.stringify(before) : title
+    const arrangement = made.get(key) ?? arranged(before, world)
+    made.set(key, arrangement)
+    return arrangement
+  }
+}
+
+function numberOf({ naming }: Case, { reportId, refreshId }: Arranged): string | undefined {
+  if (naming === 'none') return undefined
+  if (naming === 'empty') return ''
+  if (naming === 'unknown') return 'RNOTTHERE'
+  return naming === 'of the base' ? reportId : (refreshId ?? reportId)
+}
+
+/** How many files an order must have asked for: what its report needs and did not hold. */
+function pullCount({ expected, asked, before }: Case): number {
+  const people = asked.people ?? []
+  const bureaus = [...(asked.bureaus ?? '')]
+  const held = (person: Person, position: number) =>
+    before.asked.people?.some(({ ssn }) => ssn === person.ssn) === true &&
+    before.asked.bureaus?.[position] === 'Y'
+  const count = (wanted: (person: Person, position: number) => boolean) =>
+    people.flatMap((person) =>
+      bureaus.filter((indicator, position) => indicator === 'Y' && wanted(person, position)),
+    ).length
+  if (expected === 'new') return count(() => true)
+  if (expected === 'upgraded') return count((person, position) => !held(person, position))
+  if (expected === 'refreshed') return count(held)
+  return 0
+}
+
+const PRICES: Readonly<Record<string, string>> = {
+  existing: '0.00',
+  reissued: '5.00',
+  unmerged: '5.00',
+}
+
+function assertRefused(result: Ordered, expected: Decision): void {
+  assert.ok(isRefusal(expected))
+  const { code, text } = CODES[expected.reason]
+  const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
+  assert.equal(result.code, code, texts.join('; '))
+  assert.equal(result.answer.text('STATUS.__Description'), text)
+  if (expected.reason === 'reportTooOld') {
+    assert.match(texts.join(), /^The report was first issued more than (?:30|120) days ago$/)
+  } else {
+    assert.deepEqual(texts, [expected.text ?? text])
+  }
+}
+
+function assertReported(result: Ordered, one: Case, { reportId, refreshId }: Arranged): void {
+  const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
+  assert.equal(result.code, undefined, texts.join('; '))
+  assert.equal(originOf(result), one.expected)
+  const id = reportIdOf(result)
+  if (one.expected === 'existing') assert.equal(id, reportId)
+  else if (one.expected === 'reissued') assert.equal(id, refreshId ?? reportId)
+  else assert.ok(id !== reportId && id !== refreshId, 'a report of its own')
+  assert.equal(result.answer.text('CREDIT_RESPONSE._CreditReportMergeType'), 'Blend')
+  const price = PRICES[String(one.expected)]
+  if (price !== undefined) assert.equal(priceOf(result), price)
+}
+
+async function assertCharged(result: Ordered, one: Case, before: number, service: RunningService) {
+  const charges = (await chargesOf(service)).slice(before)
+  const cents = Math.round(Number(priceOf(result)) * 100)
+  const expected = one.expected === 'existing' ? [] : [{ kind: one.expected, amountCents: cents }]
+  assert.deepEqual(
+    charges.map(({ kind, amountCents }) => ({
+      kind: kind === 'reissue' ? 'reissued' : kind,
+      amountCents,
+    })),
+    expected,
+  )
+}
+
+async function assertDecided(one: Case, at: Arranged, world: World): Promise<void> {
+  const foreign = one.naming === 'foreign'
+  const service = foreign ? await accountOf(world.service) : at.service
+  const numbers = (one.asked.people ?? []).map(({ ssn }) => ssn)
+  const chargesBefore = (await chargesOf(service)).length
+  const pullsBefore = new Set((await pullsOf(service, ...numbers)).map(({ id }) => id))
+  const number = numberOf(one, at)
+  const result = await ordered(service, one.operation, {
+    ...one.asked,
+    requestId: `A${CASES.indexOf(one)}`,
+    ...(number === undefined ? {} : { reportId: number }),
+  })
+  assert.equal(result.status, 200)
+  const pulls = (await pullsOf(service, ...numbers)).filter(({ id }) => !pullsBefore.has(id))
+  if (isRefusal(one.expected)) {
+    assertRefused(result, one.expected)
+    assert.equal((await chargesOf(service)).length, chargesBefore)
+    assert.equal(pulls.length, 0)
+    return
+  }
+  assertReported(result, one, at)
+  await assertCharged(result, one, chargesBefore, service)
+  assert.equal(pulls.length, pullCount(one))
+  const hard = one.operation === 'credit_report' || one.operation === 'mortgage_only'
+  const soft = one.asked.typeOther === PRODUCTS.MortgageOnlySoft.typeOther
+  assert.ok(pulls.every((pull) => pull.hard === (hard && !soft)))
+}
+
+test('every operation and action decides as the table says', { concurrency: 4 }, async (t) => {
+  const world = await worldOf(t)
+  const arrange = arranger(world)
+  const old = CASES.filter(({ before }) => before.old)
+  // Old reports are issued first, since there is one clock.
+  for (const one of old) await arrange(one)
+  world.at(121 * DAY_MS)
+  const decided = CASES.map((one) =>
+    t.test(one.title, async () => assertDecided(one, await arrange(one), world)),
+  )
+  await Promise.all(decided)
+})
+
+test('the cases reach every cell of the table that an order can come to', () => {
+  const reached = new Set(CASES.map(({ action, expected }) => `${action} ${nameOf(expected)}`))
+  const situations = Object.keys(SITUATIONS) as Situation[]
+  const all = situations.flatMap((situation) =>
+    DECIDED_ACTIONS.map(
+      (action, position) => `${action} ${nameOf(SITUATIONS[situation].decisions[position])}`,
+    ),
+  )
+  const missing = new Set(all.filter((cell) => !reached.has(cell)))
+  // Unmerge stands on the path of one product alone.
+  const otherProduct = SITUATIONS.otherProduct.decisions[DECIDED_ACTIONS.indexOf('Unmerge')]
+  assert.deepEqual([...missing], [`Unmerge ${nameOf(otherProduct)}`])
+})
+
+function nameOf(decision: Decision | undefined): string {
+  return typeof decision === 'string' ? decision : JSON.stringify(decision)
+}

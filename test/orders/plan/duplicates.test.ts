@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountOf } from '../account-of.ts'
+import { type Asked, type OperationPath, orderDocument, PEOPLE } from '../order-document.ts'
+import { readAnswer, refused, reported, reportIdOf } from '../ordered.ts'
+import { chargesOf, DAY_MS, deliveredOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
+
+const { avery, rowan, juno } = PEOPLE
+const couple = [rowan, juno]
+
+/** An order for each action, in an order in which each finds what it needs. */
+const ORDERS: readonly (readonly [OperationPath, Asked])[] = [
+  ['credit_report', { people: couple, bureaus: 'YYN' }],
+  ['credit_report', { people: couple, bureaus: 'YYN', requestId: 'FOUND' }],
+  ['credit_report', { people: couple, bureaus: 'YYN', action: 'ForceNew' }],
+  ['credit_report', { people: couple, action: 'Reissue' }],
+  ['credit_report', { people: couple, action: 'Upgrade' }],
+  ['credit_report', { people: [rowan], action: 'Unmerge' }],
+  ['refresh_report', { people: couple }],
+  ['refresh_report', { people: couple, action: 'Reissue' }],
+]
+
+test('the same bytes within a day are answered with the stored bytes, whatever the action', async (t) => {
+  const { service, at } = await worldOf(t)
+  const answers: string[] = []
+  for (const [operation, asked] of ORDERS) {
+    const { body, headers } = await service.post(operation, orderDocument(operation, asked))
+    assert.equal(headers.get('trimerge-retry'), null)
+    answers.push(body)
+  }
+  const charges = await chargesOf(service)
+  const pulls = await pullsOf(service, rowan.ssn, juno.ssn)
+  at(DAY_MS)
+  for (const [index, [operation, asked]] of ORDERS.entries()) {
+    const { body, headers } = await service.post(operation, orderDocument(operation, asked))
+    assert.equal(headers.get('trimerge-retry'), 'yes')
+    assert.equal(body, answers[index])
+  }
+  assert.deepEqual(await chargesOf(service), charges)
+  assert.deepEqual(await pullsOf(service, rowan.ssn, juno.ssn), pulls)
+  at(DAY_MS + 1)
+  const [operation, asked] = ORDERS[2] ?? assert.fail()
+  const anew = readAnswer(operation, await service.post(operation, orderDocument(operation, asked)))
+  assert.equal(anew.headers.get('trimerge-retry'), null)
+  assert.equal(originOf(anew), 'new')
+})
+
+test('the KEY ReportOrigin tells how each report came about', async (t) => {
+  const { service } = await worldOf(t)
+  const origins = []
+  for (const [operation, asked] of ORDERS) {
+    origins.push(originOf(await reported(service, operation, asked)))
+  }
+  assert.deepEqual(origins, [
+    'new',
+    'existing',
+    'new',
+    'reissued',
+    'upgraded',
+    'unmerged',
+    'refreshed',
+    'reissued',
+  ])
+})
+
+test('the same bytes are another order at another path and from another account', async (t) => {
+  const { service } = await worldOf(t)
+  const order = orderDocument('credit_report', {})
+  await service.post('credit_report', order)
+  for (const answered of [
+    await service.post('refresh_report', order),
+    await (await accountOf(service)).post('credit_report', order),
+  ]) {
+    assert.equal(answered.headers.get('trimerge-retry'), null)
+  }
+})
+
+test('an account that refuses duplicates is told the number of the report', async (t) => {
+  const { service, at } = await worldOf(t)
+  const account = await accountOf(service, { duplicates: 'refuse' })
+  const first = await reported(account, 'credit_report')
+  const texts = await refused(account, 'credit_report', {}, 'E103')
+  assert.match(texts.join(), new RegExp(reportIdOf(first)))
+  assert.equal((await chargesOf(account)).length, 1)
+  at(DAY_MS + 1)
+  assert.equal(originOf(await reported(account, 'credit_report')), 'existing')
+})
+
+test('a refused order is tried anew by the same bytes', async (t) => {
+  const { service, fail } = await worldOf(t)
+  fail('Equifax', 'Experian', 'TransUnion')
+  await refused(service, 'credit_report', {}, 'E001')
+  fail()
+  assert.equal(originOf(await reported(service, 'credit_report')), 'new')
+})
+
+test('Submit finds the live report of the same meaning; its case is not compared', async (t) => {
+  const { service } = await worldOf(t)
+  const first = await reported(service, 'credit_report', { people: couple })
+  const [one, two] = [
+    { ...rowan, id: '7', zip: '04530-1234', street: '4  mill ln.' },
+    { ...juno, id: '8', last: 'CASTELLANE', ssn: '900552222' },
+  ]
+  const found = await reported(service, 'credit_report', {
+    people: [two, one],
+    lenderCase: 'ANOTHER',
+    bureaus: 'NYN',
+  })
+  assert.equal(originOf(found), 'existing')
+  assert.equal(reportIdOf(found), reportIdOf(first))
+  assert.equal(priceOf(found), '0.00')
+  assert.equal(deliveredOf(found), 'YYY')
+  assert.equal(found.answer.text('RESPOND_TO_PARTY._LenderCaseIdentifier'), 'ANOTHER')
+  assert.deepEqual(found.answer.texts('CREDIT_RESPONSE.BORROWER._BorrowerID'), ['8', '7'])
+  assert.ok(found.answer.printed().equals(first.answer.printed()))
+})
+
+// biome-ignore format: a table
+const OTHER_MEANINGS: readonly (readonly [string, OperationPath, Asked])[] = [
+  ['another name', 'mortgage_only', { people: [{ ...avery, first: 'Ava' }] }],
+  ['another suffix', 'mortgage_only', { people: [{ ...avery, suffix: 'Jr' }] }],
+  ['another address', 'mortgage_only', { people: [{ ...avery, street: '14 Harbor View Rd' }] }],
+  ['another product', 'mortgage_only', { description: 'MortgageOnly' }],
+  ['a soft pull', 'mortgage_only', { typeOther: 'SoftCheck' }],
+  ['another path', 'pre_qualification', {}],
+  ['one borrower more', 'mortgage_only', { people: [avery, juno] }],
+  ['a bureau more', 'mortgage_only', { bureaus: 'YYY' }],
+]
+
+test('Submit of another meaning pulls', async (t) => {
+  const { service } = await worldOf(t)
+  await reported(service, 'mortgage_only', { bureaus: 'YYN' })
+  for (const [says, operation, asked] of OTHER_MEANINGS) {
+    const other = await reported(service, operation, { bureaus: 'YYN', ...asked })
+    assert.equal(originOf(other), 'new', says)
+  }
+})
+
+test('a bureau without a file counts as answered, one that failed does not', async (t) => {
+  const { service, fail } = await worldOf(t)
+  const people = [PEOPLE.frozenOne]
+  await reported(service, 'credit_report', { people })
+  const found = await reported(service, 'credit_report', { people, requestId: 'CR2' })
+  assert.equal(originOf(found), 'existing')
+  fail('TransUnion')
+  await reported(service, 'credit_report')
+  const part = await reported(service, 'credit_report', { bureaus: 'YYN' })
+  assert.equal(originOf(part), 'existing')
+  fail()
+  const all = await reported(service, 'credit_report', { requestId: 'CR2' })
+  assert.equal(originOf(all), 'new')
+})
+
+test('ForceNew finds nothing, and is found', async (t) => {
+  const { service, at } = await worldOf(t)
+  const first = await reported(service, 'credit_report')
+  at(1000)
+  const forced = await reported(service, 'credit_report', { action: 'ForceNew' })
+  assert.equal(originOf(forced), 'new')
+  assert.notEqual(reportIdOf(forced), reportIdOf(first))
+  const found = await reported(service, 'credit_report', { requestId: 'CR2' })
+  assert.equal(reportIdOf(found), reportIdOf(forced))
+})
+
+test('orders of one meaning that arrive at once make one report', async (t) => {
+  const { service } = await worldOf(t)
+  const orders: readonly (readonly [OperationPath, Asked])[] = [
+    ['credit_report', { people: couple, bureaus: 'YYN' }],
+    ['credit_report', { people: couple, action: 'Upgrade' }],
+    ['credit_report', { people: [rowan], action: 'Unmerge' }],
+  ]
+  for (const [operation, asked] of orders) {
+    const charges = (await chargesOf(service)).length
+    const results = await Promise.all(
+      ['X1', 'X2', 'X3', 'X4'].map((requestId) =>
+        reported(service, operation, { ...asked, requestId }),
+      ),
+    )
+    assert.equal(new Set(results.map(reportIdOf)).size, 1)
+    assert.equal(results.filter((one) => originOf(one) === 'existing').length, 3)
+    assert.equal((await chargesOf(service)).length, charges + 1)
+  }
+})

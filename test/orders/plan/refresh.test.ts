@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountOf } from '../account-of.ts'
+import { PEOPLE } from '../order-document.ts'
+import { ordered, refused, reported, reportIdOf } from '../ordered.ts'
+import {
+  chargesOf,
+  DAY_MS,
+  dataOf,
+  dataSetOf,
+  originOf,
+  priceOf,
+  pullsOf,
+  worldOf,
+} from './world.ts'
+
+const { avery, rowan, juno } = PEOPLE
+const couple = [rowan, juno]
+
+test('a refresh pulls softly what the base holds, and names what it could not compare', async (t) => {
+  const { service, at } = await worldOf(t)
+  const base = await reported(service, 'credit_report', { bureaus: 'YYN' })
+  at(60 * DAY_MS)
+  const refresh = await reported(service, 'refresh_report', { bureaus: 'NYY' })
+  assert.equal(originOf(refresh), 'refreshed')
+  assert.equal(priceOf(refresh), '5.00')
+  const pulls = (await pullsOf(service, avery.ssn)).filter(({ hard }) => !hard)
+  assert.deepEqual(
+    pulls.map(({ bureau }) => bureau),
+    ['Experian'],
+  )
+  assert.deepEqual(
+    ['BaseReport', 'BaseIssued', 'BureausCompared', 'BureausNotCompared'].map((name) =>
+      dataSetOf(refresh, name),
+    ),
+    [reportIdOf(base), '2026-03-02T15:04:05Z', 'XPN', 'TUC'],
+  )
+  assert.ok(Number(dataSetOf(refresh, 'Differences')) > 0, 'two months leave their traces')
+  const updated = refresh.answer.text('CREDIT_RESPONSE._CreditReportLastUpdatedDate')
+  assert.equal(updated, '2026-05-01T15:04:05Z')
+  assert.equal(refresh.answer.text('CREDIT_RESPONSE._CreditReportMergeType'), 'Blend')
+})
+
+test('the number of a refresh means its base, and each refresh is new', async (t) => {
+  const { service, at } = await worldOf(t)
+  const base = await reported(service, 'mortgage_only')
+  at(10 * DAY_MS)
+  const first = await reported(service, 'refresh_report', { reportId: reportIdOf(base) })
+  at(20 * DAY_MS)
+  const second = await reported(service, 'refresh_report', { reportId: reportIdOf(first) })
+  assert.equal(originOf(second), 'refreshed')
+  assert.notEqual(reportIdOf(second), reportIdOf(first))
+  assert.equal(dataSetOf(second, 'BaseReport'), reportIdOf(base))
+  const kinds = (await chargesOf(service)).map(({ kind, amountCents }) => [kind, amountCents])
+  assert.deepEqual(kinds.slice(1), [
+    ['refreshed', 900],
+    ['refreshed', 900],
+  ])
+})
+
+test('one borrower of a joint report can be refreshed alone', async (t) => {
+  const { service, at } = await worldOf(t)
+  await reported(service, 'credit_report', { people: couple })
+  at(DAY_MS)
+  const both = await reported(service, 'refresh_report', { people: couple })
+  at(2 * DAY_MS)
+  const one = await reported(service, 'refresh_report', { people: [juno] })
+  assert.equal(originOf(one), 'refreshed')
+  assert.deepEqual(one.answer.texts('CREDIT_RESPONSE.BORROWER._BorrowerID'), ['C1'])
+  assert.equal(dataSetOf(one, 'NewAccounts'), '0', 'joint accounts are no news for one of them')
+  const asked = {
+    action: 'Reissue',
+    people: couple,
+    reportId: String(dataSetOf(both, 'BaseReport')),
+  }
+  const again = await reported(service, 'refresh_report', asked)
+  assert.equal(reportIdOf(again), reportIdOf(both), 'the later one is about one of them alone')
+})
+
+test('a refresh is reissued by its number, by its base and by its case', async (t) => {
+  const { service, at } = await worldOf(t)
+  const base = await reported(service, 'credit_report', { people: couple })
+  at(40 * DAY_MS)
+  const refresh = await reported(service, 'refresh_report', { people: couple })
+  at(60 * DAY_MS)
+  const pulls = await pullsOf(service, rowan.ssn, juno.ssn)
+  const asked = { action: 'Reissue', people: couple }
+  for (const reportId of [reportIdOf(refresh), reportIdOf(base), '', undefined]) {
+    const again = await reported(service, 'refresh_report', {
+      ...asked,
+      ...(reportId === undefined ? {} : { reportId }),
+    })
+    assert.equal(originOf(again), 'reissued')
+    assert.equal(dataOf(again), dataOf(refresh))
+    assert.equal(priceOf(again), '5.00')
+  }
+  const renamed = couple.map((person, index) => ({ ...person, id: String(index + 1) }))
+  const again = await reported(service, 'refresh_report', { ...asked, people: renamed })
+  assert.equal(dataSetOf(again, 'BorrowerID'), '1')
+  assert.deepEqual(again.answer.texts('CREDIT_RESPONSE.BORROWER._BorrowerID'), ['1', '2'])
+  assert.deepEqual(await pullsOf(service, rowan.ssn, juno.ssn), pulls)
+})
+
+test('the bases of upgraded and unmerged reports are what they became', async (t) => {
+  const { service, at } = await worldOf(t)
+  await reported(service, 'credit_report', { people: couple, bureaus: 'YNN' })
+  at(1)
+  const upgraded = await reported(service, 'credit_report', {
+    action: 'Upgrade',
+    people: couple,
+    bureaus: 'YYN',
+  })
+  at(2)
+  const unmerged = await reported(service, 'credit_report', { action: 'Unmerge', people: [rowan] })
+  at(DAY_MS)
+  const joint = await reported(service, 'refresh_report', { people: couple })
+  const single = await reported(service, 'refresh_report', { people: [rowan] })
+  assert.equal(dataSetOf(joint, 'BaseReport'), reportIdOf(upgraded))
+  assert.equal(dataSetOf(single, 'BaseReport'), reportIdOf(unmerged))
+})
+
+for (const action of ['Submit', 'Reissue']) {
+  for (const [type, people] of [
+    ['individual', [avery]],
+    ['joint', couple],
+  ] as const) {
+    test(`${action}, ${type}: refusals of a refresh are error documents with status 200`, async (t) => {
+      const { service } = await worldOf(t)
+      await reported(service, 'credit_report', { people })
+      const other = await accountOf(service)
+      const asked = { action, people }
+      const nobody = people.map((one) => ({ ...one, ssn: '9' }))
+      const refusals = [
+        ['E061', await ordered(other, 'refresh_report', asked)],
+        ['E061', await ordered(service, 'refresh_report', { ...asked, reportId: 'RNOTTHERE' })],
+        ['E002', await ordered(service, 'refresh_report', { ...asked, people: nobody })],
+        ['E102', await ordered(service, 'refresh_report', { ...asked, bureaus: 'NNN' })],
+        ['E102', await ordered(service, 'refresh_report', { ...asked, action: 'Upgrade' })],
+      ] as const
+      for (const [code, { status, answer }] of refusals) {
+        assert.equal(status, 200)
+        assert.equal(answer.text('STATUS.__Condition'), 'Error')
+        assert.equal(answer.text('STATUS.__Code'), code)
+        assert.equal(answer.text('CREDIT_ERROR_MESSAGE.__Code'), code)
+        assert.equal(answer.text('CREDIT_RESPONSE._CreditReportType'), 'Error')
+        assert.equal(answer.text('CREDIT_REQUEST_DATA._CreditRequestID'), 'CR1')
+      }
+    })
+  }
+}
+
+test('a refresh that no bureau answers ends uncharged', async (t) => {
+  const { service, fail } = await worldOf(t)
+  await reported(service, 'credit_report')
+  fail('Equifax', 'Experian', 'TransUnion')
+  await refused(service, 'refresh_report', {}, 'E001')
+  fail('Equifax')
+  const partial = await reported(service, 'refresh_report')
+  assert.equal(dataSetOf(partial, 'BureausNotCompared'), 'EFX')
+  assert.equal(priceOf(partial), '7.00')
+  assert.equal((await chargesOf(service)).length, 2)
+})

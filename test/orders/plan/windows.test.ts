@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountOf } from '../account-of.ts'
+import { type Asked, type OperationPath, PEOPLE } from '../order-document.ts'
+import { ordered, reported } from '../ordered.ts'
+import { DAY_MS, originOf, worldOf } from './world.ts'
+
+const { rowan, juno } = PEOPLE
+const couple = [rowan, juno]
+
+/** What is ordered at the end of a window, and what it comes to inside and beyond. */
+interface WindowCase {
+  readonly says: string
+  readonly windowDays: number
+  readonly operation: OperationPath
+  readonly asked: Asked
+  readonly inside: string
+  readonly beyond: string
+}
+
+const TOO_OLD = (days: number) => `The report was first issued more than ${days} days ago`
+
+function windows(reportDays: number, refreshDays: number): readonly WindowCase[] {
+  const asked = { people: couple, bureaus: 'YYN' }
+  const tooOld = TOO_OLD(reportDays)
+  const report = { windowDays: reportDays, operation: 'credit_report' } as const
+  // biome-ignore format: a table
+  return [
+    { ...report, says: 'Submit finds a report', asked, inside: 'existing', beyond: 'new' },
+    { ...report, says: 'Reissue', asked: { ...asked, action: 'Reissue' }, inside: 'reissued', beyond: tooOld },
+    { ...report, says: 'Upgrade', asked: { ...asked, action: 'Upgrade', bureaus: 'YYY' }, inside: 'upgraded', beyond: tooOld },
+    { ...report, says: 'Unmerge', asked: { ...asked, action: 'Unmerge', people: [rowan] }, inside: 'unmerged', beyond: tooOld },
+    { says: 'Refresh', windowDays: refreshDays, operation: 'refresh_report', asked, inside: 'refreshed', beyond: TOO_OLD(refreshDays) },
+  ]
+}
+
+async function outcome(...order: Parameters<typeof ordered>): Promise<string | undefined> {
+  const result = await ordered(...order)
+  return originOf(result) ?? result.answer.texts('CREDIT_ERROR_MESSAGE._Text').join()
+}
+
+for (const [says, flags, reportDays, refreshDays] of [
+  ['by default', {}, 30, 120],
+  ['as set', { 'report-window-days': 7, 'refresh-window-days': 9 }, 7, 9],
+] as const) {
+  test(`a window ends with its last millisecond, ${says}`, async (t) => {
+    const { service, at } = await worldOf(t, flags)
+    for (const { windowDays, operation, asked, ...one } of windows(reportDays, refreshDays)) {
+      at(0)
+      const account = await accountOf(service)
+      await reported(account, 'credit_report', {
+        people: couple,
+        bureaus: 'YYN',
+        requestId: 'BASE',
+      })
+      // Beyond first: what is answered inside would be there afterwards.
+      at(windowDays * DAY_MS + 1)
+      if (one.beyond !== 'new') assert.equal(await outcome(account, operation, asked), one.beyond)
+      at(windowDays * DAY_MS)
+      assert.equal(await outcome(account, operation, asked), one.inside, one.says)
+      at(windowDays * DAY_MS + 1)
+      const later = { ...asked, requestId: 'LATER' }
+      if (one.beyond === 'new') assert.equal(await outcome(account, operation, later), 'new')
+    }
+  })
+}
+
+test('an upgrade does not renew the window, neither its own nor that of its base', async (t) => {
+  const { service, at } = await worldOf(t)
+  await reported(service, 'credit_report', { bureaus: 'YNN' })
+  at(29 * DAY_MS)
+  await reported(service, 'credit_report', { action: 'Upgrade', bureaus: 'YYN' })
+  at(30 * DAY_MS + 1)
+  const tooOld = TOO_OLD(30)
+  for (const action of ['Reissue', 'Upgrade']) {
+    assert.equal(await outcome(service, 'credit_report', { action }), tooOld)
+  }
+  assert.equal(await outcome(service, 'credit_report', { bureaus: 'YYN' }), 'new')
+})
+
+test('a refresh is reissued for 30 days of its own, however old its base', async (t) => {
+  const { service, at } = await worldOf(t)
+  await reported(service, 'credit_report')
+  at(120 * DAY_MS)
+  await reported(service, 'refresh_report')
+  at(150 * DAY_MS)
+  assert.equal(await outcome(service, 'refresh_report', { action: 'Reissue' }), 'reissued')
+  at(150 * DAY_MS + 1)
+  const again = { action: 'Reissue', requestId: 'CR2' }
+  assert.equal(await outcome(service, 'refresh_report', again), TOO_OLD(30))
+})
+
+test('the window of retries is a setting, to the millisecond', async (t) => {
+  const { service, at } = await worldOf(t, { 'retry-window-ms': 60_000 })
+  const retried = async () =>
+    (await ordered(service, 'credit_report')).headers.get('trimerge-retry') === 'yes'
+  assert.equal(await retried(), false)
+  at(60_000)
+  assert.equal(await retried(), true)
+  at(60_001)
+  assert.equal(await retried(), false)
+})

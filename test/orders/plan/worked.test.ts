@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { WORKED_NAMES } from '../../../scripts/actions-page.ts'
+import { readAnswer } from '../ordered.ts'
+import { requestOf, STEPS, shownAnswer, shownRequest } from './worked.ts'
+import { DAY_MS, worldOf } from './world.ts'
+
+const folder = join(import.meta.dirname, '../../actions/worked')
+
+test('the documents of docs/actions.md are those that are sent and answered', async (t) => {
+  const { service, at } = await worldOf(t)
+  for (const step of STEPS) {
+    at(step.day * DAY_MS)
+    const answered = await service.post(step.operation, requestOf(step))
+    readAnswer(step.operation, answered)
+    holds(`${step.name}.request.xml`, shownRequest(step))
+    holds(`${step.name}.answer.xml`, shownAnswer(answered.body))
+  }
+})
+
+test('the page shows every worked document', () => {
+  assert.deepEqual(WORKED_NAMES.toSorted(), STEPS.map(({ name }) => name).toSorted())
+})
+
+/** Holds a document to its file; UPDATE=1 writes the file in place of that. */
+function holds(file: string, text: string): void {
+  const path = join(folder, file)
+  if (process.env.UPDATE === '1') writeFileSync(path, text)
+  assert.equal(text, readFileSync(path, 'utf8'), file)
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedSurroundings, runningService } from '../support/running-service.ts'
+import { accountOf } from './account-of.ts'
+import { chargesOf, journalOf, pullsOf } from './ledger-of.ts'
+import { type OperationPath, orderDocument, PEOPLE } from './order-document.ts'
+import { ordered, readAnswer, refused, reported, reportIdOf } from './ordered.ts'
+
+const { avery, noHit } = PEOPLE
+
+test('the same bytes again get the same bytes, pull nothing and cost nothing', async (t) => {
+  const service = await runningService(t)
+  const base = await reported(service, 'credit_report', { people: [PEOPLE.fraud] })
+  const reportId = reportIdOf(base)
+  const people = [PEOPLE.fraud]
+  const rows: readonly [OperationPath, string][] = [
+    ['credit_report', orderDocument('credit_report')],
+    ['credit_report', orderDocument('credit_report', { action: 'ForceNew' })],
+    ['credit_report', orderDocument('credit_report', { people, action: 'Reissue', reportId })],
+    ['pre_qualification', orderDocument('pre_qualification')],
+    ['mortgage_only', orderDocument('mortgage_only', { dialect: 'elements' })],
+    ['refresh_report', orderDocument('refresh_report', { people, reportId })],
+  ]
+  for (const [operation, body] of rows) {
+    const first = readAnswer(operation, await service.post(operation, body))
+    assert.equal(first.code, undefined, operation)
+    assert.equal(first.headers.get('trimerge-retry'), null)
+    const charges = await chargesOf(service)
+    const pulls = await pullsOf(service, avery)
+    const second = await service.post(operation, body)
+    assert.equal(second.body, first.body)
+    assert.equal(second.status, 200)
+    assert.equal(second.headers.get('trimerge-retry'), 'yes')
+    assert.deepEqual(await chargesOf(service), charges)
+    assert.deepEqual(await pullsOf(service, avery), pulls)
+  }
+})
+
+test('one byte more is another order, and so is another path or account', async (t) => {
+  const service = await runningService(t)
+  const body = orderDocument('credit_report', { action: 'ForceNew' })
+  const first = await service.post('credit_report', body)
+  const other = await accountOf(service)
+  const answers = [
+    first,
+    await service.post('credit_report', `${body}\n`),
+    await other.post('credit_report', body),
+  ].map((answered) => readAnswer('credit_report', answered))
+  assert.equal(new Set(answers.map(reportIdOf)).size, 3)
+  for (const { headers } of answers) assert.equal(headers.get('trimerge-retry'), null)
+  const refresh = await service.post('refresh_report', body)
+  assert.equal(readAnswer('refresh_report', refresh).code, 'E102')
+})
+
+test('twenty copies at once are one order: one pull for each bureau, one charge', async (t) => {
+  const service = await runningService(t)
+  for (const action of ['Submit', 'ForceNew']) {
+    const before = {
+      pulls: (await pullsOf(service, avery)).length,
+      charges: (await chargesOf(service)).length,
+    }
+    const body = orderDocument('mortgage_only', { action, requestId: action })
+    const copies = await Promise.all(
+      Array.from({ length: 20 }, () => service.post('mortgage_only', body)),
+    )
+    assert.deepEqual(new Set(copies.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(copies.map((copy) => copy.body)).size, 1)
+    const retried = copies.filter(({ headers }) => headers.get('trimerge-retry') === 'yes')
+    assert.equal(retried.length, 19)
+    assert.equal((await pullsOf(service, avery)).length, before.pulls + 3)
+    assert.equal((await chargesOf(service)).length, before.charges + 1)
+  }
+})
+
+test('orders of the same meaning at once make one report, at the price of one', async (t) => {
+  const service = await runningService(t)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, number) =>
+      reported(service, 'credit_report', { requestId: `same ${number}` }),
+    ),
+  )
+  assert.equal(new Set(answers.map(reportIdOf)).size, 1)
+  // An order that begins when the report has just been made leaves its pulls behind, not made.
+  const made = (await pullsOf(service, avery)).filter(({ outcome }) => outcome !== 'NotMade')
+  assert.equal(made.length, 3)
+  assert.equal((await chargesOf(service)).length, 1)
+  const prices = answers.map(({ answer }) => answer.text('CREDIT_REPORT_PRICE.__Amount'))
+  assert.equal(prices.filter((price) => price === '0.00').length, 11)
+  const ids = answers.map(({ answer }) => answer.text('CREDIT_REQUEST_DATA._CreditRequestID'))
+  assert.equal(new Set(ids).size, 12, 'each answer repeats its own request')
+})
+
+test('an account that wants duplicates refused gets E103, which names the report', async (t) => {
+  const service = await accountOf(await runningService(t), { duplicates: 'refuse' })
+  const first = await reported(service, 'credit_report')
+  const texts = await refused(service, 'credit_report', {}, 'E103')
+  assert.ok(texts.join().includes(reportIdOf(first)))
+  assert.equal((await chargesOf(service)).length, 1)
+  const again = await reported(service, 'credit_report', { requestId: 'another' })
+  assert.equal(reportIdOf(again), reportIdOf(first))
+  assert.equal(again.answer.text('CREDIT_REPORT_PRICE.__Amount'), '0.00')
+})
+
+test('an order that was refused or failed is tried anew by the same bytes', async (t) => {
+  const service = await runningService(t)
+  const failing = { people: [noHit] }
+  for (const attempt of [1, 2]) {
+    const result = await ordered(service, 'credit_report', failing)
+    assert.equal(result.code, 'E001')
+    assert.equal(result.headers.get('trimerge-retry'), null)
+    assert.equal((await pullsOf(service, noHit)).length, 3 * attempt)
+  }
+  const reissue = { action: 'Reissue', lenderCase: 'LC-1' }
+  assert.equal((await ordered(service, 'credit_report', reissue)).code, 'E061')
+  await reported(service, 'credit_report', { lenderCase: 'LC-1' })
+  assert.equal((await ordered(service, 'credit_report', reissue)).code, undefined)
+  assert.equal((await journalOf(service)).length, 5)
+})
+
+test('after the window the same bytes are a new order', async (t) => {
+  let at = Date.parse('2026-03-02T15:04:05Z')
+  const surroundings = { ...fixedSurroundings(), now: () => new Date(at) }
+  const service = await runningService(t, { surroundings })
+  const body = orderDocument('credit_report', { action: 'ForceNew' })
+  const first = readAnswer('credit_report', await service.post('credit_report', body))
+  at += 86_400_000
+  const within = await service.post('credit_report', body)
+  assert.equal(within.headers.get('trimerge-retry'), 'yes')
+  at += 1
+  const later = readAnswer('credit_report', await service.post('credit_report', body))
+  assert.equal(later.headers.get('trimerge-retry'), null)
+  assert.notEqual(reportIdOf(later), reportIdOf(first))
+})

@@ -1,0 +1,170 @@
+/** What accounts are charged: charges add up, and the statement says so. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { PriceItem } from '../../src/orders/intake/prices.ts'
+import { csv } from '../../src/orders/statement.ts'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import {
+  fixedSurroundings,
+  type RunningService,
+  runningService,
+} from '../support/running-service.ts'
+import { PEOPLE } from './order-document.ts'
+import { reported, reportIdOf } from './ordered.ts'
+
+const cells: readonly [title: string, text: string, written: string][] = [
+  ['a plain text as it is', 'R123', 'R123'],
+  ['a text with a comma in quotes', 'base 9.00, file 8.00', '"base 9.00, file 8.00"'],
+  ['a quote twice', 'a "b"', '"a ""b"""'],
+  ['a line break in quotes', 'a\nb', '"a\nb"'],
+  ['a formula behind an apostrophe', '=1+1', "'=1+1"],
+  ['a plus behind an apostrophe', '+1', "'+1"],
+  ['a minus behind an apostrophe', '-1', "'-1"],
+  ['an at sign behind an apostrophe', '@SUM(A1)', "'@SUM(A1)"],
+  ['a tab behind an apostrophe', '\t=1', "'\t=1"],
+  ['a formula with a comma behind an apostrophe and in quotes', '=A1,"x"', '"\'=A1,""x"""'],
+  ['a sign inside as it is', 'a=b', 'a=b'],
+]
+for (const [title, text, written] of cells) {
+  test(`CSV has ${title}`, () => assert.equal(csv([[text, 'x']]), `${written},x\r\n`))
+}
+
+test('CSV gives back every cell, guarded', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '=', '@', '-', '\n', '\r', ' ') })
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (row) => {
+      const guarded = row.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
+      assert.deepEqual(readRow(csv([row])), guarded)
+    }),
+  )
+})
+
+/** Reads one CSV row, by the rules of RFC 4180. */
+function readRow(line: string): string[] {
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
+  const found: string[] = []
+  for (let end = ''; end !== '\r\n'; ) {
+    const [, quoted, plain = '', after = ''] = cell.exec(line) ?? assert.fail('no cell')
+    found.push(quoted?.replaceAll('""', '"') ?? plain)
+    end = after
+  }
+  assert.equal(cell.lastIndex, line.length)
+  return found
+}
+
+const AT = '2026-11-30T23:30:00Z'
+const HOUR_MS = 3_600_000
+const FROM = Date.parse('2026-11-01T00:00:00Z')
+const TO = Date.parse('2026-12-01T00:00:00Z')
+
+/** One order of every kind that is charged, some that are not, and one in the next month. */
+async function chargedService(t: Parameters<typeof runningService>[0]): Promise<RunningService> {
+  const service = await runningService(t, { surroundings: fixedSurroundings(AT) })
+  const people = [PEOPLE.rowan, PEOPLE.juno]
+  const joint = await reported(service, 'credit_report', { people })
+  await reported(service, 'credit_report', { people, lenderCase: 'CASE-again' })
+  const reportId = reportIdOf(joint)
+  await reported(service, 'credit_report', { people, action: 'Reissue', reportId })
+  await reported(service, 'credit_report', { action: 'Unmerge', reportId, people: [PEOPLE.juno] })
+  const one = await reported(service, 'credit_report', { bureaus: 'YNN' })
+  await reported(service, 'credit_report', { action: 'Upgrade', reportId: reportIdOf(one) })
+  await reported(service, 'credit_report', { people: [PEOPLE.frozenOne] })
+  await reported(service, 'pre_qualification')
+  await reported(service, 'mortgage_only')
+  await reported(service, 'refresh_report', { reportId: reportIdOf(one) })
+  await service.storage.store.advanceWorld(HOUR_MS, HOUR_MS, SERVICE)
+  await reported(service, 'pre_qualification', { people: [PEOPLE.thin] })
+  return service
+}
+
+function statement(service: RunningService, ...words: readonly string[]) {
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const all = [main, 'statement', ...words, '--data', service.data]
+  return spawnSync(process.execPath, all, { encoding: 'utf8' })
+}
+
+function cents(dollars: string): number {
+  assert.match(dollars, /^\d+\.\d\d$/)
+  return Number(dollars.replace('.', ''))
+}
+
+test('the items of every charge add up to it, and the charges to the statement', async (t) => {
+  const service = await chargedService(t)
+  const lines = await service.storage.store.listStatement(service.account, FROM, TO)
+  assert.equal(lines.length, 9)
+  for (const { items, amountCents, orderId } of lines) {
+    const sum = (items as PriceItem[]).reduce((total, item) => total + item.cents, 0)
+    assert.equal(sum, amountCents, orderId)
+    assert.ok(amountCents > 0)
+  }
+  const { status, stdout, stderr } = statement(service, 'sandbox', '--month', '2026-11', '--csv')
+  assert.equal(status, 0, stderr)
+  const [head, ...rows] = stdout
+    .split(/(?<=\r\n)/)
+    .filter((line) => line !== '')
+    .map(readRow)
+  const total = rows.pop()
+  assert.deepEqual(head, 'date order report operation action kind items amount'.split(' '))
+  assert.deepEqual(
+    rows.map((row) => [row[1], row[2], row[7]]),
+    lines.map(({ orderId, reportId, amountCents }) => [
+      orderId,
+      reportId,
+      (amountCents / 100).toFixed(2),
+    ]),
+  )
+  assert.deepEqual(
+    rows.map((row) => `${row[3]} ${row[4]} ${row[5]}`),
+    [
+      'credit_report Submit new',
+      'credit_report Reissue reissue',
+      'credit_report Unmerge unmerged',
+      'credit_report Submit new',
+      'credit_report Upgrade upgraded',
+      'credit_report Submit new',
+      'pre_qualification Submit new',
+      'mortgage_only Submit new',
+      'refresh_report Submit refreshed',
+    ],
+  )
+  const sum = rows.reduce((all, row) => all + cents(row[7] ?? ''), 0)
+  assert.equal(cents(total?.[7] ?? ''), sum)
+  assert.equal(total?.[0], 'total')
+  for (const row of rows) {
+    const items = [...(row[6] ?? '').matchAll(/(\d+\.\d\d)/g)].map(([, amount = '']) => amount)
+    assert.equal(
+      items.reduce((all, amount) => all + cents(amount), 0),
+      cents(row[7] ?? ''),
+    )
+  }
+})
+
+test('a statement is a table with a total, of one month in UTC', async (t) => {
+  const service = await chargedService(t)
+  const november = statement(service, 'sandbox', '--month', '2026-11').stdout.trimEnd().split('\n')
+  assert.equal(november.length, 11)
+  assert.match(november[0] ?? '', /^date +order +report +operation +action +kind +items +amount$/)
+  assert.match(november[1] ?? '', /^2026-11-30T23:30:00.000Z {2}O\S+ +R\S+ +credit_report +Submit/)
+  assert.match(november[1] ?? '', /base 9\.00, 6 file 48\.00, 6 score 18\.00 +75\.00$/)
+  assert.match(november.at(-1) ?? '', /^total +\d+\.\d\d$/)
+  assert.equal(new Set(november.map((line) => line.length)).size, 1)
+  const december = statement(service, 'sandbox', '--month', '2026-12').stdout
+  assert.match(december, /2026-12-01T00:30:00/)
+  assert.equal(december.trimEnd().split('\n').length, 3)
+  const october = statement(service, 'sandbox', '--month', '2026-10').stdout
+  assert.match(october, /\ntotal +0\.00\n$/)
+})
+
+test('a statement of no account is refused, and of no month is wrong use', async (t) => {
+  const service = await runningService(t)
+  assert.equal(statement(service, 'nobody', '--month', '2026-11').status, 1)
+  for (const month of ['2026-13', '2026-00', '2026', 'November', '2026-1', '26-01', '2026-11-01']) {
+    const { status, stderr } = statement(service, 'sandbox', '--month', month)
+    assert.equal(status, 2, month)
+    assert.match(stderr, /a month is/)
+  }
+  assert.equal(statement(service, 'sandbox').status, 2)
+  assert.equal(statement(service, '--month', '2026-11').status, 2)
+})

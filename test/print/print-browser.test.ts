@@ -1,0 +1,133 @@
+/** The HTML form in a browser: no barrier that axe knows, on screens of any width, light or dark. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { describeReport } from '../../src/print/describe-report.ts'
+import { renderHtml } from '../../src/print/html.ts'
+import type { Report } from '../../src/reports/report.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { emptyReport, fullReport, refreshReport, reportOf } from './print-reports.ts'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+let browser: Browser
+let folder: string
+
+before(async () => {
+  browser = await launchBrowser()
+  folder = mkdtempSync(join(tmpdir(), 'trimerge-html-'))
+})
+
+after(async () => {
+  await browser?.close()
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+})
+
+interface Screen {
+  readonly width: number
+  readonly colorScheme: 'light' | 'dark'
+}
+
+async function opened(report: Report, { width, colorScheme }: Screen): Promise<Page> {
+  const file = join(folder, `${report.id}.html`)
+  writeFileSync(file, renderHtml(describeReport(report)))
+  const page = await browser.newPage({
+    viewport: { width, height: 900 },
+    colorScheme,
+    bypassCSP: true,
+  })
+  await page.goto(pathToFileURL(file).href)
+  return page
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: AXE })
+  const result = await page.evaluate<AxeResult>('axe.run(document)')
+  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+const reports: [title: string, report: Report][] = [
+  ['a joint report with something of everything', fullReport],
+  ['a report without anything', emptyReport],
+  ['a refresh', refreshReport],
+]
+const screens: [title: string, screen: Screen][] = [
+  ['on a wide screen, light', { width: 1_280, colorScheme: 'light' }],
+  ['on a wide screen, dark', { width: 1_280, colorScheme: 'dark' }],
+  ['on a telephone, light', { width: 360, colorScheme: 'light' }],
+  ['on a telephone, dark', { width: 360, colorScheme: 'dark' }],
+]
+for (const [reportTitle, report] of reports) {
+  for (const [screenTitle, screen] of screens) {
+    test(`axe finds nothing wrong with ${reportTitle} ${screenTitle}`, async () => {
+      const page = await opened(report, screen)
+      assert.deepEqual(await violations(page), [])
+      await page.close()
+    })
+  }
+}
+
+test('axe would find a fault: a text too pale is one', async () => {
+  const page = await opened(emptyReport, { width: 1_280, colorScheme: 'light' })
+  await page.evaluate("document.querySelector('h1').style.color = '#cccccc'")
+  assert.deepEqual(
+    (await violations(page)).map((each) => each.split(':')[0]),
+    ['color-contrast'],
+  )
+  await page.close()
+})
+
+for (const width of [320, 375, 768, 1_280]) {
+  test(`no part of a long report is wider than a screen of ${width}`, async () => {
+    const page = await opened(reportOf(30), { width, colorScheme: 'light' })
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
+    await page.close()
+  })
+}
+
+test('light and dark differ, and each says so to the browser', async () => {
+  const grounds = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await opened(emptyReport, { width: 800, colorScheme })
+    grounds.push(
+      await page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor"),
+    )
+    await page.close()
+  }
+  assert.deepEqual(grounds, ['rgb(255, 255, 255)', 'rgb(23, 27, 32)'])
+})
+
+test('on paper it is light, without links, on sheets of Letter', async () => {
+  const page = await opened(fullReport, { width: 1_280, colorScheme: 'dark' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const seen = await page.evaluate(
+    "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('nav')).display]",
+  )
+  assert.deepEqual(seen, ['rgb(255, 255, 255)', 'none'])
+  await page.close()
+})
+
+test('the policy of the document itself lets its style sheet through', async () => {
+  const file = join(folder, 'policy.html')
+  writeFileSync(file, renderHtml(describeReport(fullReport)))
+  const page = await browser.newPage()
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.goto(pathToFileURL(file).href)
+  assert.deepEqual(said, [])
+  const width = await page.evaluate("getComputedStyle(document.querySelector('main')).borderRadius")
+  assert.equal(width, '6px')
+  await page.close()
+})

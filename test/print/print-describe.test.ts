@@ -1,0 +1,78 @@
+/** How the description of a report words and shares: each case is written out, none is computed. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
+import { addressLine, date, dollars, time, words } from '../../src/documents/wording.ts'
+import { describeReport } from '../../src/print/describe-report.ts'
+import { renderHtml } from '../../src/print/html.ts'
+import type { Page } from '../../src/print/page.ts'
+import { renderPdf } from '../../src/print/pdf/pdf.ts'
+import { monthSpans, paymentHistory } from '../../src/print/sections/payment-history.ts'
+
+import { emptyReport, fullReport, refreshReport } from './print-reports.ts'
+
+const wordings: readonly [title: string, worded: string, expected: string][] = [
+  ['a day', date('2024-03-15'), '03/15/2024'],
+  ['the last day of a year', date('1999-12-31'), '12/31/1999'],
+  ['a month', date('2024-03'), '03/2024'],
+  ['a year', date('2024'), '2024'],
+  ['no date', date(undefined) + date(''), ''],
+  ['what is no date', date('CONVERTED2'), 'CONVERTED2'],
+  ['a time', time('2026-05-04T13:22:41Z'), '05/04/2026 13:22 UTC'],
+  ['a time to the millisecond', time('2026-05-04T13:22:41.123Z'), '05/04/2026 13:22 UTC'],
+  ['what is no time', time('2026-05-04'), '2026-05-04'],
+  ['no amount', dollars(undefined), ''],
+  ['nothing owed', dollars(0), '$0'],
+  ['hundreds', dollars(999), '$999'],
+  ['a thousand', dollars(1_000), '$1,000'],
+  ['thousands with zeros', dollars(100_029), '$100,029'],
+  ['millions', dollars(12_003_450), '$12,003,450'],
+  ['the highest amount', dollars(999_999_999_999_999), '$999,999,999,999,999'],
+  ['a figure', words('MortgageOpenAccounts'), 'Mortgage open accounts'],
+  ['a summary', words('Trimerge_Summary'), 'Trimerge summary'],
+  ['an address', addressLine({ _StreetAddress: '1 A ST', _State: 'ME' }), '1 A ST, ME'],
+  ['a place', addressLine({ _City: 'BATH', _State: 'ME', _PostalCode: '04530' }), 'BATH, ME 04530'],
+  ['months in a row', monthSpans(['2024-02', '2024-01', '2023-12']).join(), '12/2023 to 02/2024'],
+  [
+    'months apart',
+    monthSpans(['2024-02', '2024-01', '2023-11', '2023-10-05']).join(' '),
+    '02/2024 01/2024 11/2023 10/05/2023',
+  ],
+]
+
+for (const [title, worded, expected] of wordings) {
+  test(`wording: ${title}`, () => assert.equal(worded, expected))
+}
+
+test('the newest month of a history and each December are written with their year', () => {
+  const history = paymentHistory({ _StartDate: '2026-02-15', _Data: `CN1?${'X'.repeat(96)}` })
+  const cells = history?.cells.map(({ label, code, tone }) => `${label} ${code} ${tone}`) ?? []
+  assert.equal(cells.length, 24)
+  assert.deepEqual(
+    [...cells.slice(0, 5), cells[14], cells[23]],
+    [
+      '02/26 C plain',
+      '01 N muted',
+      '12/25 1 alert',
+      '11 ? plain',
+      '10 X muted',
+      '12/24 X muted',
+      '03 X muted',
+    ],
+  )
+  assert.equal(paymentHistory({ _StartDate: '2026', _Data: 'CCC' }), undefined)
+})
+
+const RENDERERS: Readonly<Record<PrintedForm, (page: Page) => Uint8Array>> = {
+  PDF: renderPdf,
+  HTML: renderHtml,
+}
+
+test('parts of a page that reports share stay as they are when pages are drawn', () => {
+  const reports = [fullReport, emptyReport, refreshReport]
+  const before = reports.map((report) => structuredClone(describeReport(report)))
+  for (const render of Object.values(RENDERERS)) {
+    for (const report of reports) render(describeReport(report))
+  }
+  assert.deepEqual(reports.map(describeReport), before)
+})

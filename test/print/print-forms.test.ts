@@ -1,0 +1,208 @@
+/** In which form an answer holds the printed report, and that each form is drawn once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
+import { printedReport } from '../../src/orders/fulfil/stored-report.ts'
+import type { Report as KeptReport } from '../../src/store/records/report-entry.ts'
+import { accountOf } from '../orders/account-of.ts'
+import { DIALECT_NAMES, type DialectName, type EditableNode } from '../orders/order-document.ts'
+
+import { type Ordered, reported, reportIdOf } from '../orders/ordered.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+import { readPdf } from './print-read.ts'
+import { fullReport } from './print-reports.ts'
+import { readTags } from './print-tags-read.ts'
+
+interface Wish {
+  readonly __Format?: string
+  readonly __FormatOtherDescription?: string
+  readonly __UseEmbeddedFileIndicator?: string
+}
+
+const HTML: Wish = { __Format: 'Other', __FormatOtherDescription: 'HTML' }
+const PDF: Wish = { __Format: 'PDF' }
+const XML: Wish = { __Format: 'XML' }
+const LEFT_OUT: Wish = { __UseEmbeddedFileIndicator: 'N' }
+
+function wishing(...wishes: readonly Wish[]) {
+  return (order: EditableNode) => {
+    order.REQUESTING_PARTY.PREFERRED_RESPONSE = wishes
+  }
+}
+
+/** What the embedded file says of itself, and what it is. */
+function seen({ answer }: Ordered) {
+  const field = (name: string) => answer.text(`EMBEDDED_FILE.${name}`)
+  const content = answer.printed()
+  const kinds = [
+    ['PDF', '%PDF-1.7'],
+    ['HTML', '<!doctype html>'],
+  ].filter(([, start]) => content.toString('latin1').startsWith(start as string))
+  return {
+    says: [field('__Type'), field('__Extension'), field('_MIMEType'), field('__EncodingType')].join(
+      ' ',
+    ),
+    named: field('__Name').split('.').at(-1),
+    is: content.length === 0 ? 'nothing' : kinds[0]?.[0],
+  }
+}
+
+const AS_PDF = { says: 'PDF pdf application/pdf base64', named: 'pdf', is: 'PDF' }
+const AS_HTML = { says: 'HTML html text/html base64', named: 'html', is: 'HTML' }
+
+const cases: [title: string, wishes: readonly Wish[], expected: object][] = [
+  ['no wish is answered with a PDF', [], AS_PDF],
+  ['PDF', [PDF], AS_PDF],
+  ['HTML', [HTML], AS_HTML],
+  ['HTML in other letters', [{ ...HTML, __FormatOtherDescription: ' html ' }], AS_HTML],
+  ['a wish for XML alone is none for the printed report', [XML], AS_PDF],
+  ['the first form that is printed decides', [XML, HTML, PDF], AS_HTML],
+  ['a form in which nothing is printed', [{ __Format: 'PCL' }], AS_PDF],
+  ['another format that is not HTML', [{ ...HTML, __FormatOtherDescription: 'RTF' }], AS_PDF],
+  ['content left out', [LEFT_OUT], { ...AS_PDF, is: 'nothing' }],
+  ['HTML with its content left out', [{ ...HTML, ...LEFT_OUT }], { ...AS_HTML, is: 'nothing' }],
+  ['XML without a printed report', [{ ...XML, ...LEFT_OUT }], { ...AS_PDF, is: 'nothing' }],
+  ['XML left out of files, PDF in', [{ ...XML, ...LEFT_OUT }, PDF], AS_PDF],
+  ['an embedded file said to be wanted', [{ ...PDF, __UseEmbeddedFileIndicator: 'Y' }], AS_PDF],
+]
+
+test('the form of the printed report is the one that the order prefers', async (t) => {
+  const service = await runningService(t)
+  for (const [title, wishes, expected] of cases) {
+    await t.test(title, async () => {
+      const result = await reported(service, 'mortgage_only', { edit: wishing(...wishes) })
+      assert.deepEqual(seen(result), expected)
+    })
+  }
+})
+
+test('the form is told in every dialect and on every path', async (t) => {
+  const service = await runningService(t)
+  const orders = DIALECT_NAMES.flatMap((dialect: DialectName) =>
+    (['credit_report', 'pre_qualification', 'mortgage_only'] as const).map(
+      (operation) => [dialect, operation] as const,
+    ),
+  )
+  for (const [dialect, operation] of orders) {
+    for (const [wish, expected] of [
+      [HTML, AS_HTML],
+      [LEFT_OUT, { ...AS_PDF, is: 'nothing' }],
+    ] as const) {
+      const result = await reported(service, operation, { dialect, edit: wishing(wish) })
+      assert.deepEqual(seen(result), expected, `${dialect} ${operation}`)
+    }
+  }
+  const base = await reported(service, 'credit_report')
+  const asked = { reportId: reportIdOf(base), edit: wishing(HTML) }
+  assert.deepEqual(seen(await reported(service, 'refresh_report', asked)), AS_HTML)
+})
+
+test('the platform is heard where the ordering party says nothing of it', async (t) => {
+  const service = await runningService(t)
+  const platform = (ordering: readonly Wish[]) => (order: EditableNode) => {
+    order.REQUESTING_PARTY.PREFERRED_RESPONSE = ordering
+    order.SUBMITTING_PARTY = { __Name: 'Platform', PREFERRED_RESPONSE: [HTML] }
+  }
+  const heard = await reported(service, 'mortgage_only', { edit: platform([]) })
+  assert.deepEqual(seen(heard), AS_HTML)
+  const not = await reported(service, 'mortgage_only', { edit: platform([PDF]) })
+  assert.deepEqual(seen(not), AS_PDF)
+})
+
+test('an account has a form of its own for orders that prefer none', async (t) => {
+  const service = await accountOf(await runningService(t), { printedFormat: 'HTML' })
+  assert.deepEqual(seen(await reported(service, 'mortgage_only')), AS_HTML)
+  const asked = { edit: wishing(PDF) }
+  assert.deepEqual(seen(await reported(service, 'mortgage_only', asked)), AS_PDF)
+  const left = { edit: wishing(LEFT_OUT) }
+  assert.deepEqual(seen(await reported(service, 'mortgage_only', left)), {
+    ...AS_HTML,
+    is: 'nothing',
+  })
+})
+
+for (const tagged of [true, false]) {
+  test(`with tagged-pdf ${tagged} PDFs have ${tagged ? 'tags' : 'none'}`, async (t) => {
+    const service = await runningService(t, { flags: { 'tagged-pdf': tagged } })
+    const { answer } = await reported(service, 'credit_report')
+    const { marked, root } = await readTags(answer.printed())
+    assert.deepEqual([marked, root?.kind], tagged ? [true, 'Document'] : [false, undefined])
+  })
+}
+
+test('the journal notes a form in which nothing is printed', async (t) => {
+  const service = await runningService(t)
+  await reported(service, 'mortgage_only', { edit: wishing({ __Format: 'PCL' }) })
+  const [entry] = await service.storage.store.listOrders(service.account, { limit: 1 })
+  const order = await service.storage.store.findOrder(service.account, entry?.id ?? '')
+  assert.deepEqual(order?.notes, ['PREFERRED_RESPONSE names a form in which nothing is printed'])
+})
+
+async function formsKept(service: RunningService, id: string) {
+  const kept = await service.storage.store.findReport(service.account, id)
+  return kept?.printed ?? {}
+}
+
+test('each form is kept when it is first asked for, and what is kept is what is sent', async (t) => {
+  const service = await runningService(t)
+  const first = await reported(service, 'credit_report', { edit: wishing(LEFT_OUT) })
+  const reportId = reportIdOf(first)
+  assert.deepEqual(await formsKept(service, reportId), {})
+
+  const again = (wish: Wish) =>
+    reported(service, 'credit_report', { action: 'Reissue', reportId, edit: wishing(wish) })
+  const html = await again(HTML)
+  assert.deepEqual(Object.keys(await formsKept(service, reportId)), ['HTML'])
+  const pdf = await again(PDF)
+  const kept = await formsKept(service, reportId)
+  assert.deepEqual(Buffer.from(kept.HTML ?? []), html.answer.printed())
+  assert.deepEqual(Buffer.from(kept.PDF ?? []), pdf.answer.printed())
+  assert.deepEqual(
+    (await again({ ...HTML, __UseEmbeddedFileIndicator: 'Y' })).answer.printed(),
+    html.answer.printed(),
+  )
+  const text = (await readPdf(pdf.answer.printed())).sheets.join(' ')
+  assert.ok(text.includes(reportId))
+})
+
+test('a retry gets the form of the first answer, or none where it had none', async (t) => {
+  const service = await runningService(t)
+  for (const wish of [HTML, PDF, LEFT_OUT]) {
+    const edit = wishing(wish)
+    const first = await reported(service, 'mortgage_only', {
+      edit,
+      requestId: JSON.stringify(wish),
+    })
+    const retry = await reported(service, 'mortgage_only', {
+      edit,
+      requestId: JSON.stringify(wish),
+    })
+    assert.equal(retry.headers.get('trimerge-retry'), 'yes')
+    assert.equal(retry.body, first.body)
+  }
+})
+
+test('a form is drawn for the first who asks, and for nobody after', async () => {
+  const drawn: PrintedForm[] = []
+  let kept: KeptReport['printed'] = { PDF: Buffer.from('as issued') }
+  const tools = {
+    print: async (_: unknown, form: PrintedForm) => {
+      drawn.push(form)
+      return Buffer.from(`drawn as ${form}`)
+    },
+    store: {
+      keepPrinted: async (_account: string, _id: string, form: PrintedForm, bytes: Uint8Array) => {
+        kept = { ...kept, [form]: bytes }
+      },
+    },
+  } as unknown as Parameters<typeof printedReport>[2]
+  const ask = async (form: PrintedForm) => {
+    const report = { id: 'R', account: 'a', printed: kept, content: { report: fullReport } }
+    const bytes = await printedReport(report as unknown as KeptReport, form, tools)
+    return Buffer.from(bytes).toString()
+  }
+  assert.equal(await ask('PDF'), 'as issued')
+  assert.equal(await ask('HTML'), 'drawn as HTML')
+  assert.equal(await ask('HTML'), 'drawn as HTML')
+  assert.deepEqual(drawn, ['HTML'])
+})

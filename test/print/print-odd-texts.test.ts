@@ -1,0 +1,86 @@
+/** Texts that few reports hold: each is drawn in time, where it belongs, with its own letters. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Block, type Column, cell, paragraph, row } from '../../src/print/page.ts'
+import { measured } from '../../src/print/pdf/measure.ts'
+import { renderPdf } from '../../src/print/pdf/pdf.ts'
+import { openPdf, readPdf } from './print-read.ts'
+
+function drawn(...blocks: readonly Block[]): Uint8Array {
+  return renderPdf({
+    title: 'Odd',
+    language: 'en-US',
+    createdAt: '2026-05-04T13:22:00Z',
+    mark: '',
+    foot: [],
+    sections: [{ title: 'Odd', titled: false, blocks }],
+  })
+}
+
+async function read(...blocks: readonly Block[]): Promise<string> {
+  return (await readPdf(drawn(...blocks))).sheets.join(' ')
+}
+
+const shown: [title: string, text: string, expected: string][] = [
+  ['letters above where Western ones are moved to', 'Gri\ufb03n', 'Griffin'],
+  ['the sign for what could not be read', 'Jos\ufffd', 'Jos\ufffd'],
+  ['a hyphen seen only where a line ends', 'Castel\u00adlane', 'Castellane'],
+]
+for (const [title, text, expected] of shown) {
+  test(`${title} read back as ${expected}`, async () => {
+    const said = await read(paragraph(text))
+    assert.ok(said.includes(expected), said)
+  })
+}
+
+/** Where each text of the first sheet begins. */
+async function starts(bytes: Uint8Array): Promise<Map<string, number>> {
+  const task = openPdf(bytes)
+  const { items } = await (await (await task.promise).getPage(1)).getTextContent()
+  await task.destroy()
+  return new Map(items.flatMap((each) => ('str' in each ? [[each.str, each.transform[4]]] : [])))
+}
+
+test('a word in the embedded font stands one space from the word before it', async () => {
+  const { wide } = measured('Ana ', 'regular', 7.5)
+  const places = await starts(drawn(paragraph('Ana Čapek')))
+  const distance = (places.get('Čapek') ?? 0) - (places.get('Ana') ?? 0)
+  assert.ok(Math.abs(distance - wide) < 0.1, `${distance} is not ${wide}`)
+})
+
+const column: Column = { titles: ['Said'], share: 1, align: 'left' }
+
+test('a text that is too wide by a rounding error only is written as it is', async () => {
+  const text = '0'.repeat(76) + 'i'.repeat(52)
+  const columns = [
+    { ...column, share: 21 },
+    { ...column, share: 53, align: 'right' as const },
+    column,
+  ]
+  const rows = [row([cell(''), cell(text), cell('')])]
+  assert.ok((await read({ kind: 'table', columns, rows })).includes(text))
+})
+
+test('a table without columns is drawn', async () => {
+  assert.ok((await read({ kind: 'table', columns: [], rows: [row([])] })).includes('Page 1 of 1'))
+})
+
+const long: [title: string, block: Block][] = [
+  ['letters without a width', paragraph('W'.repeat(200) + '\u0316'.repeat(20_000))],
+  [
+    'a cell of many lines',
+    {
+      kind: 'table',
+      columns: [column],
+      rows: [row([cell(Array.from({ length: 50_000 }, (_, index) => `${index}`))])],
+    },
+  ],
+]
+for (const [title, block] of long) {
+  test(`time grows with the length only: ${title}`, () => {
+    const before = process.cpuUsage()
+    drawn(block)
+    const { user } = process.cpuUsage(before)
+    assert.ok(user < 5_000_000, `${user / 1_000} ms`)
+  })
+}

@@ -1,0 +1,106 @@
+/** The text of each section of a printed report, in either form, as a reader selects it. */
+import type { Block, Page, Table } from '../../src/print/page.ts'
+import { dense, openPdf } from './print-read.ts'
+
+/** A section by its title, with its text without blanks. */
+export interface SectionText {
+  readonly title: string
+  readonly text: string
+}
+
+interface Heading {
+  readonly title: string
+  readonly sheet: number
+  /** Points from the lower edge of the sheet. */
+  readonly top: number
+}
+
+/** The sections of a PDF: what stands between one place of the outline and the next. */
+export async function pdfSections(bytes: Uint8Array, page: Page): Promise<SectionText[]> {
+  const task = openPdf(bytes)
+  const document = await task.promise
+  const headings: Heading[] = []
+  for (const item of (await document.getOutline()) ?? []) {
+    const [reference, , , top] = item.dest as [
+      { num: number; gen: number },
+      unknown,
+      number,
+      number,
+    ]
+    headings.push({ title: item.title, sheet: await document.getPageIndex(reference), top })
+  }
+  const texts = headings.map(() => '')
+  for (let sheet = 0; sheet < document.numPages; sheet += 1) {
+    const { items } = await (await document.getPage(sheet + 1)).getTextContent()
+    const shown = items.flatMap((item) =>
+      'str' in item && item.str.trim() !== ''
+        ? [{ text: dense(item.str), base: item.transform[5] as number }]
+        : [],
+    )
+    let repeated = ''
+    for (const { text, base } of shown.slice(surroundingCount(page, shown))) {
+      const index = headings.findLastIndex(
+        (one) => one.sheet < sheet || (one.sheet === sheet && one.top >= base),
+      )
+      const title = headings[index]?.title ?? ''
+      if (text === dense(`${title}, continued`)) {
+        repeated = headerOf(page, title)
+      } else if (repeated.startsWith(text)) {
+        repeated = repeated.slice(text.length)
+      } else {
+        texts[index] += text
+      }
+    }
+  }
+  await task.destroy()
+  return headings.map(({ title }, index) => ({ title, text: texts[index] ?? '' }))
+}
+
+/** Mark, foot and number of a sheet are written before its content. */
+function surroundingCount(page: Page, shown: readonly { readonly text: string }[]): number {
+  const count = shown.findIndex(({ text }) => /^Page\d+of\d+$/.test(text))
+  const said = dense(page.mark + page.foot.join(''))
+  const written = shown.slice(0, count).map(({ text }) => text)
+  if (written.join('') !== said) throw new Error(`a sheet is surrounded by ${written.join('')}`)
+  return count + 1
+}
+
+/** The titles of a section's table, which stand again on each sheet that it goes on to. */
+function headerOf(page: Page, title: string): string {
+  const blocks = page.sections.find((one) => one.title === title)?.blocks ?? []
+  const table = blocks.find((block: Block): block is Table => block.kind === 'table')
+  return dense((table?.columns ?? []).flatMap(({ titles }) => titles).join(''))
+}
+
+/** The sections of an HTML document. Months and codes of a series are read as in the PDF: by line. */
+export function htmlSections(html: string): SectionText[] {
+  return html
+    .split('<section ')
+    .slice(1)
+    .map((part) => {
+      const body = (part.split('</section>')[0] ?? '').replace(/^[^>]*>/, '')
+      const title =
+        /^[^>]*aria-label="([^"]*)"/.exec(part)?.[1] ?? /<h2[^>]*>(.*?)<\/h2>/.exec(body)?.[1]
+      return { title: plain(title ?? ''), text: dense(plain(body.replace(SERIES, byLine))) }
+    })
+}
+
+const SERIES = /<div class="series">.*?<\/dl><\/div>/gs
+
+function byLine(series: string): string {
+  const all = (name: string) =>
+    Array.from(series.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'g')), (match) => match[1])
+  const title = /<p[^>]*>(.*?)<\/p>/.exec(series)?.[1] ?? ''
+  return `${title} ${all('dt').join('')} ${all('dd').join('')}`
+}
+
+/** Text of markup: tags and entities of our own writing only. */
+export function plain(markup: string): string {
+  return markup
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}

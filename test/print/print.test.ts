@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { date, grouped, maskedNumber, words } from '../../src/documents/wording.ts'
+import { describeReport, SIMULATED_MARK } from '../../src/print/describe-report.ts'
+import { renderPdf } from '../../src/print/pdf/pdf.ts'
+import type { Report } from '../../src/reports/report.ts'
+import { qpdfCheck } from './print-qpdf.ts'
+import { dense, type ReadDocument, readPdf } from './print-read.ts'
+import {
+  borrower,
+  emptyReport,
+  fullReport,
+  inquiry,
+  mortgage,
+  refreshReport,
+  reportOf,
+} from './print-reports.ts'
+
+function print(report: Report): Uint8Array {
+  return renderPdf(describeReport(report))
+}
+
+async function printed(report: Report): Promise<ReadDocument & { readonly text: string }> {
+  const read = await readPdf(print(report))
+  return { ...read, text: dense(read.sheets.join(' ')) }
+}
+
+/** Fields that are not printed as they are; what becomes of some of them is tested below. */
+const NOT_PRINTED = new RegExp(
+  `^(${[
+    'Credit.*ID|BorrowerID|CreditReportIdentifier|_Identifier|_Code',
+    '_(First|Middle|Last)Name|_NameSuffix|_Country|PARSED_STREET_ADDRESS',
+    'BorrowerResidencyType|_PrintPositionType|_ModelNameType|_SourceType|_TermsSourceType|_Type',
+    'CreditRepositorySourceType|_ResultStatusType|reportType|requested|delivered|keys|summaries',
+    'lastUpdatedAt|firstIssuedAt|priceCents|_Data|_StartDate',
+  ].join('|')})$`,
+)
+
+/** Every scalar value of the report with its name, as it should be printed. */
+function values(value: unknown, name = ''): [name: string, text: string][] {
+  if (NOT_PRINTED.test(name) || value === undefined || typeof value === 'boolean') return []
+  if (typeof value === 'number') return [[name, grouped(value)]]
+  if (typeof value === 'string') return value === '' ? [] : [[name, worded(name, value)]]
+  if (Array.isArray(value)) return value.flatMap((each) => values(each, name))
+  return Object.entries(value as object).flatMap(([key, each]) => values(each, key))
+}
+
+function worded(name: string, value: string): string {
+  if (name === '_SSN') return maskedNumber(value)
+  if (name.includes('Date')) return date(value)
+  if (name === '_ExclusionReasonType') return words(value).replace('Not scored ', '')
+  return name.endsWith('Type') ? words(value) : value
+}
+
+test('every value of the report stands in the text of the printed page', async () => {
+  const { text } = await printed(fullReport)
+  const wanted = values(fullReport)
+  assert.ok(wanted.length > 300, String(wanted.length))
+  assert.deepEqual(
+    wanted.filter(([, value]) => !text.includes(dense(value))),
+    [],
+  )
+})
+
+test('what is worded, computed or taken from elsewhere stands in the printed page', async () => {
+  const { text } = await printed(fullReport)
+  for (const said of [
+    'Requested EFX XPN TUC Delivered EFX XPN TUC',
+    'First issued 05/04/2026 13:22 UTC Last updated 05/06/2026 08:01 UTC',
+    'Price $123.45',
+    'Inquiry Hard inquiry',
+    'Initial fraud alert, code FA1: Verify the identity',
+    'The file differs from the order: different address, different SSN.',
+    'Equifax Beacon 5.0 688 Range 334 to 818 · Percentile 47 · 05/04/2026',
+    '1. Serious delinquency, and public record or collection filed (00038)',
+    'The number of inquiries also lowered this score.',
+    'Not scored: insufficient credit.',
+    'Representative score: 695 (middle of three)',
+    'As of date 05/04/2026',
+    'Total balance 320,138',
+    '02 01 00 00',
+    '05/26 04 03 02 01 12/25 11',
+    'CCCCCCCC 121 CCCC N C X CCCCCC',
+    'Worst rating: 60 days late (3) 08/2025 $4,374',
+    'Remark (Experian, 228, 02/2026): CLOSED BY CONSUMER PAID (EARLY)',
+    'Charged off: $2,950 on 12/15/2025',
+    'End of report R-1',
+  ]) {
+    assert.ok(text.includes(dense(said)), said)
+  }
+  assert.ok(!text.includes('Liens'), 'a figure that is 0')
+})
+
+test('everything that the description says stands in the text of the PDF', async () => {
+  for (const report of [fullReport, emptyReport, reportOf(40)]) {
+    const page = describeReport(report)
+    const { text } = await printed(report)
+    const missing = texts(page.sections).filter((said) => !text.includes(dense(said)))
+    assert.deepEqual(missing, [])
+  }
+})
+
+/** Every text of a description but the words of its own structure. */
+function texts(value: unknown, name = ''): string[] {
+  if (/^(kind|tone|tones|size|align|figure)$/.test(name) && value !== '') {
+    return name === 'figure' ? [String(value)] : []
+  }
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap((each) => texts(each, name))
+  if (typeof value !== 'object' || value === null) return []
+  if ('titled' in value && value.titled === false) {
+    return texts((value as unknown as { blocks: unknown }).blocks)
+  }
+  return Object.entries(value).flatMap(([key, each]) => texts(each, key))
+}
+
+test('the same report gives the same bytes, a PDF 1.7 from its first to its last mark', () => {
+  const bytes = Buffer.from(print(fullReport))
+  assert.ok(bytes.equals(print(structuredClone(fullReport))))
+  assert.ok(bytes.toString('latin1').startsWith('%PDF-1.7\n'))
+  assert.ok(bytes.toString('latin1').endsWith('%%EOF'))
+  assert.ok(!bytes.equals(print({ ...fullReport, lastUpdatedAt: '2026-05-07T00:00:00Z' })))
+})
+
+test('a document keeps its bytes when others are printed after it', () => {
+  const first = print(fullReport)
+  const before = Buffer.from(first).toString('hex')
+  print(reportOf(40))
+  assert.equal(Buffer.from(first).toString('hex'), before)
+})
+
+const named = { ...borrower, _UnparsedName: 'Łucja Ωμέγα Dvořák' }
+const checked: readonly [title: string, report: Report][] = [
+  ['a joint report with something of everything', fullReport],
+  ['a report without anything', emptyReport],
+  ['a refresh', refreshReport],
+  ['120 accounts over many sheets', reportOf(120)],
+  ['a name in the embedded font', { ...fullReport, borrowers: [named] }],
+]
+for (const [title, report] of checked) {
+  for (const tagged of [false, true]) {
+    test(`qpdf finds nothing wrong, ${tagged ? 'tagged' : 'untagged'}: ${title}`, async () => {
+      const { status, said } = await qpdfCheck(renderPdf(describeReport(report), { tagged }))
+      assert.equal(status, 0, said)
+      assert.match(said, /PDF Version: 1\.7/)
+    })
+  }
+}
+
+const damages: readonly [title: string, damage: (bytes: Buffer) => void][] = [
+  ['in the first sheet', (bytes) => bytes.fill(0, 2_000, 2_020)],
+  [
+    'in the objects that stand together',
+    (bytes) => bytes.fill(0, bytes.indexOf('/ObjStm') + 200, bytes.indexOf('/ObjStm') + 220),
+  ],
+  ['in the last line', (bytes) => bytes.write('0', bytes.lastIndexOf('startxref') + 10)],
+]
+for (const [title, damage] of damages) {
+  test(`qpdf finds bytes that are damaged ${title}`, async () => {
+    const bytes = Buffer.from(print(fullReport))
+    damage(bytes)
+    assert.notEqual((await qpdfCheck(bytes)).status, 0)
+  })
+}
+
+/** Of all streams of a document, those with a font tell how long they are when uncompressed. */
+const EMBEDDED = /\/Length1 \d+/
+
+test('a font is embedded where a letter needs it and nowhere else', () => {
+  const plain = Buffer.from(print(fullReport)).toString('latin1')
+  assert.doesNotMatch(plain, EMBEDDED)
+  const named = { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: 'Łucja' }] }
+  const bytes = Buffer.from(print(named))
+  assert.match(bytes.toString('latin1'), EMBEDDED)
+  assert.ok(bytes.equals(print(structuredClone(named))), 'the same bytes again')
+  assert.ok(bytes.length < plain.length + 20_000, `${bytes.length} bytes`)
+})
+
+test('the last row of a table does not stand alone on a sheet', async () => {
+  for (let count = 1; count <= 40; count += 1) {
+    const inquiries = Array.from({ length: 60 + count }, (_, index) => ({
+      ...inquiry,
+      CreditInquiryID: `I${index}`,
+      _Name: `ASKER${index}.`,
+    }))
+    const { sheets } = await printed({ ...emptyReport, inquiries })
+    const last = sheets.find((sheet) => sheet.includes(`ASKER${59 + count}.`))
+    assert.ok(last?.includes(`ASKER${58 + count}.`), `${60 + count} inquiries`)
+  }
+})
+
+test('title, language and outline are set, and the title names no person', async () => {
+  const read = await printed(fullReport)
+  assert.equal(read.title, 'Merged Credit Report R-1')
+  assert.equal(read.language, 'en-US')
+  const { sections } = describeReport(fullReport)
+  assert.deepEqual(
+    read.outline,
+    sections.map((each) => each.title),
+  )
+})
+
+test('every sheet says which of how many it is, whose report and that it is simulated', async () => {
+  const { sheets } = await printed(reportOf(120))
+  assert.ok(sheets.length > 8)
+  sheets.forEach((sheet, index) => {
+    assert.ok(sheet.includes(`Page ${index + 1} of ${sheets.length}`))
+    assert.ok(sheet.includes('Report R-120 ·'))
+    assert.ok(sheet.includes('Confidential'))
+    assert.ok(sheet.includes(SIMULATED_MARK))
+  })
+})
+
+test('the mark of simulation stands on no report of real bureaus', async () => {
+  const { text } = await printed(emptyReport)
+  assert.ok(!text.includes(dense(SIMULATED_MARK)))
+})
+
+test('social security numbers are printed with their last four digits only', async () => {
+  const { text } = await printed(fullReport)
+  assert.ok(text.includes('XXX-XX-1234') && text.includes('XXX-XX-2222'))
+  for (const whole of ['900-12-1234', '900121234', '900552222']) assert.ok(!text.includes(whole))
+})
+
+test('each of 120 accounts stands whole on one sheet, under a header', async () => {
+  const report = reportOf(120)
+  const { sheets } = await printed(report)
+  for (const account of report.liabilities) {
+    const own = sheets.filter((sheet) => sheet.includes(account._AccountIdentifier as string))
+    assert.equal(own.length, 1)
+    const [sheet] = own
+    assert.ok(sheet?.includes(`$${grouped(account._UnpaidBalanceAmount as number)}`))
+    assert.ok(sheet?.includes('Account number'))
+  }
+})
+
+test('an account is counted in one group, and collections stand apart', async () => {
+  const { outline } = await printed(fullReport)
+  const groups = outline.filter((title) => /\(\d+\)$/.test(title))
+  assert.deepEqual(groups, [
+    'Mortgages (1)',
+    'Derogatory accounts (1)',
+    'Open accounts (1)',
+    'Closed accounts (1)',
+    'Collections (1)',
+    'Inquiries (2)',
+  ])
+})
+
+const characters: [title: string, name: string, shown: string][] = [
+  ['marks of XML', `O'Brien & <Sons> "Ñandú" ]]>`, `O'Brien & <Sons> "Ñandú" ]]>`],
+  ['what PDF strings escape', 'a\\b (c) \\) ((', 'a\\b (c) \\) (('],
+  ['Western letters', 'Æsa Ðorf Þór ß ÿ €5 “Š” ž…–—™', 'Æsa Ðorf Þór ß ÿ €5 “Š” ž…–—™'],
+  ['letters with a mark of their own', 'N\u0303andu\u0301', 'Ñandú'],
+  ['letters of the embedded font', 'Čapek Dvořák Nguyễn Łódź', 'Čapek Dvořák Nguyễn Łódź'],
+  ['Western letters beside others in a word', 'Ðiñarič-O’(Łó)é', 'Ðiñarič-O’(Łó)é'],
+  ['Greek, Cyrillic, Armenian, Georgian', 'Ωμέγα Жуков Արամ ნინო', 'Ωμέγα Жуков Արամ ნინო'],
+  ['a mark that no letter has', 'Ọ̀yọ́ Çelık', 'Ọ̀yọ́ Çelık'],
+  ['scripts that need more than letters', '山田 שלום', '?? ????'],
+  ['letters that Unicode reserves', '\ue041\ue0e9', '??'],
+  ['signs outside the first plane', '𝒜 😀', 'A ?'],
+  ['control characters', 'a\tb\nc\u0000d', 'a b c d'],
+]
+for (const [title, name, shown] of characters) {
+  test(`characters: ${title} read back as ${shown}`, async () => {
+    const named = { ...fullReport, borrowers: [{ ...borrower, _UnparsedName: name }] }
+    const { text } = await printed(named)
+    assert.ok(text.includes(dense(shown)), text.slice(0, 800))
+  })
+}
+
+test('a report without anything says so', async () => {
+  const { text, outline } = await printed(emptyReport)
+  for (const said of [
+    'No accounts are reported.',
+    'No collections are reported.',
+    'No public records are reported.',
+    'No inquiries are reported.',
+    'ordered or delivered without credit scores',
+  ]) {
+    assert.ok(text.includes(dense(said)), said)
+  }
+  assert.ok(!outline.includes('Alerts'))
+})
+
+test('a bureau without a file is named where its data would be', async () => {
+  const { text } = await printed(fullReport)
+  for (const said of [
+    'TransUnion, JUNO CASTELLANE: security freeze.',
+    'No file, no score: security freeze.',
+    'No file: security freeze',
+    'The consumer has frozen this file.',
+  ]) {
+    assert.ok(text.includes(dense(said)), said)
+  }
+})
+
+test('a mortgage-only report claims nothing about other accounts, records and inquiries', async () => {
+  const only = { ...emptyReport, mortgagesOnly: true, liabilities: [mortgage] }
+  const { text, outline } = await printed(only)
+  assert.ok(text.includes(dense('This product shows mortgages only.')))
+  assert.ok(outline.includes('Mortgages (1)'))
+  for (const counted of ['Inquiries0', 'Publicrecords0', 'Collections0']) {
+    assert.ok(!text.includes(counted))
+  }
+  for (const left of ['Collections', 'Public records', 'Inquiries (0)']) {
+    assert.ok(!outline.includes(left))
+  }
+})
+
+test('texts longer than a sheet go on over the next ones without loss', async () => {
+  const word = (index: number) => `word${index}.`
+  const long = Array.from({ length: 3_000 }, (_, index) => word(index)).join(' ')
+  const remarked = {
+    ...mortgage,
+    CREDIT_COMMENT: [{ _SourceType: 'Equifax', _Type: 'BureauRemarks', _Text: [long] }],
+  } as const
+  const report: Report = {
+    ...fullReport,
+    liabilities: [remarked],
+    comments: [{ _SourceType: 'Borrower', _Type: 'ConsumerStatement', _Text: [long] }],
+    files: fullReport.files.map((file) => ({ ...file, _ALERT_MESSAGE: [{ _Text: [long] }] })),
+  }
+  const { sheets } = await printed(report)
+  const said = sheets.join(' ').split(/\s+/)
+  const expected = 2 + report.files.length
+  for (let index = 0; index < 3_000; index += 1) {
+    assert.equal(said.filter((each) => each === word(index)).length, expected)
+  }
+})
+
+test('a word wider than its column is broken and not cut', async () => {
+  const wide = 'W'.repeat(90)
+  const report = {
+    ...fullReport,
+    liabilities: [{ ...mortgage, _CREDITOR: { _Name: wide } }],
+  }
+  const { text } = await printed(report)
+  assert.ok(text.includes(wide))
+})

@@ -1,0 +1,73 @@
+/**
+ * Services that break a promise, for proofs to catch: a proof that lets one pass proves nothing.
+ * Usage: broken-service.ts BREACH --setting value …
+ */
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { prepareFirstStart } from '../../../src/app/first-start.ts'
+import { openStorage } from '../../../src/app/open-storage.ts'
+import { startService } from '../../../src/app/service.ts'
+import { readSettings } from '../../../src/settings/settings.ts'
+import type { Store } from '../../../src/store/store.ts'
+
+const LATE_MS = 250
+
+let lastBody: Uint8Array = new Uint8Array()
+
+/** Ways to break a promise, each by one wrong turn at the store. */
+const BREACHES: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
+  /** Says that an order is durable, and makes it so a little later. */
+  acknowledgesEarly: (store) => ({
+    completeOrder: async (completion) => {
+      setTimeout(() => void store.completeOrder(completion).catch(() => undefined), LATE_MS)
+      return true
+    },
+  }),
+  /** Goes on as if an order were kept, whatever the disk says. */
+  acknowledgesFailed: (store) => ({
+    beginOrder: (order, pulls) => store.beginOrder(order, pulls).catch(() => ({ begun: true })),
+    completeOrder: async (completion) => {
+      await store.completeOrder(completion).catch(() => false)
+      return true
+    },
+  }),
+  /** Keeps its store as it is, but does not finish its orders when it is told to end. */
+  endsAtOnce: () => ({}),
+  /** Writes what it is sent into its log; see below. */
+  logsBodies: () => ({}),
+  /** Journals a request as it came, card and all. */
+  journalsUncut: (store) => ({
+    beginOrder: (order, pulls) => store.beginOrder({ ...order, sent: lastBody }, pulls),
+  }),
+  /** Takes every copy of an order for another order. */
+  forgetsCopies: (store) => ({
+    findRetried: async () => undefined,
+    beginOrder: (order, pulls) =>
+      store.beginOrder({ ...order, fingerprint: randomBytes(32), meaning: undefined }, pulls),
+  }),
+}
+
+const [breach = '', ...rest] = process.argv.slice(2)
+const flags: Record<string, string> = {}
+for (let index = 0; index < rest.length; index += 2) {
+  flags[(rest[index] ?? '').slice(2)] = rest[index + 1] ?? ''
+}
+const broken = BREACHES[breach]
+if (broken === undefined) throw new Error(`no breach is called ${breach}`)
+
+const settings = readSettings({ flags, environment: {} })
+const storage = await openStorage(settings, new Date())
+await prepareFirstStart(storage, settings.data, new Date())
+const store = { ...storage.store, ...broken(storage.store) }
+const logger = pino({ level: settings['log-level'] })
+const vault = {
+  ...storage.vault,
+  // The one place that every body passes as it was sent.
+  fingerprint: (bytes: Uint8Array) => {
+    lastBody = bytes
+    if (breach === 'logsBodies') console.log(Buffer.from(bytes).toString())
+    return storage.vault.fingerprint(bytes)
+  },
+}
+const service = await startService(settings, { ...storage, store, vault }, logger)
+console.log(`listening on ${service.address}`)

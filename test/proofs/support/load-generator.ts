@@ -1,0 +1,127 @@
+/**
+ * A load in a process of its own, cheap beside what it measures: orders are cut from one template,
+ * connections are plain sockets that stay open, of answers only status and length are read.
+ * Started by `generateLoad`; takes a plan as its argument and answers with one message.
+ */
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Heard, LoadPlan } from './load.ts'
+
+const plan: LoadPlan = JSON.parse(process.argv[2] ?? '')
+const { hostname, port } = new URL(plan.address)
+const TEMPLATE = readFileSync(
+  join(import.meta.dirname, '../../../examples/credit-report.xml'),
+  'utf8',
+)
+const SSN_START = 900_000_000
+
+const heard: Heard[] = []
+let unsent = 0
+let next = plan.firstBorrower
+
+/** The next order: a borrower that no other order of the proof is about. */
+function nextRequest(): Buffer {
+  const number = next++
+  const letters = [...String(number)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
+  const body = TEMPLATE.replace(/900-?12-?1234/, String(SSN_START + number))
+    .replaceAll('Sandford', `Load${letters}`)
+    .replace('"Submit"', '"ForceNew"')
+  const head = `POST /credit_report HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${plan.authorization}\r\nContent-Type: application/xml\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+  return Buffer.from(head + body)
+}
+
+/** A connection with one request at a time on it. */
+interface Line {
+  readonly socket: Socket
+  sentAt: number
+  /** Bytes of the answer that are still to come; undefined before its head is whole. */
+  missing: number | undefined
+  head: string
+  status: number
+  closes: boolean
+}
+
+const idle: Line[] = []
+const open = new Set<Line>()
+const begun = performance.now()
+const end = begun + plan.seconds * 1000
+const isClosedLoop = plan.perSecond === undefined
+
+function opened(): Line {
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  const line: Line = { socket, sentAt: 0, missing: undefined, head: '', status: 0, closes: false }
+  open.add(line)
+  socket.on('data', (chunk: Buffer) => take(line, chunk))
+  socket.on('error', () => undefined)
+  socket.on('close', () => lost(line))
+  return line
+}
+
+function send(line: Line): void {
+  line.sentAt = performance.now()
+  line.missing = undefined
+  line.head = ''
+  line.socket.write(nextRequest())
+}
+
+function take(line: Line, chunk: Buffer): void {
+  if (line.missing !== undefined) {
+    line.missing -= chunk.length
+  } else {
+    line.head += chunk.toString('latin1')
+    const headEnd = line.head.indexOf('\r\n\r\n')
+    if (headEnd === -1) return
+    const length = /\r\ncontent-length: (\d+)/i.exec(line.head)?.[1] ?? '0'
+    line.status = Number(line.head.slice(9, 12))
+    line.closes = /\r\nconnection: close/i.test(line.head)
+    line.missing = Number(length) - (line.head.length - headEnd - 4)
+  }
+  if (line.missing <= 0) answered(line)
+}
+
+function answered(line: Line): void {
+  const now = performance.now()
+  heard.push([line.status, Math.round(line.sentAt - begun), now - line.sentAt])
+  line.sentAt = 0
+  if (line.closes) line.socket.destroy()
+  else if (!isClosedLoop) idle.push(line)
+  else if (now < end) send(line)
+}
+
+/** A connection that ended under a request is an answer of its own: status 0. */
+function lost(line: Line): void {
+  open.delete(line)
+  const at = idle.indexOf(line)
+  if (at !== -1) idle.splice(at, 1)
+  if (line.sentAt > 0)
+    heard.push([0, Math.round(line.sentAt - begun), performance.now() - line.sentAt])
+  if (isClosedLoop && performance.now() < end) send(opened())
+}
+
+/** Arrivals do not wait for answers; the connection that was idle for longest is taken. */
+function arrive(perSecond: number): void {
+  let due = 0
+  const timer = setInterval(() => {
+    const now = performance.now()
+    if (now >= end) return clearInterval(timer)
+    for (; due < ((now - begun) / 1000) * perSecond; due++) {
+      const line = idle.shift() ?? (open.size < plan.connections ? opened() : undefined)
+      if (line === undefined) unsent += 1
+      else send(line)
+    }
+  }, 5)
+}
+
+if (plan.perSecond === undefined)
+  for (let count = 0; count < plan.connections; count++) send(opened())
+else arrive(plan.perSecond)
+
+/** Ends once every request has its answer, or long after the last was sent. */
+const watch = setInterval(() => {
+  const now = performance.now()
+  const busy = [...open].filter(({ sentAt }) => sentAt > 0)
+  if (now < end || (busy.length > 0 && now < end + 30_000)) return
+  clearInterval(watch)
+  process.send?.({ heard, unsent, silent: busy.length }, () => process.exit())
+}, 20)

@@ -1,0 +1,110 @@
+/** Orders about people who do not exist, each about another, and what a client hears of them. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Agent, request } from 'node:http'
+import { join } from 'node:path'
+
+const TEMPLATE = readFileSync(
+  join(import.meta.dirname, '../../../examples/credit-report.xml'),
+  'utf8',
+)
+/** How many files an order asks for: it is about one borrower, at all three bureaus. */
+export const PULLS_AN_ORDER = 3
+
+/** An order and what its answers were. Every some hundredth borrower is frozen at all bureaus. */
+export interface ProofOrder {
+  readonly body: string
+  /** Digests of all answers with a report: more than one is a broken promise. */
+  readonly answers: Set<string>
+  readonly reportIds: Set<string>
+}
+
+/** Makes orders of distinct borrowers; every second one would pull again if it were no retry. */
+export function orderMaker(): () => ProofOrder {
+  let count = 0
+  return () => {
+    count += 1
+    const letters = [...String(count)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
+    const body = TEMPLATE.replace(/900-?12-?1234/, String(912_000_000 + count))
+      .replaceAll('Sandford', `Proof${letters}`)
+      .replace('"Submit"', count % 2 === 0 ? '"ForceNew"' : '"Submit"')
+    return { body, answers: new Set(), reportIds: new Set() }
+  }
+}
+
+/** What became of a request: an answer, or none. */
+export type Heard =
+  | { readonly kind: 'report'; readonly retried: boolean }
+  | { readonly kind: 'noFile' }
+  | {
+      readonly kind: 'other'
+      readonly status: number
+      readonly start: string
+      /** Whether it says when to come again. */
+      readonly retryAfter: boolean
+    }
+  | { readonly kind: 'nothing'; readonly code: string }
+
+/** Where and as whom to order. */
+export interface Door {
+  readonly address: string
+  readonly authorization: string
+  readonly agent: Agent
+}
+
+/** Posts an order and notes its answer; gives up after `patienceMs` and leaves, as clients do. */
+export async function post(order: ProofOrder, door: Door, patienceMs?: number): Promise<Heard> {
+  const heard = await exchange(order.body, door, patienceMs)
+  if (typeof heard === 'string') return { kind: 'nothing', code: heard }
+  const text = heard.body.toString('utf8')
+  const reportId = /CreditReportIdentifier="(R[0-9A-Z]+)"/.exec(text)?.[1]
+  if (heard.status === 200 && /\(NoFileReturned\w+\)/.test(text)) return { kind: 'noFile' }
+  if (heard.status !== 200 || reportId === undefined) {
+    const { status, retryAfter } = heard
+    return { kind: 'other', status, retryAfter, start: text.slice(0, 2000) }
+  }
+  order.answers.add(createHash('sha256').update(heard.body).digest('base64'))
+  order.reportIds.add(reportId)
+  return { kind: 'report', retried: heard.retried }
+}
+
+interface Exchanged {
+  readonly status: number
+  readonly retried: boolean
+  readonly retryAfter: boolean
+  readonly body: Buffer
+}
+
+/** One exchange: the whole answer, or the code of what cut it short. */
+function exchange(
+  body: string,
+  { address, authorization, agent }: Door,
+  patienceMs: number | undefined,
+): Promise<Exchanged | string> {
+  const { promise, resolve } = Promise.withResolvers<Exchanged | string>()
+  const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.name)
+  const headers = {
+    Authorization: authorization,
+    'Content-Type': 'application/xml',
+    'Content-Length': Buffer.byteLength(body),
+  }
+  const options = { method: 'POST', agent, headers }
+  const sent = request(`${address}/credit_report`, options, (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('error', fail)
+    response.on('end', () =>
+      resolve({
+        status: response.statusCode ?? 0,
+        retried: response.headers['trimerge-retry'] === 'yes',
+        retryAfter: /^[1-9][0-9]*$/.test(response.headers['retry-after'] ?? ''),
+        body: Buffer.concat(chunks),
+      }),
+    )
+  })
+  sent.on('error', fail)
+  sent.end(body)
+  if (patienceMs === undefined) return promise
+  const timer = setTimeout(() => sent.destroy(), patienceMs)
+  return promise.finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,123 @@
+/**
+ * Where services under proof keep their data: one data folder with the embedded database, or a
+ * PostgreSQL database with a data folder for each replica. What is kept is read past the service.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Row } from '../../../src/store/engine/database.ts'
+import { openConnection, readRows } from '../../../src/store/engine/sqlite-connection.ts'
+import { REAL_SERVICE, type ServiceProcess, startServiceProcess } from './service-process.ts'
+
+/** Data that outlives the services on it. */
+export interface Site {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Starts the service, or one of its replicas by number. */
+  start(options?: StartOptions): Promise<ServiceProcess>
+  /** The Authorization header of the sandbox account, once a service has started. */
+  authorization(): string
+  /** Adds an account to the data of the first service; its Authorization header. */
+  addAccount(name: string): Promise<string>
+  /** Reads what is committed. Nobody but a service opens an embedded file that a crash left. */
+  read<R extends Row>(sql: string): Promise<readonly R[]>
+  remove(): void
+}
+
+/** How a service is started. */
+export interface StartOptions {
+  readonly replica?: number
+  readonly leaseMs?: number
+  /** A program in place of the real one. */
+  readonly program?: readonly string[]
+  /** A command that starts it, given the program and its arguments as its own. */
+  readonly through?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** Settings beyond those of every proof. */
+  readonly flags?: Readonly<Record<string, string | number>>
+}
+
+const run = promisify(execFile)
+const [TRIMERGE] = REAL_SERVICE as readonly [string]
+
+const BUSY_TIMEOUT_MS = 5_000
+
+/** A site on the embedded database, in a folder of its own where none is given. */
+export function sqliteSite(folder = newFolder()): Site {
+  const data = join(folder, 'data-0')
+  const place = { path: join(data, 'trimerge.db'), busyTimeoutMs: BUSY_TIMEOUT_MS }
+  return {
+    ...siteIn(folder, {}),
+    engine: 'sqlite',
+    read: async <R extends Row>(sql: string) => {
+      const connection = openConnection(place, true)
+      try {
+        return readRows(connection, { sql, params: [] }) as R[]
+      } finally {
+        connection.database.close()
+      }
+    },
+  }
+}
+
+/** A site on a PostgreSQL database of its own; services may reach it by another way than proofs. */
+export function postgresSite(url: string, serviceUrl = url): Site {
+  return {
+    ...siteIn(newFolder(), { 'database-url': serviceUrl }),
+    engine: 'postgres',
+    read: async <R extends Row>(sql: string) => {
+      // Counts come as numbers, as the service's own driver gives them.
+      const types = {
+        getTypeParser: (oid: number) => (oid === 20 ? Number : pg.types.getTypeParser(oid)),
+      }
+      const client = new pg.Client({ connectionString: url, types: types as pg.CustomTypesConfig })
+      await client.connect()
+      try {
+        return (await client.query(sql)).rows as R[]
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-proof-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function siteIn(folder: string, flags: Readonly<Record<string, string>>) {
+  // One key for all replicas, as an operator gives it to them.
+  const key = randomBytes(32).toString('hex')
+  return {
+    start: ({ replica = 0, leaseMs, flags: more, ...options }: StartOptions = {}) => {
+      const { program = REAL_SERVICE, through, environment } = options
+      const data = join(folder, `data-${replica}`)
+      mkdirSync(data, { recursive: true })
+      const lease = leaseMs === undefined ? {} : { 'order-lease-ms': leaseMs }
+      const own = { data, port: 0, 'master-key': key, 'log-level': 'fatal' }
+      return startServiceProcess(
+        program,
+        { ...flags, ...own, ...lease, ...more },
+        { through, environment },
+      )
+    },
+    authorization: () => {
+      const file = join(folder, 'data-0', 'sandbox-credentials.json')
+      const { account } = JSON.parse(readFileSync(file, 'utf8'))
+      return `Basic ${Buffer.from(`${account.name}:${account.secret}`).toString('base64')}`
+    },
+    addAccount: async (name: string) => {
+      const all = { ...flags, data: join(folder, 'data-0'), 'master-key': key }
+      const args = Object.entries(all).flatMap(([setting, value]) => [`--${setting}`, value])
+      const { stdout } = await run(process.execPath, [TRIMERGE, 'account', 'add', name, ...args])
+      const secret = /secret (\S+)/.exec(stdout)?.[1] ?? ''
+      return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,226 @@
+/** Comparing reports of simulated files: with themselves, and with what the files show otherwise. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { CreditFile, Subject } from '../../../src/bureaus/bureau.ts'
+import { PERSONAS } from '../../../src/bureaus/simulator/personas.ts'
+import { emptyableText, text } from '../../../src/documents/kinds.ts'
+import { compareReports } from '../../../src/reports/compare/compare.ts'
+import type { Difference, DifferenceKind } from '../../../src/reports/compare/differences.ts'
+import { refreshSummaries } from '../../../src/reports/compare/differences-summary.ts'
+import { differenceText } from '../../../src/reports/compare/differences-text.ts'
+import { isDelivered } from '../../../src/reports/credit-files.ts'
+import { mergeFiles } from '../../../src/reports/merge/merge.ts'
+import {
+  anyone,
+  anyTime,
+  DAY_MS,
+  EPOCH,
+  persona,
+  pullAll,
+  simulated,
+  subjectOf,
+} from '../../bureaus/simulator/simulator-requests.ts'
+import { asLine, type FilesByBorrower, independentDifferences } from './compare-independent.ts'
+
+const bureaus = simulated()
+
+function merged(files: FilesByBorrower) {
+  return mergeFiles({
+    reportId: '700100',
+    responseId: 'CR700100',
+    borrowers: Object.entries(files).map(([borrowerId, pulls]) => ({ borrowerId, pulls })),
+    scope: 'all',
+    scores: false,
+    mergedOn: '2026-03-15',
+  })
+}
+
+interface TwoTimes {
+  readonly base: FilesByBorrower
+  readonly current: FilesByBorrower
+}
+
+/** Files of two times, of those bureaus that deliver at both. */
+async function filesOfTwoTimes(
+  subjects: readonly Subject[],
+  then: Date,
+  days: number,
+): Promise<TwoTimes> {
+  const sets = {
+    base: {} as Record<string, CreditFile[]>,
+    current: {} as Record<string, CreditFile[]>,
+  }
+  const later = new Date(then.getTime() + days * DAY_MS)
+  for (const [position, subject] of subjects.entries()) {
+    const before = await pullAll(bureaus, subject, { askedAt: then, hard: false })
+    const after = await pullAll(bureaus, subject, { askedAt: later, hard: false })
+    const inBoth = (file: CreditFile) =>
+      [before, after].every((set) =>
+        set.some((one) => one.bureau === file.bureau && isDelivered(one)),
+      )
+    sets.base[`B${position + 1}`] = before.filter(inBoth)
+    sets.current[`B${position + 1}`] = after.filter(inBoth)
+  }
+  return sets
+}
+
+function compared({ base, current }: TwoTimes): readonly Difference[] {
+  return compareReports(merged(base), merged(current))
+}
+
+function assertExact(files: TwoTimes): void {
+  assert.deepEqual(
+    compared(files).map(asLine).sort(),
+    independentDifferences(files.base, files.current),
+  )
+}
+
+const daysLater = fc.integer({ min: 60, max: 120 })
+
+/** Kinds that tell of an account what the reverse comparison cannot tell as well. */
+const ONE_WAY: readonly DifferenceKind[] = [
+  'balanceIncrease',
+  'paymentIncrease',
+  'pastDueIncrease',
+  'accountPaid',
+  'accountClosed',
+  'newAccount',
+  'newCollection',
+  'newLatePayment',
+  'newDerogatory',
+]
+
+/** Kinds that simulated lives hold often enough to be found among a few hundred people. */
+const LIVED: readonly DifferenceKind[] = [
+  ...ONE_WAY,
+  'accountDisputed',
+  'newInquiry',
+  'newPublicRecord',
+  'publicRecordChanged',
+]
+
+describe('a refresh of simulated files', () => {
+  it('lists for each persona exactly what differs between the files', async () => {
+    for (const known of PERSONAS) {
+      for (const days of [0, 31, 60, 90, 120, 400]) {
+        assertExact(await filesOfTwoTimes([subjectOf(known)], EPOCH, days))
+      }
+    }
+  })
+
+  it('finds among many people every kind that simulated lives hold', async () => {
+    const kinds = new Set<string>()
+    for (let person = 0; person < 400; person += 1) {
+      const subject = { ...persona('clean'), lastName: 'Alder', ssn: `93${1_000_000 + person}` }
+      const base = new Date(EPOCH.getTime() - (person % 60) * 30 * DAY_MS)
+      const files = await filesOfTwoTimes([subject], base, 120)
+      for (const { kind } of compared(files)) kinds.add(kind)
+    }
+    assert.deepEqual(
+      LIVED.filter((kind) => !kinds.has(kind)),
+      [],
+    )
+  })
+
+  it('lists for anyone at any time exactly what differs between the files', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
+        assertExact(await filesOfTwoTimes([subject], then, days))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('lists for a couple exactly what differs, an account of both once', async () => {
+    const couple = [persona('rowan'), persona('juno')]
+    for (const days of [60, 90, 120, 365]) {
+      assertExact(await filesOfTwoTimes(couple, EPOCH, days))
+    }
+  })
+
+  it('lists for two people exactly what differs', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyone, anyone, anyTime, daysLater, async (one, other, then, days) => {
+        assertExact(await filesOfTwoTimes([one, other], then, days))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('finds nothing where a report is compared with itself', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyone, anyTime, async (subject, then) => {
+        const { current } = await filesOfTwoTimes([subject], then, 0)
+        assert.deepEqual(compareReports(merged(current), merged(current)), [])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('does not depend on the order of files and of what is on them', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
+        const files = await filesOfTwoTimes([subject], then, days)
+        const turned = { base: files.base, current: reversed(files.current) }
+        assert.deepEqual(compared(turned), compared(files))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('tells no difference of an account in both directions', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
+        const files = await filesOfTwoTimes([subject], then, days)
+        const forward = linesOf(compared(files))
+        const backward = linesOf(compared({ base: files.current, current: files.base }))
+        assert.deepEqual(
+          forward.filter((line) => backward.includes(line)),
+          [],
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('says every difference in sentences and data sets that fit and hold no number', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
+        const found = compared(await filesOfTwoTimes([subject], then, days))
+        const [summary] = refreshSummaries(found, ['B1'])
+        for (const { _Name: name, _Value: value } of summary?._DATA_SET ?? []) {
+          assert.equal(text(80).read(name), name)
+          assert.equal(emptyableText().read(value), value)
+        }
+        const said = JSON.stringify([found, found.map(differenceText), summary])
+        assert.ok(!said.includes(subject.ssn))
+        assert.deepEqual(JSON.parse(JSON.stringify(found)), found)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+/** Kind and account of the differences that can stand in one direction only. */
+function linesOf(differences: readonly Difference[]): string[] {
+  return differences
+    .filter(({ kind }) => ONE_WAY.includes(kind))
+    .map(({ kind, account, since }) =>
+      kind === 'newLatePayment' ? `${kind} ${account} ${since}` : `${kind} ${account}`,
+    )
+}
+
+function reversed(files: FilesByBorrower): FilesByBorrower {
+  return Object.fromEntries(
+    Object.entries(files).map(([id, own]) => [
+      id,
+      own.toReversed().map((file) => ({
+        ...file,
+        accounts: file.accounts.toReversed(),
+        inquiries: file.inquiries.toReversed(),
+        publicRecords: file.publicRecords.toReversed(),
+      })),
+    ]),
+  )
+}

@@ -1,0 +1,668 @@
+/** What a refresh lists, case by case: small files of then and now, and the differences told. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CreditFile, FileInquiry, FilePublicRecord } from '../../../src/bureaus/bureau.ts'
+import { compareReports } from '../../../src/reports/compare/compare.ts'
+import { DIFFERENCE_KINDS, type Difference } from '../../../src/reports/compare/differences.ts'
+import {
+  refreshSummaries,
+  refreshSummaryReference,
+} from '../../../src/reports/compare/differences-summary.ts'
+import { differenceText } from '../../../src/reports/compare/differences-text.ts'
+import { account, file, filesOf, merged } from '../merge/merge-files.ts'
+
+type Files = readonly (readonly CreditFile[])[]
+
+function differences(base: Files, current: Files): readonly Difference[] {
+  return compareReports(merged(base, { scores: false }), merged(current, { scores: false }))
+}
+
+/** The differences as sentences. */
+function told(base: Files, current: Files): string[] {
+  return differences(base, current).map(differenceText)
+}
+
+const [E, X, T] = ['Equifax', 'Experian', 'TransUnion'] as const
+
+const owed = (changes: Parameters<typeof account>[0] = {}) =>
+  account({ _UnpaidBalanceAmount: 1000, _MonthlyPaymentAmount: 50, ...changes })
+
+const one = (changes: Parameters<typeof account>[0] = {}): Files => [
+  filesOf({ [E]: [owed(changes)] }),
+]
+
+const NUMBER = '4266841234567890'
+const CARD = `HARBOR CARD ${NUMBER}`
+
+const inquiry = (changes: Partial<FileInquiry> = {}): FileInquiry => ({
+  subscriberCode: '402BB01234',
+  _Name: 'PINE AUTO',
+  _Date: '2024-05-20',
+  ...changes,
+})
+
+const record = (changes: Partial<FilePublicRecord> = {}): FilePublicRecord => ({
+  subscriberCode: '960VF00031',
+  _ConsumerDisputeIndicator: false,
+  _CourtName: 'US BANKRUPTCY COURT',
+  _DerogatoryDataIndicator: true,
+  _DispositionType: 'Filed',
+  _DocketIdentifier: '24-10077',
+  _FiledDate: '2024-02-08',
+  _Type: 'BankruptcyChapter13',
+  ...changes,
+})
+
+const person = (changes: Partial<NonNullable<CreditFile['person']>> = {}): Partial<CreditFile> => {
+  const known = file(E).person
+  assert.ok(known)
+  return { person: { ...known, ...changes } }
+}
+
+const pattern = (_Data: string, month: string) => ({
+  _PAYMENT_PATTERN: { _Data, _StartDate: month },
+  _AccountReportedDate: `${month}-10`,
+})
+
+const home = {
+  _StreetAddress: '12 HARBOR VIEW RD',
+  _City: 'CAMDEN',
+  _State: 'ME',
+  _PostalCode: '04843',
+  _DateReported: '2024-04-01',
+}
+
+const alert = { _CategoryType: 'FACTAFraudVictimInitial', _Text: ['CALL BEFORE LENDING.'] } as const
+
+const CASES: readonly (readonly [string, Files, Files, readonly string[]])[] = [
+  [
+    'an account that was not there',
+    [filesOf({ [E]: [] })],
+    one(),
+    [`New account: ${CARD}, opened on 03/14/2019, balance $1,000, $50 a month (EFX).`],
+  ],
+  [
+    'an account that the borrower may only use',
+    [filesOf({ [E]: [] })],
+    one({ _AccountOwnershipType: 'AuthorizedUser' }),
+    [
+      `New account: ${CARD} (authorized user), opened on 03/14/2019, balance $1,000, $50 a month (EFX).`,
+    ],
+  ],
+  [
+    'an account that only other bureaus reported then',
+    one(),
+    [filesOf({ [X]: [owed()], [T]: [owed({ _AccountIdentifier: '4266-8412-3456-XXXX' })] })],
+    [],
+  ],
+  [
+    'an account of which more digits are hidden now',
+    one(),
+    one({ _AccountIdentifier: '42668412XXXXXXXX' }),
+    [],
+  ],
+  [
+    'a second account that shows the same digits',
+    one({ _AccountIdentifier: '4266XXXXXXXX' }),
+    [
+      filesOf({
+        [E]: [
+          owed({ _AccountIdentifier: '4266XXXXXXXX' }),
+          owed({ _AccountIdentifier: '4266XXXXXXXX', _UnpaidBalanceAmount: 40 }),
+        ],
+      }),
+    ],
+    [
+      'New account: HARBOR CARD 4266XXXXXXXX, opened on 03/14/2019, balance $40, $50 a month (EFX).',
+    ],
+  ],
+  [
+    'an account opened in another month',
+    one(),
+    one({ _AccountOpenedDate: '2024-04' }),
+    [`New account: ${CARD}, opened in 04/2024, balance $1,000, $50 a month (EFX).`],
+  ],
+  [
+    'an account without a number that was there',
+    one({ _AccountIdentifier: undefined }),
+    one({ _AccountIdentifier: undefined }),
+    [],
+  ],
+  [
+    'an account without a number of another creditor',
+    one({ _AccountIdentifier: undefined }),
+    one({ _AccountIdentifier: undefined, _CREDITOR: { _Name: 'PINE CARD' } }),
+    ['New account: PINE CARD, opened on 03/14/2019, balance $1,000, $50 a month (EFX).'],
+  ],
+  ['an account that is gone', one(), [filesOf({ [E]: [] })], []],
+  [
+    'bureaus of one account that are found to be one only now',
+    [
+      filesOf({
+        [E]: [owed({ ...pattern('1CCC', '2024-03'), _AccountOpenedDate: undefined })],
+        [X]: [owed({ ...pattern('CCCC', '2024-03'), _UnpaidBalanceAmount: 900 })],
+      }),
+    ],
+    [
+      filesOf({
+        [E]: [owed(pattern('CC1CCC', '2024-05'))],
+        [X]: [owed({ ...pattern('CCCCCC', '2024-05'), _UnpaidBalanceAmount: 900 })],
+      }),
+    ],
+    [],
+  ],
+  [
+    'an account with hidden digits whose opening is not known any more',
+    one({ _AccountIdentifier: '42668412XXXX' }),
+    one({ _AccountIdentifier: '42668412XXXX', _AccountOpenedDate: undefined }),
+    ['New account: HARBOR CARD 42668412XXXX, balance $1,000, $50 a month (EFX).'],
+  ],
+  [
+    'bureaus of one account that can no longer be told to be one',
+    [filesOf({ [E]: [owed()], [X]: [owed()] })],
+    [
+      filesOf({
+        [E]: [owed()],
+        [X]: [
+          owed({ _AccountIdentifier: '4266XXXX', _CREDITOR: { _Name: 'HBR' } }),
+          owed({ _AccountIdentifier: '4266XXXX', _CREDITOR: { _Name: 'HAR CD' } }),
+        ],
+      }),
+    ],
+    ['New account: HBR 4266XXXX, opened on 03/14/2019, balance $1,000, $50 a month (XPN).'],
+  ],
+  [
+    'a balance that grew',
+    one(),
+    one({ _UnpaidBalanceAmount: 4200 }),
+    [`Balance increased: ${CARD}, from $1,000 to $4,200 (EFX).`],
+  ],
+  [
+    'a balance, payment and amount past due that fell',
+    one({ _PastDueAmount: 50 }),
+    one({ _UnpaidBalanceAmount: 10, _MonthlyPaymentAmount: 10, _PastDueAmount: 0 }),
+    [],
+  ],
+  [
+    'a balance that was not reported',
+    one({ _UnpaidBalanceAmount: undefined }),
+    one(),
+    [`Balance increased: ${CARD}, now $1,000 (EFX).`],
+  ],
+  [
+    'a payment that grew',
+    one(),
+    one({ _MonthlyPaymentAmount: 80 }),
+    [`Monthly payment increased: ${CARD}, from $50 to $80 (EFX).`],
+  ],
+  ['an amount past due', one(), one({ _PastDueAmount: 50 }), [`Past due: ${CARD}, now $50 (EFX).`]],
+  [
+    'an account that was paid',
+    one(),
+    one({ _AccountStatusType: 'Paid', _AccountPaidDate: '2024-05-02', _UnpaidBalanceAmount: 0 }),
+    [`Paid: ${CARD} on 05/02/2024 (EFX).`],
+  ],
+  [
+    'an account that was closed',
+    one(),
+    one({ _AccountStatusType: 'Closed', _AccountClosedDate: '2024-05', _UnpaidBalanceAmount: 0 }),
+    [`Closed: ${CARD} in 05/2024 (EFX).`],
+  ],
+  [
+    'an account that was refinanced',
+    one(),
+    one({ _AccountStatusType: 'Refinanced' }),
+    [`Refinanced: ${CARD} (EFX).`],
+  ],
+  [
+    'a closed account that was paid',
+    one({ _AccountStatusType: 'Closed' }),
+    one({ _AccountStatusType: 'Paid' }),
+    [`Paid: ${CARD} (EFX).`],
+  ],
+  ['a frozen account', one(), one({ _AccountStatusType: 'Frozen' }), []],
+  [
+    'a closed account that is open',
+    one({ _AccountStatusType: 'Closed' }),
+    one(),
+    [`Reopened: ${CARD}, from Closed to Open (EFX).`],
+  ],
+  [
+    'months paid late since',
+    one(pattern('CCCC', '2024-03')),
+    one(pattern('21CCCC', '2024-05')),
+    [
+      `Late payment: ${CARD}, 60 days late in 05/2024 (EFX).`,
+      `Late payment: ${CARD}, 30 days late in 04/2024 (EFX).`,
+    ],
+  ],
+  [
+    'a month that is rated worse than then',
+    one(pattern('1CCC', '2024-03')),
+    one(pattern('CC3CCC', '2024-05')),
+    [`Late payment: ${CARD}, 90 days late in 03/2024, reported before as 30 days late (EFX).`],
+  ],
+  [
+    'a late month that was known',
+    one(pattern('1CCC', '2024-03')),
+    one(pattern('CC1CCC', '2024-05')),
+    [],
+  ],
+  [
+    'a present rating that is late, without a history',
+    one(),
+    one({ _CURRENT_RATING: { _Code: '2', _Type: 'Late30Days' } }),
+    [`Late payment: ${CARD}, 30 days late in 05/2024 (EFX).`],
+  ],
+  [
+    'late payments that are only counted',
+    one(),
+    one({ _LATE_COUNT: { _30Days: 2, _60Days: 0, _90Days: 0 } }),
+    [`Late payment: ${CARD}, 30 days late (EFX).`, `Late payment: ${CARD}, 30 days late (EFX).`],
+  ],
+  [
+    'a charge-off',
+    one(pattern('CCCC', '2024-03')),
+    one({ ...pattern('99CCCC', '2024-05'), _ChargeOffAmount: 900 }),
+    [`Charge-off: ${CARD} in 04/2024 (EFX).`],
+  ],
+  [
+    'a charge-off that was known',
+    one(pattern('9CCC', '2024-03')),
+    one(pattern('999CCC', '2024-05')),
+    [],
+  ],
+  [
+    'an amount charged off without a rating',
+    one(),
+    one({ _ChargeOffAmount: 900, _ChargeOffDate: '2024-05' }),
+    [`Charge-off: ${CARD} in 05/2024 (EFX).`],
+  ],
+  [
+    'a debt in collection',
+    [filesOf({ [E]: [] })],
+    one({ CreditLoanType: 'Collection', _AccountType: 'Open', _CREDITOR: { _Name: 'STONEGATE' } }),
+    [`In collection: STONEGATE ${NUMBER} since 03/14/2019, balance $1,000 (EFX).`],
+  ],
+  [
+    'an account that came to be in collection',
+    one(pattern('CC', '2024-03')),
+    one({ ...pattern('9CCC', '2024-05'), _CURRENT_RATING: { _Code: '9', _Type: 'Collection' } }),
+    [`In collection: ${CARD} since 05/2024, balance $1,000 (EFX).`],
+  ],
+  [
+    'an authorized user who owes the account now',
+    one({ _AccountOwnershipType: 'AuthorizedUser' }),
+    one({ _AccountOwnershipType: 'JointContractualLiability' }),
+    [`Ownership changed: ${CARD}, from Authorized user to Joint (EFX).`],
+  ],
+  [
+    'an owner who may only use the account now',
+    one(),
+    one({ _AccountOwnershipType: 'AuthorizedUser' }),
+    [],
+  ],
+  [
+    'a dispute',
+    one(),
+    one({ _ConsumerDisputeIndicator: true }),
+    [`Disputed by the consumer: ${CARD} (EFX).`],
+  ],
+  [
+    'credit counseling',
+    one(),
+    one({ CreditCounselingIndicator: true }),
+    [`Paid through credit counseling: ${CARD} (EFX).`],
+  ],
+  [
+    'a public record',
+    [[file(E)]],
+    [[file(E, { publicRecords: [record()] })]],
+    [
+      'New public record: Bankruptcy chapter 13, US BANKRUPTCY COURT 24-10077, filed on 02/08/2024 (EFX).',
+    ],
+  ],
+  [
+    'a public record that is disposed of',
+    [[file(E, { publicRecords: [record()] })]],
+    [
+      [
+        file(E, {
+          publicRecords: [
+            record({ _DispositionType: 'Dismissed', _DispositionDate: '2024-05-15' }),
+          ],
+        }),
+      ],
+    ],
+    [
+      'Public record changed: US BANKRUPTCY COURT 24-10077, from Filed to Dismissed on 05/15/2024 (EFX).',
+    ],
+  ],
+  [
+    'a bankruptcy of another chapter',
+    [[file(E, { publicRecords: [record()] })]],
+    [[file(E, { publicRecords: [record({ _Type: 'BankruptcyChapter7' })] })]],
+    [
+      'Public record changed: US BANKRUPTCY COURT 24-10077, from Bankruptcy chapter 13 to Bankruptcy chapter 7 (EFX).',
+    ],
+  ],
+  [
+    'a judgment for more',
+    [[file(E, { publicRecords: [record({ _Type: 'Judgment', _LegalObligationAmount: 100 })] })]],
+    [[file(E, { publicRecords: [record({ _Type: 'Judgment', _LegalObligationAmount: 300 })] })]],
+    ['Public record changed: US BANKRUPTCY COURT 24-10077, from $100 to $300 (EFX).'],
+  ],
+  [
+    'a record without a docket that was there',
+    [[file(E, { publicRecords: [record({ _DocketIdentifier: undefined })] })]],
+    [[file(E, { publicRecords: [record({ _DocketIdentifier: undefined })] })]],
+    [],
+  ],
+  ['a record that is gone', [[file(E, { publicRecords: [record()] })]], [[file(E)]], []],
+  [
+    'inquiries at two bureaus',
+    [[file(E), file(X)]],
+    [
+      [
+        file(E, { inquiries: [inquiry()] }),
+        file(X, { inquiries: [inquiry({ CreditLoanType: 'Automobile' })] }),
+      ],
+    ],
+    [
+      'New inquiry: PINE AUTO on 05/20/2024 (EFX).',
+      'New inquiry: PINE AUTO on 05/20/2024, Automobile (XPN).',
+    ],
+  ],
+  [
+    'an inquiry that was there, and a second on the day',
+    [[file(E, { inquiries: [inquiry()] })]],
+    [[file(E, { inquiries: [inquiry({ _Name: 'Pine Auto' }), inquiry()] })]],
+    ['New inquiry: Pine Auto on 05/20/2024 (EFX).'],
+  ],
+  [
+    'an alert',
+    [[file(E)]],
+    [[file(E, { alerts: [alert] })]],
+    ['New alert: Initial fraud alert. CALL BEFORE LENDING (EFX).'],
+  ],
+  [
+    'an alert of another bureau then',
+    [[file(E), file(X, { alerts: [alert] })]],
+    [[file(E, { alerts: [alert] }), file(X)]],
+    [],
+  ],
+  [
+    'a statement of the borrower',
+    [[file(E)]],
+    [
+      [
+        file(E, {
+          comments: [
+            { _SourceType: 'Borrower', _Type: 'ConsumerStatement', _Text: ['I DISPUTE IT.'] },
+          ],
+        }),
+      ],
+    ],
+    ['New statement of the consumer: I DISPUTE IT (EFX).'],
+  ],
+  [
+    'a name',
+    [[file(E), file(X)]],
+    [
+      [
+        file(
+          E,
+          person({
+            _ALIAS: [{ _FirstName: 'TEST', _LastName: 'OTHER', _UnparsedName: 'TEST OTHER' }],
+          }),
+        ),
+        file(X, person({ _UnparsedName: 'Test Other' })),
+      ],
+    ],
+    ['New name on file: TEST OTHER (EFX XPN).'],
+  ],
+  [
+    'a name in another alphabet',
+    [[file(E, person({ _UnparsedName: 'ТЕСТ' }))]],
+    [[file(E, person({ _UnparsedName: 'ДРУГОЙ' }))]],
+    ['New name on file: ДРУГОЙ (EFX).'],
+  ],
+  [
+    'an address',
+    [[file(E)]],
+    [[file(E, person({ _RESIDENCE: [home] }))]],
+    ['New address on file: 12 HARBOR VIEW RD, CAMDEN, ME 04843, reported on 04/01/2024 (EFX).'],
+  ],
+  [
+    'an address that is only written otherwise',
+    [[file(E, person({ _UnparsedAddress: ['12 Harbor View Rd. Camden ME 04843-1200'] }))]],
+    [[file(E, person({ _RESIDENCE: [home] }))]],
+    [],
+  ],
+  [
+    'an employment',
+    [[file(E)]],
+    [[file(E, person({ _UnparsedEmployment: 'MILL' }))]],
+    ['New employment on file: MILL (EFX).'],
+  ],
+  [
+    'another date of birth',
+    [[file(E)]],
+    [[file(E, person({ _BirthDate: '1981-02-03' }))]],
+    ['Date of birth on file changed: from 02/03/1980 to 02/03/1981 (EFX).'],
+  ],
+  ['a more exact date of birth', [[file(E, person({ _BirthDate: '1980' }))]], [[file(E)]], []],
+  [
+    'another social security number',
+    [[file(E)]],
+    [[file(E, person({ _SSN: '900999999' }))]],
+    ['Social security number on file changed (EFX).'],
+  ],
+  [
+    'a file that is frozen now',
+    one(),
+    [[file(E, { status: 'NoFileReturnedCreditFreeze', person: undefined })]],
+    ['No file to compare: The consumer has frozen the file; no report was given (EFX).'],
+  ],
+  [
+    'a file that was not there then either',
+    [[file(E, { status: 'NoFileReturnedNoHit', person: undefined })]],
+    [[file(E, { status: 'NoFileReturnedNoHit', person: undefined })]],
+    [],
+  ],
+]
+
+describe('comparing reports', () => {
+  for (const [title, base, current, expected] of CASES) {
+    it(`${expected.length === 0 ? 'says nothing of' : 'tells of'} ${title}`, () => {
+      assert.deepEqual(told(base, current), expected)
+    })
+  }
+
+  it('has a case for every kind of difference', () => {
+    const seen = new Set(
+      CASES.flatMap(([, base, current]) => differences(base, current).map((d) => d.kind)),
+    )
+    const unseen = Object.keys(DIFFERENCE_KINDS).filter(
+      (kind) => !seen.has(kind as Difference['kind']),
+    )
+    assert.deepEqual(unseen, ['accountShared'])
+  })
+
+  it('tells of an account of both borrowers once, and in the summaries of both', () => {
+    const joint = owed({ _AccountOwnershipType: 'JointContractualLiability' })
+    const found = differences(
+      [[file(E)], [file(E)]],
+      [filesOf({ [E]: [joint] }), filesOf({ [E]: [joint] })],
+    )
+    assert.deepEqual(
+      found.map(({ kind, borrowerIds }) => [kind, borrowerIds]),
+      [['newAccount', ['B1', 'C1']]],
+    )
+    const summaries = refreshSummaries(found, ['B1', 'C1'])
+    assert.deepEqual(
+      summaries.map((summary) => figure(summary, 'NewAccounts')),
+      ['1', '1'],
+    )
+  })
+
+  it('tells whose an account has become that only the other borrower had', () => {
+    const joint = owed({ _AccountOwnershipType: 'JointContractualLiability' })
+    const own = [filesOf({ [E]: [joint] }), [file(E)]]
+    const both = [filesOf({ [E]: [joint] }), filesOf({ [E]: [joint] })]
+    assert.deepEqual(differences(own, both), [
+      {
+        kind: 'accountShared',
+        borrowerIds: ['C1'],
+        bureaus: [E],
+        what: 'HARBOR CARD',
+        account: NUMBER,
+        ownership: 'JointContractualLiability',
+        to: 'JointContractualLiability',
+      },
+    ])
+    assert.deepEqual(differences(both, both), [])
+  })
+
+  it('does not take lines of two borrowers for new that were one line', () => {
+    const joint = owed({ _AccountOwnershipType: 'JointContractualLiability' })
+    const alone = owed({ _AccountOwnershipType: 'Individual' })
+    const both = [filesOf({ [E]: [joint] }), filesOf({ [E]: [joint] })]
+    const apart = [filesOf({ [E]: [alone] }), filesOf({ [E]: [alone] })]
+    assert.deepEqual(told(both, apart), [])
+    assert.deepEqual(
+      told(apart, both).filter((text) => text.startsWith('New')),
+      [],
+    )
+  })
+
+  it('hides a social security number that an account or alert quotes', () => {
+    const found = differences(
+      [[file(E)]],
+      [
+        [
+          file(E, {
+            accounts: [owed({ _AccountIdentifier: '900-12-3456' })],
+            alerts: [{ _Text: ['NUMBER 900 88 7777 IS OF ANOTHER; 900123456 IS THIS ONE'] }],
+          }),
+        ],
+      ],
+    )
+    assert.deepEqual(
+      found.map(({ account: number, what }) => number ?? what),
+      ['XXX-XX-3456', 'NUMBER XXX-XX-7777 IS OF ANOTHER; XXX-XX-3456 IS THIS ONE'],
+    )
+  })
+})
+
+function figure(summary: ReturnType<typeof refreshSummaries>[number], name: string) {
+  return summary._DATA_SET?.find((set) => set._Name === name)?._Value
+}
+
+describe('summaries of a refresh', () => {
+  const found = differences(
+    [filesOf({ [E]: [owed()] })],
+    [
+      filesOf({
+        [E]: [
+          owed({ _UnpaidBalanceAmount: 1500, _MonthlyPaymentAmount: 75, _PastDueAmount: 20 }),
+          owed({ _AccountIdentifier: '55512345', _AccountOpenedDate: '2024-04-02' }),
+        ],
+      }),
+    ],
+  )
+
+  it('count and total the differences, zeros too', () => {
+    const [summary] = refreshSummaries(found, ['B1'])
+    assert.ok(summary)
+    assert.equal(summary.BorrowerID, undefined)
+    const figures = Object.fromEntries(
+      [
+        'BorrowerID',
+        'Differences',
+        'NewAccounts',
+        'BalanceIncreases',
+        'PaymentIncreases',
+        'NewInquiries',
+        'NewAccountBalanceTotal',
+        'BalanceIncreaseTotal',
+        'PastDueIncreaseTotal',
+        'MonthlyPaymentIncreaseTotal',
+        'BaseReport',
+      ].map((name) => [name, figure(summary, name)]),
+    )
+    assert.deepEqual(figures, {
+      BorrowerID: 'B1',
+      Differences: '4',
+      NewAccounts: '1',
+      BalanceIncreases: '1',
+      PaymentIncreases: '1',
+      NewInquiries: '0',
+      NewAccountBalanceTotal: '1000',
+      BalanceIncreaseTotal: '500',
+      PastDueIncreaseTotal: '20',
+      MonthlyPaymentIncreaseTotal: '75',
+      BaseReport: '',
+    })
+  })
+
+  it('name each difference with all its values', () => {
+    const [summary] = refreshSummaries(found, ['B1'])
+    const first = summary?._DATA_SET?.filter(({ _Name: name }) => name.startsWith('Difference1_'))
+    assert.deepEqual(
+      first?.map(({ _Name: name, _Value: value }) => [name, value]),
+      [
+        ['Difference1_Kind', 'newAccount'],
+        [
+          'Difference1_Text',
+          'New account: HARBOR CARD 55512345, opened on 04/02/2024, balance $1,000, $50 a month (EFX).',
+        ],
+        ['Difference1_Bureaus', 'EFX'],
+        ['Difference1_What', 'HARBOR CARD'],
+        ['Difference1_Account', '55512345'],
+        ['Difference1_Ownership', 'Individual'],
+        ['Difference1_Since', '2024-04-02'],
+        ['Difference1_From', ''],
+        ['Difference1_To', '1000'],
+        ['Difference1_MonthlyIncrease', '50'],
+      ],
+    )
+  })
+
+  it('say what was compared where they are told', () => {
+    const [summary] = refreshSummaries([], ['B1'], {
+      baseId: '700099',
+      baseIssuedAt: '2024-04-01T10:00:00Z',
+      compared: [X, T],
+      notCompared: [E],
+    })
+    assert.ok(summary)
+    assert.deepEqual(
+      ['BaseReport', 'BaseIssued', 'BureausCompared', 'BureausNotCompared', 'Differences'].map(
+        (name) => figure(summary, name),
+      ),
+      ['700099', '2024-04-01T10:00:00Z', 'XPN TUC', 'EFX', '0'],
+    )
+  })
+
+  it('cut what is longer than the field, and no character in two', () => {
+    const what = `${'A'.repeat(248)}😀😀`
+    const [summary] = refreshSummaries(
+      [{ kind: 'newAlert', borrowerIds: ['B1'], bureaus: [E], what }],
+      ['B1'],
+    )
+    assert.ok(summary)
+    assert.equal(figure(summary, 'Difference1_What'), `${'A'.repeat(248)}…`)
+  })
+
+  it('have a reference that lists every name they use, each once', () => {
+    const [summary] = refreshSummaries(found, ['B1'])
+    const used =
+      summary?._DATA_SET?.map(({ _Name: name }) => name.replace(/^Difference\d+_/, '_')) ?? []
+    const listed = [
+      ...refreshSummaryReference().matchAll(/^\| `([A-Z_]\w*)` \|(?!.*\n\|---)/gm),
+    ].map(([, name]) => name ?? '')
+    assert.deepEqual([...new Set(used)].sort(), [...listed].sort())
+    assert.equal(new Set(listed).size, listed.length)
+  })
+})

@@ -1,0 +1,253 @@
+/** How the reports about one account become one line. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FileAccount } from '../../../src/bureaus/bureau.ts'
+import type { Comment } from '../../../src/documents/tables/tradelines.ts'
+import { account, mergedAccounts } from './merge-files.ts'
+
+type Changes = Partial<FileAccount>
+
+/** The line that these reports of Equifax, Experian and TransUnion about one account become. */
+function line(equifax: Changes, experian?: Changes, transUnion?: Changes) {
+  const lines = mergedAccounts({
+    Equifax: [account(equifax)],
+    ...(experian && { Experian: [account(experian)] }),
+    ...(transUnion && { TransUnion: [account(transUnion)] }),
+  })
+  const [only] = lines
+  assert.ok(only !== undefined && lines.length === 1)
+  return only
+}
+
+const late = { _AccountReportedDate: '2024-05-20' } as const
+const early = { _AccountReportedDate: '2024-04-20' } as const
+
+/** Reports of Equifax and Experian, and what the line says. */
+// biome-ignore format: a table
+const values: readonly [title: string, equifax: Changes, experian: Changes, expected: object][] = [
+  ['the balance is that of the latest report', { ...early, _UnpaidBalanceAmount: 900 }, { ...late, _UnpaidBalanceAmount: 100 }, { _UnpaidBalanceAmount: 100, _AccountReportedDate: '2024-05-20' }],
+  ['of reports of one day the larger balance counts', { ...late, _UnpaidBalanceAmount: 100 }, { ...late, _UnpaidBalanceAmount: 150 }, { _UnpaidBalanceAmount: 150 }],
+  ['the balance comes with its date', { ...early, _UnpaidBalanceAmount: 900, _AccountBalanceDate: '2024-04-18' }, { ...late, _UnpaidBalanceAmount: 100, _AccountBalanceDate: '2024-05-18' }, { _AccountBalanceDate: '2024-05-18' }],
+  ['a balance that the latest report leaves out is filled', { ...early, _UnpaidBalanceAmount: 900 }, late, { _UnpaidBalanceAmount: 900 }],
+  ['an account paid since owes no earlier balance', { ...early, _UnpaidBalanceAmount: 900, _MonthlyPaymentAmount: 30, _PastDueAmount: 60 }, { ...late, _AccountStatusType: 'Paid', _AccountPaidDate: '2024-05-19' }, { _AccountStatusType: 'Paid', _AccountPaidDate: '2024-05-19', _UnpaidBalanceAmount: undefined, _MonthlyPaymentAmount: undefined, _PastDueAmount: undefined }],
+  ['an account open again has no earlier date of closing', { ...early, _AccountStatusType: 'Closed', _AccountClosedDate: '2024-04-01' }, late, { _AccountStatusType: 'Open', _AccountClosedDate: undefined }],
+  ['the date of closing is filled for an account that ended', { ...early, _AccountStatusType: 'Closed', _AccountClosedDate: '2024-04-01' }, { ...late, _AccountStatusType: 'Paid' }, { _AccountClosedDate: '2024-04-01' }],
+  ['limit and high credit are filled from whoever has them', { ...late, _CreditLimitAmount: 5000 }, { ...early, _HighCreditAmount: 3100 }, { _CreditLimitAmount: 5000, _HighCreditAmount: 3100 }],
+  ['the highest balance is the highest of all', { ...late, _HighBalanceAmount: 10 }, { ...early, _HighBalanceAmount: 20 }, { _HighBalanceAmount: 20 }],
+  ['of one month the larger amount past due counts', { ...late, _PastDueAmount: 0 }, { _AccountReportedDate: '2024-05-02', _PastDueAmount: 80 }, { _PastDueAmount: 80 }],
+  ['an amount past due of an earlier month does not count', { ...late, _PastDueAmount: 0 }, { ...early, _PastDueAmount: 80 }, { _PastDueAmount: 0 }],
+  ['the number that shows most is shown', { _AccountIdentifier: '426684XXXXXX' }, {}, { _AccountIdentifier: '4266841234567890' }],
+  ['the day of opening is taken from whoever gives it', { ...late, _AccountOpenedDate: '2019-03' }, { ...early, _AccountOpenedDate: '2019-03-14' }, { _AccountOpenedDate: '2019-03-14' }],
+  ['a month of opening that differs is that of the latest report', { ...late, _AccountOpenedDate: '2019-04' }, { ...early, _AccountOpenedDate: '2019-03-14' }, { _AccountOpenedDate: '2019-04' }],
+  ['the last activity is the latest known', { ...late, _LastActivityDate: '2024-01' }, { ...early, _LastActivityDate: '2024-03-02' }, { _LastActivityDate: '2024-03-02' }],
+  ['a known form goes before an unknown one', { ...late, _AccountType: 'Unknown' }, early, { _AccountType: 'Revolving' }],
+  ['a stated kind of loan goes before an unstated one', { ...late, CreditLoanType: 'UnknownLoanType' }, early, { CreditLoanType: 'CreditCard' }],
+  ['an owner goes before an authorized user', { _AccountOwnershipType: 'AuthorizedUser' }, { _AccountOwnershipType: 'Individual' }, { _AccountOwnershipType: 'Individual' }],
+  ['a dispute at one bureau marks the line', {}, { _ConsumerDisputeIndicator: true }, { _ConsumerDisputeIndicator: true }],
+  ['a derogatory mark of one bureau marks the line', { _DerogatoryDataIndicator: true }, {}, { _DerogatoryDataIndicator: true }],
+  ['credit counselling at one bureau marks the line', {}, { CreditCounselingIndicator: true }, { CreditCounselingIndicator: true }],
+  ['amount and date of a charge-off stay', { ...late }, { ...early, _ChargeOffAmount: 700, _ChargeOffDate: '2024-02' }, { _ChargeOffAmount: 700, _ChargeOffDate: '2024-02' }],
+]
+
+for (const [title, equifax, experian, expected] of values) {
+  test(`blending: ${title}`, () => {
+    const found = line(equifax, experian)
+    const names = Object.keys(expected) as (keyof typeof found)[]
+    assert.deepEqual(Object.fromEntries(names.map((name) => [name, found[name]])), expected)
+  })
+}
+
+const pattern = (_Data: string, _StartDate: string) => ({ _PAYMENT_PATTERN: { _Data, _StartDate } })
+
+/** Patterns with the month in which they start, and the blended pattern. */
+// biome-ignore format: a table
+const histories: readonly [title: string, ...patterns: (readonly [string, string])[]][] = [
+  ['one pattern stays as it is', ['C1XNC', '2024-05'], ['C1XNC', '2024-05']],
+  ['the worse of each month counts', ['C1CC', '2024-05'], ['CC2C', '2024-05'], ['C12C', '2024-05']],
+  ['patterns are aligned by their months', ['CCCC', '2024-05'], ['1CC', '2024-04'], ['C1CC', '2024-05']],
+  ['a longer pattern adds its months', ['CC', '2024-05'], ['CC3C', '2024-05'], ['CC3C', '2024-05']],
+  ['months that no bureau covers are without data', ['CC', '2024-05'], ['11', '2024-01'], ['CCXX11', '2024-05']],
+  ['as agreed goes before no activity, and that before no data', ['XNX', '2024-05'], ['NCX', '2024-05'], ['NCX', '2024-05']],
+  ['a charge-off goes before all late payments', ['69', '2024-05'], ['96', '2024-05'], ['99', '2024-05']],
+  ['a present charge-off holds though another bureau reported later', ['CC', '2024-05'], ['9C', '2024-04'], ['99C', '2024-05']],
+  ['a late payment that was made up since does not hold', ['CC', '2024-05'], ['1C', '2024-04'], ['C1C', '2024-05']],
+]
+
+for (const [title, ...patterns] of histories) {
+  test(`history: ${title}`, () => {
+    const reports = patterns.slice(0, -1).map(([data, start]) => pattern(data, start))
+    const [data, start] = patterns.at(-1) ?? []
+    const found = line(reports[0] ?? {}, reports[1], reports[2])
+    assert.deepEqual(found._PAYMENT_PATTERN, { _Data: data, _StartDate: start })
+    assert.equal(found._MonthsReviewedCount, data?.length)
+  })
+}
+
+test('a pattern is cut at 200 months', () => {
+  const found = line(pattern('C'.repeat(150), '2024-05'), pattern('1'.repeat(100), '2012-01'))
+  assert.equal(found._PAYMENT_PATTERN?._Data.length, 200)
+  assert.equal(found._PAYMENT_PATTERN?._Data.at(-1), '1')
+})
+
+test('ratings and counts are read off the blended pattern', () => {
+  const found = line(pattern('1C2C', '2024-05'), pattern('C3C5', '2024-05'))
+  assert.deepEqual(found._PAYMENT_PATTERN?._Data, '1325')
+  assert.deepEqual(found._CURRENT_RATING, { _Code: '2', _Type: 'Late30Days' })
+  assert.deepEqual(found._PRIOR_ADVERSE_RATING, [
+    { _Code: '2', _Type: 'Late30Days', _Date: '2024-05' },
+    { _Code: '4', _Type: 'Late90Days', _Date: '2024-04' },
+    { _Code: '3', _Type: 'Late60Days', _Date: '2024-03' },
+    { _Code: '6', _Type: 'LateOver120Days', _Date: '2024-02' },
+  ])
+  assert.equal(found._MOST_RECENT_ADVERSE_RATING?._Date, '2024-05')
+  assert.equal(found._HIGHEST_ADVERSE_RATING?._Date, '2024-02')
+  assert.deepEqual(found._LATE_COUNT, { _30Days: 1, _60Days: 1, _90Days: 2 })
+  assert.equal(found._DerogatoryDataIndicator, true)
+})
+
+/** Pattern characters and the rating of the month, as in merged reports of the field. */
+const meanings: readonly [string, string, string][] = [
+  ['X', 'U', 'NoDataAvailable'],
+  ['C', '1', 'AsAgreed'],
+  ['1', '2', 'Late30Days'],
+  ['2', '3', 'Late60Days'],
+  ['3', '4', 'Late90Days'],
+  ['4', '5', 'LateOver120Days'],
+  ['5', '6', 'LateOver120Days'],
+  ['6', '6', 'LateOver120Days'],
+  ['7', '7', 'BankruptcyOrWageEarnerPlan'],
+  ['8', '8', 'Repossession'],
+  ['9', '9', 'ChargeOff'],
+]
+
+for (const [character, _Code, _Type] of meanings) {
+  test(`a first month of ${character} is rated ${_Code}, ${_Type}`, () => {
+    assert.deepEqual(line(pattern(`${character}C`, '2024-05'))._CURRENT_RATING, { _Code, _Type })
+  })
+}
+
+test('an account too new to be rated stays so', () => {
+  const tooNew = { _Code: '0', _Type: 'TooNew' } as const
+  const found = line({ ...pattern('X', '2024-05'), _CURRENT_RATING: tooNew })
+  assert.deepEqual(found._CURRENT_RATING, tooNew)
+})
+
+test('the type of a bad end is that which the bureaus report, or both where they differ', () => {
+  const rated = (_Type: 'ChargeOff' | 'Collection') => ({
+    ...pattern('9C', '2024-05'),
+    _CURRENT_RATING: { _Code: '9', _Type },
+  })
+  assert.equal(line(rated('Collection'))._CURRENT_RATING?._Type, 'Collection')
+  assert.equal(
+    line(rated('Collection'), rated('ChargeOff'))._CURRENT_RATING?._Type,
+    'CollectionOrChargeOff',
+  )
+})
+
+test('a bad end of a mortgage is a foreclosure where no bureau names it', () => {
+  const found = line({
+    ...pattern('8', '2024-05'),
+    _AccountType: 'Mortgage',
+    CreditLoanType: 'Mortgage',
+  })
+  assert.equal(found._CURRENT_RATING?._Type, 'Foreclosure')
+})
+
+test('a rating that is worse than the pattern of its month makes the month worse', () => {
+  const rating = { _Code: '4', _Type: 'Late90Days', _Date: '2024-04' } as const
+  const found = line({ ...pattern('C1C', '2024-05'), _PRIOR_ADVERSE_RATING: [rating] })
+  assert.equal(found._PAYMENT_PATTERN?._Data, 'C3C')
+  assert.deepEqual(found._PRIOR_ADVERSE_RATING, [rating])
+})
+
+test('a rating from before the pattern is kept', () => {
+  const rating = { _Code: '5', _Type: 'LateOver120Days', _Date: '2020-01' } as const
+  const found = line(
+    { ...pattern('C1', '2024-05'), _PRIOR_ADVERSE_RATING: [rating] },
+    pattern('CC', '2024-05'),
+  )
+  assert.deepEqual(
+    found._PRIOR_ADVERSE_RATING?.map((prior) => prior._Date),
+    ['2024-04', '2020-01'],
+  )
+  assert.equal(found._HIGHEST_ADVERSE_RATING?._Date, '2020-01')
+  assert.deepEqual(found._LATE_COUNT, { _30Days: 1, _60Days: 0, _90Days: 0 })
+})
+
+test('the highest rating is kept with the day and amount that a bureau reports', () => {
+  const rating = { _Amount: 250, _Code: '3', _Date: '2024-03-17', _Type: 'Late60Days' } as const
+  const found = line({ ...pattern('CC2C', '2024-05'), _HIGHEST_ADVERSE_RATING: rating })
+  assert.deepEqual(found._HIGHEST_ADVERSE_RATING, rating)
+})
+
+test('a highest rating within the pattern that the pattern lacks goes into it', () => {
+  const rating = { _Code: '4', _Date: '2024-03-17', _Type: 'Late90Days' } as const
+  const found = line({ ...pattern('C1CC', '2024-05'), _HIGHEST_ADVERSE_RATING: rating })
+  assert.equal(found._PAYMENT_PATTERN?._Data, 'C13C')
+  assert.equal(found._LATE_COUNT?._90Days, 1)
+})
+
+test('without any pattern the worst of what is reported stands', () => {
+  const found = line(
+    {
+      _CURRENT_RATING: { _Code: '1', _Type: 'AsAgreed' },
+      _LATE_COUNT: { _30Days: 2, _60Days: 0, _90Days: 0 },
+      _MonthsReviewedCount: 40,
+    },
+    {
+      _CURRENT_RATING: { _Code: '2', _Type: 'Late30Days' },
+      _LATE_COUNT: { _30Days: 1, _60Days: 1, _90Days: 0 },
+      _MonthsReviewedCount: 48,
+      _HIGHEST_ADVERSE_RATING: { _Code: '3', _Type: 'Late60Days' },
+    },
+  )
+  assert.equal(found._PAYMENT_PATTERN, undefined)
+  assert.deepEqual(found._CURRENT_RATING, { _Code: '2', _Type: 'Late30Days' })
+  assert.equal(found._HIGHEST_ADVERSE_RATING?._Type, 'Late60Days')
+  assert.deepEqual(
+    { ...found._LATE_COUNT, _120Days: undefined },
+    { _30Days: 2, _60Days: 1, _90Days: 0, _120Days: undefined },
+  )
+  assert.equal(found._MonthsReviewedCount, 48)
+})
+
+test('late payments are counted by year where a bureau counts them so', () => {
+  const years = {
+    PERIODIC_LATE_COUNT: [{ _Type: 'FirstYear', _30Days: 0, _60Days: 0, _90Days: 0 }],
+  } as const
+  const found = line({
+    ...pattern(`${'C'.repeat(11)}1${'2'.repeat(12)}${'9'.repeat(3)}C3`, '2024-05'),
+    _LATE_COUNT: { _30Days: 0, _60Days: 0, _90Days: 0, ...years },
+  })
+  assert.deepEqual(found._LATE_COUNT, {
+    _30Days: 1,
+    _60Days: 12,
+    _90Days: 1,
+    PERIODIC_LATE_COUNT: [
+      { _Type: 'FirstYear', _30Days: 1, _60Days: 0, _90Days: 0 },
+      { _Type: 'SecondYear', _30Days: 0, _60Days: 12, _90Days: 0 },
+      { _Type: 'ThirdYear', _30Days: 0, _60Days: 0, _90Days: 1 },
+    ],
+  })
+})
+
+test('remarks are united, each text once', () => {
+  const remark = (_SourceType: Comment['_SourceType'], _Code: string, text: string): Comment => ({
+    _SourceType,
+    _Code,
+    _Type: 'BureauRemarks',
+    _Text: [text],
+  })
+  const found = line(
+    { CREDIT_COMMENT: [remark('Equifax', '1', 'CREDIT CARD'), remark('Equifax', '2', 'CLOSED')] },
+    { CREDIT_COMMENT: [remark('Experian', '9', 'Closed'), remark('Experian', '8', 'DISPUTED')] },
+  )
+  assert.deepEqual(
+    found.CREDIT_COMMENT?.map((comment) => [comment._SourceType, comment._Text?.[0]]),
+    [
+      ['Equifax', 'CREDIT CARD'],
+      ['Equifax', 'CLOSED'],
+      ['Experian', 'DISPUTED'],
+    ],
+  )
+})

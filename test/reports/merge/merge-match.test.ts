@@ -1,0 +1,177 @@
+/** Which accounts of different files become one line. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FileAccount } from '../../../src/bureaus/bureau.ts'
+import { account, filesOf, merged, mergedAccounts } from './merge-files.ts'
+
+type Changes = Partial<FileAccount>
+const mortgage = { _AccountType: 'Mortgage', CreditLoanType: 'Mortgage' } as const
+const collection = {
+  _AccountType: 'Open',
+  CreditLoanType: 'Collection',
+  _CREDITOR: undefined,
+} as const
+
+/** Changes of the account at Equifax, at Experian, and how many lines there are. */
+// biome-ignore format: a table
+const pairs: readonly [title: string, equifax: Changes, experian: Changes, lines: number][] = [
+  ['the same number, month and type are one line', {}, {}, 1],
+  ['punctuation of the number is ignored', { _AccountIdentifier: '4266-8412 3456/7890' }, {}, 1],
+  ['letters of the number match in any case', { _AccountIdentifier: 'ab1234' }, { _AccountIdentifier: 'AB1234' }, 1],
+  ['another number is another account', { _AccountIdentifier: '4266841234567891' }, {}, 2],
+  ['leading zeros make another number', { _AccountIdentifier: '04266841234567890' }, {}, 2],
+  ['hidden last digits match', { _AccountIdentifier: '426684123456XXXX' }, {}, 1],
+  ['hidden first digits match', { _AccountIdentifier: '************7890' }, {}, 1],
+  ['hidden middle digits match', { _AccountIdentifier: '4266********7890' }, {}, 1],
+  ['two hidden numbers match where both are visible', { _AccountIdentifier: '426684****' }, { _AccountIdentifier: '42668412XXXX' }, 1],
+  ['two hidden numbers with nothing in common to see stay apart', { _AccountIdentifier: '426684****' }, { _AccountIdentifier: '****567890' }, 2],
+  ['visible digits that differ stay apart', { _AccountIdentifier: '426685XXXX' }, {}, 2],
+  ['fewer than four visible digits do not identify', { _AccountIdentifier: '426XXXXXXXXXXXXX' }, {}, 2],
+  ['a number that is shorter than what is visible of the other stays apart', { _AccountIdentifier: '426684' }, { _AccountIdentifier: '4266***6684' }, 2],
+  ['hidden digits need creditors whose names begin alike', { _AccountIdentifier: '426684XXXX', _CREDITOR: { _Name: 'LIGHTHOUSE BANK' } }, {}, 2],
+  ['hidden digits match where the names are abbreviated', { _AccountIdentifier: '426684XXXX', _CREDITOR: { _Name: 'HARBOR CRD' } }, {}, 1],
+  ['hidden digits without a creditor stay apart', { _AccountIdentifier: '426684XXXX', _CREDITOR: undefined }, {}, 2],
+  ['full numbers match whatever the creditor is called', { _CREDITOR: { _Name: 'LIGHTHOUSE BANK' } }, {}, 1],
+  ['accounts without a number stay apart', { _AccountIdentifier: undefined }, { _AccountIdentifier: undefined }, 2],
+  ['a placeholder of zeros is no number', { _AccountIdentifier: '00000000' }, { _AccountIdentifier: '00000000' }, 2],
+  ['the next month of opening matches', { _AccountOpenedDate: '2019-04' }, {}, 1],
+  ['the month before in another year matches', { _AccountOpenedDate: '2018-12-30' }, { _AccountOpenedDate: '2019-01-02' }, 1],
+  ['two months apart stay apart', { _AccountOpenedDate: '2019-05-14' }, {}, 2],
+  ['a year of opening alone stays apart', { _AccountOpenedDate: '2019' }, { _AccountOpenedDate: '2019' }, 2],
+  ['accounts without a date of opening stay apart', { _AccountOpenedDate: undefined }, { _AccountOpenedDate: undefined }, 2],
+  ['another form of account stays apart', { _AccountType: 'Installment' }, {}, 2],
+  ['an open account is no credit line', { _AccountType: 'Open', CreditLoanType: undefined }, { _AccountType: 'CreditLine', CreditLoanType: undefined }, 2],
+  ['a credit line is a revolving account', { _AccountType: 'CreditLine' }, {}, 1],
+  ['an unknown form matches any', { _AccountType: 'Unknown' }, {}, 1],
+  ['an unknown kind of loan matches any', { CreditLoanType: undefined }, {}, 1],
+  ['another kind of loan stays apart', { CreditLoanType: 'Automobile' }, {}, 2],
+  ['kinds that bureaus use for one another match', { CreditLoanType: 'ChargeAccount' }, {}, 1],
+  ['a mortgage matches a finer kind of mortgage', { ...mortgage, CreditLoanType: 'FHARealEstateMortgage' }, mortgage, 1],
+  ['a first mortgage is no second one', { ...mortgage, CreditLoanType: 'SecondMortgage' }, mortgage, 2],
+  ['a mortgage reported as installment loan matches by its kind', { ...mortgage, _AccountType: 'Installment' }, mortgage, 1],
+  ['a car loan reported as mortgage stays apart', { _AccountType: 'Mortgage', CreditLoanType: 'Automobile' }, { _AccountType: 'Installment', CreditLoanType: 'Automobile' }, 2],
+  ['collections for the same creditor match', { ...collection, _OriginalCreditorName: 'Bay Clinic' }, { ...collection, _OriginalCreditorName: 'BAY CLINIC' }, 1],
+  ['collections for different creditors stay apart', { ...collection, _OriginalCreditorName: 'BAY CLINIC' }, { ...collection, _OriginalCreditorName: 'CITY GAS' }, 2],
+  ['a collection is not the account that it collects', { ...collection, _AccountType: 'Revolving' }, {}, 2],
+  ['a history that cannot be placed in time stays apart', { _PAYMENT_PATTERN: { _Data: 'CCC', _StartDate: '2024' } }, {}, 2],
+]
+
+for (const [title, equifax, experian, lines] of pairs) {
+  test(`matching: ${title}`, () => {
+    const found = mergedAccounts({ Equifax: [account(equifax)], Experian: [account(experian)] })
+    assert.equal(found.length, lines)
+  })
+}
+
+test('three bureaus that agree make one line naming all three', () => {
+  const [line, ...more] = mergedAccounts({
+    Equifax: [account({ subscriberCode: 'E1' })],
+    Experian: [account({ subscriberCode: 'X1' })],
+    TransUnion: [account({ subscriberCode: 'T1' })],
+  })
+  assert.equal(more.length, 0)
+  assert.deepEqual(line?.CREDIT_REPOSITORY, [
+    { _SourceType: 'Equifax', _SubscriberCode: 'E1' },
+    { _SourceType: 'Experian', _SubscriberCode: 'X1' },
+    { _SourceType: 'TransUnion', _SubscriberCode: 'T1' },
+  ])
+})
+
+test('two accounts of one bureau are never one line, even if they are equal', () => {
+  assert.equal(mergedAccounts({ Equifax: [account(), account()] }).length, 2)
+})
+
+test('an account that two of another bureau match stays apart from both', () => {
+  const lines = mergedAccounts({ Equifax: [account()], Experian: [account(), account()] })
+  assert.equal(lines.length, 3)
+})
+
+test('a duplicate at one bureau does not keep the other two apart', () => {
+  const lines = mergedAccounts({
+    Equifax: [account()],
+    Experian: [account()],
+    TransUnion: [account(), account()],
+  })
+  const sources = lines.map((line) => line.CREDIT_REPOSITORY?.map((one) => one._SourceType).join())
+  assert.deepEqual(sources.sort(), ['Equifax,Experian', 'TransUnion', 'TransUnion'])
+})
+
+test('a full number goes before a hidden one that would match as well', () => {
+  const lines = mergedAccounts({
+    Equifax: [account()],
+    Experian: [account(), account({ _AccountIdentifier: '426684XXXXXXXXXX' })],
+  })
+  assert.deepEqual(lines.map((line) => line.CREDIT_REPOSITORY?.length).sort(), [1, 2])
+})
+
+test('three accounts of which two are too far apart in time are left as three', () => {
+  const lines = mergedAccounts({
+    Equifax: [account({ _AccountOpenedDate: '2019-01' })],
+    Experian: [account({ _AccountOpenedDate: '2019-02' })],
+    TransUnion: [account({ _AccountOpenedDate: '2019-03' })],
+  })
+  assert.equal(lines.length, 3)
+})
+
+type Ownership = FileAccount['_AccountOwnershipType']
+
+/** The first borrower's bond, the second's, whether it is one line, and the bond of that line. */
+const couples: readonly [Ownership, Ownership, Ownership | undefined][] = [
+  ['JointContractualLiability', 'JointContractualLiability', 'JointContractualLiability'],
+  ['JointParticipating', 'JointContractualLiability', 'JointContractualLiability'],
+  ['Individual', 'AuthorizedUser', 'Individual'],
+  ['AuthorizedUser', 'Individual', 'Individual'],
+  ['AuthorizedUser', 'JointParticipating', 'JointParticipating'],
+  ['Maker', 'Comaker', 'Maker'],
+  ['Individual', 'Comaker', 'Comaker'],
+  ['AuthorizedUser', 'AuthorizedUser', 'AuthorizedUser'],
+  ['Individual', 'Individual', undefined],
+  ['Individual', 'JointContractualLiability', undefined],
+  ['Undesignated', 'JointContractualLiability', undefined],
+]
+
+for (const [first, second, together] of couples) {
+  const outcome = together === undefined ? 'two lines' : `one line as ${together}`
+  test(`an account of both borrowers as ${first} and ${second} is ${outcome}`, () => {
+    const { liabilities } = merged([
+      filesOf({ Equifax: [account({ _AccountOwnershipType: first })] }),
+      filesOf({ Experian: [account({ _AccountOwnershipType: second })] }),
+    ])
+    const expected =
+      together === undefined
+        ? [
+            ['B1', first],
+            ['C1', second],
+          ]
+        : [['B1 C1', together]]
+    const found = liabilities.map((line) => [line.BorrowerID, line._AccountOwnershipType])
+    assert.deepEqual(found, expected)
+  })
+}
+
+test('a joint account on all six files is one line with the first file of the first bureau', () => {
+  const joint = account({ _AccountOwnershipType: 'JointContractualLiability' })
+  const files = () => filesOf({ Experian: [joint], TransUnion: [joint] })
+  const { liabilities } = merged([
+    files(),
+    [...files(), ...filesOf({ Equifax: [{ ...joint, subscriberCode: 'E9' }] })],
+  ])
+  assert.equal(liabilities.length, 1)
+  assert.equal(liabilities[0]?.BorrowerID, 'B1 C1')
+  assert.equal(liabilities[0]?.CreditFileID, 'File2-EFX')
+  assert.deepEqual(
+    liabilities[0]?.CREDIT_REPOSITORY?.map((one) => one._SourceType),
+    ['Equifax', 'Experian', 'TransUnion'],
+  )
+})
+
+test('who may merely use an account of the other borrower is said in a remark', () => {
+  const { liabilities } = merged([
+    filesOf({ Equifax: [account()] }),
+    filesOf({ Equifax: [account({ _AccountOwnershipType: 'AuthorizedUser' })] }),
+  ])
+  assert.deepEqual(
+    liabilities.map((line) => line.CREDIT_COMMENT?.map((comment) => comment._Text)),
+    [[['Borrower C1 is an authorized user of this account.']]],
+  )
+})

@@ -1,0 +1,410 @@
+/** What a merged report holds besides its accounts, and in what order. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type {
+  FileAccount,
+  FileCreditor,
+  FileInquiry,
+  FilePublicRecord,
+  FileScore,
+} from '../../../src/bureaus/bureau.ts'
+import { mortgageOnlyData, mortgageOnlyFile } from '../../../src/orders/fulfil/write-response.ts'
+import { MERGE_TYPE } from '../../../src/reports/merge/merge.ts'
+import { keysReference } from '../../../src/reports/merge/report-keys.ts'
+import { percentileOf, SCORE_MODELS } from '../../../src/reports/merge/scores.ts'
+import { account, file, merged, mergedAccounts } from './merge-files.ts'
+
+const score: FileScore = {
+  model: 'EquifaxBeacon5.0',
+  value: 712,
+  factors: [{ _Code: '00014', _Text: 'LENGTH OF TIME ACCOUNTS HAVE BEEN ESTABLISHED' }],
+  inquiriesLowered: true,
+  date: '2024-06-01',
+}
+
+const frozen = file('Experian', {
+  status: 'NoFileReturnedCreditFreeze',
+  message: 'CONSUMER REQUESTED SECURITY FREEZE - REPORT UNAVAILABLE',
+  person: undefined,
+})
+
+test('reports are stated as blended', () => {
+  assert.equal(MERGE_TYPE, 'Blend')
+})
+
+test('accounts are listed by balance, then open ones without balance, then the rest by name', () => {
+  const named = (name: string, number: string, changes: Partial<FileAccount>) =>
+    account({ _CREDITOR: { _Name: name }, _AccountIdentifier: number, ...changes })
+  const lines = mergedAccounts({
+    Equifax: [
+      named('CLOSED B', '1001', { _AccountStatusType: 'Paid' }),
+      named('OPEN B', '1002', { _UnpaidBalanceAmount: 0 }),
+      named('SMALL', '1003', { _UnpaidBalanceAmount: 10 }),
+      named('closed a', '1004', { _AccountStatusType: 'Closed', _UnpaidBalanceAmount: 999 }),
+      named('LARGE', '1005', { _UnpaidBalanceAmount: 500 }),
+      named('OPEN A', '1006', { _AccountStatusType: 'Frozen' }),
+    ],
+  })
+  assert.deepEqual(
+    lines.map((line) => [line.CreditLiabilityID, line._CREDITOR?._Name]),
+    [
+      ['Account1', 'LARGE'],
+      ['Account2', 'SMALL'],
+      ['Account3', 'OPEN A'],
+      ['Account4', 'OPEN B'],
+      ['Account5', 'closed a'],
+      ['Account6', 'CLOSED B'],
+    ],
+  )
+})
+
+test('files are listed by borrower and bureau, whatever order they came in', () => {
+  const { files, delivered, referrals } = merged([
+    [file('TransUnion'), file('Equifax')],
+    [frozen, file('Equifax')],
+  ])
+  assert.deepEqual(
+    files.map((one) => [one.CreditFileID, one.BorrowerID, one.CreditRepositorySourceType]),
+    [
+      ['File1-EFX', 'B1', 'Equifax'],
+      ['File1-TUC', 'B1', 'TransUnion'],
+      ['File2-EFX', 'C1', 'Equifax'],
+      ['File2-XPN', 'C1', 'Experian'],
+    ],
+  )
+  assert.deepEqual(delivered, ['Equifax', 'TransUnion'])
+  assert.deepEqual(
+    referrals.map((one) => one._Name),
+    ['EQUIFAX INFORMATION SVCS', 'EXPERIAN', 'TRANS UNION'],
+  )
+})
+
+test('a file that was not given tells the reason, and nothing about the person', () => {
+  const [found] = merged([[frozen]]).files
+  assert.equal(found?._ResultStatusType, 'NoFileReturnedCreditFreeze')
+  assert.deepEqual(found?._ALERT_MESSAGE, [
+    { _CategoryType: 'CreditFileSuppressed', _Text: [frozen.message] },
+  ])
+  assert.deepEqual(found?.CREDIT_ERROR_MESSAGE, [
+    { _Code: 'ERR', _SourceType: 'Experian', _Text: [frozen.message] },
+  ])
+  assert.deepEqual(new Set(Object.values(found?._BORROWER ?? { filled: true })), new Set(['']))
+})
+
+test('a file that was not given for no stated reason tells the reason of its status', () => {
+  const [found] = merged([[file('Equifax', { status: 'NoFileReturnedNoHit' })]]).files
+  assert.deepEqual(found?.CREDIT_ERROR_MESSAGE?.[0]?._Text, ['No file was found for the person.'])
+})
+
+test('alerts, variations and comments of a file are passed on', () => {
+  const alert = { _CategoryType: 'FACTAFraudVictimInitial', _Text: ['CALL FIRST'] } as const
+  const comment = { _SourceType: 'Equifax', _Type: 'Other', _Text: ['SSN MATCHES'] } as const
+  const [found] = merged([
+    [
+      file('Equifax', {
+        alerts: [alert],
+        variations: ['DifferentAddress'],
+        comments: [comment],
+        inFileDate: '2001-10',
+      }),
+    ],
+  ]).files
+  assert.deepEqual(found?._ALERT_MESSAGE, [alert])
+  assert.deepEqual(found?._VARIATION, [{ _Type: 'DifferentAddress' }])
+  assert.deepEqual(found?.CREDIT_COMMENT, [comment])
+  assert.equal(found?._InfileDate, '2001-10')
+  assert.equal(found?._ResultStatusType, 'FileReturned')
+  assert.deepEqual(found?.CREDIT_ERROR_MESSAGE, [])
+})
+
+test('a score names its file, and its range and percentile stand in KEYs', () => {
+  const { scores, keys, files } = merged([[file('Equifax', { score })]])
+  assert.deepEqual(scores, [
+    {
+      CreditScoreID: 'Score1-EFX',
+      BorrowerID: 'B1',
+      CreditFileID: 'File1-EFX',
+      CreditReportIdentifier: '700100',
+      CreditRepositorySourceType: 'Equifax',
+      _Date: '2024-06-01',
+      _FACTAInquiriesIndicator: true,
+      _ModelNameType: 'EquifaxBeacon5.0',
+      _Value: '712',
+      _ExclusionReasonType: undefined,
+      _FACTOR: score.factors,
+    },
+  ])
+  assert.equal(files[0]?.CreditScoreID, 'Score1-EFX')
+  const values = Object.fromEntries(keys.map((key) => [key._Name, key._Value]))
+  assert.equal(values['EquifaxBeacon5.0_MinimumValue'], '334')
+  assert.equal(values['EquifaxBeacon5.0_MaximumValue'], '818')
+  assert.equal(
+    values['CreditScoreRankPercent_CR700100_Score1-EFX'],
+    String(percentileOf('EquifaxBeacon5.0', 712)),
+  )
+})
+
+test('a file without a score has an empty value, and a KEY with the reason', () => {
+  const unscored = {
+    ...score,
+    value: undefined,
+    exclusionReason: 'NotScoredInsufficientCredit',
+  } as const
+  const { scores, keys } = merged([[file('Equifax', { score: unscored })]])
+  assert.equal(scores[0]?._Value, '')
+  assert.equal(scores[0]?._ExclusionReasonType, 'NotScoredInsufficientCredit')
+  const names = keys.map((key) => key._Name)
+  assert.ok(!names.some((name) => name.startsWith('CreditScoreRankPercent')))
+  assert.equal(
+    keys.find((key) => key._Name === 'CreditScoreExclusionReason_CR700100_Score1-EFX')?._Value,
+    'NotScoredInsufficientCredit',
+  )
+})
+
+test('without scores there are neither scores nor their KEYs, and files name none', () => {
+  const { scores, keys, files } = merged([[file('Equifax', { score })]], { scores: false })
+  assert.deepEqual(scores, [])
+  assert.deepEqual(
+    keys.map((key) => key._Name),
+    ['FilesAsked', 'FilesDelivered'],
+  )
+  assert.equal(files[0]?.CreditScoreID, undefined)
+})
+
+for (const [model, { minimum, maximum }] of Object.entries(SCORE_MODELS)) {
+  test(`percentiles of ${model} rise from 1 to 99 over its range`, () => {
+    const name = model as keyof typeof SCORE_MODELS
+    let last = 0
+    for (let value = minimum; value <= maximum; value += 1) {
+      const percent = percentileOf(name, value) ?? 0
+      assert.ok(percent >= last && percent >= 1 && percent <= 99 && percent - last <= 2)
+      last = percent
+    }
+    assert.ok((percentileOf(name, minimum) ?? 99) <= 2)
+    assert.ok(last >= 90)
+  })
+}
+
+test('a model whose distribution is not known has neither range nor percentile', () => {
+  const other = { ...score, model: 'ExperianVantageScore' } as const
+  const { keys } = merged([[file('Experian', { score: other })]])
+  assert.equal(keys.length, 2)
+})
+
+test('the reference of KEYs lists every KEY and every score range', () => {
+  const page = keysReference()
+  for (const name of ['FilesAsked', '{Model}_MinimumValue', 'CreditScoreExclusionReason_']) {
+    assert.ok(page.includes(name), name)
+  }
+  assert.ok(page.includes('| `FICORiskScoreClassic04` | 309 | 839 |'))
+})
+
+const bankruptcy: FilePublicRecord = {
+  subscriberCode: '999',
+  _ConsumerDisputeIndicator: false,
+  _DerogatoryDataIndicator: true,
+  _CourtName: 'US BKPT CT ME',
+  _DocketIdentifier: '19-20344',
+  _FiledDate: '2019-08-02',
+  _Type: 'BankruptcyChapter7',
+}
+
+/** Changes of the record at Experian, and how many records there are. */
+const records: readonly [string, Partial<FilePublicRecord>, number][] = [
+  ['that agree are one', {}, 1],
+  ['whose docket is punctuated differently are one', { _DocketIdentifier: '1920344' }, 1],
+  ['of another docket are two', { _DocketIdentifier: '19-20345' }, 2],
+  ['of another type are two', { _Type: 'BankruptcyChapter13' }, 2],
+  ['of another court are two', { _CourtName: 'US BKPT CT NH' }, 2],
+  ['of another day are two', { _FiledDate: '2019-08-03' }, 2],
+  ['without a docket are two', { _DocketIdentifier: undefined }, 2],
+]
+
+for (const [title, changes, count] of records) {
+  test(`public records ${title}`, () => {
+    const { publicRecords } = merged([
+      [
+        file('Equifax', { publicRecords: [bankruptcy] }),
+        file('Experian', { publicRecords: [{ ...bankruptcy, ...changes }] }),
+      ],
+    ])
+    assert.equal(publicRecords.length, count)
+    assert.equal(publicRecords.flatMap((one) => one.CREDIT_REPOSITORY ?? []).length, 2)
+  })
+}
+
+test('a merged public record has the latest disposition and keeps a dispute', () => {
+  const { publicRecords } = merged([
+    [
+      file('Equifax', {
+        publicRecords: [
+          {
+            ...bankruptcy,
+            _ReportedDate: '2019-09',
+            _DispositionType: 'Filed',
+            _AttorneyName: 'A',
+          },
+        ],
+      }),
+      file('TransUnion', {
+        publicRecords: [
+          {
+            ...bankruptcy,
+            _ConsumerDisputeIndicator: true,
+            _ReportedDate: '2020-01',
+            _DispositionType: 'Discharged',
+            _DispositionDate: '2019-12',
+          },
+        ],
+      }),
+    ],
+  ])
+  const [record] = publicRecords
+  assert.equal(record?.CreditPublicRecordID, 'Record1')
+  assert.equal(record?.CreditFileID, 'File1-EFX')
+  assert.equal(record?._DispositionType, 'Discharged')
+  assert.equal(record?._DispositionDate, '2019-12')
+  assert.equal(record?._AttorneyName, 'A')
+  assert.equal(record?._ConsumerDisputeIndicator, true)
+})
+
+test('a public record on both borrowers’ files is listed for each', () => {
+  const files = () => [file('Equifax', { publicRecords: [bankruptcy] })]
+  const { publicRecords } = merged([files(), files()])
+  assert.deepEqual(publicRecords.map((one) => one.BorrowerID).sort(), ['B1', 'C1'])
+})
+
+const inquiry: FileInquiry = { subscriberCode: '77', _Name: 'SOME LENDER', _Date: '2024-05-03' }
+const lender: FileCreditor = { subscriberCode: '77', name: 'SOME LENDER', phone: '(207) 555-0100' }
+
+test('inquiries are never merged, and the latest come first', () => {
+  const { inquiries } = merged([
+    [
+      file('Equifax', { inquiries: [{ ...inquiry, _Date: '2024-01-03' }, inquiry] }),
+      file('Experian', { inquiries: [inquiry, inquiry] }),
+    ],
+  ])
+  assert.deepEqual(
+    inquiries.map((one) => [one.CreditInquiryID, one._Date, one.CreditFileID]),
+    [
+      ['Inquiry1', '2024-05-03', 'File1-EFX'],
+      ['Inquiry2', '2024-05-03', 'File1-XPN'],
+      ['Inquiry3', '2024-05-03', 'File1-XPN'],
+      ['Inquiry4', '2024-01-03', 'File1-EFX'],
+    ],
+  )
+  assert.deepEqual(inquiries[0]?.CREDIT_REPOSITORY, [
+    { _SourceType: 'Equifax', _SubscriberCode: '77' },
+  ])
+})
+
+test('a creditor that two bureaus list alike is one entry, and items refer to it', () => {
+  const { tradeReferences, inquiries, liabilities } = merged([
+    [
+      file('Equifax', {
+        creditors: [lender, { subscriberCode: '88', name: 'ANOTHER BANK' }],
+        inquiries: [inquiry],
+        accounts: [account({ subscriberCode: '88' })],
+      }),
+      file('Experian', { creditors: [lender] }),
+    ],
+  ])
+  assert.deepEqual(
+    tradeReferences.map((entry) => [
+      entry.CreditTradeReferenceID,
+      entry._Name,
+      entry.CREDIT_REPOSITORY?.length,
+    ]),
+    [
+      ['Creditor1', 'ANOTHER BANK', 1],
+      ['Creditor2', 'SOME LENDER', 2],
+    ],
+  )
+  assert.equal(inquiries[0]?.CreditTradeReferenceID, 'Creditor2')
+  assert.equal(liabilities[0]?.CreditTradeReferenceID, 'Creditor1')
+})
+
+/** Types of accounts, and whether a mortgage-only report lists them. */
+const kinds: readonly [FileAccount['_AccountType'], FileAccount['CreditLoanType'], boolean][] = [
+  ['Mortgage', undefined, true],
+  ['Mortgage', 'FHARealEstateMortgage', true],
+  ['Revolving', 'HomeEquityLineOfCredit', true],
+  ['Installment', 'SecondMortgage', true],
+  ['Installment', 'Automobile', false],
+  ['Revolving', 'CreditCard', false],
+  ['Open', 'Collection', false],
+]
+
+for (const [type, loan, listed] of kinds) {
+  test(`a mortgage-only report ${listed ? 'lists' : 'leaves out'} ${type} of ${loan}`, () => {
+    const accounts = [account({ _AccountType: type, CreditLoanType: loan })]
+    const { liabilities } = merged([[file('Equifax', { accounts })]], { scope: 'mortgages' })
+    assert.equal(liabilities.length, listed ? 1 : 0)
+  })
+}
+
+test('a mortgage-only report has no public records and inquiries, and only its own creditors', () => {
+  const found = merged(
+    [
+      [
+        file('Equifax', {
+          accounts: [
+            account({ subscriberCode: '88', _AccountType: 'Mortgage', CreditLoanType: 'Mortgage' }),
+          ],
+          publicRecords: [bankruptcy],
+          inquiries: [inquiry],
+          creditors: [lender, { subscriberCode: '88', name: 'HOME LENDER' }],
+        }),
+      ],
+    ],
+    { scope: 'mortgages' },
+  )
+  assert.deepEqual([found.publicRecords, found.inquiries], [[], []])
+  assert.deepEqual(
+    found.tradeReferences.map((entry) => entry._Name),
+    ['HOME LENDER'],
+  )
+  assert.equal(found.comments.length, 2)
+})
+
+test('shape M has one alert with all texts as sentences', () => {
+  const [found] = merged([
+    [
+      file('Equifax', {
+        status: 'NoFileReturnedNoHit',
+        alerts: [{ _Code: 'F', _Text: [' FRAUD ALERT', 'CALL (207) 555-0100.'] }, { _Text: [''] }],
+      }),
+    ],
+  ]).files
+  assert.ok(found)
+  assert.deepEqual(mortgageOnlyFile(found)._ALERT_MESSAGE, [
+    { _Text: ['FRAUD ALERT. CALL (207) 555-0100. No file was found for the person.'] },
+  ])
+})
+
+test('shape M has no alert where the file has none', () => {
+  const [found] = merged([[file('Equifax')]]).files
+  assert.ok(found)
+  assert.equal(mortgageOnlyFile(found)._ALERT_MESSAGE, undefined)
+})
+
+test('shape M names the borrower of a summary in its first data set', () => {
+  const full = merged([[file('Equifax')]])
+  const narrowed = mortgageOnlyData(full)
+  assert.equal(narrowed.summaries[0]?.BorrowerID, undefined)
+  assert.deepEqual(narrowed.summaries[0]?._DATA_SET, [
+    { _Name: 'BorrowerID', _Value: 'B1' },
+    ...(full.summaries[0]?._DATA_SET ?? []),
+  ])
+})
+
+test('the order of the files makes no difference to a report', () => {
+  const files = [file('Equifax', { accounts: [account()] }), frozen, file('TransUnion', { score })]
+  assert.deepEqual(merged([files.toReversed()]), merged([files]))
+})
+
+test('a borrower without any item has an empty report with summaries all the same', () => {
+  const found = merged([[frozen]])
+  assert.deepEqual([found.liabilities, found.scores, found.delivered], [[], [], []])
+  assert.equal(found.summaries.length, 1)
+})

@@ -1,0 +1,373 @@
+/** The sandbox's clock: how advances are written, who may make them, and what they change. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createSimulatedBureaus } from '../../src/bureaus/simulator/simulator.ts'
+import { settleInterrupted } from '../../src/orders/fulfil/settle-interrupted.ts'
+import type { ReportContent } from '../../src/orders/fulfil/stored-report.ts'
+import type { Tools } from '../../src/orders/tools.ts'
+import { AdvanceRefused, advanceMs } from '../../src/sandbox/clock.ts'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import { type Asked, type OperationPath, PEOPLE } from '../orders/order-document.ts'
+import { type Ordered, refused, reported, reportIdOf } from '../orders/ordered.ts'
+import {
+  fixedSurroundings,
+  type RunningService,
+  runningService,
+} from '../support/running-service.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const lengths: readonly [text: string, ms: number][] = [
+  ['1h', HOUR_MS],
+  ['36h', 36 * HOUR_MS],
+  ['45d', 45 * DAY_MS],
+  ['045d', 45 * DAY_MS],
+  ['2w', 14 * DAY_MS],
+  ['3650d', 3650 * DAY_MS],
+]
+for (const [text, ms] of lengths) {
+  test(`an advance of ${text} is ${ms} ms`, () => assert.equal(advanceMs(text), ms))
+}
+
+const nonsense: readonly [text: string, why: RegExp][] = [
+  ['', /whole number of hours, days or weeks/],
+  ['45', /whole number/],
+  ['d', /whole number/],
+  ['45m', /whole number/],
+  ['45D', /whole number/],
+  ['1.5d', /whole number/],
+  ['1e2d', /whole number/],
+  ['-5d', /whole number/],
+  ['+5d', /whole number/],
+  [' 5d', /whole number/],
+  ['5d\n', /whole number/],
+  ['٤d', /whole number/],
+  ['9999999999999999999d', /whole number/],
+  ['0d', /only goes forward/],
+  ['000h', /only goes forward/],
+  ['3651d', /at most 3650d/],
+  ['522w', /at most 3650d/],
+  ['999999999w', /at most 3650d/],
+]
+for (const [text, why] of nonsense) {
+  test(`${JSON.stringify(text)} is no advance`, () => {
+    assert.throws(
+      () => advanceMs(text),
+      (error) => error instanceof AdvanceRefused && why.test(error.message),
+    )
+  })
+}
+
+test('any text is an advance within the bounds, or refused as one', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{1,10}[hdw]$/)), (text) => {
+      try {
+        const ms = advanceMs(text)
+        assert.ok(ms > 0 && ms <= 3650 * DAY_MS && ms % HOUR_MS === 0)
+      } catch (error) {
+        assert.ok(error instanceof AdvanceRefused)
+      }
+    }),
+  )
+})
+
+interface Shown {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: {
+    readonly now?: string
+    readonly advancedMs?: number
+    readonly details?: readonly string[]
+  }
+}
+
+function basic(name: string, secret: string): string {
+  return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+}
+
+/** Calls the clock's route as the operator, or as `headers` say. */
+async function clock(
+  { url, operator }: RunningService,
+  method: string,
+  query = '',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Shown> {
+  const response = await fetch(`${url}/sandbox/clock${query}`, {
+    method,
+    headers: { Authorization: basic(operator.name, operator.password), ...headers },
+  })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: json ? (JSON.parse(text) as Shown['body']) : {},
+  }
+}
+
+async function advanced(service: RunningService, by: string): Promise<void> {
+  const { status, body } = await clock(service, 'POST', `?advance=${by}`)
+  assert.equal(status, 200, JSON.stringify(body))
+}
+
+test('an operator sees the time of the world and advances it', async (t) => {
+  const service = await runningService(t, { surroundings: fixedSurroundings() })
+  const before = await clock(service, 'GET')
+  assert.equal(before.status, 200)
+  assert.deepEqual(before.body, { now: '2026-03-02T15:04:05Z', advancedMs: 0 })
+  const after = await clock(service, 'POST', '?advance=45d')
+  const expected = { now: '2026-04-16T15:04:05Z', advancedMs: 45 * DAY_MS }
+  assert.deepEqual([after.status, after.body], [200, expected])
+  assert.deepEqual((await clock(service, 'GET')).body, expected)
+  assert.equal(after.headers.get('cache-control'), 'no-store')
+  const line = service.logged.find((logged) => logged.includes('advancedByMs'))
+  assert.match(line ?? '', /"operator":"admin","advancedByMs":3888000000/)
+})
+
+test('only operators advance the clock, and no page of another site for them', async (t) => {
+  const service = await runningService(t)
+  const { account, secret, operator } = service
+  const attempts: [title: string, headers: Record<string, string>, status: number][] = [
+    ['nobody', { Authorization: '' }, 401],
+    ['an account', { Authorization: basic(account, secret) }, 401],
+    ['an operator with the wrong password', { Authorization: basic(operator.name, 'x') }, 401],
+    ['an operator without a password', { Authorization: basic(operator.name, '') }, 401],
+    ['nobody known, without a password', { Authorization: basic('nobody', '') }, 401],
+    [
+      "an account's name with an operator's password",
+      { Authorization: basic(account, operator.password) },
+      401,
+    ],
+    ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['a page of a neighbouring host', { 'Sec-Fetch-Site': 'same-site' }, 403],
+  ]
+  for (const [title, headers, expected] of attempts) {
+    for (const method of ['GET', 'POST']) {
+      const { status, body, headers: sent } = await clock(service, method, '?advance=1d', headers)
+      assert.equal(status, expected, `${title}: ${method}`)
+      assert.deepEqual(Object.keys(body), ['code', 'text', 'details'], title)
+      if (expected === 401) assert.match(sent.get('www-authenticate') ?? '', /^Basic realm="/)
+    }
+  }
+  assert.equal(await service.storage.store.advancedMs(), 0)
+  for (const site of ['same-origin', 'none']) {
+    const allowed = await clock(service, 'POST', '?advance=1d', { 'Sec-Fetch-Site': site })
+    assert.equal(allowed.status, 200, site)
+  }
+  assert.equal(await service.storage.store.advancedMs(), 2 * DAY_MS)
+})
+
+test('an advance that the clock does not take changes nothing and says why', async (t) => {
+  const service = await runningService(t)
+  for (const query of ['', '?advance=', '?advance=0d', '?advance=-1d', '?advance=1d&advance=2d']) {
+    const { status, body } = await clock(service, 'POST', query)
+    assert.equal(status, 400, query)
+    assert.equal(body.details?.length, 1, query)
+  }
+  for (const _ of [1, 2, 3]) await advanced(service, '3650d')
+  const beyond = await clock(service, 'POST', '?advance=1h')
+  assert.deepEqual(
+    [beyond.status, beyond.body.details],
+    [400, ['the clock goes 10950d ahead at most']],
+  )
+  assert.equal(await service.storage.store.advancedMs(), 3 * 3650 * DAY_MS)
+  const other = await clock(service, 'DELETE')
+  assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD, POST'])
+})
+
+test('many advances at once all count', async (t) => {
+  const service = await runningService(t)
+  const beside = await runningService(t, { beside: service })
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) => advanced(index % 2 === 0 ? service : beside, '1d')),
+  )
+  for (const each of [service, beside]) {
+    assert.equal((await clock(each, 'GET')).body.advancedMs, 12 * DAY_MS)
+  }
+})
+
+interface Described {
+  readonly security: unknown
+  readonly parameters?: readonly { readonly name: string }[]
+}
+
+/** What the description of the interface says of the clock and of operators. */
+async function described({ url }: RunningService) {
+  const description = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    readonly paths: Record<string, { readonly get: Described; readonly post: Described }>
+    readonly components: { readonly securitySchemes: { readonly operator?: object } }
+  }
+  const { paths, components } = description
+  return { clock: paths['/sandbox/clock'], operator: components.securitySchemes.operator }
+}
+
+test('the clock is in the description of the interface', async (t) => {
+  const { clock: calls, operator } = await described(await runningService(t))
+  assert.deepEqual(calls?.get.security, [{ operator: [] }])
+  assert.deepEqual(calls?.post.security, [{ operator: [] }])
+  assert.equal(calls?.post.parameters?.[0]?.name, 'advance')
+  assert.ok(operator)
+})
+
+test('with one real bureau there is no other time than the real one', async (t) => {
+  const simulated = createSimulatedBureaus({ epoch: new Date('2026-03-01'), timeoutMs: 1000 })
+  const bureaus = simulated.map((bureau, index) => ({ ...bureau, simulated: index !== 2 }))
+  const service = await runningService(t, { surroundings: { ...fixedSurroundings(), bureaus } })
+  const { store } = service.storage
+  await store.world(0)
+  assert.equal(await store.advanceWorld(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
+  for (const method of ['GET', 'POST']) {
+    assert.equal((await clock(service, method, '?advance=1d')).status, 404)
+  }
+  assert.deepEqual(await described(service), { clock: undefined, operator: undefined })
+  const { answer } = await reported(service, 'credit_report')
+  assert.equal(answer.text('RESPONSE._ResponseDateTime'), '2026-03-02T15:04:05Z')
+})
+
+/** An order and its answer, told apart from earlier ones of the same meaning by its lender case. */
+let orders = 0
+function ordering(service: RunningService, operation: OperationPath, asked: Asked) {
+  orders += 1
+  return reported(service, operation, { lenderCase: `CASE-${orders}`, ...asked })
+}
+
+test('a month on, a report is too old to reissue, and Submit pulls anew', async (t) => {
+  const service = await runningService(t)
+  const first = await ordering(service, 'credit_report', {})
+  const reportId = reportIdOf(first)
+  await advanced(service, '29d')
+  assert.equal(reportIdOf(await ordering(service, 'credit_report', {})), reportId)
+  await ordering(service, 'credit_report', { action: 'Reissue', reportId })
+  await advanced(service, '2d')
+  const [text = ''] = await refused(
+    service,
+    'credit_report',
+    { action: 'Reissue', reportId, lenderCase: 'CASE-late' },
+    'E061',
+  )
+  assert.match(text, /more than 30 days ago/)
+  const anew = await ordering(service, 'credit_report', {})
+  assert.notEqual(reportIdOf(anew), reportId)
+  assert.ok(issuedAt(anew) - issuedAt(first) >= 31 * DAY_MS)
+})
+
+function issuedAt({ answer }: Ordered): number {
+  return Date.parse(answer.text('RESPONSE._ResponseDateTime'))
+}
+
+test('the bytes of an order are no retry any more a day later', async (t) => {
+  const service = await runningService(t)
+  const asked = { action: 'ForceNew' }
+  const first = await reported(service, 'credit_report', asked)
+  await advanced(service, '23h')
+  assert.equal((await reported(service, 'credit_report', asked)).body, first.body)
+  await advanced(service, '2h')
+  assert.notEqual(reportIdOf(await reported(service, 'credit_report', asked)), reportIdOf(first))
+})
+
+/** What the bureaus told of a report's accounts: balance and month of report, by account. */
+async function standingsOf({ storage, account }: RunningService, id: string) {
+  const report = await storage.store.findReport(account, id)
+  assert.ok(report)
+  const { borrowers } = report.content as ReportContent
+  return new Map(
+    borrowers
+      .flatMap(({ pulls }) => pulls)
+      .flatMap(({ bureau, accounts }) =>
+        accounts.map((each) => [
+          `${bureau} ${each.subscriberCode} ${each._AccountIdentifier}`,
+          each,
+        ]),
+      ),
+  )
+}
+
+test('two months on, a refresh sees other balances and a new account, the same in any sandbox', async (t) => {
+  const refreshes: string[] = []
+  for (const _ of ['one sandbox', 'another']) {
+    const service = await runningService(t, { surroundings: fixedSurroundings() })
+    const first = await reported(service, 'credit_report')
+    await advanced(service, '60d')
+    const asked = { reportId: reportIdOf(first) }
+    const refresh = await reported(service, 'refresh_report', asked)
+    refreshes.push(refresh.body)
+    const before = await standingsOf(service, reportIdOf(first))
+    const after = await standingsOf(service, reportIdOf(refresh))
+    const changed = [...before].filter(([key, { _UnpaidBalanceAmount }]) => {
+      const later = after.get(key)
+      return later !== undefined && later._UnpaidBalanceAmount !== _UnpaidBalanceAmount
+    })
+    assert.ok(changed.length >= 5, `${changed.length} of ${before.size}`)
+    assert.ok([...after.keys()].some((key) => !before.has(key)))
+    const months = [...after.values()].map((each) => each._AccountReportedDate?.slice(0, 7))
+    assert.ok(months.includes('2026-04') && !months.includes('2026-05'))
+  }
+  assert.equal(refreshes[0], refreshes[1])
+})
+
+test('the scores of a borrower move with the time of the world', async (t) => {
+  const service = await runningService(t, { surroundings: fixedSurroundings() })
+  const scores = new Set<string>()
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const { answer } = await ordering(service, 'credit_report', { people: [PEOPLE.rowan] })
+    scores.add(answer.texts('CREDIT_SCORE.__Value').join(' '))
+    await advanced(service, '91d')
+  }
+  assert.ok(scores.size >= 3, [...scores].join('; '))
+})
+
+/** Runs a command of the program as its own process. */
+function trimerge(...words: readonly string[]) {
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  return spawnSync(process.execPath, [main, ...words], { encoding: 'utf8' })
+}
+
+test('every service on the database goes by an advance of another process, at its next request', async (t) => {
+  const one = await runningService(t)
+  const other = await runningService(t, { beside: one })
+  const start = Date.now()
+  const { status, stdout, stderr } = trimerge('clock', 'advance', '45d', '--data', one.data)
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /^world \S+Z, 45 days and 0 hours ahead of the machine$/m)
+  for (const service of [one, other]) {
+    const report = await ordering(service, 'credit_report', { action: 'ForceNew' })
+    const ahead = issuedAt(report) - start
+    assert.ok(ahead >= 45 * DAY_MS - 1000 && ahead < 45 * DAY_MS + 60_000, String(ahead))
+    const [charge] = await one.storage.store.listCharges(one.account, start + 45 * DAY_MS, 1e15)
+    assert.ok(charge)
+  }
+  await advanced(one, '1w')
+  assert.equal((await clock(other, 'GET')).body.advancedMs, 52 * DAY_MS)
+})
+
+test('the command shows the time, and refuses what is no advance', async (t) => {
+  const { data } = await runningService(t)
+  const shown = trimerge('clock', '--data', data)
+  assert.equal(shown.status, 0)
+  assert.match(shown.stdout, /0 days and 0 hours ahead/)
+  for (const words of [['advance'], ['advance', '0d'], ['advance', 'soon'], ['back', '1d']]) {
+    const { status, stderr } = trimerge('clock', ...words, '--data', data)
+    assert.equal(status, 2, words.join(' '))
+    assert.notEqual(stderr, '')
+  }
+  for (const _ of [1, 2, 3]) trimerge('clock', 'advance', '3650d', '--data', data)
+  assert.equal(trimerge('clock', 'advance', '1h', '--data', data).status, 1)
+})
+
+test('a replica learns of an advance before it settles the orders of one that died', async () => {
+  const did: string[] = []
+  const noting = (what: string) => async () => {
+    did.push(what)
+    return []
+  }
+  const tools = {
+    catchUp: noting('caught up'),
+    realNow: () => new Date(0),
+    store: { runningOrders: noting('looked') },
+  }
+  await settleInterrupted(tools as unknown as Tools, new AbortController().signal)
+  assert.deepEqual(did, ['caught up', 'looked'])
+})

@@ -1,0 +1,147 @@
+/** The embedded sandbox: what integrators' tests do with it. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { type TestContext, test } from 'node:test'
+import {
+  type OrderResult,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from '../../src/sandbox/embedded/start-sandbox.ts'
+
+async function sandboxOf(t: TestContext, options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox(options)
+  t.after(() => sandbox.close())
+  return sandbox
+}
+
+function scoresOf(result: OrderResult): readonly string[] {
+  assert.equal(result.kind, 'report')
+  const { CREDIT_SCORE = [] } = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  return CREDIT_SCORE.map(({ _Value }) => _Value)
+}
+
+function reportIdOf(result: OrderResult): string {
+  assert.equal(result.kind, 'report')
+  return result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.CreditReportIdentifier
+}
+
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('trimerge-sandbox-'))
+
+test('a persona is ordered with the stated outcome, and the order can be asserted on', async (t) => {
+  const sandbox = await sandboxOf(t)
+  const avery = sandbox.personas.find(({ id }) => id === 'avery')
+  const result = await sandbox.order('credit_report', sandbox.orderXml('avery', 'credit_report'))
+  const { Equifax, Experian, TransUnion } = avery?.outcome ?? assert.fail()
+  assert.deepEqual(
+    scoresOf(result),
+    [Equifax, Experian, TransUnion].map(({ score }) => `${score}`),
+  )
+  const orders = await sandbox.orders()
+  assert.equal(orders.length, 1)
+  const [order] = orders
+  assert.equal(order?.outcome, 'report')
+  assert.equal(order.operation, 'credit_report')
+  assert.equal(order.action, 'Submit')
+  assert.equal(order.reportId, reportIdOf(result))
+  assert.ok(order.chargedCents > 0)
+  assert.match(order.sent ?? '', /_FirstName="Avery"/)
+  assert.deepEqual(order.pulls, [
+    { bureau: 'Equifax', borrower: 1, hard: true, outcome: 'FileReturned' },
+    { bureau: 'Experian', borrower: 1, hard: true, outcome: 'FileReturned' },
+    { bureau: 'TransUnion', borrower: 1, hard: true, outcome: 'FileReturned' },
+  ])
+})
+
+test('url, account and secret are those of a service like any other', async (t) => {
+  const { url, account, secret, orderXml } = await sandboxOf(t)
+  const token = Buffer.from(`${account}:${secret}`).toString('base64')
+  const response = await fetch(`${url}/credit_report`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${token}`, 'Content-Type': 'application/xml' },
+    body: orderXml('avery', 'credit_report', { dialect: 'literal' }),
+  })
+  assert.equal(response.status, 200)
+  assert.match(await response.text(), /_StandardVersionID="2\.3\.1"/)
+})
+
+test('a fault holds for every order at the bureau until it is cleared', async (t) => {
+  const sandbox = await sandboxOf(t, { settings: { 'bureau-timeout-ms': 200 } })
+  const order = async (id: string) =>
+    scoresOf(await sandbox.order('credit_report', sandbox.orderXml(id, 'credit_report'))).length
+  sandbox.faults.set('Experian', 'TIMEOUT')
+  assert.equal(await order('avery'), 2)
+  sandbox.faults.set('Equifax', 'NO HIT')
+  assert.equal(await order('clean'), 1)
+  sandbox.faults.clear('Experian')
+  assert.equal(await order('mover'), 2)
+  sandbox.faults.clear()
+  assert.equal(await order('late30'), 3)
+  const statuses = (await sandbox.orders()).map(({ pulls }) => pulls.map(({ outcome }) => outcome))
+  assert.deepEqual(statuses[1], ['NoFileReturnedNoHit', 'NoFileReturnedError', 'FileReturned'])
+})
+
+test('all bureaus failing is an error that costs nothing', async (t) => {
+  const sandbox = await sandboxOf(t)
+  sandbox.faults.set('all', 'UNREACHABLE')
+  const result = await sandbox.order('credit_report', sandbox.orderXml('rowan', 'credit_report'))
+  assert.equal(result.kind, 'refused')
+  const [order] = await sandbox.orders()
+  assert.deepEqual([order?.outcome, order?.code, order?.chargedCents], ['error', 'E001', 0])
+  assert.equal(order?.pulls.length, 6, 'both of a couple at each bureau')
+})
+
+test('a fault that nobody knows is refused at once', async (t) => {
+  const { faults, orderXml } = await sandboxOf(t)
+  assert.throws(() => faults.set('Equifax', 'EXPLODE'), RangeError)
+  assert.throws(() => orderXml('nobody', 'credit_report'), RangeError)
+})
+
+test('time passes: a report can be refreshed, and then it is too old', async (t) => {
+  const sandbox = await sandboxOf(t)
+  const { order, orderXml, clock } = sandbox
+  await order('credit_report', orderXml('avery', 'credit_report'))
+  const before = clock.now().getTime()
+  const after = await clock.advance('60d')
+  assert.ok(after.getTime() - before >= 60 * 86_400_000)
+  const refresh = await order('refresh_report', orderXml('avery', 'refresh_report'))
+  assert.match(refresh.xml, /_Name="NewAccounts" _Value="1"/)
+  await clock.advance('61d')
+  const options = { requestId: 'later' }
+  const late = await order('refresh_report', orderXml('avery', 'refresh_report', options))
+  assert.equal(late.kind, 'refused')
+  assert.equal((await sandbox.orders()).at(-1)?.code, 'E061')
+})
+
+test('a request that was not understood is among the orders, with what was wrong', async (t) => {
+  const { order, orders, orderXml } = await sandboxOf(t)
+  const xml = orderXml('avery', 'credit_report').replace('"Submit"', '"Guess"')
+  await order('credit_report', xml)
+  const [refused] = await orders()
+  assert.deepEqual([refused?.outcome, refused?.code, refused?.pulls], ['error', 'E102', []])
+  assert.match(refused?.faults[0]?.path ?? '', /CreditReportRequestActionType/)
+})
+
+test('sandboxes know nothing of each other, and leave nothing behind', async (t) => {
+  const before = folders()
+  const first = await startSandbox()
+  const second = await sandboxOf(t)
+  await first.order('credit_report', first.orderXml('avery', 'credit_report'))
+  assert.deepEqual(await second.orders(), [])
+  assert.notEqual(first.url, second.url)
+  const own = folders().filter((name) => !before.includes(name))
+  assert.ok(own.length >= 2)
+  await first.close()
+  await assert.rejects(fetch(`${first.url}/health/live`))
+  assert.ok(own.some((name) => !existsSync(`${tmpdir()}/${name}`)))
+})
+
+test('settings that cannot be used leave nothing behind either', async () => {
+  const before = folders()
+  await assert.rejects(startSandbox({ settings: { 'bureau-timeout-ms': 'soon' } }))
+  assert.deepEqual(
+    folders().filter((name) => !before.includes(name)),
+    [],
+  )
+})

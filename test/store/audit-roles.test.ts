@@ -1,0 +1,57 @@
+/** A PostgreSQL role that services run as cannot change the audit trail, nor what guards it. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import { StatementFailed } from '../../src/store/engine/database.ts'
+import { grantService, migrate } from '../../src/store/engine/migrate.ts'
+import { openPostgres } from '../../src/store/engine/postgres.ts'
+
+import { createDatabase, runSql } from '../support/postgres-server.ts'
+import { completion, NOW, newOrder, newPull, openedStore } from './store.fixtures.ts'
+
+const FORBIDDEN = [
+  "update audit_entries set outcome = 'x'",
+  'delete from audit_entries',
+  'truncate audit_entries',
+  "update audit_blocks set missing = '1'",
+  'delete from audit_blocks',
+  'truncate audit_blocks',
+  'alter table audit_entries disable trigger all',
+  'drop trigger audit_entries_only_added_to on audit_entries',
+  'drop table audit_blocks',
+]
+
+test('a service role carries out orders and cannot touch what is recorded of them', async (t) => {
+  const ownerUrl = await createDatabase()
+  const role = `service_${randomBytes(4).toString('hex')}`
+  await runSql(`create role ${role} login`)
+  const owner = await openPostgres(ownerUrl)
+  t.after(() => owner.close())
+  await migrate(owner, NOW)
+  await grantService(owner, role)
+  await grantService(owner, role)
+  const serviceUrl = ownerUrl.replace('postgres://postgres@', `postgres://${role}@`)
+  const service = await openPostgres(serviceUrl)
+  const { store, vault } = await openedStore(service)
+  t.after(() => store.close())
+  await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+  assert.equal(await store.completeOrder(completion(vault, 'o1')), true)
+  await store.world(NOW)
+  await store.advanceWorld(1, 10, SERVICE)
+  await store.ping()
+  await store.audit.seal()
+  // PostgreSQL only warns that this has no effect.
+  const grant = 'grant update, delete, truncate on audit_entries to current_user'
+  await service.commit([{ sql: grant, params: [] }])
+  for (const sql of FORBIDDEN) {
+    await assert.rejects(service.commit([{ sql, params: [] }]), (error) => {
+      // 42501: the role lacks the right.
+      assert.ok(error instanceof StatementFailed, sql)
+      assert.match(error.message, /42501/, sql)
+      return true
+    })
+  }
+  const { findingCount, entries } = await store.audit.verify({ anchors: [], now: Date.now() })
+  assert.deepEqual([findingCount, entries], [0, 3])
+})

@@ -1,0 +1,413 @@
+/** What the audit trail must do, whatever the engine. */
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { type AuditHead, NO_HASH } from '../../src/store/audit/block.ts'
+import {
+  type AuditEntry,
+  lineHash,
+  type NewAuditEntry,
+  SERVICE,
+} from '../../src/store/audit/entry.ts'
+import type { AuditFilter } from '../../src/store/audit/trail.ts'
+import type { AuditVerification } from '../../src/store/audit/verify.ts'
+import { type Database, DatabaseUnavailable } from '../../src/store/engine/database.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { bytes, completion, newOrder, newPull, type Opened } from './store.fixtures.ts'
+
+type Open = (t: TestContext) => Promise<Opened>
+
+const MINUTE_MS = 60_000
+
+/** A store of another process on the same database, with a clock and a place for its anchors. */
+function another({ database, vault }: Opened, aheadMs = 0) {
+  const anchors: AuditHead[] = []
+  const options = {
+    now: () => Date.now() + aheadMs,
+    anchor: (head: AuditHead) => void anchors.push(head),
+  }
+  return { store: openStore(database, vault, options), anchors }
+}
+
+async function verified(store: Store, anchors: readonly AuditHead[] = [], now = Date.now()) {
+  return await store.audit.verify({ anchors, now })
+}
+
+function sound({ findings }: AuditVerification): void {
+  assert.deepEqual(findings, [])
+}
+
+async function exported(store: Store, selection: Parameters<Store['audit']['export']>[0] = {}) {
+  const lines: string[] = []
+  for await (const line of store.audit.export(selection)) lines.push(line)
+  return lines
+}
+
+/** Runs what an attacker with all rights in the database would. */
+export async function tampered(database: Database, ...statements: readonly string[]) {
+  const drop =
+    database.engine === 'sqlite'
+      ? ['entries', 'blocks'].flatMap((table) =>
+          ['update', 'delete'].map((change) => `drop trigger audit_${table}_no_${change}`),
+        )
+      : ['entries', 'blocks'].map(
+          (table) => `alter table audit_${table} disable trigger audit_${table}_only_added_to`,
+        )
+  const grant =
+    database.engine === 'sqlite'
+      ? []
+      : ['grant update, delete, truncate on audit_entries, audit_blocks to current_user']
+  await database.commit([...drop, ...grant, ...statements].map((sql) => ({ sql, params: [] })))
+}
+
+const SECRET: NewAuditEntry = { actor: SERVICE, action: 'secret.added', account: 'lender' }
+
+export function auditContract(open: Open): void {
+  it('records who did what in the unit of what was done', async (t) => {
+    const { store, vault } = await open(t)
+    const before = Date.now()
+    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    const outcome = { id: 'p1', state: 'answered', outcome: 'file', finishedAt: 1 } as const
+    await store.completeOrder({
+      ...completion(vault, 'o1'),
+      pulls: [outcome],
+      purpose: 'FCRA 604(a)(3)(A)',
+    })
+    const [entry] = await store.audit.list({ orderId: 'o1' }, { limit: 9 })
+    const { writer: _, number, at, ...said } = entry as AuditEntry
+    assert.deepEqual(said, {
+      actor: { kind: 'account', name: 'lender' },
+      action: 'order.new',
+      account: 'lender',
+      orderId: 'o1',
+      reportId: 'report-o1',
+      object: undefined,
+      purpose: 'FCRA 604(a)(3)(A)',
+      outcome: 'done',
+      fields: ['report', 'charge', 'pulls'],
+    })
+    assert.equal(number, 2)
+    assert.ok(at >= before && at <= Date.now())
+  })
+
+  it('records nothing of a unit that was refused', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const end = completion(vault, 'o1')
+    assert.equal(await store.completeOrder({ ...end, runner: 'other' }), false)
+    assert.deepEqual(await store.audit.list({ orderId: 'o1' }, { limit: 9 }), [])
+    assert.equal(await store.completeOrder(end), true)
+    await store.audit.seal()
+    const [entry] = await store.audit.list({ orderId: 'o1' }, { limit: 9 })
+    assert.equal(entry?.number, 3)
+    sound(await verified(store))
+  })
+
+  it('names each kind of end of an order', async (t) => {
+    const { store, vault } = await open(t)
+    const actions = async (orderId: string) =>
+      (await store.audit.list({ orderId }, { limit: 9 })).map(({ action, outcome, fields }) =>
+        `${action} ${outcome} ${fields.join(' ')}`.trim(),
+      )
+    for (const id of ['o1', 'o2', 'o3', 'o4']) await store.beginOrder(newOrder(vault, id), [])
+    const { charge, report, ...end } = completion(vault, 'o1')
+    assert.ok(report && charge)
+    await store.completeOrder({ ...end, charge, report })
+    await store.completeOrder({ ...end, id: 'o2', charge: { ...charge, id: 'c2' } })
+    await store.completeOrder({ ...end, id: 'o3' })
+    await store.failOrder({ ...end, id: 'o4', code: 'E001' })
+    for (const [id, code] of [
+      ['o5', 'E051'],
+      ['o6', 'E061'],
+      ['o7', 'E102'],
+    ] as const) {
+      const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, id)
+      await store.journalRefusal({ ...entry, finishedAt: 1, code, answer: bytes('<error/>') })
+    }
+    assert.deepEqual(await Promise.all(['o1', 'o2', 'o3', 'o4', 'o5', 'o6', 'o7'].map(actions)), [
+      ['order.new done report charge'],
+      ['order.reissued done charge'],
+      ['order.existing done'],
+      ['order.failed E001'],
+      ['order.refused E051'],
+      ['order.refused E061'],
+      [],
+    ])
+  })
+
+  it('records what is done to accounts and operators, and by whom', async (t) => {
+    const { store, vault } = await open(t)
+    const ann = { kind: 'operator', name: 'ann' } as const
+    const secret = { id: 's2', hash: vault.secretHash('2'), createdAt: 1 }
+    await store.addSecret('lender', secret, ann)
+    await store.addSecret('nobody', { ...secret, id: 's3' }, ann)
+    await store.retireOlderSecrets('lender', 's2', 2, ann)
+    await store.createOperator(
+      { name: 'bob', passwordHash: 'x', role: 'operator', createdAt: 1 },
+      ann,
+    )
+    await store.world(1)
+    await store.advanceWorld(5, 10, ann)
+    await store.advanceWorld(50, 10, ann)
+    const entries = await store.audit.list({}, { limit: 9 })
+    assert.deepEqual(
+      entries.map(({ actor, action, account, object }) => [
+        `${actor.kind} ${actor.name}`,
+        action,
+        account,
+        object,
+      ]),
+      [
+        ['operator ann', 'clock.advanced', undefined, '5'],
+        ['operator ann', 'operator.created', undefined, 'bob'],
+        ['operator ann', 'secret.kept', 'lender', 's2'],
+        ['operator ann', 'secret.added', 'lender', 's2'],
+        ['service trimerge', 'account.created', 'lender', undefined],
+      ],
+    )
+  })
+
+  it('lists entries newest first, page by page', async (t) => {
+    const { store } = await open(t)
+    for (const object of ['1', '2', '3', '4']) await store.audit.record({ ...SECRET, object })
+    const objects = (entries: readonly AuditEntry[]) => entries.map(({ object }) => object)
+    const page = await store.audit.list({ account: 'lender' }, { limit: 2 })
+    assert.deepEqual(objects(page), ['4', '3'])
+    const next = await store.audit.list({ account: 'lender' }, { before: page[1], limit: 9 })
+    assert.deepEqual(objects(next), ['2', '1', undefined])
+    assert.deepEqual(await store.audit.list({ account: 'other' }, { limit: 9 }), [])
+    assert.deepEqual(await store.audit.list({ reportId: 'r' }, { limit: 9 }), [])
+  })
+
+  it('lists the entries that are all of what is asked for', async (t) => {
+    const { store } = await open(t)
+    const ann = { kind: 'operator', name: 'ann' } as const
+    const lender = { kind: 'account', name: 'lender' } as const
+    const all = [
+      { ...SECRET, object: '1' },
+      { ...SECRET, actor: ann, object: '2' },
+      { ...SECRET, actor: ann, action: 'secret.retired', object: '3' },
+      { actor: ann, action: 'login.succeeded', object: '4' },
+      { actor: ann, action: 'order.viewed', account: 'lender', orderId: 'o1', object: '5' },
+      { actor: lender, action: 'order.new', account: 'lender', object: '6' },
+      { actor: { ...ann, name: 'lender' }, action: 'login.succeeded', object: '7' },
+    ] as const satisfies readonly NewAuditEntry[]
+    for (const entry of all) await store.audit.record(entry)
+    // biome-ignore format: a table
+    const cases: readonly (readonly [AuditFilter, string])[] = [
+      [{ actor: 'ann' }, '5 4 3 2'],
+      [{ actor: 'ann', account: 'lender' }, '5 3 2'],
+      [{ actor: 'ann', action: 'secret.added' }, '2'],
+      [{ account: 'lender', action: 'secret.added' }, '2 1'],
+      [{ account: 'lender', action: 'secret.retired', actor: 'ann' }, '3'],
+      [{ orderId: 'o1', actor: 'ann' }, '5'],
+      [{ orderId: 'o1', actor: 'bob' }, ''],
+      [{ action: 'login.succeeded' }, '7 4'],
+      [{ actor: 'lender' }, '7 6'],
+      [{ actor: 'lender', account: 'lender' }, '6'],
+      [{ actor: 'lender', account: 'other' }, ''],
+      [{ action: 'order.new' }, '6'],
+      [{ action: 'order.new', actor: 'lender' }, '6'],
+      [{ action: 'key.rotated' }, ''],
+    ]
+    for (const [filter, expected] of cases) {
+      const entries = await store.audit.list(filter, { limit: 9 })
+      assert.equal(entries.map(({ object }) => object).join(' '), expected, JSON.stringify(filter))
+    }
+    const [newest, ...older] = await store.audit.list({ actor: 'ann' }, { limit: 9 })
+    const after = await store.audit.list({ actor: 'ann' }, { before: newest, limit: 9 })
+    assert.deepEqual(after, older)
+  })
+
+  it('gives texts back as they are sealed, whatever is in them', async (t) => {
+    const { store } = await open(t)
+    const object = `O'Brien 🏠 \0 \ud800 "\\ ${'x'.repeat(300)}`
+    await store.audit.record({ ...SECRET, object, fields: ['one two', 'three'] })
+    await store.audit.seal()
+    sound(await verified(store))
+    const [entry] = await store.audit.list({ account: 'lender' }, { limit: 1 })
+    assert.equal(entry?.object?.length, 250)
+  })
+
+  it('seals what several processes write at once in one chain', async (t) => {
+    const opened = await open(t)
+    const replicas = [another(opened), another(opened), another(opened)]
+    await Promise.all(
+      replicas.flatMap(({ store }) =>
+        Array.from({ length: 40 }, async (_, index) => {
+          await store.audit.record(SECRET)
+          if (index % 10 === 9) await store.audit.seal()
+        }),
+      ),
+    )
+    await Promise.all(
+      [opened.store, ...replicas.map(({ store }) => store)].map((one) => one.audit.seal()),
+    )
+    const anchors = replicas.flatMap((one) => one.anchors)
+    const found = await verified(opened.store, anchors)
+    sound(found)
+    assert.equal(found.entries, 121)
+    assert.equal(found.unsealed, 0)
+    assert.equal(found.anchors, anchors.length)
+    assert.equal(new Set(anchors.map(({ block }) => block)).size, anchors.length)
+  })
+
+  it('closes a block on its own a moment after it wrote', async (t) => {
+    const opened = await open(t)
+    await opened.store.audit.record(SECRET)
+    assert.equal(opened.store.audit.state().unsealed, 2)
+    while (opened.store.audit.state().unsealed > 0)
+      await new Promise((done) => setTimeout(done, 20))
+    assert.equal(opened.store.audit.state().head?.block, 1)
+    sound(await verified(opened.store))
+  })
+
+  it('has a process seal what another left that died, and not before', async (t) => {
+    const opened = await open(t)
+    const dead = another(opened)
+    await dead.store.audit.record(SECRET, SECRET)
+    await opened.store.audit.seal()
+    const [early, late] = [another(opened, MINUTE_MS / 2), another(opened, 2 * MINUTE_MS)]
+    await early.store.audit.sealAbandoned()
+    assert.equal((await verified(opened.store)).unsealed, 2)
+    await Promise.all([late.store.audit.sealAbandoned(), late.store.audit.sealAbandoned()])
+    assert.equal((await verified(opened.store)).unsealed, 0)
+    // It was not dead after all, and goes on where the other has sealed.
+    await dead.store.audit.record(SECRET)
+    await dead.store.audit.seal()
+    const found = await verified(opened.store, [...late.anchors, ...dead.anchors])
+    sound(found)
+    assert.equal(found.entries, 4)
+    assert.equal(found.unsealed, 0)
+  })
+
+  it('seals units of unknown outcome once it is known', async (t) => {
+    const opened = await open(t)
+    let failing: 'before' | 'after' | undefined
+    const unsure: Database = {
+      ...opened.database,
+      engine: opened.database.engine,
+      read: (statement) => opened.database.read(statement),
+      close: () => opened.database.close(),
+      commit: async (unit) => {
+        if (failing === 'before') throw new DatabaseUnavailable('cut off')
+        await opened.database.commit(unit)
+        if (failing === 'after') throw new DatabaseUnavailable('cut off')
+      },
+    }
+    const { store } = another({ ...opened, database: unsure })
+    for (failing of ['before', 'after'] as const) {
+      await assert.rejects(store.audit.record(SECRET), DatabaseUnavailable)
+    }
+    failing = undefined
+    await store.audit.record(SECRET)
+    await store.audit.seal()
+    assert.equal(store.audit.state().unsealed, 3, 'the first may still take effect')
+    const later = another(opened, 2 * MINUTE_MS)
+    await later.store.audit.sealAbandoned()
+    await store.audit.seal()
+    await opened.store.audit.seal()
+    const found = await verified(opened.store)
+    sound(found)
+    assert.deepEqual([found.entries, found.unsealed], [3, 0])
+  })
+
+  it('finds an entry that was removed or changed before its block was closed', async (t) => {
+    for (const statement of [
+      "delete from audit_entries where action = 'secret.added'",
+      "update audit_entries set object = 'another' where action = 'secret.added'",
+    ]) {
+      const { store, database } = await open(t)
+      await store.audit.record(SECRET)
+      await tampered(database, statement)
+      await store.audit.seal()
+      assert.ok((await verified(store)).findingCount > 0, statement)
+    }
+  })
+
+  it('takes no change of an entry or a block', async (t) => {
+    const { store, database } = await open(t)
+    await store.audit.seal()
+    for (const table of ['audit_entries', 'audit_blocks']) {
+      const statements = [`update ${table} set number = 9`, `delete from ${table}`]
+      if (database.engine === 'postgres') statements.push(`truncate ${table}`)
+      for (const sql of statements) {
+        await assert.rejects(database.commit([{ sql, params: [] }]), sql)
+      }
+    }
+    sound(await verified(store))
+  })
+
+  it('finds that the end of the trail was cut off by a head that was kept elsewhere', async (t) => {
+    const opened = await open(t)
+    const { store, anchors } = another(opened)
+    await store.audit.record(SECRET)
+    await store.audit.seal()
+    await tampered(
+      opened.database,
+      'delete from audit_entries where number = 1 and writer = (select writer from audit_blocks)',
+      'delete from audit_blocks',
+    )
+    sound(await verified(store))
+    const { findings } = await verified(store, anchors)
+    assert.deepEqual(findings, [{ place: 'block 1', what: 'was anchored and is gone' }])
+  })
+
+  it('finds entries that have been without a block for long', async (t) => {
+    const { store } = await open(t)
+    sound(await verified(store, [], Date.now() + 5 * MINUTE_MS))
+    const { findings } = await verified(store, [], Date.now() + 11 * MINUTE_MS)
+    assert.match(findings[0]?.what ?? '', /in no block/)
+  })
+
+  it('exports lines whose hashes are those of the chain, all or those selected', async (t) => {
+    const opened = await open(t)
+    const { store } = opened
+    await store.audit.record({ ...SECRET, account: 'other' }, SECRET, {
+      ...SECRET,
+      account: 'other',
+    })
+    await store.audit.seal()
+    await store.audit.record({ ...SECRET, account: 'other' })
+    await store.audit.seal()
+    await store.audit.record(SECRET)
+    const all = await exported(store)
+    assert.equal(all.length, 8)
+    assert.deepEqual(checkedByAnOutsider(all), { entries: 6, hidden: 0, blocks: 2 })
+    const own = await exported(store, { account: 'lender' })
+    assert.ok(!own.join('').includes('other'))
+    assert.deepEqual(checkedByAnOutsider(own), { entries: 3, hidden: 2, blocks: 2 })
+    assert.deepEqual(checkedByAnOutsider(await exported(store, { from: Date.now() + 1 })), {
+      entries: 0,
+      hidden: 0,
+      blocks: 2,
+    })
+    const changed = own.map((line) => line.replace('secret.added', 'secret.lost'))
+    assert.throws(() => checkedByAnOutsider(changed))
+    assert.throws(() => checkedByAnOutsider(all.toSpliced(1, 1)))
+    assert.throws(() => checkedByAnOutsider(all.toSpliced(4, 1)))
+  })
+}
+
+/** What docs/audit.md says that an outsider does. */
+function checkedByAnOutsider(lines: readonly string[]) {
+  let previous = NO_HASH
+  let hashes: string[] = []
+  const counts = { entries: 0, hidden: 0, blocks: 0 }
+  for (const line of lines) {
+    const said = JSON.parse(line)
+    if (said.omitted) {
+      hashes.push(...said.omitted)
+      counts.hidden += said.omitted.length
+    } else if (said.entry) {
+      hashes.push(lineHash(line))
+      counts.entries += 1
+    } else {
+      assert.equal(said.previous, previous)
+      if (hashes.length > 0) assert.equal(lineHash(hashes.join('')), said.content)
+      previous = lineHash(line)
+      hashes = []
+      counts.blocks += 1
+    }
+  }
+  return counts
+}

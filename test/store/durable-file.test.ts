@@ -1,0 +1,45 @@
+/** Files that appear whole or not at all. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { FileThere, makeFileWhole } from '../../src/store/engine/durable-file.ts'
+
+function placeIn(t: TestContext): { folder: string; path: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-file-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return { folder, path: join(folder, 'made') }
+}
+
+test('a file appears under its name when all of it is written, for its owner alone', async (t) => {
+  const { folder, path } = placeIn(t)
+  await makeFileWhole(path, async (draft) => {
+    writeFileSync(draft, 'content')
+    assert.ok(!readdirSync(folder).includes('made'))
+  })
+  assert.equal(readFileSync(path, 'utf8'), 'content')
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  assert.deepEqual(readdirSync(folder), ['made'])
+})
+
+test('a file that another process makes meanwhile stays as it is', async (t) => {
+  const { folder, path } = placeIn(t)
+  const made = makeFileWhole(path, async (draft) => {
+    writeFileSync(draft, 'second')
+    writeFileSync(path, 'first')
+  })
+  await assert.rejects(made, FileThere)
+  assert.equal(readFileSync(path, 'utf8'), 'first')
+  assert.deepEqual(readdirSync(folder), ['made'])
+})
+
+test('nothing is left of a file whose making fails', async (t) => {
+  const { folder, path } = placeIn(t)
+  const made = makeFileWhole(path, async (draft) => {
+    writeFileSync(draft, 'half')
+    throw new Error('no more')
+  })
+  await assert.rejects(made, /no more/)
+  assert.deepEqual(readdirSync(folder), [])
+})

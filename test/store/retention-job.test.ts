@@ -1,0 +1,61 @@
+/** The purge that a service does by itself: whole services on one database, a day and years later. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '../../src/time.ts'
+import { PEOPLE } from '../orders/order-document.ts'
+import { reported } from '../orders/ordered.ts'
+import {
+  fixedSurroundings,
+  type RunningService,
+  runningService,
+} from '../support/running-service.ts'
+
+const MONTHS_26_MS = 26 * 31 * DAY_MS
+const OPERATOR = { kind: 'operator', name: 'mira' } as const
+
+/** What a day later would be: the next purge is due by the machine's time, which no test moves. */
+async function nextPurgeIsDue({ storage: { store } }: RunningService): Promise<void> {
+  const later = Date.now() + 2 * DAY_MS
+  while (!(await store.retention.job.take('test', later, later))) await sleep(20)
+  await store.retention.job.end('test', 0)
+}
+
+async function endedPurges({ storage: { store } }: RunningService, count: number) {
+  for (;;) {
+    const ended = (await store.retention.purges(10)).filter(({ endedAt }) => endedAt !== undefined)
+    if (ended.length >= count) return ended
+    await sleep(20)
+  }
+}
+
+test('a service ends what was kept long enough by itself, with evidence, and leaves what is on hold', {
+  timeout: 60_000,
+}, async (t) => {
+  let at = Date.parse('2026-03-02T15:04:05Z')
+  const surroundings = { ...fixedSurroundings(), now: () => new Date(at) }
+  const service = await runningService(t, { surroundings })
+  const { store } = service.storage
+  const reportId = async (person: (typeof PEOPLE)[keyof typeof PEOPLE]) =>
+    (await reported(service, 'credit_report', { people: [person] })).answer.texts(
+      'CREDIT_RESPONSE._CreditReportIdentifier',
+    )[0] ?? ''
+  const [old, held] = [await reportId(PEOPLE.avery), await reportId(PEOPLE.rowan)]
+  assert.ok(old !== '' && held !== '')
+  assert.ok(
+    await store.retention.addHold({ reportId: held, reason: 'matter 7', heldAt: at }, OPERATOR),
+  )
+  const before = await endedPurges(service, 1)
+  assert.deepEqual([before[0]?.orders, before[0]?.reports], [0, 0], 'nothing is old yet')
+
+  at += MONTHS_26_MS
+  await nextPurgeIsDue(service)
+  await runningService(t, { surroundings, beside: service })
+  const [purge] = await endedPurges(service, before.length + 1)
+  assert.deepEqual([purge?.orders, purge?.reports, purge?.by.kind], [1, 1, 'service'])
+  assert.equal(await store.findReport(service.account, old), undefined)
+  assert.ok(await store.findReport(service.account, held), 'the report on hold')
+
+  const taken = await store.retention.job.take('test', Date.now(), Date.now())
+  assert.equal(taken, false, 'no other purge is due before tomorrow')
+})

@@ -1,0 +1,228 @@
+/** What ending and holding must do on every database. */
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { NewPurge, PurgeScope } from '../../src/store/retention/purge-records.ts'
+import type { PurgeEvidence } from '../../src/store/retention/retention.ts'
+import { openStore } from '../../src/store/store.ts'
+import {
+  bytes,
+  CANARY_SSN,
+  completion,
+  DAY_MS,
+  NOW,
+  newOrder,
+  newPull,
+  newReport,
+  type Opened,
+} from './store.fixtures.ts'
+
+const BY = { kind: 'command', name: 'tester' } as const
+const NOTHING: PurgeScope = { reportsBefore: 0, refusalsBefore: 0, inquiriesBefore: 0 }
+const PACE = { batch: 2, between: async () => true, now: () => NOW + 99 }
+const LATER = NOW + DAY_MS
+
+function purgeOf(scope: Partial<PurgeScope>, id = 'purge-1'): NewPurge {
+  return { id, begunAt: NOW + 1, by: BY, scope: { ...NOTHING, ...scope } }
+}
+
+function counted({ orders, reports, refusals, inquiries }: Omit<PurgeEvidence, 'id' | 'scrubbed'>) {
+  return [orders, reports, refusals, inquiries]
+}
+
+/** An order with a report and an inquiry. */
+async function withReport({ store, vault }: Opened, id: string, receivedAt = NOW): Promise<void> {
+  const order = newOrder(vault, id, { receivedAt })
+  await store.beginOrder(order, [newPull(vault, `pull-${id}`)])
+  await store.completeOrder(completion(vault, id))
+}
+
+async function withoutReports({ store, vault }: Opened): Promise<void> {
+  await store.beginOrder(newOrder(vault, 'failed'), [newPull(vault, 'pull-failed')])
+  const answer = bytes('<RESPONSE_GROUP/>')
+  await store.failOrder({ id: 'failed', runner: 'runner-1', finishedAt: NOW, code: 'E001', answer })
+  for (const id of ['refused-1', 'refused-2']) {
+    await store.journalRefusal({ ...newOrder(vault, id), finishedAt: NOW, code: 'E102', answer })
+  }
+}
+
+export function retentionContract(open: (t: TestContext) => Promise<Opened>): void {
+  it('ends what is old enough of each class, says how much, and leaves the rest', async (t) => {
+    const opened = await open(t)
+    const { store, vault, database } = opened
+    for (const id of ['old-1', 'old-2', 'old-3']) await withReport(opened, id)
+    await withReport(opened, 'young', LATER)
+    await withoutReports(opened)
+    await store.beginOrder(newOrder(vault, 'running'), [newPull(vault, 'pull-running')])
+    const scope = { reportsBefore: LATER, refusalsBefore: LATER, inquiriesBefore: 0 }
+    const due = counted(await store.retention.count(scope))
+    const done = await store.retention.purge(purgeOf(scope), PACE)
+    assert.deepEqual(counted(done), [4, 3, 2, 0])
+    assert.deepEqual(due, counted(done), 'a dry run counts the same')
+    assert.equal(done.scrubbed, true)
+
+    for (const id of ['old-1', 'failed']) {
+      const order = await store.findOrder('lender', id)
+      assert.deepEqual(
+        [order?.purged, order?.sent, order?.answer],
+        [true, undefined, undefined],
+        id,
+      )
+    }
+    assert.equal(await store.findOrder('lender', 'refused-1'), undefined)
+    assert.equal(await store.findReport('lender', 'report-old-1'), undefined)
+    assert.ok((await store.findReport('lender', 'report-young'))?.content)
+    assert.ok((await store.findOrder('lender', 'running'))?.sent)
+    assert.equal((await store.listCharges('lender', 0, LATER)).length, 4, 'charges stay')
+    const statement = await store.listStatement('lender', 0, LATER)
+    assert.equal(statement.find(({ orderId }) => orderId === 'old-1')?.amountCents, 4_250)
+    const ssn = vault.blindIndex('ssn', CANARY_SSN)
+    assert.equal((await store.listPulls(ssn, 0)).length, 6, 'inquiries stay')
+    const left = 'select count(*) as n from reports where content is not null'
+    assert.equal((await database.read<{ n: number }>({ sql: left, params: [] }))[0]?.n, 1)
+
+    assert.deepEqual(
+      counted(await store.retention.purge(purgeOf(scope, 'again'), PACE)),
+      [0, 0, 0, 0],
+    )
+  })
+
+  it('finds a purged report by nothing, and its bytes are a new order', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    await withReport(opened, 'o1')
+    const { meaning = bytes(''), borrowers } = newReport(vault, 'x')
+    const retry = { ...newOrder(vault, 'o1'), since: 0 }
+    assert.ok(await store.findRetried(retry))
+    await store.retention.purge(purgeOf({ reportsBefore: LATER }), PACE)
+    assert.equal(await store.findRetried(retry), undefined)
+    const identity = borrowers[0]?.identity ?? bytes('')
+    for (const by of [{ meaning }, { borrowerIdentity: identity }]) {
+      assert.deepEqual(await store.listReports('lender', by, 0, 9), [])
+    }
+    const again = newOrder(vault, 'o2', { fingerprint: vault.fingerprint(bytes('o1')) })
+    assert.deepEqual(await store.beginOrder(again, []), { begun: true })
+    await store.keepPrinted('lender', 'report-o1', 'HTML', bytes('late'))
+    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+  })
+
+  it('passes over what is on hold, whatever is asked, until it is let go', async (t) => {
+    const opened = await open(t)
+    const { store } = opened
+    const { retention } = store
+    await withReport(opened, 'o1')
+    await withReport(opened, 'o2')
+    const hold = { reportId: 'report-o1', reason: 'matter 7', heldAt: NOW }
+    assert.equal(await retention.addHold({ ...hold, reportId: 'absent' }, BY), false)
+    assert.equal(await retention.addHold({ ...hold, reason: 'first' }, BY), true)
+    assert.equal(await retention.addHold(hold, BY), true)
+    assert.deepEqual(await retention.holds(), [hold])
+    const scopes: readonly Partial<PurgeScope>[] = [
+      { reportsBefore: LATER, inquiriesBefore: LATER },
+      { reportsBefore: LATER, account: 'lender' },
+      { reportsBefore: LATER, reportId: 'report-o1' },
+    ]
+    for (const [index, scope] of scopes.entries()) {
+      await retention.purge(purgeOf(scope, `purge-${index}`), PACE)
+      assert.ok((await store.findReport('lender', 'report-o1'))?.content)
+    }
+    assert.equal(await store.findReport('lender', 'report-o2'), undefined)
+    assert.equal(await retention.addHold({ ...hold, reportId: 'report-o2' }, BY), false, 'purged')
+    assert.equal(await retention.removeHold('report-o1', BY), true)
+    assert.equal(await retention.removeHold('report-o1', BY), false)
+    const purge = purgeOf({ reportsBefore: LATER, reportId: 'report-o1' }, 'last')
+    assert.deepEqual(counted(await retention.purge(purge, PACE)), [1, 1, 0, 0])
+    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+  })
+
+  it('ends one report or one account alone', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    for (const id of ['o1', 'o2']) await withReport(opened, id)
+    // Answered with the report of another order.
+    await store.beginOrder(newOrder(vault, 'o3'), [])
+    const reissue = { ...completion(vault, 'o3'), reportId: 'report-o1', report: undefined }
+    await store.completeOrder({ ...reissue, charge: undefined })
+    const one = purgeOf({ reportsBefore: LATER, reportId: 'report-o1' })
+    assert.deepEqual(counted(await store.retention.purge(one, PACE)), [2, 1, 0, 0])
+    assert.ok((await store.findReport('lender', 'report-o2'))?.content)
+    const others = purgeOf({ reportsBefore: LATER, account: 'nobody' }, 'others')
+    assert.deepEqual(counted(await store.retention.purge(others, PACE)), [0, 0, 0, 0])
+    const all = purgeOf({ reportsBefore: LATER, account: 'lender' }, 'all')
+    assert.deepEqual(counted(await store.retention.purge(all, PACE)), [1, 1, 0, 0])
+  })
+
+  it('ends inquiry records last, and never those of a running order', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    await withReport(opened, 'o1')
+    await store.beginOrder(newOrder(vault, 'running'), [newPull(vault, 'pull-running')])
+    const done = await store.retention.purge(purgeOf({ inquiriesBefore: LATER }), PACE)
+    assert.deepEqual(counted(done), [0, 0, 0, 1])
+    const left = await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), 0)
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      ['pull-running'],
+    )
+  })
+
+  it('keeps a record of each purge, also of one that was cut off, and audits it', async (t) => {
+    const opened = await open(t)
+    const { store } = opened
+    for (const id of ['o1', 'o2', 'o3']) await withReport(opened, id)
+    const scope = { reportsBefore: LATER }
+    const stopping = { ...PACE, between: async () => false }
+    await store.retention.purge(purgeOf(scope, 'cut-off'), stopping)
+    await store.retention.purge({ ...purgeOf(scope, 'rest'), begunAt: NOW + 2 }, PACE)
+    const records = await store.retention.purges(9)
+    assert.deepEqual(
+      records.map(({ id, orders, endedAt }) => [id, orders, endedAt]),
+      [
+        ['rest', 1, NOW + 99],
+        ['cut-off', 2, undefined],
+      ],
+    )
+    assert.deepEqual([records[0]?.by, records[0]?.scope], [BY, { ...NOTHING, ...scope }])
+    const entries = await store.audit.list({}, { limit: 50 })
+    const purges = entries.filter(({ action }) => action.startsWith('purge.'))
+    assert.deepEqual(
+      purges.map(({ action, object, fields }) => [action, object, fields.join()]).reverse(),
+      [
+        ['purge.begun', 'cut-off', 'reports'],
+        ['purge.begun', 'rest', 'reports'],
+        ['purge.ended', 'rest', ''],
+      ],
+    )
+  })
+
+  it('counts no order twice when two purges run at once', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    for (let index = 0; index < 9; index++) await withReport(opened, `o${index}`)
+    const other = openStore(database, vault)
+    const scope = { reportsBefore: LATER }
+    const done = await Promise.all([
+      store.retention.purge(purgeOf(scope, 'one'), PACE),
+      other.retention.purge(purgeOf(scope, 'other'), PACE),
+    ])
+    assert.equal(
+      done.reduce((sum, { orders }) => sum + orders, 0),
+      9,
+    )
+  })
+
+  it('gives the job to one of several, and to another when that one has died', async (t) => {
+    const { store } = await open(t)
+    const { job } = store.retention
+    const taken = await Promise.all(['a', 'b', 'c'].map((runner) => job.take(runner, NOW, NOW + 9)))
+    assert.equal(taken.filter(Boolean).length, 1)
+    const holder = ['a', 'b', 'c'][taken.indexOf(true)] ?? ''
+    assert.equal(await job.take('d', NOW + 5, NOW + 20), false)
+    assert.equal(await job.keep(holder, NOW + 15), true)
+    assert.equal(await job.take('d', NOW + 10, NOW + 20), false)
+    assert.equal(await job.take('d', NOW + 15, NOW + 30), true)
+    assert.equal(await job.keep(holder, NOW + 99), false)
+    await job.end('d', NOW + DAY_MS)
+    assert.equal(await job.take('a', NOW + 50, NOW + 60), false, 'not due')
+    assert.equal(await job.take('a', NOW + DAY_MS, NOW + DAY_MS + 9), true)
+  })
+}

@@ -1,0 +1,138 @@
+/** What a rotation of the master key must do on every database. */
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { Database } from '../../src/store/engine/database.ts'
+import { keyUses, rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
+import { MasterKeyUnusable, masterKeyFromText } from '../../src/store/sealing/master-key.ts'
+import { openVault } from '../../src/store/sealing/open-vault.ts'
+import { openStore } from '../../src/store/store.ts'
+import { completion, masterKey, NOW, newOrder, type Opened, text } from './store.fixtures.ts'
+
+const next = masterKeyFromText('22'.repeat(32))
+const both = [next, masterKey] as const
+const PACE = { batchKeys: 2, restMs: 0, patienceMs: 5_000 }
+
+function rotate(database: Database, pace = PACE): Promise<number> {
+  return rotateMasterKey(database, both, { now: NOW, tell: () => undefined, pace })
+}
+
+/** Orders with reports, sealed under the old key. */
+async function withOrders({ store, vault }: Opened, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => `o${index}`)
+  for (const id of ids) {
+    await store.beginOrder(newOrder(vault, id), [])
+    await store.completeOrder(completion(vault, id))
+  }
+  return ids
+}
+
+/** A database that fails after so many commits, as if the process were killed there. */
+function dyingAfter(database: Database, commits: number): Database {
+  let left = commits
+  return {
+    engine: database.engine,
+    read: (statement) => database.read(statement),
+    scrub: () => database.scrub(),
+    close: () => database.close(),
+    commit: (unit) => {
+      left -= 1
+      return left < 0 ? Promise.reject(new Error('killed')) : database.commit(unit)
+    },
+  }
+}
+
+export function rotationContract(open: (t: TestContext) => Promise<Opened>): void {
+  it('wraps every data key anew and forgets the old master key', async (t) => {
+    const opened = await open(t)
+    const { database } = opened
+    const ids = await withOrders(opened, 5)
+    assert.deepEqual(await keyUses(database), [{ keyId: masterKey.id, dataKeys: 5, current: true }])
+    assert.equal(await rotate(database), 5)
+    assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 5, current: true }])
+    assert.equal(await rotate(database), 0, 'once more does nothing')
+    await assert.rejects(openVault(database, [masterKey], NOW), MasterKeyUnusable)
+    const store = openStore(database, await openVault(database, [next], NOW))
+    for (const id of ids) {
+      assert.match(text((await store.findOrder('lender', id))?.answer), /RESPONSE_GROUP/)
+      assert.ok((await store.findReport('lender', `report-${id}`))?.content)
+    }
+  })
+
+  it('goes on where it was killed, at whatever commit', async (t) => {
+    const opened = await open(t)
+    const { database } = opened
+    await withOrders(opened, 5)
+    for (let commits = 0; commits < 6; commits++) {
+      await rotate(dyingAfter(database, commits)).catch(() => undefined)
+      const store = openStore(database, await openVault(database, both, NOW))
+      for (let index = 0; index < 5; index++) {
+        assert.ok((await store.findReport('lender', `report-o${index}`))?.content)
+      }
+    }
+    await rotate(database)
+    assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 5, current: true }])
+  })
+
+  it('refuses what is sealed under the forgotten key, and a service changes over', async (t) => {
+    const opened = await open(t)
+    const { database } = opened
+    // It knew both from its start, and has not looked since.
+    const vault = await openVault(database, both, NOW)
+    const running = openStore(database, vault)
+    await rotate(database)
+    assert.deepEqual(await running.beginOrder(newOrder(vault, 'late'), []), { begun: true })
+    const refusal = { ...newOrder(vault, 'refused'), finishedAt: NOW, code: 'E102' }
+    await running.journalRefusal(refusal)
+    assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 2, current: true }])
+    // One that knows the old key alone seals nothing that nobody could open later.
+    const { store, vault: old } = opened
+    await assert.rejects(store.beginOrder(newOrder(old, 'lost'), []), MasterKeyUnusable)
+    assert.equal(await store.findOrderSummary('lender', 'lost'), undefined)
+  })
+
+  it('rotates while orders are placed, and each can be read all the time', async (t) => {
+    const opened = await open(t)
+    const { database } = opened
+    await withOrders(opened, 40)
+    const vault = await openVault(database, both, NOW)
+    const store = openStore(database, vault)
+    const rotation = { over: false }
+    const rotating = rotate(database, { ...PACE, restMs: 5 }).finally(() => {
+      rotation.over = true
+    })
+    let placed = 0
+    do {
+      const id = `during-${placed}`
+      await store.beginOrder(newOrder(vault, id), [])
+      assert.equal(await store.completeOrder(completion(vault, id)), true)
+      assert.ok((await store.findReport('lender', `report-${id}`))?.content)
+      assert.ok((await store.findReport('lender', `report-o${placed % 40}`))?.content)
+      placed += 1
+      // As its upkeep does every other second.
+      if (placed % 20 === 0) await vault.catchUp()
+    } while (!rotation.over)
+    await rotating
+    assert.deepEqual(await keyUses(database), [
+      { keyId: next.id, dataKeys: 40 + placed, current: true },
+    ])
+  })
+
+  it('ends a rotation that another one to another key overtakes', async (t) => {
+    const opened = await open(t)
+    const { database } = opened
+    await withOrders(opened, 3)
+    const third = masterKeyFromText('33'.repeat(32))
+    const keys = [third, next, masterKey] as const
+    let other: Promise<number> | undefined
+    const overtaken = rotateMasterKey(database, both, {
+      now: NOW,
+      pace: { ...PACE, batchKeys: 1, restMs: 200 },
+      tell: () => {
+        other ??= rotateMasterKey(database, keys, { now: NOW, pace: PACE, tell: () => undefined })
+      },
+    })
+    await assert.rejects(overtaken, MasterKeyUnusable)
+    await other
+    assert.deepEqual(await keyUses(database), [{ keyId: third.id, dataKeys: 3, current: true }])
+  })
+}

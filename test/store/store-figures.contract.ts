@@ -1,0 +1,148 @@
+/** Figures that are kept must be those that are there, whatever the engine. */
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import fc from 'fast-check'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import { type Figures, figuresOf, summed } from '../../src/store/statistics/counts.ts'
+import { KeptFigures } from '../../src/store/statistics/statistics.ts'
+import { HOUR_MS } from '../../src/time.ts'
+import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
+
+type Open = (t: TestContext) => Promise<Opened>
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+/** A service with two replicas and a clock of its own, to which things happen. */
+async function living({ database, vault, store }: Opened) {
+  const secret = { id: 's2', hash: vault.secretHash('other'), createdAt: NOW }
+  await store.createAccount({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
+  // The other reads so little at once that every few orders are counted in several parts.
+  const replicas = [new KeptFigures(database), new KeptFigures(database, 2)] as const
+  const running: string[] = []
+  let now = NOW
+  let count = 0
+  const next = () => {
+    count += 1
+    return `o${count}`
+  }
+  const end = (id: string) => ({ ...completion(vault, id), finishedAt: now })
+  return {
+    move: (ms: number) => {
+      now += ms
+    },
+    begin: async (account: string, agoMs: number, pullInMs: number) => {
+      const id = next()
+      const order = newOrder(vault, id, { account, receivedAt: now - agoMs })
+      const pull = newPull(vault, `p-${id}`, { startedAt: now + pullInMs })
+      await store.beginOrder(order, [pull])
+      running.push(id)
+    },
+    complete: async () => {
+      const id = running.shift()
+      if (id === undefined) return
+      const { report: _, charge, ...rest } = end(id)
+      const pulls = [
+        { id: `p-${id}`, state: 'answered', outcome: 'FileReturned', finishedAt: now },
+      ] as const
+      await store.completeOrder({
+        ...rest,
+        pulls,
+        ...(charge && { charge: { ...charge, chargedAt: now } }),
+      })
+    },
+    fail: async () => {
+      const id = running.pop()
+      if (id !== undefined) await store.failOrder({ ...end(id), code: 'E001' })
+    },
+    refuse: async (account: string) => {
+      const order = newOrder(vault, next(), { account, receivedAt: now })
+      const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = order
+      await store.journalRefusal({ ...entry, finishedAt: now, code: 'E102', answer: bytes('<e/>') })
+    },
+    purge: async (agoMs: number) => {
+      const scope = { reportsBefore: 0, refusalsBefore: now - agoMs, inquiriesBefore: now - agoMs }
+      const purge = { id: next(), begunAt: now, by: SERVICE, scope }
+      await store.retention.purge(purge, { batch: 9, between: async () => true, now: () => now })
+    },
+    keep: (replica: 0 | 1) => replicas[replica].keep(now),
+    /** What is kept, and what is there. */
+    ask: async (replica: 0 | 1, hours: number, account: string | undefined) => {
+      const to = Math.floor(now / HOUR_MS) + 1
+      const from = to - hours
+      const kept = await replicas[replica].of({ from, to }, account, now)
+      const moments = { from: from * HOUR_MS, to: to * HOUR_MS }
+      return [kept, await figuresOf(database, moments, account)].map(comparable)
+    },
+  }
+}
+
+function comparable(figures: Figures): readonly string[] {
+  const { orders, pulls, charges } = summed(figures)
+  return [...orders, ...pulls, ...charges].map((row) => JSON.stringify(row)).sort()
+}
+
+type Living = Awaited<ReturnType<typeof living>>
+
+const replica = fc.constantFrom(0 as const, 1 as const)
+const account = fc.constantFrom('lender', 'other')
+const hours = fc.constantFrom(1, 2, 24, 24 * 31)
+const agoMs = fc.integer({ min: 0, max: 30 * SECOND_MS })
+
+const event: fc.Arbitrary<(living: Living) => unknown> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(account, agoMs, fc.integer({ min: 0, max: 3 * SECOND_MS }))
+      .map((args) => (all: Living) => all.begin(...args)),
+  },
+  { weight: 3, arbitrary: fc.constant((all: Living) => all.complete()) },
+  fc.constant((all: Living) => all.fail()),
+  account.map((name) => (all: Living) => all.refuse(name)),
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom(700, 20 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, 26 * HOUR_MS)
+      .map((ms) => (all: Living) => all.move(ms)),
+  },
+  fc.constant((all: Living) => all.move(40 * DAY_MS)),
+  replica.map((which) => (all: Living) => all.keep(which)),
+  fc.constantFrom(0, 2 * HOUR_MS, 20 * DAY_MS).map((ms) => (all: Living) => all.purge(ms)),
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(replica, hours, fc.option(account, { nil: undefined }))
+      .map((args) => async (all: Living) => {
+        const [kept, counted] = await all.ask(...args)
+        assert.deepEqual(kept, counted)
+      }),
+  },
+)
+
+export function figuresContract(open: Open): void {
+  it('keeps figures that equal those counted anew, whatever happens', async (t) => {
+    const all = await living(await open(t))
+    const run = fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
+      for (const happen of events) await happen(all)
+      for (const which of [0, 1] as const) {
+        const [kept, counted] = await all.ask(which, 24 * 31, undefined)
+        assert.deepEqual(kept, counted)
+      }
+    })
+    // What has happened is not undone, so a shorter list of events is another story.
+    await fc.assert(run, { numRuns: 40, endOnFailure: true })
+  })
+
+  it('counts an order that still ran when its time was kept as done once it is', async (t) => {
+    const all = await living(await open(t))
+    await all.begin('lender', 0, 0)
+    all.move(2 * DAY_MS)
+    while (await all.keep(0));
+    const [running] = await all.ask(0, 72, undefined)
+    assert.match(running?.join() ?? '', /"state":"running"/)
+    await all.complete()
+    const [kept, counted] = await all.ask(0, 72, undefined)
+    assert.deepEqual(kept, counted)
+    assert.doesNotMatch(kept?.join() ?? '', /"running"|"outcome":null/)
+  })
+}

@@ -1,0 +1,236 @@
+/** What the store must do about limits: orders in flight, consumers, rates and failed logins. */
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import { loginFailuresOver } from '../../src/store/records/login-failures.ts'
+import type { NewOrder } from '../../src/store/records/order-entry.ts'
+import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
+
+type Open = (t: TestContext) => Promise<Opened>
+
+export function limitsContract(open: Open): void {
+  inFlight(open)
+  consumers(open)
+  rates(open)
+  failedLogins(open)
+}
+
+/** Begins so many orders at once: how many began, and why the others did not. */
+async function beginMany(
+  { store, vault }: Opened,
+  count: number,
+  changes: Partial<NewOrder>,
+  prefix = 'o',
+) {
+  const begun = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      store.beginOrder(newOrder(vault, `${prefix}${index}`, changes), []),
+    ),
+  )
+  const refused = begun.flatMap((each) => (each.begun ? [] : [each.because]))
+  return { began: count - refused.length, refused: [...new Set(refused)] }
+}
+
+function inFlight(open: Open): void {
+  for (const inFlightMax of [1, 7, 70]) {
+    it(`runs exactly ${inFlightMax} orders of an account, however many come at once`, async (t) => {
+      const opened = await open(t)
+      const found = await beginMany(opened, inFlightMax + 30, { inFlightMax })
+      assert.deepEqual(found, { began: inFlightMax, refused: ['inFlight'] })
+      assert.equal(
+        (await opened.store.listOrders('lender', { limit: 200 })).length,
+        inFlightMax,
+        'a refused one leaves nothing',
+      )
+    })
+  }
+
+  it('runs any number where there is no limit', async (t) => {
+    const found = await beginMany(await open(t), 90, {})
+    assert.deepEqual(found, { began: 90, refused: [] })
+  })
+
+  it('has room again for each order that ends, and counts other accounts apart', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    await store.createAccount(
+      { name: 'other', profile: {}, createdAt: NOW },
+      { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW },
+      SERVICE,
+    )
+    await beginMany(opened, 2, { inFlightMax: 2 })
+    const third = newOrder(vault, 'third', { inFlightMax: 2 })
+    assert.deepEqual(await store.beginOrder(third, []), { begun: false, because: 'inFlight' })
+    const ofOther = newOrder(vault, 'of-other', { account: 'other', inFlightMax: 2 })
+    assert.equal((await store.beginOrder(ofOther, [])).begun, true)
+    await store.completeOrder(completion(vault, 'o0'))
+    assert.equal((await store.beginOrder(third, [])).begun, true)
+  })
+
+  it('finds the order of a retry where there is no room for another', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    await beginMany(opened, 1, { inFlightMax: 1 })
+    const { fingerprint } = newOrder(vault, 'o0')
+    const copy = newOrder(vault, 'copy', { fingerprint, inFlightMax: 1 })
+    const begun = await store.beginOrder(copy, [])
+    assert.equal(!begun.begun && begun.because, 'retry')
+  })
+}
+
+const SINCE = NOW - DAY_MS
+
+function consumers(open: Open): void {
+  it('places so many orders with hard pulls on one consumer, however many come at once', async (t) => {
+    const { store, vault } = await open(t)
+    const consumer = { ordersMax: 3, since: SINCE }
+    const begun = await Promise.all(
+      Array.from({ length: 9 }, (_, index) =>
+        store.beginOrder(newOrder(vault, `o${index}`, { consumer, inFlightMax: 256 }), [
+          newPull(vault, `p${index}-1`, { startedAt: NOW + index }),
+          newPull(vault, `p${index}-2`, { startedAt: NOW + index }),
+        ]),
+      ),
+    )
+    assert.equal(begun.filter((each) => each.begun).length, 3)
+    const oldest = Math.min(...begun.flatMap((each, index) => (each.begun ? [NOW + index] : [])))
+    const fourth = newOrder(vault, 'fourth', { consumer })
+    assert.deepEqual(await store.beginOrder(fourth, [newPull(vault, 'p')]), {
+      begun: false,
+      because: 'consumer',
+      oldestAt: oldest,
+    })
+  })
+
+  it('counts on a consumer neither soft pulls, old ones, failed ones nor those on others', async (t) => {
+    const { store, vault } = await open(t)
+    const consumer = { ordersMax: 1, since: SINCE }
+    const place = async (id: string, changes: Parameters<typeof newPull>[2]) =>
+      (
+        await store.beginOrder(newOrder(vault, id, { consumer }), [
+          newPull(vault, `pull-${id}`, changes),
+        ])
+      ).begun
+    const another = { ssnIndex: vault.blindIndex('ssn', '900000000') }
+    assert.equal(await place('soft', { hard: false }), true)
+    assert.equal(await place('old', { startedAt: SINCE }), true)
+    assert.equal(await place('another', another), true)
+    assert.equal(await place('first', {}), true)
+    assert.equal(await place('second', {}), false)
+    assert.equal(await place('soft again', { hard: false }), true)
+    const pulls = [{ id: 'pull-first', state: 'failed' as const, outcome: 'x', finishedAt: NOW }]
+    const failed = { id: 'first', runner: 'runner-1', finishedAt: NOW, code: 'E001', pulls }
+    await store.failOrder({ ...failed, answer: bytes('<x/>') })
+    assert.equal(await place('third', {}), true)
+  })
+}
+
+function rates(open: Open): void {
+  it('counts requests up to the rate, and says when there is room again', async (t) => {
+    const { store } = await open(t)
+    const counted = await Promise.all(
+      Array.from({ length: 9 }, () => store.countRequest('lender', NOW, 5)),
+    )
+    assert.deepEqual(
+      counted.sort((a, b) => a - b),
+      [0, 0, 0, 0, 0, 60_000, 60_000, 60_000, 60_000],
+    )
+    assert.equal(await store.countRequest('lender', NOW + 59_000, 5), 1_000)
+    assert.equal(await store.countRequest('lender', NOW + 60_000, 5), 0)
+    assert.equal(await store.countRequest('lender', NOW + 60_001, 1), 59_999)
+  })
+
+  it('does not wait for a minute of the future, which a clock set back leaves', async (t) => {
+    const { store } = await open(t)
+    assert.equal(await store.countRequest('lender', NOW + DAY_MS, 1), 0)
+    assert.equal(await store.countRequest('lender', NOW, 1), 0)
+    assert.equal(await store.countRequest('lender', NOW, 1), 60_000)
+  })
+}
+
+const POLICY = { free: 3, firstDelayMs: 1_000, longestDelayMs: 5_000, windowMs: 60_000 }
+
+function failedLogins(open: Open): void {
+  const who = (vault: Opened['vault'], name: string) => vault.blindIndex('login', name)
+
+  it('delays after the free failures, each time twice as long, up to the longest', async (t) => {
+    const { store, vault } = await open(t)
+    const lender = who(vault, 'lender')
+    const delays = []
+    let at = NOW
+    for (let failures = 1; failures <= 8; failures++) {
+      await store.recordLoginFailure(lender, at, POLICY)
+      const { blockedUntil = 0 } = (await store.findLoginFailures(lender)) ?? {}
+      delays.push(Math.max(0, blockedUntil - at))
+      at = Math.max(at + 1, blockedUntil)
+    }
+    assert.deepEqual(delays, [0, 0, 0, 1_000, 2_000, 4_000, 5_000, 5_000])
+    assert.equal(await store.findLoginFailures(who(vault, 'other')), undefined)
+  })
+
+  it('counts failures that come at once, and lets none of them make a delay longer', async (t) => {
+    const { store, vault } = await open(t)
+    const lender = who(vault, 'lender')
+    const record = () => store.recordLoginFailure(lender, NOW, POLICY)
+    await Promise.all(Array.from({ length: 20 }, record))
+    assert.deepEqual(await store.findLoginFailures(lender), {
+      failures: 20,
+      blockedUntil: NOW + 1_000,
+      forgetAt: NOW + 61_000,
+    })
+  })
+
+  it('forgets failures after their window, and a delay only a window after its end', async (t) => {
+    const { store, vault } = await open(t)
+    const lender = who(vault, 'lender')
+    await store.recordLoginFailure(lender, NOW, POLICY)
+    await store.recordLoginFailure(lender, NOW + 59_999, POLICY)
+    assert.equal((await store.findLoginFailures(lender))?.failures, 2)
+    await store.recordLoginFailure(lender, NOW + 60_000, POLICY)
+    assert.equal((await store.findLoginFailures(lender))?.failures, 1)
+    for (let count = 0; count < 3; count++) {
+      await store.recordLoginFailure(lender, NOW + 70_000, POLICY)
+    }
+    const delayed = await store.findLoginFailures(lender)
+    assert.equal(delayed?.forgetAt, NOW + 70_000 + 1_000 + 60_000)
+    await store.forgetLoginFailures(lender)
+    assert.equal(await store.findLoginFailures(lender), undefined)
+  })
+
+  it('brings failures along with the account, and without one', async (t) => {
+    const { store, vault } = await open(t)
+    const [lender, nobody] = [who(vault, 'lender'), who(vault, 'nobody')]
+    assert.deepEqual(await store.findLogin('nobody', NOW, nobody), {
+      account: undefined,
+      failures: undefined,
+    })
+    for (const key of [lender, nobody]) await store.recordLoginFailure(key, NOW, POLICY)
+    const failures = { failures: 1, blockedUntil: 0, forgetAt: NOW + 60_000 }
+    assert.deepEqual(await store.findLogin('nobody', NOW, nobody), { account: undefined, failures })
+    const known = await store.findLogin('lender', NOW, lender)
+    assert.deepEqual(known.failures, failures)
+    assert.deepEqual(known.account, await store.findAccount('lender', NOW))
+  })
+
+  it('keeps the rows of most failures where ever new names are tried', async (t) => {
+    const { database, vault } = await open(t)
+    const few = loginFailuresOver(database, 5)
+    const lender = who(vault, 'lender')
+    for (let count = 0; count < 4; count++) await few.recordLoginFailure(lender, NOW, POLICY)
+    const tries = Array.from({ length: 40 }, (_, index) =>
+      few.recordLoginFailure(who(vault, `name-${index}`), NOW + index, POLICY),
+    )
+    await Promise.all(tries)
+    // Another process sweeps with the first failure that it records.
+    await loginFailuresOver(database, 5).recordLoginFailure(lender, NOW, POLICY)
+    const [row] = await database.read<{ rows: number }>({
+      sql: 'select count(*) as rows from login_failures',
+      params: [],
+    })
+    assert.equal(row?.rows, 5)
+    assert.equal((await few.findLoginFailures(lender))?.failures, 5)
+    const later = NOW + 10 * DAY_MS
+    await loginFailuresOver(database).recordLoginFailure(who(vault, 'x'), later, POLICY)
+    assert.equal(await few.findLoginFailures(lender), undefined)
+  })
+}

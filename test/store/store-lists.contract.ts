@@ -1,0 +1,144 @@
+/** Lists, searches and figures of the console, on whatever engine. */
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { NewOrder } from '../../src/store/records/order-entry.ts'
+import type { OrderFilter, OrderListPage } from '../../src/store/records/order-lists.ts'
+import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Orders o1 to o4, one a minute; o1 is done, o3 failed, the others run. */
+async function withOrders(opened: Opened): Promise<Opened> {
+  const { store, vault } = opened
+  const orders: readonly Partial<NewOrder>[] = [
+    { searchTokens: [bytes('smith'), bytes('1234')] },
+    { searchTokens: [bytes('smith')], operation: 'mortgage_only' },
+    { searchTokens: [bytes('jones')], action: 'ForceNew' },
+    { searchTokens: [bytes('jones'), bytes('1234')] },
+  ]
+  for (const [index, changes] of orders.entries()) {
+    const id = `o${index + 1}`
+    const receivedAt = NOW + index * 60_000
+    const pull = newPull(vault, `p${index + 1}`, { startedAt: receivedAt })
+    await store.beginOrder(newOrder(vault, id, { ...changes, receivedAt }), [pull])
+  }
+  const finishedAt = NOW + 40
+  const outcome = { id: 'p1', state: 'answered', outcome: 'FileReturned', finishedAt } as const
+  await store.completeOrder({ ...completion(vault, 'o1'), pulls: [outcome] })
+  const answer = bytes('<no/>')
+  await store.failOrder({ id: 'o3', runner: 'runner-1', finishedAt: NOW, code: 'E001', answer })
+  return opened
+}
+
+export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
+  it('lists the journal newest first by every filter, page by page', async (t) => {
+    const { store } = await withOrders(await open(t))
+    const ids = async (filter: OrderFilter, page: OrderListPage = { limit: 9 }) =>
+      (await store.listFiltered(filter, page)).map(({ id }) => id).join(' ')
+    const rows: readonly (readonly [OrderFilter, string])[] = [
+      [{}, 'o4 o3 o2 o1'],
+      [{ account: 'lender' }, 'o4 o3 o2 o1'],
+      [{ account: 'other' }, ''],
+      [{ state: 'running' }, 'o4 o2'],
+      [{ state: 'running', operation: 'mortgage_only' }, 'o2'],
+      [{ action: 'ForceNew' }, 'o3'],
+      [{ code: 'E001' }, 'o3'],
+      [{ bureau: 'equifax', outcome: 'FileReturned' }, 'o1'],
+      [{ bureau: 'experian', outcome: 'FileReturned' }, ''],
+      [{ outcome: 'Unanswered' }, 'o3'],
+      [{ from: NOW + 60_000, to: NOW + 180_000 }, 'o3 o2'],
+    ]
+    for (const [filter, expected] of rows) {
+      assert.equal(await ids(filter), expected, JSON.stringify(filter))
+    }
+    const before = { id: 'o3', receivedAt: NOW + 120_000 }
+    assert.equal(await ids({}, { limit: 1, before }), 'o2')
+    assert.equal(await ids({ state: 'running' }, { limit: 9, before }), 'o2')
+  })
+
+  it('finds orders by any of their words, once each, within an account', async (t) => {
+    const { store } = await withOrders(await open(t))
+    const ids = async (words: readonly string[], filter: OrderFilter = {}, limit = 9) =>
+      (await store.searchOrders(words.map(bytes), filter, { limit })).map(({ id }) => id).join(' ')
+    assert.equal(await ids(['smith']), 'o2 o1')
+    assert.equal(await ids(['smith', '1234']), 'o4 o2 o1')
+    assert.equal(await ids(['smith', '1234'], {}, 2), 'o4 o2')
+    assert.equal(await ids(['jones'], { account: 'other' }), '')
+    assert.equal(await ids(['jones'], { state: 'failed' }), 'o3')
+    assert.equal(await ids(['nobody']), '')
+    const before = { id: 'o2', receivedAt: NOW + 60_000 }
+    const page = await store.searchOrders([bytes('smith')], {}, { limit: 9, before })
+    assert.deepEqual(
+      page.map(({ id }) => id),
+      ['o1'],
+    )
+  })
+
+  it('lists reports, and tells whose an order or report is', async (t) => {
+    const { store } = await withOrders(await open(t))
+    const page = { limit: 9 }
+    assert.deepEqual(
+      (await store.listIssued({}, page)).map(({ id }) => id),
+      ['report-o1'],
+    )
+    assert.deepEqual(await store.listIssued({ account: 'other' }, page), [])
+    assert.deepEqual(await store.listIssued({ operation: 'refresh_report' }, page), [])
+    const before = { id: 'report-o1', lastUpdatedAt: NOW }
+    assert.deepEqual(await store.listIssued({}, { limit: 9, before }), [])
+    assert.equal(await store.accountOfOrder('o1'), 'lender')
+    assert.equal(await store.accountOfReport('report-o1'), 'lender')
+    assert.equal(await store.accountOfOrder('none'), undefined)
+    assert.equal(await store.accountOfReport('none'), undefined)
+    const answered = await store.ordersOfReport(undefined, 'report-o1', 9)
+    assert.deepEqual(
+      answered.map(({ id }) => id),
+      ['o1'],
+    )
+    assert.deepEqual(await store.ordersOfReport('other', 'report-o1', 9), [])
+    assert.deepEqual(
+      (await store.pullsOf(['o1', 'o3'])).map(({ id }) => id),
+      ['p1', 'p3'],
+    )
+    assert.deepEqual(
+      (await store.chargesOf(['o1', 'o2'])).map(({ orderId }) => orderId),
+      ['o1'],
+    )
+    assert.deepEqual([await store.pullsOf([]), await store.chargesOf([])], [[], []])
+  })
+
+  it('counts orders, pulls and charges by hour', async (t) => {
+    const { store } = await withOrders(await open(t))
+    const hour = Math.floor(NOW / HOUR_MS)
+    const range = { from: hour - 1, to: hour + 2 }
+    const { orders, pulls, charges } = await store.figures(range, undefined, NOW)
+    const count = (rows: readonly { readonly count: number }[]) =>
+      rows.reduce((sum, row) => sum + row.count, 0)
+    assert.equal(count(orders), 4)
+    assert.equal(count(orders.filter(({ state }) => state === 'running')), 2)
+    assert.deepEqual(orders.find(({ code }) => code === 'E001')?.state, 'failed')
+    assert.equal(count(pulls), 4)
+    assert.equal(count(pulls.filter(({ outcome }) => outcome === 'FileReturned')), 1)
+    assert.deepEqual(
+      charges.map(({ cents }) => cents),
+      [4_250],
+    )
+    assert.ok(orders.every((row) => row.hour === hour || row.hour === hour + 1))
+    const none = { orders: [], pulls: [], charges: [] }
+    assert.deepEqual(await store.figures(range, 'other', NOW), none)
+    assert.deepEqual(await store.figures({ from: hour - 2, to: hour - 1 }, undefined, NOW), none)
+    const [latest, ...more] = await store.recentPulls('equifax', NOW, 9)
+    assert.deepEqual([latest?.startedAt, more.length], [NOW + 180_000, 3])
+    assert.deepEqual(await store.recentPulls('equifax', NOW + DAY_MS, 9), [])
+  })
+
+  it('keeps what each bureau is told, also when told at once', async (t) => {
+    const { store } = await open(t)
+    const by = { kind: 'command', name: 'test' } as const
+    assert.deepEqual(await store.worldNow(), { advancedMs: 0, faults: {} })
+    await store.world(NOW)
+    const told = { word: 'NO HIT', since: NOW }
+    await Promise.all(['a', 'b', 'c'].map((bureau) => store.tellFault(bureau, told, by)))
+    await store.tellFault('b', undefined, by)
+    assert.deepEqual((await store.worldNow()).faults, { a: told, c: told })
+  })
+}

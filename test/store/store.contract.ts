@@ -1,0 +1,886 @@
+/**
+ * What a database and the store over it must do, whatever the engine: the definition of both.
+ */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import {
+  type Database,
+  DatabaseUnavailable,
+  StatementFailed,
+  UnitRefused,
+} from '../../src/store/engine/database.ts'
+import {
+  MIGRATIONS,
+  migrate,
+  SchemaUnknown,
+  schemaVersion,
+} from '../../src/store/engine/migrate.ts'
+import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
+import { MasterKeyUnusable, masterKeyFromText } from '../../src/store/sealing/master-key.ts'
+import { isSealed, openVault } from '../../src/store/sealing/open-vault.ts'
+import { auditContract } from './audit.contract.ts'
+import { retentionContract } from './retention.contract.ts'
+import { rotationContract } from './rotation.contract.ts'
+import {
+  bytes,
+  CANARY_SSN,
+  completion,
+  DAY_MS,
+  masterKey,
+  NOW,
+  newOrder,
+  newPull,
+  newReport,
+  type Opened,
+  openedStore,
+  text,
+} from './store.fixtures.ts'
+import { figuresContract } from './store-figures.contract.ts'
+import { limitsContract } from './store-limits.contract.ts'
+import { listsContract } from './store-lists.contract.ts'
+import { operatorsContract } from './store-operators.contract.ts'
+
+/** Makes a place for a database that is empty, and a way to open it as often as wanted. */
+export type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>
+
+export function storeContract(engine: Database['engine'], newPlace: NewPlace): void {
+  async function empty(t: TestContext): Promise<Database> {
+    const open = await newPlace(t)
+    const database = await open()
+    t.after(() => database.close())
+    return database
+  }
+
+  const opened = async (t: TestContext) => openedStore(await empty(t))
+
+  describe(`database contract: ${engine}`, () => databaseContract(engine, newPlace, empty))
+  describe(`store contract, accounts: ${engine}`, () => accountsContract(opened))
+  describe(`store contract, operators: ${engine}`, () => operatorsContract(opened))
+  describe(`store contract, orders: ${engine}`, () => ordersContract(opened))
+  describe(`store contract, lists: ${engine}`, () => listsContract(opened))
+  describe(`store contract, figures: ${engine}`, () => figuresContract(opened))
+  describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
+  describe(`store contract, rotation: ${engine}`, () => rotationContract(opened))
+  describe(`store contract, retention: ${engine}`, () => retentionContract(opened))
+  describe(`store contract, limits: ${engine}`, () => limitsContract(opened))
+  describe(`store contract, world: ${engine}`, () => worldContract(opened))
+  describe(`store contract, audit trail: ${engine}`, () => auditContract(opened))
+}
+
+type Open = (t: TestContext) => Promise<Opened>
+
+function sql(statement: string, ...params: (string | number | Uint8Array | null)[]) {
+  return { sql: statement, params }
+}
+
+async function withTable(database: Database): Promise<Database> {
+  const blob = database.engine === 'postgres' ? 'bytea' : 'blob'
+  const bigint = database.engine === 'postgres' ? 'bigint' : 'integer'
+  const strict = database.engine === 'postgres' ? '' : 'strict'
+  await database.commit([
+    sql(`create table things (id text not null primary key, n ${bigint}, b ${blob}) ${strict}`),
+  ])
+  return database
+}
+
+const insert = 'insert into things (id, n, b) values ($1, $2, $3)'
+
+async function idsIn(database: Database): Promise<unknown[]> {
+  return (await database.read(sql('select id from things order by id'))).map(({ id }) => id)
+}
+
+function databaseContract(
+  engine: Database['engine'],
+  newPlace: NewPlace,
+  empty: (t: TestContext) => Promise<Database>,
+): void {
+  it('says which engine it is', async (t) => assert.equal((await empty(t)).engine, engine))
+
+  it('gives back every kind of value as it was', async (t) => {
+    const database = await withTable(await empty(t))
+    const content = Uint8Array.from({ length: 256 }, (_, index) => index)
+    await database.commit([
+      sql(insert, "O'Brien 🏠", 9_007_199_254_740_991, content),
+      sql(insert, '', -1, new Uint8Array()),
+      sql(insert, 'nothing', null, null),
+    ])
+    const rows = await database.read(sql('select id, n, b from things order by n desc'))
+    const found = rows.map((row) => ({ ...row })).sort((a, b) => Number(b.n) - Number(a.n))
+    assert.deepEqual(found, [
+      { id: "O'Brien 🏠", n: 9_007_199_254_740_991, b: content },
+      { id: 'nothing', n: null, b: null },
+      { id: '', n: -1, b: new Uint8Array() },
+    ])
+  })
+
+  it('sends a view of bytes and not the buffer around it', async (t) => {
+    const database = await withTable(await empty(t))
+    const view = bytes('before-inside-after').subarray(7, 13)
+    await database.commit([sql(insert, 'view', 1, view), sql(insert, 'node', 1, Buffer.from('ab'))])
+    const rows = await database.read<{ b: Uint8Array }>(sql('select b from things order by id'))
+    assert.deepEqual(rows.map(({ b }) => text(b)).sort(), ['ab', 'inside'])
+  })
+
+  it('takes a parameter that is used twice', async (t) => {
+    const database = await withTable(await empty(t))
+    await database.commit([sql(insert, 'a', 1, null)])
+    const rows = await database.read(sql('select n from things where id = $1 or id = $1', 'a'))
+    assert.equal(rows[0]?.n, 1)
+  })
+
+  it('rolls a unit back as a whole when a row count differs', async (t) => {
+    const database = await withTable(await empty(t))
+    const unit = [
+      sql(insert, 'a', 1, null),
+      { ...sql('update things set n = 2 where id = $1', 'absent'), rows: 1 },
+    ]
+    await assert.rejects(database.commit(unit), (error) => {
+      assert.ok(error instanceof UnitRefused)
+      assert.deepEqual([error.statement, error.reason], [1, 'rows'])
+      return true
+    })
+    assert.deepEqual(await idsIn(database), [])
+  })
+
+  it('rolls a unit back when a constraint refuses it, and never repeats a value', async (t) => {
+    const database = await withTable(await empty(t))
+    await database.commit([sql(insert, CANARY_SSN, 1, null)])
+    const unit = [sql(insert, 'a', 1, null), sql(insert, CANARY_SSN, 1, null)]
+    await assert.rejects(database.commit(unit), (error) => {
+      assert.ok(error instanceof UnitRefused)
+      assert.deepEqual([error.statement, error.reason], [1, 'constraint'])
+      assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${error.cause}`, /900991234/)
+      return true
+    })
+    assert.deepEqual(await idsIn(database), [CANARY_SSN])
+  })
+
+  it('takes a row count of zero at its word', async (t) => {
+    const database = await withTable(await empty(t))
+    const none = { ...sql('delete from things where id = $1', 'a'), rows: 0 }
+    await database.commit([none, sql(insert, 'a', 1, null)])
+    await assert.rejects(database.commit([none]), UnitRefused)
+    assert.deepEqual(await idsIn(database), ['a'])
+  })
+
+  it('tells a statement that cannot run from a refusal, without a value', async (t) => {
+    const database = await withTable(await empty(t))
+    const wrong = [
+      sql('insert into nowhere values ($1)', CANARY_SSN),
+      sql(insert, 'a', CANARY_SSN.concat('x'), null),
+    ]
+    for (const statement of wrong) {
+      await assert.rejects(database.commit([statement]), (error) => {
+        assert.ok(error instanceof StatementFailed, String(error))
+        assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${error.cause}`, /900991234/)
+        return true
+      })
+    }
+    await assert.rejects(database.read(sql('select * from nowhere')), StatementFailed)
+    assert.deepEqual(await idsIn(database), [])
+  })
+
+  it('commits a thousand units at once, and refuses the bad ones among them alone', async (t) => {
+    const database = await withTable(await empty(t))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 1_000 }, (_, index) => {
+        const missing = { ...sql('update things set n = 1 where id = $1', 'absent'), rows: 1 }
+        const good = sql(insert, `thing-${index}`, index, null)
+        return database.commit(index % 100 === 7 ? [good, missing] : [good])
+      }),
+    )
+    const refused = outcomes.flatMap((outcome, index) =>
+      outcome.status === 'rejected' ? [index] : [],
+    )
+    assert.deepEqual(refused, [7, 107, 207, 307, 407, 507, 607, 707, 807, 907])
+    const [row] = await database.read(sql('select count(*) as total from things'))
+    assert.equal(row?.total, 990)
+  })
+
+  it('lets exactly one of two units take the same row', async (t) => {
+    const database = await withTable(await empty(t))
+    await database.commit([sql(insert, 'a', 0, null)])
+    const take = (n: number) =>
+      database.commit([
+        { ...sql('update things set n = $1 where id = $2 and n = 0', n, 'a'), rows: 1 },
+      ])
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(take))
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  it('keeps what it acknowledged for the next to open it', async (t) => {
+    const open = await newPlace(t)
+    const before = await withTable(await open())
+    await before.commit([sql(insert, 'a', 1, null)])
+    await before.close()
+    const after = await open()
+    assert.deepEqual(await idsIn(after), ['a'])
+    await after.close()
+  })
+
+  it('refuses work after it was closed, and finishes what was under way', async (t) => {
+    const open = await newPlace(t)
+    const database = await withTable(await open())
+    const last = database.commit([sql(insert, 'last', 1, null)])
+    await database.close()
+    await last
+    await assert.rejects(database.commit([sql(insert, 'late', 1, null)]), DatabaseUnavailable)
+    await assert.rejects(database.read(sql('select id from things')), DatabaseUnavailable)
+    const after = await open()
+    assert.deepEqual(await idsIn(after), ['last'])
+    await after.close()
+  })
+
+  it('brings an empty database to the newest schema, once, also for replicas at once', async (t) => {
+    const open = await newPlace(t)
+    const replicas = await Promise.all([open(), open(), open()])
+    await Promise.all(replicas.map((database) => migrate(database, NOW)))
+    for (const database of replicas) {
+      assert.equal(await schemaVersion(database), MIGRATIONS.length)
+      await database.close()
+    }
+  })
+
+  it('refuses a schema that is newer than it knows', async (t) => {
+    const database = await empty(t)
+    await migrate(database, NOW)
+    await database.commit([sql('insert into schema_version (version, applied_at) values (99, 0)')])
+    await assert.rejects(migrate(database, NOW), SchemaUnknown)
+  })
+
+  it('leaves nothing of a step that fails half-way', async (t) => {
+    const database = await empty(t)
+    const broken = { version: 1, statements: ['create table half (id text)', 'create nonsense'] }
+    await assert.rejects(migrate(database, NOW, [broken]), StatementFailed)
+    assert.equal(await schemaVersion(database), 0)
+    await assert.rejects(database.read(sql('select * from half')), StatementFailed)
+  })
+
+  it('opens its vault with the right master key only', async (t) => {
+    const database = await empty(t)
+    await migrate(database, NOW)
+    assert.equal(await isSealed(database), false)
+    const other = masterKeyFromText('22'.repeat(32))
+    const first = await openVault(database, [masterKey], NOW)
+    assert.equal(await isSealed(database), true)
+    await assert.rejects(openVault(database, [other], NOW), (error) => {
+      assert.ok(error instanceof MasterKeyUnusable)
+      assert.match(error.message, new RegExp(`${masterKey.id}.*${other.id}`))
+      return true
+    })
+    const again = await openVault(database, [masterKey], NOW)
+    assert.deepEqual(again.blindIndex('ssn', CANARY_SSN), first.blindIndex('ssn', CANARY_SSN))
+  })
+
+  it('misses a master key that some data is sealed under', async (t) => {
+    const database = await empty(t)
+    await migrate(database, NOW)
+    const next = masterKeyFromText('22'.repeat(32))
+    await openVault(database, [masterKey], NOW)
+    const keys = [next, masterKey] as const
+    await openVault(database, keys, NOW)
+    await openVault(database, [masterKey], NOW)
+    await rotateMasterKey(database, keys, { now: NOW, tell: () => undefined })
+    await assert.rejects(openVault(database, [masterKey], NOW), MasterKeyUnusable)
+  })
+
+  it('founds one vault when replicas start at once', async (t) => {
+    const open = await newPlace(t)
+    const replicas = await Promise.all([open(), open()])
+    await Promise.all(replicas.map((database) => migrate(database, NOW)))
+    const vaults = await Promise.all(
+      replicas.map((database) => openVault(database, [masterKey], NOW)),
+    )
+    const [one, two] = vaults.map((vault) => vault.secretHash('x'))
+    assert.deepEqual(one, two)
+    for (const database of replicas) await database.close()
+  })
+}
+
+function accountsContract(open: Open): void {
+  it('finds an account with the secrets that open it', async (t) => {
+    const { store, vault } = await open(t)
+    assert.deepEqual(await store.findAccount('lender', NOW), {
+      name: 'lender',
+      profile: { products: ['Merge'] },
+      createdAt: NOW,
+      disabledAt: undefined,
+      secrets: [
+        { id: 'secret-1', hash: vault.secretHash('one'), createdAt: NOW, expiresAt: undefined },
+      ],
+    })
+    assert.equal(await store.findAccount('nobody', NOW), undefined)
+  })
+
+  it('does not give a name twice', async (t) => {
+    const { store, vault } = await open(t)
+    const secret = { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW }
+    const again = { name: 'lender', profile: {}, createdAt: NOW }
+    assert.equal(await store.createAccount(again, secret, SERVICE), false)
+    assert.equal((await store.findAccount('lender', NOW))?.secrets.length, 1)
+    assert.deepEqual(
+      (await store.listAccounts()).map(({ name }) => name),
+      ['lender'],
+    )
+  })
+
+  it('keeps two live secrets while they change over', async (t) => {
+    const { store, vault } = await open(t)
+    const live = async () =>
+      (await store.findAccount('lender', NOW + 9))?.secrets.map(({ id }) => id)
+    const secret = (id: string, createdAt: number) => ({
+      id,
+      hash: vault.secretHash(id),
+      createdAt,
+    })
+    assert.equal(await store.addSecret('lender', secret('secret-2', NOW + 1), SERVICE), true)
+    assert.deepEqual(await live(), ['secret-1', 'secret-2'])
+    assert.equal(await store.addSecret('lender', secret('secret-3', NOW + 2), SERVICE), true)
+    assert.deepEqual(await live(), ['secret-2', 'secret-3'])
+    await store.retireOlderSecrets('lender', 'secret-3', NOW + 3, SERVICE)
+    assert.deepEqual(await live(), ['secret-3'])
+    assert.equal(await store.addSecret('nobody', secret('secret-4', NOW), SERVICE), false)
+  })
+
+  it('keeps two live secrets when several are added at once', async (t) => {
+    const { store, vault } = await open(t)
+    await Promise.all(
+      [1, 2, 3, 4].map((n) =>
+        store.addSecret(
+          'lender',
+          { id: `added-${n}`, hash: vault.secretHash(`${n}`), createdAt: NOW + n },
+          SERVICE,
+        ),
+      ),
+    )
+    assert.equal((await store.findAccount('lender', NOW + 9))?.secrets.length, 2)
+  })
+
+  it('does not count a secret that has expired', async (t) => {
+    const { store, vault } = await open(t)
+    const secret = { id: 'brief', hash: vault.secretHash('b'), createdAt: NOW, expiresAt: NOW + 5 }
+    await store.addSecret('lender', secret, SERVICE)
+    const idsAt = async (now: number) =>
+      (await store.findAccount('lender', now))?.secrets.map(({ id }) => id).sort()
+    assert.deepEqual(await idsAt(NOW + 4), ['brief', 'secret-1'])
+    assert.deepEqual(await idsAt(NOW + 5), ['secret-1'])
+  })
+
+  it('changes a profile, disables and enables', async (t) => {
+    const { store } = await open(t)
+    assert.equal(await store.writeProfile('lender', { products: [] }, SERVICE), true)
+    assert.equal(await store.disableAccount('lender', NOW, SERVICE), true)
+    const found = await store.findAccount('lender', NOW)
+    assert.deepEqual([found?.profile, found?.disabledAt], [{ products: [] }, NOW])
+    assert.equal(await store.disableAccount('lender', undefined, SERVICE), true)
+    assert.equal((await store.findAccount('lender', NOW))?.disabledAt, undefined)
+    assert.equal(await store.writeProfile('nobody', {}, SERVICE), false)
+    assert.equal(await store.disableAccount('nobody', NOW, SERVICE), false)
+  })
+
+  it('ends one secret of an account, and none of another', async (t) => {
+    const { store, vault } = await open(t)
+    const hash = vault.secretHash('two')
+    await store.addSecret('lender', { id: 'secret-2', hash, createdAt: NOW }, SERVICE)
+    assert.equal(await store.retireSecret('other', 'secret-2', NOW, SERVICE), false)
+    assert.equal(await store.retireSecret('lender', 'secret-1', NOW, SERVICE), true)
+    assert.equal(await store.retireSecret('lender', 'secret-1', NOW, SERVICE), false)
+    const left = (await store.findAccount('lender', NOW))?.secrets.map(({ id }) => id)
+    assert.deepEqual(left, ['secret-2'])
+  })
+}
+
+function ordersContract(open: Open): void {
+  it('journals an order and its intended pulls before it is carried out', async (t) => {
+    const { store, vault } = await open(t)
+    const begun = await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    assert.deepEqual(begun, { begun: true })
+    const order = await store.findOrder('lender', 'o1')
+    assert.equal(order?.state, 'running')
+    assert.match(text(order?.sent), /REQUEST_GROUP/)
+    assert.deepEqual(order?.understood, { borrowers: [{ ssn: CANARY_SSN }] })
+    assert.deepEqual(order?.notes, ['BORROWER@_Nickname'])
+    assert.equal(order?.answer, undefined)
+    const [running] = await store.runningOrders(Number.MAX_SAFE_INTEGER)
+    assert.deepEqual(
+      [running?.id, running?.runner, running?.leaseUntil],
+      ['o1', 'runner-1', NOW + 60_000],
+    )
+    assert.deepEqual(running?.pulls, [
+      {
+        ...newPull(vault, 'p1'),
+        orderId: 'o1',
+        account: 'lender',
+        state: 'intended',
+        outcome: undefined,
+        finishedAt: undefined,
+      },
+    ])
+  })
+
+  it('ends an order with report, charge and inquiry outcomes in one unit', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    const outcome = { id: 'p1', state: 'answered', outcome: 'file', finishedAt: NOW + 5 } as const
+    const ended = await store.completeOrder({ ...completion(vault, 'o1'), pulls: [outcome] })
+    assert.equal(ended, true)
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual(
+      [order?.state, order?.finishedAt, order?.reportId],
+      ['done', NOW + 900, 'report-o1'],
+    )
+    assert.match(text(order?.answer), /RESPONSE_GROUP/)
+    assert.deepEqual(await store.runningOrders(Number.MAX_SAFE_INTEGER), [])
+    const [pull] = await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), NOW)
+    assert.deepEqual([pull?.state, pull?.outcome, pull?.hard], ['answered', 'file', true])
+    const charge = completion(vault, 'o1').charge
+    const expected = [{ ...charge, orderId: 'o1', account: 'lender' }]
+    assert.deepEqual(await store.listCharges('lender', NOW, NOW + 901), expected)
+    assert.deepEqual(await store.listCharges('lender', NOW, NOW + 900), [])
+    assert.deepEqual(await store.listCharges('other', NOW, NOW + 901), [])
+  })
+
+  it('lists the answered hard pulls of a person, over all accounts, newest first', async (t) => {
+    const { store, vault } = await open(t)
+    const other = { ssnIndex: vault.blindIndex('ssn', 'another') }
+    const intents: readonly [id: string, changes: Parameters<typeof newPull>[2]][] = [
+      ['old', { startedAt: NOW - 9 }],
+      ['new', { startedAt: NOW + 1, bureau: 'experian', endUser: 'B Lender' }],
+      ['soft', { hard: false }],
+      ['failed', {}],
+      ['unanswered', {}],
+      ['foreign', other],
+      ['aged', { startedAt: NOW - 10 }],
+    ]
+    const pulls = intents.map(([id, changes]) => newPull(vault, id, changes))
+    await store.beginOrder(newOrder(vault, 'o1'), pulls)
+    await store.beginOrder(newOrder(vault, 'o2'), [newPull(vault, 'own')])
+    const answered = (id: string) =>
+      ({ id, state: 'answered', outcome: 'file', finishedAt: NOW }) as const
+    const outcomes = ['old', 'new', 'soft', 'foreign', 'aged'].map(answered)
+    const failed = { id: 'failed', state: 'failed', outcome: 'late', finishedAt: NOW } as const
+    await store.completeOrder({ ...completion(vault, 'o1'), pulls: [...outcomes, failed] })
+    await store.completeOrder({ ...completion(vault, 'o2'), pulls: [answered('own')] })
+    const index = vault.blindIndex('ssn', CANARY_SSN)
+    assert.deepEqual(await store.listInquiries(index, NOW - 9, 'o2'), [
+      { bureau: 'experian', endUser: 'B Lender', startedAt: NOW + 1 },
+      { bureau: 'equifax', endUser: 'A Lender', startedAt: NOW - 9 },
+    ])
+    assert.equal((await store.listInquiries(index, NOW - 9, 'o1')).length, 1)
+    assert.equal((await store.listInquiries(index, 0, '')).length, 4)
+  })
+
+  it('states charges with their orders, of one account and from a moment up to another', async (t) => {
+    const { store, vault } = await open(t)
+    for (const [id, chargedAt] of [
+      ['o1', NOW],
+      ['o2', NOW + 5],
+      ['o3', NOW + 9],
+    ] as const) {
+      await store.beginOrder(newOrder(vault, id), [])
+      const { charge, ...end } = completion(vault, id)
+      assert.ok(charge)
+      await store.completeOrder({ ...end, charge: { ...charge, chargedAt } })
+    }
+    const lines = await store.listStatement('lender', NOW, NOW + 9)
+    assert.deepEqual(lines, [
+      {
+        ...(await store.listCharges('lender', NOW, NOW + 1))[0],
+        operation: 'credit_report',
+        action: 'Submit',
+        reportId: 'report-o1',
+      },
+      {
+        ...(await store.listCharges('lender', NOW + 1, NOW + 9))[0],
+        operation: 'credit_report',
+        action: 'Submit',
+        reportId: 'report-o2',
+      },
+    ])
+    assert.deepEqual(await store.listStatement('other', 0, NOW * 2), [])
+  })
+
+  it('leaves an order running when any part of its end is refused', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const outcome = { id: 'absent', state: 'failed', outcome: 'late', finishedAt: NOW } as const
+    const wrong = { ...completion(vault, 'o1'), pulls: [outcome] }
+    await assert.rejects(store.completeOrder(wrong), UnitRefused)
+    assert.equal((await store.findOrderSummary('lender', 'o1'))?.state, 'running')
+    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+    assert.deepEqual(await store.listCharges('lender', 0, NOW * 2), [])
+  })
+
+  it('ends an order once, and only for the runner that holds it', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const end = completion(vault, 'o1')
+    assert.equal(await store.completeOrder({ ...end, runner: 'runner-2' }), false)
+    const outcomes = await Promise.all([store.completeOrder(end), store.completeOrder(end)])
+    assert.deepEqual(outcomes.sort(), [false, true])
+    assert.equal((await store.listCharges('lender', 0, NOW * 2)).length, 1)
+    assert.equal(await store.completeOrder({ ...end, id: 'absent' }), false)
+  })
+
+  it('charges an order once for each kind', async (t) => {
+    const { store, database, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.completeOrder(completion(vault, 'o1'))
+    const twice = sql(
+      `insert into charges (id, order_id, kind, account, amount_cents, items, charged_at)
+        values ('c2', 'o1', 'order', 'lender', 1, '[]', 0)`,
+    )
+    await assert.rejects(database.commit([twice]), UnitRefused)
+  })
+
+  it('ends an order with a report that was there before', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.completeOrder(completion(vault, 'o1'))
+    await store.beginOrder(newOrder(vault, 'o2'), [])
+    const { report: _, charge: __, ...end } = completion(vault, 'o2')
+    assert.equal(await store.completeOrder({ ...end, reportId: 'report-o1' }), true)
+    assert.equal((await store.findOrder('lender', 'o2'))?.reportId, 'report-o1')
+  })
+
+  it('ends an order without a report and without a charge', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    const outcome = { id: 'p1', state: 'failed', outcome: 'late', finishedAt: NOW + 5 } as const
+    const failure = { id: 'o1', runner: 'runner-1', finishedAt: NOW + 5, code: 'E001' }
+    const failed = { ...failure, answer: bytes('<error/>'), pulls: [outcome] }
+    assert.equal(await store.failOrder(failed), true)
+    assert.equal(await store.failOrder(failed), false)
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual([order?.state, order?.code], ['failed', 'E001'])
+    assert.equal(text(order?.answer), '<error/>')
+    assert.deepEqual(await store.listCharges('lender', 0, NOW * 2), [])
+  })
+
+  it('journals a refused request, with places and rules but no values', async (t) => {
+    const { store, vault } = await open(t)
+    const fault = {
+      path: 'BORROWER@_SSN',
+      rule: 'kind',
+      expected: 'nine digits',
+      value: CANARY_SSN,
+    }
+    const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, 'o1')
+    const refusal = { ...entry, faults: [fault], finishedAt: NOW + 1, code: 'E102' }
+    await store.journalRefusal({ ...refusal, answer: bytes('<error/>') })
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual(
+      [order?.state, order?.code, text(order?.answer)],
+      ['refused', 'E102', '<error/>'],
+    )
+    assert.deepEqual(order?.faults, [
+      { path: 'BORROWER@_SSN', rule: 'kind', expected: 'nine digits' },
+    ])
+  })
+
+  it('journals an unreadable body by its length and fingerprint alone', async (t) => {
+    const { store, vault } = await open(t)
+    await store.journalRefusal({
+      id: 'o1',
+      account: 'lender',
+      operation: 'credit_report',
+      receivedAt: NOW,
+      fingerprint: vault.fingerprint(bytes('<<')),
+      bodyBytes: 2,
+      finishedAt: NOW,
+      code: 'E101',
+    })
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual([order?.bodyBytes, order?.sent, order?.understood], [2, undefined, undefined])
+    assert.equal(order?.purged, false)
+  })
+
+  it('begins one of many orders of the same bytes, and names it to the others', async (t) => {
+    const { store, vault } = await open(t)
+    const fingerprint = vault.fingerprint(bytes('same'))
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        store.beginOrder(newOrder(vault, `o${index}`, { fingerprint }), []),
+      ),
+    )
+    assert.equal(begun.filter((each) => each.begun).length, 1)
+    const first = begun.findIndex((each) => each.begun)
+    for (const each of begun) {
+      if (each.begun) continue
+      assert.deepEqual([each.because, 'order' in each && each.order.id], ['retry', `o${first}`])
+    }
+  })
+
+  it('remembers for retries an order that ended with a report, for its time', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.completeOrder(completion(vault, 'o1'))
+    const { fingerprint } = newOrder(vault, 'o1')
+    const look = { account: 'lender', operation: 'credit_report', fingerprint, since: NOW }
+    assert.equal((await store.findRetried(look))?.id, 'o1')
+    assert.equal(await store.findRetried({ ...look, since: NOW + 1 }), undefined)
+    assert.equal(await store.findRetried({ ...look, account: 'other' }), undefined)
+    assert.equal(await store.findRetried({ ...look, operation: 'mortgage_only' }), undefined)
+    const soon = newOrder(vault, 'o2', { fingerprint, retriesSince: NOW })
+    assert.equal((await store.beginOrder(soon, [])).begun, false)
+    const later = newOrder(vault, 'o3', { fingerprint, retriesSince: NOW + 1 })
+    assert.equal((await store.beginOrder(later, [])).begun, true)
+    assert.equal((await store.findRetried(look))?.id, 'o3')
+  })
+
+  it('tries the bytes of a failed order anew', async (t) => {
+    const { store, vault } = await open(t)
+    const { fingerprint } = newOrder(vault, 'o1')
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const failure = { id: 'o1', runner: 'runner-1', finishedAt: NOW, code: 'E001' }
+    await store.failOrder({ ...failure, answer: bytes('<error/>') })
+    assert.equal((await store.beginOrder(newOrder(vault, 'o2', { fingerprint }), [])).begun, true)
+  })
+
+  it('runs one order of a meaning at a time, in each account', async (t) => {
+    const { store, vault } = await open(t)
+    const meaning = vault.blindIndex('meaning', 'Merge AVERY')
+    await store.createAccount(
+      { name: 'other', profile: {}, createdAt: NOW },
+      { id: 'secret-o', hash: vault.secretHash('o'), createdAt: NOW },
+      SERVICE,
+    )
+    await store.beginOrder(newOrder(vault, 'o1', { meaning }), [])
+    const second = await store.beginOrder(newOrder(vault, 'o2', { meaning }), [])
+    assert.ok(!second.begun && second.because === 'meaning' && second.order.id === 'o1')
+    const foreign = newOrder(vault, 'o3', { meaning, account: 'other' })
+    assert.equal((await store.beginOrder(foreign, [])).begun, true)
+    await store.completeOrder(completion(vault, 'o1'))
+    assert.equal((await store.beginOrder(newOrder(vault, 'o4', { meaning }), [])).begun, true)
+  })
+
+  it('says so when an id is used twice', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    const fingerprint = vault.fingerprint(bytes('other bytes'))
+    await assert.rejects(store.beginOrder(newOrder(vault, 'o1', { fingerprint }), []), /id/)
+  })
+
+  it('hands an order whose lease ran out to one other runner', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    assert.deepEqual(await store.runningOrders(NOW + 60_000), [])
+    const [early] = await store.runningOrders(NOW + 60_001)
+    assert.ok(early)
+    await store.renewLeases('runner-2', ['o1'], NOW + 500_000)
+    await store.renewLeases('runner-1', ['o1'], NOW + 90_000)
+    assert.equal(await store.takeOver(early, 'runner-2', NOW + 120_000), false)
+    assert.deepEqual(await store.runningOrders(NOW + 90_000), [])
+    const [order] = await store.runningOrders(NOW + 90_001)
+    assert.ok(order)
+    const taken = await Promise.all(
+      ['runner-2', 'runner-3'].map((runner) => store.takeOver(order, runner, NOW + 120_000)),
+    )
+    assert.deepEqual(taken.toSorted(), [false, true])
+    assert.equal(await store.completeOrder(completion(vault, 'o1')), false)
+    const runner = taken[0] ? 'runner-2' : 'runner-3'
+    assert.equal(await store.completeOrder({ ...completion(vault, 'o1'), runner }), true)
+  })
+
+  it('lists the journal newest first, page by page, of one account or of all', async (t) => {
+    const { store, vault } = await open(t)
+    for (const [id, receivedAt] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 2],
+      ['d', 3],
+    ] as const) {
+      await store.beginOrder(newOrder(vault, id, { receivedAt: NOW + receivedAt }), [])
+    }
+    const page = await store.listOrders('lender', { limit: 2 })
+    assert.deepEqual(
+      page.map(({ id }) => id),
+      ['d', 'c'],
+    )
+    const next = await store.listOrders(undefined, { before: page[1], limit: 9 })
+    assert.deepEqual(
+      next.map(({ id }) => id),
+      ['b', 'a'],
+    )
+    assert.deepEqual(await store.listOrders('other', { limit: 9 }), [])
+    assert.ok(!('sent' in (page[0] ?? {})))
+  })
+
+  it('does not know an order of another account', async (t) => {
+    const { store, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [])
+    assert.equal(await store.findOrder('other', 'o1'), undefined)
+    assert.equal(await store.findOrderSummary('other', 'o1'), undefined)
+    assert.equal((await store.findOrderSummary('lender', 'o1'))?.id, 'o1')
+  })
+
+  it('answers a probe', async (t) => {
+    const { store } = await open(t)
+    await store.ping()
+  })
+}
+
+async function keep(opened: Opened, id: string, changes: Parameters<typeof newReport>[2]) {
+  const { store, vault } = opened
+  await store.beginOrder(newOrder(vault, id), [])
+  const report = newReport(vault, `report-${id}`, changes)
+  assert.equal(await store.completeOrder({ ...completion(vault, id), report }), true)
+}
+
+function reportsContract(open: Open): void {
+  it('gives a report back with its content and its printed page', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    const joint = [
+      { ssn: vault.blindIndex('ssn', '1'), identity: vault.blindIndex('identity', '1') },
+      { ssn: vault.blindIndex('ssn', '2'), identity: vault.blindIndex('identity', '2') },
+    ]
+    await keep(opened, 'o1', { borrowers: joint })
+    const { meaning: _, ...expected } = newReport(vault, 'report-o1')
+    assert.deepEqual(await store.findReport('lender', 'report-o1'), {
+      ...expected,
+      account: 'lender',
+      orderId: 'o1',
+      baseReportId: undefined,
+      borrowers: joint,
+    })
+  })
+
+  it('keeps each form of the printed page beside the others, and the first of each', async (t) => {
+    const opened = await open(t)
+    const { store } = opened
+    await keep(opened, 'o1', { printed: {} })
+    const kept = async () => {
+      const { printed } = (await store.findReport('lender', 'report-o1')) ?? {}
+      return Object.entries(printed ?? {}).map(([form, page]) => `${form} ${Buffer.from(page)}`)
+    }
+    assert.deepEqual(await kept(), [])
+    await store.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>first</p>'))
+    await store.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>second</p>'))
+    await store.keepPrinted('other', 'report-o1', 'PDF', Buffer.from('%PDF of a stranger'))
+    assert.deepEqual(await kept(), ['HTML <p>first</p>'])
+    await store.keepPrinted('lender', 'report-o1', 'PDF', Buffer.from('%PDF'))
+    assert.deepEqual(await kept(), ['PDF %PDF', 'HTML <p>first</p>'])
+  })
+
+  it('does not know a report of another account', async (t) => {
+    const opened = await open(t)
+    await keep(opened, 'o1', {})
+    const { store, vault } = opened
+    assert.equal(await store.findReport('other', 'report-o1'), undefined)
+    const { meaning } = newReport(vault, 'x')
+    assert.ok(meaning)
+    assert.deepEqual(await store.listReports('other', { meaning }, 0, 9), [])
+  })
+
+  it('finds reports by each index, newest first, within a time', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    const derivation = vault.blindIndex('derivation', 'report-o1 + transunion')
+    await keep(opened, 'o1', { firstIssuedAt: NOW - 2 })
+    await keep(opened, 'o2', { firstIssuedAt: NOW - 1 })
+    await keep(opened, 'o3', {
+      firstIssuedAt: NOW,
+      origin: 'upgraded',
+      baseReportId: 'report-o1',
+      derivation,
+      meaning: undefined,
+    })
+    const { meaning, borrowers } = newReport(vault, 'x')
+    assert.ok(meaning && borrowers[0])
+    const found = async (by: Parameters<typeof store.listReports>[1], since = 0, limit = 9) =>
+      (await store.listReports('lender', by, since, limit)).map(({ orderId }) => orderId)
+    assert.deepEqual(await found({ meaning }), ['o2', 'o1'])
+    assert.deepEqual(await found({ meaning }, NOW - 1), ['o2'])
+    assert.deepEqual(await found({ meaning }, 0, 1), ['o2'])
+    const byBorrower = { borrowerIdentity: borrowers[0].identity }
+    assert.deepEqual(await found(byBorrower), ['o3', 'o2', 'o1'])
+    assert.deepEqual(await found(byBorrower, NOW - 1), ['o3', 'o2'])
+    const { lenderCase } = newReport(vault, 'x')
+    assert.ok(lenderCase)
+    assert.deepEqual(await found({ ...byBorrower, lenderCase }), ['o3', 'o2', 'o1'])
+    assert.deepEqual(await found({ ...byBorrower, lenderCase: derivation }), [])
+    assert.deepEqual(await found({ ...byBorrower, lenderCase: 'none' }), [])
+    assert.deepEqual(await found({ derivation }), ['o3'])
+    assert.deepEqual(await found({ baseReportId: 'report-o1' }), ['o3'])
+  })
+
+  it('leaves no pull open when its order ends', async (t) => {
+    const { store, vault } = await open(t)
+    const pull = newPull(vault, 'p1')
+    await store.beginOrder(newOrder(vault, 'o1'), [pull, newPull(vault, 'p2')])
+    const answered = {
+      id: 'p1',
+      state: 'answered',
+      outcome: 'FileReturned',
+      finishedAt: NOW,
+    } as const
+    await store.completeOrder({ ...completion(vault, 'o1'), pulls: [answered] })
+    const pulls = await store.listPulls(pull.ssnIndex, 0)
+    const outcomes = pulls.map(({ id, state, outcome }) => [id, state, outcome]).sort()
+    assert.deepEqual(outcomes, [
+      ['p1', 'answered', 'FileReturned'],
+      ['p2', 'failed', 'Unanswered'],
+    ])
+  })
+
+  it('knows nothing of a report whose key was destroyed, and keeps its inquiry record', async (t) => {
+    const { store, database, vault } = await open(t)
+    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    await store.completeOrder(completion(vault, 'o1'))
+    await database.commit([
+      sql('delete from order_keys'),
+      sql('update orders set purged_at = $1', NOW),
+    ])
+    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+    const { meaning } = newReport(vault, 'x')
+    assert.ok(meaning)
+    assert.deepEqual(await store.listReports('lender', { meaning }, 0, 9), [])
+    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual([order?.purged, order?.sent, order?.answer], [true, undefined, undefined])
+    assert.equal((await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), 0)).length, 1)
+  })
+}
+
+const MOST_MS = 1_000 * DAY_MS
+
+function worldContract(open: Open): void {
+  it('begins one world, for replicas at once, and keeps when', async (t) => {
+    const { store } = await open(t)
+    const worlds = await Promise.all([NOW, NOW + 1, NOW + 2].map((now) => store.world(now)))
+    assert.equal(new Set(worlds.map(({ epoch }) => epoch)).size, 1)
+    assert.deepEqual(await store.world(NOW + 9), worlds[0])
+    assert.deepEqual(worlds[0]?.advancedMs, 0)
+  })
+
+  it('counts every advance of the world, of several at once too', async (t) => {
+    const { store } = await open(t)
+    const { epoch } = await store.world(NOW)
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        store.advanceWorld((index + 1) * DAY_MS, MOST_MS, SERVICE),
+      ),
+    )
+    assert.deepEqual(taken, Array(10).fill(true))
+    assert.equal(await store.advancedMs(), 55 * DAY_MS)
+    assert.deepEqual(await store.world(NOW), { epoch, advancedMs: 55 * DAY_MS })
+  })
+
+  it('advances the world up to its most and no further, and never back', async (t) => {
+    const { store } = await open(t)
+    await store.world(NOW)
+    assert.equal(await store.advanceWorld(MOST_MS - 1, MOST_MS, SERVICE), true)
+    assert.equal(await store.advanceWorld(2, MOST_MS, SERVICE), false)
+    assert.equal(await store.advanceWorld(1, MOST_MS, SERVICE), true)
+    assert.equal(await store.advancedMs(), MOST_MS)
+    await assert.rejects(store.advanceWorld(-1, MOST_MS, SERVICE), RangeError)
+    assert.equal(await store.advancedMs(), MOST_MS)
+  })
+
+  it('has no advance, and takes none, before there is a world', async (t) => {
+    const { store } = await open(t)
+    assert.equal(await store.advancedMs(), 0)
+    assert.equal(await store.advanceWorld(DAY_MS, MOST_MS, SERVICE), false)
+  })
+}

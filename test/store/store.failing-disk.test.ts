@@ -1,0 +1,230 @@
+/** The disk fails at any step of a commit: nothing is acknowledged that is not there afterwards. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
+import { openSqlite } from '../../src/store/engine/sqlite.ts'
+import { fileIdentity, openToWrite } from '../../src/store/engine/sqlite-connection.ts'
+import {
+  type GroupCommitter,
+  groupCommitter,
+  type UnitAnswer,
+  type UnitRequest,
+  type WritingConnection,
+} from '../../src/store/engine/sqlite-group.ts'
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-store-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What a disk says when it fails, as `node:sqlite` passes it on. */
+class DiskError extends Error {
+  readonly errcode = 778
+}
+
+/** A disk that fails at one step, counted from 1 over all connections to it. */
+interface FailingDisk {
+  failAt: number
+  steps: number
+  /** Connections that were asked for more after they had failed. */
+  reused: number
+}
+
+/** The connection over a failing disk: each statement is a step. */
+function over(disk: FailingDisk, connection: WritingConnection): WritingConnection {
+  let failed = false
+  const step = <T>(work: () => T): T => {
+    if (failed) disk.reused += 1
+    disk.steps += 1
+    if (disk.steps !== disk.failAt) return work()
+    failed = true
+    throw new DiskError('disk I/O error')
+  }
+  const { database } = connection
+  const failing = {
+    exec: (sql: string) => step(() => database.exec(sql)),
+    prepare: (sql: string) => {
+      const statement = database.prepare(sql)
+      return { run: (...params: []) => step(() => statement.run(...params)) }
+    },
+    close: () => database.close(),
+  }
+  return { ...connection, database: failing as unknown as DatabaseSync, statements: new Map() }
+}
+
+const insert = (id: number): UnitRequest => ({
+  id,
+  unit: [
+    { sql: 'insert into things values ($1)', params: [2 * id], rows: 1 },
+    { sql: 'insert into things values ($1)', params: [2 * id + 1], rows: 1 },
+  ],
+})
+
+const GROUPS = [[insert(1), insert(2)], [insert(3)], [insert(4), insert(5)]]
+
+interface Outcome {
+  readonly acknowledged: readonly number[]
+  readonly kept: readonly number[]
+  readonly last: readonly UnitAnswer[]
+  readonly disk: FailingDisk
+}
+
+type MakeCommitter = (open: () => WritingConnection) => GroupCommitter
+
+/** Commits all groups over a disk that fails at one step, then looks at what is there. */
+function commitAll(t: TestContext, failAt: number, make: MakeCommitter): Outcome {
+  const path = join(newFolder(t), 'trimerge.db')
+  writeFileSync(path, '')
+  const reader = new DatabaseSync(path)
+  reader.exec('pragma journal_mode = wal; create table things (id integer primary key)')
+  const place = { path, busyTimeoutMs: 100, identity: fileIdentity(path) }
+  const disk = { failAt: 0, steps: 0, reused: 0 }
+  const committer = make(() => over(disk, openToWrite(place)))
+  disk.failAt = failAt
+  const answers = GROUPS.flatMap((group) => committer.commit(group))
+  const last = committer.commit([insert(6)])
+  committer.close()
+  const rows = reader.prepare('select id from things order by id').all()
+  reader.close()
+  return {
+    acknowledged: answers.flatMap(({ id, result }) => (result === 'committed' ? [id] : [])),
+    kept: rows.map(({ id }) => Number(id)),
+    last,
+    disk,
+  }
+}
+
+function lostOf({ acknowledged, kept }: Outcome): readonly number[] {
+  return acknowledged.filter((id) => !(kept.includes(2 * id) && kept.includes(2 * id + 1)))
+}
+
+test('whatever step of a group fails, what is acknowledged is there whole, and the next group is kept', (t) => {
+  const { disk: unharmed, acknowledged } = commitAll(t, 0, groupCommitter)
+  assert.deepEqual(acknowledged, [1, 2, 3, 4, 5])
+  assert.ok(unharmed.steps > 25, `${unharmed.steps} steps`)
+  for (let failAt = 1; failAt <= unharmed.steps; failAt++) {
+    const outcome = commitAll(t, failAt, groupCommitter)
+    assert.deepEqual(lostOf(outcome), [], `step ${failAt}`)
+    assert.equal(outcome.disk.reused, 0, `step ${failAt}: a failed connection is used no more`)
+    assert.equal(outcome.kept.length % 2, 0, `step ${failAt}: units are whole`)
+    const mayFail = failAt > unharmed.steps - 6
+    if (!mayFail) assert.equal(outcome.last[0]?.result, 'committed', `step ${failAt}`)
+  }
+})
+
+/** A committer that answers before it commits and goes on with whatever connection it has. */
+const careless: MakeCommitter = (open) => {
+  const connection = open()
+  const quietly = (work: () => void) => {
+    try {
+      work()
+    } catch {
+      // Careless.
+    }
+  }
+  return {
+    commit: (group) => {
+      quietly(() => connection.database.exec('begin immediate'))
+      for (const { sql, params } of group.flatMap(({ unit }) => [...unit])) {
+        const numbered = sql.replace('$', '?')
+        quietly(() => connection.database.prepare(numbered).run(...params))
+      }
+      quietly(() => connection.database.exec('commit'))
+      return group.map(({ id }) => ({ id, result: 'committed' }))
+    },
+    close: () => connection.database.close(),
+  }
+}
+
+test('the sweep catches a committer that acknowledges whatever happens and goes on with a failed connection', (t) => {
+  let lost = 0
+  let reused = 0
+  for (let failAt = 1; failAt <= 20; failAt++) {
+    const outcome = commitAll(t, failAt, careless)
+    lost += lostOf(outcome).length
+    reused += outcome.disk.reused
+  }
+  assert.ok(lost > 0)
+  assert.ok(reused > 0)
+})
+
+const makeTable = { sql: 'create table t (i integer) strict', params: [] }
+const insertOne = [{ sql: 'insert into t values (1)', params: [] }]
+const readAll = { sql: 'select i from t', params: [] }
+
+test('a database file that was removed takes no more units, and does again once it is back', async (t) => {
+  const folder = newFolder(t)
+  const path = join(folder, 'trimerge.db')
+  const database = await openSqlite(path, 100)
+  t.after(() => database.close())
+  await database.commit([makeTable])
+  await database.commit(insertOne)
+  const aside = `${folder}-aside`
+  t.after(() => rmSync(aside, { recursive: true, force: true }))
+  renameSync(folder, aside)
+  for (let times = 0; times < 2; times++) {
+    await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
+  }
+  assert.ok((await database.read(readAll)).length >= 1, 'reads go on')
+  mkdirSync(folder)
+  await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
+  rmSync(folder, { recursive: true })
+  renameSync(aside, folder)
+  await database.commit(insertOne)
+})
+
+test('a database file that was replaced by another is not written', async (t) => {
+  const folder = newFolder(t)
+  const path = join(folder, 'trimerge.db')
+  const database = await openSqlite(path, 100)
+  t.after(() => database.close())
+  await database.commit([makeTable])
+  for (const name of ['trimerge.db', 'trimerge.db-wal', 'trimerge.db-shm']) {
+    renameSync(join(folder, name), join(folder, `${name}.aside`))
+  }
+  const other = new DatabaseSync(path)
+  other.exec('pragma journal_mode = wal; create table t (i integer) strict')
+  t.after(() => other.close())
+  for (let times = 0; times < 2; times++) {
+    await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
+  }
+  assert.deepEqual(other.prepare('select * from t').all(), [])
+})
+
+test('a write-ahead log that was removed is noticed before anything in it is acknowledged', async (t) => {
+  const path = join(newFolder(t), 'trimerge.db')
+  const database = await openSqlite(path, 100)
+  t.after(() => database.close())
+  await database.commit([makeTable])
+  rmSync(`${path}-wal`)
+  await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
+})
+
+test('after a failure reads go on, and by another connection once a unit is kept again', async (t) => {
+  const folder = newFolder(t)
+  const database = await openSqlite(join(folder, 'trimerge.db'), 100)
+  t.after(() => database.close())
+  await database.commit([makeTable])
+  // What only this connection knows shows which one answers.
+  const marked = async () => {
+    const [row] = await database.read({ sql: 'pragma cache_size', params: [] })
+    return row?.cache_size === 7
+  }
+  await database.read({ sql: 'pragma cache_size = 7', params: [] })
+  await database.commit(insertOne)
+  assert.ok(await marked(), 'kept while nothing fails')
+  const aside = `${folder}-aside`
+  t.after(() => rmSync(aside, { recursive: true, force: true }))
+  renameSync(folder, aside)
+  await assert.rejects(database.commit(insertOne), DatabaseUnavailable)
+  renameSync(aside, folder)
+  assert.ok(await marked(), 'kept until the writer has put the log in order')
+  await database.commit(insertOne)
+  assert.equal(await marked(), false)
+  assert.ok((await database.read(readAll)).length >= 2)
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { it } from 'node:test'
+import pg from 'pg'
+import {
+  type Database,
+  DatabaseUnavailable,
+  DatabaseUnsafe,
+} from '../../src/store/engine/database.ts'
+import { openPostgres, POSTGRES_LIMITS } from '../../src/store/engine/postgres.ts'
+import { createDatabase, runSql, withoutStandby } from '../support/postgres-server.ts'
+import { storeContract } from './store.contract.ts'
+
+const limits = { ...POSTGRES_LIMITS, connectionsMax: 5 }
+
+storeContract('postgres', async () => {
+  const url = await createDatabase()
+  return () => openPostgres(url, limits)
+})
+
+async function withTable(url: string, changes: Partial<typeof limits> = {}): Promise<Database> {
+  const database = await openPostgres(url, { ...limits, ...changes })
+  await database.commit([{ sql: 'create table things (id text primary key)', params: [] }])
+  return database
+}
+
+const insert = (id: string) => ({ sql: 'insert into things values ($1)', params: [id] })
+
+const ids = async (database: Database) =>
+  (await database.read({ sql: 'select id from things order by id', params: [] })).map(
+    ({ id }) => id,
+  )
+
+it('does not acknowledge a commit when the wait for its standby was cancelled', async (t) => {
+  const database = await withTable(await createDatabase())
+  t.after(() => database.close())
+  await withoutStandby(async () => {
+    const refusal = assert.rejects(database.commit([insert('unknown')]), (error) => {
+      assert.ok(error instanceof DatabaseUnavailable)
+      // The server reported success, so this is our doubt and no error of the connection.
+      assert.equal(error.message, 'the commit was not confirmed')
+      return true
+    })
+    for (;;) {
+      const cancelled = await runSql(
+        "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
+      )
+      if (cancelled.length > 0) break
+    }
+    await refusal
+  })
+  await database.commit([insert('known')])
+  // It is there after all: this is why nobody may say that it is not.
+  assert.deepEqual(await ids(database), ['known', 'unknown'])
+})
+
+it('gives up on a server that does not answer', async (t) => {
+  const url = await createDatabase()
+  const patient = await withTable(url)
+  t.after(() => patient.close())
+  const quick = await openPostgres(url, { ...limits, statementTimeoutMs: 500, silenceMs: 500 })
+  t.after(() => quick.close())
+  await withoutStandby(() => assert.rejects(quick.commit([insert('unknown')]), DatabaseUnavailable))
+  await patient.commit([insert('known')])
+})
+
+it('replaces connections that the server has broken', async (t) => {
+  const database = await withTable(await createDatabase())
+  t.after(() => database.close())
+  await Promise.all([1, 2, 3, 4].map((id) => database.commit([insert(`${id}`)])))
+  await runSql("select pg_terminate_backend(pid) from pg_stat_activity where datname like 'test_%'")
+  // Those that have not heard of it yet fail once; each is used at most that once more.
+  for (let broken = 0; broken < 4; broken++) {
+    await database.commit([insert(`during-${broken}`)]).catch(() => undefined)
+  }
+  await database.commit([insert('after')])
+})
+
+it('rejects a unit whose connection breaks under it, and leaves nothing of it', async (t) => {
+  const url = await createDatabase()
+  const database = await withTable(url)
+  t.after(() => database.close())
+  const kill = 'select pg_terminate_backend(pg_backend_pid())'
+  await assert.rejects(
+    database.commit([insert('a'), { sql: kill, params: [] }, insert('b')]),
+    DatabaseUnavailable,
+  )
+  assert.deepEqual(await database.read({ sql: 'select id from things', params: [] }), [])
+})
+
+it('gives up on a statement that takes too long', async (t) => {
+  const database = await withTable(await createDatabase(), { statementTimeoutMs: 200 })
+  t.after(() => database.close())
+  const slow = { sql: 'select pg_sleep(9)', params: [] }
+  await assert.rejects(database.commit([insert('a'), slow]), DatabaseUnavailable)
+  await assert.rejects(database.read(slow), DatabaseUnavailable)
+  assert.deepEqual(await database.read({ sql: 'select id from things', params: [] }), [])
+})
+
+it('repeats a unit that the server rolled back for another one', async (t) => {
+  const url = await createDatabase()
+  const database = await withTable(url)
+  t.after(() => database.close())
+  await database.commit([insert('a'), insert('b')])
+  const touch = (id: string) => ({
+    sql: 'update things set id = id where id = $1',
+    params: [id],
+    rows: 1,
+  })
+  const pause = { sql: 'select pg_sleep(0.3)', params: [] }
+  await Promise.all([
+    database.commit([touch('a'), pause, touch('b')]),
+    database.commit([touch('b'), pause, touch('a')]),
+  ])
+})
+
+it('refuses a server that acknowledges before it flushes', async () => {
+  const url = await createDatabase()
+  await runSql(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
+  await assert.rejects(openPostgres(url, limits), DatabaseUnsafe)
+})
+
+it('says that there is no server', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  t.after(() => silent.close())
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const address = silent.address()
+  assert.ok(typeof address === 'object' && address)
+  const quick = { ...limits, connectTimeoutMs: 200 }
+  const nobody = `postgres://postgres@127.0.0.1:${address.port}/x`
+  await assert.rejects(openPostgres(nobody, quick), DatabaseUnavailable)
+  await assert.rejects(
+    openPostgres('postgres://postgres@127.0.0.1:1/x', quick),
+    DatabaseUnavailable,
+  )
+})
+
+it('keeps the types of other users of the driver as they are', async (t) => {
+  const client = new pg.Client(await createDatabase())
+  await client.connect()
+  t.after(() => client.end())
+  const { rows } = await client.query('select 1::bigint as one')
+  assert.equal(rows[0].one, '1')
+})

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { it, type TestContext } from 'node:test'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import {
+  type Database,
+  DatabaseUnavailable,
+  DatabaseUnsafe,
+} from '../../src/store/engine/database.ts'
+import { openSqlite } from '../../src/store/engine/sqlite.ts'
+import {
+  assertDurable,
+  openConnection,
+  type SqlitePlace,
+} from '../../src/store/engine/sqlite-connection.ts'
+import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
+import { masterKeyFromText } from '../../src/store/sealing/master-key.ts'
+import { openStore } from '../../src/store/store.ts'
+import { storeContract } from './store.contract.ts'
+import {
+  bytes,
+  CANARY_SSN,
+  completion,
+  masterKey,
+  NOW,
+  newOrder,
+  newPull,
+  newReport,
+  openedStore,
+} from './store.fixtures.ts'
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-store-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function newPlace(t: TestContext): SqlitePlace {
+  return { path: join(newFolder(t), 'trimerge.db'), busyTimeoutMs: 100 }
+}
+
+storeContract('sqlite', async (t) => {
+  const path = join(newFolder(t), 'trimerge.db')
+  return () => openSqlite(path)
+})
+
+it('keeps its files for their owner alone', async (t) => {
+  const folder = newFolder(t)
+  const database = await openSqlite(join(folder, 'trimerge.db'))
+  t.after(() => database.close())
+  await openedStore(database)
+  for (const name of readdirSync(folder)) {
+    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
+  }
+  assert.equal(readdirSync(folder).length, 3)
+})
+
+it('leaves no number of a person in any byte of its files', async (t) => {
+  const folder = newFolder(t)
+  const database = await openSqlite(join(folder, 'trimerge.db'))
+  t.after(() => database.close())
+  const { store, vault } = await openedStore(database)
+  await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+  await store.completeOrder(completion(vault, 'o1'))
+  const found = (needle: string) =>
+    readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(needle))
+  // What is not sealed is found, so what is sealed would be.
+  assert.deepEqual(found('credit transaction').length > 0, true)
+  assert.deepEqual(found(CANARY_SSN), [])
+})
+
+it('opens every connection with what durability needs', (t) => {
+  const place = newPlace(t)
+  for (const readOnly of [false, true]) {
+    const { database } = openConnection(place, readOnly)
+    assert.equal(database.prepare('pragma synchronous').get()?.synchronous, 2)
+    t.after(() => database.close())
+  }
+})
+
+it('leaves no byte of a wrapped key in its files that was rotated or purged away', async (t) => {
+  const folder = newFolder(t)
+  const database = await openSqlite(join(folder, 'trimerge.db'))
+  t.after(() => database.close())
+  const { store, vault } = await openedStore(database)
+  // Enough that the tree of keys is split and balanced on the way.
+  for (let index = 0; index < 300; index++) {
+    await store.beginOrder(newOrder(vault, `o${index}`), [])
+    await store.completeOrder(completion(vault, `o${index}`))
+  }
+  const wrappedKeys = async () => {
+    const sql = 'select wrapped from order_keys union all select wrapped from keys'
+    return (await database.read<{ wrapped: Uint8Array }>({ sql, params: [] })).map(
+      ({ wrapped }) => wrapped,
+    )
+  }
+  const left = (needles: readonly (Uint8Array | string)[]) => {
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+    return needles.filter((needle) => files.some((file) => file.includes(needle))).length
+  }
+  const first = await wrappedKeys()
+  assert.equal(left([...first, masterKey.id]), 302, 'they are found while they are there')
+  const next = masterKeyFromText('22'.repeat(32))
+  const rotating = { now: 1, tell: () => undefined }
+  await rotateMasterKey(database, [next, masterKey], rotating)
+  assert.equal(left([...first, masterKey.id]), 0)
+
+  const second = await wrappedKeys()
+  const by = { kind: 'command', name: 'tester' } as const
+  const scope = { reportsBefore: Number.MAX_SAFE_INTEGER, refusalsBefore: 0, inquiriesBefore: 0 }
+  const pace = { batch: 50, between: async () => true, now: () => 1 }
+  const done = await store.retention.purge({ id: 'purge-1', begunAt: 1, by, scope }, pace)
+  assert.deepEqual([done.orders, done.scrubbed], [300, true])
+  // The index key is left, and it alone.
+  assert.equal(left(second), 1)
+})
+
+const weakened: [string, string][] = [
+  ['that does not wait for the disk', 'pragma synchronous = normal'],
+  ['that never waits for the disk', 'pragma synchronous = off'],
+  ['without a write-ahead log', 'pragma journal_mode = delete'],
+  ['that does not check references', 'pragma foreign_keys = off'],
+  ['that leaves deleted bytes', 'pragma secure_delete = off'],
+]
+for (const [title, pragma] of weakened) {
+  it(`refuses a connection ${title}`, (t) => {
+    const { database } = openConnection(newPlace(t), false)
+    t.after(() => database.close())
+    assertDurable(database)
+    database.exec(pragma)
+    assert.throws(() => assertDurable(database), DatabaseUnsafe)
+  })
+}
+
+it('says that the file cannot be opened', async (t) => {
+  const path = join(newFolder(t), 'missing-folder', 'trimerge.db')
+  await assert.rejects(openSqlite(path), DatabaseUnavailable)
+})
+
+it('rejects units while another process holds the file, still reads, and recovers', async (t) => {
+  const { path, busyTimeoutMs } = newPlace(t)
+  const database = await openSqlite(path, busyTimeoutMs)
+  t.after(() => database.close())
+  await database.commit([{ sql: 'create table t (b blob) strict', params: [] }])
+  const other = new DatabaseSync(path)
+  other.exec('begin immediate')
+  const insert = { sql: 'insert into t values ($1)', params: [new Uint8Array(9)] }
+  await assert.rejects(database.commit([insert]), DatabaseUnavailable)
+  assert.deepEqual(await database.read({ sql: 'select b from t', params: [] }), [])
+  other.exec('rollback')
+  other.close()
+  await database.commit([insert])
+  assert.equal((await database.read({ sql: 'select b from t', params: [] })).length, 1)
+})
+
+/** The database, which also notes every statement it is given. */
+function noting(database: Database, statements: Set<string>): Database {
+  return {
+    engine: database.engine,
+    read: (statement) => {
+      statements.add(statement.sql)
+      return database.read(statement)
+    },
+    commit: (unit) => {
+      for (const { sql } of unit) statements.add(sql)
+      return database.commit(unit)
+    },
+    scrub: () => database.scrub(),
+    close: () => database.close(),
+  }
+}
+
+it('finds everything by an index, however much is kept', async (t) => {
+  const database = await openSqlite(newPlace(t).path)
+  t.after(() => database.close())
+  const { vault } = await openedStore(database)
+  const statements = new Set<string>()
+  const store = openStore(noting(database, statements), vault)
+  const { meaning = bytes('') } = newReport(vault, 'x')
+  const order = newOrder(vault, 'o1', { meaning })
+  await store.beginOrder(order, [newPull(vault, 'p1')])
+  await store.beginOrder(newOrder(vault, 'o2', { meaning }), [])
+  const outcome = { id: 'p1', state: 'answered', outcome: 'file', finishedAt: 1 } as const
+  await store.completeOrder({ ...completion(vault, 'o1'), pulls: [outcome] })
+  await store.failOrder({ id: 'o2', runner: '', finishedAt: 1, code: '', answer: bytes('') })
+  await store.findRetried({ ...order, since: 0 })
+  await store.findOrder('lender', 'o1')
+  await store.findOrderSummary('lender', 'o1')
+  await store.findReport('lender', 'report-o1')
+  for (const account of ['lender', undefined]) await store.listOrders(account, { limit: 1 })
+  const lookUps = [
+    { meaning },
+    { derivation: meaning },
+    { borrowerIdentity: meaning },
+    { baseReportId: 'report-o1' },
+  ]
+  for (const by of lookUps) await store.listReports('lender', by, 0, 1)
+  await store.renewLeases('runner-1', ['o1'], 1)
+  await store.takeOver({ id: 'o1', runner: 'runner-1', leaseUntil: 1 }, 'runner-2', 1)
+  await store.runningOrders(1)
+  await store.listPulls(meaning, 0)
+  await store.listInquiries(meaning, 0, 'o1')
+  await store.listCharges('lender', 0, 1)
+  await store.listStatement('lender', 0, 1)
+  await store.findLogin('lender', 1, meaning)
+  const policy = { free: 1, firstDelayMs: 1, longestDelayMs: 1, windowMs: 1 }
+  await store.recordLoginFailure(meaning, 1, policy)
+  await store.findLoginFailures(meaning)
+  await store.forgetLoginFailures(meaning)
+  await store.countRequest('lender', 1, 1)
+  await store.countRequest('lender', 1, 1)
+  await store.world(1)
+  await store.advanceWorld(1, 2, SERVICE)
+  await store.advancedMs()
+  for (const account of [undefined, 'lender']) await store.figures({ from: 0, to: 1 }, account, NOW)
+  while (await store.keepFigures(NOW));
+  await store.audit.seal()
+  await store.audit.sealAbandoned()
+  for (const filter of [
+    {},
+    { account: 'a' },
+    { orderId: 'o' },
+    { reportId: 'r' },
+    { actor: 'n' },
+    { action: 'order.failed' },
+    { account: 'a', actor: 'n', action: 'order.failed' },
+    { actor: 'n', action: 'order.new' },
+  ] as const) {
+    await store.audit.list(filter, { limit: 1 })
+  }
+  const scope = { reportsBefore: 1, refusalsBefore: 1, inquiriesBefore: 1 }
+  const by = { kind: 'command', name: 'tester' } as const
+  for (const only of [{}, { account: 'lender' }, { reportId: 'report-o1' }]) {
+    const purge = { id: JSON.stringify(only), begunAt: 1, by, scope: { ...scope, ...only } }
+    await store.retention.count(purge.scope)
+    await store.retention.purge(purge, { batch: 1, between: async () => true, now: () => 1 })
+  }
+  await store.retention.purges(1)
+  await store.retention.job.take('runner-1', 1, 2)
+  assert.ok(statements.size > 25)
+  for (const sql of statements) {
+    // Numbers bound in place of every parameter change nothing about the plan.
+    const explained = { sql: `explain query plan ${sql}`, params: Array(highest(sql)).fill(1) }
+    const plan = await database.read<{ detail: string }>(explained)
+    for (const { detail } of plan) {
+      // A table that a statement names on its own holds a row for each writer of the trail.
+      assert.doesNotMatch(
+        detail,
+        /^SCAN (?!CONSTANT ROW|login$|writers|ends|.*USING (COVERING )?INDEX)/,
+        sql,
+      )
+      // What is sorted before it is cut to a page would be read as a whole.
+      if (sql.includes('limit')) assert.doesNotMatch(detail, /TEMP B-TREE FOR ORDER/, sql)
+    }
+  }
+})
+
+function highest(sql: string): number {
+  return Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import fc from 'fast-check'
+import {
+  MasterKeyUnusable,
+  masterKeyFromText,
+  masterKeysBesideData,
+  masterKeysFromFile,
+  masterKeysFromText,
+} from '../../src/store/sealing/master-key.ts'
+import { pack, packJson, unpack, unpackJson } from '../../src/store/sealing/packed.ts'
+import { SealBroken, sealingWith } from '../../src/store/sealing/vault.ts'
+import { bytes } from './store.fixtures.ts'
+
+const first = masterKeyFromText('11'.repeat(32))
+const second = masterKeyFromText('22'.repeat(32))
+const indexKey = new Uint8Array(32).fill(7)
+const vault = sealingWith([first], indexKey)
+const column = 'orders.sent'
+
+it('opens what it sealed, with the key as it rests', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.string(), (content, orderId) => {
+      const sealing = vault.newDataKey(orderId)
+      const opening = vault.openDataKey(orderId, sealing.wrapped)
+      assert.deepEqual(opening.open(column, sealing.seal(column, content)), content)
+    }),
+  )
+})
+
+it('never seals the same bytes to the same bytes', () => {
+  const key = vault.newDataKey('o1')
+  assert.notDeepEqual(key.seal(column, bytes('x')), key.seal(column, bytes('x')))
+})
+
+it('does not open sealed bytes of which any one was changed', () => {
+  const key = vault.newDataKey('o1')
+  const sealed = key.seal(column, bytes('content'))
+  for (const index of sealed.keys()) {
+    const tampered = Uint8Array.from(sealed)
+    tampered[index] = (sealed[index] ?? 0) ^ 1
+    assert.throws(() => key.open(column, tampered), SealBroken, `byte ${index}`)
+  }
+})
+
+it('does not open sealed bytes that were cut short', () => {
+  const key = vault.newDataKey('o1')
+  const sealed = key.seal(column, bytes('content'))
+  for (const length of sealed.keys()) {
+    assert.throws(() => key.open(column, sealed.subarray(0, length)), SealBroken)
+  }
+})
+
+it('does not open bytes moved to another column', () => {
+  const key = vault.newDataKey('o1')
+  const sealed = key.seal(column, bytes('content'))
+  assert.throws(() => key.open('orders.answer', sealed), SealBroken)
+})
+
+it('does not open bytes moved to another order, nor a key moved there', () => {
+  const one = vault.newDataKey('o1')
+  const two = vault.newDataKey('o2')
+  assert.throws(() => two.open(column, one.seal(column, bytes('content'))), SealBroken)
+  assert.throws(() => vault.openDataKey('o2', one.wrapped), SealBroken)
+})
+
+it('says which master key is missing', () => {
+  const { wrapped } = vault.newDataKey('o1')
+  const other = sealingWith([second], indexKey)
+  assert.throws(() => other.openDataKey('o1', wrapped), MasterKeyUnusable)
+  const renamed = { keyId: second.id, bytes: wrapped.bytes }
+  assert.throws(() => other.openDataKey('o1', renamed), SealBroken)
+})
+
+it('seals under the first of several master keys and opens under any', () => {
+  const before = vault.newDataKey('o1')
+  const sealed = before.seal(column, bytes('content'))
+  const rotating = sealingWith([second, first], indexKey)
+  assert.equal(rotating.newDataKey('o2').wrapped.keyId, second.id)
+  const opened = rotating.openDataKey('o1', before.wrapped)
+  assert.deepEqual(opened.open(column, sealed), bytes('content'))
+})
+
+it('makes the same index of the same text, whatever the master key', () => {
+  const rotated = sealingWith([second], indexKey)
+  const index = vault.blindIndex('ssn', '900121234')
+  assert.equal(index.length, 32)
+  assert.deepEqual(rotated.blindIndex('ssn', '900121234'), index)
+  assert.notDeepEqual(vault.blindIndex('identity', '900121234'), index)
+  assert.notDeepEqual(vault.blindIndex('ssn', '900121235'), index)
+  const otherIndexKey = sealingWith([first], new Uint8Array(32).fill(8))
+  assert.notDeepEqual(otherIndexKey.blindIndex('ssn', '900121234'), index)
+})
+
+it('keeps indexes, fingerprints and secret hashes apart', () => {
+  const made = [vault.fingerprint(bytes('x')), vault.secretHash('x'), vault.blindIndex('', 'x')]
+  assert.equal(new Set(made.map((each) => Buffer.from(each).toString('hex'))).size, 3)
+})
+
+it('gives back what it packed', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.jsonValue(), (content, value) => {
+      assert.deepEqual(unpack(pack(content)), content)
+      assert.deepEqual(unpackJson(packJson(value)), JSON.parse(JSON.stringify(value)))
+    }),
+  )
+  assert.ok(pack(bytes('<a/>'.repeat(1_000))).length < 100)
+})
+
+it('takes a master key as hexadecimal digits or as base64', () => {
+  const raw = Buffer.alloc(32, 0x11)
+  assert.deepEqual(masterKeyFromText(`${raw.toString('base64')}\n`), first)
+  assert.deepEqual(masterKeyFromText(raw.toString('hex').toUpperCase()), first)
+  assert.notEqual(first.id, second.id)
+  for (const wrong of ['', '11'.repeat(31), '@'.repeat(44), raw.toString('base64').slice(4)]) {
+    assert.throws(() => masterKeyFromText(wrong), MasterKeyUnusable)
+  }
+})
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-key-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+it('makes a master key for its owner alone on first start, and keeps it', async (t) => {
+  const data = join(newFolder(t), 'data')
+  const path = join(data, 'master.key')
+  const made = await masterKeysBesideData(path, true)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  assert.equal(statSync(data).mode & 0o777, 0o700)
+  assert.deepEqual(readdirSync(data), ['master.key'])
+  assert.deepEqual(await masterKeysBesideData(path, true), made)
+  assert.deepEqual(await masterKeysBesideData(path, false), made)
+})
+
+it('makes one master key when several services start at once', async (t) => {
+  const folder = newFolder(t)
+  const path = join(folder, 'master.key')
+  const starts = Array.from({ length: 8 }, () => masterKeysBesideData(path, true))
+  const ids = (await Promise.all(starts)).map(([{ id }]) => id)
+  assert.equal(new Set(ids).size, 1)
+  assert.deepEqual(readdirSync(folder), ['master.key'])
+})
+
+it('reads several master keys, the newest first, apart by lines or commas', (t) => {
+  const [one, two] = ['11'.repeat(32), '22'.repeat(32)]
+  for (const text of [`${two}\n${one}\n`, `${two},${one}`, ` ${two} , \n\n${one}\n\n`]) {
+    assert.deepEqual(masterKeysFromText(text), [second, first])
+  }
+  assert.throws(() => masterKeysFromText(`${two}\nnot a key`), MasterKeyUnusable)
+  assert.throws(() => masterKeysFromText(' \n'), MasterKeyUnusable)
+  const path = join(newFolder(t), 'keys')
+  assert.throws(() => masterKeysFromFile(path), /there is no file/)
+  writeFileSync(path, `${two}\n${one}\n`, { mode: 0o400 })
+  assert.deepEqual(masterKeysFromFile(path), [second, first])
+})
+
+it('takes no key from a file that others may read or change', async (t) => {
+  const path = join(newFolder(t), 'keys')
+  writeFileSync(path, '11'.repeat(32))
+  for (const mode of [0o640, 0o604, 0o620, 0o666]) {
+    chmodSync(path, mode)
+    for (const read of [masterKeysFromFile, (at: string) => masterKeysBesideData(at, true)]) {
+      await assert.rejects(
+        async () => read(path),
+        (error) => {
+          assert.ok(error instanceof MasterKeyUnusable)
+          assert.match(error.message, new RegExp(`mode ${mode.toString(8)}.*chmod 600`))
+          assert.doesNotMatch(error.message, /1111/)
+          return true
+        },
+      )
+    }
+  }
+  chmodSync(path, 0o600)
+  assert.deepEqual(masterKeysFromFile(path), [first])
+})
+
+it('does not make a master key beside data that another one seals', async (t) => {
+  const folder = newFolder(t)
+  const path = join(folder, 'master.key')
+  await assert.rejects(masterKeysBesideData(path, false), MasterKeyUnusable)
+  assert.deepEqual(readdirSync(folder), [])
+  writeFileSync(path, 'not a key', { mode: 0o600 })
+  await assert.rejects(masterKeysBesideData(path, true), MasterKeyUnusable)
+})

@@ -1,0 +1,114 @@
+/** A whole service for a test: real store, real HTTP, simulated bureaus, its own data folder. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { prepareFirstStart, readSandboxCredentials } from '../../src/app/first-start.ts'
+import { openStorage, type Storage } from '../../src/app/open-storage.ts'
+import { type Surroundings, startService } from '../../src/app/service.ts'
+import { openLog } from '../../src/log.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** A service under test and how to order from it. */
+export interface RunningService {
+  readonly url: string
+  readonly account: string
+  readonly secret: string
+  /** The operator of the sandbox, for HTTP Basic. */
+  readonly operator: { readonly name: string; readonly password: string }
+  /** The data folder. */
+  readonly data: string
+  readonly storage: Storage
+  /** Every line that the service logged. */
+  readonly logged: readonly string[]
+  /** Posts a body as the sandbox account would. */
+  post(
+    operation: string,
+    body: string | Uint8Array,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answered>
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+interface Options {
+  /** Settings by name, such as `database-url`. */
+  readonly flags?: Readonly<Record<string, unknown>>
+  /** Variables that settings refer to, such as secrets of vendors. */
+  readonly environment?: Readonly<Record<string, string>>
+  readonly surroundings?: Surroundings
+  /** A service whose data folder this one shares, as another process would. */
+  readonly beside?: RunningService
+  /** Another store in the place of the real one, such as one that is broken on purpose. */
+  readonly changing?: (store: Store) => Store
+}
+
+/** Starts a service that ends with the test. */
+export async function runningService(
+  t: TestContext,
+  options: Options = {},
+): Promise<RunningService> {
+  const data = options.beside?.data ?? mkdtempSync(join(tmpdir(), 'trimerge-test-'))
+  const settings = readSettings({
+    flags: { data, port: 0, ...options.flags },
+    environment: options.environment ?? {},
+  })
+  const now = options.surroundings?.now() ?? new Date()
+  const opened = await openStorage(settings, now)
+  const { changing = (store) => store } = options
+  const storage = { ...opened, store: changing(opened.store) }
+  await prepareFirstStart(storage, data, now)
+  const logged: string[] = []
+  const logger = openLog(settings['log-level'], { write: (line) => void logged.push(line) })
+  const service = await startService(settings, storage, logger, options.surroundings)
+  t.after(async () => {
+    await service.close()
+    if (options.beside === undefined) rmSync(data, { recursive: true, force: true })
+  })
+  const sandbox = readSandboxCredentials(data)
+  const { name: account, secret } = sandbox?.account ?? { name: '', secret: '' }
+  const url = `${service.address}${settings['base-path']}`
+  return {
+    url,
+    account,
+    secret,
+    operator: sandbox?.operator ?? { name: '', password: '' },
+    data,
+    storage,
+    logged,
+    post: (operation, body, headers = {}) =>
+      post(`${url}/${operation}`, body, {
+        Authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`,
+        'Content-Type': 'application/xml',
+        ...headers,
+      }),
+  }
+}
+
+async function post(
+  url: string,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  const sent = typeof body === 'string' ? body : new Uint8Array(body)
+  const response = await fetch(url, { method: 'POST', headers, body: sent })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+/** A clock that stands still and identifiers that count: answers become bytes. */
+export function fixedSurroundings(at = '2026-03-02T15:04:05Z'): Surroundings {
+  const counts = new Map<string, number>()
+  return {
+    now: () => new Date(at),
+    newId: (purpose) => {
+      const count = (counts.get(purpose) ?? 0) + 1
+      counts.set(purpose, count)
+      return `${purpose.charAt(0).toUpperCase()}${String(count).padStart(12, '0')}`
+    },
+  }
+}
