@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { dataFolder, serve } from './commands/run.ts'
@@ -106,6 +106,14 @@ test('links between the papers lead somewhere', () => {
     }
   }
   assert.ok(linkCount > 30, `${linkCount} links`)
+})
+
+test('the pictures load quickly', () => {
+  const pictures = globSync('docs/images/*', { cwd: ROOT })
+  assert.ok(pictures.length >= 2)
+  for (const picture of pictures) {
+    assert.ok(statSync(join(ROOT, picture)).size < 150_000, picture)
+  }
 })
 
 test('the index lists every document', () => {
