@@ -9,8 +9,8 @@ import {
   DECIDED_ACTIONS,
   type DecidedAction,
   type Decision,
-  isRefusal,
-  type Refusal,
+  isRejection,
+  type Rejection,
   SITUATIONS,
 } from '../src/orders/plan/decisions.ts'
 
@@ -183,24 +183,24 @@ out.
 ${SECTIONS.map(section).join('\n')}`
 }
 
-const REFUSALS: readonly Refusal[] = [
+const REFUSALS: readonly Rejection[] = [
   ...new Set(
     Object.values(SITUATIONS).flatMap(({ decisions }) =>
-      (decisions as readonly Decision[]).filter(isRefusal),
+      (decisions as readonly Decision[]).filter(isRejection),
     ),
   ),
 ]
 
-function letterOf(refusal: Refusal): string {
+function letterOf(refusal: Rejection): string {
   return String.fromCharCode('a'.charCodeAt(0) + REFUSALS.indexOf(refusal))
 }
 
 function cell(decision: Decision): string {
-  if (!isRefusal(decision)) return decision
+  if (!isRejection(decision)) return decision
   return `**${CODES[decision.reason].code}** ${letterOf(decision)}`
 }
 
-function refusalRow(refusal: Refusal): string {
+function refusalRow(refusal: Rejection): string {
   const { code, text } = CODES[refusal.reason]
   const days = 'The report was first issued more than 30 days ago'
   const sent = refusal.reason === 'reportTooOld' ? days : (refusal.text ?? text)
