@@ -48,7 +48,7 @@ export function SignIn() {
         </Button>
       </form>
       <p className="muted small">
-        A new sandbox creates the operator <code>admin</code>. You find its password in{' '}
+        In a new sandbox, sign in as <code>admin</code>. The password is in the file{' '}
         <code>sandbox-credentials.json</code> in the data folder.
       </p>
     </main>

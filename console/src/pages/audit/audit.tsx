@@ -34,6 +34,16 @@ const ACTION_CHOICES = [
 
 type Filters = NonNullable<ApiRequest<'GET /audit'>['query']>
 
+/** The display names of the parts of an order or report that an entry names. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  sent: 'request',
+  understood: 'parsed fields',
+  answer: 'response',
+  content: 'report',
+}
+
+const fieldText = (field: string) => FIELD_NAMES[field] ?? words(field)
+
 /** Reads the filters from the URL. Unknown actions are ignored. */
 function filtersOf(parameters: URLSearchParams): Filters {
   const filters: Filters = {}
@@ -99,11 +109,11 @@ interface FiltersProps {
 
 function FilterForm({ filters, onFilters }: FiltersProps) {
   const [typed, setTyped] = useState<Filters>(filters)
-  const [known, setKnown] = useState('')
+  const [previous, setPrevious] = useState('')
   const current = JSON.stringify(filters)
   // Links in the table change the filters as well.
-  if (known !== current) {
-    setKnown(current)
+  if (previous !== current) {
+    setPrevious(current)
     setTyped(filters)
   }
   const filter = (next: Filters) =>
@@ -193,7 +203,7 @@ function EntryTable({ entries, filters }: EntriesProps) {
           cell: ({ purpose, fields }) => (
             <>
               {purpose}
-              <span className="under">{fields.map(words).join(', ')}</span>
+              <span className="under">{fields.map(fieldText).join(', ')}</span>
             </>
           ),
         },

@@ -103,7 +103,7 @@ function Table({ elements, onLine }: ParsedFieldsProps) {
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">ApiRequest</th>
+            <th scope="col">Sent</th>
             <th scope="col">Parsed</th>
             <th scope="col">Result</th>
           </tr>

@@ -33,7 +33,7 @@ export function RefreshChanges({ report, refresh }: ChangesProps) {
               }.`}
         </p>
         <p>
-          ParsedFields with report <Link href={`/reports/${baseId}`}>{baseId}</Link>.
+          Compared with report <Link href={`/reports/${baseId}`}>{baseId}</Link>.
           {notCompared.length > 0 && ` Not compared: ${notCompared.join(', ')}.`}
         </p>
       </Note>
