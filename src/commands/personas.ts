@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { magicPage, type Persona, personas, personasVersion } from '../app/service.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
-import { personaOf, personaOrder } from '../sandbox/embedded/persona-order.ts'
+import { personaOf, personaOrder } from '../sandbox/persona-order.ts'
 import { ExitCode, Rejected } from './command.ts'
 
 interface PersonasOptions {

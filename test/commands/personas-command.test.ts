@@ -6,7 +6,7 @@ import { personas, personasVersion } from '../../src/app/service.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
-import { personaOrder } from '../../src/sandbox/embedded/persona-order.ts'
+import { personaOrder } from '../../src/sandbox/persona-order.ts'
 
 function run(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(

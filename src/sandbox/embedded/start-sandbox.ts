@@ -23,13 +23,13 @@ import type { OperationName } from '../../orders/intake/products.ts'
 import { readSettings, type SettingName } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
-import { type PersonaOrderOptions, personaOf, personaOrder } from './persona-order.ts'
+import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
 import { type SandboxOrder, sandboxOrders } from './placed-orders.ts'
 
 export type { Persona } from '../../app/service.ts'
 export type { OrderResult } from '../../client/client.ts'
 export type { OperationName } from '../../orders/intake/products.ts'
-export type { PersonaOrderOptions } from './persona-order.ts'
+export type { PersonaOrderOptions } from '../persona-order.ts'
 export type { SandboxOrder } from './placed-orders.ts'
 
 /** How a sandbox differs from one as it comes. */

@@ -1,8 +1,8 @@
 /** Orders for the personas of the sandbox: ready to send, the partner of a couple included. */
 
-import { type Persona, personas } from '../../app/service.ts'
-import type { OperationName } from '../../orders/intake/products.ts'
-import { type SampleOrderOptions, sampleOrder } from '../sample-order.ts'
+import { type Persona, personas } from '../app/service.ts'
+import type { OperationName } from '../orders/intake/products.ts'
+import { type SampleOrderOptions, sampleOrder } from './sample-order.ts'
 
 /** What an order for a persona asks. */
 export interface PersonaOrderOptions extends SampleOrderOptions {
