@@ -129,7 +129,7 @@ export async function bureauView(
     timeoutMs: tools.bureaus[bureau].timeoutMs,
     health: breaker === 'open' ? 'resting' : healthOf(settled),
     breaker,
-    fault: clock?.clock.faultOf(bureau)?.word,
+    fault: clock?.faultOf(bureau)?.word,
     recent: {
       pulls: pulls.length,
       failed: pulls.filter(({ state }) => state === 'failed').length,
