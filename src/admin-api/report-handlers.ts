@@ -3,7 +3,7 @@
 import { longestOrderMs, storedAnswer } from '../orders/fulfil/retry.ts'
 import { printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
 import type { ReportSummary } from '../store/records/report-entry.ts'
-import type { ReportPage } from '../store/records/report-rows.ts'
+import type { ReportPage } from '../store/records/reports.ts'
 import {
   type Api,
   accountFor,

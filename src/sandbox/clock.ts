@@ -6,7 +6,7 @@
  */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { Actor } from '../store/audit/entry.ts'
-import type { InjectedFault, SandboxState } from '../store/records/sandbox-state.ts'
+import type { InjectedFault, SandboxState } from '../store/records/sandbox.ts'
 import type { Store } from '../store/store.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 

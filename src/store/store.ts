@@ -62,7 +62,7 @@ import {
   listIssued,
   listReports,
   type ReportPage,
-} from './records/report-rows.ts'
+} from './records/reports.ts'
 import { type RequestRates, requestRatesOver } from './records/request-rates.ts'
 import {
   advanceClock,
@@ -72,7 +72,7 @@ import {
   type SandboxState,
   type SandboxWorld,
   setFault,
-} from './records/sandbox-state.ts'
+} from './records/sandbox.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
 import type { Vault } from './sealing/vault.ts'
 import {

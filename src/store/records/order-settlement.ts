@@ -7,7 +7,7 @@ import { type KeyRow, pack, wrappedKeyOf } from '../sealing/packed.ts'
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
 import type { Charge, Completion, Failure, PullOutcome } from './order-entry.ts'
-import { insertReport } from './report-rows.ts'
+import { insertReport } from './reports.ts'
 
 /** Ends a running order with a report. False when the runner does not hold it any more. */
 export async function completeOrder(
