@@ -1,11 +1,11 @@
 /** The figures of the last hours, and how the bureaus do. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
+import type { RecentPull } from '../store/records/ledger.ts'
 import {
   type HourRange,
   LATENCY_BUCKETS_MS,
   type OrderCount,
-  type RecentPull,
   type Statistics,
 } from '../store/statistics/counts.ts'
 import { HOUR_MS } from '../time.ts'
@@ -18,7 +18,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
     const range = { from: to - query.hours, to }
-    return overviewOf(await api.tools.store.statistics(range, account, now), range)
+    return overviewOf(await api.tools.store.statistics.between(range, account, now), range)
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
@@ -66,19 +66,19 @@ function latencyOf(orders: readonly OrderCount[]): z.infer<typeof Overview>['lat
   const rows = orders.filter(({ state }) => state === 'done' || state === 'failed')
   const all = total(rows)
   if (all === 0) return undefined
-  const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, rung) =>
-    total(rows.filter((row) => row.bucket === rung)),
+  const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, bucket) =>
+    total(rows.filter((row) => row.bucket === bucket)),
   )
   return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
 }
 
-/** Where the rank lies between the bounds of its rung. */
+/** Where the rank lies between the bounds of its bucket. */
 function quantile(counts: readonly number[], rank: number): number {
   let below = 0
-  for (const [rung, count] of counts.entries()) {
+  for (const [bucket, count] of counts.entries()) {
     if (below + count >= rank && count > 0) {
-      const low = LATENCY_BUCKETS_MS[rung - 1] ?? 0
-      const high = LATENCY_BUCKETS_MS[rung] ?? low
+      const low = LATENCY_BUCKETS_MS[bucket - 1] ?? 0
+      const high = LATENCY_BUCKETS_MS[bucket] ?? low
       return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10
     }
     below += count
@@ -112,7 +112,7 @@ export async function bureauView(
   { tools, sandbox, vendorOf }: Api,
 ): Promise<z.infer<typeof BureauView>> {
   const since = tools.now().getTime() - HOUR_MS
-  const pulls = await tools.store.recentPulls(bureau, since, RECENT_PULLS_MAX)
+  const pulls = await tools.store.ledger.recentPulls(bureau, since, RECENT_PULLS_MAX)
   const vendor = vendorOf(bureau)
   const took = pulls
     .flatMap(({ startedAt, finishedAt }) =>
