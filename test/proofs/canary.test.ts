@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { createDatabase, runSql } from '../support/postgres-server.ts'
+import { ownServer } from '../support/postgres-server.ts'
 import { canaryRun } from './canary.ts'
 import { foundIn, needlesOf } from './support/canary-search.ts'
 
@@ -19,6 +19,7 @@ test('nothing that the service leaves holds a secret, on the embedded database',
 })
 
 test('nothing that the service leaves holds a secret, on PostgreSQL', async (t) => {
+  const { createDatabase, runSql } = ownServer()
   const url = await createDatabase()
   const [row] = await runSql('show data_directory')
   const folder = String(row?.data_directory)

@@ -1,0 +1,43 @@
+/** Which tests are pure, which start a service, and which count on the time that something takes. */
+import { globSync } from 'node:fs'
+import { distances, type Graph } from './imports.ts'
+
+/**
+ * - `pure`: no service, database, browser or socket; many files share a process.
+ * - `service`: starts services within the process; some files share one.
+ * - `process`: starts programs, such as the real command or a browser; a process for each file.
+ * - `timed`: compares how long things take; one file after the other, beside pure tests.
+ */
+export type Lane = 'pure' | 'service' | 'process' | 'timed'
+
+/** What a test that reaches it is not pure by. */
+const HEAVY = [
+  'src/app/service.ts',
+  'src/store/engine/sqlite.ts',
+  'src/bureaus/upstream/reader-worker.ts',
+  'test/support/postgres-server.ts',
+  'test/support/browser.ts',
+  'node:http',
+  'node:net',
+]
+
+/** Every test file, by paths from the root of the repository. */
+export function testFiles(): readonly string[] {
+  return globSync('test/**/*.test.ts').sort()
+}
+
+/** The lane of a test file, by what it imports and names. */
+export function laneOf(file: string, graph: Graph): Lane {
+  if (file.endsWith('.alone.test.ts')) return 'timed'
+  const reached = distances(graph, [file])
+  const starts = [...reached.keys()].some(
+    (name) => isOfTest(name) && graph.get(name)?.has('node:child_process'),
+  )
+  if (starts || reached.has('test/support/browser.ts')) return 'process'
+  return HEAVY.some((name) => reached.has(name)) ? 'service' : 'pure'
+}
+
+/** The server of a run is started by the run. */
+function isOfTest(name: string): boolean {
+  return name.startsWith('test/') && name !== 'test/support/postgres-program.ts'
+}
