@@ -13,8 +13,8 @@ import { openPostgres } from '../src/store/engine/postgres.ts'
 import { openSqlite } from '../src/store/engine/sqlite.ts'
 import { masterKeyFromText } from '../src/store/sealing/master-key.ts'
 import { openVault } from '../src/store/sealing/open-vault.ts'
-import { figuresOf } from '../src/store/statistics/counts.ts'
-import { KeptFigures } from '../src/store/statistics/statistics.ts'
+import { countStatistics } from '../src/store/statistics/counts.ts'
+import { KeptStatistics } from '../src/store/statistics/statistics.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 
 const HOUR_MS = 3_600_000
@@ -157,11 +157,11 @@ async function measure(store: Store): Promise<void> {
     'search for a name of 200 orders': () => store.searchOrders([WORDS[3] as Uint8Array], {}, page),
     'search for a name that no order has': () => store.searchOrders([new Uint8Array(16)], {}, page),
     'figures of 24 hours, none kept': () =>
-      figuresOf(database, { from: day.from * HOUR_MS, to: day.to * HOUR_MS }, undefined),
+      countStatistics(database, { from: day.from * HOUR_MS, to: day.to * HOUR_MS }, undefined),
     'figures of 24 hours, right after start': () =>
-      new KeptFigures(database).of(day, undefined, NOW),
-    'figures of 24 hours': () => store.figures(day, undefined, NOW),
-    'figures of 24 hours of an account': () => store.figures(day, 'lender', NOW),
+      new KeptStatistics(database).between(day, undefined, NOW),
+    'figures of 24 hours': () => store.statistics(day, undefined, NOW),
+    'figures of 24 hours of an account': () => store.statistics(day, 'lender', NOW),
   }
   console.log(`${ORDERS} orders of ${hours} hours, ${database.engine}`)
   for (const [title, call] of Object.entries(calls)) {

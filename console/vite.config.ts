@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Files refer to each other relatively: the service may stand under any base path.
+  // Files refer to each other by relative paths, because the service can run under any base path.
   base: './',
   plugins: [react()],
   build: {

@@ -9,8 +9,8 @@ import {
   DECIDED_ACTIONS,
   type DecidedAction,
   type Decision,
-  isRefusal,
-  type Refusal,
+  isRejection,
+  type Rejection,
   SITUATIONS,
 } from '../src/orders/plan/decisions.ts'
 
@@ -34,72 +34,85 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   {
     title: 'Submit',
-    text: 'Pulls, merges and charges, unless the account has a live report of the same meaning: the same product and borrowers (number, name, current address), first issued at most 30 days ago, in which every bureau asked for has answered. The lender case is not compared.',
+    text: 'Pulls new files, merges and charges them, unless the account has a report with the same meaning: the same product and borrowers (social security number, name, current address), first issued at most 30 days ago, with a response from every requested bureau. Then it returns that report. The lender case is not compared.',
     steps: [
-      ['submit', 'Avery Sandford is ordered from two bureaus. The report is new.'],
+      [
+        'submit',
+        'This order requests the files of Avery Sandford from two bureaus. The report is new.',
+      ],
       [
         'submit-existing',
-        'The next day another loan officer orders the same. The answer is the report that is there: its number and dates, no charge, and the new lender case in `RESPOND_TO_PARTY`.',
+        'The next day another loan officer orders the same. The response is the existing report: its ID and dates, no charge, and the new lender case in `RESPOND_TO_PARTY`.',
       ],
     ],
   },
   {
     title: 'ForceNew',
-    text: 'Always pulls and charges; later Submits find the newer report.',
-    steps: [['force-new', 'The files are wanted as of today.']],
+    text: 'Always pulls and charges new files. Later Submits find the newer report.',
+    steps: [['force-new', 'The lender needs the files as of today.']],
   },
   {
     title: 'Upgrade',
-    text: 'Adds bureaus, a borrower, or scores to a mortgage-only report. Only what the report does not hold yet is pulled and charged, so that asking for all bureaus or for the new one alone is the same. The result has a number of its own and the first-issued date of the original; the original stays as it is. The same Upgrade asked again is answered with the earlier result, uncharged. A bureau that fails takes no file away; asked again, the Upgrade goes on where it ended. One that adds no file at all is refused with E001, uncharged.',
+    text: 'Adds bureaus, a borrower, or scores (to a mortgage-only report). Only the missing files are pulled and charged, so it makes no difference whether you request all bureaus or only the new one. The result has its own ID and the first-issued date of the original. The original is not changed. A repeated Upgrade returns the earlier result without a charge. If a bureau fails, the report keeps the files that it has; send the Upgrade again to complete it. An Upgrade that adds no file is rejected with E001 and costs nothing.',
     steps: [
       [
         'upgrade-bureau',
-        'The third bureau is added. The order names no number: the latest report of the lender case and the borrower is meant, which is that of the first day.',
+        'This order adds the third bureau. It names no report ID, so it means the latest report of the lender case and the borrower, which is the one of the first day.',
       ],
-      ['individual', 'Rowan Castellane is ordered alone,'],
+      ['individual', 'Rowan Castellane is ordered first,'],
       [
         'upgrade-borrower',
-        'and Juno Castellane comes into the loan: an Upgrade with both makes it a joint report. Only her three files are pulled.',
+        'and then Juno Castellane joins the loan. An Upgrade with both borrowers makes a joint report. Only her three files are pulled.',
       ],
     ],
   },
   {
     title: 'Reissue',
-    text: 'Gives a report again exactly as it was issued, page included, for a fee and without an inquiry; only the time of the answer, price, request data and lender case are those of the new order, and borrowers come under the identifiers that the order gives them. It does not look at the bureaus asked for, nor at addresses.',
+    text: 'Returns a report again exactly as it was issued, including the printed page, for a fee and without an inquiry. Only the response time, price, request data, lender case and borrower IDs are those of the new order. Reissue ignores the requested bureaus and the addresses.',
     steps: [
       [
         'reissue-original',
-        'The original, by its number, although it was upgraded the day before: two bureaus, the dates of the first day.',
+        'The order names the original by its ID. It returns the original, although it was upgraded the day before: two bureaus, the dates of the first day.',
       ],
       [
         'reissue-latest',
-        'Without a number the latest report of the lender case is meant, which is the upgraded one.',
+        'Without an ID, the order means the latest report of the lender case, which is the upgraded one.',
       ],
     ],
   },
   {
     title: 'Unmerge',
-    text: 'Makes a report of one borrower of a joint report from the files that are kept: a number of its own, the first-issued date of the joint report, a fee, no inquiry. The joint report stays as it is. Only `/credit_report` has it. The same Unmerge asked again is answered with the earlier result, uncharged, and a Submit for the one borrower finds it too. A borrower of whom no bureau had a file is refused with E001.',
-    steps: [['unmerge', 'Juno Castellane alone, from the joint report of the case.']],
+    text: 'Makes a report of one borrower from the stored files of a joint report. It has its own ID and the first-issued date of the joint report, and costs a fee, without an inquiry. The joint report is not changed. Unmerge exists only at `/credit_report`. A repeated Unmerge returns the earlier result without a charge, and a Submit for that borrower finds it too. If no bureau had a file of the borrower, the order is rejected with E001.',
+    steps: [
+      [
+        'unmerge',
+        'This order makes a report of Juno Castellane from the joint report of the case.',
+      ],
+    ],
   },
   {
     title: 'Refresh: Submit',
-    text: 'Pulls softly now and compares with a report of any other path, its base, at most 120 days after its first issue. Pulled are the bureaus asked for whose files the base holds; the others are named in `BureausNotCompared`. One borrower of a joint report may be refreshed alone. The number of a refresh means its base. Each Submit is a new refresh. What is compared, and all data sets, are in [refresh-summary.md](refresh-summary.md).',
-    steps: [['refresh', 'Seven weeks later, before closing. Zeros are left out here.']],
+    text: 'Pulls files by soft inquiry, and compares them with an earlier report of another path (the base), at most 120 days after its first issue. It pulls the requested bureaus whose files the base has, and names the others in `BureausNotCompared`. You can refresh only one borrower of a joint report. The ID of a refresh means its base. Each Submit is a new refresh. [refresh-summary.md](refresh-summary.md) describes the comparison and all data sets.',
+    steps: [
+      [
+        'refresh',
+        'The lender orders a refresh seven weeks later, before closing. The page leaves out zeros.',
+      ],
+    ],
   },
   {
     title: 'Refresh: Reissue',
-    text: 'Gives a refresh again, for a fee: by its number, as the latest refresh of a report by the number of that, or as the latest refresh of lender case and borrowers. Its 30 days count from its own issue.',
-    steps: [['refresh-reissue', 'The refresh of the day before.']],
+    text: 'Returns a refresh again, for a fee. The order names the ID of the refresh, or the ID of the base to get its latest refresh, or no ID to get the latest refresh of the lender case and borrowers. The window of 30 days starts when the refresh was issued.',
+    steps: [['refresh-reissue', 'The order returns the refresh of the day before.']],
   },
   {
-    title: 'Refusals',
-    text: 'Nothing is pulled and nothing is charged. All are answered with status 200.',
+    title: 'Rejected orders',
+    text: 'A rejected order pulls and charges nothing. Its status is 200.',
     steps: [
-      ['refused-others', 'A Reissue with the number of a report about somebody else.'],
+      ['refused-others', 'A Reissue with the ID of a report about another borrower.'],
       [
         'refused-unknown',
-        'A Reissue at a path that is not the report’s. A number of nobody and that of another account are answered with the very same bytes.',
+        'A Reissue at a path that is not the path of the report. An unknown ID, and the ID of a report of another account, give exactly the same response.',
       ],
       ['refused-too-old', 'A Reissue on the 31st day.'],
       ['refused-nothing', 'An Upgrade that adds nothing.'],
@@ -114,36 +127,39 @@ export const WORKED_NAMES: readonly string[] = SECTIONS.flatMap(({ steps }) =>
 
 /** `docs/actions.md`. */
 export function actionsPage(): string {
-  return `# What each action does
+  return `# Actions
 
-\`CreditReportRequestActionType\` says what is wanted of a report. \`KEY\` \`ReportOrigin\` in the answer says
-how it came about: \`new\`, \`existing\`, \`reissued\`, \`upgraded\`, \`unmerged\` or \`refreshed\`.
+The attribute \`CreditReportRequestActionType\` of an order selects the action. The \`KEY\` \`ReportOrigin\` in
+the response says how the report was made: \`new\`, \`existing\`, \`reissued\`, \`upgraded\`, \`unmerged\` or
+\`refreshed\`.
 
-**Which report is meant.** The one of \`CreditReportIdentifier\` in \`CREDIT_REQUEST_DATA\`. Where that is
-missing or empty, as in the interface's own list of fields, the account's latest report of the lender
-case and the borrowers; of several, rather one that the action takes than a later one. Submit and
-ForceNew look at no number.
+**Finding the report.** \`CreditReportIdentifier\` in \`CREDIT_REQUEST_DATA\` names the report. If it is
+missing or empty, as in the interface's own list of fields, the order means the account's latest report
+of the lender case and the borrowers. A report that fits the action is preferred to a later one. Submit
+and ForceNew ignore the ID.
 
-**Which borrowers match.** Social security number and name, with case, accents and punctuation aside.
-The current address counts for Submit alone.
+**Matching borrowers.** The social security number and the name must match. Case, accents and punctuation
+are ignored. Only Submit compares the current address.
 
-**Windows.** They count from the first issue, to the millisecond, in UTC: 30 days for Submit, Reissue,
-Upgrade and Unmerge (\`report-window-days\`), 120 for the base of a refresh (\`refresh-window-days\`). An
-upgraded or unmerged report keeps the first issue of the report that it was made from.
+**Windows.** A window starts at the first issue of the report, to the millisecond, in UTC. It is 30 days
+for Submit, Reissue, Upgrade and Unmerge (\`report-window-days\`), and 120 days for the base of a refresh
+(\`refresh-window-days\`). An upgraded or unmerged report keeps the first issue of the report that it was
+made from.
 
-**The same bytes again** within 24 hours (\`retry-window-ms\`), to the same path by the same account, are a
-retry, whatever the action: the answer is the stored one, byte for byte, with the header
-\`Trimerge-Retry: yes\`, and costs nothing. With \`duplicates: refuse\` it is E103 in its place.
-Orders that were refused or failed are not remembered.
+**Retries.** The same bytes from the same account at the same path within 24 hours (\`retry-window-ms\`)
+are a retry, for every action. The service returns the stored response, byte for byte, with the header
+\`Trimerge-Retry: yes\`, without a charge. With \`duplicates: refuse\`, it returns E103 instead. Rejected and
+failed orders are not remembered.
 
-**What it costs** is in \`CREDIT_REPORT_PRICE\`: for new files a base, each file and each score delivered;
-for an Upgrade its base and what was added; for Reissue and Unmerge a fee; for a report that was there,
-nothing. Prices are the account's own; those below are the ones that an account begins with.
+**Prices.** The price is in \`CREDIT_REPORT_PRICE\`. A new report costs a base price and a price for each
+delivered file and score. An Upgrade costs its base price and the added files and scores. Reissue and
+Unmerge cost a fee. An existing report is free. Each account has its own prices; the examples use the
+prices of a new account.
 
-## The decision table
+## Decision table
 
-Several rows can hold at once. They are read from above: the first that does not give what an action is
-for decides. Letters are explained below the table.
+Several rows can apply to an order. Rules are evaluated top to bottom; the first one that rejects the
+action, or changes its usual result, wins. The letters are explained below the table.
 
 | An order and a report of the account | ${Object.values(COLUMNS).join(' | ')} |
 |---|${DECIDED_ACTIONS.map(() => '---|').join('')}
@@ -155,35 +171,36 @@ ${Object.values(SITUATIONS)
 |---|---|---|---|
 ${REFUSALS.map(refusalRow).join('\n')}
 
-A number of another account is answered as one of nobody. An order for a path or a bureau that the
-account may not use is refused with E051 before any of this is looked at.
+Another account's report IDs return "not found". An order for a path or a bureau that the account may
+not use is rejected with E051 before these rules are evaluated.
 
 ## Sequences
 
-Two loans: Avery Sandford's, and that of Rowan and Juno Castellane. The answers are what the service
-gives on a clock that begins on 2 March 2026; \`…\` stands for elements that are left out.
+The examples follow two loans: one of Avery Sandford, and one of Rowan and Juno Castellane. The responses
+are those of the service with a clock that starts on 2 March 2026; \`…\` replaces elements that are left
+out.
 
 ${SECTIONS.map(section).join('\n')}`
 }
 
-const REFUSALS: readonly Refusal[] = [
+const REFUSALS: readonly Rejection[] = [
   ...new Set(
     Object.values(SITUATIONS).flatMap(({ decisions }) =>
-      (decisions as readonly Decision[]).filter(isRefusal),
+      (decisions as readonly Decision[]).filter(isRejection),
     ),
   ),
 ]
 
-function letterOf(refusal: Refusal): string {
+function letterOf(refusal: Rejection): string {
   return String.fromCharCode('a'.charCodeAt(0) + REFUSALS.indexOf(refusal))
 }
 
 function cell(decision: Decision): string {
-  if (!isRefusal(decision)) return decision
+  if (!isRejection(decision)) return decision
   return `**${CODES[decision.reason].code}** ${letterOf(decision)}`
 }
 
-function refusalRow(refusal: Refusal): string {
+function refusalRow(refusal: Rejection): string {
   const { code, text } = CODES[refusal.reason]
   const days = 'The report was first issued more than 30 days ago'
   const sent = refusal.reason === 'reportTooOld' ? days : (refusal.text ?? text)

@@ -10,7 +10,7 @@ import { prepareFirstStart } from '../src/app/first-start.ts'
 import { openStorage } from '../src/app/open-storage.ts'
 import { openClock, startService } from '../src/app/service.ts'
 import { type ClientOptions, postOrder } from '../src/client/client.ts'
-import { refusalLines, reportLines } from '../src/commands/order-summary.ts'
+import { rejectionLines, reportLines } from '../src/commands/order-summary.ts'
 import { OPERATION_NAMES, type OperationName } from '../src/orders/intake/products.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { SERVICE } from '../src/store/audit/entry.ts'
@@ -53,7 +53,7 @@ async function demonstrate(operation: OperationName): Promise<boolean> {
   const example = new URL(`../examples/${operation.replaceAll('_', '-')}.xml`, import.meta.url)
   const result = await postOrder(client, operation, readFileSync(example))
   if (result.kind === 'refused') {
-    console.log(`${refusalLines(result).join('\n')}\n`)
+    console.log(`${rejectionLines(result).join('\n')}\n`)
     return false
   }
   console.log(reportLines(result).join('\n'))

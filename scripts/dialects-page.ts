@@ -11,7 +11,7 @@ import { MortgageOnlyResponse } from '../src/documents/tables/response.ts'
 
 const EXAMPLE = 'examples/credit-report.xml'
 
-/** The beginning of an answer, with a field of each sort; what is left out is told by an ellipsis. */
+/** The beginning of an answer, with a field of each sort; an ellipsis marks what is left out. */
 const ANSWER = {
   MISMOVersionID: '2.3.1',
   RESPONSE: {
@@ -42,12 +42,13 @@ const ANSWER = {
 
 const NOTES: Readonly<Record<Dialect['name'], string>> = {
   mismo:
-    'What real systems send. The interface lists the fields with a mark before each attribute: its `__FirstName` is the attribute `_FirstName`, its `_BorrowerID` the attribute `BorrowerID`.',
+    'The dialect of real systems. The interface document marks each attribute with a leading underscore: its `__FirstName` is the attribute `_FirstName`, and its `_BorrowerID` is the attribute `BorrowerID`.',
   neutral:
-    'As `mismo`, with the neutral words of the interface: `Standard` for MISMO, `BureauA`, `BureauB` and `BureauC` for Equifax, Experian and TransUnion.',
-  literal: 'Attributes spelled as the interface spells the fields, marks included.',
+    'The same as `mismo`, with the neutral words of the interface document: `Standard` for MISMO, and `BureauA`, `BureauB` and `BureauC` for Equifax, Experian and TransUnion.',
+  literal:
+    'Attributes are spelled exactly as the fields in the interface document, including the underscore.',
   elements:
-    'Every field a child element, spelled as in the interface: what a generator makes of a list of fields.',
+    'Every field is a child element, spelled as in the interface document. Code generators that work from a list of fields send this dialect.',
 }
 
 /** `docs/dialects.md`. */
@@ -56,27 +57,27 @@ export function dialectsPage(): string {
   const { value } = read(RequestGroupPaymentOptional, parse(text))
   if (value === undefined) throw new Error(`${EXAMPLE} has faults`)
   const rows = DIALECT_LIST.map((dialect) => `| \`${dialect.name}\` | ${firstField(dialect)} |`)
-  return `# The four dialects
+  return `# Dialects
 
-The same documents are read and written in four spellings. Nothing is configured: an order says by
-itself which it is, and is answered in kind.
+The service reads and writes the same documents in four spellings, called dialects. The dialect of an
+order is detected automatically; responses use the same dialect.
 
-| Dialect | The first field of an order |
+| Dialect | First field of an order |
 |---|---|
 ${rows.join('\n')}
 
-**How an order is recognised.** By the version field of \`REQUEST_GROUP\`. Where that is missing, by the
-first field of the tables that is found; a field that two dialects spell alike leaves the choice to the
-next; where nothing decides, it is \`mismo\`. Fields in another spelling than that of the document are
-unknown names: accepted, ignored, and noted in the journal.
+**Detection.** The version field of \`REQUEST_GROUP\` decides. If it is missing, the first known field
+that only one dialect spells this way decides. If no field decides, the dialect is \`mismo\`. Fields in the
+spelling of another dialect are unknown names: they are accepted, ignored, and noted in the request log.
 
-**What changes.** The carrier of the fields, the names of fields, enumerated values, and the names of
-\`KEY\`. **What does not:** the names of elements, free text, values of \`KEY\`, and the printed page.
-Elements that begin with an underscore, such as \`_RESIDENCE\` and \`_FACTOR\`, are elements in all four;
-\`DOCUMENT\`, \`_Text\`, \`_UnparsedAddress\` and \`_UnparsedEmployment\` hold text in all four.
+**Differences.** The dialects differ in how fields are carried (as attributes or elements), in the names
+of fields, in enumerated values, and in the names of \`KEY\`. They have the same names of elements, free
+text, values of \`KEY\`, and printed page. \`_RESIDENCE\`, \`_FACTOR\` and other elements that begin with an
+underscore are elements in all four dialects. \`DOCUMENT\`, \`_Text\`, \`_UnparsedAddress\` and
+\`_UnparsedEmployment\` hold text in all four dialects.
 
-Everything is made from the tables in \`src/documents\`: \`schema/\` has an XML Schema of each document in
-each dialect, \`docs/fields.md\` all fields. The order below is \`${EXAMPLE}\`, written in each.
+**Schemas.** \`schema/\` has an XML Schema of each document in each dialect, and
+[fields.md](fields.md) lists all fields. The following sections show \`${EXAMPLE}\` in each dialect.
 
 ${DIALECT_LIST.map((dialect) => section(dialect, value)).join('\n')}`
 }
@@ -98,7 +99,7 @@ ${NOTES[dialect.name]}
 \`\`\`xml
 ${write(RequestGroupPaymentOptional, order, dialect)}\`\`\`
 
-Of the answer:
+Part of the response:
 
 \`\`\`xml
 ${answer}  …

@@ -15,22 +15,23 @@ export function examplesPage(): string {
   const index = join(import.meta.dirname, '../examples/index.json')
   const rows = JSON.parse(readFileSync(index, 'utf8')) as readonly ExampleRow[]
   return `${[
-    '# Orders to begin with',
+    '# Sample orders',
     '',
-    'Orders as clients write them, in all four [dialects](../docs/dialects.md). The people are invented;',
-    'their numbers lie in ranges that are never issued. Avery Q Sandford and the Castellanes are',
-    'personas with full files at every simulated bureau; anyone else gets a file made from their number.',
+    'These orders look like those of real clients, in all four [dialects](../docs/dialects.md). The people',
+    'are invented, and their social security numbers lie in areas that are never issued. Avery Q Sandford',
+    'and the Castellanes are [personas](../docs/personas.md) with complete files at every simulated bureau.',
+    'Other people get generated files.',
     '',
-    'Send one with the account that the service printed on its first start:',
+    'To send one, use the account that the service printed on its first start:',
     '',
     '```sh',
     'curl --user "sandbox:$SECRET" --header "Content-Type: application/xml" \\',
     '  --data-binary @examples/credit-report.xml http://127.0.0.1:8080/credit_report',
     '```',
     '',
-    'The files are kept as bytes: some are not UTF-8, some have the line ends of Windows.',
+    'Do not convert the files: some are not UTF-8, and some have Windows line endings.',
     '',
-    '| File | Operation | Dialect | After | What is special |',
+    '| File | Operation | Dialect | After | Special feature |',
     '|---|---|---|---|---|',
     ...rows.map(({ file, path, dialect, after, special }) => {
       const cells = [
@@ -43,7 +44,7 @@ export function examplesPage(): string {
       return `| ${cells.join(' | ')} |`
     }),
     '',
-    'The table is made from `index.json` by `npm run generate`.',
+    '`npm run generate` makes this table from `index.json`.',
   ].join('\n')}\n`
 }
 

@@ -10,21 +10,21 @@ export function personasPage(): string {
     '',
     `Version ${personasVersion()} of the contract.`,
     '',
-    'People of the sandbox whose outcome is known, for tests of your own. They are a contract: their',
-    'outcomes hold when they are ordered in the month in which the sandbox was first started. The second',
-    'number of the version grows when personas are added, the first when a stated outcome changes.',
+    'Personas are test borrowers with a known result. They are a contract for your own tests: the results',
+    'hold if you order a persona in the month in which the sandbox was first started. The minor version',
+    'grows when personas are added, and the major version when a stated result changes.',
     '',
-    'A persona is recognised by number and family name; anyone else is an invented person, the same',
-    'every time, and can be made to fail by a [magic street](magic.md).',
-    '`trimerge personas ID --xml OPERATION` prints an order that is ready to send.',
+    'The service recognizes a persona by social security number and family name. Every other person has a',
+    'generated history, which is the same every time. A [magic street](magic.md) makes a bureau fail for any',
+    'person. `trimerge personas ID --xml OPERATION` prints a ready order.',
     '',
-    'What is stated holds for each operation:',
+    'The stated results hold for each operation:',
     '',
-    '- `credit_report`, `pre_qualification`: status, score or reason for none, and the figures of the',
-    '  summary (by the names of its data sets; figures not named are 0). An order that no bureau gives a',
-    '  file for ends with E001.',
+    '- `credit_report`, `pre_qualification`: the status, the score or the reason for a missing score, and',
+    '  the figures of the summary (by the names of its data sets; other figures are 0). If no bureau returns',
+    '  a file, the order fails with E001.',
     '- `mortgage_only`: the same statuses and scores, and the `Mortgage…` figures.',
-    '- `refresh_report` of a report of the same month: no difference.',
+    '- `refresh_report` of a report of the same month: no changes.',
     '',
     ...overview(),
     ...personas().flatMap(personaSection),
@@ -33,7 +33,7 @@ export function personasPage(): string {
 
 function overview(): string[] {
   return [
-    '| Id | Equifax | Experian | TransUnion | What for |',
+    '| ID | Equifax | Experian | TransUnion | Description |',
     '|---|---|---|---|---|',
     ...personas().map((persona) => {
       const answers = BUREAUS.map((bureau) => {
@@ -71,7 +71,7 @@ function personaSection(persona: Persona): string[] {
       persona.joint === undefined ? '' : `; order jointly with \`${persona.joint}\``
     }`,
     '',
-    '| Bureau | Answer | Score | What else |',
+    '| Bureau | Result | Score | Other content |',
     '|---|---|---|---|',
     ...BUREAUS.map((bureau) => {
       const { status, score, exclusionReason, words } = persona.outcome[bureau]

@@ -6,7 +6,7 @@ import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { checkCommand } from './commands/check.ts'
 import { clockCommand } from './commands/clock.ts'
-import { ExitCode, Refused } from './commands/command.ts'
+import { ExitCode, Rejected } from './commands/command.ts'
 import { configCommand } from './commands/config.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { holdCommand } from './commands/hold.ts'
@@ -59,6 +59,6 @@ function exitCodeOf(error: unknown): ExitCode {
     return error.exitCode === 0 ? ExitCode.done : ExitCode.wrongUse
   process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
   if (error instanceof SettingsWrong) return ExitCode.wrongUse
-  if (error instanceof Refused) return error.exitCode
+  if (error instanceof Rejected) return error.exitCode
   return ExitCode.refused
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { dataFolder, serve } from './commands/run.ts'
@@ -106,6 +106,48 @@ test('links between the papers lead somewhere', () => {
     }
   }
   assert.ok(linkCount > 30, `${linkCount} links`)
+})
+
+test('the pictures load quickly', () => {
+  const pictures = globSync('docs/images/*', { cwd: ROOT })
+  assert.ok(pictures.length >= 2)
+  for (const picture of pictures) {
+    assert.ok(statSync(join(ROOT, picture)).size < 150_000, picture)
+  }
+})
+
+test('the index lists every document', () => {
+  const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8')
+  const documents = globSync('docs/**/*.md', { cwd: ROOT }).filter(
+    (one) => one !== 'docs/README.md',
+  )
+  assert.ok(documents.length > 20)
+  const missing = documents.filter((one) => !index.includes(`](${one.replace('docs/', '')})`))
+  assert.deepEqual(missing, [])
+})
+
+test('the glossary is in alphabetical order', () => {
+  const page = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8')
+  const terms = [...page.matchAll(/^\| ([^|]+?) \|/gm)].map(([, term = '']) => term).slice(1)
+  assert.ok(terms.length >= 30)
+  assert.deepEqual(terms, terms.toSorted(new Intl.Collator('en').compare))
+})
+
+test('the README shows the scores of a real response', async (t) => {
+  const { environment, adapted } = await surroundings(t)
+  const order =
+    'npx trimerge order examples/credit-report.xml --operation credit_report --out answers'
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const shown = [...readme.matchAll(/^<CREDIT_SCORE .*$/gm)].map(([line]) => line)
+  assert.equal(shown.length, 3)
+  const { code, output } = await shell(adapted(order), environment)
+  assert.equal(code, 0, output)
+  const [file = ''] = globSync('answers/*.xml', { cwd: environment.TRIMERGE_DATA })
+  const response = readFileSync(join(environment.TRIMERGE_DATA, file), 'utf8')
+  for (const line of shown) {
+    const pattern = line.split('…').map((part) => RegExp.escape(part.trim()))
+    assert.match(response, new RegExp(pattern.join('.*')))
+  }
 })
 
 test('the papers that the code names are there', () => {

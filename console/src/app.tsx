@@ -1,40 +1,40 @@
-/** Which page is shown where. A page's code is fetched when it is first opened. */
+/** The routes of the console. */
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { useLive } from './api/live.ts'
-import { SessionProvider, useSignedIn } from './api/session.tsx'
-import { Frame } from './frame.tsx'
-import { PAGES } from './pages.ts'
-import { Empty, Failed, Heading, Waiting } from './parts/layout.tsx'
-import { SignIn } from './sign-in.tsx'
+import { useLiveUpdates } from './api/live-updates.ts'
+import { SessionProvider, useSessionQuery } from './api/session.tsx'
+import { Empty, Heading, LoadError, Loading } from './components/layout.tsx'
+import { PAGES } from './lazy-pages.ts'
+import { AppShell } from './shell/app-shell.tsx'
+import { SignIn } from './shell/sign-in.tsx'
 
-/** The whole console: the sign-in page, or the frame with a page in it. */
+/** The whole console: the sign-in page, or the app shell with a page inside. */
 export function App() {
-  const signedIn = useSignedIn()
-  if (signedIn.isPending) return <Waiting what="Opening the console" />
-  if (signedIn.isError) {
+  const session = useSessionQuery()
+  if (session.isPending) return <Loading what="Loading the console" />
+  if (session.isError) {
     return (
       <main className="main">
-        <Failed error={signedIn.error} again={() => void signedIn.refetch()} />
+        <LoadError error={session.error} onRetry={() => void session.refetch()} />
       </main>
     )
   }
-  if (signedIn.data === null) return <SignIn />
+  if (session.data === null) return <SignIn />
   return (
-    <SessionProvider session={signedIn.data}>
-      <Live />
-      <Frame>
-        <Suspense fallback={<Waiting what="Opening" />}>
+    <SessionProvider session={session.data}>
+      <LiveUpdates />
+      <AppShell>
+        <Suspense fallback={<Loading what="Loading the page" />}>
           <Pages />
         </Suspense>
-      </Frame>
+      </AppShell>
     </SessionProvider>
   )
 }
 
-/** Listens for as long as somebody is signed in. */
-function Live() {
-  useLive()
+/** Listens for events as long as the operator is signed in. */
+function LiveUpdates() {
+  useLiveUpdates()
   return null
 }
 
@@ -50,27 +50,27 @@ function Pages() {
       <Route path="/orders/:id">{({ id }) => <order.Page key={id} id={id} />}</Route>
       <Route path="/reports" component={PAGES.reports.Page} />
       <Route path="/reports/:id">{({ id }) => <report.Page key={id} id={id} />}</Route>
-      <Route path="/desk" component={PAGES.desk.Page} />
+      <Route path="/order-desk" component={PAGES['order-desk'].Page} />
       <Route path="/overview" component={PAGES.overview.Page} />
       <Route path="/sandbox" component={PAGES.sandbox.Page} />
       <Route path="/accounts" component={PAGES.accounts.Page} />
       <Route path="/accounts/:name">{({ name }) => <account.Page key={name} name={name} />}</Route>
       <Route path="/operators" component={PAGES.operators.Page} />
       <Route path="/audit" component={PAGES.audit.Page} />
-      <Route path="/interface" component={PAGES.interface.Page} />
+      <Route path="/api-reference" component={PAGES['api-reference'].Page} />
       <Route>
-        <NoSuchPage />
+        <NotFound />
       </Route>
     </Switch>
   )
 }
 
-function NoSuchPage() {
+function NotFound() {
   return (
     <>
-      <Heading title="No such page" />
-      <Empty title="Nothing is kept here.">
-        <p>The address may be mistyped. The places of the console are in the list beside.</p>
+      <Heading title="Page not found" />
+      <Empty title="There is no page at this address">
+        <p>Check the address or use the menu.</p>
       </Empty>
     </>
   )

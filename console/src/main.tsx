@@ -1,22 +1,29 @@
-/** The web console: starts in the page that the service sends. */
+/** The entry point of the web console. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
-import { Refused } from './api/call.ts'
+import { ApiError } from './api/call.ts'
 import { App } from './app.tsx'
 import { BASE_PATH } from './base-path.ts'
-import { fetchFirstPage } from './pages.ts'
-import { ToldProvider } from './parts/told.tsx'
+import { ToastProvider } from './components/toast.tsx'
+import { fetchFirstPage } from './lazy-pages.ts'
 import './styles/tokens.css'
 import './styles/base.css'
-import './styles/parts.css'
-import { applyTheme } from './theme.ts'
+import './styles/shell.css'
+import './styles/layout.css'
+import './styles/controls.css'
+import './styles/table.css'
+import './styles/code.css'
+import './styles/overlay.css'
+import './styles/bureaus.css'
+import './styles/chart.css'
+import { applyTheme } from './shell/theme.ts'
 
 applyTheme()
 fetchFirstPage()
 
-/** What was refused is refused again; only a service that is not there may come back. */
+/** Only a 503 is retried: a request rejected for another reason would be rejected again. */
 const RETRIES_MAX = 2
 
 const queries = new QueryClient({
@@ -24,20 +31,20 @@ const queries = new QueryClient({
     queries: {
       staleTime: 5_000,
       retry: (count, error) =>
-        count < RETRIES_MAX && (!(error instanceof Refused) || error.status === 503),
+        count < RETRIES_MAX && (!(error instanceof ApiError) || error.status === 503),
     },
   },
 })
 
 const root = document.getElementById('root')
-if (root === null) throw new TypeError('the page has no root')
+if (root === null) throw new TypeError('the page has no root element')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <Router base={`${BASE_PATH}/console`}>
-        <ToldProvider>
+        <ToastProvider>
           <App />
-        </ToldProvider>
+        </ToastProvider>
       </Router>
     </QueryClientProvider>
   </StrictMode>,

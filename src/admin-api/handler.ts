@@ -127,7 +127,7 @@ export function cursorAfter(at: number, id: string): string {
 }
 
 /** The entry that a cursor stands after. */
-export function placeOf(cursor: string): { readonly at: number; readonly id: string } {
+export function cursorPlaceOf(cursor: string): { readonly at: number; readonly id: string } {
   try {
     const [at, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { at, id }

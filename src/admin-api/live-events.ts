@@ -80,7 +80,7 @@ export class EventStream {
   #start(): void {
     const every = (ms: number, work: () => Promise<void>) =>
       setInterval(() => {
-        work().catch((error) => this.#api.tools.tell({ what: 'the stream of events', error }))
+        work().catch((error) => this.#api.tools.log({ what: 'the stream of events', error }))
       }, ms).unref()
     this.#timers = [
       every(LOOK_EVERY_MS, () => this.#look((event, account) => this.#send(event, account))),
@@ -109,7 +109,7 @@ export class EventStream {
     this.#looking = true
     try {
       const { tools } = this.#api
-      await tools.catchUp()
+      await tools.refresh()
       const from = tools.now().getTime() - OVERLAP_MS
       const recent = await tools.store.listFiltered({ from }, { limit: ORDERS_A_LOOK_MAX })
       const seen = new Map(recent.map((order) => [order.id, order]))

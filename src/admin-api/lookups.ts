@@ -3,9 +3,9 @@
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
 import { CODES } from '../errors.ts'
-import { at, cursorAfter, type Handlers, placeOf } from './handler.ts'
+import { at, cursorAfter, cursorPlaceOf, type Handlers } from './handler.ts'
 
-export const referenceHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
+export const lookupHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
   listAudit: async ({ query }, { tools }) => {
     const { limit, cursor, ...filter } = query
     const before = cursor === undefined ? undefined : entryAt(cursor)
@@ -30,7 +30,7 @@ export const referenceHandlers: Handlers<'listAudit' | 'listErrors' | 'listField
 }
 
 function entryAt(cursor: string) {
-  const place = placeOf(cursor)
+  const place = cursorPlaceOf(cursor)
   const [writer = '', number] = place.id.split(':')
   return { at: place.at, writer, number: Number(number) }
 }

@@ -1,13 +1,13 @@
 /** The desk: orders by hand, from a form, from a document, or about a report. */
 import type { z } from 'zod'
-import { NotReadable } from '../documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { CODES } from '../errors.ts'
-import { placeOrder } from '../orders/fulfil/handle-order.ts'
+import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import type { StoredReport } from '../orders/fulfil/stored-report.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
-import { understand } from '../orders/intake/parse-request.ts'
+import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import { type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
 import { type Api, accountFor, actorOf, type Handlers, orderingAccount } from './handler.ts'
@@ -26,7 +26,7 @@ type Names =
   | 'previewAction'
   | 'actOnReport'
 
-export const deskHandlers: Handlers<Names> = {
+export const manualOrderHandlers: Handlers<Names> = {
   previewOrder: async ({ caller, body }, api) => {
     const { operation, dialect, form } = body
     const xml = documentOf(operation, form, dialect)
@@ -85,16 +85,16 @@ async function previewOf(
   const requirements =
     account === undefined ? 'interface' : (await orderingAccount(account, api)).profile.requirements
   try {
-    const read = await understand(operation, Buffer.from(xml), 'utf-8', requirements)
+    const read = await parseRequest(operation, Buffer.from(xml), 'utf-8', requirements)
     return {
       operation: name,
       xml,
-      faults: read.faults.map(({ path, rule, expected }) => ({ path, rule, expected })),
+      faults: read.errors.map(({ path, rule, expected }) => ({ path, rule, expected })),
       notes: [...read.notes],
       understood: describedFields(operation.request, read.dialect, read.kept, true),
     }
   } catch (error) {
-    if (!(error instanceof NotReadable)) throw error
+    if (!(error instanceof UnreadableDocument)) throw error
     const fault = { path: '', rule: 'unreadable', expected: error.message }
     return { operation: name, xml, faults: [fault], notes: [], understood: [] }
   }
@@ -111,7 +111,7 @@ async function placed(
 ): Promise<z.infer<typeof DeskAnswer>> {
   const { tools } = api
   const account = await orderingAccount(accountName, api)
-  const answer = await placeOrder(
+  const answer = await handleOrder(
     {
       operation: OPERATIONS[operation],
       account,

@@ -57,7 +57,7 @@ async function detailOf(order: Order, api: Api): Promise<Detail> {
   return {
     ...found(summary),
     timeline: timelineOf(order, pulls, charges),
-    faults: order.faults.map(({ path, rule, expected }) => ({
+    faults: order.errors.map(({ path, rule, expected }) => ({
       path,
       rule,
       expected,
@@ -89,14 +89,14 @@ function timelineOf(
   pulls: readonly Pull[],
   charges: readonly LedgerCharge[],
 ): Event[] {
-  const { receivedAt, finishedAt, state, code, reportId, faults } = order
+  const { receivedAt, finishedAt, state, code, reportId, errors } = order
   const events: (Event | undefined)[] = [
     { at: at(receivedAt), what: 'received' },
-    faults.length > 0
+    errors.length > 0
       ? {
           at: at(receivedAt),
           what: 'understood',
-          text: faults.length === 1 ? '1 fault' : `${faults.length} faults`,
+          text: errors.length === 1 ? '1 fault' : `${errors.length} faults`,
         }
       : { at: at(receivedAt), what: 'understood' },
     state === 'refused' ? undefined : { at: at(receivedAt), what: 'journaled' },

@@ -10,9 +10,9 @@ import {
   at,
   confinedTo,
   cursorAfter,
+  cursorPlaceOf,
   type Handlers,
   maybeAt,
-  placeOf,
 } from './handler.ts'
 
 import type { OrderPage, OrdersQuery, PullView, OrderSummary as Summary } from './schemas.ts'
@@ -49,7 +49,7 @@ function filterOf({ from, to, ...equal }: Filters, account: string | undefined):
 /** One more than is shown, to know whether there is more. */
 function pageAt(cursor: string | undefined, limit: number): OrderListPage {
   if (cursor === undefined) return { limit: limit + 1 }
-  const place = placeOf(cursor)
+  const place = cursorPlaceOf(cursor)
   return { limit: limit + 1, before: { receivedAt: place.at, id: place.id } }
 }
 
@@ -104,7 +104,7 @@ function summaryOf(
   charges: readonly LedgerCharge[],
   borrowers: z.infer<typeof Summary>['borrowers'],
 ): z.infer<typeof Summary> {
-  const { receivedAt, finishedAt, faults, notes } = order
+  const { receivedAt, finishedAt, errors, notes } = order
   return {
     id: order.id,
     account: order.account,
@@ -120,7 +120,7 @@ function summaryOf(
     borrowers,
     pulls: pulls.map(pullView),
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    faultCount: faults.length,
+    faultCount: errors.length,
     noteCount: notes.length,
     purged: order.purged,
   }

@@ -2,11 +2,11 @@
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import {
-  type Figures,
   type HourRange,
-  LATENCY_RUNGS_MS,
+  LATENCY_BUCKETS_MS,
   type OrderCount,
   type RecentPull,
+  type Statistics,
 } from '../store/statistics/counts.ts'
 import { HOUR_MS } from '../time.ts'
 import { type Api, accountFor, at, type Handlers, maybeAt } from './handler.ts'
@@ -18,7 +18,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
     const range = { from: to - query.hours, to }
-    return overviewOf(await api.tools.store.figures(range, account, now), range)
+    return overviewOf(await api.tools.store.statistics(range, account, now), range)
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
@@ -28,7 +28,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
 /** More bars than this say no more on a page. */
 const BUCKETS_MAX = 62
 
-function overviewOf(figures: Figures, { from, to }: HourRange): z.infer<typeof Overview> {
+function overviewOf(figures: Statistics, { from, to }: HourRange): z.infer<typeof Overview> {
   const { orders, pulls, charges } = figures
   const width = Math.ceil((to - from) / BUCKETS_MAX)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
@@ -66,8 +66,8 @@ function latencyOf(orders: readonly OrderCount[]): z.infer<typeof Overview>['lat
   const rows = orders.filter(({ state }) => state === 'done' || state === 'failed')
   const all = total(rows)
   if (all === 0) return undefined
-  const counts = [...LATENCY_RUNGS_MS, Number.POSITIVE_INFINITY].map((_, rung) =>
-    total(rows.filter((row) => row.rung === rung)),
+  const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, rung) =>
+    total(rows.filter((row) => row.bucket === rung)),
   )
   return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
 }
@@ -77,8 +77,8 @@ function quantile(counts: readonly number[], rank: number): number {
   let below = 0
   for (const [rung, count] of counts.entries()) {
     if (below + count >= rank && count > 0) {
-      const low = LATENCY_RUNGS_MS[rung - 1] ?? 0
-      const high = LATENCY_RUNGS_MS[rung] ?? low
+      const low = LATENCY_BUCKETS_MS[rung - 1] ?? 0
+      const high = LATENCY_BUCKETS_MS[rung] ?? low
       return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10
     }
     below += count
@@ -95,7 +95,7 @@ const KIND_OF: Readonly<Record<string, 'hit' | 'noHit' | 'frozen' | 'failed'>> =
   Unanswered: 'failed',
 }
 
-function hitsOf(bureau: BureauName, pulls: Figures['pulls']) {
+function hitsOf(bureau: BureauName, pulls: Statistics['pulls']) {
   const rows = pulls.filter((row) => row.bureau === bureau)
   const counts = { hit: 0, noHit: 0, frozen: 0, failed: 0, other: 0 }
   for (const { outcome, count } of rows) counts[KIND_OF[outcome ?? ''] ?? 'other'] += count

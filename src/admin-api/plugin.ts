@@ -11,8 +11,8 @@ import { accountHandlers } from './account-handlers.ts'
 import { apiDescription } from './api-description.ts'
 import type { Api, Call, File, Handlers } from './handler.ts'
 import { eventHandlers } from './live-events.ts'
-import { referenceHandlers } from './lookups.ts'
-import { deskHandlers } from './manual-order.ts'
+import { lookupHandlers } from './lookups.ts'
+import { manualOrderHandlers } from './manual-order.ts'
 import { operatorHandlers } from './operator-handlers.ts'
 import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
@@ -26,7 +26,7 @@ import {
   type Caller,
   callerBy,
   logIn,
-  refuseOtherSites,
+  rejectOtherSites,
   requireToken,
   sessionHandlers,
   sessionTools,
@@ -45,12 +45,12 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...orderListHandlers,
   ...orderDetailHandlers,
   ...reportHandlers,
-  ...deskHandlers,
+  ...manualOrderHandlers,
   ...accountHandlers,
   ...operatorHandlers,
   ...sandboxHandlers,
   ...overviewHandlers,
-  ...referenceHandlers,
+  ...lookupHandlers,
 }
 
 /** Adds every route of the table, below the prefix that the scope has. */
@@ -65,7 +65,7 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
   answerProblems(server)
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
-    refuseOtherSites(request)
+    rejectOtherSites(request)
   })
   loginRoute(server, api)
   const handlers = { ...HANDLERS, ...eventHandlers(server, api) }
@@ -115,7 +115,7 @@ function addRoute(server: FastifyInstance, route: Route, handle: AnyHandler, api
       request.outcome = { operator: caller.operator.name }
       if (route.method !== 'GET') requireToken(request, caller)
       if (!isOpenTo(route, caller)) throw new ApiProblem('forbidden')
-      await api.tools.catchUp()
+      await api.tools.refresh()
     },
     handler: async (request, reply) => {
       const call = checkedCall(route, request, reply)

@@ -1,7 +1,7 @@
 /** What goes wrong in the operator API, as problem details (RFC 9457). */
 import { z } from 'zod'
 import type { Reason } from '../errors.ts'
-import { refusalOf } from '../http/response/rejections.ts'
+import { rejectionOf } from '../http/response/rejections.ts'
 import type { Fault, Problem } from './schemas.ts'
 
 interface ProblemRow {
@@ -66,7 +66,7 @@ export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (error instanceof z.ZodError) return new ApiProblem('bad-request', undefined, faultsOf(error))
   if (isUnreadableJson(error)) return new ApiProblem('bad-request', 'The body is no JSON.')
-  return new ApiProblem(OF_REASON[refusalOf(error).reason] ?? 'internal')
+  return new ApiProblem(OF_REASON[rejectionOf(error).reason] ?? 'internal')
 }
 
 /** The parser's message quotes the body, so nothing of it is repeated. */

@@ -10,10 +10,10 @@ import {
   actorOf,
   confinedTo,
   cursorAfter,
+  cursorPlaceOf,
   type File,
   found,
   type Handlers,
-  placeOf,
 } from './handler.ts'
 
 import { reportSummary, reportView } from './report-view.ts'
@@ -56,7 +56,7 @@ export const reportHandlers: Handlers<Names> = {
 
 function pageAt(cursor: string | undefined, limit: number): ReportPage {
   if (cursor === undefined) return { limit: limit + 1 }
-  const place = placeOf(cursor)
+  const place = cursorPlaceOf(cursor)
   return { limit: limit + 1, before: { lastUpdatedAt: place.at, id: place.id } }
 }
 

@@ -1,6 +1,6 @@
 /** The sandbox at the console: its people, what its bureaus do wrong, and its time. */
 import { BUREAUS } from '../documents/tables/enumerations.ts'
-import { AdvanceRefused, advanceMs } from '../sandbox/clock.ts'
+import { AdvanceRejected, advanceMs } from '../sandbox/clock.ts'
 import { sampleOrder } from '../sandbox/sample-order.ts'
 import { moment } from '../time.ts'
 import {
@@ -46,7 +46,7 @@ export const sandboxHandlers: Handlers<Names> = {
     if (word !== null && !sandbox.isFault(word)) {
       throw new ApiProblem('refused', 'There is no such word; docs/magic.md lists them.')
     }
-    await sandbox.clock.tell(params.bureau, word?.toUpperCase(), actorOf(caller))
+    await sandbox.clock.setFault(params.bureau, word?.toUpperCase(), actorOf(caller))
     return faultsOf(sandbox)
   },
   readClock: async (_call, api) => clockOf(sandboxOf(api)),
@@ -55,7 +55,7 @@ export const sandboxHandlers: Handlers<Names> = {
     try {
       await sandbox.clock.advance(advanceMs(body.advance), actorOf(caller))
     } catch (error) {
-      if (error instanceof AdvanceRefused) throw new ApiProblem('refused', error.message)
+      if (error instanceof AdvanceRejected) throw new ApiProblem('refused', error.message)
       throw error
     }
     return clockOf(sandbox)

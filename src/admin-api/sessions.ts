@@ -118,7 +118,7 @@ function tokenIn(cookies: string | undefined): string | undefined {
  * Refuses what a page of another site had the browser send. Browsers tell where a request is from;
  * what changes something must come from this very origin, or it is refused.
  */
-export function refuseOtherSites({ method, headers }: FastifyRequest): void {
+export function rejectOtherSites({ method, headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site']
   const changes = method !== 'GET' && method !== 'HEAD'
   if (site !== undefined && site !== 'same-origin' && (changes || site !== 'none')) {

@@ -43,7 +43,7 @@ const fail = (text: string): Finding => ({ verdict: 'fail', text })
  * Refuses a clock that is behind the newest order: windows, leases and the order of entries would
  * be wrong. An operator who knows better sets the clock, not the service.
  */
-export async function refuseClockBehind(
+export async function rejectClockBehind(
   store: Pick<Store, 'listOrders' | 'advancedMs'>,
   now: Date,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Actor } from '../store/audit/entry.ts'
 import { type Sample, sampleReports } from '../store/diagnostics.ts'
 import type { Database } from '../store/engine/database.ts'
 import { withReserve } from '../store/engine/disk-reserve.ts'
-import { type TimedDatabase, timed } from '../store/engine/instrumented-database.ts'
+import { type InstrumentedDatabase, instrumented } from '../store/engine/instrumented-database.ts'
 import { migrate } from '../store/engine/migrate.ts'
 import { openPostgres } from '../store/engine/postgres.ts'
 import { openSqlite } from '../store/engine/sqlite.ts'
@@ -27,7 +27,7 @@ import { openStore, type Store } from '../store/store.ts'
 
 /** The store and the keys to it, open. */
 export interface Storage {
-  readonly database: TimedDatabase
+  readonly database: InstrumentedDatabase
   readonly store: Store
   readonly vault: Vault
   /** The master keys in use, and rotating to the first of those given. */
@@ -40,7 +40,7 @@ export interface Storage {
 /** Opens database and vault as the settings say, bringing the schema up to date. */
 export async function openStorage(settings: Settings, now: Date): Promise<Storage> {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  const database = timed(await openDatabase(settings))
+  const database = instrumented(await openDatabase(settings))
   try {
     await migrate(database, now.getTime())
     const keys = await masterKeys(settings, database)

@@ -26,17 +26,17 @@ import {
 import { createMetrics } from '../http/metrics.ts'
 import { createServer, listenOn } from '../http/server.ts'
 import { certificateOf, keptCertificate, tlsOptions } from '../http/tls.ts'
-import type { Upkeep } from '../orders/jobs/job-runner.ts'
-import { keepFigures, keepKeys, keepOrders } from '../orders/jobs/jobs.ts'
+import type { Job } from '../orders/jobs/job-runner.ts'
+import { startKeyJob, startOrderJobs, startStatisticsJob } from '../orders/jobs/jobs.ts'
 
-import { keepRetention } from '../orders/jobs/retention-job.ts'
+import { startRetentionJob } from '../orders/jobs/retention-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { openPrinter } from '../print/printer.ts'
 import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
 import { changedSettings, type Settings } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
-import { keepTrail } from '../store/audit/trail-job.ts'
+import { startTrailJob } from '../store/audit/trail-job.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
@@ -90,7 +90,7 @@ export interface Service {
 }
 
 /** What comes from outside the program; a test gives its own, so that answers are bytes. */
-export interface Surroundings extends Pick<Tools, 'now' | 'newId'> {
+export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   /** Sources of files in place of the simulated ones. */
   readonly bureaus?: readonly Bureau[]
   /** What simulated bureaus do wrong at the moment, for every order. */
@@ -100,14 +100,14 @@ export interface Surroundings extends Pick<Tools, 'now' | 'newId'> {
 const realNow = () => new Date()
 
 /** The machine's time, and identifiers that nobody can guess. */
-export const REAL_SURROUNDINGS: Surroundings = { now: realNow, newId }
+export const REAL_ENVIRONMENT: Environment = { now: realNow, newId }
 
 /** Starts the service on an open storage. */
 export async function startService(
   settings: Settings,
   { database, store, vault }: Storage,
   logger: FastifyBaseLogger,
-  surroundings: Surroundings = REAL_SURROUNDINGS,
+  surroundings: Environment = REAL_ENVIRONMENT,
 ): Promise<Service> {
   const { newId } = surroundings
   const certificate = certificateOf(settings)
@@ -120,18 +120,18 @@ export async function startService(
     store,
     vault,
     now,
-    catchUp: clock?.catchUp ?? (async () => {}),
+    refresh: clock?.refresh ?? (async () => {}),
     realNow,
     newId,
     runner: randomText(),
-    underway: new Set(),
+    runningOrders: new Set(),
     bureaus: bureausByName(bureaus),
     print: (report, form) => printer.print(report, form),
     respondingParty: respondingParty(settings),
     limits: orderLimits(settings),
-    aside: (waiting) => waiting(),
+    yieldSlot: (waiting) => waiting(),
     pulled: metrics.pulled,
-    tell: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
+    log: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
   const checkPassword = passwordChecker(store, vault, realNow)
   let leaving = false
@@ -152,11 +152,11 @@ export async function startService(
     version: VERSION,
   })
   const renewal = certificate && keptCertificate(server, settings, certificate, logger)
-  const trail = keepTrail(store.audit, {
+  const trail = startTrailJob(store.audit, {
     head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
     trouble: (what, error) => logger.warn({ err: error }, what),
   })
-  const upkeep = beginUpkeep(tools, settings)
+  const upkeep = startJobs(tools, settings)
   const close = async () => {
     await server.close()
     renewal?.stop()
@@ -181,12 +181,12 @@ export async function startService(
 }
 
 /** What is done beside orders, until it is stopped. */
-function beginUpkeep(tools: Tools, settings: Settings): Upkeep {
+function startJobs(tools: Tools, settings: Settings): Job {
   const all = [
-    keepOrders(tools),
-    keepKeys(tools),
-    keepFigures(tools),
-    keepRetention(tools.store.retention, tools, {
+    startOrderJobs(tools),
+    startKeyJob(tools),
+    startStatisticsJob(tools),
+    startRetentionJob(tools.store.retention, tools, {
       periods: retentionPeriods(settings),
       lookEveryMs: RETENTION_LOOK_EVERY_MS,
     }),
@@ -195,7 +195,7 @@ function beginUpkeep(tools: Tools, settings: Settings): Upkeep {
 }
 
 /** The sources of all files; the clock of their world, where all of it is simulated. */
-async function openBureaus(settings: Settings, store: Store, surroundings: Surroundings) {
+async function openBureaus(settings: Settings, store: Store, surroundings: Environment) {
   // Known only once the bureaus are; nobody asks them before.
   let clock: SandboxClock | undefined
   const faultAt = (bureau: BureauName) =>
@@ -246,9 +246,9 @@ function vendorOf(settings: Settings, bureau: BureauName): string | undefined {
 async function simulatedBureaus(
   settings: Settings,
   store: Store,
-  { now, faultAt }: Pick<Surroundings, 'now' | 'faultAt'>,
+  { now, faultAt }: Pick<Environment, 'now' | 'faultAt'>,
 ): Promise<readonly Bureau[]> {
-  const { epoch } = await store.world(now().getTime())
+  const { epoch } = await store.beginWorld(now().getTime())
   const timeoutMs = settings['bureau-timeout-ms']
   const all = createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)
@@ -262,7 +262,7 @@ async function clockOf(
 ): Promise<SandboxClock | undefined> {
   if (!bureaus.every(({ simulated }) => simulated)) return undefined
   const clock = sandboxClock(store, machineNow)
-  await clock.catchUp()
+  await clock.refresh()
   return clock
 }
 

@@ -30,7 +30,7 @@ export interface ClientOptions {
 }
 
 /** What came back for an order. */
-export type OrderResult = OrderedReport | RefusedOrder
+export type OrderResult = OrderedReport | RejectedOrder
 
 interface Received {
   readonly status: number
@@ -50,7 +50,7 @@ export interface OrderedReport extends Received {
 }
 
 /** An error document. */
-export interface RefusedOrder extends Received {
+export interface RejectedOrder extends Received {
   readonly kind: 'refused'
   readonly document: ErrorDocument
 }

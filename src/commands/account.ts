@@ -6,7 +6,7 @@ import {
   commandActor,
   commandWithSettings,
   ExitCode,
-  Refused,
+  Rejected,
   settingsOf,
   withStorage,
 } from './command.ts'
@@ -34,7 +34,7 @@ function addCommand(): Command {
         const { secret, kept } = newAccountSecret(vault, createdAt)
         const account = { name, profile: accepted, createdAt }
         const created = await store.createAccount(account, kept, commandActor())
-        if (!created) throw new Refused('an account of this name is there already')
+        if (!created) throw new Rejected('an account of this name is there already')
         console.log(`account ${name}, secret ${secret}`)
       })
     })
@@ -45,19 +45,19 @@ const NAME = /^[A-Za-z0-9._@-]{1,80}$/
 
 function profileOf(name: string, json = '{}'): AccountProfile {
   if (!NAME.test(name)) {
-    throw new Refused('a name is of letters, digits and . _ @ -, at most 80', ExitCode.wrongUse)
+    throw new Rejected('a name is of letters, digits and . _ @ -, at most 80', ExitCode.wrongUse)
   }
   const result = AccountProfile.safeParse(parsedJson(json))
   if (result.success) return result.data
   const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Refused(`the profile is wrong:\n${faults.join('\n')}`, ExitCode.wrongUse)
+  throw new Rejected(`the profile is wrong:\n${faults.join('\n')}`, ExitCode.wrongUse)
 }
 
 function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new Refused('the profile is not JSON', ExitCode.wrongUse)
+    throw new Rejected('the profile is not JSON', ExitCode.wrongUse)
   }
 }
 
@@ -86,7 +86,7 @@ function rotateCommand(): Command {
       await withStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, kept } = newAccountSecret(vault, createdAt)
         const added = await store.addSecret(name, kept, commandActor())
-        if (!added) throw new Refused('there is no account of this name')
+        if (!added) throw new Rejected('there is no account of this name')
         if (retire === true) {
           await store.retireOlderSecrets(name, kept.id, createdAt, commandActor())
         }
@@ -112,7 +112,7 @@ function enableCommand(): Command {
 function disable(name: string, at: number | undefined, command: Command): Promise<void> {
   return withStorage(settingsOf(command), async ({ store }) => {
     const found = await store.disableAccount(name, at, commandActor())
-    if (!found) throw new Refused('there is no account of this name')
+    if (!found) throw new Rejected('there is no account of this name')
     console.log(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
   })
 }

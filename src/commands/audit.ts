@@ -6,7 +6,7 @@ import { Command } from 'commander'
 import type { Settings } from '../settings/settings.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../store/audit/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../store/audit/verify.ts'
-import { commandWithSettings, ExitCode, Refused, settingsOf, withStorage } from './command.ts'
+import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
 
 /** The command about the audit trail. */
 export function auditCommand(): Command {
@@ -28,7 +28,7 @@ function verifyCommand(): Command {
         console.log(summaryOf(found, known.length))
         for (const { place, what } of found.findings) console.log(`${place}: ${what}`)
         if (found.findingCount > 0) {
-          throw new Refused(
+          throw new Rejected(
             `the audit trail is not as it was written: ${found.findingCount} findings`,
           )
         }
@@ -46,8 +46,8 @@ function anchorsOf(path: string | undefined): readonly AuditAnchor[] {
   try {
     return readAnchors(path)
   } catch (error) {
-    if (error instanceof AnchorsUnreadable) throw new Refused(`anchors: ${error.message}`)
-    throw new Refused('the file of anchors cannot be read', ExitCode.wrongUse)
+    if (error instanceof AnchorsUnreadable) throw new Rejected(`anchors: ${error.message}`)
+    throw new Rejected('the file of anchors cannot be read', ExitCode.wrongUse)
   }
 }
 
@@ -85,7 +85,7 @@ function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const moment = Date.parse(text)
   if (/^\d{4}-\d\d-\d\d(?:T.*Z)?$/.test(text) && !Number.isNaN(moment)) return moment
-  throw new Refused(
+  throw new Rejected(
     'a moment is a day or a time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',
     ExitCode.wrongUse,
   )
@@ -100,7 +100,7 @@ async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
 
 async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch(() => {
-    throw new Refused('the file cannot be made, or is there already')
+    throw new Rejected('the file cannot be made, or is there already')
   })
   const stream = file.createWriteStream()
   for await (const line of lines) {

@@ -4,7 +4,7 @@ import { type BackupManifest, backUp, manifestFile, restore } from '../app/backu
 import { masterKeyFile } from '../app/open-storage.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
-import { commandWithSettings, ExitCode, Refused, settingsOf } from './command.ts'
+import { commandWithSettings, ExitCode, Rejected, settingsOf } from './command.ts'
 
 /** The command that backs up, while the service goes on. */
 export function backupCommand(): Command {
@@ -42,7 +42,7 @@ export function restoreCommand(): Command {
 /** PostgreSQL has better means of its own than this program could give it. */
 function embedded(settings: Settings): Settings {
   if (settings['database-url'] === '') return settings
-  throw new Refused(
+  throw new Rejected(
     'this is for the embedded database; PostgreSQL is backed up by its own tools, see docs/operations.md',
     ExitCode.wrongUse,
   )

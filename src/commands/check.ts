@@ -1,11 +1,11 @@
 /** `trimerge check FILE`: what is understood of a request, masked, and all its faults. */
 import { Command, Option } from 'commander'
-import { NotReadable } from '../documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describe } from '../documents/privacy/describe.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
-import { understand } from '../orders/intake/parse-request.ts'
+import { parseRequest } from '../orders/intake/parse-request.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
-import { Refused, readInput } from './command.ts'
+import { Rejected, readInput } from './command.ts'
 
 interface CheckOptions {
   readonly operation: OperationName
@@ -36,9 +36,9 @@ async function check(file: string, { operation, requirements }: CheckOptions): P
   console.log(`dialect ${understood.dialect.name}`)
   console.log(describe(OPERATIONS[operation].request, understood.dialect, understood.kept))
   for (const note of understood.notes) console.log(`note: ${note}`)
-  if (understood.faults.length === 0) return
-  const faults = understood.faults.map(({ path, expected }) => `fault: ${path} ${expected}`)
-  throw new Refused(faults.join('\n'))
+  if (understood.errors.length === 0) return
+  const faults = understood.errors.map(({ path, expected }) => `fault: ${path} ${expected}`)
+  throw new Rejected(faults.join('\n'))
 }
 
 async function understanding(
@@ -47,9 +47,9 @@ async function understanding(
   requirements: CheckOptions['requirements'],
 ) {
   try {
-    return await understand(OPERATIONS[operation], readInput(file), undefined, requirements)
+    return await parseRequest(OPERATIONS[operation], readInput(file), undefined, requirements)
   } catch (error) {
-    if (error instanceof NotReadable) throw new Refused(error.message)
+    if (error instanceof UnreadableDocument) throw new Rejected(error.message)
     throw error
   }
 }

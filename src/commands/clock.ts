@@ -1,14 +1,14 @@
 /** `trimerge clock`: the time of the simulated world, and advancing it. */
 import { Argument, type Command } from 'commander'
 import { openClock } from '../app/service.ts'
-import { AdvanceRefused, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
+import { AdvanceRejected, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
 import { HOUR_MS, moment } from '../time.ts'
 
 import {
   commandActor,
   commandWithSettings,
   ExitCode,
-  Refused,
+  Rejected,
   settingsOf,
   withStorage,
 } from './command.ts'
@@ -29,7 +29,7 @@ async function clock(advance: string | undefined, command: Command): Promise<voi
   const byMs = advance === undefined ? undefined : refusing(() => advanceMs(advance))
   await withStorage(settings, async (storage) => {
     const opened = await openClock(settings, storage, () => new Date())
-    if (opened === undefined) throw new Refused('a service with real bureaus has no other clock')
+    if (opened === undefined) throw new Rejected('a service with real bureaus has no other clock')
     if (byMs !== undefined) await advanced(opened, byMs)
     console.log(`world ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
   })
@@ -39,7 +39,7 @@ function refusing<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof AdvanceRefused) throw new Refused(error.message, ExitCode.wrongUse)
+    if (error instanceof AdvanceRejected) throw new Rejected(error.message, ExitCode.wrongUse)
     throw error
   }
 }
@@ -48,7 +48,7 @@ async function advanced(opened: SandboxClock, byMs: number): Promise<void> {
   try {
     await opened.advance(byMs, commandActor())
   } catch (error) {
-    if (error instanceof AdvanceRefused) throw new Refused(error.message)
+    if (error instanceof AdvanceRejected) throw new Rejected(error.message)
     throw error
   }
 }

@@ -16,7 +16,7 @@ export const ExitCode = { done: 0, refused: 1, wrongUse: 2 } as const
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
 /** A command that did not do what it was asked to; the message says why. */
-export class Refused extends Error {
+export class Rejected extends Error {
   readonly exitCode: ExitCode
 
   constructor(message: string, exitCode: ExitCode = ExitCode.refused) {
@@ -92,6 +92,6 @@ export function readInput(file: string): Uint8Array {
   try {
     return readFileSync(file === '-' ? 0 : file)
   } catch {
-    throw new Refused(`${file} cannot be read`, ExitCode.wrongUse)
+    throw new Rejected(`${file} cannot be read`, ExitCode.wrongUse)
   }
 }

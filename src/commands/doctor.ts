@@ -1,7 +1,7 @@
 /** `trimerge doctor`: whether the service can be relied on as it is set up. */
 import type { Command } from 'commander'
 import { examine } from '../app/doctor.ts'
-import { commandWithSettings, Refused, settingsOf } from './command.ts'
+import { commandWithSettings, Rejected, settingsOf } from './command.ts'
 
 /** The command that looks at settings, files, clock and database, and changes nothing. */
 export function doctorCommand(): Command {
@@ -11,6 +11,6 @@ export function doctorCommand(): Command {
       const findings = await examine(settingsOf(command), new Date())
       for (const { verdict, text } of findings) console.log(`${verdict.padEnd(4)}  ${text}`)
       const failed = findings.filter(({ verdict }) => verdict === 'fail').length
-      if (failed > 0) throw new Refused(`${failed} of ${findings.length} must be put right`)
+      if (failed > 0) throw new Rejected(`${failed} of ${findings.length} must be put right`)
     })
 }

@@ -4,7 +4,7 @@ import {
   commandActor,
   commandWithSettings,
   ExitCode,
-  Refused,
+  Rejected,
   settingsOf,
   withStorage,
 } from './command.ts'
@@ -30,7 +30,7 @@ function addCommand(): Command {
     )
     .action(async (reportId: string, { reason }: { reason: string }, command: Command) => {
       if (reason.trim() === '' || reason.length > REASON_CHARACTERS_MAX) {
-        throw new Refused(
+        throw new Rejected(
           `a reason has 1 to ${REASON_CHARACTERS_MAX} characters`,
           ExitCode.wrongUse,
         )
@@ -40,7 +40,7 @@ function addCommand(): Command {
           { reportId, reason, heldAt: Date.now() },
           commandActor(),
         )
-        if (!held) throw new Refused('there is no report of this identifier, or it is purged')
+        if (!held) throw new Rejected('there is no report of this identifier, or it is purged')
         console.log(`report ${reportId} is held`)
       })
     })
@@ -53,7 +53,7 @@ function removeCommand(): Command {
     .action((reportId: string, _options, command: Command) =>
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
         if (!(await retention.removeHold(reportId, commandActor())))
-          throw new Refused('the report is not held')
+          throw new Rejected('the report is not held')
         console.log(`report ${reportId} is held no more`)
       }),
     )

@@ -1,7 +1,7 @@
 /** `trimerge migrate`: brings the schema up to date, as the owner of its tables. */
 import type { Command } from 'commander'
 import { grantService, ROLE } from '../store/engine/migrate.ts'
-import { commandWithSettings, ExitCode, Refused, settingsOf, withStorage } from './command.ts'
+import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
 
 /** The command for whoever owns the tables; a service that may do so does the same at its start. */
 export function migrateCommand(): Command {
@@ -11,7 +11,7 @@ export function migrateCommand(): Command {
     .action(async ({ grant }: { grant?: string }, command: Command) => {
       const settings = settingsOf(command)
       if (grant !== undefined && (settings['database-url'] === '' || !ROLE.test(grant))) {
-        throw new Refused(
+        throw new Rejected(
           'a role to grant to is one of PostgreSQL, in small letters',
           ExitCode.wrongUse,
         )

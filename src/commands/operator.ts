@@ -7,7 +7,7 @@ import {
   commandActor,
   commandWithSettings,
   ExitCode,
-  Refused,
+  Rejected,
   settingsOf,
   withStorage,
 } from './command.ts'
@@ -40,16 +40,16 @@ function addCommand(): Command {
 
 async function add(name: string, { role, account }: AddOptions, command: Command): Promise<void> {
   if ((role === 'integrator') !== (account !== undefined)) {
-    throw new Refused('an integrator has an account, and nobody else', ExitCode.wrongUse)
+    throw new Rejected('an integrator has an account, and nobody else', ExitCode.wrongUse)
   }
   const password = newSecret()
   const createdAt = Date.now()
   await withStorage(settingsOf(command), async ({ store }) => {
     const known = account === undefined || (await store.findAccount(account, createdAt))
-    if (known === undefined) throw new Refused('there is no account of this name')
+    if (known === undefined) throw new Rejected('there is no account of this name')
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
     const created = await store.createOperator(person, commandActor())
-    if (!created) throw new Refused('an operator of this name is there already')
+    if (!created) throw new Rejected('an operator of this name is there already')
     console.log(`operator ${name}, password ${password}`)
   })
 }

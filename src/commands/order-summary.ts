@@ -1,5 +1,5 @@
 /** A report in a few readable lines, for the terminal. */
-import type { OrderedReport, RefusedOrder } from '../client/client.ts'
+import type { OrderedReport, RejectedOrder } from '../client/client.ts'
 import type { ResponseDocument } from '../documents/tables/response.ts'
 
 type CreditResponse = ResponseDocument['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
@@ -62,7 +62,7 @@ function alertLines(report: CreditResponse): string[] {
 }
 
 /** The lines of an error document: code, and what is wrong. */
-export function refusalLines({ status, document }: RefusedOrder): string[] {
+export function rejectionLines({ status, document }: RejectedOrder): string[] {
   const { STATUS, RESPONSE_DATA } = document.RESPONSE
   const texts = RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE._Text
   return [

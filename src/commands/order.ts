@@ -7,9 +7,9 @@ import { type ClientOptions, postOrder } from '../client/client.ts'
 import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { processEnvironment, type Settings } from '../settings/settings.ts'
-import { commandWithSettings, ExitCode, Refused, readInput, settingsOf } from './command.ts'
+import { commandWithSettings, ExitCode, Rejected, readInput, settingsOf } from './command.ts'
 
-import { refusalLines, reportLines } from './order-summary.ts'
+import { rejectionLines, reportLines } from './order-summary.ts'
 
 interface OrderOptions {
   readonly operation: OperationName
@@ -42,7 +42,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     options.operation,
     readInput(file),
   )
-  if (result.kind === 'refused') throw new Refused(refusalLines(result).join('\n'))
+  if (result.kind === 'refused') throw new Rejected(rejectionLines(result).join('\n'))
   console.log(reportLines(result).join('\n'))
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
@@ -70,13 +70,13 @@ function clientOptions(options: OrderOptions, settings: Settings): ClientOptions
   const secret = processEnvironment().TRIMERGE_SECRET
   if (options.account !== undefined) {
     if (secret === undefined) {
-      throw new Refused('--account needs the secret in TRIMERGE_SECRET', ExitCode.wrongUse)
+      throw new Rejected('--account needs the secret in TRIMERGE_SECRET', ExitCode.wrongUse)
     }
     return { url, account: options.account, secret }
   }
   const sandbox = readSandboxCredentials(settings.data)?.account
   if (sandbox === undefined) {
-    throw new Refused('no account: give --account, or --data of a sandbox', ExitCode.wrongUse)
+    throw new Rejected('no account: give --account, or --data of a sandbox', ExitCode.wrongUse)
   }
   return { url, account: sandbox.name, secret: sandbox.secret }
 }
@@ -84,7 +84,7 @@ function clientOptions(options: OrderOptions, settings: Settings): ClientOptions
 function addressOf(settings: Settings): string {
   const file = join(settings.data, 'address')
   if (!existsSync(file)) {
-    throw new Refused('no address: give --url, or --data of a running service', ExitCode.wrongUse)
+    throw new Rejected('no address: give --url, or --data of a running service', ExitCode.wrongUse)
   }
   return readFileSync(file, 'utf8').trim() + settings['base-path']
 }

@@ -4,7 +4,7 @@ import { magicPage, type Persona, personas, personasVersion } from '../app/servi
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { personaOf, personaOrder } from '../sandbox/embedded/persona-order.ts'
-import { ExitCode, Refused } from './command.ts'
+import { ExitCode, Rejected } from './command.ts'
 
 interface PersonasOptions {
   readonly xml?: OperationName
@@ -35,12 +35,12 @@ export function personasCommand(): Command {
 function shown(id: string | undefined, { xml, individual, magic }: PersonasOptions): string {
   if (magic === true) return magicPage()
   if (id === undefined) {
-    if (xml !== undefined) throw new Refused('--xml needs the id of a persona', ExitCode.wrongUse)
+    if (xml !== undefined) throw new Rejected('--xml needs the id of a persona', ExitCode.wrongUse)
     return `personas, version ${personasVersion()}\n${personas().map(personaText).join('')}`
   }
   const persona = personaOf(id)
   if (persona === undefined) {
-    throw new Refused('there is no persona of this id', ExitCode.wrongUse)
+    throw new Rejected('there is no persona of this id', ExitCode.wrongUse)
   }
   return xml === undefined
     ? personaText(persona)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
-import { openClock, REAL_SURROUNDINGS } from '../app/service.ts'
+import { openClock, REAL_ENVIRONMENT } from '../app/service.ts'
 import { retentionPeriods } from '../app/service-options.ts'
 import { dueScope } from '../orders/jobs/retention-job.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -12,7 +12,7 @@ import {
   commandActor,
   commandWithSettings,
   ExitCode,
-  Refused,
+  Rejected,
   settingsOf,
   withStorage,
 } from './command.ts'
@@ -45,7 +45,7 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   const settings = settingsOf(command)
   const before = options.before === undefined ? undefined : dayOf(options.before)
   if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
-    throw new Refused('--report stands alone', ExitCode.wrongUse)
+    throw new Rejected('--report stands alone', ExitCode.wrongUse)
   }
   await withStorage(settings, async (storage) => {
     await refuseUnknown(options, storage)
@@ -62,7 +62,7 @@ async function carryOut(
   { store }: Storage,
 ): Promise<void> {
   const begunAt = Date.now()
-  const purge = { id: REAL_SURROUNDINGS.newId('purge'), begunAt, by: commandActor(), scope }
+  const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
   console.log(`purge ${purge.id} destroyed ${said(done)}`)
   if (!done.scrubbed)
@@ -78,14 +78,14 @@ async function refuseUnknown({ report, account }: PurgeOptions, storage: Storage
   const { store } = storage
   const { retention } = store
   if (account !== undefined && (await store.findAccount(account, Date.now())) === undefined) {
-    throw new Refused('there is no account of this name')
+    throw new Rejected('there is no account of this name')
   }
   if (report === undefined) return
   if ((await retention.holds()).some(({ reportId }) => reportId === report)) {
-    throw new Refused('the report is on hold')
+    throw new Rejected('the report is on hold')
   }
   const due = await retention.count(ofReport(report))
-  if (due.orders === 0) throw new Refused('there is no report of this identifier, or it is purged')
+  if (due.orders === 0) throw new Rejected('there is no report of this identifier, or it is purged')
 }
 
 function scopeOf(
@@ -113,7 +113,7 @@ async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
 
 function dayOf(text: string): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(day)) throw new Refused('a day is written like 2026-11-30', ExitCode.wrongUse)
+  if (Number.isNaN(day)) throw new Rejected('a day is written like 2026-11-30', ExitCode.wrongUse)
   return day
 }
 

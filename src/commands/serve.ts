@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { cautionsOf, refuseClockBehind } from '../app/doctor.ts'
+import { cautionsOf, rejectClockBehind } from '../app/doctor.ts'
 import { prepareFirstStart, readSandboxCredentials } from '../app/first-start.ts'
 import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-storage.ts'
 import { startService } from '../app/service.ts'
@@ -29,7 +29,7 @@ async function serve(command: Command): Promise<void> {
   const end = untilToldToEnd()
   const release = holdData(settings)
   const storage = await openStorage(settings, new Date())
-  await refuseClockBehind(storage.store, new Date())
+  await rejectClockBehind(storage.store, new Date())
   for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
   const created = await firstStart(settings, storage)
   if (created !== undefined) {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 
-import { commandWithSettings, ExitCode, Refused, settingsOf, withStorage } from './command.ts'
+import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
 
 interface StatementOptions {
   readonly month: string
@@ -24,11 +24,11 @@ export function statementCommand(): Command {
 async function statement(account: string, options: StatementOptions, command: Command) {
   const bounds = boundsOfMonth(options.month)
   if (bounds === undefined) {
-    throw new Refused('a month is a year and a number: 2026-11', ExitCode.wrongUse)
+    throw new Rejected('a month is a year and a number: 2026-11', ExitCode.wrongUse)
   }
   await withStorage(settingsOf(command), async ({ store }) => {
     const known = await store.findAccount(account, Date.now())
-    if (known === undefined) throw new Refused('there is no account of this name')
+    if (known === undefined) throw new Rejected('there is no account of this name')
     const table = statementTable(await store.listStatement(account, ...bounds))
     if (options.csv === true) process.stdout.write(csv(table))
     else console.log(aligned(table).join('\n'))

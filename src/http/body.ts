@@ -7,7 +7,7 @@ import { OrderError } from '../errors.ts'
  * Refuses a body that is no document in a known charset without compression, or that says it is too
  * large. Whoever waits for `100 Continue` then never sends it.
  */
-export function refuseBody({ headers }: FastifyRequest, bodyBytesMax: number): void {
+export function rejectBody({ headers }: FastifyRequest, bodyBytesMax: number): void {
   const isThere = headers['transfer-encoding'] !== undefined || lengthOf(headers) > 0
   const type = headers['content-type']
   if (type === undefined ? isThere : !isDocument(type)) throw new OrderError('wrongMediaType')

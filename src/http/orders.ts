@@ -1,13 +1,13 @@
 /** The four operations over HTTP. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { OrderError } from '../errors.ts'
-import { placeOrder } from '../orders/fulfil/handle-order.ts'
+import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
 import { isAmbiguous } from './auth/basic.ts'
 import { clientNetwork } from './auth/client-network.ts'
-import { charsetOf, refuseBody } from './body.ts'
+import { charsetOf, rejectBody } from './body.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
 import type { ServerOptions } from './server.ts'
@@ -35,7 +35,7 @@ export function openEntrance(
   isEnding: () => boolean,
 ): Entrance {
   const { basePath, waitingMsMax, metrics, logger, tools } = options
-  const admission = new Admission({ waitingMsMax, underwayMax: UNDERWAY_MAX })
+  const admission = new Admission({ waitingMsMax, requestsMax: UNDERWAY_MAX })
   metrics.watchWaiting(() => admission.waiting)
   const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
   const made = { admission, metrics, logger, now: tools.now, headers, isEnding }
@@ -69,19 +69,19 @@ function orderRoute(
 ): void {
   server.post(operation.path, {
     onRequest: async (request, reply) => {
-      await options.tools.catchUp()
+      await options.tools.refresh()
       request.account = await authenticated(request, options)
       await refuseBeyondRate(request.account, options.tools)
-      refuseBody(request, options.limits.bodyBytesMax)
+      rejectBody(request, options.limits.bodyBytesMax)
       shedding.proved(request.raw, request.account.name)
-      shedding.refuse(reply.raw, request.account.name)
+      shedding.reject(reply.raw, request.account.name)
     },
     handler: async (request, reply) => {
       if (request.account === undefined) throw new OrderError('unauthenticated')
       const { name } = request.account
-      const turn = await admission.enter(name, () => request.raw.socket.destroyed)
+      const permit = await admission.enter(name, () => request.raw.socket.destroyed)
       const ends = options.metrics.orderBegins(operation.name)
-      const placed = placeOrder(
+      const placed = handleOrder(
         {
           operation,
           account: request.account,
@@ -89,9 +89,9 @@ function orderRoute(
           charset: charsetOf(request.headers['content-type']),
           receivedAt: options.tools.now(),
         },
-        { ...options.tools, trace: request.trace, aside: turn.aside },
+        { ...options.tools, trace: request.trace, yieldSlot: permit.yieldSlot },
       )
-      placed.then(ends, () => ends(undefined)).finally(turn.end)
+      placed.then(ends, () => ends(undefined)).finally(permit.end)
       const answer = await placed
       request.outcome = {
         account: request.account.name,

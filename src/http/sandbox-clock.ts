@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CODES, OrderError, type Reason } from '../errors.ts'
-import { AdvanceRefused, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
+import { AdvanceRejected, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import { moment } from '../time.ts'
 import { clientNetwork } from './auth/client-network.ts'
 import type { AuthenticateOperator } from './auth/operator-login.ts'
-import { refusalOf, retryAfterOf } from './response/rejections.ts'
+import { rejectionOf, retryAfterOf } from './response/rejections.ts'
 
 /** What the routes work on. */
 export interface Sandbox {
@@ -38,7 +38,7 @@ export function sandboxRoutes(server: FastifyInstance, { clock, authenticate }: 
     const operator = await authenticate(request.headers.authorization, clientNetwork(request))
     if (operator === undefined) throw new OrderError('unauthenticated')
     request.outcome = { operator }
-    await clock.catchUp()
+    await clock.refresh()
   })
   server.get('/sandbox/clock', () => shown(clock))
   server.post('/sandbox/clock', async (request: Advancing, reply) => {
@@ -49,7 +49,7 @@ export function sandboxRoutes(server: FastifyInstance, { clock, authenticate }: 
       request.outcome = { ...request.outcome, advancedByMs: byMs }
       return shown(clock)
     } catch (error) {
-      if (!(error instanceof AdvanceRefused)) throw error
+      if (!(error instanceof AdvanceRejected)) throw error
       return reply.code(400).send(faultOf('badRequest', 'The clock stays.', [error.message]))
     }
   })
@@ -81,7 +81,7 @@ const CHALLENGE = 'Basic realm="trimerge operators", charset="UTF-8"'
 
 function answerFaultsAsJson(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
-    const { reason, texts } = refusalOf(error)
+    const { reason, texts } = rejectionOf(error)
     const { status, text } = CODES[reason]
     if (status === 500) request.log.error({ err: error }, 'failed')
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)

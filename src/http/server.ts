@@ -11,7 +11,7 @@ import Fastify, {
 import type { Api } from '../admin-api/handler.ts'
 import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
 import { CODES, OrderError } from '../errors.ts'
-import { writeRefusal } from '../orders/fulfil/error-document.ts'
+import { writeErrorDocument } from '../orders/fulfil/error-document.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Authenticate } from './auth/account-login.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
@@ -27,7 +27,7 @@ import {
   createConnections,
 } from './overload/connections.ts'
 import { everywhere, XML } from './response/bare-response.ts'
-import { refusalOf, retryAfterOf } from './response/rejections.ts'
+import { rejectionOf, retryAfterOf } from './response/rejections.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox-clock.ts'
 
 // How the server begins to listen, and how its connections end with it.
@@ -148,7 +148,7 @@ function connectionOptions({ limits, tls, tools, logger }: ServerOptions): Conne
     limits,
     tls,
     now: tools.now,
-    refused: (reason, address) =>
+    rejected: (reason, address) =>
       logger.info(
         { status: CODES[reason].status, reason, network: networkOf(address) },
         'refused before any route',
@@ -167,17 +167,17 @@ function answerFaults(
     if (request.is404) throw unknownPath(server, request)
   })
   server.setErrorHandler((error, request, reply) => {
-    const refusal = isCutShort(request) ? new OrderError('badRequest') : refusalOf(error)
-    const { status } = CODES[refusal.reason]
+    const rejection = isCutShort(request) ? new OrderError('badRequest') : rejectionOf(error)
+    const { status } = CODES[rejection.reason]
     if (status === 500) request.log.error({ err: error }, 'failed')
     reply.header('Content-Type', XML).code(status)
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 415) reply.headers(WHAT_IS_READ)
-    if (refusal.reason === 'wrongMethod') reply.header('Allow', refusal.texts[0] ?? 'POST')
-    const texts = refusal.reason === 'wrongMethod' ? [] : refusal.texts
-    return reply.send(writeRefusal(new OrderError(refusal.reason, texts), tools.now()))
+    if (rejection.reason === 'wrongMethod') reply.header('Allow', rejection.texts[0] ?? 'POST')
+    const texts = rejection.reason === 'wrongMethod' ? [] : rejection.texts
+    return reply.send(writeErrorDocument(new OrderError(rejection.reason, texts), tools.now()))
   })
   server.setNotFoundHandler((request) => {
     throw unknownPath(server, request)

@@ -13,7 +13,7 @@ import type { Trace } from '../trace.ts'
 export type IdPurpose = 'order' | 'report' | 'pull' | 'charge' | 'purge'
 
 /** What happened that an operator should know; never with personal data. */
-export interface Happening {
+export interface LogEvent {
   readonly orderId?: string
   readonly what: string
   readonly error?: unknown
@@ -29,12 +29,12 @@ export interface MadePull {
 
 export interface Tools {
   readonly store: Store
-  readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex' | 'catchUp'>
+  readonly vault: Pick<Vault, 'fingerprint' | 'blindIndex' | 'followMasterKey'>
   readonly bureaus: Readonly<Record<BureauName, Bureau>>
   /** The time of the world that orders live in; in a sandbox it can be advanced. */
   readonly now: () => Date
   /** Learns by what others advanced that time: before each request and each settling of orders. */
-  readonly catchUp: () => Promise<void>
+  readonly refresh: () => Promise<void>
   /** The time of the machine, for leases: no clock of a sandbox makes another replica dead. */
   readonly realNow: () => Date
   readonly newId: (purpose: IdPurpose) => string
@@ -45,11 +45,11 @@ export interface Tools {
   /** This process, as the journal knows it. */
   readonly runner: string
   /** The orders that this process works on, by id; see `workOn`. */
-  readonly underway: Set<string>
+  readonly runningOrders: Set<string>
   readonly limits: OrderLimits
   /** Runs what only waits, for a bureau or for a copy of the order; meanwhile others may work. */
-  readonly aside: <T>(waiting: () => Promise<T>) => Promise<T>
-  readonly tell: (happening: Happening) => void
+  readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
+  readonly log: (happening: LogEvent) => void
   /** Learns how each pull went. */
   readonly pulled: (pull: MadePull) => void
   /** The trace of the request that is carried out; without one where nobody waits for an answer. */

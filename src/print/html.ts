@@ -6,20 +6,20 @@ import { createHash } from 'node:crypto'
 import { STYLE } from './html-style.ts'
 import {
   type Block,
-  type Box,
-  type Boxes,
   type Cell,
   type Column,
   type Columns,
   type FactGrid,
   type FactLine,
-  lookOfLine,
   type Page,
+  type Panel,
+  type Panels,
   type Paragraph,
   type Row,
   type Scale,
   type Section,
   type Series,
+  styleOfLine,
   type Table,
   type Tone,
 } from './page.ts'
@@ -45,8 +45,8 @@ function block(content: Block, title: string): string {
       return series(content)
     case 'scale':
       return bar(content)
-    case 'boxes':
-      return boxes(content)
+    case 'panels':
+      return panels(content)
     case 'columns':
       return columns(content, title)
   }
@@ -147,7 +147,7 @@ function tableCell(cell: Cell | undefined, column: Column): string {
 /** A line says what it is where the head of the table is too far away or not shown. */
 function cellLine(text: string, line: number, cell: Cell, column: Column): string {
   if (text === '') return '<span class="blank">&nbsp;</span>'
-  const { tone, strong } = lookOfLine(column, cell, line)
+  const { tone, strong } = styleOfLine(column, cell, line)
   const title = column.titles[Math.min(line, column.titles.length - 1)] ?? ''
   const shown = classes(TONE_CLASSES[tone], strong && tone !== 'strong' ? 'bold' : '')
   return `<span${shown} data-title="${escaped(title)}">${escaped(text)}</span>`
@@ -161,11 +161,11 @@ function series({ title, cells }: Series): string {
   return `<div class="series"><p class="muted">${escaped(title)}</p><dl>${items.join('')}</dl></div>`
 }
 
-function boxes({ across, boxes: all }: Boxes): string {
+function panels({ across, panels: all }: Panels): string {
   return `<div${classes('boxes', `across-${across}`)}>${all.map(box).join('')}</div>`
 }
 
-function box({ title, subtitle, figure, scale, lines, tone }: Box): string {
+function box({ title, subtitle, figure, scale, lines, tone }: Panel): string {
   const rows = [
     text(title, 'strong'),
     text(subtitle, 'muted small'),

@@ -94,7 +94,7 @@ export interface Scale {
 }
 
 /** A box with one figure that is read from afar, and what explains it. */
-export interface Box {
+export interface Panel {
   readonly title: string
   readonly subtitle: string
   /** Empty where the box has none. */
@@ -106,10 +106,10 @@ export interface Box {
 }
 
 /** Boxes side by side, so many across. */
-export interface Boxes {
-  readonly kind: 'boxes'
+export interface Panels {
+  readonly kind: 'panels'
   readonly across: number
-  readonly boxes: readonly Box[]
+  readonly panels: readonly Panel[]
 }
 
 /** Blocks side by side. */
@@ -119,7 +119,7 @@ export interface Columns {
 }
 
 /** A part of a section. */
-export type Block = Paragraph | FactGrid | FactLine | Table | Series | Scale | Boxes | Columns
+export type Block = Paragraph | FactGrid | FactLine | Table | Series | Scale | Panels | Columns
 
 /** A part of the page that the reader looks for by its title. */
 export interface Section {
@@ -193,13 +193,13 @@ export function emptySection(title: string, text: string): Section {
 // How a line of a table's cell stands out: one rule for every renderer.
 
 /** The tone and weight of a line. */
-export interface LineLook {
+export interface LineStyle {
   readonly tone: Tone
   readonly strong: boolean
 }
 
 /** The first line of a leading column names the row; those below it stand back. */
-export function lookOfLine(column: Column, cell: Cell, line: number): LineLook {
+export function styleOfLine(column: Column, cell: Cell, line: number): LineStyle {
   const given = cell.tones?.[line] ?? cell.tone
   const tone = line > 0 && column.lead === true && given === 'plain' ? 'muted' : given
   return { tone, strong: tone === 'strong' || (column.lead === true && line === 0) }

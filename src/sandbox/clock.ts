@@ -6,7 +6,7 @@
  */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { Actor } from '../store/audit/entry.ts'
-import type { ToldFault, WorldNow } from '../store/records/sandbox-state.ts'
+import type { InjectedFault, SandboxState } from '../store/records/sandbox-state.ts'
 import type { Store } from '../store/store.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 
@@ -16,17 +16,17 @@ export interface SandboxClock {
   /** How far it is ahead of the machine's, as far as this process has learnt. */
   readonly aheadMs: () => number
   /** Learns what other processes advanced; before each request, so that none is behind. */
-  readonly catchUp: () => Promise<void>
+  readonly refresh: () => Promise<void>
   /** Advances the world for every process on its database; throws `AdvanceRefused`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
   /** What a bureau is told to do wrong at the moment, as far as this process has learnt. */
-  readonly faultOf: (bureau: BureauName) => ToldFault | undefined
+  readonly faultOf: (bureau: BureauName) => InjectedFault | undefined
   /** Tells a bureau to do wrong, or right again, in every process on the database. */
-  readonly tell: (bureau: BureauName, word: string | undefined, by: Actor) => Promise<void>
+  readonly setFault: (bureau: BureauName, word: string | undefined, by: Actor) => Promise<void>
 }
 
 /** An advance that the clock does not take; the message says why. */
-export class AdvanceRefused extends Error {
+export class AdvanceRejected extends Error {
   override readonly name = 'AdvanceRefused'
 }
 
@@ -43,44 +43,44 @@ export function advanceMs(text: string): number {
   const [, count, unit = ''] = /^([0-9]{1,9})([hdw])$/.exec(text) ?? []
   const unitMs = UNITS_MS[unit]
   if (unitMs === undefined) {
-    throw new AdvanceRefused('an advance is a whole number of hours, days or weeks: 36h, 45d, 2w')
+    throw new AdvanceRejected('an advance is a whole number of hours, days or weeks: 36h, 45d, 2w')
   }
   const ms = Number(count) * unitMs
-  if (ms === 0) throw new AdvanceRefused('the clock only goes forward: advance it by more than 0')
+  if (ms === 0) throw new AdvanceRejected('the clock only goes forward: advance it by more than 0')
   if (ms > ADVANCE_DAYS_MAX * DAY_MS) {
-    throw new AdvanceRefused(`the clock is advanced by at most ${ADVANCE_DAYS_MAX}d at once`)
+    throw new AdvanceRejected(`the clock is advanced by at most ${ADVANCE_DAYS_MAX}d at once`)
   }
   return ms
 }
 
 /** The clock over the world that a store keeps, where it must have begun. */
 export function sandboxClock(
-  store: Pick<Store, 'worldNow' | 'advanceWorld' | 'tellFault'>,
+  store: Pick<Store, 'sandboxState' | 'advanceClock' | 'setFault'>,
   machineNow: () => Date,
 ): SandboxClock {
   let aheadMs = 0
-  let faults: WorldNow['faults'] = {}
-  const catchUp = async () => {
+  let faults: SandboxState['faults'] = {}
+  const refresh = async () => {
     // Of two looks at once the later may end first.
-    const world = await store.worldNow()
+    const world = await store.sandboxState()
     aheadMs = Math.max(aheadMs, world.advancedMs)
     faults = world.faults
   }
   return {
     now: () => new Date(machineNow().getTime() + aheadMs),
     aheadMs: () => aheadMs,
-    catchUp,
+    refresh,
     faultOf: (bureau) => faults[bureau],
-    tell: async (bureau, word, by) => {
+    setFault: async (bureau, word, by) => {
       const since = machineNow().getTime() + aheadMs
-      await store.tellFault(bureau, word === undefined ? undefined : { word, since }, by)
-      await catchUp()
+      await store.setFault(bureau, word === undefined ? undefined : { word, since }, by)
+      await refresh()
     },
     advance: async (byMs, by) => {
-      if (!(await store.advanceWorld(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
-        throw new AdvanceRefused(`the clock goes ${WORLD_DAYS_MAX}d ahead at most`)
+      if (!(await store.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
+        throw new AdvanceRejected(`the clock goes ${WORLD_DAYS_MAX}d ahead at most`)
       }
-      await catchUp()
+      await refresh()
     },
   }
 }

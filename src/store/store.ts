@@ -8,7 +8,7 @@ import type { Actor } from './audit/entry.ts'
 import { type AuditTrail, auditTrail } from './audit/trail.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import type { Database } from './engine/database.ts'
-import { watched } from './engine/instrumented-database.ts'
+import { probed } from './engine/instrumented-database.ts'
 import { type Accounts, accountsOver } from './records/accounts.ts'
 import {
   chargesOf,
@@ -23,6 +23,7 @@ import type {
   Begun,
   Completion,
   Failure,
+  LeasedOrder,
   LedgerCharge,
   NewOrder,
   Order,
@@ -31,12 +32,11 @@ import type {
   Pull,
   PullIntent,
   RecordedInquiry,
-  Refusal,
+  RejectedRequest,
   RetryLookUp,
-  RunningOrder,
   StatementLine,
 } from './records/order-entry.ts'
-import { beginOrder, journalRefusal, renewLeases, takeOver } from './records/order-journal.ts'
+import { beginOrder, journalRejection, renewLeases, takeOver } from './records/order-journal.ts'
 import {
   accountOfOrder,
   listFiltered,
@@ -49,8 +49,8 @@ import {
   findOrder,
   findOrderSummary,
   findRetried,
+  leasedOrders,
   listOrders,
-  runningOrders,
 } from './records/order-rows.ts'
 import { completeOrder, failOrder } from './records/order-settlement.ts'
 import type { Report, ReportLookUp, ReportSummary } from './records/report-entry.ts'
@@ -65,23 +65,28 @@ import {
 } from './records/report-rows.ts'
 import { type RequestRates, requestRatesOver } from './records/request-rates.ts'
 import {
-  advanceWorld,
-  type ToldFault,
-  tellFault,
-  type World,
-  type WorldNow,
-  worldNow,
-  worldOf,
+  advanceClock,
+  beginWorld,
+  type InjectedFault,
+  readSandboxState,
+  type SandboxState,
+  type SandboxWorld,
+  setFault,
 } from './records/sandbox-state.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
 import type { Vault } from './sealing/vault.ts'
-import { type Figures, type HourRange, type RecentPull, recentPulls } from './statistics/counts.ts'
-import { KeptFigures } from './statistics/statistics.ts'
+import {
+  type HourRange,
+  type RecentPull,
+  recentPulls,
+  type Statistics,
+} from './statistics/counts.ts'
+import { KeptStatistics } from './statistics/statistics.ts'
 
 /** Everything that is kept. */
 export interface Store extends Accounts, LoginFailureStore, RequestRates {
   /** Journals a request that is answered with an error and never was an order. */
-  journalRefusal(refusal: Refusal): Promise<void>
+  journalRejection(refusal: RejectedRequest): Promise<void>
   /**
    * Journals an order and its intended pulls, durably, before any bureau is called; or says which
    * order stands for it, or which limit of the account it meets. Two replicas that try at once do
@@ -102,12 +107,12 @@ export interface Store extends Accounts, LoginFailureStore, RequestRates {
    * one who holds it and has renewed its lease.
    */
   takeOver(
-    order: Pick<RunningOrder, 'id' | 'runner' | 'leaseUntil'>,
+    order: Pick<LeasedOrder, 'id' | 'runner' | 'leaseUntil'>,
     runner: string,
     until: number,
   ): Promise<boolean>
   /** Running orders whose lease ran out before then, oldest first. */
-  runningOrders(leaseBefore: number): Promise<readonly RunningOrder[]>
+  leasedOrders(leaseBefore: number): Promise<readonly LeasedOrder[]>
   findOrder(account: string, id: string): Promise<Order | undefined>
   findOrderSummary(account: string, id: string): Promise<OrderSummary | undefined>
   /** The order that a request of these bytes would be a retry of. */
@@ -169,24 +174,24 @@ export interface Store extends Accounts, LoginFailureStore, RequestRates {
   /** The same with the order of each charge, for an account's statement. */
   listStatement(account: string, from: number, to: number): Promise<readonly StatementLine[]>
   /** The simulated world, which begins now where there is none yet. */
-  world(now: number): Promise<World>
+  beginWorld(now: number): Promise<SandboxWorld>
   /** How far the simulated world's time was advanced, by whichever process; 0 without a world. */
   advancedMs(): Promise<number>
   /** The simulated world as it is now, by whichever process. */
-  worldNow(): Promise<WorldNow>
+  sandboxState(): Promise<SandboxState>
   /** Tells a simulated bureau to do wrong, or right again. */
-  tellFault(bureau: string, fault: ToldFault | undefined, by: Actor): Promise<void>
+  setFault(bureau: string, fault: InjectedFault | undefined, by: Actor): Promise<void>
   /**
    * Orders, pulls and charges of whole hours as they are now, counted; of every account where none
    * is named. Several rows may be alike: what is counted is added up, not overwritten.
    */
-  figures(range: HourRange, account: string | undefined, now: number): Promise<Figures>
+  statistics(range: HourRange, account: string | undefined, now: number): Promise<Statistics>
   /** Counts a part of what figures will be asked for, and keeps it; false where all is kept. */
-  keepFigures(now: number): Promise<boolean>
+  updateStatistics(now: number): Promise<boolean>
   /** The pulls of a bureau since then, newest first. */
   recentPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
   /** Advances the world's time further, up to a most in all. False: that would be beyond it. */
-  advanceWorld(byMs: number, mostMs: number, by: Actor): Promise<boolean>
+  advanceClock(byMs: number, mostMs: number, by: Actor): Promise<boolean>
   /** The audit trail. What the functions above change is recorded by them. */
   readonly audit: AuditTrail
   /** How long things are kept, and ending them. */
@@ -202,22 +207,22 @@ const MACHINE: AuditOptions = { now: Date.now, anchor: () => undefined }
 
 /** The store over an open database whose schema is current. */
 export function openStore(unwatched: Database, vault: Vault, options = MACHINE): Store {
-  const database = watched(unwatched)
+  const database = probed(unwatched)
   const audit = new AuditWriter(database, vault, options)
-  const kept = new KeptFigures(database)
+  const kept = new KeptStatistics(database)
   return {
     ...accountsOver(database, audit),
     retention: retentionOver(database, audit),
     ...loginFailuresOver(database),
     ...requestRatesOver(database),
     audit: auditTrail(database, vault, audit, options),
-    journalRefusal: (refusal) => journalRefusal(database, vault, audit, refusal),
+    journalRejection: (refusal) => journalRejection(database, vault, audit, refusal),
     beginOrder: (order, pulls) => beginOrder(database, vault, order, pulls),
     completeOrder: (completion) => completeOrder(database, vault, audit, completion),
     failOrder: (failure) => failOrder(database, vault, audit, failure),
     renewLeases: (runner, ids, until) => renewLeases(database, runner, ids, until),
     takeOver: (order, runner, until) => takeOver(database, order, runner, until),
-    runningOrders: (leaseBefore) => runningOrders(database, vault, leaseBefore),
+    leasedOrders: (leaseBefore) => leasedOrders(database, vault, leaseBefore),
     findOrder: (account, id) => findOrder(database, vault, account, id),
     findOrderSummary: (account, id) => findOrderSummary(database, account, id),
     findRetried: (retry) => findRetried(database, retry),
@@ -241,11 +246,11 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
       listInquiries(database, ssnIndex, since, exceptOrderId),
     listCharges: (account, from, to) => listCharges(database, account, from, to),
     listStatement: (account, from, to) => listStatement(database, account, from, to),
-    world: (now) => worldOf(database, now),
-    advancedMs: async () => (await worldNow(database)).advancedMs,
-    worldNow: () => worldNow(database),
-    tellFault: (bureau, fault, by) =>
-      tellFault(
+    beginWorld: (now) => beginWorld(database, now),
+    advancedMs: async () => (await readSandboxState(database)).advancedMs,
+    sandboxState: () => readSandboxState(database),
+    setFault: (bureau, fault, by) =>
+      setFault(
         database,
         audit.recording({
           actor: by,
@@ -255,11 +260,11 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
         bureau,
         fault,
       ),
-    figures: (range, account, now) => kept.of(range, account, now),
-    keepFigures: (now) => kept.keep(now),
+    statistics: (range, account, now) => kept.between(range, account, now),
+    updateStatistics: (now) => kept.keep(now),
     recentPulls: (bureau, since, limit) => recentPulls(database, bureau, since, limit),
-    advanceWorld: (byMs, mostMs, by) =>
-      advanceWorld(
+    advanceClock: (byMs, mostMs, by) =>
+      advanceClock(
         audit.recording({ actor: by, action: 'clock.advanced', object: `${byMs}` }),
         byMs,
         mostMs,

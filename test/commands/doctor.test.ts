@@ -3,7 +3,7 @@ import { chmodSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { ClockBehind, cautionsOf, examine, refuseClockBehind } from '../../src/app/doctor.ts'
+import { ClockBehind, cautionsOf, examine, rejectClockBehind } from '../../src/app/doctor.ts'
 import { openDatabase, openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { ANCHORS_FILE } from '../../src/store/audit/anchors.ts'
@@ -139,18 +139,18 @@ test('a clock that is behind the newest order is told, and refused at the start'
   assert.equal((await service.post('credit_report', orderDocument('credit_report'))).status, 200)
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
   const { store } = service.storage
-  await refuseClockBehind(store, ago(4))
+  await rejectClockBehind(store, ago(4))
   assert.deepEqual(await verdicts({ data: service.data }, ago(4)), [])
-  await assert.rejects(refuseClockBehind(store, ago(7)), ClockBehind)
+  await assert.rejects(rejectClockBehind(store, ago(7)), ClockBehind)
   assert.match((await verdicts({ data: service.data }, ago(7))).join(), /fail: the clock says/)
   // The world's time may be ahead of the machine's as far as an operator likes.
-  await store.advanceWorld(90 * MINUTE_MS, 900 * MINUTE_MS, SERVICE)
+  await store.advanceClock(90 * MINUTE_MS, 900 * MINUTE_MS, SERVICE)
   const ahead = await service.post(
     'credit_report',
     orderDocument('credit_report', { requestId: 'x' }),
   )
   assert.equal(ahead.status, 200)
-  await refuseClockBehind(store, new Date())
+  await rejectClockBehind(store, new Date())
 })
 
 test('the doctor holds the clock against the newest entry of the audit trail too', async (t) => {

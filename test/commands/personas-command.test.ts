@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { personas, personasVersion } from '../../src/app/service.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
-import { understand } from '../../src/orders/intake/parse-request.ts'
+import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { personaOrder } from '../../src/sandbox/embedded/persona-order.ts'
 
@@ -40,8 +40,8 @@ test('every order for a persona is understood without a fault, in every dialect'
     for (const operation of OPERATION_NAMES) {
       for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
         const order = Buffer.from(personaOrder(persona, operation, { dialect }))
-        const understood = await understand(OPERATIONS[operation], order, undefined, 'interface')
-        assert.deepEqual([understood.faults, understood.notes], [[], []], persona.id)
+        const understood = await parseRequest(OPERATIONS[operation], order, undefined, 'interface')
+        assert.deepEqual([understood.errors, understood.notes], [[], []], persona.id)
         assert.equal(understood.dialect.name, dialect)
         const [first] = understood.order?.borrowers ?? []
         assert.equal(first?.subject.ssn, persona.ssn.replaceAll('-', ''))

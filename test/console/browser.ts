@@ -1,4 +1,4 @@
-/** One service and one browser for all tests of the console. */
+/** One service and one browser for all console tests. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,10 +14,10 @@ import { launchBrowser } from '../support/browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Where each run keeps what the pages looked like; ignored by git. */
+/** The folder for the screenshots of a run; ignored by git. */
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots')
 
-/** What a page is opened with. */
+/** The size and theme of a page. */
 export interface Screen {
   readonly width: number
   readonly height: number
@@ -32,18 +32,18 @@ export interface Console {
   /** The service, without a trailing slash. */
   readonly url: string
   readonly credentials: SandboxCredentials
-  /** Addresses that any page asked for outside the service. */
+  /** URLs outside of the service that any page requested. */
   readonly strayed: readonly string[]
-  /** What pages complained of: errors, refused styles and scripts. */
+  /** What pages logged: errors, and blocked styles and scripts. */
   readonly complaints: string[]
-  /** A page in a browser of its own, with nobody signed in; of another service where one is named. */
+  /** A page in a new browser context without a session; `address` names another service. */
   open(screen?: Screen, address?: string): Promise<Page>
   close(): Promise<void>
 }
 
 /** Starts both. */
 export async function startConsole(): Promise<Console> {
-  // First: where there is none, nothing else is left running.
+  // The browser starts first: if there is none, nothing else is left running.
   const browser = await launchBrowser()
   const data = mkdtempSync(join(tmpdir(), 'trimerge-console-'))
   const settings = readSettings({
@@ -78,7 +78,7 @@ export async function startConsole(): Promise<Console> {
     })
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
-      // That nobody is signed in is how the page learns to ask.
+      // Without a session this request fails; that is how the page knows to show the sign-in form.
       const asked = message.location().url.endsWith('/api/v1/session')
       if (['error', 'warning'].includes(message.type()) && !asked) {
         complaints.push(`${page.url()}: ${message.text()}`)
@@ -94,7 +94,7 @@ export async function startConsole(): Promise<Console> {
   return { url: service.address, credentials, strayed, complaints, open, close }
 }
 
-/** Signs somebody in; the operator of the sandbox, where nobody else is named. */
+/** Signs in, as the operator of the sandbox by default. */
 export async function signIn(
   page: Page,
   { url, credentials }: Pick<Console, 'url' | 'credentials'>,
@@ -107,7 +107,7 @@ export async function signIn(
   await page.locator('main#main h1').waitFor()
 }
 
-/** Keeps what the page looks like now, from its top as far as anybody would scroll to judge it. */
+/** Saves a screenshot of the page from its top, up to a maximum height. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   const { width } = page.viewportSize() ?? WIDE
   const height = Math.min(
@@ -132,7 +132,7 @@ interface AxeResult {
   }[]
 }
 
-/** Which of axe's rules a run asks: colours are all that a theme changes. */
+/** The rules that axe checks. A theme changes colours only. */
 export type Rules = 'all' | 'colours'
 
 const RULES: Readonly<Record<Rules, object>> = {
@@ -140,9 +140,9 @@ const RULES: Readonly<Record<Rules, object>> = {
   colours: { runOnly: ['color-contrast'] },
 }
 
-/** What axe finds wrong with the page as it is. */
+/** The problems that axe finds on the page. */
 export async function violations(page: Page, rules: Rules = 'all'): Promise<string[]> {
-  // As a tool of the browser, not as a script of the page, which its policy would refuse.
+  // Evaluated through the browser: the content security policy would block a script tag.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const options = JSON.stringify({ ...RULES[rules], preload: false, resultTypes: ['violations'] })
   const result = await page.evaluate<AxeResult>(`axe.run(document, ${options})`)

@@ -1,4 +1,4 @@
-/** The console as people use it, in a real browser in front of a whole service. */
+/** The console in a real browser, in front of a complete service. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { looksTests } from './looks.ts'
 const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-report.xml'), 'utf8')
 
 let running: Console
-/** The page of the operator, signed in once for most tests. */
+/** The page of the sandbox operator, who is signed in once for most tests. */
 let page: Page
 
 before(async () => {
@@ -32,16 +32,16 @@ async function visit(path: string): Promise<void> {
   await page.locator('main#main h1').waitFor()
 }
 
-test('a wrong password is refused in words, and says nothing of which was wrong', async () => {
+test('a wrong password is rejected without saying whether the name or the password was wrong', async () => {
   await page.goto(`${running.url}/console/orders`)
   await keepScreenshot(page, 'sign-in')
   await page.getByLabel('Operator').fill('admin')
   await page.getByLabel('Password').fill('not the password at all')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Name and password do not match.').waitFor()
+  await page.getByText('The name or the password is incorrect.').waitFor()
 })
 
-test('who signs in stays signed in, and whoever signs out leaves nothing behind', async () => {
+test('a session survives a reload, and signing out clears it', async () => {
   await signIn(page, running)
   await page.reload()
   await page.locator('main#main h1').waitFor()
@@ -51,11 +51,11 @@ test('who signs in stays signed in, and whoever signs out leaves nothing behind'
   await signIn(page, running)
 })
 
-test('an empty journal says how to fill it', async () => {
+test('empty lists say how to fill them', async () => {
   await visit('/orders')
-  await page.getByText('No order has arrived yet.').waitFor()
+  await page.getByText('No orders yet').waitFor()
   await visit('/reports')
-  await page.getByText('No report was issued yet.').waitFor()
+  await page.getByText('No reports yet').waitFor()
 })
 
 interface Placed {
@@ -63,16 +63,16 @@ interface Placed {
   readonly reportId: string | undefined
 }
 
-/** Places an order for a persona through the form, and gives what the page says of it. */
+/** Places an order for a persona through the form, and returns the identifiers that the page shows. */
 async function placeFor(persona: string, prepare?: () => Promise<void>): Promise<Placed> {
-  await visit('/desk')
+  await visit('/order-desk')
   await page.getByLabel('Persona').selectOption(persona)
   await prepare?.()
-  await page.getByText('The document keeps to the interface.').waitFor()
-  await page.getByRole('button', { name: 'Place the order' }).click()
-  const order = page.getByRole('link', { name: 'See what became of the order' })
+  await page.getByText('Valid request').waitFor()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  const order = page.getByRole('link', { name: 'View order' })
   await order.waitFor()
-  const report = page.getByRole('link', { name: /^Open report/ })
+  const report = page.getByRole('link', { name: 'View report' })
   const last = (href: string | null) => href?.split('/').pop()
   return {
     orderId: last(await order.getAttribute('href')) ?? '',
@@ -80,7 +80,7 @@ async function placeFor(persona: string, prepare?: () => Promise<void>): Promise
   }
 }
 
-/** Kinds of persona: what their report shows first, or the code in its place. */
+/** Personas, each with what the report shows, or the error code without a report. */
 const KINDS: readonly (readonly [persona: string, shown: RegExp])[] = [
   ['avery', /703.*745.*717/s],
   ['thin', /Not scored/],
@@ -92,10 +92,10 @@ const KINDS: readonly (readonly [persona: string, shown: RegExp])[] = [
   ['frozenAll', /E001/],
 ]
 for (const [persona, shown] of KINDS) {
-  test(`ordering the persona ${persona} at the desk shows what is stated of them`, async () => {
+  test(`an order for the persona ${persona} shows the documented result`, async () => {
     const { reportId } = await placeFor(persona)
     if (reportId !== undefined) {
-      await page.getByRole('link', { name: /^Open report/ }).click()
+      await page.getByRole('link', { name: 'View report' }).click()
       await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
     }
     assert.match((await page.locator('main').textContent()) ?? '', shown)
@@ -106,46 +106,46 @@ let joint: Placed
 
 test('a couple is ordered jointly, from two bureaus', async () => {
   joint = await placeFor('rowan', async () => {
-    await page.getByLabel('Jointly with Juno Castellane').check()
+    await page.getByLabel('Joint application with Juno Castellane').check()
     await page.getByRole('checkbox', { name: 'TransUnion' }).uncheck()
   })
   assert.ok(joint.reportId)
-  await keepScreenshot(page, 'desk-placed')
+  await keepScreenshot(page, 'order-desk-completed')
 })
 
-test('what is wrong is told at its field, and an order that is refused says why', async () => {
-  await visit('/desk')
+test('errors are shown at their fields, and a rejected order says why', async () => {
+  await visit('/order-desk')
   await page.getByLabel('Persona').selectOption('avery')
-  await page.getByLabel('Social security number').fill('12')
-  const number = page.getByLabel('Social security number')
+  await page.getByLabel('Social Security number').fill('12')
+  const number = page.getByLabel('Social Security number')
   await page.locator('input[aria-invalid="true"]').waitFor()
   assert.equal(await number.getAttribute('aria-invalid'), 'true')
-  assert.match((await page.locator('.field .fault').textContent()) ?? '', /nine digits/)
-  await keepScreenshot(page, 'desk-faulty')
-  await page.getByRole('button', { name: 'Place the order' }).click()
-  await page.getByText('There is no report: E002.').waitFor()
-  await page.getByRole('link', { name: 'See what became of the order' }).click()
-  await page.getByRole('heading', { name: 'What is wrong: 1 fault' }).waitFor()
+  assert.match((await page.locator('.field .error').textContent()) ?? '', /nine digits/)
+  await keepScreenshot(page, 'order-desk-errors')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByText('Order rejected (E002)').waitFor()
+  await page.getByRole('link', { name: 'View order' }).click()
+  await page.getByRole('heading', { name: '1 validation error' }).waitFor()
   const field = page.getByRole('row', { name: /^_SSN/ })
-  assert.match((await field.textContent()) ?? '', /Line 12.*•••.*not understood.*nine digits/)
-  await keepScreenshot(page, 'order-refused')
+  assert.match((await field.textContent()) ?? '', /Line 12.*•••.*invalid.*nine digits/)
+  await keepScreenshot(page, 'order-rejected')
   await field.getByRole('button', { name: /^Line/ }).click()
-  await page.getByRole('region', { name: 'The document as sent' }).waitFor()
-  assert.equal(await page.locator('.line.faulty').count(), 1)
-  assert.equal(await page.locator('.line.faulty.wanted').count(), 1)
+  await page.getByRole('region', { name: 'Request XML' }).waitFor()
+  assert.equal(await page.locator('.line.has-error').count(), 1)
+  assert.equal(await page.locator('.line.has-error.target').count(), 1)
 })
 
-test('a document edited by hand is checked and placed as it is', async () => {
-  await visit('/desk')
+test('edited XML is validated as it is', async () => {
+  await visit('/order-desk')
   await page.getByLabel('Persona').selectOption('clean')
-  await page.getByText('The document keeps to the interface.').waitFor()
-  await page.getByRole('button', { name: 'Edit by hand' }).click()
-  const editor = page.getByLabel('Document, edited by hand')
+  await page.getByText('Valid request').waitFor()
+  await page.getByRole('button', { name: 'Edit XML' }).click()
+  const editor = page.getByLabel('Request XML')
   await editor.fill((await editor.inputValue()).replace('</BORROWER>', ''))
-  await page.getByText(/it would be refused as it is/).waitFor()
+  await page.getByText(/This order would be rejected/).waitFor()
 })
 
-test('an order shows which fields were ignored or rewritten, and which line each stands in', async () => {
+test('an order shows which fields were ignored or normalized, and the line of each', async () => {
   const { secret } = running.credentials.account
   const varied = FIRST.replace('_ExperianIndicator="Y"', '_ExperianIndicator="y"')
     .replace('_SSN="', '_Nickname="Ave" _SSN="')
@@ -153,22 +153,22 @@ test('an order shows which fields were ignored or rewritten, and which line each
   assert.equal(await ordered(secret, varied), 200)
   await visit('/orders')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
-  const rows = page.getByRole('region', { name: 'Sent and understood' }).locator('tbody tr')
+  const rows = page.getByRole('region', { name: 'Parsed fields' }).locator('tbody tr')
   await rows.first().waitFor()
   const texts = (await rows.allTextContents()).map((text) => text.replaceAll('/', ' '))
-  assert.match(texts.join('\n'), /^_ExperianIndicatorLine 8, _ExperianIndicatoryYrewritten$/m)
-  assert.match(texts.join('\n'), /^_NicknameLine 11, _Nickname•••nothingignored$/m)
+  assert.match(texts.join('\n'), /^_ExperianIndicatorLine 8, _ExperianIndicatoryYnormalized$/m)
+  assert.match(texts.join('\n'), /^_NicknameLine 11, _Nickname•••noneignored$/m)
   assert.equal(texts.length, 4, 'two elements, a field of each')
   await page.getByRole('button', { name: /^All \(/ }).click()
   assert.ok((await rows.count()) > 20)
-  await keepScreenshot(page, 'order-compared')
+  await keepScreenshot(page, 'order-parsed-fields')
 })
 
-/** Opens the dialog of an action, looks at its document, and sends it. */
+/** Opens the dialog of an action, checks the request that it shows, and sends it. */
 async function act(action: string): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('region', { name: 'The document that is sent' }).waitFor()
+  await dialog.getByRole('region', { name: 'Request XML' }).waitFor()
   assert.match((await dialog.textContent()) ?? '', new RegExp(`"${action}"|refresh|Refresh`))
   await keepScreenshot(page, `report-${action.toLowerCase()}`)
   await dialog.getByRole('button', { name: `Send ${action}` }).click()
@@ -181,27 +181,27 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
   await visit(`/reports/${joint.reportId}`)
   await act('Upgrade')
   await page.waitForURL((url) => !url.pathname.endsWith(joint.reportId ?? ''))
-  await page.getByText('Made by', { exact: false }).waitFor()
+  await page.getByText('Created by', { exact: false }).waitFor()
   assert.match((await page.locator('main').textContent()) ?? '', /TransUnion/)
   const upgraded = reportInAddress()
   await act('Reissue')
-  await page.getByText('The same report was answered again.').waitFor()
+  await page.getByText('This report was returned again.').waitFor()
   await act('Unmerge')
   await page.waitForURL((url) => !url.pathname.endsWith(upgraded ?? ''))
   await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
   assert.equal(await page.getByText('Co-borrower').count(), 0)
   await visit(`/reports/${upgraded}`)
   await act('Refresh')
-  await page.getByRole('tab', { name: 'Differences (0)' }).waitFor()
+  await page.getByRole('tab', { name: 'Changes (0)' }).waitFor()
 })
 
-test('when time goes on, a refresh finds what has changed', async () => {
+test('after the clock is advanced, a refresh finds changes', async () => {
   await visit('/sandbox?view=clock')
   await page.getByRole('button', { name: 'Advance 45 days' }).click()
   await page.getByText('45 days', { exact: true }).waitFor()
   await visit(`/reports/${joint.reportId}`)
   await act('Refresh')
-  await page.getByRole('tab', { name: /^Differences \([1-9]/ }).waitFor()
+  await page.getByRole('tab', { name: /^Changes \([1-9]/ }).waitFor()
   await keepScreenshot(page, 'report-refreshed')
 })
 
@@ -223,32 +223,32 @@ test('the printed report is downloaded, and reads as the page does', async () =>
   assert.match(printed, /Rowan Castellane/)
 })
 
-test('orders are found by last name, last four digits and report, and none of it is in the address', async () => {
+test('orders are found by last name, last four digits and report, and no search term is in the URL', async () => {
   await visit('/orders')
-  for (const sought of ['Castellane', '1111', joint.reportId ?? '', 'Nobody-Such']) {
+  for (const sought of ['Castellane', '1111', joint.reportId ?? '', 'Noone-Such']) {
     await page.getByRole('searchbox').fill(sought)
     await page.getByRole('button', { name: 'Search' }).click()
-    if (sought === 'Nobody-Such') await page.getByText('No order is like this.').waitFor()
-    else await page.getByText('of those found').waitFor()
+    if (sought === 'Noone-Such') await page.getByText('No matching orders').waitFor()
+    else await page.getByText(/matching orders? shown/).waitFor()
     assert.ok(!page.url().includes(sought), page.url())
     assert.doesNotMatch(await page.title(), /Castellane|1111/)
   }
   await page.getByRole('searchbox').fill('')
-  await page.getByRole('button', { name: 'Refused' }).click()
+  await page.getByRole('button', { name: 'Rejected' }).click()
   await page.waitForURL(/state=refused/)
   await page.getByText('1 order shown').waitFor()
 })
 
-test('personal data is masked until it is revealed for a reason, which the audit trail keeps', async () => {
+test('personal data is masked until it is revealed for a reason, which the audit trail records', async () => {
   await visit(`/orders/${joint.orderId}`)
-  await page.getByRole('tab', { name: 'As sent' }).click()
-  const sent = page.getByRole('region', { name: 'The document as sent' })
+  await page.getByRole('tab', { name: 'Request', exact: true }).click()
+  const sent = page.getByRole('region', { name: 'Request XML' })
   await sent.waitFor()
   assert.doesNotMatch((await sent.textContent()) ?? '', /900-?55-?1111|Mill Ln/)
   await page.getByRole('button', { name: 'Reveal' }).click()
   await page.getByLabel('Reason').fill('dispute, ticket 4711')
   await page.getByRole('dialog').getByRole('button', { name: 'Reveal' }).click()
-  await page.getByText('Personal data is shown.', { exact: false }).waitFor()
+  await page.getByText('Personal data is visible.', { exact: false }).waitFor()
   assert.match((await sent.textContent()) ?? '', /900-?55-?1111/)
   await page.getByRole('button', { name: 'Mask again' }).click()
   assert.doesNotMatch((await sent.textContent()) ?? '', /900-?55-?1111/)
@@ -258,44 +258,44 @@ test('personal data is masked until it is revealed for a reason, which the audit
   assert.match((await row.textContent()) ?? '', /admin.*dispute, ticket 4711/s)
 })
 
-test('the audit trail is narrowed to what somebody did, in the address and by a link', async () => {
+test('the audit trail is filtered by action and actor, through the form and through links', async () => {
   await visit('/audit')
-  await page.getByLabel('Did what').selectOption('order.revealed')
+  await page.getByLabel('Action').selectOption('order.revealed')
   await page.waitForURL(/action=order\.revealed$/)
   await page.getByText('Personal data of an order was shown in clear', { exact: false }).waitFor()
   await page.getByRole('row').nth(1).getByRole('link', { name: 'admin' }).click()
   await page.waitForURL(/action=order\.revealed&actor=admin$/)
-  assert.equal(await page.getByLabel('Who').inputValue(), 'admin')
+  assert.equal(await page.getByLabel('Actor').inputValue(), 'admin')
   await page.getByRole('row').nth(1).waitFor()
   const rows = await page.locator('tbody tr').allTextContents()
   assert.ok(rows.length > 0 && rows.every((row) => /admin.*order\.revealed/.test(row)))
-  await page.getByLabel('Who').fill('nobody')
+  await page.getByLabel('Actor').fill('unknown')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByText('No entry is like this.').waitFor()
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByText('No matching entries').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('row').nth(3).waitFor()
   assert.equal(new URL(page.url()).search, '')
 })
 
-test('how long orders took is drawn over time, and told as a table', async () => {
+test('response times are shown as a chart and as a table', async () => {
   await visit('/overview')
-  const chart = page.getByRole('img', { name: /^Time to an answer: half at most .* ms to / })
+  const chart = page.getByRole('img', { name: /^Response time: median .* ms to / })
   await chart.waitFor()
   const figure = page.locator('figure', { has: chart })
-  await figure.getByText('As a table').click()
+  await figure.getByText('Show as table').click()
   const cells = await figure.getByRole('cell').allTextContents()
   assert.ok(cells.length >= 2 && cells.every((cell) => /^\d/.test(cell)), cells.join())
 })
 
-test('an order is placed once more from its page', async () => {
+test('an order is sent again from its page', async () => {
   await visit(`/orders/${joint.orderId}`)
   await page.getByRole('button', { name: 'Resend' }).click()
   await page.waitForURL((url) => !url.pathname.endsWith(joint.orderId))
-  await page.getByText('Done', { exact: false }).first().waitFor()
+  await page.getByText('Completed', { exact: false }).first().waitFor()
 })
 
-/** The secret that opens the account, since the first was retired. */
-let living = ''
+/** The active secret of the account after the first was retired. */
+let activeSecret = ''
 
 async function ordered(secret: string, body = FIRST): Promise<number> {
   const credentials = `${running.credentials.account.name}:${secret}`
@@ -311,35 +311,35 @@ async function ordered(secret: string, body = FIRST): Promise<number> {
   return response.status
 }
 
-test('a secret is rotated: the new one opens the account, the old one no more', async () => {
+test('a secret is rotated: the new one works, the retired one is rejected', async () => {
   const { name, secret: old } = running.credentials.account
   await visit(`/accounts/${name}`)
   await page.getByRole('button', { name: 'New secret' }).click()
-  living = (await page.locator('[data-secret]').textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have kept it' }).click()
-  assert.deepEqual([await ordered(old), await ordered(living)], [200, 200], 'both, meanwhile')
+  activeSecret = (await page.locator('[data-secret]').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
+  assert.deepEqual([await ordered(old), await ordered(activeSecret)], [200, 200], 'both, meanwhile')
   await page.getByRole('row').nth(-1).getByRole('button', { name: 'Retire' }).waitFor()
   const rows = page.getByRole('row').filter({ hasText: 'when retired' })
   const first = await oldestOf(rows)
   await rows.nth(first).getByRole('button').click()
-  await page.getByRole('button', { name: 'Retire it now' }).click()
+  await page.getByRole('button', { name: 'Retire now' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.deepEqual([await ordered(old), await ordered(living)], [401, 200])
+  assert.deepEqual([await ordered(old), await ordered(activeSecret)], [401, 200])
 })
 
-/** The place of the oldest secret in its table, whichever way the table is sorted. */
+/** The row of the oldest secret, in whichever order the table is sorted. */
 async function oldestOf(rows: ReturnType<Page['getByRole']>): Promise<number> {
-  const made = await rows.locator('td[data-title="Made"]').allTextContents()
+  const made = await rows.locator('td[data-title="Created"]').allTextContents()
   assert.equal(made.length, 2)
   return Date.parse(made[0] ?? '') <= Date.parse(made[1] ?? '') ? 0 : 1
 }
 
-test('a bureau is told to freeze, an order shows it, and it is told to behave again', async () => {
+test('an injected fault shows in an order, until the bureau is reset to normal', async () => {
   await visit('/sandbox?view=faults')
-  await page.getByLabel('What Experian does').selectOption('FROZEN')
+  await page.getByLabel('Experian behavior').selectOption('FROZEN')
   const panel = page.getByRole('region', { name: 'Experian' })
-  await panel.getByRole('button', { name: 'Tell it' }).click()
-  await panel.getByRole('button', { name: 'Back to normal' }).waitFor()
+  await panel.getByRole('button', { name: 'Apply' }).click()
+  await panel.getByRole('button', { name: 'Reset to normal' }).waitFor()
   const { reportId } = await placeFor('mover', () =>
     page
       .getByLabel('Action')
@@ -349,36 +349,39 @@ test('a bureau is told to freeze, an order shows it, and it is told to behave ag
   await visit(`/reports/${reportId}?view=experian`)
   await page.getByText('credit freeze', { exact: false }).first().waitFor()
   await visit('/sandbox?view=faults')
-  await page.getByRole('button', { name: 'Back to normal' }).click()
-  await page.getByText('behaves').nth(2).waitFor()
+  await page.getByRole('button', { name: 'Reset to normal' }).click()
+  await page.getByText('Normal', { exact: true }).nth(2).waitFor()
 })
 
-test('what an account gets again and how much it may order is set, and taken back', async () => {
+test('duplicate handling and limits of an account are set and reset', async () => {
   await visit('/accounts/sandbox?view=profile')
-  const again = page.getByLabel('The same bytes again')
-  const atOnce = page.getByLabel('Orders at once')
+  const duplicates = page.getByLabel('Duplicate requests')
+  const concurrent = page.getByLabel('Concurrent orders')
   for (const [choice, count] of [
     ['refuse', '7'],
     ['', ''],
   ] as const) {
-    await again.selectOption(choice)
-    await atOnce.fill(count)
-    await page.getByRole('button', { name: 'Save the profile' }).click()
-    await page.getByText('The profile is saved.', { exact: false }).first().waitFor()
+    await duplicates.selectOption(choice)
+    await concurrent.fill(count)
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await page.getByText('Profile saved.', { exact: false }).first().waitFor()
     await page.reload()
-    await again.waitFor()
-    assert.deepEqual([await again.inputValue(), await atOnce.inputValue()], [choice, count])
+    await duplicates.waitFor()
+    assert.deepEqual(
+      [await duplicates.inputValue(), await concurrent.inputValue()],
+      [choice, count],
+    )
   }
-  await atOnce.fill('-1')
-  await page.getByRole('button', { name: 'Save the profile' }).click()
-  assert.equal(await atOnce.evaluate((input: HTMLInputElement) => input.validity.valid), false)
+  await concurrent.fill('-1')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  assert.equal(await concurrent.evaluate((input: HTMLInputElement) => input.validity.valid), false)
 })
 
 test('prices are changed, and a statement lists what was charged', async () => {
   await visit('/accounts/sandbox?view=profile')
   await page.getByLabel('Credit report: Base').fill('12.50')
-  await page.getByRole('button', { name: 'Save the profile' }).click()
-  await page.getByText('The profile is saved.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByText('Profile saved.', { exact: false }).waitFor()
   await page.reload()
   assert.equal(await page.getByLabel('Credit report: Base').inputValue(), '12.50')
   await visit('/accounts/sandbox?view=statement')
@@ -388,7 +391,7 @@ test('prices are changed, and a statement lists what was charged', async () => {
   assert.match(readFileSync(await (await coming).path(), 'utf8'), /credit_report/)
 })
 
-test('an auditor is added, sees everything masked and may change nothing', async () => {
+test('an auditor is added, sees everything masked and cannot change anything', async () => {
   await visit('/operators')
   await page.getByRole('button', { name: 'New operator' }).click()
   await page.getByLabel('Name').fill('ada')
@@ -397,7 +400,7 @@ test('an auditor is added, sees everything masked and may change nothing', async
   const other = await running.open()
   await signIn(other, running, { name: 'ada', password })
   await other.goto(`${running.url}/console/orders/${joint.orderId}`)
-  await other.getByText('were understood as they were sent.', { exact: false }).waitFor()
+  await other.getByText(', all unchanged.', { exact: false }).waitFor()
   assert.doesNotMatch((await other.locator('main').textContent()) ?? '', /900-?55-?1111|Mill Ln/)
   for (const name of ['Reveal', 'Resend', 'Order desk']) {
     assert.equal(await other.getByText(name, { exact: true }).count(), 0, name)
@@ -405,18 +408,18 @@ test('an auditor is added, sees everything masked and may change nothing', async
   await other.context().close()
 })
 
-test('orders that arrive and end are seen by who watches, without a reload', async () => {
+test('new orders appear without a reload', async () => {
   await visit('/orders')
   await page.getByRole('row').nth(1).waitFor()
   const seen = await page.getByRole('row').nth(1).textContent()
   const other = personaOf('thinAtOne')
   assert.ok(other)
-  assert.equal(await ordered(living, personaOrder(other, 'credit_report')), 200)
+  assert.equal(await ordered(activeSecret, personaOrder(other, 'credit_report')), 200)
   const changed = (last: string | null) => document.querySelector('tbody tr')?.textContent !== last
   await page.waitForFunction(changed, seen, { timeout: 8_000 })
 })
 
-test('a vendor that is left alone after failures is shown so', async (t) => {
+test('a vendor that is paused after failures is shown as such', async (t) => {
   const vendor = await misbehavingServer(t, (socket) => socket.destroy())
   const gateway = await gatewayTo(t, vendor.url, {
     bureaus: { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' },
@@ -426,11 +429,11 @@ test('a vendor that is left alone after failures is shown so', async (t) => {
   const own = await running.open(undefined, new URL(url).origin)
   await signIn(own, { url, credentials: running.credentials }, operator)
   const bureau = own.getByRole('row', { name: /^Equifax/ })
-  await bureau.getByText('circuit closed').waitFor()
+  await bureau.getByText('circuit breaker closed').waitFor()
   await refused(gateway, 'credit_report', { bureaus: 'YNN' }, 'E001')
   await own.reload()
-  await bureau.getByText('resting after failures').waitFor()
-  await bureau.getByText('circuit open', { exact: false }).waitFor()
+  await bureau.getByText('paused after failures').waitFor()
+  await bureau.getByText('circuit breaker open', { exact: false }).waitFor()
   await own.context().close()
 })
 
@@ -464,7 +467,7 @@ async function tabTo(own: Page, wanted: string): Promise<void> {
   assert.fail(`no Tab leads to ${wanted}`)
 }
 
-test('the keyboard alone leads from signing in to an order and its report in under a minute', async () => {
+test('the keyboard leads from signing in to an order and its report in under a minute', async () => {
   const own = await running.open()
   await own.goto(`${running.url}/console`)
   await own.getByLabel('Operator').waitFor()
@@ -481,11 +484,11 @@ test('the keyboard alone leads from signing in to an order and its report in und
   await own.locator('option', { hasText: 'Avery Sandford' }).waitFor({ state: 'attached' })
   await tabTo(own, 'Persona')
   await own.keyboard.type('Avery')
-  await own.getByText('The document keeps to the interface.').waitFor()
-  await tabTo(own, 'Place the order')
+  await own.getByText('Valid request').waitFor()
+  await tabTo(own, 'Place order')
   await own.keyboard.press('Enter')
-  // What came of it has the focus.
-  await own.getByRole('link', { name: /^Open report/ }).waitFor()
+  // The result has the focus.
+  await own.getByRole('link', { name: 'View report' }).waitFor()
   await own.keyboard.press('Enter')
   await own.getByRole('heading', { name: /^Report R/ }).waitFor()
   await own.locator('.score-figure').first().waitFor()
@@ -493,22 +496,22 @@ test('the keyboard alone leads from signing in to an order and its report in und
   await own.context().close()
 })
 
-test('the link that skips to the page is the first that Tab reaches', async () => {
+test('the skip link is the first element that Tab reaches', async () => {
   await visit('/orders')
   await page.keyboard.press('Tab')
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the page')
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content')
   await page.keyboard.press('Enter')
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'main')
 })
 
-test('no request left the service, and no page complained', () => {
+test('no page requested another host or logged an error', () => {
   assert.deepEqual(running.strayed, [])
   assert.deepEqual(running.complaints, [])
 })
 
-test('the policy refuses what a page must not do, and the test would notice', async () => {
+test('the content security policy blocks what a page must not do, and the test would notice', async () => {
   await visit('/orders')
-  const refused = await page.evaluate(async () => {
+  const outcome = await page.evaluate(async () => {
     const inline = document.createElement('script')
     const tried = [
       () => inline.append('window.ran = true'),
@@ -522,16 +525,16 @@ test('the policy refuses what a page must not do, and the test would notice', as
         await each()
         outcomes.push('done')
       } catch {
-        outcomes.push('refused')
+        outcomes.push('blocked')
       }
     }
     return [...outcomes, 'ran' in window]
   })
-  assert.deepEqual(refused, ['done', 'done', 'refused', 'refused', false])
+  assert.deepEqual(outcome, ['done', 'done', 'blocked', 'blocked', false])
   assert.ok(running.complaints.splice(0).length > 0)
 })
 
-/** The first page: what the browser must have before anything is seen after signing in. */
+/** The limit for the JavaScript of all pages together. */
 const FIRST_PAGE_BYTES_MAX = 250 * 1024
 
 test('the first page takes less than 250 KB of JavaScript, compressed', () => {
@@ -542,8 +545,8 @@ test('the first page takes less than 250 KB of JavaScript, compressed', () => {
   assert.ok(bytes < FIRST_PAGE_BYTES_MAX, `${bytes} bytes, all pages together`)
 })
 
-test('every persona of the sandbox can be chosen at the desk', async () => {
-  await visit('/desk')
+test('every persona of the sandbox can be chosen at the order desk', async () => {
+  await visit('/order-desk')
   await page.locator('option', { hasText: 'Avery Sandford' }).waitFor({ state: 'attached' })
   const choices = await page.getByLabel('Persona').locator('option').count()
   assert.equal(choices, personas().length + 1)

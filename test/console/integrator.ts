@@ -1,4 +1,4 @@
-/** The console of an integrator: one account alone, and nothing else exists. */
+/** The console of an integrator, who has access to one account only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,17 +6,17 @@ import { type Console, PHONE, signIn, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
-  /** Where the operator of the sandbox is signed in. */
+  /** The page where the operator of the sandbox is signed in. */
   readonly page: Page
   /** An order and a report of another account. */
   readonly orderId: string
   readonly reportId: string | undefined
 }
 
-/** What an integrator must not be told of. */
+/** Data of other accounts, which an integrator must not see. */
 const OTHERS = /sandbox@|Sandbox Lender|Castellane|R\. C\.|J\. C\./
 
-/** Adds an account and its integrator, and works as one. */
+/** Adds an account with an integrator, and works as that integrator. */
 export function integratorTests(seen: () => Seen): void {
   let own: Page
   let password = ''
@@ -52,7 +52,7 @@ export function integratorTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'New account' }).click()
     await page.getByLabel('Name').fill('harbor')
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     await page.goto(`${running.url}/console/operators`)
     await page.getByRole('button', { name: 'New operator' }).click()
     await page.getByLabel('Name').fill('ivo')
@@ -64,34 +64,34 @@ export function integratorTests(seen: () => Seen): void {
     await signIn(own, running, { name: 'ivo', password })
   })
 
-  test('an integrator finds the places that are theirs, and no order of others', async () => {
+  test('an integrator sees only their pages, and no orders of other accounts', async () => {
     await own.getByRole('button', { name: 'Menu' }).click()
-    const places = own.getByRole('dialog', { name: 'Places' }).locator('nav a')
-    assert.deepEqual((await places.allTextContents()).sort(), [
+    const links = own.getByRole('dialog', { name: 'Navigation' }).locator('nav a')
+    assert.deepEqual((await links.allTextContents()).sort(), [
+      'API reference',
       'Accounts',
-      'Interface',
       'Order desk',
       'Orders',
       'Overview',
       'Reports',
       'Sandbox',
     ])
-    assert.match(await visit('/orders'), /No order has arrived yet\./)
-    assert.match(await visit('/reports'), /No report was issued yet\./)
-    assert.match(await visit('/overview'), /No order in this time\./)
+    assert.match(await visit('/orders'), /No orders yet/)
+    assert.match(await visit('/reports'), /No reports yet/)
+    assert.match(await visit('/overview'), /No orders in the last 24 hours/)
   })
 
-  test('an integrator orders at the desk, and reads the order, its documents and its report', async () => {
-    await visit('/desk')
+  test('an integrator places an order, and reads the order, its documents and its report', async () => {
+    await visit('/order-desk')
     await own.getByLabel('Persona').selectOption('clean')
-    await own.getByText('The document keeps to the interface.').waitFor()
-    await own.getByRole('button', { name: 'Place the order' }).click()
-    await own.getByRole('link', { name: 'See what became of the order' }).click()
-    await own.getByText('were understood as they were sent.', { exact: false }).waitFor()
+    await own.getByText('Valid request').waitFor()
+    await own.getByRole('button', { name: 'Place order' }).click()
+    await own.getByRole('link', { name: 'View order' }).click()
+    await own.getByText(', all unchanged.', { exact: false }).waitFor()
     for (const name of ['Reveal', 'Resend']) {
       assert.equal(await own.getByText(name, { exact: true }).count(), 0, name)
     }
-    await own.getByRole('link', { name: 'Open report' }).click()
+    await own.getByRole('link', { name: 'View report' }).click()
     await own.getByRole('tab', { name: /^Accounts/ }).waitFor()
     assert.equal(await own.getByRole('link', { name: 'PDF' }).count(), 1)
     assert.match(await visit('/orders'), /1 order shown/)
@@ -107,26 +107,26 @@ export function integratorTests(seen: () => Seen): void {
     assert.equal(await own.getByRole('button', { name: 'Disable' }).count(), 0)
     await visit('/accounts/harbor?view=profile')
     assert.ok(await own.getByLabel('Permissible purpose').isDisabled())
-    assert.equal(await own.getByRole('button', { name: 'Save the profile' }).count(), 0)
+    assert.equal(await own.getByRole('button', { name: 'Save profile' }).count(), 0)
     assert.match(await visit('/accounts/harbor?view=statement'), /for 1 charge/)
   })
 
-  test('what is of another account answers as what is not there', async () => {
+  test('the pages of another account look as if they did not exist', async () => {
     const { orderId, reportId = '', running } = seen()
-    // The browser tells of each answer that is a refusal.
+    // The browser logs every response with an error status.
     complaintsBefore = running.complaints.length
     for (const [path, id, madeUp] of [
       ['/orders/', orderId, 'O000000000000000'],
       ['/reports/', reportId, 'R000000000000000'],
-      ['/accounts/', 'sandbox', 'nobody'],
+      ['/accounts/', 'sandbox', 'unknown'],
     ] as const) {
       const shown = await visit(path + id)
-      assert.match(shown, /There is nothing under this name, or it is not yours to see\./)
+      assert.match(shown, /Not found, or you don't have access\./)
       assert.equal(shown.replaceAll(id, ''), (await visit(path + madeUp)).replaceAll(madeUp, ''))
     }
   })
 
-  test('the pages of operators tell an integrator nothing', async () => {
+  test('the pages for operators show an integrator nothing', async () => {
     for (const path of ['/audit', '/operators', '/audit?account=sandbox']) {
       const shown = await visit(path)
       assert.doesNotMatch(shown, OTHERS, path)
@@ -134,9 +134,9 @@ export function integratorTests(seen: () => Seen): void {
       assert.match(shown, /not .*role|role .*not|may not/i, path)
     }
     assert.deepEqual(await violations(own), [])
-    const refused = seen().running.complaints.splice(complaintsBefore)
+    const logged = seen().running.complaints.splice(complaintsBefore)
     assert.deepEqual(
-      refused.filter((each) => !/status of 40[34]/.test(each)),
+      logged.filter((each) => !/status of 40[34]/.test(each)),
       [],
     )
     await own.context().close()

@@ -1,4 +1,4 @@
-/** What every page is asked of its looks: by axe, on wide screens and phones, light and dark. */
+/** Checks every page with axe, on wide screens and phones, in light and dark. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -10,7 +10,7 @@ interface Seen {
   readonly reportId: string | undefined
 }
 
-/** Each page, by the name of its screenshot. */
+/** The pages, each with the name of its screenshot. */
 function pages({ orderId, reportId }: Seen): readonly (readonly [name: string, path: string])[] {
   return [
     ['overview', '/overview'],
@@ -21,7 +21,7 @@ function pages({ orderId, reportId }: Seen): readonly (readonly [name: string, p
     ['report-bureau', `/reports/${reportId}?view=equifax`],
     ['report-figures', `/reports/${reportId}?view=figures`],
     ['report-history', `/reports/${reportId}?view=history`],
-    ['desk', '/desk'],
+    ['order-desk', '/order-desk'],
     ['sandbox-personas', '/sandbox'],
     ['sandbox-faults', '/sandbox?view=faults'],
     ['sandbox-clock', '/sandbox?view=clock'],
@@ -31,17 +31,17 @@ function pages({ orderId, reportId }: Seen): readonly (readonly [name: string, p
     ['account-statement', '/accounts/sandbox?view=statement'],
     ['operators', '/operators'],
     ['audit', '/audit'],
-    ['interface', '/interface'],
-    ['interface-errors', '/interface?view=errors'],
-    ['interface-fields', '/interface?view=fields'],
-    ['interface-operator', '/interface?view=operator'],
-    ['no-such-page', '/nowhere'],
+    ['api-reference', '/api-reference'],
+    ['api-reference-errors', '/api-reference?view=errors'],
+    ['api-reference-fields', '/api-reference?view=fields'],
+    ['api-reference-operator', '/api-reference?view=operator'],
+    ['not-found', '/nowhere'],
   ]
 }
 
 /**
- * What is asked in which order. The layout is one of the width and the colours are of the theme, so
- * that everything is asked once of each width, and the colours of each theme.
+ * The checks for each screen. The layout depends on the width and the colours on the theme, so all
+ * rules run once for each width, and the colour rules once for each theme.
  */
 const LOOKS: readonly (readonly [screen: Screen, scheme: 'light' | 'dark', rules?: Rules])[] = [
   [WIDE, 'light', 'all'],
@@ -50,7 +50,7 @@ const LOOKS: readonly (readonly [screen: Screen, scheme: 'light' | 'dark', rules
   [PHONE, 'light'],
 ]
 
-async function faultsOf(page: Page, name: string): Promise<string[]> {
+async function problemsOf(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const [{ width, height }, colorScheme, rules] of LOOKS) {
     await page.setViewportSize({ width, height })
@@ -63,9 +63,9 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
   return found
 }
 
-/** Looks at every page, as the operator who is signed in sees it. */
+/** Checks every page as the signed-in operator sees it. */
 export function looksTests(seen: () => Seen, visit: (path: string) => Promise<void>): void {
-  test('axe finds nothing wrong on any page, wide or on a phone, and none is wider', async () => {
+  test('axe finds no problem on any page, and no page is wider than its screen', async () => {
     const { page } = seen()
     const found: string[] = []
     for (const [name, path] of pages(seen())) {
@@ -73,13 +73,13 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
       await page.emulateMedia({ colorScheme: 'light' })
       await visit(path)
       await page.waitForFunction(() => document.querySelector('.waiting') === null)
-      found.push(...(await faultsOf(page, name)).map((each) => `${path} ${each}`))
+      found.push(...(await problemsOf(page, name)).map((each) => `${path} ${each}`))
     }
     await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
     assert.deepEqual(found, [])
   })
 
-  test('axe would find a fault, and a page that is too wide is noticed', async () => {
+  test('axe would find a problem, and a page that is too wide would be noticed', async () => {
     const { page } = seen()
     await visit('/accounts')
     await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
-import { NotReadable, type UnreadableRule } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument, type UnreadableRule } from '../../src/documents/codec/unreadable.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import { DIALECTS } from '../../src/documents/dialects.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
@@ -13,7 +13,7 @@ function ruleOf(text: string): UnreadableRule | 'read' {
     parse(decode(Buffer.from(text)))
     return 'read'
   } catch (error) {
-    if (error instanceof NotReadable) return error.rule
+    if (error instanceof UnreadableDocument) return error.rule
     throw error
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
-import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { type ConformanceCase, conformanceCases, UNBOUNDED } from './conformance-suite.ts'
 
 // Four of the cases without a DTD (one not well-formed) name a DOCTYPE in comments or CDATA only.
@@ -21,7 +21,7 @@ function isRefused(bytes: Uint8Array): boolean {
     parse(decode(bytes), UNBOUNDED)
     return false
   } catch (error) {
-    if (error instanceof NotReadable) return true
+    if (error instanceof UnreadableDocument) return true
     throw error
   }
 }

@@ -9,7 +9,7 @@ import { read } from '../../src/documents/codec/read.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST, spelled } from '../../src/documents/dialects.ts'
 import type { Value } from '../../src/documents/element.ts'
-import { cut, neverStoredNames } from '../../src/documents/privacy/redact.ts'
+import { neverStoredNames, redact } from '../../src/documents/privacy/redact.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
 import { arbitraryOf, xmlText } from '../support/arbitrary.ts'
 import { EXAMPLES } from '../support/examples.ts'
@@ -117,7 +117,7 @@ describe('a card is cut out', () => {
             .replaceAll('ACCOUNTIDENTIFIER', name.toUpperCase())
         const around = (text: string) =>
           `<?xml version="1.0"?>\r\n<R a="😀 > '">é\r\n${named(text)}\n\t</R>\n`
-        assert.equal(cut(around(sent), parse(around(sent)), NAMES), around(kept))
+        assert.equal(redact(around(sent), parse(around(sent)), NAMES), around(kept))
       }
     })
   }
@@ -126,7 +126,7 @@ describe('a card is cut out', () => {
 test('of a root that is the field itself nothing remains', () => {
   const text = `<AccountIdentifier a="${CARD}">${CARD}</AccountIdentifier>`
   const kept = '<AccountIdentifier a="CUT">CUT</AccountIdentifier>'
-  assert.equal(cut(text, parse(text), NAMES), kept)
+  assert.equal(redact(text, parse(text), NAMES), kept)
 })
 
 describe('of a written order the card is cut out, and everything else is as sent', () => {
@@ -139,7 +139,7 @@ describe('of a written order the card is cut out, and everything else is as sent
           const order = withCard(value)
           const aside = `<!--${comment.replaceAll('-', '')}-->\r\n`
           const text = write(RequestGroup, order, dialect).replace('?>\n', `?>${aside}`)
-          const kept = cut(text, parse(text), NAMES)
+          const kept = redact(text, parse(text), NAMES)
           assert.equal(kept, textWithout(text, CARD, CODE))
           assert.ok(!kept.includes(CARD) && !kept.includes(CODE))
           assert.deepEqual(read(RequestGroup, parse(kept)).partial, withCard(value, 'CUT', 'CUT'))
@@ -187,7 +187,7 @@ test('of the examples with a card only number and code are gone', () => {
       '$1CUT',
     )
     if (expected !== text) cardCount += 1
-    assert.equal(cut(text, parse(text), NAMES), expected, file)
+    assert.equal(redact(text, parse(text), NAMES), expected, file)
   }
   assert.equal(cardCount, 2)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decode, isKnownCharset } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
-import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 
 const MARK_UTF8 = Buffer.from([0xef, 0xbb, 0xbf])
 const MARK_LE = Buffer.from([0xff, 0xfe])
@@ -124,7 +124,7 @@ describe('an encoding that is refused', () => {
     ['a mark alone', MARK_UTF8],
   ]
   for (const [title, bytes, charset] of cases) {
-    test(title, () => assert.throws(() => nameIn(bytes, charset), NotReadable))
+    test(title, () => assert.throws(() => nameIn(bytes, charset), UnreadableDocument))
   }
 })
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { parse } from '../../src/documents/codec/parse.ts'
-import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
-import { understand } from '../../src/orders/intake/parse-request.ts'
+import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { cpuMs } from '../fuzz/cpu.ts'
 import { type Answered, POISONS } from './poison.ts'
 
@@ -24,10 +24,10 @@ interface Cost {
 
 async function answeredTo(bytes: Uint8Array): Promise<Answered> {
   try {
-    await understand(OPERATIONS.mortgage_only, bytes, undefined, 'interface')
+    await parseRequest(OPERATIONS.mortgage_only, bytes, undefined, 'interface')
     return 'read'
   } catch (error) {
-    if (error instanceof NotReadable) return error.rule
+    if (error instanceof UnreadableDocument) return error.rule
     throw error
   }
 }
@@ -84,7 +84,7 @@ test('a name that does not end is refused where it grows too long, not at the en
   const text = POISONS.find(({ title }) => title === 'A8 a name of an element')?.make(BODY_BYTES)
   assert.throws(
     () => parse(text ?? ''),
-    (error) => error instanceof NotReadable && error.column <= 16_384,
+    (error) => error instanceof UnreadableDocument && error.column <= 16_384,
   )
 })
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { ISSUE_COUNT_MAX, sentence } from '../../src/documents/codec/issue.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
 import { dialectOf, type Requirements, read } from '../../src/documents/codec/read.ts'
-import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
 import type { Element } from '../../src/documents/element.ts'
@@ -269,7 +269,7 @@ test('no message about an unreadable document ever quotes it', () => {
       try {
         parse(canaryNamed.slice(0, at) + mark + canaryNamed.slice(at))
       } catch (error) {
-        assert.ok(error instanceof NotReadable)
+        assert.ok(error instanceof UnreadableDocument)
         refusedCount += 1
         assert.ok(!error.message.includes(CANARY), error.message)
       }

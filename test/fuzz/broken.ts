@@ -1,7 +1,7 @@
 /** Readers that are broken on purpose, for the fuzzer to find: one that lets them pass proves nothing. */
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse, type XmlNode } from '../../src/documents/codec/parse.ts'
-import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { UNBOUNDED } from '../documents/conformance-suite.ts'
 import { ORDERS, type Target } from './targets.ts'
 import { wrongVerdict } from './verdict.ts'
@@ -12,7 +12,7 @@ function broken(name: string, reads: (bytes: Uint8Array) => void): Target {
       reads(bytes)
       return true
     } catch (error) {
-      if (error instanceof NotReadable) return false
+      if (error instanceof UnreadableDocument) return false
       throw error
     }
   }

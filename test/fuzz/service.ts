@@ -2,7 +2,7 @@
 import { seedOf, streamOf } from '../../src/bureaus/simulator/random.ts'
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
-import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import type { Sandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
 import { mutated } from './mutate.ts'
 import type { Recipient } from './request-mutate.ts'
@@ -56,7 +56,7 @@ function isReadable(bytes: Uint8Array): boolean {
     parse(decode(bytes))
     return true
   } catch (error) {
-    if (error instanceof NotReadable) return false
+    if (error instanceof UnreadableDocument) return false
     throw error
   }
 }

@@ -8,15 +8,15 @@ import { fileOf } from '../../src/bureaus/upstream/vendor-file.ts'
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse, type XmlNode } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
-import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import type { Element } from '../../src/documents/element.ts'
 import { describe } from '../../src/documents/privacy/describe.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
-import { writeRefusal } from '../../src/orders/fulfil/error-document.ts'
+import { writeErrorDocument } from '../../src/orders/fulfil/error-document.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
-import { refusalOf, understand } from '../../src/orders/intake/parse-request.ts'
+import { parseRequest, rejectionOf } from '../../src/orders/intake/parse-request.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { ASKED, recorded } from '../bureaus/upstream/answers.ts'
 import { EXAMPLES } from '../support/examples.ts'
@@ -40,7 +40,7 @@ const orders = EXAMPLES.map(({ file }) =>
 const ANSWER_NAMES = ['blended', 'per-bureau', 'frozen', 'pending', 'error-borrower'] as const
 
 function isRefused(error: unknown): boolean {
-  return error instanceof NotReadable
+  return error instanceof UnreadableDocument
 }
 
 /** An order, as the service takes one. */
@@ -50,16 +50,16 @@ export const ORDERS: Target = {
   takes: async (bytes, number) => {
     const name = OPERATION_NAMES[number % OPERATION_NAMES.length] ?? 'credit_report'
     try {
-      const { order, faults, sent, dialect, versions, echo } = await understand(
+      const { order, errors, sent, dialect, versions, echo } = await parseRequest(
         OPERATIONS[name],
         bytes,
         undefined,
         number % 3 === 0 ? 'mismo' : 'interface',
       )
-      assert.equal(order === undefined, faults.length > 0, 'an order without faults is an order')
+      assert.equal(order === undefined, errors.length > 0, 'an order without faults is an order')
       parse(sent.replace(/^\ufeff/, ''))
       if (order === undefined) {
-        parse(writeRefusal(refusalOf(faults), new Date(0), { dialect, versions, echo }))
+        parse(writeErrorDocument(rejectionOf(errors), new Date(0), { dialect, versions, echo }))
       }
       return order !== undefined
     } catch (error) {

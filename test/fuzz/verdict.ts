@@ -2,7 +2,7 @@
 import { ParseOption, XmlDocument } from 'libxml2-wasm'
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
-import { NotReadable } from '../../src/documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 
 type Parse = (text: string) => unknown
 
@@ -35,7 +35,7 @@ function ruleOf(text: string, parsed: Parse): string | undefined {
     parsed(text)
     return undefined
   } catch (error) {
-    if (error instanceof NotReadable) return error.rule
+    if (error instanceof UnreadableDocument) return error.rule
     throw error
   }
 }

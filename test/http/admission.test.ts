@@ -11,7 +11,7 @@ import { ordered, reported } from '../orders/ordered.ts'
 import { type Answered, runningService } from '../support/running-service.ts'
 
 function admission(t: TestContext, limits: Partial<AdmissionLimits> = {}): Admission {
-  const made = new Admission({ waitingMsMax: 5_000, underwayMax: 2_000, ...limits })
+  const made = new Admission({ waitingMsMax: 5_000, requestsMax: 2_000, ...limits })
   t.after(() => made.close())
   return made
 }
@@ -103,7 +103,7 @@ test('who only waits gives its place to another, and comes back before new ones'
     answer = resolve
   })
   const first = await turns[0]
-  const aside = first?.aside(() => bureau).then(() => order.push('back'))
+  const aside = first?.yieldSlot(() => bureau).then(() => order.push('back'))
   const next = turns[taken]?.then(() => order.push('next'))
   await next
   turns[taken + 1]?.then(() => order.push('new')).catch(() => undefined)

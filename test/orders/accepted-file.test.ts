@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CreditFile, Subject } from '../../src/bureaus/bureau.ts'
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
-import { acceptedFile, FileRefused } from '../../src/orders/fulfil/accepted-file.ts'
+import { acceptedFile, FileRejected } from '../../src/orders/fulfil/accepted-file.ts'
 import { persona, pullAll, simulated, subjectOf } from '../bureaus/simulator/simulator-requests.ts'
 
 type PersonChanges = Partial<NonNullable<CreditFile['person']>>
@@ -18,7 +18,7 @@ function isAccepted(file: CreditFile, subject: Subject): boolean {
   try {
     return acceptedFile(file, 'Equifax', subject) === file
   } catch (error) {
-    assert.ok(error instanceof FileRefused)
+    assert.ok(error instanceof FileRejected)
     return false
   }
 }
@@ -92,7 +92,7 @@ test('what the simulated bureaus answer about a persona is theirs, and of no oth
       if (file.person === undefined) continue
       for (const other of PERSONAS) {
         if (other === known) continue
-        assert.throws(() => acceptedFile(file, file.bureau, subjectOf(other)), FileRefused)
+        assert.throws(() => acceptedFile(file, file.bureau, subjectOf(other)), FileRejected)
       }
     }
   }

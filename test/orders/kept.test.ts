@@ -94,7 +94,7 @@ test('requests that are refused are journaled with their faults, unreadable ones
   const [refused] = await journalOf(service)
   assert.equal(refused?.state, 'refused')
   assert.equal(refused?.code, 'E102')
-  const places = refused?.faults.map(({ path }) => path.split('/').at(-1))
+  const places = refused?.errors.map(({ path }) => path.split('/').at(-1))
   assert.deepEqual(places, ['@_PostalCode', '@CreditReportProductDescription'])
 
   const cutOff = orderDocument('mortgage_only').slice(0, -20)

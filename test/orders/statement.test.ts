@@ -74,7 +74,7 @@ async function chargedService(t: Parameters<typeof runningService>[0]): Promise<
   await reported(service, 'pre_qualification')
   await reported(service, 'mortgage_only')
   await reported(service, 'refresh_report', { reportId: reportIdOf(one) })
-  await service.storage.store.advanceWorld(HOUR_MS, HOUR_MS, SERVICE)
+  await service.storage.store.advanceClock(HOUR_MS, HOUR_MS, SERVICE)
   await reported(service, 'pre_qualification', { people: [PEOPLE.thin] })
   return service
 }

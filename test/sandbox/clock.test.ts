@@ -7,7 +7,7 @@ import { createSimulatedBureaus } from '../../src/bureaus/simulator/simulator.ts
 import { settleInterrupted } from '../../src/orders/fulfil/settle-interrupted.ts'
 import type { ReportContent } from '../../src/orders/fulfil/stored-report.ts'
 import type { Tools } from '../../src/orders/tools.ts'
-import { AdvanceRefused, advanceMs } from '../../src/sandbox/clock.ts'
+import { AdvanceRejected, advanceMs } from '../../src/sandbox/clock.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { type Asked, type OperationPath, PEOPLE } from '../orders/order-document.ts'
 import { type Ordered, refused, reported, reportIdOf } from '../orders/ordered.ts'
@@ -56,7 +56,7 @@ for (const [text, why] of nonsense) {
   test(`${JSON.stringify(text)} is no advance`, () => {
     assert.throws(
       () => advanceMs(text),
-      (error) => error instanceof AdvanceRefused && why.test(error.message),
+      (error) => error instanceof AdvanceRejected && why.test(error.message),
     )
   })
 }
@@ -68,7 +68,7 @@ test('any text is an advance within the bounds, or refused as one', () => {
         const ms = advanceMs(text)
         assert.ok(ms > 0 && ms <= 3650 * DAY_MS && ms % HOUR_MS === 0)
       } catch (error) {
-        assert.ok(error instanceof AdvanceRefused)
+        assert.ok(error instanceof AdvanceRejected)
       }
     }),
   )
@@ -217,8 +217,8 @@ test('with one real bureau there is no other time than the real one', async (t) 
   const bureaus = simulated.map((bureau, index) => ({ ...bureau, simulated: index !== 2 }))
   const service = await runningService(t, { surroundings: { ...fixedSurroundings(), bureaus } })
   const { store } = service.storage
-  await store.world(0)
-  assert.equal(await store.advanceWorld(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
+  await store.beginWorld(0)
+  assert.equal(await store.advanceClock(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
   for (const method of ['GET', 'POST']) {
     assert.equal((await clock(service, method, '?advance=1d')).status, 404)
   }

@@ -120,7 +120,7 @@ test('a request that was not understood is among the orders, with what was wrong
   await order('credit_report', xml)
   const [refused] = await orders()
   assert.deepEqual([refused?.outcome, refused?.code, refused?.pulls], ['error', 'E102', []])
-  assert.match(refused?.faults[0]?.path ?? '', /CreditReportRequestActionType/)
+  assert.match(refused?.errors[0]?.path ?? '', /CreditReportRequestActionType/)
 })
 
 test('sandboxes know nothing of each other, and leave nothing behind', async (t) => {

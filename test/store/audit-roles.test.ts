@@ -37,8 +37,8 @@ test('a service role carries out orders and cannot touch what is recorded of the
   t.after(() => store.close())
   await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
   assert.equal(await store.completeOrder(completion(vault, 'o1')), true)
-  await store.world(NOW)
-  await store.advanceWorld(1, 10, SERVICE)
+  await store.beginWorld(NOW)
+  await store.advanceClock(1, 10, SERVICE)
   await store.ping()
   await store.audit.seal()
   // PostgreSQL only warns that this has no effect.

@@ -121,7 +121,7 @@ export function auditContract(open: Open): void {
       ['o7', 'E102'],
     ] as const) {
       const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, id)
-      await store.journalRefusal({ ...entry, finishedAt: 1, code, answer: bytes('<error/>') })
+      await store.journalRejection({ ...entry, finishedAt: 1, code, answer: bytes('<error/>') })
     }
     assert.deepEqual(await Promise.all(['o1', 'o2', 'o3', 'o4', 'o5', 'o6', 'o7'].map(actions)), [
       ['order.new done report charge'],
@@ -145,9 +145,9 @@ export function auditContract(open: Open): void {
       { name: 'bob', passwordHash: 'x', role: 'operator', createdAt: 1 },
       ann,
     )
-    await store.world(1)
-    await store.advanceWorld(5, 10, ann)
-    await store.advanceWorld(50, 10, ann)
+    await store.beginWorld(1)
+    await store.advanceClock(5, 10, ann)
+    await store.advanceClock(50, 10, ann)
     const entries = await store.audit.list({}, { limit: 9 })
     assert.deepEqual(
       entries.map(({ actor, action, account, object }) => [

@@ -41,7 +41,7 @@ async function withoutReports({ store, vault }: Opened): Promise<void> {
   const answer = bytes('<RESPONSE_GROUP/>')
   await store.failOrder({ id: 'failed', runner: 'runner-1', finishedAt: NOW, code: 'E001', answer })
   for (const id of ['refused-1', 'refused-2']) {
-    await store.journalRefusal({ ...newOrder(vault, id), finishedAt: NOW, code: 'E102', answer })
+    await store.journalRejection({ ...newOrder(vault, id), finishedAt: NOW, code: 'E102', answer })
   }
 }
 

@@ -82,7 +82,7 @@ export function rotationContract(open: (t: TestContext) => Promise<Opened>): voi
     await rotate(database)
     assert.deepEqual(await running.beginOrder(newOrder(vault, 'late'), []), { begun: true })
     const refusal = { ...newOrder(vault, 'refused'), finishedAt: NOW, code: 'E102' }
-    await running.journalRefusal(refusal)
+    await running.journalRejection(refusal)
     assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 2, current: true }])
     // One that knows the old key alone seals nothing that nobody could open later.
     const { store, vault: old } = opened
@@ -109,7 +109,7 @@ export function rotationContract(open: (t: TestContext) => Promise<Opened>): voi
       assert.ok((await store.findReport('lender', `report-o${placed % 40}`))?.content)
       placed += 1
       // As its upkeep does every other second.
-      if (placed % 20 === 0) await vault.catchUp()
+      if (placed % 20 === 0) await vault.followMasterKey()
     } while (!rotation.over)
     await rotating
     assert.deepEqual(await keyUses(database), [

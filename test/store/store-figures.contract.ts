@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { SERVICE } from '../../src/store/audit/entry.ts'
-import { type Figures, figuresOf, summed } from '../../src/store/statistics/counts.ts'
-import { KeptFigures } from '../../src/store/statistics/statistics.ts'
+import { countStatistics, type Statistics, summed } from '../../src/store/statistics/counts.ts'
+import { KeptStatistics } from '../../src/store/statistics/statistics.ts'
 import { HOUR_MS } from '../../src/time.ts'
 import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
 
@@ -18,7 +18,7 @@ async function living({ database, vault, store }: Opened) {
   const secret = { id: 's2', hash: vault.secretHash('other'), createdAt: NOW }
   await store.createAccount({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
   // The other reads so little at once that every few orders are counted in several parts.
-  const replicas = [new KeptFigures(database), new KeptFigures(database, 2)] as const
+  const replicas = [new KeptStatistics(database), new KeptStatistics(database, 2)] as const
   const running: string[] = []
   let now = NOW
   let count = 0
@@ -58,7 +58,12 @@ async function living({ database, vault, store }: Opened) {
     refuse: async (account: string) => {
       const order = newOrder(vault, next(), { account, receivedAt: now })
       const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = order
-      await store.journalRefusal({ ...entry, finishedAt: now, code: 'E102', answer: bytes('<e/>') })
+      await store.journalRejection({
+        ...entry,
+        finishedAt: now,
+        code: 'E102',
+        answer: bytes('<e/>'),
+      })
     },
     purge: async (agoMs: number) => {
       const scope = { reportsBefore: 0, refusalsBefore: now - agoMs, inquiriesBefore: now - agoMs }
@@ -70,14 +75,14 @@ async function living({ database, vault, store }: Opened) {
     ask: async (replica: 0 | 1, hours: number, account: string | undefined) => {
       const to = Math.floor(now / HOUR_MS) + 1
       const from = to - hours
-      const kept = await replicas[replica].of({ from, to }, account, now)
+      const kept = await replicas[replica].between({ from, to }, account, now)
       const moments = { from: from * HOUR_MS, to: to * HOUR_MS }
-      return [kept, await figuresOf(database, moments, account)].map(comparable)
+      return [kept, await countStatistics(database, moments, account)].map(comparable)
     },
   }
 }
 
-function comparable(figures: Figures): readonly string[] {
+function comparable(figures: Statistics): readonly string[] {
   const { orders, pulls, charges } = summed(figures)
   return [...orders, ...pulls, ...charges].map((row) => JSON.stringify(row)).sort()
 }

@@ -110,7 +110,7 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     const { store } = await withOrders(await open(t))
     const hour = Math.floor(NOW / HOUR_MS)
     const range = { from: hour - 1, to: hour + 2 }
-    const { orders, pulls, charges } = await store.figures(range, undefined, NOW)
+    const { orders, pulls, charges } = await store.statistics(range, undefined, NOW)
     const count = (rows: readonly { readonly count: number }[]) =>
       rows.reduce((sum, row) => sum + row.count, 0)
     assert.equal(count(orders), 4)
@@ -124,8 +124,8 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     )
     assert.ok(orders.every((row) => row.hour === hour || row.hour === hour + 1))
     const none = { orders: [], pulls: [], charges: [] }
-    assert.deepEqual(await store.figures(range, 'other', NOW), none)
-    assert.deepEqual(await store.figures({ from: hour - 2, to: hour - 1 }, undefined, NOW), none)
+    assert.deepEqual(await store.statistics(range, 'other', NOW), none)
+    assert.deepEqual(await store.statistics({ from: hour - 2, to: hour - 1 }, undefined, NOW), none)
     const [latest, ...more] = await store.recentPulls('equifax', NOW, 9)
     assert.deepEqual([latest?.startedAt, more.length], [NOW + 180_000, 3])
     assert.deepEqual(await store.recentPulls('equifax', NOW + DAY_MS, 9), [])
@@ -134,11 +134,11 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
   it('keeps what each bureau is told, also when told at once', async (t) => {
     const { store } = await open(t)
     const by = { kind: 'command', name: 'test' } as const
-    assert.deepEqual(await store.worldNow(), { advancedMs: 0, faults: {} })
-    await store.world(NOW)
+    assert.deepEqual(await store.sandboxState(), { advancedMs: 0, faults: {} })
+    await store.beginWorld(NOW)
     const told = { word: 'NO HIT', since: NOW }
-    await Promise.all(['a', 'b', 'c'].map((bureau) => store.tellFault(bureau, told, by)))
-    await store.tellFault('b', undefined, by)
-    assert.deepEqual((await store.worldNow()).faults, { a: told, c: told })
+    await Promise.all(['a', 'b', 'c'].map((bureau) => store.setFault(bureau, told, by)))
+    await store.setFault('b', undefined, by)
+    assert.deepEqual((await store.sandboxState()).faults, { a: told, c: told })
   })
 }

@@ -8,7 +8,7 @@ import {
   type Database,
   DatabaseUnavailable,
   StatementFailed,
-  UnitRefused,
+  UnitRejected,
 } from '../../src/store/engine/database.ts'
 import {
   MIGRATIONS,
@@ -136,7 +136,7 @@ function databaseContract(
       { ...sql('update things set n = 2 where id = $1', 'absent'), rows: 1 },
     ]
     await assert.rejects(database.commit(unit), (error) => {
-      assert.ok(error instanceof UnitRefused)
+      assert.ok(error instanceof UnitRejected)
       assert.deepEqual([error.statement, error.reason], [1, 'rows'])
       return true
     })
@@ -148,7 +148,7 @@ function databaseContract(
     await database.commit([sql(insert, CANARY_SSN, 1, null)])
     const unit = [sql(insert, 'a', 1, null), sql(insert, CANARY_SSN, 1, null)]
     await assert.rejects(database.commit(unit), (error) => {
-      assert.ok(error instanceof UnitRefused)
+      assert.ok(error instanceof UnitRejected)
       assert.deepEqual([error.statement, error.reason], [1, 'constraint'])
       assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${error.cause}`, /900991234/)
       return true
@@ -160,7 +160,7 @@ function databaseContract(
     const database = await withTable(await empty(t))
     const none = { ...sql('delete from things where id = $1', 'a'), rows: 0 }
     await database.commit([none, sql(insert, 'a', 1, null)])
-    await assert.rejects(database.commit([none]), UnitRefused)
+    await assert.rejects(database.commit([none]), UnitRejected)
     assert.deepEqual(await idsIn(database), ['a'])
   })
 
@@ -402,7 +402,7 @@ function ordersContract(open: Open): void {
     assert.deepEqual(order?.understood, { borrowers: [{ ssn: CANARY_SSN }] })
     assert.deepEqual(order?.notes, ['BORROWER@_Nickname'])
     assert.equal(order?.answer, undefined)
-    const [running] = await store.runningOrders(Number.MAX_SAFE_INTEGER)
+    const [running] = await store.leasedOrders(Number.MAX_SAFE_INTEGER)
     assert.deepEqual(
       [running?.id, running?.runner, running?.leaseUntil],
       ['o1', 'runner-1', NOW + 60_000],
@@ -431,7 +431,7 @@ function ordersContract(open: Open): void {
       ['done', NOW + 900, 'report-o1'],
     )
     assert.match(text(order?.answer), /RESPONSE_GROUP/)
-    assert.deepEqual(await store.runningOrders(Number.MAX_SAFE_INTEGER), [])
+    assert.deepEqual(await store.leasedOrders(Number.MAX_SAFE_INTEGER), [])
     const [pull] = await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), NOW)
     assert.deepEqual([pull?.state, pull?.outcome, pull?.hard], ['answered', 'file', true])
     const charge = completion(vault, 'o1').charge
@@ -506,7 +506,7 @@ function ordersContract(open: Open): void {
     await store.beginOrder(newOrder(vault, 'o1'), [])
     const outcome = { id: 'absent', state: 'failed', outcome: 'late', finishedAt: NOW } as const
     const wrong = { ...completion(vault, 'o1'), pulls: [outcome] }
-    await assert.rejects(store.completeOrder(wrong), UnitRefused)
+    await assert.rejects(store.completeOrder(wrong), UnitRejected)
     assert.equal((await store.findOrderSummary('lender', 'o1'))?.state, 'running')
     assert.equal(await store.findReport('lender', 'report-o1'), undefined)
     assert.deepEqual(await store.listCharges('lender', 0, NOW * 2), [])
@@ -531,7 +531,7 @@ function ordersContract(open: Open): void {
       `insert into charges (id, order_id, kind, account, amount_cents, items, charged_at)
         values ('c2', 'o1', 'order', 'lender', 1, '[]', 0)`,
     )
-    await assert.rejects(database.commit([twice]), UnitRefused)
+    await assert.rejects(database.commit([twice]), UnitRejected)
   })
 
   it('ends an order with a report that was there before', async (t) => {
@@ -568,20 +568,20 @@ function ordersContract(open: Open): void {
     }
     const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, 'o1')
     const refusal = { ...entry, faults: [fault], finishedAt: NOW + 1, code: 'E102' }
-    await store.journalRefusal({ ...refusal, answer: bytes('<error/>') })
+    await store.journalRejection({ ...refusal, answer: bytes('<error/>') })
     const order = await store.findOrder('lender', 'o1')
     assert.deepEqual(
       [order?.state, order?.code, text(order?.answer)],
       ['refused', 'E102', '<error/>'],
     )
-    assert.deepEqual(order?.faults, [
+    assert.deepEqual(order?.errors, [
       { path: 'BORROWER@_SSN', rule: 'kind', expected: 'nine digits' },
     ])
   })
 
   it('journals an unreadable body by its length and fingerprint alone', async (t) => {
     const { store, vault } = await open(t)
-    await store.journalRefusal({
+    await store.journalRejection({
       id: 'o1',
       account: 'lender',
       operation: 'credit_report',
@@ -665,14 +665,14 @@ function ordersContract(open: Open): void {
   it('hands an order whose lease ran out to one other runner', async (t) => {
     const { store, vault } = await open(t)
     await store.beginOrder(newOrder(vault, 'o1'), [])
-    assert.deepEqual(await store.runningOrders(NOW + 60_000), [])
-    const [early] = await store.runningOrders(NOW + 60_001)
+    assert.deepEqual(await store.leasedOrders(NOW + 60_000), [])
+    const [early] = await store.leasedOrders(NOW + 60_001)
     assert.ok(early)
     await store.renewLeases('runner-2', ['o1'], NOW + 500_000)
     await store.renewLeases('runner-1', ['o1'], NOW + 90_000)
     assert.equal(await store.takeOver(early, 'runner-2', NOW + 120_000), false)
-    assert.deepEqual(await store.runningOrders(NOW + 90_000), [])
-    const [order] = await store.runningOrders(NOW + 90_001)
+    assert.deepEqual(await store.leasedOrders(NOW + 90_000), [])
+    const [order] = await store.leasedOrders(NOW + 90_001)
     assert.ok(order)
     const taken = await Promise.all(
       ['runner-2', 'runner-3'].map((runner) => store.takeOver(order, runner, NOW + 120_000)),
@@ -848,39 +848,39 @@ const MOST_MS = 1_000 * DAY_MS
 function worldContract(open: Open): void {
   it('begins one world, for replicas at once, and keeps when', async (t) => {
     const { store } = await open(t)
-    const worlds = await Promise.all([NOW, NOW + 1, NOW + 2].map((now) => store.world(now)))
+    const worlds = await Promise.all([NOW, NOW + 1, NOW + 2].map((now) => store.beginWorld(now)))
     assert.equal(new Set(worlds.map(({ epoch }) => epoch)).size, 1)
-    assert.deepEqual(await store.world(NOW + 9), worlds[0])
+    assert.deepEqual(await store.beginWorld(NOW + 9), worlds[0])
     assert.deepEqual(worlds[0]?.advancedMs, 0)
   })
 
   it('counts every advance of the world, of several at once too', async (t) => {
     const { store } = await open(t)
-    const { epoch } = await store.world(NOW)
+    const { epoch } = await store.beginWorld(NOW)
     const taken = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        store.advanceWorld((index + 1) * DAY_MS, MOST_MS, SERVICE),
+        store.advanceClock((index + 1) * DAY_MS, MOST_MS, SERVICE),
       ),
     )
     assert.deepEqual(taken, Array(10).fill(true))
     assert.equal(await store.advancedMs(), 55 * DAY_MS)
-    assert.deepEqual(await store.world(NOW), { epoch, advancedMs: 55 * DAY_MS })
+    assert.deepEqual(await store.beginWorld(NOW), { epoch, advancedMs: 55 * DAY_MS })
   })
 
   it('advances the world up to its most and no further, and never back', async (t) => {
     const { store } = await open(t)
-    await store.world(NOW)
-    assert.equal(await store.advanceWorld(MOST_MS - 1, MOST_MS, SERVICE), true)
-    assert.equal(await store.advanceWorld(2, MOST_MS, SERVICE), false)
-    assert.equal(await store.advanceWorld(1, MOST_MS, SERVICE), true)
+    await store.beginWorld(NOW)
+    assert.equal(await store.advanceClock(MOST_MS - 1, MOST_MS, SERVICE), true)
+    assert.equal(await store.advanceClock(2, MOST_MS, SERVICE), false)
+    assert.equal(await store.advanceClock(1, MOST_MS, SERVICE), true)
     assert.equal(await store.advancedMs(), MOST_MS)
-    await assert.rejects(store.advanceWorld(-1, MOST_MS, SERVICE), RangeError)
+    await assert.rejects(store.advanceClock(-1, MOST_MS, SERVICE), RangeError)
     assert.equal(await store.advancedMs(), MOST_MS)
   })
 
   it('has no advance, and takes none, before there is a world', async (t) => {
     const { store } = await open(t)
     assert.equal(await store.advancedMs(), 0)
-    assert.equal(await store.advanceWorld(DAY_MS, MOST_MS, SERVICE), false)
+    assert.equal(await store.advanceClock(DAY_MS, MOST_MS, SERVICE), false)
   })
 }

@@ -200,7 +200,7 @@ it('finds everything by an index, however much is kept', async (t) => {
   for (const by of lookUps) await store.listReports('lender', by, 0, 1)
   await store.renewLeases('runner-1', ['o1'], 1)
   await store.takeOver({ id: 'o1', runner: 'runner-1', leaseUntil: 1 }, 'runner-2', 1)
-  await store.runningOrders(1)
+  await store.leasedOrders(1)
   await store.listPulls(meaning, 0)
   await store.listInquiries(meaning, 0, 'o1')
   await store.listCharges('lender', 0, 1)
@@ -212,11 +212,12 @@ it('finds everything by an index, however much is kept', async (t) => {
   await store.forgetLoginFailures(meaning)
   await store.countRequest('lender', 1, 1)
   await store.countRequest('lender', 1, 1)
-  await store.world(1)
-  await store.advanceWorld(1, 2, SERVICE)
+  await store.beginWorld(1)
+  await store.advanceClock(1, 2, SERVICE)
   await store.advancedMs()
-  for (const account of [undefined, 'lender']) await store.figures({ from: 0, to: 1 }, account, NOW)
-  while (await store.keepFigures(NOW));
+  for (const account of [undefined, 'lender'])
+    await store.statistics({ from: 0, to: 1 }, account, NOW)
+  while (await store.updateStatistics(NOW));
   await store.audit.seal()
   await store.audit.sealAbandoned()
   for (const filter of [

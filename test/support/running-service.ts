@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { prepareFirstStart, readSandboxCredentials } from '../../src/app/first-start.ts'
 import { openStorage, type Storage } from '../../src/app/open-storage.ts'
-import { type Surroundings, startService } from '../../src/app/service.ts'
+import { type Environment, startService } from '../../src/app/service.ts'
 import { openLog } from '../../src/log.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -41,7 +41,7 @@ interface Options {
   readonly flags?: Readonly<Record<string, unknown>>
   /** Variables that settings refer to, such as secrets of vendors. */
   readonly environment?: Readonly<Record<string, string>>
-  readonly surroundings?: Surroundings
+  readonly surroundings?: Environment
   /** A service whose data folder this one shares, as another process would. */
   readonly beside?: RunningService
   /** Another store in the place of the real one, such as one that is broken on purpose. */
@@ -101,7 +101,7 @@ async function post(
 }
 
 /** A clock that stands still and identifiers that count: answers become bytes. */
-export function fixedSurroundings(at = '2026-03-02T15:04:05Z'): Surroundings {
+export function fixedSurroundings(at = '2026-03-02T15:04:05Z'): Environment {
   const counts = new Map<string, number>()
   return {
     now: () => new Date(at),

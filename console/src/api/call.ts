@@ -1,6 +1,6 @@
 /**
- * Calls of the operator API. A call is named by method and path as in the service's table of routes;
- * what it takes and gives is inferred from that table, and nothing of it is in the bundle.
+ * Calls to the operator API. A call is named by method and path, as in the service's route table.
+ * Request and response types are inferred from that table; none of the table is in the bundle.
  */
 import type { z } from 'zod'
 import type { ROUTES } from '../../../src/admin-api/routes.ts'
@@ -24,73 +24,76 @@ type Part<R, K extends string> = R extends { readonly [Key in K]: infer S extend
   ? S
   : undefined
 
-type Taken<R, K extends string> = Part<R, K> extends z.ZodType ? z.input<Part<R, K>> : undefined
+type InputOf<R, K extends string> = Part<R, K> extends z.ZodType ? z.input<Part<R, K>> : undefined
 
-/** What a call answers. */
-export type Answer<C extends Call> =
+/** The response of a call. */
+export type ApiResponse<C extends Call> =
   Part<RouteOf<C>, 'answer'> extends z.ZodType ? z.output<Part<RouteOf<C>, 'answer'>> : undefined
 
-/** The body that a call takes. */
-export type Body<C extends Call> = Taken<RouteOf<C>, 'body'>
+/** The request body of a call. */
+export type ApiBody<C extends Call> = InputOf<RouteOf<C>, 'body'>
 
-/** What goes with a call. */
-export interface Sent<C extends Call> {
-  readonly params?: Taken<RouteOf<C>, 'params'>
-  readonly query?: Partial<NonNullable<Taken<RouteOf<C>, 'query'>>>
-  readonly body?: Body<C>
+/** The parameters, query and body of a call. */
+export interface ApiRequest<C extends Call> {
+  readonly params?: InputOf<RouteOf<C>, 'params'>
+  readonly query?: Partial<NonNullable<InputOf<RouteOf<C>, 'query'>>>
+  readonly body?: ApiBody<C>
   readonly signal?: AbortSignal
 }
 
-/** The API said no, or could not be reached. The message is for people. */
-export class Refused extends Error {
+/** The API rejected a call, or could not be reached. The message is shown to the user. */
+export class ApiError extends Error {
   readonly status: number
   readonly problem: z.output<typeof Problem> | undefined
 
   constructor(status: number, message: string, problem?: z.output<typeof Problem>) {
     super(message)
-    this.name = 'Refused'
+    this.name = 'ApiError'
     this.status = status
     this.problem = problem
   }
 }
 
 let csrfToken = ''
-let onSessionEnd = () => {}
+let onSessionExpired = () => {}
 
-/** Keeps what every change must be sent with, for as long as the page lives. */
-export function keepCsrfToken(token: string): void {
+/** Sets the token that every change must carry. It lives only as long as the page. */
+export function setCsrfToken(token: string): void {
   csrfToken = token
 }
 
-/** Says what to do when the service no longer knows the session. */
-export function whenSessionEnds(act: () => void): void {
-  onSessionEnd = act
+/** Sets what happens when the service no longer accepts the session. */
+export function setSessionExpiredHandler(handler: () => void): void {
+  onSessionExpired = handler
 }
 
-/** Calls the API; throws a `Refused` where it says no. */
-export async function call<C extends Call>(name: C, sent: Sent<C> = {}): Promise<Answer<C>> {
+/** Calls the API. Throws an `ApiError` unless the response is successful. */
+export async function call<C extends Call>(
+  name: C,
+  request: ApiRequest<C> = {},
+): Promise<ApiResponse<C>> {
   const method = name.slice(0, name.indexOf(' '))
-  const response = await fetched(addressOf(name, sent), {
+  const response = await fetchOrFail(addressOf(name, request), {
     method,
-    headers: headersOf(method, sent.body !== undefined),
-    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
-    ...(sent.signal === undefined ? {} : { signal: sent.signal }),
+    headers: headersOf(method, request.body !== undefined),
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
   })
-  if (!response.ok) throw await refusalOf(response, name)
-  return (response.status === 204 ? undefined : await response.json()) as Answer<C>
+  if (!response.ok) throw await apiErrorOf(response, name)
+  return (response.status === 204 ? undefined : await response.json()) as ApiResponse<C>
 }
 
-/** Where a call goes, for links that download. */
-export function addressOf<C extends Call>(name: C, { params, query }: Sent<C> = {}): string {
+/** The URL of a call, for download links. */
+export function addressOf<C extends Call>(name: C, { params, query }: ApiRequest<C> = {}): string {
   const path = name
     .slice(name.indexOf(' ') + 1)
     .replace(/:(\w+)/g, (_, key: string) =>
       encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[key] ?? '')),
     )
-  const told = Object.entries(query ?? {}).filter(
+  const given = Object.entries(query ?? {}).filter(
     ([, value]) => value !== undefined && value !== '',
   )
-  const text = new URLSearchParams(told.map(([key, value]) => [key, String(value)])).toString()
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
   return `${BASE_PATH}/api/v1${path}${text === '' ? '' : `?${text}`}`
 }
 
@@ -102,20 +105,21 @@ function headersOf(method: string, hasBody: boolean): Record<string, string> {
   }
 }
 
-async function fetched(address: string, init: RequestInit): Promise<Response> {
+async function fetchOrFail(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, credentials: 'same-origin', cache: 'no-store' })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new Refused(0, 'The service cannot be reached.')
+    throw new ApiError(0, 'Cannot reach the service. Check your connection and try again.')
   }
 }
 
-async function refusalOf(response: Response, name: Call): Promise<Refused> {
+async function apiErrorOf(response: Response, name: Call): Promise<ApiError> {
   const problem = await problemOf(response)
-  if (response.status === 401 && name !== 'POST /session') onSessionEnd()
-  const message = problem?.detail ?? problem?.title ?? `The service answered ${response.status}.`
-  return new Refused(response.status, message, problem)
+  if (response.status === 401 && name !== 'POST /session') onSessionExpired()
+  const message =
+    problem?.detail ?? problem?.title ?? `The service returned HTTP ${response.status}.`
+  return new ApiError(response.status, message, problem)
 }
 
 async function problemOf(response: Response): Promise<z.output<typeof Problem> | undefined> {

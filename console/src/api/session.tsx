@@ -1,77 +1,84 @@
-/** Who is signed in, for the whole page. */
+/** The signed-in operator, available to every page. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect } from 'react'
-import { type Answer, type Body, call, keepCsrfToken, Refused, whenSessionEnds } from './call.ts'
+import {
+  type ApiBody,
+  ApiError,
+  type ApiResponse,
+  call,
+  setCsrfToken,
+  setSessionExpiredHandler,
+} from './call.ts'
 
 /** The session of the page. */
-export type Session = Answer<'GET /session'>
+export type Session = ApiResponse<'GET /session'>
 
-const Signed = createContext<Session | undefined>(undefined)
+const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Gives the pages below it the session. */
+/** Provides the session to the pages inside. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
-  return <Signed value={session}>{children}</Signed>
+  return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** The session of a page that is only shown to those who are signed in. */
+/** The session. Only pages behind the sign-in may use it. */
 export function useSession(): Session {
-  const session = use(Signed)
-  if (session === undefined) throw new TypeError('shown without a session')
+  const session = use(SessionContext)
+  if (session === undefined) throw new TypeError('useSession outside of SessionProvider')
   return session
 }
 
 const KEY = ['session']
 
-/** Asks who is signed in: `null` where nobody is. */
-export function useSignedIn() {
+/** Fetches the session; `null` means that the browser is not signed in. */
+export function useSessionQuery() {
   const queries = useQueryClient()
   useEffect(() => {
-    whenSessionEnds(() => {
-      if (queries.getQueryData<Session | null>(KEY)) endOf(queries)
+    setSessionExpiredHandler(() => {
+      if (queries.getQueryData<Session | null>(KEY)) clearSession(queries)
     })
   }, [queries])
-  return useQuery({ queryKey: KEY, queryFn: read, staleTime: Number.POSITIVE_INFINITY })
+  return useQuery({ queryKey: KEY, queryFn: fetchSession, staleTime: Number.POSITIVE_INFINITY })
 }
 
-async function read(): Promise<Session | null> {
+async function fetchSession(): Promise<Session | null> {
   try {
     const session = await call('GET /session')
-    keepCsrfToken(session.csrfToken)
+    setCsrfToken(session.csrfToken)
     return session
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) return null
+    if (error instanceof ApiError && error.status === 401) return null
     throw error
   }
 }
 
-/** What the browser did not keep, so that the session was lost at once. */
-export class CookieLost extends Error {}
+/** The browser did not store the session cookie. */
+export class CookieRejectedError extends Error {}
 
-/** Signs in, and makes sure that the browser kept the session. */
+/** Signs in, then checks that the browser stored the session cookie. */
 export function useSignIn() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (body: Body<'POST /session'>) => {
+    mutationFn: async (body: ApiBody<'POST /session'>) => {
       await call('POST /session', { body })
-      const session = await read()
-      if (session === null) throw new CookieLost()
+      const session = await fetchSession()
+      if (session === null) throw new CookieRejectedError()
       return session
     },
     onSuccess: (session) => queries.setQueryData(KEY, session),
   })
 }
 
-/** Signs out; nothing that was seen stays in the page. */
+/** Signs out and clears all fetched data from the page. */
 export function useSignOut() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('DELETE /session'),
-    onSettled: () => endOf(queries),
+    onSettled: () => clearSession(queries),
   })
 }
 
-function endOf(queries: ReturnType<typeof useQueryClient>): void {
-  keepCsrfToken('')
+function clearSession(queries: ReturnType<typeof useQueryClient>): void {
+  setCsrfToken('')
   queries.setQueryData(KEY, null)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
   queries.getMutationCache().clear()

@@ -33,7 +33,7 @@ const score = full.CREDIT_SCORE.element
 const origin = 'MISMO'
 
 // biome-ignore format: a table
-const Fault = element({
+const VendorReportedFailure = element({
   name: 'CREDIT_ERROR_MESSAGE', origin,
   doc: 'What is wrong with the order, or with a bureau.',
   fields: {
@@ -57,7 +57,7 @@ const UpstreamFile = element({
     ...file.children,
     _BORROWER:            maybe(file.children._BORROWER.element),
     _OWNING_BUREAU:       maybe(file.children._OWNING_BUREAU.element),
-    CREDIT_ERROR_MESSAGE: many(Fault),
+    CREDIT_ERROR_MESSAGE: many(VendorReportedFailure),
   },
 })
 
@@ -113,7 +113,7 @@ const UpstreamResponse = element({
         fields: { CreditRequestID: required(emptyableText(80), 'Our identifier of the request.') },
       }),
     ),
-    CREDIT_ERROR_MESSAGE:   many(Fault),
+    CREDIT_ERROR_MESSAGE:   many(VendorReportedFailure),
     BORROWER:               many(Borrower),
     CREDIT_LIABILITY:       many(UpstreamLiability),
     CREDIT_PUBLIC_RECORD:   full.CREDIT_PUBLIC_RECORD,
@@ -171,7 +171,7 @@ export type UpstreamResponse = Value<typeof UpstreamResponse>
 export type UpstreamFile = Value<typeof UpstreamFile>
 export type UpstreamLiability = Value<typeof UpstreamLiability>
 export type UpstreamScore = Value<typeof UpstreamScore>
-export type Fault = Value<typeof Fault>
+export type VendorReportedFailure = Value<typeof VendorReportedFailure>
 export type UpstreamStatus = Value<typeof Status>
 
 const late = UpstreamLiability.children._LATE_COUNT.element

@@ -6,7 +6,7 @@ import {
 } from '../../documents/tables/enumerations.ts'
 import type { CreditFile, FileStatus } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
-import type { Fault } from './answer-document.ts'
+import type { VendorReportedFailure } from './answer-document.ts'
 import type { UpstreamRefusal } from './vendor-answer.ts'
 
 /** What words of vendors mean; the first that fits. */
@@ -36,7 +36,7 @@ const CREDENTIALS = /^E0(?:36|37|46|51)$/
 const OUR_CREDENTIALS = 'The source of the file did not accept this service as a client.'
 
 /** What an error document means for a bureau that was asked for. */
-export function refusedFile(refusal: UpstreamRefusal, bureau: BureauName): CreditFile {
+export function rejectedFile(refusal: UpstreamRefusal, bureau: BureauName): CreditFile {
   const { evidence, statuses, faults } = refusal
   const codes = [...faults, ...statuses].flatMap(({ _Code }) => _Code?.trim() ?? [])
   // Only the operator can do anything about it, and texts about a login may hold it.
@@ -67,7 +67,10 @@ function refusedStatus(
 }
 
 /** The texts that name the bureau, or else those that name none. */
-export function textsFor(faults: readonly Fault[], bureau: BureauName): readonly string[] {
+export function textsFor(
+  faults: readonly VendorReportedFailure[],
+  bureau: BureauName,
+): readonly string[] {
   const texts = faults.flatMap(({ _SourceType: source, _Text: own = [] }) =>
     own.map((text) => ({ source, text })),
   )
@@ -83,5 +86,5 @@ export function textsFor(faults: readonly Fault[], bureau: BureauName): readonly
 
 /** Whether a vendor's refusal is a failure of the vendor and not its answer about the order. */
 export function isFailure(refusal: UpstreamRefusal, bureaus: readonly BureauName[]): boolean {
-  return bureaus.every((bureau) => refusedFile(refusal, bureau).status === 'NoFileReturnedError')
+  return bureaus.every((bureau) => rejectedFile(refusal, bureau).status === 'NoFileReturnedError')
 }

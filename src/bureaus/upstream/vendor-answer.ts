@@ -9,14 +9,14 @@ import { createHash } from 'node:crypto'
 import { decode } from '../../documents/codec/decode.ts'
 import { ANSWER_BOUNDS, parse } from '../../documents/codec/parse.ts'
 import { readTolerantly } from '../../documents/codec/read-tolerantly.ts'
-import { NotReadable } from '../../documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import type { FileEvidence, FileRequest, Subject } from '../bureau.ts'
 import {
   ANSWER_DEFAULTS,
-  type Fault,
   UpstreamAnswer,
   type UpstreamResponse,
   type UpstreamStatus,
+  type VendorReportedFailure,
 } from './answer-document.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import { requestIdOf } from './order-document.ts'
@@ -45,7 +45,7 @@ export interface UpstreamReport {
 /** An error document. */
 export interface UpstreamRefusal {
   readonly kind: 'refusal'
-  readonly faults: readonly Fault[]
+  readonly faults: readonly VendorReportedFailure[]
   readonly statuses: readonly UpstreamStatus[]
   /** Whether it repeats the identifier of the request, so that it says something about the order. */
   readonly aboutThis: boolean
@@ -106,7 +106,7 @@ function understood({ bytes, charset }: Received, failed: Failing) {
     if (reading.value === undefined) throw failed('unreadable', 'it is no MISMO 2.x answer')
     return reading
   } catch (error) {
-    if (error instanceof NotReadable) throw failed('unreadable', error.rule)
+    if (error instanceof UnreadableDocument) throw failed('unreadable', error.rule)
     throw error
   }
 }

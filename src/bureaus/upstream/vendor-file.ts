@@ -7,7 +7,7 @@ import { BUREAU_OFFICES } from '../offices.ts'
 import { MORTGAGE_SCORE_MODELS } from '../score-models.ts'
 import { withoutFile } from '../without-file.ts'
 import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
-import { refusedFile, statusIn, textsFor } from './no-file.ts'
+import { rejectedFile, statusIn, textsFor } from './no-file.ts'
 import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
 import { itemsOf } from './vendor-items.ts'
 
@@ -90,7 +90,7 @@ export function fileOf(
   bureau: BureauName,
   scoreWanted: boolean,
 ): CreditFile {
-  if (answer.kind === 'refusal') return refusedFile(answer, bureau)
+  if (answer.kind === 'refusal') return rejectedFile(answer, bureau)
   const { response, evidence } = answer
   const files = (response.CREDIT_FILE ?? []).filter(
     (one) => one.CreditRepositorySourceType === bureau,

@@ -1,5 +1,5 @@
 /** From the bytes of a body to text: which encodings are taken, and which are refused by name. */
-import { NotReadable } from './unreadable.ts'
+import { UnreadableDocument } from './unreadable.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const UTF16LE = new TextDecoder('utf-16le', { fatal: true, ignoreBOM: true })
@@ -35,7 +35,12 @@ export function decode(bytes: Uint8Array, charset?: string): string {
   const declared = declaredEncoding(bytes, mark?.encoding)
   const encoding = mark?.encoding ?? encodingWithoutMark(charset, declared)
   if (mark !== undefined && declared !== undefined && !agrees(mark.encoding, declared)) {
-    throw new NotReadable('encoding', 1, 1, 'the declared encoding contradicts the byte order mark')
+    throw new UnreadableDocument(
+      'encoding',
+      1,
+      1,
+      'the declared encoding contradicts the byte order mark',
+    )
   }
   return textOf(bytes.subarray(mark?.length ?? 0), encoding)
 }
@@ -67,9 +72,9 @@ function encodingWithoutMark(charset: string | undefined, declared: string | und
   const known = Object.hasOwn(ENCODING_NAMES, name) ? ENCODING_NAMES[name] : undefined
   if (known === 'utf-8' || known === 'iso-8859-1') return known
   if (known === 'utf-16') {
-    throw new NotReadable('encoding', 1, 1, 'UTF-16 is read only with a byte order mark')
+    throw new UnreadableDocument('encoding', 1, 1, 'UTF-16 is read only with a byte order mark')
   }
-  throw new NotReadable('encoding', 1, 1, ENCODINGS_TAKEN)
+  throw new UnreadableDocument('encoding', 1, 1, ENCODINGS_TAKEN)
 }
 
 const ENCODINGS_TAKEN =
@@ -83,10 +88,10 @@ function textOf(bytes: Uint8Array, encoding: Encoding): string {
     bytes,
   )
   if (text === undefined) {
-    throw new NotReadable('encoding', 1, 1, `the bytes are not ${encoding.toUpperCase()}`)
+    throw new UnreadableDocument('encoding', 1, 1, `the bytes are not ${encoding.toUpperCase()}`)
   }
   // The parser would skip a second mark; it is a character where none may stand.
-  if (text.startsWith('\uFEFF')) throw new NotReadable('not well-formed', 1, 1)
+  if (text.startsWith('\uFEFF')) throw new UnreadableDocument('not well-formed', 1, 1)
   return text
 }
 

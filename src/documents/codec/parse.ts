@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
-import { NotReadable } from './unreadable.ts'
+import { UnreadableDocument } from './unreadable.ts'
 
 /** An element as written, with where it stands in the text. */
 export interface XmlNode {
@@ -169,8 +169,8 @@ class TreeBuilder {
     return this.#root as XmlNode
   }
 
-  #fail(rule: NotReadable['rule'], detail?: string): never {
-    throw new NotReadable(rule, this.#parser.line, this.#parser.column, detail)
+  #fail(rule: UnreadableDocument['rule'], detail?: string): never {
+    throw new UnreadableDocument(rule, this.#parser.line, this.#parser.column, detail)
   }
 
   #start(name: string): void {
@@ -281,7 +281,7 @@ function refuseDoctype(text: string, { asideCountMax }: Bounds): void {
   const before = text.slice(0, at)
   const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
   const lineCount = countOf('\n', before) + countOf('\r', before) - countOf('\r\n', before) + 1
-  throw new NotReadable('doctype', lineCount, at - lineStart + 1)
+  throw new UnreadableDocument('doctype', lineCount, at - lineStart + 1)
 }
 
 const SPACE = /\s*/y

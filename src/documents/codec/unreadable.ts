@@ -12,7 +12,7 @@ export type UnreadableRule =
   | 'name too long'
 
 /** A body that is no XML document within bounds. It names place and rule, never the content. */
-export class NotReadable extends Error {
+export class UnreadableDocument extends Error {
   readonly rule: UnreadableRule
   readonly line: number
   readonly column: number

@@ -9,7 +9,7 @@ import type { XmlNode } from '../codec/parse.ts'
 import type { AnyElement } from '../element.ts'
 
 /** What stands in place of a value that was cut out. */
-const CUT = 'CUT'
+const REDACTED = 'CUT'
 
 /** The names of the fields that are never stored, without underscores and in lower case. */
 export function neverStoredNames(element: AnyElement, names = new Set<string>()): Set<string> {
@@ -22,7 +22,7 @@ export function neverStoredNames(element: AnyElement, names = new Set<string>())
 }
 
 /** The text of a document with the values of the named fields replaced. */
-export function cut(text: string, root: XmlNode, names: ReadonlySet<string>): string {
+export function redact(text: string, root: XmlNode, names: ReadonlySet<string>): string {
   const spans: [start: number, end: number][] = []
   collect(text, root, names, spans)
   collectAsides(text, names, spans)
@@ -30,7 +30,7 @@ export function cut(text: string, root: XmlNode, names: ReadonlySet<string>): st
   let from = 0
   for (const [start, end] of spans.sort((one, other) => one[0] - other[0])) {
     if (start < from) continue
-    kept += text.slice(from, start) + CUT
+    kept += text.slice(from, start) + REDACTED
     from = end
   }
   return kept + text.slice(from)

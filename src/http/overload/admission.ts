@@ -14,13 +14,13 @@ import { OrderError } from '../../errors.ts'
 export interface AdmissionLimits {
   readonly waitingMsMax: number
   /** How many requests may be waiting, worked on and aside together: each costs memory. */
-  readonly underwayMax: number
+  readonly requestsMax: number
 }
 
-/** A request's place among those that are worked on. */
-export interface Turn {
+/** A slot: a request that has one is being worked on. */
+export interface Permit {
   /** Runs what only waits; where that takes longer than a moment, another request works meanwhile. */
-  readonly aside: <T>(waiting: () => Promise<T>) => Promise<T>
+  readonly yieldSlot: <T>(waiting: () => Promise<T>) => Promise<T>
   readonly end: () => void
 }
 
@@ -57,11 +57,11 @@ const WEIGHT_OF_NEW = 0.2
 const STANDING_PART = 0.2
 /** A request whose turn does not come, since nothing moves, is given up after so many budgets. */
 const BUDGETS_MAX = 3
-const ASIDE_AFTER_MS = 10
+const YIELD_AFTER_MS = 10
 /** For how long an account that was shed counts as one that floods. */
 const FLOODING_MS = 1_000
 /** How many turns others have before one of a flood: no account has none. */
-const CALM_TURNS = 3
+const WELL_BEHAVED_TURNS = 3
 
 /** Lets requests in, in turns. */
 export class Admission {
@@ -72,10 +72,10 @@ export class Admission {
   #slots = SLOTS_FIRST
   /** When each account was last shed, for as long as that counts. */
   readonly #shedAt = new Map<string, number>()
-  #calmTurns = 0
+  #wellBehavedTurns = 0
   #working = 0
   #waiting = 0
-  #aside = 0
+  #yielded = 0
   #begun = 0
   #pace = PACE_FIRST
   #tickedAt = performance.now()
@@ -101,7 +101,7 @@ export class Admission {
   }
 
   /** Resolves when it is the request's turn; rejects where that does not come in time. */
-  async enter(account: string, isGone: () => boolean): Promise<Turn> {
+  async enter(account: string, isGone: () => boolean): Promise<Permit> {
     const shed = this.shedding(account)
     if (shed !== undefined) throw overloaded(shed.retryAfterSeconds)
     if (this.#working < this.#slots && this.#waiting === 0 && this.#returning.length === 0) {
@@ -109,7 +109,7 @@ export class Admission {
     } else {
       await this.#wait(account, isGone)
     }
-    return { aside: (waiting) => this.#standAside(waiting), end: () => this.#leave() }
+    return { yieldSlot: (waiting) => this.#yieldSlot(waiting), end: () => this.#leave() }
   }
 
   close(): void {
@@ -117,7 +117,7 @@ export class Admission {
   }
 
   #isFull(): boolean {
-    return this.#working + this.#waiting + this.#aside >= this.#limits.underwayMax
+    return this.#working + this.#waiting + this.#yielded >= this.#limits.requestsMax
   }
 
   #wait(account: string, isGone: () => boolean): Promise<void> {
@@ -130,19 +130,19 @@ export class Admission {
     return promise
   }
 
-  async #standAside<T>(waiting: () => Promise<T>): Promise<T> {
-    let aside = false
+  async #yieldSlot<T>(waiting: () => Promise<T>): Promise<T> {
+    let yielded = false
     const timer = setTimeout(() => {
-      aside = true
-      this.#aside += 1
+      yielded = true
+      this.#yielded += 1
       this.#leave()
-    }, ASIDE_AFTER_MS)
+    }, YIELD_AFTER_MS)
     try {
       return await waiting()
     } finally {
       clearTimeout(timer)
-      if (aside) {
-        this.#aside -= 1
+      if (yielded) {
+        this.#yielded -= 1
         await this.#return()
       }
     }
@@ -193,11 +193,12 @@ export class Admission {
 
   /** Beside others who wait, an account that is being shed has a turn now and then. */
   #nextAccount(): string | undefined {
-    const calm = this.#lines.keys().find((account) => !this.#isFlooding(account))
+    const wellBehaved = this.#lines.keys().find((account) => !this.#isFlooding(account))
     const flood = this.#lines.keys().find((account) => this.#isFlooding(account))
-    if (calm === undefined || flood === undefined) return calm ?? flood
-    this.#calmTurns = this.#calmTurns < CALM_TURNS ? this.#calmTurns + 1 : 0
-    return this.#calmTurns > 0 ? calm : flood
+    if (wellBehaved === undefined || flood === undefined) return wellBehaved ?? flood
+    this.#wellBehavedTurns =
+      this.#wellBehavedTurns < WELL_BEHAVED_TURNS ? this.#wellBehavedTurns + 1 : 0
+    return this.#wellBehavedTurns > 0 ? wellBehaved : flood
   }
 
   #isFlooding(account: string): boolean {

@@ -8,8 +8,8 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { Reason } from '../../errors.ts'
-import { answerText, bareAnswer } from '../response/bare-response.ts'
-import { framingFault, HEADERS_COUNT_MAX, openUnheard } from './incomplete-requests.ts'
+import { answerText, bareResponse } from '../response/bare-response.ts'
+import { framingError, HEADERS_COUNT_MAX, openIncompleteRequests } from './incomplete-requests.ts'
 
 /** What clients are held to. */
 export interface ConnectionLimits {
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
   readonly tls: (SecureContextOptions & TlsOptions) | undefined
   readonly now: () => Date
   /** Hears of each refusal that no route knows of; `address` is the socket's. */
-  readonly refused: (reason: Reason, address: string) => void
+  readonly rejected: (reason: Reason, address: string) => void
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -82,19 +82,19 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     busy.add(connection)
     const { request, response } = exchange
     exchange.measured = measure(connection.socket)
-    unheard.awaited(connection.socket)
-    request.once('end', () => unheard.heard(connection.socket))
+    incomplete.awaited(connection.socket)
+    request.once('end', () => incomplete.heard(connection.socket))
     response.once('close', () => {
-      unheard.heard(connection.socket)
+      incomplete.heard(connection.socket)
       connection.exchanges.shift()
       if (connection.isLast || connection.socket.destroyed) busy.delete(connection)
       else begin(connection)
     })
-    const reason = framingFault(request)
+    const reason = framingError(request)
     if (reason === undefined) return handle(request, response)
     connection.isLast = true
-    options.refused(reason, connection.socket.remoteAddress ?? '')
-    const { status, headers, body } = bareAnswer(reason, options.now(), options.tls !== undefined)
+    options.rejected(reason, connection.socket.remoteAddress ?? '')
+    const { status, headers, body } = bareResponse(reason, options.now(), options.tls !== undefined)
     response.writeHead(status, headers).end(body)
   }
   const take = (request: IncomingMessage, response: ServerResponse) => {
@@ -105,31 +105,31 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   }
   // No `100 Continue` yet: first comes whether the body is wanted.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take)
-  const refuse = (socket: Socket, reason: Reason) =>
+  const reject = (socket: Socket, reason: Reason) =>
     refuseSocket(connectionOf(socket), reason, options)
   const unheardMax = Math.ceil(options.limits.connectionsMax * UNHEARD_PART)
-  const unheard = openUnheard(
+  const incomplete = openIncompleteRequests(
     // A server that ends waits for no one who has not asked yet.
     () => (server.listening ? unheardMax : 0),
     (socket) => waitsForUs(connections.get(socket)),
-    (socket) => refuse(socket, 'tooSlow'),
+    (socket) => reject(socket, 'tooSlow'),
   )
   server.on(options.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
-    unheard.awaited(socket)
-    socket.once('close', () => unheard.heard(socket))
+    incomplete.awaited(socket)
+    socket.once('close', () => incomplete.heard(socket))
   })
-  server.on('connect', (_request, socket) => refuse(socket as Socket, 'wrongMethod'))
+  server.on('connect', (_request, socket) => reject(socket as Socket, 'wrongMethod'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const reason = reasonOf(error.code ?? '')
     if (reason === undefined) socket.destroy()
-    else refuse(socket as Socket, reason)
+    else reject(socket as Socket, reason)
   })
   const sweep = setInterval(() => {
     for (const connection of busy) check(connection, options)
   }, CHECK_EVERY_MS).unref()
   server.on('close', () => {
     clearInterval(sweep)
-    unheard.close()
+    incomplete.close()
   })
   return server
 }
@@ -179,7 +179,7 @@ function refuseSocket(connection: Connection, reason: Reason, options: Connectio
   if (connection.isLast) return
   connection.isLast = true
   const { socket } = connection
-  options.refused(reason, socket.remoteAddress ?? '')
+  options.rejected(reason, socket.remoteAddress ?? '')
   const [exchange] = connection.exchanges
   if (exchange?.request.complete) {
     if (!exchange.response.headersSent) exchange.response.setHeader('Connection', 'close')
@@ -187,7 +187,7 @@ function refuseSocket(connection: Connection, reason: Reason, options: Connectio
     return
   }
   if (socket.writable && !exchange?.response.headersSent) {
-    socket.write(answerText(bareAnswer(reason, options.now(), options.tls !== undefined)))
+    socket.write(answerText(bareResponse(reason, options.now(), options.tls !== undefined)))
   }
   if (reason === 'tooSlow') connection.destroySoon()
   endSoon(socket)

@@ -32,7 +32,7 @@ const SINGLE = [
 type Fields = ReadonlyMap<string, readonly string[]>
 
 /** Why a request is not taken at all; undefined where there is nothing to object to. */
-export function framingFault(request: IncomingMessage): Reason | undefined {
+export function framingError(request: IncomingMessage): Reason | undefined {
   const fields = fieldsOf(request)
   const is11 = request.httpVersion === '1.1'
   if (!is11 && request.httpVersion !== '1.0') return 'badRequest'
@@ -90,7 +90,7 @@ function isFramed(fields: Fields, is11: boolean): boolean {
 // cost bounded memory and never have all the connections there are.
 
 /** Keeps the connections that have not said all yet, in the order in which they began to wait. */
-export interface Unheard {
+export interface IncompleteRequests {
   /** A request is awaited on the connection, or has only begun to come. */
   awaited(socket: Socket): void
   /** Its request has wholly come, or it is gone. */
@@ -106,11 +106,11 @@ const SWEEP_EVERY_MS = 100
 const SWEEPS_MIN = 4
 
 /** Drops the longest waiting beyond so many; `isOurs` tells of those that wait for this service. */
-export function openUnheard(
+export function openIncompleteRequests(
   max: () => number,
   isOurs: (socket: Socket) => boolean,
   drop: (socket: Socket) => void,
-): Unheard {
+): IncompleteRequests {
   const sinceSweep = new Map<Socket, number>()
   let sweep = 0
   const timer = setInterval(() => {

@@ -8,8 +8,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { writeRefusal } from '../../orders/fulfil/error-document.ts'
-import { onceASecond, XML } from '../response/bare-response.ts'
+import { writeErrorDocument } from '../../orders/fulfil/error-document.ts'
+import { oncePerSecond, XML } from '../response/bare-response.ts'
 import { type Admission, overloaded, type Shed } from './admission.ts'
 
 /** Sheds requests, and remembers connections for it. */
@@ -19,7 +19,7 @@ export interface Shedding {
   /** Notes whose connection it is, once the credentials of a request on it were found good. */
   proved(request: IncomingMessage, account: string): void
   /** Throws where a request of the account would not be served in time. */
-  refuse(response: ServerResponse, account: string): void
+  reject(response: ServerResponse, account: string): void
 }
 
 /** What is counted of requests that are rejected early; `Metrics` has it. */
@@ -62,7 +62,7 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
   const proofs = new WeakMap<Socket, Proof>()
   const slowDown = slowing()
   const tell = telling(options.logger)
-  const bodyOf = onceASecond((now) => Buffer.from(writeRefusal(overloaded(1), now)))
+  const bodyOf = oncePerSecond((now) => Buffer.from(writeErrorDocument(overloaded(1), now)))
   const shed = (response: ServerResponse, why: Shed) => {
     metrics.shed(why.reason)
     tell()
@@ -96,7 +96,7 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
       if (authorization === undefined || !paths.has(url)) return
       proofs.set(request.socket, { authorization, url, account })
     },
-    refuse: (response, account) => {
+    reject: (response, account) => {
       const why = admission.shedding(account)
       if (why === undefined) return
       shed(response, why)

@@ -1,7 +1,7 @@
 /** Complete answers to requests that never reach a route: whoever is refused is told so, and how. */
 import { STATUS_CODES } from 'node:http'
 import { CODES, OrderError, type Reason } from '../../errors.ts'
-import { writeRefusal } from '../../orders/fulfil/error-document.ts'
+import { writeErrorDocument } from '../../orders/fulfil/error-document.ts'
 
 /** What every answer says of itself: nobody keeps it, nobody guesses what it is. */
 export const SAFE_HEADERS = {
@@ -21,14 +21,14 @@ export function everywhere(isTls: boolean): Readonly<Record<string, string>> {
 export const XML = 'application/xml; charset=utf-8'
 
 /** An answer that is the last of its connection. */
-export interface BareAnswer {
+export interface BareResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** Writes once in a second what names that second: thousands may be refused within it. */
-export function onceASecond<T>(write: (now: Date) => T): (now: Date) => T {
+export function oncePerSecond<T>(write: (now: Date) => T): (now: Date) => T {
   let last: { readonly second: number; readonly written: T } | undefined
   return (now) => {
     const second = Math.floor(now.getTime() / 1000)
@@ -41,13 +41,13 @@ const writers = new Map<Reason, (now: Date) => string>()
 
 function documentOf(reason: Reason, now: Date): string {
   const writer =
-    writers.get(reason) ?? onceASecond((at) => writeRefusal(new OrderError(reason), at))
+    writers.get(reason) ?? oncePerSecond((at) => writeErrorDocument(new OrderError(reason), at))
   writers.set(reason, writer)
   return writer(now)
 }
 
 /** The error document of a reason, with all its headers. */
-export function bareAnswer(reason: Reason, now: Date, isTls: boolean): BareAnswer {
+export function bareResponse(reason: Reason, now: Date, isTls: boolean): BareResponse {
   const body = documentOf(reason, now)
   return {
     status: CODES[reason].status,
@@ -63,7 +63,7 @@ export function bareAnswer(reason: Reason, now: Date, isTls: boolean): BareAnswe
 }
 
 /** The answer as it goes over the wire, for sockets that no response belongs to. */
-export function answerText({ status, headers, body }: BareAnswer): string {
+export function answerText({ status, headers, body }: BareResponse): string {
   const all = { Date: new Date().toUTCString(), ...headers }
   const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields.join('')}\r\n${body}`

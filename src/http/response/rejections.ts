@@ -12,7 +12,7 @@ const REASON_OF_FASTIFY: Readonly<Record<string, Reason>> = {
 }
 
 /** The refusal that an error of any origin is answered with. */
-export function refusalOf(error: unknown): OrderError {
+export function rejectionOf(error: unknown): OrderError {
   if (error instanceof OrderError) return error
   if (error instanceof Error && error.name === 'DatabaseUnavailable') {
     return new OrderError('unavailable')

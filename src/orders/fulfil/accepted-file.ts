@@ -8,17 +8,17 @@ import type { FileBorrowerValue } from '../../documents/tables/response.ts'
 import { normalized } from '../plan/meaning.ts'
 
 /** An answer that is not taken. The message goes on after the name of the bureau. */
-export class FileRefused extends Error {
+export class FileRejected extends Error {
   override readonly name = 'FileRefused'
 }
 
 /** Gives back the file, or throws `FileRefused` where it is none of this bureau or this person. */
 export function acceptedFile(file: CreditFile, bureau: BureauName, subject: Subject): CreditFile {
   if (!isWhole(file) || file.bureau !== bureau) {
-    throw new FileRefused('gave an answer that could not be understood')
+    throw new FileRejected('gave an answer that could not be understood')
   }
   if (file.person !== undefined && !isOf(file.person, subject, file)) {
-    throw new FileRefused('answered with the file of another person, which was not used')
+    throw new FileRejected('answered with the file of another person, which was not used')
   }
   return file
 }

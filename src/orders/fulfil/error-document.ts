@@ -8,23 +8,23 @@ import { moment } from '../../time.ts'
 import { DEFAULT_VERSION, type Versions } from '../intake/parse-request.ts'
 
 /** What is known of the request that is refused; nothing, where it could not be read. */
-export interface RefusedRequest {
+export interface RejectedRequest {
   readonly dialect: Dialect
   readonly versions: Versions
   readonly echo: RequestDataEcho | undefined
 }
 
-const UNKNOWN_REQUEST: RefusedRequest = {
+const UNKNOWN_REQUEST: RejectedRequest = {
   dialect: DIALECTS.mismo,
   versions: { group: DEFAULT_VERSION, request: DEFAULT_VERSION },
   echo: undefined,
 }
 
 /** The error document of a refusal. */
-export function writeRefusal(
+export function writeErrorDocument(
   error: OrderError,
   respondedAt: Date,
-  { dialect, versions, echo }: RefusedRequest = UNKNOWN_REQUEST,
+  { dialect, versions, echo }: RejectedRequest = UNKNOWN_REQUEST,
 ): string {
   const { code, text } = CODES[error.reason]
   const document = {

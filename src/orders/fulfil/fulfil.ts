@@ -9,18 +9,18 @@ import type { Charge } from '../../store/records/order-entry.ts'
 import type { NewReport } from '../../store/records/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
-import type { Understanding } from '../intake/parse-request.ts'
+import type { ParsedRequest } from '../intake/parse-request.ts'
 import { printedWish } from '../intake/preferred-form.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from '../intake/prices.ts'
 import { keptBorrower } from '../plan/existing-reports.ts'
 import { reportIndexes } from '../plan/meaning.ts'
-import type { MakingPlan, StoredPlan } from '../plan/plan.ts'
+import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import type { Tools } from '../tools.ts'
-import { writeRefusal } from './error-document.ts'
-import { type IssuedReport, type Making, makeReport } from './make-report.ts'
+import { writeErrorDocument } from './error-document.ts'
+import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
 import { type FinishedPull, isComplete, makePulls, notMade, type PlannedPull } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
-import { printedReport, readdressed } from './stored-report.ts'
+import { printedReport, relabelBorrowers } from './stored-report.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
 
 /** What goes back to the client. */
@@ -42,27 +42,27 @@ export interface Answer {
 }
 
 /** An order that this process carries out. */
-export interface Underway {
+export interface RunningOrder {
   readonly id: string
   readonly account: OrderingAccount
-  readonly understood: Understanding
+  readonly parsed: ParsedRequest
   readonly order: Order
 }
 
 /** Makes the report of an order and answers with it; without any file, with an error document. */
-export async function carryOut(
-  underway: Underway,
-  plan: MakingPlan,
+export async function fulfilOrder(
+  running: RunningOrder,
+  plan: ReportPlan,
   tools: Tools,
 ): Promise<Answer> {
-  const { id, order } = underway
+  const { id, order } = running
   const pulls = await makePulls(plan.pulls, id, order, tools)
   const nothingDelivered = !pulls.some(({ file }) => isDelivered(file))
   if (pulls.length > 0 && nothingDelivered) {
     const error = new OrderError('noFile', pulls.map(noFileText))
-    return endWithError(underway, error, pulls, tools)
+    return endWithError(running, error, pulls, tools)
   }
-  return endWithReport(underway, plan, pulls, tools)
+  return endWithReport(running, plan, pulls, tools)
 }
 
 function noFileText({ borrower, file }: FinishedPull): string {
@@ -73,20 +73,20 @@ function noFileText({ borrower, file }: FinishedPull): string {
 type EndingAccount = Pick<OrderingAccount, 'name'> & Partial<Pick<OrderingAccount, 'profile'>>
 
 /** An order about to end without a report: its request may not have been understood. */
-export interface Ending extends Pick<Underway, 'id'> {
+export interface EndingOrder extends Pick<RunningOrder, 'id'> {
   readonly account: EndingAccount
-  readonly understood: Understanding | undefined
+  readonly parsed: ParsedRequest | undefined
 }
 
 /** Ends an order uncharged. */
 export async function endWithError(
-  { id, account, understood }: Ending,
+  { id, account, parsed }: EndingOrder,
   error: OrderError,
   pulls: readonly FinishedPull[],
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
-  const body = writeRefusal(error, finishedAt, understood)
+  const body = writeErrorDocument(error, finishedAt, parsed)
   const { status, code } = CODES[error.reason]
   const ended = await tools.store.failOrder({
     id,
@@ -102,36 +102,36 @@ export async function endWithError(
 }
 
 async function endWithReport(
-  underway: Underway,
-  plan: MakingPlan,
+  running: RunningOrder,
+  plan: ReportPlan,
   pulls: readonly FinishedPull[],
   tools: Tools,
 ): Promise<Answer> {
-  const making: Making = { ...underway, plan, pulls, issuedAt: tools.now() }
-  const issued = makeReport(making, tools)
+  const draft: ReportDraft = { ...running, plan, pulls, issuedAt: tools.now() }
+  const issued = makeReport(draft, tools)
   const { report } = issued.content
-  const context = contextOf(underway, making.issuedAt, plan.origin, issued.price)
+  const context = contextOf(running, draft.issuedAt, plan.origin, issued.price)
   const { form, embedded } = context.wish
   const printed = embedded ? await tools.print(report, form) : undefined
   const answer = writeAnswer(report, context)
   const ended = await tools.store.completeOrder({
-    id: underway.id,
+    id: running.id,
     runner: tools.runner,
-    finishedAt: making.issuedAt.getTime(),
+    finishedAt: draft.issuedAt.getTime(),
     answer: Buffer.from(answer),
     reportId: report.id,
-    report: newReport(making, issued, printed && { [form]: printed }, tools),
-    charge: chargeOf(plan.origin, issued.price, making.issuedAt, tools),
+    report: newReport(draft, issued, printed && { [form]: printed }, tools),
+    charge: chargeOf(plan.origin, issued.price, draft.issuedAt, tools),
     pulls: pulls.map((pull) => pull.outcome),
-    purpose: underway.account.profile.purpose,
+    purpose: running.account.profile.purpose,
   })
-  if (!ended) return answerOfAnother(underway.id, underway.account, tools)
+  if (!ended) return answerOfAnother(running.id, running.account, tools)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
-  return { status: 200, body, retried: false, orderId: underway.id, reportId: report.id }
+  return { status: 200, body, retried: false, orderId: running.id, reportId: report.id }
 }
 
 function newReport(
-  { order, account, plan, issuedAt }: Making,
+  { order, account, plan, issuedAt }: ReportDraft,
   { content, firstIssuedAt }: IssuedReport,
   printed: NewReport['printed'] = {},
   tools: Tools,
@@ -159,36 +159,36 @@ function newReport(
 }
 
 /** Answers with a report that is kept; what it costs, if anything, is charged. */
-export async function answerAgain(
-  underway: Underway,
+export async function answerFromStored(
+  running: RunningOrder,
   { report: kept, origin, fee }: StoredPlan,
   tools: Tools,
   spared: readonly PlannedPull[] = [],
 ): Promise<Answer> {
   const at = tools.now()
-  const price = fee === undefined ? NO_PRICE : feeOf(underway.account.profile.prices, fee)
-  const report = readdressed(kept.content.report, idsOf(underway, kept, tools))
-  const context = contextOf(underway, at, origin, price)
+  const price = fee === undefined ? NO_PRICE : feeOf(running.account.profile.prices, fee)
+  const report = relabelBorrowers(kept.content.report, idsOf(running, kept, tools))
+  const context = contextOf(running, at, origin, price)
   const { form, embedded } = context.wish
   const printed = embedded ? await printedReport(kept, form, tools) : undefined
   const answer = writeAnswer(report, context)
   const ended = await tools.store.completeOrder({
-    id: underway.id,
+    id: running.id,
     runner: tools.runner,
     finishedAt: at.getTime(),
     answer: Buffer.from(answer),
     reportId: report.id,
     charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
     pulls: spared.map((pull) => notMade(pull, at)),
-    purpose: underway.account.profile.purpose,
+    purpose: running.account.profile.purpose,
   })
-  if (!ended) return answerOfAnother(underway.id, underway.account, tools)
+  if (!ended) return answerOfAnother(running.id, running.account, tools)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
-  return { status: 200, body, retried: false, orderId: underway.id, reportId: report.id }
+  return { status: 200, body, retried: false, orderId: running.id, reportId: report.id }
 }
 
 /** From the borrower identifiers of a kept report to those of the order. */
-function idsOf({ order, account }: Underway, kept: StoredPlan['report'], tools: Tools) {
+function idsOf({ order, account }: RunningOrder, kept: StoredPlan['report'], tools: Tools) {
   return new Map(
     order.borrowers.flatMap((borrower) => {
       const id = keptBorrower(borrower, kept, account, tools)?.borrowerId
@@ -198,12 +198,12 @@ function idsOf({ order, account }: Underway, kept: StoredPlan['report'], tools: 
 }
 
 function contextOf(
-  { order, account, understood }: Underway,
+  { order, account, parsed }: RunningOrder,
   respondedAt: Date,
   origin: AnswerContext['origin'],
   price: OrderPrice,
 ): AnswerContext {
-  const { dialect, versions } = understood
+  const { dialect, versions } = parsed
   const wish = printedWish(order.document, account)
   return { order, account, dialect, versions, respondedAt, origin, priceCents: price.cents, wish }
 }
@@ -244,15 +244,15 @@ export function isLeftToOthers(error: unknown): boolean {
 // the end, because the database did not answer, falls to whoever finds its lease run out.
 
 /** Works on an order that is this process's own. */
-export async function workOn<T>(
+export async function runWithLease<T>(
   orderId: string,
-  tools: Pick<Tools, 'underway'>,
+  tools: Pick<Tools, 'runningOrders'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  tools.underway.add(orderId)
+  tools.runningOrders.add(orderId)
   try {
     return await work()
   } finally {
-    tools.underway.delete(orderId)
+    tools.runningOrders.delete(orderId)
   }
 }

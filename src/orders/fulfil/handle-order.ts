@@ -3,7 +3,7 @@
  * Nothing is asked of a bureau before the order is journaled.
  */
 
-import { NotReadable } from '../../documents/codec/unreadable.ts'
+import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import type {
@@ -16,26 +16,26 @@ import { DAY_MS } from '../../time.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
-import { refusalOf, type Understanding, understand } from '../intake/parse-request.ts'
+import { type ParsedRequest, parseRequest, rejectionOf } from '../intake/parse-request.ts'
 import { searchTokens } from '../intake/search-tokens.ts'
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
-import { writeRefusal } from './error-document.ts'
+import { writeErrorDocument } from './error-document.ts'
 import {
   type Answer,
-  answerAgain,
-  carryOut,
+  answerFromStored,
   endWithError,
+  fulfilOrder,
   isLeftToOthers,
-  type Underway,
-  workOn,
+  type RunningOrder,
+  runWithLease,
 } from './fulfil.ts'
 
 import { endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 
 /** A request to one of the operations, authenticated. */
-export interface PlacedRequest {
+export interface OrderRequest {
   readonly operation: Operation
   readonly account: OrderingAccount
   readonly body: Uint8Array
@@ -44,26 +44,26 @@ export interface PlacedRequest {
 }
 
 /** Carries out a request, whatever it is: it always ends with an answer. */
-export async function placeOrder(request: PlacedRequest, tools: Tools): Promise<Answer> {
+export async function handleOrder(request: OrderRequest, tools: Tools): Promise<Answer> {
   const fingerprint = tools.vault.fingerprint(request.body)
   const retried = await retriedOrder(request, fingerprint, tools)
-  if (retried !== undefined) return again(request, fingerprint, retried, tools)
-  let understood: Understanding | undefined
+  if (retried !== undefined) return answerRetry(request, fingerprint, retried, tools)
+  let parsed: ParsedRequest | undefined
   try {
-    understood = await understand(
+    parsed = await parseRequest(
       request.operation,
       request.body,
       request.charset,
       request.account.profile.requirements,
     )
-    if (understood.order === undefined) throw refusalOf(understood.faults)
-    refuseWhatIsNotAllowed(understood.order, request.account)
-    const answer = await place(request, fingerprint, understood, understood.order, tools)
-    return { ...answer, action: actionOf(understood) }
+    if (parsed.order === undefined) throw rejectionOf(parsed.errors)
+    rejectWhatIsNotAllowed(parsed.order, request.account)
+    const answer = await place(request, fingerprint, parsed, parsed.order, tools)
+    return { ...answer, action: actionOf(parsed) }
   } catch (error) {
-    const refusal = orderErrorOf(error)
-    if (refusal === undefined || isForLater(refusal)) throw error
-    return refuse(request, fingerprint, understood, refusal, tools)
+    const rejection = orderErrorOf(error)
+    if (rejection === undefined || isForLater(rejection)) throw error
+    return rejectRequest(request, fingerprint, parsed, rejection, tools)
   }
 }
 
@@ -75,10 +75,12 @@ function isForLater({ reason }: OrderError): boolean {
 
 function orderErrorOf(error: unknown): OrderError | undefined {
   if (error instanceof OrderError) return error
-  return error instanceof NotReadable ? new OrderError('unreadable', [error.message]) : undefined
+  return error instanceof UnreadableDocument
+    ? new OrderError('unreadable', [error.message])
+    : undefined
 }
 
-function refuseWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): void {
+function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): void {
   const texts = order.bureaus
     .filter((bureau) => !profile.bureaus.includes(bureau))
     .map((_, index) => `Bureau ${index + 1} of those asked is not allowed for the account`)
@@ -92,29 +94,30 @@ function refuseWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): voi
 const PLAN_TRIES_MAX = 5
 
 async function place(
-  request: PlacedRequest,
+  request: OrderRequest,
   fingerprint: Uint8Array,
-  understood: Understanding,
+  parsed: ParsedRequest,
   order: Order,
   tools: Tools,
 ): Promise<Answer> {
   const { account } = request
   for (let tries = 0; tries < PLAN_TRIES_MAX; tries++) {
     const plan = await planOrder(order, account, tools)
-    const underway = { id: tools.newId('order'), account, understood, order }
-    const begun = await begin(underway, request, fingerprint, plan, tools)
-    if (begun.begun) return await workOn(underway.id, tools, () => finish(underway, plan, tools))
-    refuseBeyondLimits(begun, request, tools)
-    if (begun.because === 'retry') return again(request, fingerprint, begun.order, tools)
+    const running = { id: tools.newId('order'), account, parsed, order }
+    const begun = await begin(running, request, fingerprint, plan, tools)
+    if (begun.begun)
+      return await runWithLease(running.id, tools, () => finish(running, plan, tools))
+    rejectBeyondLimits(begun, request, tools)
+    if (begun.because === 'retry') return answerRetry(request, fingerprint, begun.order, tools)
     await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
   }
   throw new OrderError('unavailable')
 }
 
 /** Throws where the order met a limit of its account. */
-function refuseBeyondLimits(
+function rejectBeyondLimits(
   begun: Extract<Begun, { readonly begun: false }>,
-  { account: { profile } }: PlacedRequest,
+  { account: { profile } }: OrderRequest,
   tools: Tools,
 ): asserts begun is Extract<Begun, { readonly order: unknown }> {
   if (begun.because === 'inFlight') {
@@ -134,45 +137,45 @@ function consumerLimit({ profile }: OrderingAccount, now: number): ConsumerLimit
   return ordersMax === undefined ? undefined : { ordersMax, since: now - DAY_MS }
 }
 
-async function finish(underway: Underway, plan: Plan, tools: Tools): Promise<Answer> {
+async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {
   try {
-    return await followPlan(underway, plan, tools)
+    return await followPlan(running, plan, tools)
   } catch (error) {
     if (isLeftToOthers(error)) throw error
-    if (error instanceof OrderError) return endWithError(underway, error, [], tools)
+    if (error instanceof OrderError) return endWithError(running, error, [], tools)
     // A fault of ours is answered as such; copies that wait for the order are told to come again.
-    await endWithError(underway, new OrderError('interrupted'), [], tools)
+    await endWithError(running, new OrderError('interrupted'), [], tools)
     throw error
   }
 }
 
-async function followPlan(underway: Underway, plan: Plan, tools: Tools): Promise<Answer> {
-  if (plan.kind === 'stored') return answerAgain(underway, plan, tools)
+async function followPlan(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {
+  if (plan.kind === 'stored') return answerFromStored(running, plan, tools)
   const meanwhile = await plan.madeMeanwhile?.()
-  if (meanwhile !== undefined) return answerAgain(underway, meanwhile, tools, plan.pulls)
-  return carryOut(underway, plan, tools)
+  if (meanwhile !== undefined) return answerFromStored(running, meanwhile, tools, plan.pulls)
+  return fulfilOrder(running, plan, tools)
 }
 
 function begin(
-  { id, understood }: Underway,
-  request: PlacedRequest,
+  { id, parsed }: RunningOrder,
+  request: OrderRequest,
   fingerprint: Uint8Array,
   plan: Plan,
   tools: Tools,
 ): Promise<Begun> {
   const now = tools.now().getTime()
-  const making = plan.kind === 'making' ? plan : undefined
+  const draft = plan.kind === 'report' ? plan : undefined
   return tools.store.beginOrder(
     {
-      ...entryOf(id, request, fingerprint, understood, tools),
+      ...entryOf(id, request, fingerprint, parsed, tools),
       runner: tools.runner,
       leaseUntil: tools.realNow().getTime() + tools.limits.leaseMs,
       retriesSince: now - tools.limits.retryWindowMs,
-      meaning: making?.exclusive,
+      meaning: draft?.exclusive,
       inFlightMax: request.account.profile.ordersInFlightMax ?? tools.limits.ordersInFlightMax,
       consumer: consumerLimit(request.account, now),
     },
-    making?.pulls.map((pull) => pull.intent) ?? [],
+    draft?.pulls.map((pull) => pull.intent) ?? [],
   )
 }
 
@@ -183,8 +186,8 @@ function waitMs(order: Order, tools: Tools): number {
 }
 
 /** The answer to the same bytes, or a refusal that names its report, as the account has it. */
-async function again(
-  request: PlacedRequest,
+async function answerRetry(
+  request: OrderRequest,
   fingerprint: Uint8Array,
   { id: orderId, action }: Pick<OrderSummary, 'id' | 'action'>,
   tools: Tools,
@@ -196,24 +199,24 @@ async function again(
   }
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
   const { operation, body, charset, account } = request
-  const understood = await understand(operation, body, charset, account.profile.requirements)
-  return refuse(request, fingerprint, understood, error, tools)
+  const parsed = await parseRequest(operation, body, charset, account.profile.requirements)
+  return rejectRequest(request, fingerprint, parsed, error, tools)
 }
 
-async function refuse(
-  request: PlacedRequest,
+async function rejectRequest(
+  request: OrderRequest,
   fingerprint: Uint8Array,
-  understood: Understanding | undefined,
+  parsed: ParsedRequest | undefined,
   error: OrderError,
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
-  const body = writeRefusal(error, finishedAt, understood)
+  const body = writeErrorDocument(error, finishedAt, parsed)
   const { status, code } = CODES[error.reason]
   const id = tools.newId('order')
   try {
-    await tools.store.journalRefusal({
-      ...entryOf(id, request, fingerprint, understood, tools),
+    await tools.store.journalRejection({
+      ...entryOf(id, request, fingerprint, parsed, tools),
       finishedAt: finishedAt.getTime(),
       code,
       answer: Buffer.from(body),
@@ -221,9 +224,9 @@ async function refuse(
     })
   } catch (failure) {
     // The refusal stands without its entry: nothing was ordered that could be lost.
-    tools.tell({ orderId: id, what: 'a refusal could not be journaled', error: failure })
+    tools.log({ orderId: id, what: 'a rejection could not be journaled', error: failure })
   }
-  const action = actionOf(understood)
+  const action = actionOf(parsed)
   return {
     status,
     body,
@@ -236,30 +239,30 @@ async function refuse(
 }
 
 /** What was asked for, where it is a word of the interface: any other may be anybody's data. */
-function actionOf(understood: Understanding | undefined): string | undefined {
-  const action = understood?.echo?.CreditReportRequestActionType
+function actionOf(parsed: ParsedRequest | undefined): string | undefined {
+  const action = parsed?.echo?.CreditReportRequestActionType
   return ACTION_TYPES.find((known) => known === action)
 }
 
 function entryOf(
   id: string,
-  request: PlacedRequest,
+  request: OrderRequest,
   fingerprint: Uint8Array,
-  understood: Understanding | undefined,
+  parsed: ParsedRequest | undefined,
   tools: Tools,
 ): OrderEntry {
   return {
     id,
     account: request.account.name,
     operation: request.operation.name,
-    action: actionOf(understood),
+    action: actionOf(parsed),
     receivedAt: request.receivedAt.getTime(),
     fingerprint,
     bodyBytes: request.body.length,
-    sent: understood === undefined ? undefined : Buffer.from(understood.sent),
-    understood: understood?.kept,
-    faults: understood?.faults.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],
-    notes: understood?.notes ?? [],
-    searchTokens: searchTokens(understood?.kept, tools.vault),
+    sent: parsed === undefined ? undefined : Buffer.from(parsed.sent),
+    parsed: parsed?.kept,
+    errors: parsed?.errors.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],
+    notes: parsed?.notes ?? [],
+    searchTokens: searchTokens(parsed?.kept, tools.vault),
   }
 }

@@ -10,7 +10,7 @@ import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { feeOf, type OrderPrice, reportPrice, upgradePrice } from '../intake/prices.ts'
 import { keptPulls } from '../plan/existing-reports.ts'
-import type { MakingPlan } from '../plan/plan.ts'
+import type { ReportPlan } from '../plan/plan.ts'
 import type { Tools } from '../tools.ts'
 import { borrowerValue, respondToParty } from './parties.ts'
 import type { FinishedPull } from './pull.ts'
@@ -25,20 +25,20 @@ export interface IssuedReport {
 }
 
 /** What a report is made for. */
-export interface Making {
+export interface ReportDraft {
   readonly order: Order
   readonly account: OrderingAccount
-  readonly plan: MakingPlan
+  readonly plan: ReportPlan
   readonly pulls: readonly FinishedPull[]
   readonly issuedAt: Date
 }
 
 /** Makes the report of a plan from its pulls and what is kept. */
-export function makeReport(making: Making, tools: Tools): IssuedReport {
-  const { order, account, plan, pulls, issuedAt } = making
+export function makeReport(draft: ReportDraft, tools: Tools): IssuedReport {
+  const { order, account, plan, pulls, issuedAt } = draft
   const id = tools.newId('report')
   const borrowers = plan.filesOf(pulls)
-  const price = priceOf(making, tools)
+  const price = priceOf(draft, tools)
   const { product } = order
   const request = creditRequestOf(order.document)
   const firstIssuedAt = firstIssue(plan, issuedAt)
@@ -54,7 +54,7 @@ export function makeReport(making: Making, tools: Tools): IssuedReport {
     requested: requestedBureaus(order, plan),
     hard: product.hard,
     mortgagesOnly: product.scope === 'mortgages',
-    simulated: isSimulated(making, borrowers, tools),
+    simulated: isSimulated(draft, borrowers, tools),
     borrowers: order.borrowers.map(borrowerValue),
     respondingParty: tools.respondingParty,
     respondTo: respondToParty(order, account),
@@ -64,18 +64,18 @@ export function makeReport(making: Making, tools: Tools): IssuedReport {
     priceCents: price.cents,
     ...madeFrom(plan),
   }
-  const report: Report = { ...facts, ...dataOf(making, borrowers, facts, tools) }
+  const report: Report = { ...facts, ...dataOf(draft, borrowers, facts, tools) }
   return { content: { borrowers, report }, price, firstIssuedAt }
 }
 
-function madeFrom({ origin, base }: MakingPlan): Pick<Report, 'madeFrom'> {
+function madeFrom({ origin, base }: ReportPlan): Pick<Report, 'madeFrom'> {
   if (base === undefined || (origin !== 'upgraded' && origin !== 'unmerged')) return {}
   return { madeFrom: { how: origin, reportId: base.id } }
 }
 
 /** Whether any of it is simulated: a file of now, or one that the base was made of then. */
 function isSimulated(
-  { plan }: Making,
+  { plan }: ReportDraft,
   borrowers: readonly ReportedBorrower[],
   tools: Tools,
 ): boolean {
@@ -87,12 +87,12 @@ type Facts = Pick<Report, 'id' | 'responseId'>
 
 /** What the files come to: merged, or, for a refresh, compared with those of the base. */
 function dataOf(
-  making: Making,
+  draft: ReportDraft,
   borrowers: readonly ReportedBorrower[],
   facts: Facts,
   tools: Tools,
 ) {
-  const { order, plan, issuedAt } = making
+  const { order, plan, issuedAt } = draft
   const merge = (files: readonly ReportedBorrower[]) =>
     mergeFiles({
       reportId: facts.id,
@@ -105,7 +105,7 @@ function dataOf(
   const current = merge(borrowers)
   const { base } = plan
   if (plan.origin !== 'refreshed' || base === undefined) return current
-  const before = merge(comparedFiles(making, borrowers, base, tools))
+  const before = merge(comparedFiles(draft, borrowers, base, tools))
   const differences = compareReports(before, current)
   const borrowerIds = order.borrowers.map(({ borrowerId }) => borrowerId)
   const compared = {
@@ -123,7 +123,7 @@ function dataOf(
 
 /** The files of the base for the borrowers and bureaus that delivered again. */
 function comparedFiles(
-  { order, account }: Making,
+  { order, account }: ReportDraft,
   current: readonly ReportedBorrower[],
   base: StoredReport,
   tools: Tools,
@@ -139,12 +139,12 @@ function comparedFiles(
 }
 
 /** An upgraded or unmerged report keeps the date of its base: an upgrade does not renew it. */
-function firstIssue({ origin, base }: MakingPlan, issuedAt: Date): Date {
+function firstIssue({ origin, base }: ReportPlan, issuedAt: Date): Date {
   if (base === undefined || origin === 'refreshed') return issuedAt
   return new Date(base.firstIssuedAt)
 }
 
-function requestedBureaus(order: Order, { origin, base }: MakingPlan): readonly BureauName[] {
+function requestedBureaus(order: Order, { origin, base }: ReportPlan): readonly BureauName[] {
   if (base === undefined || origin === 'refreshed') return order.bureaus
   const { requested } = base.content.report
   return BUREAUS.filter(
@@ -154,8 +154,8 @@ function requestedBureaus(order: Order, { origin, base }: MakingPlan): readonly 
 }
 
 /** What was newly delivered is charged; a file that was there and is pulled for its score is not. */
-function priceOf(making: Making, tools: Tools): OrderPrice {
-  const { order, account, plan, pulls } = making
+function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
+  const { order, account, plan, pulls } = draft
   const { prices } = account.profile
   if (plan.origin === 'unmerged') return feeOf(prices, 'unmerge')
   const delivered = pulls.filter(({ file }) => isDelivered(file))
@@ -165,13 +165,13 @@ function priceOf(making: Making, tools: Tools): OrderPrice {
   if (plan.origin !== 'upgraded') {
     return reportPrice(prices, order.operation.name, { files: delivered.length, scores })
   }
-  const files = delivered.filter((pull) => !isHeld(pull, making, tools)).length
+  const files = delivered.filter((pull) => !isHeld(pull, draft, tools)).length
   return upgradePrice(prices, order.operation.name, { files, scores })
 }
 
 function isHeld(
   { borrower, file }: FinishedPull,
-  { plan, account }: Making,
+  { plan, account }: ReportDraft,
   tools: Tools,
 ): boolean {
   if (plan.base === undefined) return false

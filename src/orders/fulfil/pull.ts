@@ -9,7 +9,7 @@ import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Product } from '../intake/products.ts'
 import type { Tools } from '../tools.ts'
-import { acceptedFile, FileRefused } from './accepted-file.ts'
+import { acceptedFile, FileRejected } from './accepted-file.ts'
 
 // What simulated bureaus know of earlier orders: they keep no record of who asked before.
 
@@ -97,7 +97,7 @@ export async function makePulls(
   tools: Tools,
 ): Promise<readonly FinishedPull[]> {
   const earlier = await earlierInquiries(planned, orderId, order, tools)
-  return tools.aside(() =>
+  return tools.yieldSlot(() =>
     Promise.all(planned.map((pull) => makePull(pull, earlier(pull), orderId, order, tools))),
   )
 }
@@ -139,14 +139,14 @@ async function makePull(
     const answered = await Promise.race([pulled, rejectedAtEndOf(signal)])
     return ended(acceptedFile(answered, bureau, borrower.subject), 'answered')
   } catch (error) {
-    tools.tell({ orderId, what: `${bureau} gave no answer`, error })
+    tools.log({ orderId, what: `${bureau} gave no answer`, error })
     const message = `${bureau.toUpperCase()} ${failureText(error, signal)}`
     return ended(withoutFile(bureau, 'NoFileReturnedError', message), 'failed')
   }
 }
 
 function failureText(error: unknown, signal: AbortSignal): string {
-  if (error instanceof FileRefused) return error.message
+  if (error instanceof FileRejected) return error.message
   return signal.aborted ? 'did not answer in time' : 'could not be reached or understood'
 }
 

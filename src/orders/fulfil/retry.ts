@@ -42,7 +42,7 @@ export function endOf(
   waitMs: number,
   tools: Tools,
 ): Promise<void> {
-  return tools.aside(() => lookForEnd(account, orderId, waitMs, tools))
+  return tools.yieldSlot(() => lookForEnd(account, orderId, waitMs, tools))
 }
 
 async function lookForEnd(

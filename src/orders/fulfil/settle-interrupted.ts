@@ -4,22 +4,22 @@
  * stored answer, or orders anew.
  */
 import { OrderError } from '../../errors.ts'
-import type { RunningOrder } from '../../store/records/order-entry.ts'
+import type { LeasedOrder } from '../../store/records/order-entry.ts'
 import { OPERATIONS } from '../intake/operation.ts'
 import { AccountProfile, type OrderingAccount } from '../intake/ordering-account.ts'
-import { type Understanding, understand } from '../intake/parse-request.ts'
+import { type ParsedRequest, parseRequest } from '../intake/parse-request.ts'
 import type { OperationName } from '../intake/products.ts'
-import { safely } from '../jobs/job-runner.ts'
-import type { MakingPlan } from '../plan/plan.ts'
+import { logErrors } from '../jobs/job-runner.ts'
+import type { ReportPlan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
 import {
-  answerAgain,
-  carryOut,
+  answerFromStored,
   endWithError,
+  fulfilOrder,
   isLeftToOthers,
-  type Underway,
-  workOn,
+  type RunningOrder,
+  runWithLease,
 } from './fulfil.ts'
 
 import type { PlannedPull } from './pull.ts'
@@ -30,12 +30,12 @@ const SETTLED_AT_ONCE_MAX = 8
 /** Takes over and ends every order whose lease has run out, until told to stop. */
 export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Promise<void> {
   // An order is settled no earlier than it was received, at whichever replica that was.
-  await tools.catchUp()
-  const interrupted = (await tools.store.runningOrders(tools.realNow().getTime())).values()
+  await tools.refresh()
+  const interrupted = (await tools.store.leasedOrders(tools.realNow().getTime())).values()
   const settleOneByOne = async () => {
     for (const order of interrupted) {
       if (stopped.aborted) return
-      await safely(
+      await logErrors(
         tools,
         'settling an interrupted order',
         () => takeAndSettle(order, tools),
@@ -46,16 +46,16 @@ export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Pro
   await Promise.all(Array.from({ length: SETTLED_AT_ONCE_MAX }, settleOneByOne))
 }
 
-async function takeAndSettle(order: RunningOrder, tools: Tools): Promise<void> {
+async function takeAndSettle(order: LeasedOrder, tools: Tools): Promise<void> {
   // Its lease ran out while the database did not answer, and yet it is being worked on here.
-  if (tools.underway.has(order.id)) return
+  if (tools.runningOrders.has(order.id)) return
   const until = tools.realNow().getTime() + tools.limits.leaseMs
   if (!(await tools.store.takeOver(order, tools.runner, until))) return
-  await workOn(order.id, tools, () => settleOrEnd(order, tools))
+  await runWithLease(order.id, tools, () => settleOrEnd(order, tools))
 }
 
 /** Settles an order; one that fails for a reason of its own is not tried for ever. */
-async function settleOrEnd(order: RunningOrder, tools: Tools): Promise<void> {
+async function settleOrEnd(order: LeasedOrder, tools: Tools): Promise<void> {
   try {
     await settle(order, tools)
   } catch (error) {
@@ -65,40 +65,40 @@ async function settleOrEnd(order: RunningOrder, tools: Tools): Promise<void> {
   }
 }
 
-async function settle(kept: RunningOrder, tools: Tools): Promise<void> {
+async function settle(kept: LeasedOrder, tools: Tools): Promise<void> {
   const account = await accountOf(kept, tools)
-  const understood = account && (await understoodAgain(kept, account))
-  if (account === undefined || understood?.order === undefined) {
-    return endUncharged(kept, understood, tools)
+  const parsed = account && (await parseAgain(kept, account))
+  if (account === undefined || parsed?.order === undefined) {
+    return endUncharged(kept, parsed, tools)
   }
-  const underway = { id: kept.id, account, understood, order: understood.order }
-  const plan = await planAgain(underway, tools)
+  const running = { id: kept.id, account, parsed, order: parsed.order }
+  const plan = await planAgain(running, tools)
   if (plan?.kind === 'stored') {
-    await answerAgain(underway, plan, tools)
+    await answerFromStored(running, plan, tools)
     return
   }
   const resumed = plan && resumedPlan(plan, kept, tools)
-  if (resumed === undefined) return endUncharged(kept, understood, tools)
-  await carryOut(underway, resumed, tools)
+  if (resumed === undefined) return endUncharged(kept, parsed, tools)
+  await fulfilOrder(running, resumed, tools)
 }
 
-async function accountOf(kept: RunningOrder, tools: Tools): Promise<OrderingAccount | undefined> {
+async function accountOf(kept: LeasedOrder, tools: Tools): Promise<OrderingAccount | undefined> {
   const account = await tools.store.findAccount(kept.account, tools.now().getTime())
   return account && { name: account.name, profile: AccountProfile.parse(account.profile) }
 }
 
-async function understoodAgain(
-  kept: RunningOrder,
+async function parseAgain(
+  kept: LeasedOrder,
   { profile }: OrderingAccount,
-): Promise<Understanding | undefined> {
+): Promise<ParsedRequest | undefined> {
   if (kept.sent === undefined) return undefined
   const operation = OPERATIONS[kept.operation as OperationName]
   // The journal keeps text as UTF-8, whatever the declaration in it says.
-  return understand(operation, kept.sent, 'utf-8', profile.requirements)
+  return parseRequest(operation, kept.sent, 'utf-8', profile.requirements)
 }
 
 /** The plan as it would be now; nothing where the order cannot be done any more. */
-async function planAgain({ order, account }: Underway, tools: Tools) {
+async function planAgain({ order, account }: RunningOrder, tools: Tools) {
   try {
     return await planOrder(order, account, tools)
   } catch (error) {
@@ -108,7 +108,7 @@ async function planAgain({ order, account }: Underway, tools: Tools) {
 }
 
 /** The plan with the pulls that were journaled, where they are the same and may be made again. */
-function resumedPlan(plan: MakingPlan, kept: RunningOrder, tools: Tools): MakingPlan | undefined {
+function resumedPlan(plan: ReportPlan, kept: LeasedOrder, tools: Tools): ReportPlan | undefined {
   const pulls: PlannedPull[] = []
   for (const pull of plan.pulls) {
     const intended = kept.pulls.find(
@@ -122,10 +122,10 @@ function resumedPlan(plan: MakingPlan, kept: RunningOrder, tools: Tools): Making
 }
 
 async function endUncharged(
-  kept: RunningOrder,
-  understood: Understanding | undefined,
+  kept: LeasedOrder,
+  parsed: ParsedRequest | undefined,
   tools: Tools,
 ): Promise<void> {
-  const ending = { id: kept.id, account: { name: kept.account }, understood }
+  const ending = { id: kept.id, account: { name: kept.account }, parsed }
   await endWithError(ending, new OrderError('interrupted'), [], tools)
 }

@@ -4,7 +4,7 @@ import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import type { Report } from '../../reports/report.ts'
 import type { Report as KeptReport } from '../../store/records/report-entry.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
-import { safely } from '../jobs/job-runner.ts'
+import { logErrors } from '../jobs/job-runner.ts'
 import type { Tools } from '../tools.ts'
 
 /** What the bureaus answered about one borrower, in the order of the indicators. */
@@ -44,13 +44,13 @@ export async function openReport(
 export async function printedReport(
   kept: KeptReport,
   form: PrintedForm,
-  tools: Pick<Tools, 'print' | 'store' | 'tell'>,
+  tools: Pick<Tools, 'print' | 'store' | 'log'>,
 ): Promise<Uint8Array> {
   const known = kept.printed[form]
   if (known !== undefined) return known
   const printed = await tools.print((kept as StoredReport).content.report, form)
   // What is drawn is the same each time: it is answered though a full disk cannot keep it.
-  await safely(tools, 'keeping a printed report', () =>
+  await logErrors(tools, 'keeping a printed report', () =>
     tools.store.keepPrinted(kept.account, kept.id, form, printed),
   )
   return printed
@@ -60,7 +60,7 @@ export async function printedReport(
 // which are the client's and may differ from those it was first ordered with.
 
 /** Gives the report's borrowers other identifiers; the same ones change nothing. */
-export function readdressed(report: Report, ids: ReadonlyMap<string, string>): Report {
+export function relabelBorrowers(report: Report, ids: ReadonlyMap<string, string>): Report {
   if ([...ids].every(([kept, asked]) => kept === asked)) return report
   const one = <T extends { readonly BorrowerID: string }>(item: T): T => ({
     ...item,

@@ -4,7 +4,7 @@ import { type Issue, sentence } from '../../documents/codec/issue.ts'
 import { parseInTurns } from '../../documents/codec/parse.ts'
 import { type PartialValue, type Requirements, read } from '../../documents/codec/read.ts'
 import type { Dialect } from '../../documents/dialects.ts'
-import { cut, neverStoredNames } from '../../documents/privacy/redact.ts'
+import { neverStoredNames, redact } from '../../documents/privacy/redact.ts'
 import type { RequestDataEcho } from '../../documents/tables/error-response.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
 import { foremost, OrderError } from '../../errors.ts'
@@ -14,10 +14,10 @@ import { isForeignForm, type Preference } from './preferred-form.ts'
 import { selectProduct } from './products.ts'
 import {
   BORROWER,
-  brokenRules,
-  type Fault,
+  checkRules,
   type PartialBorrower,
   type PartialRequestData,
+  type ValidationError,
 } from './rules.ts'
 
 /** What is kept of a card: its brand and last four digits, never the number or the code. */
@@ -38,7 +38,7 @@ export function cardKept(accountIdentifier: string): string {
 }
 
 /** A request document as it was understood, good or not. */
-export interface Understanding {
+export interface ParsedRequest {
   readonly dialect: Dialect
   /** The document as sent, card number and security code cut out. */
   readonly sent: string
@@ -48,7 +48,7 @@ export interface Understanding {
   readonly echo: RequestDataEcho | undefined
   /** The versions to answer in: of the group and of the credit request. */
   readonly versions: Versions
-  readonly faults: readonly Fault[]
+  readonly errors: readonly ValidationError[]
   /** Ignored names and other remarks, without values. */
   readonly notes: readonly string[]
   /** The order, where there are no faults. */
@@ -88,20 +88,20 @@ interface PartialCreditRequest {
 }
 
 /** Reads and checks a request; rejects with `NotReadable` where it is no document. */
-export async function understand(
+export async function parseRequest(
   operation: Operation,
   bytes: Uint8Array,
   charset: string | undefined,
   requirements: Requirements,
-): Promise<Understanding> {
+): Promise<ParsedRequest> {
   const text = decode(bytes, charset)
   const root = await parseInTurns(text)
   const reading = read(operation.request, root, requirements)
   const partial = reading.partial as PartialRequest
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
-  const faults = [
-    ...reading.issues.map(faultOf),
-    ...brokenRules({
+  const errors = [
+    ...reading.issues.map(validationErrorOf),
+    ...checkRules({
       operation,
       dialect: reading.dialect,
       requestingParty: partial.REQUESTING_PARTY,
@@ -115,28 +115,28 @@ export async function understand(
   const versions = { group: version, request: request?.MISMOVersionID ?? version }
   return {
     dialect: reading.dialect,
-    sent: cut(text, root, NEVER_STORED),
+    sent: redact(text, root, NEVER_STORED),
     kept: keptOf(partial),
     echo: request?.CREDIT_REQUEST_DATA,
     versions,
-    faults,
+    errors,
     notes: [
       ...reading.unknown.map((path) => `${path} is not known`),
       ...versionNotes(versions),
       ...formNotes(partial),
     ],
     order:
-      faults.length === 0 && reading.value !== undefined
+      errors.length === 0 && reading.value !== undefined
         ? checkedOrder(operation, reading.value)
         : undefined,
   }
 }
 
 /** The error that an order with these faults is refused with. */
-export function refusalOf(faults: readonly Fault[]): OrderError {
+export function rejectionOf(errors: readonly ValidationError[]): OrderError {
   return new OrderError(
-    foremost(faults.map((fault) => fault.reason)),
-    faults.map((fault) => `${fault.path} ${fault.expected}`),
+    foremost(errors.map((error) => error.reason)),
+    errors.map(({ path, expected }) => `${path} ${expected}`),
   )
 }
 
@@ -151,7 +151,7 @@ function namesMoreBorrowers({ rule, path }: Issue): boolean {
   return rule === 'too many' && path === BORROWER
 }
 
-function faultOf(issue: Issue): Fault {
+function validationErrorOf(issue: Issue): ValidationError {
   const ofBorrower = issue.path.includes('/LOAN_APPLICATION') && !namesMoreBorrowers(issue)
   const reason = ofBorrower ? 'invalidBorrower' : 'invalidDocument'
   const { path } = issue

@@ -67,7 +67,7 @@ export interface Selection {
 }
 
 /** A field of the selection that does not name a product of the operation. */
-export interface SelectionFault {
+export interface SelectionError {
   readonly field: keyof Selection
   readonly expected: string
 }
@@ -76,23 +76,23 @@ export interface SelectionFault {
 export function selectProduct(
   operation: OperationName,
   selection: Selection,
-): { product: ProductName } | { faults: readonly SelectionFault[] } {
+): { product: ProductName } | { errors: readonly SelectionError[] } {
   // A refresh is named by its path alone: clients send the type of the report it is about.
   if (operation === 'refresh_report') return refreshSelected(selection)
   const offered = PRODUCT_LIST.filter(([, product]) => product.operation === operation)
-  const faults = [
+  const errors = [
     typeFault(offered, selection),
     otherDescriptionFault(offered, selection),
     descriptionFault(offered, selection),
   ].filter((fault) => fault !== undefined)
   const found = offered.find(([, product]) => matches(product, selection))
-  if (faults.length > 0 || found === undefined) return { faults }
+  if (errors.length > 0 || found === undefined) return { errors }
   return { product: found[0] }
 }
 
 function refreshSelected({ CreditReportType: type }: Selection): ReturnType<typeof selectProduct> {
   if (type !== 'Error') return { product: 'Refresh' }
-  return { faults: [{ field: 'CreditReportType', expected: 'must be another type than Error' }] }
+  return { errors: [{ field: 'CreditReportType', expected: 'must be another type than Error' }] }
 }
 
 type Offered = readonly (readonly [ProductName, Product])[]
@@ -111,13 +111,13 @@ function namingDescription(selection: Selection): string | undefined {
   return description !== undefined && NAMING_DESCRIPTIONS.has(description) ? description : undefined
 }
 
-function typeFault(offered: Offered, selection: Selection): SelectionFault | undefined {
+function typeFault(offered: Offered, selection: Selection): SelectionError | undefined {
   const types = [...new Set(offered.map(([, product]) => product.type))]
   if (types.some((type) => type === selection.CreditReportType)) return undefined
   return { field: 'CreditReportType', expected: `must be ${types.join(' or ')} on this path` }
 }
 
-function otherDescriptionFault(offered: Offered, selection: Selection): SelectionFault | undefined {
+function otherDescriptionFault(offered: Offered, selection: Selection): SelectionError | undefined {
   const field = 'CreditReportTypeOtherDescription'
   const sent = selection[field]
   const names = [...new Set(offered.map(([, product]) => product.typeOther))]
@@ -129,7 +129,7 @@ function otherDescriptionFault(offered: Offered, selection: Selection): Selectio
   return { field, expected: `must be ${names.join(' or ')} on this path` }
 }
 
-function descriptionFault(offered: Offered, selection: Selection): SelectionFault | undefined {
+function descriptionFault(offered: Offered, selection: Selection): SelectionError | undefined {
   const field = 'CreditReportProductDescription'
   const names = [...new Set(offered.flatMap(([, product]) => product.description ?? []))]
   const sent = selection[field] ?? ''

@@ -9,7 +9,7 @@ import { bureausAsked } from './order.ts'
 import { type Selection, selectProduct } from './products.ts'
 
 /** A fault of an order and the reason that it is answered with. */
-export interface Fault {
+export interface ValidationError {
   readonly reason: Reason
   readonly path: string
   readonly rule: string
@@ -24,7 +24,7 @@ export type Partially<T> = T extends readonly (infer Item)[]
     : T | undefined
 
 /** What the rules look at, as far as it was understood. */
-export interface Understood {
+export interface RuleInput {
   readonly operation: Operation
   readonly dialect: Dialect
   readonly requestingParty: unknown
@@ -53,10 +53,10 @@ const REQUEST_DATA = `${CREDIT_REQUEST}/CREDIT_REQUEST_DATA`
 /** Where the borrowers of an order stand. */
 export const BORROWER = `${CREDIT_REQUEST}/LOAN_APPLICATION/BORROWER`
 
-type Rule = (order: Understood) => readonly Fault[]
+type Rule = (order: RuleInput) => readonly ValidationError[]
 
 /** The faults of an order against every rule. */
-export function brokenRules(order: Understood): readonly Fault[] {
+export function checkRules(order: RuleInput): readonly ValidationError[] {
   return RULES.flatMap((rule) => rule(order))
 }
 
@@ -84,7 +84,7 @@ const aProductIsNamed: Rule = ({ operation, dialect, requestData }) => {
   if (requestData === undefined) return []
   const selected = selectProduct(operation.name, requestData)
   if ('product' in selected) return []
-  return selected.faults
+  return selected.errors
     .filter(({ field }) => field !== 'CreditReportType' || requestData[field] !== undefined)
     .map(({ field, expected }) => fault(fieldOf(field, dialect), expected))
 }
@@ -137,7 +137,11 @@ const RULES: readonly Rule[] = [
   everyoneLivesSomewhere,
 ]
 
-function fault(path: string, expected: string, reason: Reason = 'invalidDocument'): Fault {
+function fault(
+  path: string,
+  expected: string,
+  reason: Reason = 'invalidDocument',
+): ValidationError {
   return { reason, path, rule: 'rule', expected }
 }
 

@@ -33,8 +33,8 @@ function token(keys: Keys, kind: 'last' | 'name' | 'digits' | 'case', text: stri
 }
 
 /** The words that an order is found by, as far as it was understood. */
-export function searchTokens(understood: object | undefined, keys: Keys): readonly Uint8Array[] {
-  const request = (understood as Searchable | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+export function searchTokens(document: object | undefined, keys: Keys): readonly Uint8Array[] {
+  const request = (document as Searchable | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const lenderCase = normalized(request?.LenderCaseIdentifier ?? '')
   const tokens = (request?.LOAN_APPLICATION?.BORROWER ?? []).flatMap((borrower) =>
     borrowerTokens(borrower, keys),

@@ -3,7 +3,7 @@ import type { Tools } from '../tools.ts'
 /** Work that a service does beside its orders, again and again. */
 
 /** Upkeep that runs until it is stopped. */
-export interface Upkeep {
+export interface Job {
   /** Resolves when what is under way is done. */
   stop(): Promise<void>
 }
@@ -29,8 +29,8 @@ export function repeat(everyMs: number, stopped: AbortSignal, work: () => Promis
 // Work in the background must not end the process: what goes wrong is told.
 
 /** Runs a piece of background work; a failure is told and otherwise forgotten. */
-export async function safely(
-  tools: Pick<Tools, 'tell'>,
+export async function logErrors(
+  tools: Pick<Tools, 'log'>,
   what: string,
   work: () => Promise<void>,
   orderId?: string,
@@ -38,6 +38,6 @@ export async function safely(
   try {
     await work()
   } catch (error) {
-    tools.tell({ what: `${what} failed`, error, ...(orderId === undefined ? {} : { orderId }) })
+    tools.log({ what: `${what} failed`, error, ...(orderId === undefined ? {} : { orderId }) })
   }
 }

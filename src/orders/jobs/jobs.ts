@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MasterKeyUnusable } from '../../store/sealing/master-key.ts'
 import { settleInterrupted } from '../fulfil/settle-interrupted.ts'
 import type { Tools } from '../tools.ts'
-import { repeat, safely, type Upkeep } from './job-runner.ts'
+import { type Job, logErrors, repeat } from './job-runner.ts'
 
 /** A lease outlives three rounds that failed. */
 const ROUNDS_A_LEASE = 4
@@ -16,13 +16,13 @@ const ROUNDS_A_LEASE = 4
  * Begins upkeep with a round at once: what the last process left is settled first. Renewing does not
  * wait for settling, which takes as long as bureaus do.
  */
-export function keepOrders(tools: Tools): Upkeep {
+export function startOrderJobs(tools: Tools): Job {
   const stopping = new AbortController()
   const everyMs = tools.limits.leaseMs / ROUNDS_A_LEASE
   const rounds = [
-    repeat(everyMs, stopping.signal, () => safely(tools, 'renewing leases', () => renew(tools))),
+    repeat(everyMs, stopping.signal, () => logErrors(tools, 'renewing leases', () => renew(tools))),
     repeat(everyMs, stopping.signal, () =>
-      safely(tools, 'looking for interrupted orders', () =>
+      logErrors(tools, 'looking for interrupted orders', () =>
         settleInterrupted(tools, stopping.signal),
       ),
     ),
@@ -37,7 +37,7 @@ export function keepOrders(tools: Tools): Upkeep {
 
 async function renew(tools: Tools): Promise<void> {
   const until = tools.realNow().getTime() + tools.limits.leaseMs
-  await tools.store.renewLeases(tools.runner, [...tools.underway], until)
+  await tools.store.renewLeases(tools.runner, [...tools.runningOrders], until)
 }
 
 // Upkeep of keys: after a rotation this process seals under the new master key too.
@@ -46,10 +46,10 @@ async function renew(tools: Tools): Promise<void> {
 const LOOK_EVERY_MS = 2_000
 
 /** Begins to follow the master key. One that this process does not know is told each time. */
-export function keepKeys(tools: Tools): Upkeep {
+export function startKeyJob(tools: Tools): Job {
   const stopping = new AbortController()
   const round = repeat(LOOK_EVERY_MS, stopping.signal, () =>
-    safely(tools, 'following the master key', () => follow(tools)),
+    logErrors(tools, 'following the master key', () => follow(tools)),
   )
   return {
     stop: async () => {
@@ -61,11 +61,11 @@ export function keepKeys(tools: Tools): Upkeep {
 
 async function follow(tools: Tools): Promise<void> {
   try {
-    await tools.vault.catchUp()
+    await tools.vault.followMasterKey()
   } catch (error) {
     if (!(error instanceof MasterKeyUnusable)) throw error
     // It names keys by their ids, and an operator must read what to do.
-    tools.tell({ what: error.message })
+    tools.log({ what: error.message })
   }
 }
 
@@ -76,13 +76,13 @@ const ROUND_EVERY_MS = 10_000
 const REST_MS = 25
 
 /** Begins to keep figures. */
-export function keepFigures(tools: Pick<Tools, 'store' | 'now' | 'catchUp' | 'tell'>): Upkeep {
+export function startStatisticsJob(tools: Pick<Tools, 'store' | 'now' | 'refresh' | 'log'>): Job {
   const stopping = new AbortController()
   const { signal } = stopping
   const round = repeat(ROUND_EVERY_MS, signal, () =>
-    safely(tools, 'the counting of figures', async () => {
-      await tools.catchUp()
-      while (!signal.aborted && (await tools.store.keepFigures(tools.now().getTime()))) {
+    logErrors(tools, 'the counting of figures', async () => {
+      await tools.refresh()
+      while (!signal.aborted && (await tools.store.updateStatistics(tools.now().getTime()))) {
         await sleep(REST_MS)
       }
     }),

@@ -5,7 +5,7 @@ import type { PurgeScope } from '../../store/retention/purge-records.ts'
 import type { Retention } from '../../store/retention/retention.ts'
 import { DAY_MS, MINUTE_MS } from '../../time.ts'
 import type { Tools } from '../tools.ts'
-import { repeat, safely, type Upkeep } from './job-runner.ts'
+import { type Job, logErrors, repeat } from './job-runner.ts'
 
 /** For how long each class is kept. */
 export interface RetentionPeriods {
@@ -44,21 +44,21 @@ function monthsBefore(now: Date, months: number): number {
   return Date.UTC(now.getUTCFullYear(), month, day) + (now.getTime() % DAY_MS)
 }
 
-type Needed = Pick<Tools, 'now' | 'catchUp' | 'realNow' | 'runner' | 'newId' | 'tell'>
+type Needed = Pick<Tools, 'now' | 'refresh' | 'realNow' | 'runner' | 'newId' | 'log'>
 
 /**
  * Begins to keep retention. Ages are by the time in which orders are received, the sandbox's where
  * all is simulated; when the next purge is due is by the machine's.
  */
-export function keepRetention(
+export function startRetentionJob(
   retention: Retention,
   tools: Needed,
   { periods, lookEveryMs }: RetentionRounds,
-): Upkeep {
+): Job {
   const stopping = new AbortController()
   const { signal } = stopping
   const round = repeat(lookEveryMs, signal, () =>
-    safely(tools, 'the purge of what was kept long enough', () =>
+    logErrors(tools, 'the purge of what was kept long enough', () =>
       purgeIfDue(retention, tools, periods, signal),
     ),
   )
@@ -79,7 +79,7 @@ async function purgeIfDue(
   const { runner, realNow } = tools
   const leaseUntil = () => realNow().getTime() + LEASE_MS
   if (!(await job.take(runner, realNow().getTime(), leaseUntil()))) return
-  await tools.catchUp()
+  await tools.refresh()
   const between = async () => {
     await sleep(REST_MS)
     return !stopped.aborted && (await job.keep(runner, leaseUntil()))

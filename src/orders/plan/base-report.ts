@@ -12,7 +12,7 @@ import {
   type ActionOnReport,
   type Decision,
   decisionOn,
-  isRefusal,
+  isRejection,
   type Situation,
   stageOf,
 } from './decisions.ts'
@@ -60,15 +60,15 @@ export async function baseReport(
   // The first of those that came furthest: rather one that the action takes than a later one.
   const furthest = Math.max(...decided.map(({ stage }) => stage))
   const chosen = decided.find(({ stage }) => stage === furthest)
-  refuseWhere(chosen?.decision ?? decisionOn(search.action, ['noReport']), search.windowMs)
+  rejectWhere(chosen?.decision ?? decisionOn(search.action, ['noReport']), search.windowMs)
   const report = chosen && (await opened(chosen.report, account, tools))
   if (report === undefined) throw new OrderError('reportUnknown')
   return report
 }
 
 /** Throws the refusal of a decision, if it is one. */
-export function refuseWhere(decision: Decision, windowMs = 0): void {
-  if (!isRefusal(decision)) return
+export function rejectWhere(decision: Decision, windowMs = 0): void {
+  if (!isRejection(decision)) return
   const { reason, text } = decision
   if (reason === 'reportTooOld') throw new OrderError(reason, [tooOldText(windowMs)])
   throw new OrderError(reason, text === undefined ? [] : [text])

@@ -22,37 +22,37 @@ export type DecidedAction = (typeof DECIDED_ACTIONS)[number]
 export type ActionOnReport = Exclude<DecidedAction, 'Submit' | 'ForceNew'>
 
 /** Why an order is refused. A text of its own is sent where it says more than that of the code. */
-export interface Refusal {
+export interface Rejection {
   readonly reason: Reason
   readonly text?: string
 }
 
 /** What an order comes to: how the report of its answer came about, or a refusal. */
-export type Decision = AnswerOrigin | Refusal
+export type Decision = AnswerOrigin | Rejection
 
-const UNKNOWN: Refusal = { reason: 'reportUnknown' }
-const TOO_OLD: Refusal = { reason: 'reportTooOld' }
-const OTHERS: Refusal = {
+const UNKNOWN: Rejection = { reason: 'reportUnknown' }
+const TOO_OLD: Rejection = { reason: 'reportTooOld' }
+const OTHERS: Rejection = {
   reason: 'reportOfAnother',
   text: 'The borrowers are not those of the report',
 }
-const DROPS: Refusal = {
+const DROPS: Rejection = {
   reason: 'wrongAction',
   text: 'An Upgrade adds to a report: it names all borrowers that the report has',
 }
-const NO_SPLIT: Refusal = {
+const NO_SPLIT: Rejection = {
   reason: 'wrongAction',
   text: 'An Unmerge names one borrower of a joint report; here nobody would be left out',
 }
-const PRODUCT: Refusal = {
+const PRODUCT: Rejection = {
   reason: 'wrongAction',
   text: "The order names another product than the report's",
 }
-const NOTHING: Refusal = {
+const NOTHING: Rejection = {
   reason: 'wrongAction',
   text: 'An Upgrade adds a bureau, a borrower or scores; the report has all that is asked for',
 }
-const NO_BASE: Refusal = {
+const NO_BASE: Rejection = {
   reason: 'wrongAction',
   text: 'The report holds no file of the bureaus asked for',
 }
@@ -130,12 +130,12 @@ export function decisionOn(action: DecidedAction, holding: readonly Situation[])
 }
 
 /** Whether a decision refuses the order. */
-export function isRefusal(decision: Decision): decision is Refusal {
+export function isRejection(decision: Decision): decision is Rejection {
   return typeof decision !== 'string'
 }
 
 /** How far an order came before it was refused: the place in the table of what refused it. */
 export function stageOf(action: DecidedAction, decision: Decision): number {
-  if (!isRefusal(decision)) return ROWS.size
+  if (!isRejection(decision)) return ROWS.size
   return [...ROWS.keys()].findIndex((situation) => cellOf(situation, action) === decision)
 }

@@ -40,7 +40,7 @@ export function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
 const LIVE_COUNT_MAX = 20
 
 /** The live report that a look-up finds, as an answer that costs nothing. */
-export async function existing(
+export async function findExistingReport(
   by: ReportLookUp,
   account: OrderingAccount,
   tools: Tools,

@@ -7,7 +7,7 @@ import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
 import { type BaseSearch, baseReport } from './base-report.ts'
-import { existing, keptPulls } from './existing-reports.ts'
+import { findExistingReport, keptPulls } from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan } from './plan.ts'
 import { planRefresh, planRefreshReissue } from './plan-refresh.ts'
@@ -26,7 +26,7 @@ export function planOrder(order: Order, account: OrderingAccount, tools: Tools):
 const planSubmit: Planner = async (order, account, tools) => {
   const meaning = meaningOf(order, account, tools)
   const madeMeanwhile = () =>
-    existing({ meaning }, account, tools, (report) =>
+    findExistingReport({ meaning }, account, tools, (report) =>
       order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
     )
   const found = await madeMeanwhile()
@@ -46,7 +46,7 @@ function newReport(order: Order, account: OrderingAccount, tools: Tools) {
       pulls: pulls.filter((pull) => pull.borrower === borrower).map((pull) => pull.file),
     }))
   return {
-    kind: 'making',
+    kind: 'report',
     origin: 'new',
     pulls: planPulls(order, account, everything(order), tools),
     filesOf,
@@ -79,7 +79,7 @@ function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): 
 const planUnmerge: Planner = async (order, account, tools) => {
   const base = await baseReport(order, account, ofThisPath('Unmerge', order, tools), tools)
   const derivation = derivationOf(order, base.id, order.borrowers.map(identity), account, tools)
-  const madeMeanwhile = () => existing({ derivation }, account, tools)
+  const madeMeanwhile = () => findExistingReport({ derivation }, account, tools)
   const found = await madeMeanwhile()
   if (found !== undefined) return found
   const filesOf = () =>
@@ -89,7 +89,7 @@ const planUnmerge: Planner = async (order, account, tools) => {
     }))
   if (!filesOf().some(({ pulls }) => pulls.some(isDelivered))) throw new OrderError('noFile')
   return {
-    kind: 'making',
+    kind: 'report',
     origin: 'unmerged',
     base,
     pulls: [],

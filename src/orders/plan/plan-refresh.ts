@@ -6,17 +6,17 @@ import { openReport, type StoredReport } from '../fulfil/stored-report.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
-import { baseReport, refuseWhere } from './base-report.ts'
+import { baseReport, rejectWhere } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
 import { keptPulls } from './existing-reports.ts'
-import type { MakingPlan, Plan } from './plan.ts'
+import type { Plan, ReportPlan } from './plan.ts'
 
 /** Plans a new refresh of a report; the number of a refresh means the report that it refreshed. */
 export async function planRefresh(
   order: Order,
   account: OrderingAccount,
   tools: Tools,
-): Promise<MakingPlan> {
+): Promise<ReportPlan> {
   const base = await baseReport(
     order,
     account,
@@ -32,9 +32,9 @@ export async function planRefresh(
     tools,
   )
   const needed = comparable(order, base, account, tools)
-  if (needed.length === 0) refuseWhere(decisionOn('RefreshSubmit', ['nothingHeld']))
+  if (needed.length === 0) rejectWhere(decisionOn('RefreshSubmit', ['nothingHeld']))
   return {
-    kind: 'making',
+    kind: 'report',
     origin: 'refreshed',
     base,
     pulls: planPulls(order, account, needed, tools),

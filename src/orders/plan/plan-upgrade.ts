@@ -8,9 +8,9 @@ import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ProductName } from '../intake/products.ts'
 import type { Tools } from '../tools.ts'
-import { type BaseSearch, baseReport, namedReportId, refuseWhere } from './base-report.ts'
+import { type BaseSearch, baseReport, namedReportId, rejectWhere } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
-import { existing, keptPulls } from './existing-reports.ts'
+import { findExistingReport, keptPulls } from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, StoredPlan } from './plan.ts'
 
@@ -37,7 +37,7 @@ export async function planUpgrade(
   const needed = additions(order, base, account, tools)
   if (needed.length === 0) {
     const repeated = await madeByTheSame(order, base, account, tools)
-    refuseWhere(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
+    rejectWhere(decisionOn('Upgrade', repeated === undefined ? ['nothingNew'] : []))
     if (repeated !== undefined) return repeated
   }
   const derivation = derivationOfAdding(needed, order, base.id, account, tools)
@@ -45,10 +45,10 @@ export async function planUpgrade(
   const found = await madeMeanwhile()
   if (found !== undefined) return found
   // One in which a bureau failed is gone on with: what it did add is not pulled again.
-  const unfinished = await existing({ derivation }, account, tools)
+  const unfinished = await findExistingReport({ derivation }, account, tools)
   const start = unfinished?.report ?? base
   return {
-    kind: 'making',
+    kind: 'report',
     origin: 'upgraded',
     base: start,
     pulls: planPulls(order, account, additions(order, start, account, tools), tools),
@@ -98,7 +98,7 @@ function upgradeMade(
   account: OrderingAccount,
   tools: Tools,
 ): Promise<StoredPlan | undefined> {
-  return existing({ derivation }, account, tools, (report) =>
+  return findExistingReport({ derivation }, account, tools, (report) =>
     order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
   )
 }

@@ -24,8 +24,8 @@ export interface StoredPlan {
 }
 
 /** A report is made, from new pulls, from files that are kept, or from both. */
-export interface MakingPlan {
-  readonly kind: 'making'
+export interface ReportPlan {
+  readonly kind: 'report'
   readonly origin: ReportOrigin
   /** The report that it builds on. */
   readonly base?: StoredReport
@@ -41,4 +41,4 @@ export interface MakingPlan {
   readonly madeMeanwhile?: () => Promise<StoredPlan | undefined>
 }
 
-export type Plan = StoredPlan | MakingPlan
+export type Plan = StoredPlan | ReportPlan

@@ -1,43 +1,51 @@
-/** Blocks of the page as strips of a sheet. Knows nothing of what they say. */
+/** Blocks of the page as boxes of a sheet. Knows nothing of what they say. */
 
 import type { Block, Columns, Paragraph, Section } from '../page.ts'
-import { GAP, isEdge, type Layout, type Nested, orParted, type Place, type Strip } from './box.ts'
+import {
+  GAP,
+  isEdge,
+  type Layout,
+  type LayoutBox,
+  type Nested,
+  type Place,
+  wholeOrSplit,
+} from './box.ts'
 
 import { ARTIFACT, belong, type Canvas, fill } from './canvas.ts'
-import { lineStrips } from './fact-line.ts'
-import { boxStrips, factStrips, scaleStrip } from './facts.ts'
+import { factLineBoxes } from './fact-line.ts'
+import { factBoxes, panelBoxes, scaleBox } from './facts.ts'
 import { winAnsi, wrapped } from './measure.ts'
-import { seriesStrips } from './series.ts'
-import { tableStrips } from './table.ts'
+import { seriesBoxes } from './series.ts'
+import { tableBoxes } from './table.ts'
 import { addElement, ROOT } from './tags.ts'
-import { LEADING, type Looks, look, looks, SIZES, write, writeIn } from './text.ts'
+import { LEADING, SIZES, type TextStyles, textStyle, textStyles, write, writeIn } from './text.ts'
 
 const TITLE_HEIGHT = 13
 const TITLE_ABOVE = 8
 const LEAD_SPACE = 3
 
-/** The strips of a section: its title, which stays with what follows, and its blocks. */
-export function sectionStrips(layout: Layout, section: Section, width: number): Strip[] {
+/** The boxes of a section: its title, which stays with what follows, and its blocks. */
+export function sectionBoxes(layout: Layout, section: Section, width: number): LayoutBox[] {
   const parent = addElement(layout.tags, 'Sect', ROOT)
   if (!section.titled) {
     const draw = () => undefined
     const above = { height: 6, draw, keepsNext: true, outline: section.title }
     return [above, ...flowing(layout, section.blocks, { width, parent })]
   }
-  const title = titleStrip(layout, section.title, { width, parent })
-  const again = continuedStrip(section.title)
+  const title = titleBox(layout, section.title, { width, parent })
+  const again = continuedBox(section.title)
   const body = flowing(layout, section.blocks, { width, parent })
-  return [title, ...body.map((strip) => repeating(strip, again))]
+  return [title, ...body.map((box) => repeating(box, again))]
 }
 
-function repeating(strip: Strip, again: Strip): Strip {
-  return strip.repeats === undefined ? strip : { ...strip, repeats: [again, ...strip.repeats] }
+function repeating(box: LayoutBox, again: LayoutBox): LayoutBox {
+  return box.repeats === undefined ? box : { ...box, repeats: [again, ...box.repeats] }
 }
 
-const CONTINUED = look('bold', 7, 'muted')
+const CONTINUED = textStyle('bold', 7, 'muted')
 
 /** What stands above a table that goes on from the sheet before. */
-function continuedStrip(title: string): Strip {
+function continuedBox(title: string): LayoutBox {
   const encoded = winAnsi(`${title}, continued`)
   return {
     height: 11,
@@ -49,9 +57,9 @@ function continuedStrip(title: string): Strip {
   }
 }
 
-const SECTION_TITLE = look('bold', 8.5, 'strong')
+const SECTION_TITLE = textStyle('bold', 8.5, 'strong')
 
-function titleStrip({ tags }: Layout, title: string, { width, parent }: Place): Strip {
+function titleBox({ tags }: Layout, title: string, { width, parent }: Place): LayoutBox {
   const element = addElement(tags, 'H2', parent)
   const encoded = winAnsi(title)
   return {
@@ -68,37 +76,37 @@ function titleStrip({ tags }: Layout, title: string, { width, parent }: Place): 
   }
 }
 
-/** The strips of a block, from top to bottom. */
-export function blockStrips(layout: Layout, block: Block, place: Place): Strip[] {
+/** The boxes of a block, from top to bottom. */
+export function blockBoxes(layout: Layout, block: Block, place: Place): LayoutBox[] {
   switch (block.kind) {
     case 'paragraph':
-      return paragraphStrips(layout, block, place)
+      return paragraphBoxes(layout, block, place)
     case 'facts':
-      return factStrips(layout, block, place)
+      return factBoxes(layout, block, place)
     case 'line':
-      return lineStrips(layout, block, place)
+      return factLineBoxes(layout, block, place)
     case 'table':
-      return tableStrips(layout, block, place, NESTED)
+      return tableBoxes(layout, block, place, NESTED)
     case 'series':
-      return seriesStrips(layout, block, place)
+      return seriesBoxes(layout, block, place)
     case 'scale':
-      return [scaleStrip(block, place.width)]
-    case 'boxes':
-      return boxStrips(layout, block, place, NESTED)
+      return [scaleBox(block, place.width)]
+    case 'panels':
+      return panelBoxes(layout, block, place, NESTED)
     case 'columns':
-      return columnStrips(layout, block, place)
+      return columnBoxes(layout, block, place)
   }
 }
 
-const PARAGRAPHS: Readonly<Record<Paragraph['size'], Looks>> = {
-  small: looks(SIZES.small),
-  normal: looks(SIZES.normal),
-  large: looks(SIZES.large),
-  title: looks(SIZES.title),
-  figure: looks(SIZES.figure),
+const PARAGRAPHS: Readonly<Record<Paragraph['size'], TextStyles>> = {
+  small: textStyles(SIZES.small),
+  normal: textStyles(SIZES.normal),
+  large: textStyles(SIZES.large),
+  title: textStyles(SIZES.title),
+  figure: textStyles(SIZES.figure),
 }
 
-function paragraphStrips({ tags }: Layout, block: Paragraph, { width, parent }: Place): Strip[] {
+function paragraphBoxes({ tags }: Layout, block: Paragraph, { width, parent }: Place): LayoutBox[] {
   const size = SIZES[block.size]
   const face = block.tone === 'strong' || block.size === 'figure' ? 'bold' : 'regular'
   const shown = PARAGRAPHS[block.size][face][block.tone]
@@ -125,8 +133,8 @@ function elementOf({ size, leads, tone }: Paragraph): 'H1' | 'H3' | 'P' {
   return leads && tone === 'strong' ? 'H3' : 'P'
 }
 
-function columnStrips(layout: Layout, block: Columns, place: Place): Strip[] {
-  return orParted(
+function columnBoxes(layout: Layout, block: Columns, place: Place): LayoutBox[] {
+  return wholeOrSplit(
     layout,
     () => columnRow(layout, block, place),
     () =>
@@ -138,47 +146,47 @@ function columnStrips(layout: Layout, block: Columns, place: Place): Strip[] {
   )
 }
 
-function columnRow(layout: Layout, { columns }: Columns, place: Place): Strip {
+function columnRow(layout: Layout, { columns }: Columns, place: Place): LayoutBox {
   const total = columns.reduce((sum, column) => sum + column.share, 0)
   const room = place.width - GAP * (columns.length - 1)
   const widths = columns.map((column) => (room * column.share) / total)
-  const strips = columns.map((column, index) =>
+  const boxes = columns.map((column, index) =>
     stacked(layout, column.blocks, { ...place, width: widths[index] as number }),
   )
   return {
-    height: Math.max(0, ...strips.map((strip) => strip.height)) + 4,
+    height: Math.max(0, ...boxes.map((box) => box.height)) + 4,
     keepsNext: false,
     draw: (to, x, down) => {
       let left = x
-      strips.forEach((strip, index) => {
-        strip.draw(to, left, down)
+      boxes.forEach((box, index) => {
+        box.draw(to, left, down)
         left += (widths[index] as number) + GAP
       })
     },
   }
 }
 
-function flowing(layout: Layout, blocks: readonly Block[], place: Place): Strip[] {
+function flowing(layout: Layout, blocks: readonly Block[], place: Place): LayoutBox[] {
   const [first] = blocks
-  if (first !== undefined && blocks.length === 1) return blockStrips(layout, first, place)
-  const strips: Strip[] = []
-  for (const block of blocks) strips.push(...blockStrips(layout, block, place))
-  return strips
+  if (first !== undefined && blocks.length === 1) return blockBoxes(layout, first, place)
+  const boxes: LayoutBox[] = []
+  for (const block of blocks) boxes.push(...blockBoxes(layout, block, place))
+  return boxes
 }
 
 const NESTED: Nested = { stacked, flowing }
 
-function stacked(layout: Layout, blocks: readonly Block[], place: Place): Strip {
-  const strips = flowing(layout, blocks, place)
-  const [first] = strips
-  if (first !== undefined && strips.length === 1) return first
+function stacked(layout: Layout, blocks: readonly Block[], place: Place): LayoutBox {
+  const boxes = flowing(layout, blocks, place)
+  const [first] = boxes
+  if (first !== undefined && boxes.length === 1) return first
   const draw = (to: Canvas, x: number, down: number) => {
     let lower = down
-    for (const strip of strips) {
-      strip.draw(to, x, lower)
-      lower += strip.height
+    for (const box of boxes) {
+      box.draw(to, x, lower)
+      lower += box.height
     }
   }
-  const height = strips.reduce((sum, strip) => sum + strip.height, 0)
+  const height = boxes.reduce((sum, box) => sum + box.height, 0)
   return { height, draw, keepsNext: false }
 }

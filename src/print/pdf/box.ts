@@ -1,25 +1,25 @@
-/** Strips: what a sheet is filled with from top to bottom. */
+/** Boxes: what a sheet is filled with from top to bottom. */
 import type { Block } from '../page.ts'
 import type { Canvas } from './canvas.ts'
 import { forgetElements, type Tags } from './tags.ts'
 
-/** A part of a sheet that is never parted itself. */
-export interface Strip {
+/** A part of a sheet that is never split itself. */
+export interface LayoutBox {
   readonly height: number
   /** Draws it with its upper left corner at a place of the sheet, in points. */
   readonly draw: (to: Canvas, x: number, down: number) => void
   /** Whether it must not stand at the bottom of a sheet without what follows it. */
   readonly keepsNext: boolean
-  /** What is drawn again where the strip begins a new sheet. */
-  readonly repeats?: readonly Strip[]
-  /** The title under which the strip is found in the outline. */
+  /** What is drawn again where the box begins a new sheet. */
+  readonly repeats?: readonly LayoutBox[]
+  /** The title under which the box is found in the outline. */
   readonly outline?: string
 }
 
-/** What blocks are made into strips with. */
+/** What blocks are made into boxes with. */
 export interface Layout {
   readonly tags: Tags
-  /** The height of the highest strip that there is room for. */
+  /** The height of the highest box that there is room for. */
   readonly heightMax: number
 }
 
@@ -31,23 +31,23 @@ export interface Place {
 
 /** How blocks within blocks are laid out; handed down, because a block may hold any other. */
 export interface Nested {
-  /** One below the other, as one strip. */
-  readonly stacked: (layout: Layout, blocks: readonly Block[], place: Place) => Strip
-  /** One below the other, to be parted where a sheet ends. */
-  readonly flowing: (layout: Layout, blocks: readonly Block[], place: Place) => Strip[]
+  /** One below the other, as one box. */
+  readonly stacked: (layout: Layout, blocks: readonly Block[], place: Place) => LayoutBox
+  /** One below the other, to be split where a sheet ends. */
+  readonly flowing: (layout: Layout, blocks: readonly Block[], place: Place) => LayoutBox[]
 }
 
-/** The strip, or what takes its place where it would be higher than there is room for. */
-export function orParted(
+/** The box, or what takes its place where it would be higher than there is room for. */
+export function wholeOrSplit(
   { tags, heightMax }: Layout,
-  whole: () => Strip,
-  parted: () => readonly Strip[],
-): Strip[] {
+  whole: () => LayoutBox,
+  split: () => readonly LayoutBox[],
+): LayoutBox[] {
   const before = tags.kinds.length
-  const strip = whole()
-  if (strip.height <= heightMax) return [strip]
+  const box = whole()
+  if (box.height <= heightMax) return [box]
   forgetElements(tags, before)
-  return [...parted()]
+  return [...split()]
 }
 
 /** A grid or table of no more rows stands on one sheet. */

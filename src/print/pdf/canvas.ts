@@ -4,9 +4,9 @@
  * object, whose font, colour and place go on from text to text.
  */
 import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './bytes.ts'
-import type { ForeignFonts } from './fallback-font.ts'
+import type { FallbackFonts } from './fallback-font.ts'
 import { ELEMENT_KINDS, type ElementKind, type Tags } from './tags.ts'
-import type { Look } from './text.ts'
+import type { TextStyle } from './text.ts'
 
 /** The size of a sheet of Letter paper, in points. */
 export const SHEET = { width: 612, height: 792 } as const
@@ -15,7 +15,7 @@ export const SHEET = { width: 612, height: 792 } as const
 export interface Canvas {
   readonly shapes: Bytes
   readonly texts: Bytes
-  readonly foreign: ForeignFonts
+  readonly fallback: FallbackFonts
   readonly tags: Tags
   /** By mark of the sheet the element that it belongs to. */
   marks: number[]
@@ -24,8 +24,8 @@ export interface Canvas {
   marked: number
   /** Whether what is drawn was drawn before: it is read once. */
   repeated: boolean
-  /** How the text before looks. */
-  look: Look | undefined
+  /** The style of the text before. */
+  style: TextStyle | undefined
   /** How far the text before stands below the one before it, where it begins right below it. */
   leading: number
   /** Where the text before begins, in tenths of a point. */
@@ -42,19 +42,19 @@ const shapes = createBytes(1 << 16)
 const texts = createBytes(1 << 16)
 
 /** A canvas for the sheets of one document. */
-export function createCanvas(tags: Tags, foreign: ForeignFonts): Canvas {
+export function createCanvas(tags: Tags, fallback: FallbackFonts): Canvas {
   wipe(shapes)
   wipe(texts)
   return {
     shapes,
     texts,
-    foreign,
+    fallback,
     tags,
     marks: [],
     element: ARTIFACT,
     marked: UNMARKED,
     repeated: false,
-    look: undefined,
+    style: undefined,
     leading: 0,
     left: 0,
     base: 0,
@@ -68,7 +68,7 @@ export function startSheet(to: Canvas): void {
   to.marks = []
   to.tags.sheets.push(to.marks)
   to.marked = UNMARKED
-  to.look = undefined
+  to.style = undefined
   to.leading = 0
   to.left = 0
   to.base = 0

@@ -2,10 +2,10 @@
 
 import {
   type Block,
-  type Box,
-  type Boxes,
   type Fact,
   type FactGrid,
+  type Panel,
+  type Panels,
   type Paragraph,
   paragraph,
   type Scale,
@@ -15,35 +15,35 @@ import {
   isEdge,
   KEPT_ROWS_MAX,
   type Layout,
+  type LayoutBox,
   type Nested,
-  orParted,
   type Place,
-  type Strip,
+  wholeOrSplit,
 } from './box.ts'
 import { type Area, belong, type Canvas, fill, frame } from './canvas.ts'
 import { measured, wrapped } from './measure.ts'
 import { addElement } from './tags.ts'
-import { LEADING, type Look, look, looks, SIZES, write } from './text.ts'
+import { LEADING, SIZES, type TextStyle, textStyle, textStyles, write } from './text.ts'
 
 /** The rows of the grid; each fact is a paragraph of its own. */
-export function factStrips(layout: Layout, block: FactGrid, { width, parent }: Place): Strip[] {
-  const strips: Strip[] = []
+export function factBoxes(layout: Layout, block: FactGrid, { width, parent }: Place): LayoutBox[] {
+  const boxes: LayoutBox[] = []
   const pitch = (width + GAP) / block.columns
   for (let start = 0; start < block.facts.length; start += block.columns) {
     const facts = block.facts.slice(start, start + block.columns)
     const laid = facts.map((each) => laidFact(layout, each, pitch - GAP, block.columns, parent))
-    strips.push(factRow(laid, pitch))
+    boxes.push(factRow(laid, pitch))
   }
-  const count = strips.length
-  return strips.map((strip, index) => {
+  const count = boxes.length
+  return boxes.map((box, index) => {
     const keepsNext = count <= KEPT_ROWS_MAX ? index < count - 1 : isEdge(index, count)
-    return keepsNext ? { ...strip, keepsNext } : strip
+    return keepsNext ? { ...box, keepsNext } : box
   })
 }
 
 const SIZE = SIZES.normal
-const LABEL = look('regular', SIZE, 'muted')
-const VALUES = looks(SIZE)
+const LABEL = textStyle('regular', SIZE, 'muted')
+const VALUES = textStyles(SIZE)
 const LABEL_GAP = 6
 
 /** The lines of a fact, and how far right of its label its value stands. */
@@ -51,7 +51,7 @@ interface LaidFact {
   readonly element: number
   readonly labels: readonly string[]
   readonly values: readonly string[]
-  readonly look: Look
+  readonly style: TextStyle
   readonly indent: number
 }
 
@@ -72,22 +72,22 @@ function laidFact(
     element: addElement(tags, 'P', parent),
     labels: titleWidth <= room ? [title] : wrapped(title, 'regular', SIZE, room + 0.01),
     values: valueWidth <= left ? [encoded] : wrapped(encoded, face, SIZE, left + 0.01),
-    look: VALUES[face][tone],
+    style: VALUES[face][tone],
     indent,
   }
 }
 
-function factRow(facts: readonly LaidFact[], pitch: number): Strip {
+function factRow(facts: readonly LaidFact[], pitch: number): LayoutBox {
   const counts = facts.map(({ labels, values }) => Math.max(labels.length, values.length))
   return {
     height: Math.max(1, ...counts) * SIZE * LEADING + 1,
     keepsNext: false,
     draw: (to, x, down) => {
-      facts.forEach(({ element, labels, values, look, indent }, index) => {
+      facts.forEach(({ element, labels, values, style, indent }, index) => {
         const left = x + index * pitch
         belong(to, element)
         writeLines(to, labels, LABEL, left, down)
-        writeLines(to, values, look, left + indent, down)
+        writeLines(to, values, style, left + indent, down)
       })
     },
   }
@@ -96,46 +96,51 @@ function factRow(facts: readonly LaidFact[], pitch: number): Strip {
 function writeLines(
   to: Canvas,
   lines: readonly string[],
-  look: Look,
+  style: TextStyle,
   x: number,
   down: number,
 ): void {
   lines.forEach((line, index) => {
-    write(to, line, look, x, down + SIZE + index * SIZE * LEADING)
+    write(to, line, style, x, down + SIZE + index * SIZE * LEADING)
   })
 }
 
-// Boxes side by side.
+// Panels side by side.
 
 const PADDING = 5
 
-/** A strip for each row of boxes, which are as high as the highest of them. */
-export function boxStrips(layout: Layout, block: Boxes, place: Place, nested: Nested): Strip[] {
-  const strips: Strip[] = []
+/** A box for each row of panels, which are as high as the highest of them. */
+export function panelBoxes(
+  layout: Layout,
+  block: Panels,
+  place: Place,
+  nested: Nested,
+): LayoutBox[] {
+  const boxes: LayoutBox[] = []
   const pitch = (place.width + GAP) / block.across
-  for (let start = 0; start < block.boxes.length; start += block.across) {
-    const boxes = block.boxes.slice(start, start + block.across)
-    const rows = orParted(
+  for (let start = 0; start < block.panels.length; start += block.across) {
+    const panels = block.panels.slice(start, start + block.across)
+    const rows = wholeOrSplit(
       layout,
-      () => boxRow(layout, boxes, { ...place, width: pitch }, nested),
-      () => nested.flowing(layout, boxes.flatMap(boxBlocks), place),
+      () => panelRow(layout, panels, { ...place, width: pitch }, nested),
+      () => nested.flowing(layout, panels.flatMap(panelBlocks), place),
     )
-    strips.push(...rows)
+    boxes.push(...rows)
   }
-  return strips
+  return boxes
 }
 
-/** A row of boxes that begin so far from each other as the place is wide. */
-function boxRow(
+/** A row of panels that begin so far from each other as the place is wide. */
+function panelRow(
   layout: Layout,
-  boxes: readonly Box[],
+  panels: readonly Panel[],
   { width: pitch, parent }: Place,
   nested: Nested,
-): Strip {
+): LayoutBox {
   const width = pitch - GAP
-  const inner = boxes.map((box) => {
+  const inner = panels.map((panel) => {
     const place = { width: width - 2 * PADDING, parent: addElement(layout.tags, 'Div', parent) }
-    return nested.stacked(layout, boxBlocks(box), place)
+    return nested.stacked(layout, panelBlocks(panel), place)
   })
   const height = Math.max(...inner.map((each) => each.height)) + 2 * PADDING - 2
   return {
@@ -144,14 +149,14 @@ function boxRow(
     draw: (to, x, down) => {
       inner.forEach((each, index) => {
         const left = x + index * pitch
-        ground(to, boxes[index] as Box, { x: left, down: down + 1, width, height })
+        ground(to, panels[index] as Panel, { x: left, down: down + 1, width, height })
         each.draw(to, left + PADDING + 1, down + 1 + PADDING)
       })
     },
   }
 }
 
-function ground(to: Canvas, { tone }: Box, area: Area): void {
+function ground(to: Canvas, { tone }: Panel, area: Area): void {
   if (tone === 'alert') {
     fill(to, area, '.99 .95 .94 rg')
     fill(to, { ...area, width: 2.5 }, '.75 .25 .2 rg')
@@ -162,7 +167,7 @@ function ground(to: Canvas, { tone }: Box, area: Area): void {
 const TRACK_HEIGHT = 3
 
 /** A track with the part reached filled, and a mark at the value. The value is written elsewhere. */
-export function scaleStrip(scale: Scale, width: number): Strip {
+export function scaleBox(scale: Scale, width: number): LayoutBox {
   const { lowest, highest, value } = scale
   const share = Math.min(1, Math.max(0, (value - lowest) / (highest - lowest)))
   return {
@@ -178,16 +183,16 @@ export function scaleStrip(scale: Scale, width: number): Strip {
   }
 }
 
-function boxBlocks(box: Box): Block[] {
+function panelBlocks(panel: Panel): Block[] {
   return [
-    ...text(box.title, 'strong', 'normal'),
-    ...text(box.subtitle, 'muted', 'small'),
-    ...text(box.figure, box.tone === 'alert' ? 'alert' : 'strong', 'figure'),
-    ...(box.scale === undefined ? [] : [box.scale]),
-    ...box.lines.flatMap((each) => text(each.text, each.tone, 'small')),
+    ...text(panel.title, 'strong', 'normal'),
+    ...text(panel.subtitle, 'muted', 'small'),
+    ...text(panel.figure, panel.tone === 'alert' ? 'alert' : 'strong', 'figure'),
+    ...(panel.scale === undefined ? [] : [panel.scale]),
+    ...panel.lines.flatMap((each) => text(each.text, each.tone, 'small')),
   ]
 }
 
-function text(content: string, tone: Box['tone'], size: Paragraph['size']): Block[] {
+function text(content: string, tone: Panel['tone'], size: Paragraph['size']): Block[] {
   return content === '' ? [] : [paragraph(content, { tone, size })]
 }

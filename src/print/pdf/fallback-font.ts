@@ -9,12 +9,12 @@ import type { Font, Glyph, Subset } from 'fontkit'
 import { addObject, addStream, type PdfFile } from './pdf-file.ts'
 
 /** The two weights. */
-export type ForeignFace = 'foreign' | 'foreignBold'
+export type FallbackFace = 'fallback' | 'fallbackBold'
 
 const FILES = {
-  foreign: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  foreignBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-} as const satisfies Record<ForeignFace, string>
+  fallback: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  fallbackBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+} as const satisfies Record<FallbackFace, string>
 
 /** Scripts that need neither another direction nor joined letters, and what all scripts share. */
 const SHOWN =
@@ -22,10 +22,10 @@ const SHOWN =
 const HIDDEN = /^[\p{C}\p{Z}]$/v
 
 const require = createRequire(import.meta.url)
-const opened = new Map<ForeignFace, Font>()
+const opened = new Map<FallbackFace, Font>()
 
 /** The font of a face, read when a letter first needs it, as is what reads it: many never do. */
-function fontOf(face: ForeignFace): Font {
+function fontOf(face: FallbackFace): Font {
   let font = opened.get(face)
   if (font === undefined) {
     const { create } = require('fontkit') as typeof import('fontkit')
@@ -40,11 +40,11 @@ function fontOf(face: ForeignFace): Font {
 export function isCovered(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   if (code > 0xffff || !SHOWN.test(char) || HIDDEN.test(char)) return false
-  return fontOf('foreign').hasGlyphForCodePoint(code)
+  return fontOf('fallback').hasGlyphForCodePoint(code)
 }
 
 /** How wide a character is for size 1. */
-export function foreignWidth(char: string, face: ForeignFace): number {
+export function fallbackWidth(char: string, face: FallbackFace): number {
   const font = fontOf(face)
   return font.glyphForCodePoint(char.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm
 }
@@ -57,12 +57,12 @@ interface UsedLetters {
   readonly codes: Map<string, number>
 }
 
-/** The foreign fonts of one document: none until one of their letters is written. */
-export class ForeignFonts {
-  readonly #used = new Map<ForeignFace, UsedLetters>()
+/** The fallback fonts of one document: none until one of their letters is written. */
+export class FallbackFonts {
+  readonly #used = new Map<FallbackFace, UsedLetters>()
 
   /** The character's code in the font as embedded, four hexadecimal digits. */
-  code(char: string, face: ForeignFace): string {
+  code(char: string, face: FallbackFace): string {
     let used = this.#used.get(face)
     if (used === undefined) {
       used = { subset: fontOf(face).createSubset(), chars: ['\ufffd'], codes: new Map() }
@@ -78,7 +78,7 @@ export class ForeignFonts {
   }
 
   /** Adds the fonts that were written in to a file, and says their object numbers. */
-  addTo(file: PdfFile): (readonly [ForeignFace, number])[] {
+  addTo(file: PdfFile): (readonly [FallbackFace, number])[] {
     return Array.from(this.#used, ([face, used]) => [face, addFont(file, face, used)] as const)
   }
 }
@@ -89,11 +89,11 @@ function codeOf(subset: Subset, glyph: Glyph): number {
 }
 
 /** A font whose codes are the numbers of its glyphs (PDF 32000-1, 9.7). */
-function addFont(file: PdfFile, face: ForeignFace, { subset, chars }: UsedLetters): number {
+function addFont(file: PdfFile, face: FallbackFace, { subset, chars }: UsedLetters): number {
   const font = fontOf(face)
   const name = `SUBSET+${font.postscriptName}`
   const descriptor = addDescriptor(file, font, name, subset)
-  const widths = chars.map((char) => Math.round(foreignWidth(char, face) * 1_000))
+  const widths = chars.map((char) => Math.round(fallbackWidth(char, face) * 1_000))
   const descendant = addObject(
     file,
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/FontDescriptor ${descriptor} 0 R` +

@@ -1,5 +1,5 @@
 /** How wide texts are, and where they break into lines. */
-import { type ForeignFace, foreignWidth, isCovered } from './fallback-font.ts'
+import { type FallbackFace, fallbackWidth, isCovered } from './fallback-font.ts'
 import { STANDARD_WIDTHS } from './standard-widths.ts'
 
 // Text as it is written in a PDF. The standard fonts know Western European letters only, as
@@ -101,7 +101,7 @@ export function standardChar(code: number): string | undefined {
 }
 
 /** The character that a code of the embedded font stands for. */
-export function foreignChar(code: number): string {
+export function fallbackChar(code: number): string {
   const moved = code >= MOVED && code <= MOVED + STANDARD_MAX
   const char = String.fromCharCode(moved ? code - MOVED : code)
   return CHARS.get(char) ?? char
@@ -119,8 +119,8 @@ export const FONT_NAMES = {
 } as const satisfies Record<Face, string>
 
 /** The weight of the embedded font that stands in for a face. */
-export function foreignFace(face: Face): ForeignFace {
-  return face === 'bold' || face === 'monoBold' ? 'foreignBold' : 'foreign'
+export function fallbackFace(face: Face): FallbackFace {
+  return face === 'bold' || face === 'monoBold' ? 'fallbackBold' : 'fallback'
 }
 
 /** Widths by code, for size 1,000. */
@@ -169,7 +169,7 @@ function unitsBetween(encoded: string, from: number, till: number, face: Face): 
 }
 
 function foreignUnits(code: number, face: Face): number {
-  return foreignWidth(foreignChar(code), foreignFace(face)) * 1_000
+  return fallbackWidth(fallbackChar(code), fallbackFace(face)) * 1_000
 }
 
 /** The lines into which an encoded text breaks within a width, at spaces where there are any. */

@@ -1,13 +1,13 @@
 /**
- * The page as a PDF document: its blocks are laid out as strips, the strips are put on sheets, and
+ * The page as a PDF document: its blocks are laid out as boxes, the boxes are put on sheets, and
  * the sheets are drawn. All of it is written here and not by a library, since that takes a fraction
  * of the time, and tags besides: docs/printed-report.md has the figures.
  */
 
 import { hash } from 'node:crypto'
 import type { Page } from '../page.ts'
-import { sectionStrips } from './blocks.ts'
-import type { Strip } from './box.ts'
+import { sectionBoxes } from './blocks.ts'
+import type { LayoutBox } from './box.ts'
 import {
   ARTIFACT,
   belong,
@@ -19,7 +19,7 @@ import {
   SHEET,
   startSheet,
 } from './canvas.ts'
-import { ForeignFonts } from './fallback-font.ts'
+import { FallbackFonts } from './fallback-font.ts'
 import { type Face, FONT_NAMES, measured, widthOf, winAnsi } from './measure.ts'
 import {
   addObject,
@@ -32,49 +32,49 @@ import {
   timeString,
 } from './pdf-file.ts'
 import { addTags, createTags, type Tags } from './tags.ts'
-import { FONT_KEYS, type Look, look, write, writeIn } from './text.ts'
+import { FONT_KEYS, type TextStyle, textStyle, write, writeIn } from './text.ts'
 
-// Which strips stand on which sheet.
+// Which boxes stand on which sheet.
 
-/** A strip on a sheet. */
+/** A box on a sheet. */
 export interface Placement {
-  readonly strip: Strip
+  readonly box: LayoutBox
   /** How far below the top of the sheet's body it stands. */
   readonly down: number
   /** Whether it stands on an earlier sheet already. */
   readonly repeated: boolean
 }
 
-/** Sheets of strips with such room; a strip that keeps the next one goes over with it. */
-export function paginated(strips: readonly Strip[], room: number): Placement[][] {
+/** Sheets of boxes with such room; a box that keeps the next one goes over with it. */
+export function paginated(boxes: readonly LayoutBox[], room: number): Placement[][] {
   const sheets: Placement[][] = []
   let sheet: Placement[] = []
   let down = 0
-  strips.forEach((strip, index) => {
-    if (sheet.length > 0 && down + keptHeight(strips, index, room) > room) {
+  boxes.forEach((box, index) => {
+    if (sheet.length > 0 && down + keptHeight(boxes, index, room) > room) {
       sheets.push(sheet)
       sheet = []
       down = 0
-      for (const again of strip.repeats ?? []) {
-        sheet.push({ strip: again, down, repeated: true })
+      for (const again of box.repeats ?? []) {
+        sheet.push({ box: again, down, repeated: true })
         down += again.height
       }
     }
-    sheet.push({ strip, down, repeated: false })
-    down += strip.height
+    sheet.push({ box, down, repeated: false })
+    down += box.height
   })
   return [...sheets, sheet]
 }
 
-/** The height of a strip and of those that it must stand together with. */
-function keptHeight(strips: readonly Strip[], start: number, room: number): number {
+/** The height of a box and of those that it must stand together with. */
+function keptHeight(boxes: readonly LayoutBox[], start: number, room: number): number {
   let height = 0
-  for (let index = start; index < strips.length; index += 1) {
-    const strip = strips[index] as Strip
-    height += strip.height
-    if (!strip.keepsNext || height > room) break
+  for (let index = start; index < boxes.length; index += 1) {
+    const box = boxes[index] as LayoutBox
+    height += box.height
+    if (!box.keepsNext || height > room) break
   }
-  return height <= room ? height : (strips[start] as Strip).height
+  return height <= room ? height : (boxes[start] as LayoutBox).height
 }
 
 // What stands around the body of each sheet: the mark above it, and the lines at its foot.
@@ -86,22 +86,22 @@ const FOOT_SIZE = 6.5
 const FOOT_SIZE_MIN = 4
 const FOOT_LEADING = 8
 
-const MARK = look('bold', 8, 'alert')
-const NUMBER = look('bold', FOOT_SIZE, 'muted')
+const MARK = textStyle('bold', 8, 'alert')
+const NUMBER = textStyle('bold', FOOT_SIZE, 'muted')
 /** Room for the widest number of a sheet. */
 const NUMBER_WIDTH = widthOf('Page 9999 of 9999', 'bold', FOOT_SIZE) + 10
 
 /** What is the same on each sheet. */
-export interface Surroundings {
+export interface HeaderFooter {
   /** Where the body of a sheet begins, and how high it is. */
   readonly top: number
   readonly room: number
   readonly mark: string
-  readonly foot: readonly { readonly encoded: string; readonly shown: Look }[]
+  readonly foot: readonly { readonly encoded: string; readonly shown: TextStyle }[]
 }
 
 /** Lays out what stands around the body of the sheets of a page. */
-export function surroundingsOf(page: Page): Surroundings {
+export function headerFooterOf(page: Page): HeaderFooter {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
   const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
   const width = SHEET.width - 2 * MARGIN - NUMBER_WIDTH
@@ -111,13 +111,13 @@ export function surroundingsOf(page: Page): Surroundings {
       wide <= width
         ? FOOT_SIZE
         : Math.max(FOOT_SIZE_MIN, Math.floor((FOOT_SIZE * width * 10) / wide) / 10)
-    return { encoded, shown: look('regular', size, 'muted') }
+    return { encoded, shown: textStyle('regular', size, 'muted') }
   })
   return { top, room, mark: winAnsi(page.mark), foot }
 }
 
 /** Draws what stands around the body of a sheet, with the number of the sheet. */
-export function drawSurroundings(to: Canvas, { mark, foot }: Surroundings, numbered: string): void {
+export function drawHeaderFooter(to: Canvas, { mark, foot }: HeaderFooter, numbered: string): void {
   const right = SHEET.width - MARGIN
   const start = SHEET.height - MARGIN - foot.length * FOOT_LEADING
   belong(to, ARTIFACT)
@@ -133,7 +133,7 @@ export function drawSurroundings(to: Canvas, { mark, foot }: Surroundings, numbe
   writeIn(to, numbered, NUMBER, slot, start + FOOT_LEADING)
 }
 
-/** Room for the titles that must stand with a strip. */
+/** Room for the titles that must stand with a box. */
 const KEPT_WITH = 80
 
 /** How a document is drawn. */
@@ -144,29 +144,29 @@ export interface PdfOptions {
 
 /** A page as the bytes of a PDF 1.7 document, the same bytes for the same page and options. */
 export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }): Uint8Array {
-  const surroundings = surroundingsOf(page)
-  const { top, room } = surroundings
+  const headerFooter = headerFooterOf(page)
+  const { top, room } = headerFooter
   const tags = createTags(tagged)
   const layout = { tags, heightMax: room - KEPT_WITH }
   const width = SHEET.width - 2 * MARGIN
-  const strips = page.sections.flatMap((each) => sectionStrips(layout, each, width))
-  const sheets = paginated(strips, room)
-  const foreign = new ForeignFonts()
-  const canvas = createCanvas(tags, foreign)
+  const boxes = page.sections.flatMap((each) => sectionBoxes(layout, each, width))
+  const sheets = paginated(boxes, room)
+  const fallback = new FallbackFonts()
+  const canvas = createCanvas(tags, fallback)
   const file = createFile()
   const outline: OutlineItem[] = []
   const contents = sheets.map((placements, sheet) => {
     startSheet(canvas)
-    drawSurroundings(canvas, surroundings, `Page ${sheet + 1} of ${sheets.length}`)
-    for (const { strip, down, repeated } of placements) {
-      const title = strip.outline
+    drawHeaderFooter(canvas, headerFooter, `Page ${sheet + 1} of ${sheets.length}`)
+    for (const { box, down, repeated } of placements) {
+      const title = box.outline
       if (title !== undefined) outline.push({ title, sheet, down: top + down })
       canvas.repeated = repeated
-      strip.draw(canvas, MARGIN, top + down)
+      box.draw(canvas, MARGIN, top + down)
     }
     return endSheet(canvas, (content) => addStream(file, content))
   })
-  return completed(file, page, { contents, outline, foreign, tags })
+  return completed(file, page, { contents, outline, fallback, tags })
 }
 
 // What makes sheets a document (PDF 32000-1, 7.7): pages, outline, catalog and information.
@@ -182,7 +182,7 @@ export interface OutlineItem {
 export interface Parts {
   readonly contents: readonly number[]
   readonly outline: readonly OutlineItem[]
-  readonly foreign: ForeignFonts
+  readonly fallback: FallbackFonts
   readonly tags: Tags
 }
 
@@ -207,7 +207,7 @@ interface Pages {
   readonly numbers: readonly number[]
 }
 
-function addPages(file: PdfFile, { contents, foreign, tags }: Parts): Pages {
+function addPages(file: PdfFile, { contents, fallback, tags }: Parts): Pages {
   const root = numbersOf(file, 1)
   const numbers = contents.map((content, sheet) => {
     const marks = tags.wanted ? `/StructParents ${sheet}` : ''
@@ -215,7 +215,7 @@ function addPages(file: PdfFile, { contents, foreign, tags }: Parts): Pages {
   })
   const kids = numbers.map((number) => `${number} 0 R`).join(' ')
   const box = `/MediaBox[0 0 ${SHEET.width} ${SHEET.height}]`
-  const fonts = `/Resources<</Font<<${fontEntries(file, foreign)}>>>>`
+  const fonts = `/Resources<</Font<<${fontEntries(file, fallback)}>>>>`
   addObject(file, `<</Type/Pages/Count ${numbers.length}/Kids[${kids}]${box}${fonts}>>`, root)
   return { root, numbers }
 }
@@ -228,8 +228,8 @@ const STANDARD_FONTS = Object.entries(FONT_NAMES)
   )
   .join('')
 
-function fontEntries(file: PdfFile, foreign: ForeignFonts): string {
-  const embedded = foreign.addTo(file).map(([face, font]) => `/${FONT_KEYS[face]} ${font} 0 R`)
+function fontEntries(file: PdfFile, fallback: FallbackFonts): string {
+  const embedded = fallback.addTo(file).map(([face, font]) => `/${FONT_KEYS[face]} ${font} 0 R`)
   return STANDARD_FONTS + embedded.join('')
 }
 

@@ -1,14 +1,14 @@
 /** A series of small labelled cells. */
 
 import type { Series, SeriesCell, Tone } from '../page.ts'
-import type { Layout, Place, Strip } from './box.ts'
+import type { Layout, LayoutBox, Place } from './box.ts'
 import { belong, type Canvas, cells, fill } from './canvas.ts'
 import { winAnsi } from './measure.ts'
 import { textString } from './pdf-file.ts'
 import { addElement } from './tags.ts'
-import { type Look, look, looks, write, writeIn } from './text.ts'
+import { type TextStyle, textStyle, textStyles, write, writeIn } from './text.ts'
 
-const TITLE = look('regular', 6.5, 'muted')
+const TITLE = textStyle('regular', 6.5, 'muted')
 const TITLE_WIDTH = 62
 const PITCH = 16
 const ROW_HEIGHT = 19
@@ -19,22 +19,26 @@ const LABEL_SIZE = 5
 /** So many characters of a label fill a cell, so that the labels of a row are one text. */
 const LABEL_LENGTH = 5
 const LABEL_SPACING = PITCH / LABEL_LENGTH - LABEL_SIZE * 0.6
-const LABELS = look('mono', LABEL_SIZE, 'muted', LABEL_SPACING)
-const LONG_LABEL = look('mono', LABEL_SIZE, 'muted')
+const LABELS = textStyle('mono', LABEL_SIZE, 'muted', LABEL_SPACING)
+const LONG_LABEL = textStyle('mono', LABEL_SIZE, 'muted')
 
 const CODE_SIZE = 7
 const CODE_WIDTH = CODE_SIZE * 0.6
 
 /** The cells in rows as wide as there is room for, as one paragraph that is read in words. */
-export function seriesStrips({ tags }: Layout, block: Series, { width, parent }: Place): Strip[] {
+export function seriesBoxes(
+  { tags }: Layout,
+  block: Series,
+  { width, parent }: Place,
+): LayoutBox[] {
   const words = tags.wanted ? `/ActualText${textString(inWords(block))}` : ''
   const element = addElement(tags, 'P', parent, words)
   const across = Math.max(1, Math.floor((width - TITLE_WIDTH) / PITCH))
-  const strips: Strip[] = []
+  const boxes: LayoutBox[] = []
   for (let start = 0; start < block.cells.length; start += across) {
     const row = block.cells.slice(start, start + across)
     const title = start === 0 ? winAnsi(block.title) : ''
-    strips.push({
+    boxes.push({
       height: ROW_HEIGHT,
       keepsNext: false,
       draw: (to, x, down) => {
@@ -44,7 +48,7 @@ export function seriesStrips({ tags }: Layout, block: Series, { width, parent }:
       },
     })
   }
-  return strips
+  return boxes
 }
 
 /**
@@ -116,7 +120,7 @@ function centred(label: string): string {
 const CENTRED = new Map<string, string>()
 const CENTRED_MAX = 1_000
 
-/** Codes of one character that look alike are one text, each in the middle of its cell. */
+/** Codes of one character that style alike are one text, each in the middle of its cell. */
 function writeCodes(to: Canvas, row: readonly SeriesCell[], x: number, down: number): void {
   for (let index = 0; index < row.length; ) {
     const { tone } = row[index] as SeriesCell
@@ -140,11 +144,11 @@ function writeCodes(to: Canvas, row: readonly SeriesCell[], x: number, down: num
   }
 }
 
-/** How codes of one character look that stand in cells next to each other, and how longer ones. */
-const CODES: Readonly<Record<Tone, Look>> = {
-  plain: look('mono', CODE_SIZE, 'plain', PITCH - CODE_WIDTH),
-  muted: look('mono', CODE_SIZE, 'muted', PITCH - CODE_WIDTH),
-  strong: look('mono', CODE_SIZE, 'strong', PITCH - CODE_WIDTH),
-  alert: look('monoBold', CODE_SIZE, 'alert', PITCH - CODE_WIDTH),
+/** How codes of one character style that stand in cells next to each other, and how longer ones. */
+const CODES: Readonly<Record<Tone, TextStyle>> = {
+  plain: textStyle('mono', CODE_SIZE, 'plain', PITCH - CODE_WIDTH),
+  muted: textStyle('mono', CODE_SIZE, 'muted', PITCH - CODE_WIDTH),
+  strong: textStyle('mono', CODE_SIZE, 'strong', PITCH - CODE_WIDTH),
+  alert: textStyle('monoBold', CODE_SIZE, 'alert', PITCH - CODE_WIDTH),
 }
-const LONG_CODES = looks(CODE_SIZE).mono
+const LONG_CODES = textStyles(CODE_SIZE).mono

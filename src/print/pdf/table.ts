@@ -1,12 +1,19 @@
-/** Tables as strips: a header that is repeated, and rows that are never parted. */
+/** Tables as boxes: a header that is repeated, and rows that are never split. */
 
-import { type Cell, type Column, lookOfLine, paragraph, type Row, type Table } from '../page.ts'
-import { KEPT_ROWS_MAX, type Layout, type Nested, orParted, type Place, type Strip } from './box.ts'
+import { type Cell, type Column, paragraph, type Row, styleOfLine, type Table } from '../page.ts'
+import {
+  KEPT_ROWS_MAX,
+  type Layout,
+  type LayoutBox,
+  type Nested,
+  type Place,
+  wholeOrSplit,
+} from './box.ts'
 import { belong, type Canvas, fill, rule } from './canvas.ts'
 import { measured, wrapped } from './measure.ts'
 
 import { addElement } from './tags.ts'
-import { type Look, look, looks, write } from './text.ts'
+import { type TextStyle, textStyle, textStyles, write } from './text.ts'
 
 // The cells of tables: lines that fit between the edges of their column.
 
@@ -22,10 +29,10 @@ export interface Track {
   readonly right: number
 }
 
-/** A line of a cell: how it looks and where it stands in its row. */
+/** A line of a cell: how it styles and where it stands in its row. */
 export interface Line {
   readonly encoded: string
-  readonly shown: Look
+  readonly shown: TextStyle
   readonly x: number
 }
 
@@ -35,14 +42,14 @@ export function linesOf(cell: Cell, track: Track): Line[] {
   let used = 0
   for (let index = 0; index < cell.lines.length; index += 1) {
     const text = cell.lines[index] as string
-    addLines(lines, text, lookOf(track.column, cell, index), track)
+    addLines(lines, text, styleOf(track.column, cell, index), track)
     if (text !== '') used = lines.length
   }
   lines.length = used
   return lines
 }
 
-function addLines(lines: Line[], text: string, shown: Look, track: Track): void {
+function addLines(lines: Line[], text: string, shown: TextStyle, track: Track): void {
   const { column, left, right } = track
   if (column.align !== 'left') {
     lines.push(fitted(text, shown, track))
@@ -76,23 +83,23 @@ export function drawCells(
   }
 }
 
-const LOOKS = looks(SIZE)
+const STYLES = textStyles(SIZE)
 
-function lookOf(column: Column, cell: Cell, line: number): Look {
-  const { tone, strong } = lookOfLine(column, cell, line)
-  if (column.monospaced === true) return LOOKS[strong ? 'monoBold' : 'mono'][tone]
-  return LOOKS[strong ? 'bold' : 'regular'][tone]
+function styleOf(column: Column, cell: Cell, line: number): TextStyle {
+  const { tone, strong } = styleOfLine(column, cell, line)
+  if (column.monospaced === true) return STYLES[strong ? 'monoBold' : 'mono'][tone]
+  return STYLES[strong ? 'bold' : 'regular'][tone]
 }
 
 /** A text on one line of its column, smaller where it would not fit. */
-export function fitted(text: string, shown: Look, track: Track): Line {
+export function fitted(text: string, shown: TextStyle, track: Track): Line {
   const { column, left, right } = track
   const room = right - left
   const { encoded, wide } = measured(text, shown.face, shown.size)
   const size = Math.max(SIZE_MIN, Math.floor((shown.size * room * 10) / wide) / 10)
   // A text wider by no more than a rounding error would be fitted to the size that it has.
   if (wide > room && size < shown.size) {
-    return fitted(text, look(shown.face, size, shown.tone), track)
+    return fitted(text, textStyle(shown.face, size, shown.tone), track)
   }
   const slack = column.align === 'left' ? 0 : room - wide
   return { encoded, shown, x: left + (column.align === 'center' ? slack / 2 : slack) }
@@ -125,19 +132,24 @@ interface Frame {
   readonly nested: Nested
   readonly grid: Grid
   readonly element: number
-  readonly repeats: readonly Strip[]
+  readonly repeats: readonly LayoutBox[]
 }
 
-/** The header, then a strip for each row with what stands below it. */
-export function tableStrips(layout: Layout, table: Table, place: Place, nested: Nested): Strip[] {
+/** The header, then a box for each row with what stands below it. */
+export function tableBoxes(
+  layout: Layout,
+  table: Table,
+  place: Place,
+  nested: Nested,
+): LayoutBox[] {
   const grid = gridOf(table.columns, place.width)
   const element = addElement(layout.tags, 'Table', place.parent)
-  const header = headerStrip(layout, grid, element)
+  const header = headerBox(layout, grid, element)
   const frame = { layout, nested, grid, element, repeats: [header] }
   const rows = table.rows.flatMap((each) =>
-    orParted(
+    wholeOrSplit(
       layout,
-      () => rowStrip(each, frame),
+      () => rowBox(each, frame),
       () => partedRow(each, frame),
     ),
   )
@@ -150,12 +162,12 @@ function isShort({ rows }: Table): boolean {
 }
 
 /** Rows that stand together where they should: all of them, or the last with the one before it. */
-function kept(rows: readonly Strip[], whole: boolean): Strip[] {
+function kept(rows: readonly LayoutBox[], whole: boolean): LayoutBox[] {
   const last = rows.length - 1
-  return rows.map((strip, index) => {
-    if (index === last) return { ...strip, height: strip.height + SPACE_BELOW }
-    const beforeLow = index === last - 1 && (rows[last] as Strip).height < ALONE_MIN
-    return whole || beforeLow ? { ...strip, keepsNext: true } : strip
+  return rows.map((box, index) => {
+    if (index === last) return { ...box, height: box.height + SPACE_BELOW }
+    const beforeLow = index === last - 1 && (rows[last] as LayoutBox).height < ALONE_MIN
+    return whole || beforeLow ? { ...box, keepsNext: true } : box
   })
 }
 
@@ -183,7 +195,7 @@ function tracksOf(columns: readonly Column[], width: number): Track[] {
   })
 }
 
-const TITLE = look('bold', HEADER_SIZE, 'muted')
+const TITLE = textStyle('bold', HEADER_SIZE, 'muted')
 
 function titlesOf(track: Track, column: number): Title[] {
   return track.column.titles.map((title, line) => {
@@ -193,7 +205,7 @@ function titlesOf(track: Track, column: number): Title[] {
 
 const COLUMN_HEADER = '/A<</O/Table/Scope/Column>>'
 
-function headerStrip({ tags }: Layout, grid: Grid, table: number): Strip {
+function headerBox({ tags }: Layout, grid: Grid, table: number): LayoutBox {
   const { width, tracks, titles, headerHeight: height } = grid
   const row = addElement(tags, 'TR', table)
   for (const _ of tracks) addElement(tags, 'TH', row, COLUMN_HEADER)
@@ -209,7 +221,7 @@ function headerStrip({ tags }: Layout, grid: Grid, table: number): Strip {
 }
 
 /** A row higher than a sheet, as text that can go on elsewhere. */
-function partedRow(row: Row, { layout, grid, element, nested }: Frame): Strip[] {
+function partedRow(row: Row, { layout, grid, element, nested }: Frame): LayoutBox[] {
   const texts = row.cells.flatMap((cell, index) => {
     const titles = grid.tracks[index]?.column.titles ?? []
     return cell.lines.flatMap((text, line) =>
@@ -225,7 +237,7 @@ function addWideCell({ tags }: Layout, table: number, columns: number): number {
   return addElement(tags, 'TD', addElement(tags, 'TR', table), `/A<</O/Table/ColSpan ${columns}>>`)
 }
 
-function rowStrip(row: Row, frame: Frame): Strip {
+function rowBox(row: Row, frame: Frame): LayoutBox {
   const { layout, grid, element, repeats } = frame
   const parent = addElement(layout.tags, 'TR', element)
   const cells: Line[][] = []
@@ -237,7 +249,7 @@ function rowStrip(row: Row, frame: Frame): Strip {
     cells.push(lines)
   }
   const height = lineCount * LEADING + 2
-  const below = row.below.length === 0 ? undefined : belowStrip(row, frame)
+  const below = row.below.length === 0 ? undefined : belowBox(row, frame)
   const whole = below === undefined ? height : height + below.height + 1
   const draw = (to: Canvas, x: number, down: number) => {
     drawCells(to, cells, parent + 1, x, down)
@@ -248,7 +260,7 @@ function rowStrip(row: Row, frame: Frame): Strip {
 }
 
 /** What stands below the cells of a row. */
-function belowStrip(row: Row, { layout, nested, grid, element }: Frame): Strip {
+function belowBox(row: Row, { layout, nested, grid, element }: Frame): LayoutBox {
   const parent = addWideCell(layout, element, grid.tracks.length)
   return nested.stacked(layout, row.below, { width: grid.width - PADDING, parent })
 }

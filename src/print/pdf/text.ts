@@ -1,24 +1,24 @@
-/** How texts of a sheet look. */
+/** How texts of a sheet style. */
 import type { Tone } from '../page.ts'
 import { type Bytes, put, putBytes, putInteger, reserve } from './bytes.ts'
 import { type Canvas, mark, SHEET, tenths } from './canvas.ts'
-import type { ForeignFace } from './fallback-font.ts'
-import { type Face, foreignChar, foreignFace, STANDARD_MAX, widthOf } from './measure.ts'
+import type { FallbackFace } from './fallback-font.ts'
+import { type Face, fallbackChar, fallbackFace, STANDARD_MAX, widthOf } from './measure.ts'
 
 /** Sizes of running text, in points, and how far below each other its lines stand for size 1. */
 export const SIZES = { small: 6.5, normal: 7.5, large: 9, title: 15, figure: 15 } as const
 export const LEADING = 1.24
 
-/** How a text looks, with the operators that make texts look so. Sizes are points. */
-export interface Look {
+/** How a text styles, with the operators that make texts style so. Sizes are points. */
+export interface TextStyle {
   readonly face: Face
   readonly size: number
   readonly tone: Tone
   readonly operators: Uint8Array
 }
 
-/** A look; `spacing` is added after each character. Looks that stay the same are made once. */
-export function look(face: Face, size: number, tone: Tone, spacing = 0): Look {
+/** A style; `spacing` is added after each character. Looks that stay the same are made once. */
+export function textStyle(face: Face, size: number, tone: Tone, spacing = 0): TextStyle {
   const tracking = `${Math.round(spacing * 10)} Tc`
   return {
     face,
@@ -34,12 +34,12 @@ export const FONT_KEYS = {
   bold: 'B',
   mono: 'M',
   monoBold: 'N',
-  foreign: 'F',
-  foreignBold: 'G',
-} as const satisfies Record<Face | ForeignFace, string>
+  fallback: 'F',
+  fallbackBold: 'G',
+} as const satisfies Record<Face | FallbackFace, string>
 
 /** Sets the font, in tenths of a point as all of a sheet. */
-export function fontOperator(face: Face | ForeignFace, size: number): string {
+export function fontOperator(face: Face | FallbackFace, size: number): string {
   return `/${FONT_KEYS[face]} ${Math.round(size * 10)} Tf`
 }
 
@@ -51,16 +51,16 @@ const INK: Readonly<Record<Tone, string>> = {
   alert: '.62 .09 .07 rg',
 }
 
-/** The looks of one size by face and tone. */
-export type Looks = Readonly<Record<Face, Readonly<Record<Tone, Look>>>>
+/** The styles of one size by face and tone. */
+export type TextStyles = Readonly<Record<Face, Readonly<Record<Tone, TextStyle>>>>
 
-/** All looks of one size, each made once. */
-export function looks(size: number): Looks {
+/** All styles of one size, each made once. */
+export function textStyles(size: number): TextStyles {
   const inTones = (face: Face) => ({
-    plain: look(face, size, 'plain'),
-    muted: look(face, size, 'muted'),
-    strong: look(face, size, 'strong'),
-    alert: look(face, size, 'alert'),
+    plain: textStyle(face, size, 'plain'),
+    muted: textStyle(face, size, 'muted'),
+    strong: textStyle(face, size, 'strong'),
+    alert: textStyle(face, size, 'alert'),
   })
   return {
     regular: inTones('regular'),
@@ -73,12 +73,18 @@ export function looks(size: number): Looks {
 // Text on the sheets.
 
 /** Writes encoded text with its baseline so far below the upper edge of the sheet. */
-export function write(to: Canvas, encoded: string, look: Look, x: number, down: number): void {
+export function write(
+  to: Canvas,
+  encoded: string,
+  style: TextStyle,
+  x: number,
+  down: number,
+): void {
   if (encoded === '') return
   mark(to)
-  if (to.look !== look) {
-    putBytes(to.texts, look.operators)
-    to.look = look
+  if (to.style !== style) {
+    putBytes(to.texts, style.operators)
+    to.style = style
   }
   const onNextLine = move(to, tenths(x), tenths(SHEET.height - down))
   const { texts } = to
@@ -86,7 +92,7 @@ export function write(to: Canvas, encoded: string, look: Look, x: number, down: 
   if (putLiteral(texts, encoded, onNextLine ? NEXT_LINE : SHOW)) return
   texts.length = start
   if (onNextLine) put(texts, 'T*\n')
-  writeParts(to, encoded, look)
+  writeParts(to, encoded, style)
 }
 
 /**
@@ -140,15 +146,15 @@ function putLiteral(to: Bytes, encoded: string, operator: string): boolean {
 }
 
 /** Writes encoded text of which some is in the embedded font, part by part. */
-function writeParts(to: Canvas, encoded: string, { face, size }: Look): void {
-  to.look = undefined
+function writeParts(to: Canvas, encoded: string, { face, size }: TextStyle): void {
+  to.style = undefined
   for (let from = 0; from < encoded.length; ) {
     const till = endOfPart(encoded, from)
-    const foreign = encoded.charCodeAt(from) > STANDARD_MAX
+    const fallback = encoded.charCodeAt(from) > STANDARD_MAX
     const part = encoded.slice(from, till)
     const last = till === encoded.length
-    put(to.texts, `${fontOperator(foreign ? foreignFace(face) : face, size)}\n`)
-    if (foreign) putForeign(to, last ? `${part} ` : part, foreignFace(face))
+    put(to.texts, `${fontOperator(fallback ? fallbackFace(face) : face, size)}\n`)
+    if (fallback) putForeign(to, last ? `${part} ` : part, fallbackFace(face))
     else putLiteral(to.texts, part, last ? SHOW : SHOW_PART)
     from = till
   }
@@ -156,16 +162,16 @@ function writeParts(to: Canvas, encoded: string, { face, size }: Look): void {
 
 /** Where the part of a text that is in one font ends. */
 function endOfPart(encoded: string, from: number): number {
-  const foreign = encoded.charCodeAt(from) > STANDARD_MAX
+  const fallback = encoded.charCodeAt(from) > STANDARD_MAX
   let till = from + 1
-  while (till < encoded.length && encoded.charCodeAt(till) > STANDARD_MAX === foreign) till += 1
+  while (till < encoded.length && encoded.charCodeAt(till) > STANDARD_MAX === fallback) till += 1
   return till
 }
 
 /** Writes letters of the embedded font as a hexadecimal string. */
-function putForeign(to: Canvas, encoded: string, face: ForeignFace): void {
+function putForeign(to: Canvas, encoded: string, face: FallbackFace): void {
   const codes = Array.from(encoded, (char) =>
-    to.foreign.code(foreignChar(char.charCodeAt(0)), face),
+    to.fallback.code(fallbackChar(char.charCodeAt(0)), face),
   )
   put(to.texts, `<${codes.join('')}>Tj\n`)
 }
@@ -178,8 +184,14 @@ export interface Slot {
 }
 
 /** Writes encoded text between two edges. */
-export function writeIn(to: Canvas, encoded: string, look: Look, slot: Slot, down: number): void {
+export function writeIn(
+  to: Canvas,
+  encoded: string,
+  style: TextStyle,
+  slot: Slot,
+  down: number,
+): void {
   const { left, right, align } = slot
-  const slack = align === 'left' ? 0 : right - left - widthOf(encoded, look.face, look.size)
-  write(to, encoded, look, left + (align === 'center' ? slack / 2 : slack), down)
+  const slack = align === 'left' ? 0 : right - left - widthOf(encoded, style.face, style.size)
+  write(to, encoded, style, left + (align === 'center' ? slack / 2 : slack), down)
 }

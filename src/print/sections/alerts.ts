@@ -3,19 +3,19 @@ import type { CreditFileValue } from '../../documents/tables/response.ts'
 import { joined, noFileReason, words } from '../../documents/wording.ts'
 import { type Report, whose } from '../../reports/report.ts'
 
-import { type Box, type Section, section } from '../page.ts'
+import { type Panel, type Section, section } from '../page.ts'
 
 /** The alerts of all files, one box for each file that has any; no section where none has. */
 export function alerts(report: Report): Section[] {
-  const boxes: Box[] = []
+  const panels: Panel[] = []
   for (const file of report.files) {
     const lines = alertLines(file)
-    if (lines.length > 0) boxes.push(alertBox(report, file, lines))
+    if (lines.length > 0) panels.push(alertBox(report, file, lines))
   }
-  return boxes.length === 0 ? [] : [section('Alerts', [{ kind: 'boxes', across: 1, boxes }])]
+  return panels.length === 0 ? [] : [section('Alerts', [{ kind: 'panels', across: 1, panels }])]
 }
 
-function alertBox(report: Report, file: CreditFileValue, lines: readonly string[]): Box {
+function alertBox(report: Report, file: CreditFileValue, lines: readonly string[]): Panel {
   const letters = whose(report, file.BorrowerID)
   return {
     title: `${words(file.CreditRepositorySourceType)}${letters === '' ? '' : ` (${letters})`}`,

@@ -6,11 +6,11 @@ import { valueText } from '../../reports/compare/differences-text.ts'
 import { type Refresh, type Report, whose } from '../../reports/report.ts'
 
 import {
-  type Box,
   type Column,
   cell,
   type Fact,
   fact,
+  type Panel,
   paragraph,
   type Row,
   row,
@@ -36,7 +36,7 @@ const CALM: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed
 export function changes(report: Report, refresh: Refresh): Section {
   const rows = refresh.differences.map((one) => changeRow(report, one))
   return section(`Changes since report ${refresh.baseId}`, [
-    { kind: 'boxes', across: 3, boxes: glance(refresh) },
+    { kind: 'panels', across: 3, panels: glance(refresh) },
     { kind: 'facts', columns: 3, facts: changeFacts(refresh) },
     rows.length === 0 ? NOTHING : { kind: 'table', columns: COLUMNS, rows },
     WHAT_IS_LISTED,
@@ -50,7 +50,7 @@ const WHAT_IS_LISTED = paragraph(
 )
 
 /** What a lender asks first: whether there is new debt, and what it takes a month. */
-function glance({ differences }: Refresh): Box[] {
+function glance({ differences }: Refresh): Panel[] {
   const more = differences.reduce((sum, one) => sum + (one.monthlyIncrease ?? 0), 0)
   const opened = differences.filter((one) => one.kind === 'newAccount').length
   const added = differences.filter((one) => !CALM.has(one.kind)).length
@@ -61,7 +61,7 @@ function glance({ differences }: Refresh): Box[] {
   ]
 }
 
-function glanceBox(title: string, figure: string, alert: boolean): Box {
+function glanceBox(title: string, figure: string, alert: boolean): Panel {
   return { title, subtitle: '', figure, tone: alert ? 'alert' : 'plain', lines: [] }
 }
 

@@ -6,11 +6,11 @@ import { fileOf, type Report, whose } from '../../reports/report.ts'
 
 import {
   type Block,
-  type Box,
   type Column,
   cell,
   emptySection,
   heading,
+  type Panel,
   paragraph,
   type Row,
   row,
@@ -42,13 +42,13 @@ function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
       own.some((score) => score.CreditRepositorySourceType === bureau),
   )
   const listed = own.filter((score) => (BUREAUS as readonly string[]).includes(bureauOf(score)))
-  const boxes = [
+  const panels = [
     ...bureaus.flatMap((bureau) => bureauBoxes(report, borrower, bureau, listed)),
     ...own.filter((score) => !listed.includes(score)).map((score) => scoreBox(report, score)),
   ]
   return [
     heading(`${borrower._UnparsedName} (${whose(report, borrower.BorrowerID)})`),
-    { kind: 'boxes', across: 3, boxes },
+    { kind: 'panels', across: 3, panels },
     ...representative(own),
   ]
 }
@@ -62,7 +62,7 @@ function bureauBoxes(
   borrower: BorrowerValue,
   bureau: BureauName,
   own: readonly ScoreValue[],
-): Box[] {
+): Panel[] {
   const scored = own.filter((score) => bureauOf(score) === bureau)
   if (scored.length > 0) return scored.map((score) => scoreBox(report, score))
   const file = fileOf(report, borrower.BorrowerID, bureau)
@@ -71,11 +71,11 @@ function bureauBoxes(
   return [emptyBox(words(bureau), text)]
 }
 
-function emptyBox(title: string, text: string): Box {
+function emptyBox(title: string, text: string): Panel {
   return { title, subtitle: '', figure: '–', tone: 'muted', lines: [{ text, tone: 'muted' }] }
 }
 
-function scoreBox(report: Report, score: ScoreValue): Box {
+function scoreBox(report: Report, score: ScoreValue): Panel {
   const scored = score._Value !== ''
   const stands = standing(report, score)
   const reasons = (score._FACTOR ?? []).map((factor, index) => ({

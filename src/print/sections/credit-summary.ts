@@ -7,12 +7,12 @@ import { type Report, whose } from '../../reports/report.ts'
 
 import {
   type Block,
-  type Box,
   type Column,
   cell,
   type Fact,
   fact,
   heading,
+  type Panel,
   paragraph,
   type Row,
   row,
@@ -49,7 +49,7 @@ export function summary(report: Report): Section {
   const all = sumsOf(report.liabilities)
   rows.push(matrixRow('All accounts', report.liabilities.length, all))
   return section('Summary', [
-    { kind: 'boxes', across: 4, boxes: glance(all) },
+    { kind: 'panels', across: 4, panels: glance(all) },
     { kind: 'table', columns: MATRIX, rows },
     { kind: 'facts', columns: 4, facts: highlights(report) },
   ])
@@ -104,7 +104,7 @@ export function allFigures(report: Report): Section[] {
 }
 
 /** What is asked of a report first: what is owed, what it takes a month, and whether it is paid. */
-function glance(all: Sums): Box[] {
+function glance(all: Sums): Panel[] {
   const late = all.late30 + all.late60 + all.late90
   const counts = `30 days: ${all.late30} · 60 days: ${all.late60} · 90 or more: ${all.late90}`
   return [
@@ -115,7 +115,7 @@ function glance(all: Sums): Box[] {
   ]
 }
 
-function glanceBox(title: string, figure: string, text: string, alert = false): Box {
+function glanceBox(title: string, figure: string, text: string, alert = false): Panel {
   return {
     title,
     subtitle: '',

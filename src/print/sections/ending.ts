@@ -4,10 +4,10 @@ import type { TradeReference } from '../../documents/tables/tradelines.ts'
 import { addressLine, bureauCode, joined, present, time } from '../../documents/wording.ts'
 import type { Report } from '../../reports/report.ts'
 import {
-  type Box,
   type Column,
   cell,
   fact,
+  type Panel,
   paragraph,
   type Row,
   row,
@@ -48,7 +48,7 @@ export function referral(report: Report): Section {
     RIGHTS,
     report.referrals.length === 0
       ? NO_REFERRALS
-      : { kind: 'boxes', across: 3, boxes: report.referrals.map(referralBox) },
+      : { kind: 'panels', across: 3, panels: report.referrals.map(referralBox) },
   ])
 }
 
@@ -59,7 +59,7 @@ const RIGHTS = paragraph(
 )
 const NO_REFERRALS = paragraph('No bureaus are named for this report.', { tone: 'muted' })
 
-function referralBox(each: ReferralValue): Box {
+function referralBox(each: ReferralValue): Panel {
   const points = (each.CONTACT_DETAIL.CONTACT_POINT ?? []).map(
     (point) => `${point._Type}: ${point._Value}`,
   )

@@ -41,9 +41,9 @@ function preQualification({ hard, refresh }: Report): Block[] {
 }
 
 const PRE_QUALIFICATION: Block = {
-  kind: 'boxes',
+  kind: 'panels',
   across: 1,
-  boxes: [
+  panels: [
     {
       title: 'Pre-qualification, made with soft inquiries',
       subtitle: '',

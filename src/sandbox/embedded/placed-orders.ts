@@ -1,6 +1,6 @@
 /** What was ordered of a sandbox, gathered from journal, pulls and ledger, to assert on. */
 import type { Storage } from '../../app/open-storage.ts'
-import type { JournaledFault, Order, Pull } from '../../store/records/order-entry.ts'
+import type { Order, Pull, RecordedError } from '../../store/records/order-entry.ts'
 
 /** One order of a sandbox and what became of it. */
 export interface SandboxOrder {
@@ -19,7 +19,7 @@ export interface SandboxOrder {
   /** The files asked for, by borrower and bureau; none where no bureau was asked. */
   readonly pulls: readonly SandboxPull[]
   /** What was wrong with the request: places and rules, never values. */
-  readonly faults: readonly JournaledFault[]
+  readonly errors: readonly RecordedError[]
   /** Names that the request used and nobody knows, and other remarks. */
   readonly notes: readonly string[]
   /** The request, without card number and security code. */
@@ -64,7 +64,7 @@ export async function sandboxOrders(
 const OUTCOMES = { running: 'running', done: 'report', failed: 'error', refused: 'error' } as const
 
 function shown(order: Order, pulls: readonly Pull[], chargedCents: number): SandboxOrder {
-  const { id, operation, action, code, reportId, faults, notes, sent } = order
+  const { id, operation, action, code, reportId, errors, notes, sent } = order
   return {
     id,
     operation,
@@ -82,7 +82,7 @@ function shown(order: Order, pulls: readonly Pull[], chargedCents: number): Sand
         outcome,
       }))
       .sort((a, b) => a.borrower - b.borrower || (a.bureau < b.bureau ? -1 : 1)),
-    faults,
+    errors,
     notes,
     sent: sent === undefined ? undefined : Buffer.from(sent).toString('utf8'),
   }

@@ -13,7 +13,7 @@ import {
   openClock,
   type Persona,
   personas,
-  REAL_SURROUNDINGS,
+  REAL_ENVIRONMENT,
   startService,
 } from '../../app/service.ts'
 import { type OrderResult, postOrder } from '../../client/client.ts'
@@ -89,7 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 async function started(data: string, options: SandboxOptions): Promise<Sandbox> {
   const flags = { port: 0, 'log-level': 'silent', ...options.settings, data }
   const settings = readSettings({ flags, environment: {} })
-  const { now } = REAL_SURROUNDINGS
+  const { now } = REAL_ENVIRONMENT
   const storage = await openStorage(settings, now())
   const credentials = await prepareFirstStart(storage, data, now())
   if (credentials === undefined) {
@@ -99,7 +99,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
   const { name: account, secret } = credentials.account
   const { faults, faultAt } = bureauFaults()
   const logger = openLog(settings['log-level'])
-  const service = await startService(settings, storage, logger, { ...REAL_SURROUNDINGS, faultAt })
+  const service = await startService(settings, storage, logger, { ...REAL_ENVIRONMENT, faultAt })
   const url = `${service.address}${settings['base-path']}`
   const close = async () => {
     await service.close()

@@ -3,7 +3,7 @@
  * the hash of all of them and the hash of the block before: whatever is changed, removed, added or
  * put elsewhere later, some hash is not what it was. There is one chain, whoever writes.
  */
-import { type Database, type Row, UnitRefused } from '../engine/database.ts'
+import { type Database, type Row, UnitRejected } from '../engine/database.ts'
 import { type AuditKey, lineHash } from './entry.ts'
 
 /** A block of the chain. Hashes are in hexadecimal. */
@@ -166,7 +166,7 @@ export async function addBlock(
       await database.commit([insertBlock(block, hash, key.auditMac(line))])
       return { block: block.number, hash, closedAt: closed.at }
     } catch (error) {
-      if (!(error instanceof UnitRefused && error.reason === 'rows')) throw error
+      if (!(error instanceof UnitRejected && error.reason === 'rows')) throw error
     }
   }
 }

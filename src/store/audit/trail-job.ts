@@ -6,7 +6,7 @@ import type { AuditHead } from './block.ts'
 import type { AuditTrail } from './trail.ts'
 
 /** What upkeep tells of. */
-export interface AuditTold {
+export interface AuditJobEvents {
   readonly head: (head: AuditHead) => void
   readonly trouble: (what: string, error?: unknown) => void
 }
@@ -14,7 +14,7 @@ export interface AuditTold {
 const ROUND_EVERY_MS = 30_000
 
 /** Begins with a round at once; `stop` seals what is left and tells the last head. */
-export function keepTrail(audit: AuditTrail, told: AuditTold): { stop(): Promise<void> } {
+export function startTrailJob(audit: AuditTrail, told: AuditJobEvents): { stop(): Promise<void> } {
   let toldBlock = 0
   const tellHead = () => {
     const { head, unsealedSince } = audit.state()

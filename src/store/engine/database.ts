@@ -52,7 +52,7 @@ export interface Database {
  * A unit was rolled back because one statement did not do exactly what it had to: this is how
  * exclusion between orders, retries and replicas shows. It never carries a value.
  */
-export class UnitRefused extends Error {
+export class UnitRejected extends Error {
   override readonly name = 'UnitRefused'
   /** The statement's place in the unit, from 0. */
   readonly statement: number
@@ -89,7 +89,7 @@ export class StatementFailed extends Error {
  * Commits a unit of which one statement may meet a row that is already there, or none: whether it
  * took effect. A refusal anywhere else is a fault and is thrown.
  */
-export async function took(
+export async function tryCommit(
   database: Pick<Database, 'commit'>,
   unit: Unit,
   decisive = 0,
@@ -98,7 +98,7 @@ export async function took(
     await database.commit(unit)
     return true
   } catch (error) {
-    if (error instanceof UnitRefused && error.statement === decisive) return false
+    if (error instanceof UnitRejected && error.statement === decisive) return false
     throw error
   }
 }
@@ -110,7 +110,10 @@ const EXCLUSIONS = { 'holds and purges': 7_246_113_902 } as const
  * Begins a unit that is alone among those of its kind: what it looks at is not changed by another
  * meanwhile. SQLite has one writer, so there is nothing to do.
  */
-export function alone(engine: Database['engine'], kind: keyof typeof EXCLUSIONS): UnitStatement[] {
+export function exclusively(
+  engine: Database['engine'],
+  kind: keyof typeof EXCLUSIONS,
+): UnitStatement[] {
   if (engine === 'sqlite') return []
   return [{ sql: 'select pg_advisory_xact_lock($1)', params: [EXCLUSIONS[kind]] }]
 }

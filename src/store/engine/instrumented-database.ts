@@ -13,12 +13,12 @@ export interface DatabaseCall {
 export type DatabaseListener = (call: DatabaseCall) => void
 
 /** A database that tells of its calls, once somebody listens. */
-export interface TimedDatabase extends Database {
+export interface InstrumentedDatabase extends Database {
   listen(listener: DatabaseListener): void
 }
 
 /** The same database, timed. */
-export function timed(database: Database): TimedDatabase {
+export function instrumented(database: Database): InstrumentedDatabase {
   let listener: DatabaseListener | undefined
   const call = async <T>(what: DatabaseCall['what'], work: () => Promise<T>): Promise<T> => {
     if (listener === undefined) return work()
@@ -48,7 +48,7 @@ export function timed(database: Database): TimedDatabase {
 // Whether a database takes orders: not only whether it answers, but whether it still writes.
 
 /** A database that remembers whether it could keep what it was last given. */
-export interface WatchedDatabase extends Database {
+export interface ProbedDatabase extends Database {
   /** Resolves when reads are answered and, after a unit that was not kept, writes are again. */
   probe(): Promise<void>
   /**
@@ -73,7 +73,7 @@ const WRITE_PROBE: Unit = [{ sql: 'update schema_version set applied_at = applie
 const READ_PROBE = { sql: 'select version from schema_version', params: [] }
 
 /** Watches the units of a database. */
-export function watched(database: Database): WatchedDatabase {
+export function probed(database: Database): ProbedDatabase {
   let failing = false
   const commit = async (unit: Unit) => {
     try {

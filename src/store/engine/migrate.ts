@@ -1,5 +1,5 @@
 /** Brings the schema of a database up to date. */
-import { type Database, StatementFailed, UnitRefused, type UnitStatement } from './database.ts'
+import { type Database, StatementFailed, UnitRejected, type UnitStatement } from './database.ts'
 import { first } from './migrations/0001-first.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -68,7 +68,7 @@ async function apply(database: Database, migration: Migration, now: number): Pro
   try {
     await database.commit([...locked(database), claim, ...steps])
   } catch (error) {
-    const applied = error instanceof UnitRefused && (await schemaVersion(database))
+    const applied = error instanceof UnitRejected && (await schemaVersion(database))
     if (applied === false || applied < migration.version) throw error
   }
 }

@@ -8,7 +8,7 @@ import {
   type Statement,
   type StatementFailed,
   type Unit,
-  UnitRefused,
+  UnitRejected,
 } from './database.ts'
 import {
   commitDoubt,
@@ -169,14 +169,14 @@ async function runUnit(client: PoolClient, unit: Unit): Promise<Error | 'repeat'
 async function runStatements(
   client: PoolClient,
   unit: Unit,
-): Promise<UnitRefused | StatementFailed | 'repeat' | undefined> {
+): Promise<UnitRejected | StatementFailed | 'repeat' | undefined> {
   for (const [index, { sql, params, rows }] of unit.entries()) {
     try {
       const { rowCount } = await client.query(sql, [...params])
-      if (rows !== undefined && rows !== rowCount) return new UnitRefused(index, 'rows')
+      if (rows !== undefined && rows !== rowCount) return new UnitRejected(index, 'rows')
     } catch (error) {
       const failure: PostgresFailure = postgresFailureOf(error)
-      if (failure === 'constraint') return new UnitRefused(index, 'constraint')
+      if (failure === 'constraint') return new UnitRejected(index, 'constraint')
       if (failure === 'statement') return statementFailed(error)
       if (isRepeatable(error)) return 'repeat'
       throw error

@@ -13,7 +13,7 @@ import {
   type Statement,
   StatementFailed,
   type Unit,
-  UnitRefused,
+  UnitRejected,
 } from './database.ts'
 import {
   BUSY_TIMEOUT_MS,
@@ -169,7 +169,7 @@ class Writer {
       await this.#ask({ unit: [], scrub: true })
       return true
     } catch (error) {
-      if (error instanceof UnitRefused) return false
+      if (error instanceof UnitRejected) return false
       throw error
     }
   }
@@ -242,7 +242,7 @@ function errorOf(answer: UnitAnswer): Error | undefined {
     case 'committed':
       return undefined
     case 'refused':
-      return new UnitRefused(answer.statement, answer.reason)
+      return new UnitRejected(answer.statement, answer.reason)
     case 'failed':
       return new StatementFailed(answer.message)
     case 'unavailable':

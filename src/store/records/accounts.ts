@@ -1,7 +1,13 @@
 /** Accounts that may order, and their secrets. */
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, type Row, took, type Unit, type UnitStatement } from '../engine/database.ts'
+import {
+  type Database,
+  type Row,
+  tryCommit,
+  type Unit,
+  type UnitStatement,
+} from '../engine/database.ts'
 
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
 import { type Operators, operatorsOver } from './operators.ts'
@@ -66,7 +72,7 @@ export type NewAccount = Pick<Account, 'name' | 'profile' | 'createdAt'>
 export function accountsOver(database: Database, audit: AuditWriter): Accounts {
   return {
     createAccount: (account, secret, by) =>
-      took(
+      tryCommit(
         audit.recording({ actor: by, action: 'account.created', account: account.name }),
         createAccount(account, secret),
       ),
@@ -77,7 +83,7 @@ export function accountsOver(database: Database, audit: AuditWriter): Accounts {
         accountOf,
       ),
     addSecret: (account, secret, by) =>
-      took(
+      tryCommit(
         audit.recording({ actor: by, action: 'secret.added', account, object: secret.id }),
         addSecret(account, secret),
       ),
@@ -90,7 +96,7 @@ export function accountsOver(database: Database, audit: AuditWriter): Accounts {
         },
       ]),
     retireSecret: (account, id, at, by) =>
-      took(audit.recording({ actor: by, action: 'secret.retired', account, object: id }), [
+      tryCommit(audit.recording({ actor: by, action: 'secret.retired', account, object: id }), [
         {
           sql: `update account_secrets set retired_at = $3
             where account = $1 and id = $2 and retired_at is null`,
@@ -99,7 +105,7 @@ export function accountsOver(database: Database, audit: AuditWriter): Accounts {
         },
       ]),
     writeProfile: (account, profile, by) =>
-      took(audit.recording({ actor: by, action: 'account.changed', account }), [
+      tryCommit(audit.recording({ actor: by, action: 'account.changed', account }), [
         {
           sql: 'update accounts set profile = $2 where name = $1',
           params: [account, JSON.stringify(profile)],
@@ -107,7 +113,7 @@ export function accountsOver(database: Database, audit: AuditWriter): Accounts {
         },
       ]),
     disableAccount: (account, at, by) =>
-      took(audit.recording({ actor: by, action: abledAction(at), account }), [
+      tryCommit(audit.recording({ actor: by, action: abledAction(at), account }), [
         {
           sql: 'update accounts set disabled_at = $2 where name = $1',
           params: [account, at ?? null],

@@ -34,16 +34,16 @@ export function runningOf(account: string): string {
 }
 
 /** Limits for the first try, which locks nothing where it can be helped. */
-export function hurriedLimits(order: NewOrder, pulls: readonly PullIntent[]): BeginLimits {
+export function optimisticLimits(order: NewOrder, pulls: readonly PullIntent[]): BeginLimits {
   const { inFlightMax, consumer } = order
   if (consumer === undefined && inFlightMax === undefined) return { gates: [], room: undefined }
   const room = (inFlightMax ?? Number.POSITIVE_INFINITY) - HURRY_ROOM
-  if (consumer !== undefined || room <= 0) return carefulLimits(order, pulls)
+  if (consumer !== undefined || room <= 0) return lockedLimits(order, pulls)
   return { gates: [], room }
 }
 
 /** Limits held exactly: orders of the account that come here wait for each other. */
-export function carefulLimits(order: NewOrder, pulls: readonly PullIntent[]): BeginLimits {
+export function lockedLimits(order: NewOrder, pulls: readonly PullIntent[]): BeginLimits {
   const gates = [...inFlightGates(order), ...consumerGates(order, pulls)]
   // The lock comes first and alone: PostgreSQL counts as of the beginning of a statement.
   const lock = { sql: TOUCH_ACCOUNT, params: [order.account], rows: 1 }

@@ -1,7 +1,7 @@
 /** The people of the console: who they are, what they may do, and where they are logged in. */
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, type Row, took, type Unit } from '../engine/database.ts'
+import { type Database, type Row, tryCommit, type Unit } from '../engine/database.ts'
 
 /**
  * What a person may do. `operator`: everything. `auditor`: sees everything, changes nothing and
@@ -78,7 +78,7 @@ export interface Operators {
 export function operatorsOver(database: Database, audit: AuditWriter): Operators {
   return {
     createOperator: (operator, by) =>
-      took(
+      tryCommit(
         audit.recording({ actor: by, action: 'operator.created', object: operator.name }),
         createOperator(operator),
       ),
@@ -158,7 +158,7 @@ async function changeOperator(
   { role, account, disabledAt }: OperatorState,
 ): Promise<boolean> {
   const remains = role === 'operator' && disabledAt === undefined ? 1 : 0
-  return took(
+  return tryCommit(
     database,
     [
       { sql: LOCK_OPERATORS, params: [] },
@@ -184,7 +184,7 @@ function changePassword(
   hash: string,
   kept: Uint8Array = new Uint8Array(),
 ): Promise<boolean> {
-  return took(database, [
+  return tryCommit(database, [
     {
       sql: 'update operators set password_hash = $2 where name = $1',
       params: [name, hash],

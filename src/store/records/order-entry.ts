@@ -12,7 +12,7 @@ export const ORDER_STATES = ['running', 'done', 'failed', 'refused'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** A fault of a request as the journal keeps it: the place and the rule, never the value. */
-export interface JournaledFault {
+export interface RecordedError {
   readonly path: string
   readonly rule: string
   readonly expected?: string | undefined
@@ -31,8 +31,8 @@ export interface OrderEntry {
   /** The request as sent, card number and security code cut out. None of an unreadable body. */
   readonly sent?: Uint8Array | undefined
   /** What was read of the request, as JSON. */
-  readonly understood?: unknown
-  readonly faults?: readonly JournaledFault[]
+  readonly parsed?: unknown
+  readonly errors?: readonly RecordedError[]
   /** Names of attributes and elements that were ignored, and other remarks without values. */
   readonly notes?: readonly string[]
   /** The keyed words that the order is searched by; none may be there twice. */
@@ -40,7 +40,7 @@ export interface OrderEntry {
 }
 
 /** A request that is answered with an error before it became an order. */
-export interface Refusal extends OrderEntry {
+export interface RejectedRequest extends OrderEntry {
   readonly finishedAt: number
   readonly code: string
   readonly answer?: Uint8Array | undefined
@@ -162,7 +162,7 @@ export interface OrderSummary {
   readonly bodyBytes: number
   readonly code: string | undefined
   readonly reportId: string | undefined
-  readonly faults: readonly JournaledFault[]
+  readonly errors: readonly RecordedError[]
   readonly notes: readonly string[]
   /** The sealed content cannot be opened any more: its key was destroyed. */
   readonly purged: boolean
@@ -176,7 +176,7 @@ export interface Order extends OrderSummary {
 }
 
 /** An order somebody holds, as recovery needs it. */
-export interface RunningOrder extends Order {
+export interface LeasedOrder extends Order {
   readonly runner: string
   readonly leaseUntil: number
   readonly pulls: readonly Pull[]

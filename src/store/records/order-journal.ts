@@ -4,9 +4,9 @@ import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import {
   type Database,
-  took,
+  tryCommit,
   type Unit,
-  UnitRefused,
+  UnitRejected,
   type UnitStatement,
   type Value,
 } from '../engine/database.ts'
@@ -14,8 +14,8 @@ import { keepKey, pack, packJson } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
-import { type BeginLimits, carefulLimits, hurriedLimits, runningOf } from './begin-limits.ts'
-import type { Begun, NewOrder, OrderEntry, PullIntent, Refusal } from './order-entry.ts'
+import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
+import type { Begun, NewOrder, OrderEntry, PullIntent, RejectedRequest } from './order-entry.ts'
 import { keepTokens } from './order-lists.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 
@@ -26,11 +26,11 @@ const BEGIN_TRIES_MAX = 4
 const ACCESS_REFUSED: readonly string[] = [CODES.notAllowed.code, CODES.reportUnknown.code]
 
 /** Journals a request that is answered with an error and never was an order. */
-export function journalRefusal(
+export function journalRejection(
   database: Database,
   vault: Vault,
   audit: AuditWriter,
-  refusal: Refusal,
+  refusal: RejectedRequest,
 ): Promise<void> {
   const committing = ACCESS_REFUSED.includes(refusal.code)
     ? audit.recording(refusalEntry(refusal))
@@ -38,9 +38,9 @@ export function journalRefusal(
   return underCurrentKey(vault, () => committing.commit(refusing(vault, refusal)))
 }
 
-function refusing(vault: Vault, refusal: Refusal): Unit {
-  const { sent, understood, answer, finishedAt, code } = refusal
-  const sealsNothing = sent === undefined && understood === undefined && answer === undefined
+function refusing(vault: Vault, refusal: RejectedRequest): Unit {
+  const { sent, parsed, answer, finishedAt, code } = refusal
+  const sealsNothing = sent === undefined && parsed === undefined && answer === undefined
   const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
   const columns = {
     ...entryColumns(refusal, key),
@@ -61,12 +61,12 @@ async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof UnitRefused) || !(await vault.catchUp())) throw error
+    if (!(error instanceof UnitRejected) || !(await vault.followMasterKey())) throw error
     return await work()
   }
 }
 
-function refusalEntry({ id, account, code, purpose }: Refusal): NewAuditEntry {
+function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAuditEntry {
   return ofOrder(account, id, { action: 'order.refused', purpose, outcome: code })
 }
 
@@ -80,7 +80,7 @@ export async function beginOrder(
   order: NewOrder,
   pulls: readonly PullIntent[],
 ): Promise<Begun> {
-  let limits = hurriedLimits(order, pulls)
+  let limits = optimisticLimits(order, pulls)
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
     const refused = await underCurrentKey(vault, () =>
       refusedAt(database, beginning(vault, order, pulls, limits), limits.gates.length + 1),
@@ -92,7 +92,7 @@ export async function beginOrder(
     if (same !== undefined) return { begun: false, because: 'meaning', order: same }
     const met = limits.gates[refused]?.met
     if (met !== undefined) return await met(database)
-    limits = carefulLimits(order, pulls)
+    limits = lockedLimits(order, pulls)
   }
   throw new Error('an order met another that could not be found: is its id used twice?')
 }
@@ -110,7 +110,7 @@ async function refusedAt(
     await database.commit(unit)
     return undefined
   } catch (error) {
-    if (error instanceof UnitRefused && error.statement <= last) return error.statement
+    if (error instanceof UnitRejected && error.statement <= last) return error.statement
     throw error
   }
 }
@@ -137,7 +137,7 @@ export function takeOver(
   const sql = `update orders set runner = $3, lease_until = $4
     where id = $1 and state = 'running' and runner = $2 and lease_until = $5`
   const params = [order.id, order.runner, runner, until, order.leaseUntil]
-  return took(database, [{ sql, params, rows: 1 }])
+  return tryCommit(database, [{ sql, params, rows: 1 }])
 }
 
 function beginning(
@@ -176,7 +176,7 @@ function forgetRetried(order: NewOrder): UnitStatement {
 }
 
 function entryColumns(entry: OrderEntry, key: DataKey | undefined): Record<string, Value> {
-  const { sent, understood } = entry
+  const { sent, parsed } = entry
   return {
     id: entry.id,
     account: entry.account,
@@ -187,12 +187,12 @@ function entryColumns(entry: OrderEntry, key: DataKey | undefined): Record<strin
     body_bytes: entry.bodyBytes,
     // Only these members: whatever else a caller's fault carries may hold a value.
     faults: JSON.stringify(
-      (entry.faults ?? []).map(({ path, rule, expected }) => ({ path, rule, expected })),
+      (entry.errors ?? []).map(({ path, rule, expected }) => ({ path, rule, expected })),
     ),
     notes: JSON.stringify(entry.notes ?? []),
     sent: sent && key ? key.seal('orders.sent', pack(sent)) : null,
     understood:
-      understood !== undefined && key ? key.seal('orders.understood', packJson(understood)) : null,
+      parsed !== undefined && key ? key.seal('orders.understood', packJson(parsed)) : null,
   }
 }
 

@@ -4,12 +4,12 @@ import { unpack, unpackJson } from '../sealing/packed.ts'
 import type { Vault } from '../sealing/vault.ts'
 import { pullsOfOrder } from './ledger.ts'
 import type {
+  LeasedOrder,
   Order,
   OrderState,
   OrderSummary,
   Page,
   RetryLookUp,
-  RunningOrder,
 } from './order-entry.ts'
 
 /** The columns of a summary. */
@@ -109,11 +109,11 @@ export async function listOrders(
 }
 
 /** Running orders whose lease ran out before then, with their pulls, oldest first. */
-export async function runningOrders(
+export async function leasedOrders(
   database: Database,
   vault: Vault,
   leaseBefore: number,
-): Promise<readonly RunningOrder[]> {
+): Promise<readonly LeasedOrder[]> {
   const rows = await database.read<OrderRow>({
     sql: `select ${EVERYTHING} from ${WITH_KEY} where state = 'running' and lease_until < $1
       order by lease_until, received_at, id`,
@@ -152,7 +152,7 @@ export function summaryOf(row: SummaryRow): OrderSummary {
     bodyBytes: row.body_bytes,
     code: row.code ?? undefined,
     reportId: row.report_id ?? undefined,
-    faults: JSON.parse(row.faults),
+    errors: JSON.parse(row.faults),
     notes: JSON.parse(row.notes),
     purged: row.purged_at !== null,
   }

@@ -1,7 +1,7 @@
 /** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
 import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, took, type UnitStatement } from '../engine/database.ts'
+import { type Database, tryCommit, type UnitStatement } from '../engine/database.ts'
 import { type KeyRow, pack, wrappedKeyOf } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
@@ -21,7 +21,7 @@ export async function completeOrder(
   if (held === undefined) return false
   const { account, key } = held
   const answer = key.seal('orders.answer', pack(completion.answer))
-  return took(audit.recording(completionEntry(account, completion)), [
+  return tryCommit(audit.recording(completionEntry(account, completion)), [
     {
       sql: `update orders set state = 'done', finished_at = $3, report_id = $4, answer = $5
         where id = $1 and runner = $2 and state = 'running'`,
@@ -45,7 +45,7 @@ export async function failOrder(
   const held = await heldOrder(database, vault, id)
   if (held === undefined) return false
   const answer = held.key.seal('orders.answer', pack(failure.answer))
-  return took(audit.recording(failureEntry(held.account, failure)), [
+  return tryCommit(audit.recording(failureEntry(held.account, failure)), [
     {
       // The same bytes sent again are a new attempt, so this order answers no retries.
       sql: `update orders set state = 'failed', finished_at = $3, code = $4, answer = $5,

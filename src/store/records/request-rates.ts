@@ -3,7 +3,7 @@
  * the first request after the last minute was over. Replicas count in the same row.
  */
 import { MINUTE_MS } from '../../time.ts'
-import { type Database, type Row, took } from '../engine/database.ts'
+import { type Database, type Row, tryCommit } from '../engine/database.ts'
 
 /** What the store does with rates. */
 export interface RequestRates {
@@ -18,7 +18,7 @@ export interface RequestRates {
 export function requestRatesOver(database: Database): RequestRates {
   return {
     countRequest: async (account, at, perMinute) => {
-      if (await took(database, [counted(account, at, perMinute)])) return 0
+      if (await tryCommit(database, [counted(account, at, perMinute)])) return 0
       const sql = 'select since from request_rates where account = $1'
       const [row] = await database.read<RateRow>({ sql, params: [account] })
       return Math.max(1, (row?.since ?? at) + MINUTE_MS - at)

@@ -4,10 +4,10 @@
  */
 
 import type { Committing } from '../audit/writer.ts'
-import { type Database, took } from '../engine/database.ts'
+import { type Database, tryCommit } from '../engine/database.ts'
 
 /** What is kept of the simulated world. */
-export interface World {
+export interface SandboxWorld {
   /** The moment of the first start, from which the lives of simulated people are told. */
   readonly epoch: number
   /** How far the world is ahead of the machines' time; it never shrinks. */
@@ -15,7 +15,7 @@ export interface World {
 }
 
 /** The world of this database; it begins now where there is none yet. */
-export async function worldOf(database: Database, now: number): Promise<World> {
+export async function beginWorld(database: Database, now: number): Promise<SandboxWorld> {
   await database.commit([
     {
       sql: `insert into world (name, epoch, advanced_ms, faults) values ('sandbox', $1, 0, '{}')
@@ -32,22 +32,22 @@ export async function worldOf(database: Database, now: number): Promise<World> {
 }
 
 /** What a simulated bureau is told to do wrong, in the words of magic streets, and since when. */
-export interface ToldFault {
+export interface InjectedFault {
   readonly word: string
   readonly since: number
 }
 
 /** What of the world changes: read for each request, because any process may have changed it. */
-export interface WorldNow {
+export interface SandboxState {
   readonly advancedMs: number
   /** By bureau. */
-  readonly faults: Readonly<Record<string, ToldFault>>
+  readonly faults: Readonly<Record<string, InjectedFault>>
 }
 
 const NOW = "select advanced_ms, faults from world where name = 'sandbox'"
 
 /** The world as it is now; as it began where there is none. */
-export async function worldNow(database: Database): Promise<WorldNow> {
+export async function readSandboxState(database: Database): Promise<SandboxState> {
   const sql = NOW
   const [row] = await database.read<{ advanced_ms: number; faults: string }>({ sql, params: [] })
   if (row === undefined) return { advancedMs: 0, faults: {} }
@@ -58,25 +58,25 @@ export async function worldNow(database: Database): Promise<WorldNow> {
 const TELL_TRIES_MAX = 20
 
 /** Tells a bureau to do wrong, or right again; of changes at once to different bureaus each counts. */
-export async function tellFault(
+export async function setFault(
   database: Pick<Database, 'read'>,
   committing: Committing,
   bureau: string,
-  fault: ToldFault | undefined,
+  fault: InjectedFault | undefined,
 ): Promise<void> {
   for (let tries = 0; tries < TELL_TRIES_MAX; tries++) {
     const [row] = await database.read<{ faults: string }>({ sql: NOW, params: [] })
     if (row === undefined) throw new Error('there is no world whose bureaus could be told')
-    const { [bureau]: _, ...others } = JSON.parse(row.faults) as Record<string, ToldFault>
+    const { [bureau]: _, ...others } = JSON.parse(row.faults) as Record<string, InjectedFault>
     const faults = JSON.stringify(fault === undefined ? others : { ...others, [bureau]: fault })
     const sql = "update world set faults = $2 where name = 'sandbox' and faults = $1"
-    if (await took(committing, [{ sql, params: [row.faults, faults], rows: 1 }])) return
+    if (await tryCommit(committing, [{ sql, params: [row.faults, faults], rows: 1 }])) return
   }
   throw new Error('the bureaus are told too much at once')
 }
 
 /** Adds to the advance in one statement, so that of several at once each counts. */
-export async function advanceWorld(
+export async function advanceClock(
   database: Committing,
   byMs: number,
   mostMs: number,
@@ -84,5 +84,5 @@ export async function advanceWorld(
   if (byMs < 0) throw new RangeError("the world's time only goes forward")
   const sql = `update world set advanced_ms = advanced_ms + $1
     where name = 'sandbox' and advanced_ms + $1 <= $2`
-  return took(database, [{ sql, params: [byMs, mostMs], rows: 1 }])
+  return tryCommit(database, [{ sql, params: [byMs, mostMs], rows: 1 }])
 }

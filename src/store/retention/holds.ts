@@ -1,6 +1,6 @@
 /** Legal holds: reports that no purge may end, whatever their age. */
 import type { Committing } from '../audit/writer.ts'
-import { alone, type Database, took } from '../engine/database.ts'
+import { type Database, exclusively, tryCommit } from '../engine/database.ts'
 
 /** A report that must be kept. */
 export interface Hold {
@@ -16,8 +16,8 @@ export function addHold(
   committing: Committing,
   { reportId, reason, heldAt }: Hold,
 ): Promise<boolean> {
-  const exclusion = alone(engine, 'holds and purges')
-  return took(
+  const exclusion = exclusively(engine, 'holds and purges')
+  return tryCommit(
     committing,
     [
       ...exclusion,
@@ -37,7 +37,7 @@ export function addHold(
 /** Lets a report go again. False: it was not held. */
 export function removeHold(committing: Committing, reportId: string): Promise<boolean> {
   const sql = 'delete from holds where report_id = $1'
-  return took(committing, [{ sql, params: [reportId], rows: 1 }])
+  return tryCommit(committing, [{ sql, params: [reportId], rows: 1 }])
 }
 
 /** All reports on hold, the first held first. */

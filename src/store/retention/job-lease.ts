@@ -1,5 +1,5 @@
 /** Work that one of several replicas does now and then: who has it, and when it is due again. */
-import { type Database, took } from '../engine/database.ts'
+import { type Database, tryCommit } from '../engine/database.ts'
 
 /** Takes a job that is due, or one whose holder died. False: another has it, or it is not due. */
 export async function takeJob(
@@ -18,7 +18,7 @@ export async function takeJob(
   const sql = `update jobs set runner = $2, lease_until = $3
     where name = $1 and due_at <= $4 and lease_until <= $4`
   const params = [job.name, job.runner, leaseUntil, now]
-  return took(database, [{ sql, params, rows: 1 }])
+  return tryCommit(database, [{ sql, params, rows: 1 }])
 }
 
 /** Keeps a job for longer. False: another has taken it meanwhile. */
@@ -28,7 +28,7 @@ export function keepJob(
   leaseUntil: number,
 ): Promise<boolean> {
   const sql = 'update jobs set lease_until = $3 where name = $1 and runner = $2'
-  return took(database, [{ sql, params: [job.name, job.runner, leaseUntil], rows: 1 }])
+  return tryCommit(database, [{ sql, params: [job.name, job.runner, leaseUntil], rows: 1 }])
 }
 
 /** Ends a job until it is due again. */

@@ -5,7 +5,7 @@
 
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { alone, type Database, UnitRefused } from '../engine/database.ts'
+import { type Database, exclusively, UnitRejected } from '../engine/database.ts'
 
 import { addHold, type Hold, listHolds, removeHold } from './holds.ts'
 import { endJob, keepJob, takeJob } from './job-lease.ts'
@@ -99,13 +99,13 @@ async function* endAll(
     const ending = found.flatMap((row) => kind.end(row, begunAt))
     try {
       await database.commit([
-        ...alone(database.engine, 'holds and purges'),
+        ...exclusively(database.engine, 'holds and purges'),
         counted(id, ended),
         ...ending,
       ])
     } catch (error) {
       refused += 1
-      if (!(error instanceof UnitRefused) || refused === REFUSALS_MAX) throw error
+      if (!(error instanceof UnitRejected) || refused === REFUSALS_MAX) throw error
       continue
     }
     refused = 0

@@ -4,7 +4,7 @@
  * stands in the database alone, so a rotation that was cut off goes on when it is begun again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, type Row, took, type UnitStatement } from '../engine/database.ts'
+import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
 import { type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { currentKeyId, makeCurrent } from './open-vault.ts'
 import { wrappedKeyOf } from './packed.ts'
@@ -132,5 +132,5 @@ function rewrapped(row: OrderKeyRow, masterKeys: MasterKeys): UnitStatement {
  * refuses what a service would still wrap under it, and the service changes over.
  */
 function forgetOlder(database: Database, [next]: MasterKeys): Promise<boolean> {
-  return took(database, [{ sql: 'delete from master_keys where id <> $1', params: [next.id] }])
+  return tryCommit(database, [{ sql: 'delete from master_keys where id <> $1', params: [next.id] }])
 }

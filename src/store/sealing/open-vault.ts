@@ -5,7 +5,7 @@
  * it, so that a rotation changes over every replica at once, and none before all know the new key.
  */
 import { randomBytes } from 'node:crypto'
-import { type Database, took, type UnitStatement } from '../engine/database.ts'
+import { type Database, tryCommit, type UnitStatement } from '../engine/database.ts'
 
 import { type MasterKey, type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 import { sealingWith, unwrapKey, type Vault, type WrappedKey, wrapKey } from './vault.ts'
@@ -33,7 +33,7 @@ export async function openVault(
   let current = known(masterKeys, wrapped.keyId)
   return {
     ...sealingWith(masterKeys, indexKey, () => current),
-    catchUp: async () => {
+    followMasterKey: async () => {
       const keyId = await currentKeyId(database)
       if (keyId === current.id) return false
       current = known(masterKeys, keyId)
@@ -65,7 +65,7 @@ export async function makeCurrent(
     rows: 1,
   }
   // Of two that rotate to the same key at once, the second finds it done.
-  await took(database, [recordMasterKey(next, now), keep], 1)
+  await tryCommit(database, [recordMasterKey(next, now), keep], 1)
 }
 
 function known(masterKeys: MasterKeys, id: string): MasterKey {
@@ -96,7 +96,7 @@ async function found(database: Database, master: MasterKey, now: number): Promis
     params: [wrapped.keyId, wrapped.bytes, now],
     rows: 1,
   }
-  await took(database, [recordMasterKey(master, now), keep], 1)
+  await tryCommit(database, [recordMasterKey(master, now), keep], 1)
   const kept = await readIndexKey(database)
   if (kept === undefined) throw new Error('the index key was kept and is not there')
   return kept

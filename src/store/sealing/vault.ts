@@ -50,7 +50,7 @@ export interface Vault extends Sealing {
    * Learns under which master key new data keys are wrapped by now: whether it is another one than
    * before. Throws `MasterKeyUnusable` where this process does not know it.
    */
-  catchUp(): Promise<boolean>
+  followMasterKey(): Promise<boolean>
 }
 
 /** Sealed bytes were changed, moved to another place, or sealed under another key. */

@@ -16,7 +16,7 @@ export interface MomentRange {
 }
 
 /** What was counted; each row is of one hour. */
-export interface Figures {
+export interface Statistics {
   readonly orders: readonly OrderCount[]
   readonly pulls: readonly PullCount[]
   readonly charges: readonly ChargeSum[]
@@ -28,7 +28,7 @@ export interface OrderCount extends Row {
   readonly state: OrderState
   readonly code: string | null
   /** The rung of `LATENCY_RUNGS_MS` that the orders lie below; one more than the last above all. */
-  readonly rung: number
+  readonly bucket: number
   readonly count: number
 }
 
@@ -47,27 +47,27 @@ export interface ChargeSum extends Row {
 }
 
 /** Times are counted by rung: sorting every order for its quantiles would take too long. */
-export const LATENCY_RUNGS_MS = [
+export const LATENCY_BUCKETS_MS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 55, 75, 100, 140, 200, 300, 450, 700, 1_000, 1_500, 2_200,
   3_000, 4_000, 5_500, 7_500, 10_000, 15_000, 30_000, 75_000,
 ] as const
 
-const RUNG = `case ${LATENCY_RUNGS_MS.map(
+const BUCKET = `case ${LATENCY_BUCKETS_MS.map(
   (ms, index) => `when finished_at - received_at <= ${ms} then ${index}`,
-).join(' ')} else ${LATENCY_RUNGS_MS.length} end`
+).join(' ')} else ${LATENCY_BUCKETS_MS.length} end`
 
 /** What happened from a moment up to another, counted by hour, from indexes alone. */
-export async function figuresOf(
+export async function countStatistics(
   database: Database,
   { from, to }: MomentRange,
   account: string | undefined,
-): Promise<Figures> {
+): Promise<Statistics> {
   const params = [from, to, ...(account === undefined ? [] : [account])]
   const within = (moment: string) =>
     `${moment} >= $1 and ${moment} < $2 ${account === undefined ? '' : 'and account = $3'}`
   const hour = (moment: string) => `${moment} / ${HOUR_MS} as hour`
   const orders = await database.read<OrderCount>({
-    sql: `select ${hour('received_at')}, state, code, ${RUNG} as rung, count(*) as count
+    sql: `select ${hour('received_at')}, state, code, ${BUCKET} as rung, count(*) as count
       from orders where ${within('received_at')} group by 1, 2, 3, 4`,
     params,
   })
@@ -85,7 +85,7 @@ export async function figuresOf(
 }
 
 /** The figures of several parts; rows that are alike stay beside each other. */
-export function joined(parts: readonly Figures[]): Figures {
+export function joined(parts: readonly Statistics[]): Statistics {
   return {
     orders: parts.flatMap(({ orders }) => orders),
     pulls: parts.flatMap(({ pulls }) => pulls),
@@ -94,7 +94,7 @@ export function joined(parts: readonly Figures[]): Figures {
 }
 
 /** The same with one row for those that are alike. */
-export function summed(figures: Figures): Figures {
+export function summed(figures: Statistics): Statistics {
   const { orders, pulls, charges } = figures
   return {
     orders: sums(orders, 'count'),
@@ -117,7 +117,10 @@ function sums<M extends string, T extends Row & Readonly<Record<M, number>>>(
 }
 
 /** The rows of some hours. */
-export function within({ from, to }: HourRange, { orders, pulls, charges }: Figures): Figures {
+export function within(
+  { from, to }: HourRange,
+  { orders, pulls, charges }: Statistics,
+): Statistics {
   const isWithin = ({ hour }: { readonly hour: number }) => hour >= from && hour < to
   return {
     orders: orders.filter(isWithin),

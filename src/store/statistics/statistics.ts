@@ -2,16 +2,16 @@
  * Figures that were counted once are kept: orders and pulls that have ended change no more. What is
  * asked for often counts the newest minutes alone. Each process keeps its own.
  */
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { HOUR_MS, MINUTE_MS } from '../../time.ts'
 import type { Database, Value } from '../engine/database.ts'
 import { listPurges } from '../retention/purge-records.ts'
 import {
-  type Figures,
-  figuresOf,
+  countStatistics,
   type HourRange,
   joined,
   type MomentRange,
+  type Statistics,
   summed,
   within,
 } from './counts.ts'
@@ -28,7 +28,7 @@ const OPEN_MS = 1_000
 const PURGES_SEEN_MAX = 4
 
 /** The kept figures of a database: of all orders, and of accounts that were asked for. */
-export class KeptFigures {
+export class KeptStatistics {
   readonly #all: Counted
   readonly #accounts = new Map<string, Counted>()
   readonly #newCounted: (account: string | undefined) => Counted
@@ -39,7 +39,7 @@ export class KeptFigures {
   }
 
   /** The figures of whole hours as they are at this moment. */
-  async of(range: HourRange, account: string | undefined, now: number): Promise<Figures> {
+  async between(range: HourRange, account: string | undefined, now: number): Promise<Statistics> {
     return await this.#counted(account).of(range, now)
   }
 
@@ -67,9 +67,9 @@ class Counted {
   readonly #ordersAReadMax: number
   #from = 0
   #to = 0
-  readonly #hours = new Map<number, Figures>()
+  readonly #hours = new Map<number, Statistics>()
   /** By their beginnings, times between the two in which something still ran; not in the hours. */
-  readonly #open = new Map<number, Figures>()
+  readonly #open = new Map<number, Statistics>()
   #purges = ''
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -79,10 +79,11 @@ class Counted {
     this.#ordersAReadMax = ordersAReadMax
   }
 
-  async of(range: HourRange, now: number): Promise<Figures> {
+  async of(range: HourRange, now: number): Promise<Statistics> {
     await this.#alone(() => this.#refresh(now))
     for (;;) {
-      while (await this.#alone(() => this.#step(now, range.from * HOUR_MS))) await breath()
+      while (await this.#alone(() => this.#step(now, range.from * HOUR_MS)))
+        await yieldToEventLoop()
       const figures = await this.#alone(() => this.#gathered(range))
       if (figures !== undefined) return figures
     }
@@ -96,7 +97,7 @@ class Counted {
   }
 
   /** What is kept of a range with what is too new to be; undefined where some of it was forgotten. */
-  async #gathered(range: HourRange): Promise<Figures | undefined> {
+  async #gathered(range: HourRange): Promise<Statistics | undefined> {
     const since = range.from * HOUR_MS
     if (this.#from > since) return undefined
     const hours = [...this.#hours].filter(([hour]) => hour >= range.from && hour < range.to)
@@ -169,8 +170,8 @@ class Counted {
   async #keep({ from, to }: MomentRange): Promise<void> {
     const times = await openTimes(this.#database)
     const inside = [...times].filter((time) => time >= from && time < to)
-    const closed: Figures[] = []
-    const open: [number, Figures][] = []
+    const closed: Statistics[] = []
+    const open: [number, Statistics][] = []
     let next = from
     for (const time of inside.sort((one, other) => one - other)) {
       if (next < time) closed.push(await this.#count({ from: next, to: time }))
@@ -182,7 +183,7 @@ class Counted {
     for (const [time, figures] of open) this.#open.set(time, figures)
   }
 
-  #add(figures: Figures): void {
+  #add(figures: Statistics): void {
     const rows = [...figures.orders, ...figures.pulls, ...figures.charges]
     for (const hour of new Set(rows.map((row) => row.hour))) {
       const own = within({ from: hour, to: hour + 1 }, figures)
@@ -192,19 +193,19 @@ class Counted {
   }
 
   /** What is too new to be kept. */
-  async #newest({ from, to }: MomentRange): Promise<readonly Figures[]> {
-    const counted: Figures[] = []
+  async #newest({ from, to }: MomentRange): Promise<readonly Statistics[]> {
+    const counted: Statistics[] = []
     while (from < to) {
       const next = await this.#cut({ from, to }, 'asc')
       counted.push(await this.#count({ from, to: next }))
       from = next
-      await breath()
+      await yieldToEventLoop()
     }
     return counted
   }
 
-  #count(range: MomentRange): Promise<Figures> {
-    return figuresOf(this.#database, range, this.#account)
+  #count(range: MomentRange): Promise<Statistics> {
+    return countStatistics(this.#database, range, this.#account)
   }
 
   /** Where a part of the range ends that is counted in one read, from its beginning or its end. */

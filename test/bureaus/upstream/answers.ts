@@ -21,9 +21,6 @@ export const ASKED: FileRequest = request(MARISOL)
 
 /** An answer with the identifier of a request in it, changed as a case needs. */
 export function recorded(name: string, change = (text: string) => text, asked = ASKED): Buffer {
-  const text = readFileSync(
-    join(import.meta.dirname, 'answers', `${name}.xml`),
-    'latin1',
-  )
+  const text = readFileSync(join(import.meta.dirname, 'answers', `${name}.xml`), 'latin1')
   return Buffer.from(change(text.replaceAll('{REQUEST_ID}', requestIdOf(asked))), 'latin1')
 }

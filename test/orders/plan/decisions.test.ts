@@ -5,7 +5,7 @@ import { PRODUCTS } from '../../../src/orders/intake/products.ts'
 import {
   DECIDED_ACTIONS,
   type Decision,
-  isRefusal,
+  isRejection,
   SITUATIONS,
   type Situation,
 } from '../../../src/orders/plan/decisions.ts'
@@ -40,7 +40,7 @@ async function issued(service: RunningService, operation: OperationPath, asked: 
 function arranger(world: World) {
   const made = new Map<string, Promise<Arranged>>()
   return ({ title, before, expected }: Case): Promise<Arranged> => {
-    const key = isRefusal(expected) ? JSON.stringify(before) : title
+    const key = isRejection(expected) ? JSON.stringify(before) : title
     const arrangement = made.get(key) ?? arranged(before, world)
     made.set(key, arrangement)
     return arrangement
@@ -78,7 +78,7 @@ const PRICES: Readonly<Record<string, string>> = {
 }
 
 function assertRefused(result: Ordered, expected: Decision): void {
-  assert.ok(isRefusal(expected))
+  assert.ok(isRejection(expected))
   const { code, text } = CODES[expected.reason]
   const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
   assert.equal(result.code, code, texts.join('; '))
@@ -130,7 +130,7 @@ async function assertDecided(one: Case, at: Arranged, world: World): Promise<voi
   })
   assert.equal(result.status, 200)
   const pulls = (await pullsOf(service, ...numbers)).filter(({ id }) => !pullsBefore.has(id))
-  if (isRefusal(one.expected)) {
+  if (isRejection(one.expected)) {
     assertRefused(result, one.expected)
     assert.equal((await chargesOf(service)).length, chargesBefore)
     assert.equal(pulls.length, 0)

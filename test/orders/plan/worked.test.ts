@@ -7,7 +7,7 @@ import { readAnswer } from '../ordered.ts'
 import { requestOf, STEPS, shownAnswer, shownRequest } from './worked.ts'
 import { DAY_MS, worldOf } from './world.ts'
 
-const folder = join(import.meta.dirname, '../../actions/worked')
+const folder = join(import.meta.dirname, 'worked')
 
 test('the documents of docs/actions.md are those that are sent and answered', async (t) => {
   const { service, at } = await worldOf(t)

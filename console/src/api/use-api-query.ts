@@ -1,0 +1,27 @@
+/** Reads from the API: fetched once, shared between components, and refetched on live updates. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ApiRequest, type ApiResponse, type Call, call } from './call.ts'
+
+interface Options {
+  /** Nothing is fetched while this is false. */
+  readonly enabled?: boolean
+  /** Keeps showing the previous data until the next has arrived. */
+  readonly keep?: boolean
+  readonly refetchIntervalMs?: number
+}
+
+/** The response of a call that only reads. Live updates refetch it by its `group`. */
+export function useApiQuery<C extends Call>(
+  group: string,
+  name: C,
+  request: Omit<ApiRequest<C>, 'body' | 'signal'> = {},
+  { enabled = true, keep = false, refetchIntervalMs }: Options = {},
+) {
+  return useQuery<ApiResponse<C>>({
+    queryKey: [group, name, request],
+    queryFn: ({ signal }) => call(name, { ...request, signal }),
+    enabled,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
+  })
+}

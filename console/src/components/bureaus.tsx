@@ -1,0 +1,67 @@
+/** Bureaus and their pulls, shown by the same letters and colours on every page. */
+import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
+import { BUREAU_CODES } from '../../../src/documents/wording.ts'
+import type { ApiResponse } from '../api/call.ts'
+import { outcomeText, outcomeTone } from '../format.ts'
+
+/** The code of a bureau, as on printed reports: EFX, XPN or TUC. */
+export const bureauLetters = (bureau: string) => BUREAU_CODES[bureau] ?? bureau
+
+/** The codes of bureaus; screen readers read the full names. */
+export function BureauLetters({ bureaus }: { readonly bureaus: readonly string[] }) {
+  const ordered = BUREAUS.filter((bureau) => bureaus.includes(bureau))
+  return (
+    <span className="letters">
+      {ordered.map((bureau) => (
+        <abbr key={bureau} title={bureau} className={bureau.toLowerCase()}>
+          {bureauLetters(bureau)}
+        </abbr>
+      ))}
+    </span>
+  )
+}
+
+type Pull = ApiResponse<'GET /orders/:id'>['pulls'][number]
+
+/** Pulls sorted by borrower, then by bureau in the order of the report. */
+export function sortedPulls(pulls: readonly Pull[]): readonly Pull[] {
+  const rank = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
+  return pulls.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** The result of each pull of an order, with one line for each borrower. */
+export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
+  if (pulls.length === 0) return null
+  const byBorrower = Map.groupBy(sortedPulls(pulls), ({ borrower }) => borrower)
+  return (
+    <span className="pulls">
+      {Array.from(byBorrower, ([borrower, pullsOfBorrower]) => (
+        <span key={borrower} className="pulls-of">
+          {pullsOfBorrower.map((pull) => (
+            <PullMark key={pull.bureau} pull={pull} />
+          ))}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function PullMark({ pull }: { readonly pull: Pull }) {
+  const { bureau, borrower, outcome } = pull
+  return (
+    <span
+      className={`pull ${toneOf(pull)}`}
+      title={`${bureau}, borrower ${borrower}: ${outcomeText(outcome)}`}
+    >
+      {bureauLetters(bureau)}
+      <span className="hidden">
+        {' '}
+        borrower {borrower}: {outcomeText(outcome)}
+      </span>
+    </span>
+  )
+}
+
+function toneOf({ state, outcome }: Pull): string {
+  return state === 'failed' ? 'bad' : outcomeTone(outcome)
+}

@@ -1,0 +1,135 @@
+/** Documents and command lines, with a button to copy them. */
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { useToast } from './toast.tsx'
+
+/** Copies a text to the clipboard. */
+export function CopyButton({
+  text,
+  kind = 'small',
+  children,
+}: {
+  readonly text: string
+  readonly kind?: '' | 'small'
+  readonly children?: ReactNode
+}) {
+  const toast = useToast()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      toast('Copied to the clipboard.')
+      setTimeout(() => setCopied(false), 2_000)
+    } catch {
+      toast('Your browser blocked access to the clipboard. Select the text and copy it.')
+    }
+  }
+  return (
+    <Button kind={kind} icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+      {children ?? 'Copy'}
+    </Button>
+  )
+}
+
+interface XmlProps {
+  readonly xml: string
+  readonly label: string
+  /** The numbers of the lines with an error, from 1. */
+  readonly errorLines?: ReadonlySet<number>
+  /** The line to scroll to and highlight. */
+  readonly line?: number | undefined
+}
+
+const NO_LINES: ReadonlySet<number> = new Set()
+
+/** A document with line numbers and syntax colours. */
+export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
+  const code = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const target = code.current?.querySelector(`[data-line="${line}"]`)
+    if (target == null) return
+    target.scrollIntoView({ block: 'center' })
+    code.current?.focus({ preventScroll: true })
+  }, [line])
+  const lines = useMemo(() => xml.trimEnd().split('\n').map(highlight), [xml])
+  return (
+    <div className="code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section ref={code} className="code-text" tabIndex={0} aria-label={label}>
+        <pre>
+          {lines.map((parts, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
+              key={index}
+              className={classOf(index + 1, errorLines, line)}
+              data-line={index + 1}
+            >
+              {parts}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      </section>
+      <CopyButton text={xml} />
+    </div>
+  )
+}
+
+function classOf(
+  line: number,
+  errorLines: ReadonlySet<number>,
+  target: number | undefined,
+): string {
+  return `line${errorLines.has(line) ? ' has-error' : ''}${line === target ? ' target' : ''}`
+}
+
+const TOKENS = /(<\/?[\w:.-]+|\/?>|<\?.*?\?>|<!--.*?-->)|([\w:.-]+)(=)("[^"]*"|'[^']*')/g
+
+/** The tokens of a line. This only adds colours; it does not parse the document. */
+function highlight(line: string): ReactNode[] {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const match of line.matchAll(TOKENS)) {
+    parts.push(line.slice(end, match.index))
+    end = match.index + match[0].length
+    const [all, tag, key, equals, value] = match
+    parts.push(
+      <span key={match.index} className={tag === undefined ? 'key' : 'name'}>
+        {tag ?? key}
+      </span>,
+    )
+    if (tag !== undefined || all === undefined) continue
+    parts.push(
+      equals,
+      <span key={`${match.index}v`} className="value">
+        {value}
+      </span>,
+    )
+  }
+  parts.push(line.slice(end))
+  return parts
+}
+
+/** A command line or other plain text. */
+export function Plain({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <div className="code unnumbered">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className="code-text" tabIndex={0} aria-label={label}>
+        <pre>
+          <span className="line">{text}</span>
+        </pre>
+      </section>
+      <CopyButton text={text} />
+    </div>
+  )
+}
+
+/** A sentence with its `code` in backticks set as code. */
+export function InlineCode({ text }: { readonly text: string }) {
+  return text.split('`').map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
+    at % 2 === 1 ? <code key={at}>{part}</code> : part,
+  )
+}

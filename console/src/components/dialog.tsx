@@ -1,0 +1,78 @@
+/** Modal dialogs. The browser keeps the focus inside, and Escape closes them. */
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
+import type { IconName } from './icons.tsx'
+import { messageOf, Note } from './layout.tsx'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly className?: string
+}
+
+/** A dialog that stays open as long as it is rendered. */
+export function Dialog({ title, onClose, children, className }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (element?.open === false) element.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} className={className} aria-labelledby={id} onClose={onClose}>
+      <div className="dialog-body">
+        <h2 id={id} className={className === 'drawer' ? 'hidden' : undefined}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+interface FormDialogProps {
+  readonly title: string
+  /** The label of the submit button. */
+  readonly action: string
+  readonly icon?: IconName
+  readonly busy: boolean
+  /** Why submitting failed, or null. */
+  readonly error: unknown
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog with a form, the error of the last attempt, and buttons to submit or cancel. */
+export function FormDialog({ title, action, icon, busy, error, ...rest }: FormDialogProps) {
+  const { onSubmit, onClose, children } = rest
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        {children}
+        {error !== null && (
+          <Note tone="bad">
+            <p>{messageOf(error)}</p>
+          </Note>
+        )}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={busy}
+            {...(icon === undefined ? {} : { icon })}
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+/** Validation errors of a document. */
+
+import type { ApiResponse } from '../api/call.ts'
+import { Path } from './path.tsx'
+import { Table } from './table.tsx'
+
+/** One validation error. */
+export type ValidationError = ApiResponse<'GET /orders/:id'>['faults'][number]
+
+/** The expected value without its line number, for tables that have a column for the line. */
+export function withoutLine(expected: string | undefined): string | undefined {
+  return expected?.replace(/ \(line \d+\)$/, '')
+}
+
+/** Validation errors with path, check and expected value. The value that was sent is never shown. */
+export function ErrorTable({ errors }: { readonly errors: readonly ValidationError[] }) {
+  const hasLines = errors.some(({ line }) => line !== undefined)
+  return (
+    <Table
+      caption="Validation errors"
+      rows={errors}
+      keyOf={({ path, rule, expected }) => `${path}${rule}${expected}`}
+      columns={[
+        hasLines ? { title: 'Line', number: true, cell: ({ line }) => line } : undefined,
+        { title: 'Path', className: 'mono wrap whole', cell: ({ path }) => <Path text={path} /> },
+        { title: 'Check', cell: ({ rule }) => rule },
+        {
+          title: 'Expected',
+          cell: ({ expected }) => (hasLines ? withoutLine(expected) : expected),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,149 @@
+/** Form controls with label, hint and error. */
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  /** The validation error; absent if the value is valid. */
+  readonly error?: string | undefined
+  readonly span?: 2 | 'all'
+}
+
+interface ControlProps {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+/** A control with its label, hint and error. */
+export function Field({
+  label,
+  hint,
+  error,
+  span,
+  children,
+}: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
+  const id = useId()
+  const parts = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+  const describedBy = parts.filter((each) => each !== false).join(' ')
+  return (
+    <div className={`field ${span === undefined ? '' : `span-${span}`}`}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type InputProps = FieldProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
+    readonly value: string
+    readonly onText: (text: string) => void
+  }
+
+/** A single-line text input. */
+export function TextField({ label, hint, error, span, onText, ...rest }: InputProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(span === undefined ? {} : { span })}>
+      {(control) => (
+        <input
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          {...rest}
+          {...control}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** An option: its value and its label. */
+export type Choice = readonly [value: string, name: string]
+
+type SelectProps = FieldProps &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> & {
+    readonly value: string
+    readonly choices: readonly Choice[]
+    readonly onChoice: (value: string) => void
+  }
+
+/** A select box. */
+export function SelectField({ label, hint, error, span, choices, onChoice, ...rest }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(span === undefined ? {} : { span })}>
+      {(control) => (
+        <select {...rest} {...control} onChange={(event) => onChoice(event.target.value)}>
+          {choices.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface CheckProps {
+  readonly label: ReactNode
+  readonly checked: boolean
+  readonly disabled?: boolean
+  readonly onCheck: (checked: boolean) => void
+}
+
+/** A checkbox. */
+export function Check({ label, checked, disabled = false, onCheck }: CheckProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onCheck(event.target.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+interface SegmentsProps<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly choices: readonly (readonly [value: T, name: string])[]
+  readonly onChoice: (value: T) => void
+}
+
+/** A row of buttons of which one is chosen. */
+export function Segments<T extends string>({ label, value, choices, onChoice }: SegmentsProps<T>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
+    <div className="segments" role="group" aria-label={label}>
+      {choices.map(([each, name]) => (
+        <button
+          key={each}
+          type="button"
+          className="segment"
+          aria-pressed={each === value}
+          onClick={() => onChoice(each)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+/** The layout of pages: headings, panels, badges, notes, and loading, empty and error states. */
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link } from 'wouter'
+import { ApiError } from '../api/call.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icons.tsx'
+
+interface HeadingProps {
+  readonly title: string
+  /** One or two sentences about the page. */
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+  /** The list that contains the item on this page. */
+  readonly of?: readonly [path: string, name: string]
+}
+
+/** Whether the first page was shown. It leaves the focus at the top, before the skip link. */
+let isFirstPageShown = false
+
+/** The heading of a page. It is also the window title, so it must not contain personal data. */
+export function Heading({ title, children, actions, of }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Trimerge`
+    // The link that led here is gone, so screen readers need the focus on the new page.
+    if (isFirstPageShown && document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true })
+    }
+    isFirstPageShown = true
+  }, [title])
+  return (
+    <header className="heading">
+      <div className="heading-text">
+        {of !== undefined && (
+          <p className="trail">
+            <Link href={of[0]}>{of[1]}</Link>
+          </p>
+        )}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children !== undefined && <div className="muted">{children}</div>}
+      </div>
+      {actions !== undefined && <div className="actions">{actions}</div>}
+    </header>
+  )
+}
+
+interface PanelProps {
+  readonly title?: ReactNode
+  readonly actions?: ReactNode
+  /** Whether the content reaches the edges, as tables and code do. */
+  readonly flush?: boolean
+  readonly children: ReactNode
+}
+
+/** A section of a page with its own heading. */
+export function Panel({ title, actions, flush = false, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section
+      className={flush ? 'panel flush' : 'panel'}
+      aria-labelledby={title === undefined ? undefined : id}
+    >
+      {(title !== undefined || actions !== undefined) && (
+        <div className="panel-head">
+          {title !== undefined && <h2 id={id}>{title}</h2>}
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** A list of names and values. */
+export function Facts({
+  facts,
+}: {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+}) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'plain'
+
+/** A coloured label that shows a state. */
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`badge ${tone}`}>{children}</span>
+}
+
+/** A highlighted message. */
+export function Note({ tone = 'accent', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <div className={`note ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon name={tone === 'good' ? 'check' : tone === 'accent' ? 'info' : 'warning'} />
+      <div className="stack tight">{children}</div>
+    </div>
+  )
+}
+
+/** The content of an empty list: what is missing and what to do. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="empty">
+      <p className="strong">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+/** A loading message. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p className="waiting" role="status">
+      {what}…
+    </p>
+  )
+}
+
+/** The error of a failed fetch, with a button to retry. */
+export function LoadError({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown
+  readonly onRetry?: () => void
+}) {
+  const missing = error instanceof ApiError && error.status === 404
+  return (
+    <Note tone={missing ? 'warn' : 'bad'}>
+      <p>{missing ? "Not found, or you don't have access." : messageOf(error)}</p>
+      {onRetry !== undefined && !missing && (
+        <p>
+          <Button kind="small" icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </Note>
+  )
+}
+
+/** The message of an error, for display. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong. Try again.'
+}

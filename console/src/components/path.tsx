@@ -1,0 +1,20 @@
+/** Long paths in documents. */
+import { Fragment, type ReactNode } from 'react'
+
+/** A path that can wrap after each slash. `last` renders its last part. */
+export function Path({
+  text,
+  last = (name) => name,
+}: {
+  readonly text: string
+  readonly last?: (name: string) => ReactNode
+}) {
+  const names = text.split('/')
+  return names.map((name, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other identity than its position
+    <Fragment key={at}>
+      {at < names.length - 1 ? `${name}/` : last(name)}
+      {at < names.length - 1 && <wbr />}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,37 @@
+/** The state of an order or an account, as a badge. */
+import type { ApiResponse } from '../api/call.ts'
+import { dateTimeText } from '../format.ts'
+import { Badge } from './layout.tsx'
+
+type State = ApiResponse<'GET /orders/:id'>['state']
+
+/** The states of an order with their tone and label. */
+export const STATES = {
+  running: ['accent', 'Running'],
+  done: ['good', 'Completed'],
+  failed: ['bad', 'Failed'],
+  refused: ['warn', 'Rejected'],
+} as const satisfies Readonly<Record<State, readonly ['accent' | 'good' | 'bad' | 'warn', string]>>
+
+/** The state of an order, with the code of its error document. */
+export function OrderState({
+  state,
+  code,
+}: {
+  readonly state: State
+  readonly code?: string | undefined
+}) {
+  const [tone, label] = STATES[state]
+  return (
+    <Badge tone={tone}>
+      {label}
+      {code === undefined ? '' : ` ${code}`}
+    </Badge>
+  )
+}
+
+/** Active, or disabled and since when. */
+export function AccountState({ disabledAt }: { readonly disabledAt: string | undefined }) {
+  if (disabledAt === undefined) return <Badge tone="good">Active</Badge>
+  return <Badge tone="bad">Disabled since {dateTimeText(disabledAt)}</Badge>
+}

@@ -1,0 +1,76 @@
+/** Tables: rows on wide screens, cards on phones with each value under its column title. */
+import type { ReactNode } from 'react'
+
+/** A column and what it shows for a row. */
+export interface Column<R> {
+  readonly title: string
+  readonly cell: (row: R) => ReactNode
+  /** The cell is the header of its row. */
+  readonly rowHeader?: true
+  /** Numbers are aligned to the right. */
+  readonly number?: true
+  /** Only screen readers read the title, for example of a column of buttons. */
+  readonly titleHidden?: true
+  readonly className?: string
+}
+
+interface TableProps<R> {
+  readonly caption: string
+  /** Undefined columns are skipped. */
+  readonly columns: readonly (Column<R> | undefined)[]
+  readonly rows: readonly R[]
+  /** Identifies a row. */
+  readonly keyOf: (row: R) => string
+  readonly rowClass?: string
+}
+
+/** A table. Only screen readers read its caption. */
+export function Table<R>({ caption, columns, rows, keyOf, rowClass }: TableProps<R>) {
+  const shown = columns.filter((column) => column !== undefined)
+  return (
+    <div className="scroll">
+      <table className="cards">
+        <caption className="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {shown.map(({ title, titleHidden, number }) => (
+              <th key={title} scope="col" className={number && 'number'}>
+                {titleHidden ? <span className="hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className={rowClass}>
+              {shown.map((column) => (
+                <Cell key={column.title} column={column}>
+                  {column.cell(row)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface CellProps<R> {
+  readonly column: Column<R>
+  readonly children: ReactNode
+}
+
+function Cell<R>({ column, children }: CellProps<R>) {
+  const { title, rowHeader, number, titleHidden, className } = column
+  const classes = [number && 'number', className].filter(Boolean).join(' ') || undefined
+  const attributes = { className: classes, 'data-title': titleHidden ? undefined : title }
+  if (rowHeader) {
+    return (
+      <th scope="row" {...attributes}>
+        {children}
+      </th>
+    )
+  }
+  return <td {...attributes}>{children}</td>
+}

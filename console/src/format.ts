@@ -1,0 +1,107 @@
+/** Formats values for display: dates, money, durations, counts and enumerated values. */
+import { words } from '../../src/documents/wording.ts'
+
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+})
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const SHORT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const MINUTE = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** `Nov 21, 2026, 13:26:21`, in the browser's time zone. */
+export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))
+/** `Nov 21, 13:26:21`. */
+export const shortDateTimeText = (iso: string) => SHORT.format(new Date(iso))
+/** `Nov 21, 13:26`. */
+export const minuteText = (iso: string) => MINUTE.format(new Date(iso))
+/** `Nov 21, 2026`. */
+export const dayText = (iso: string) => DAY.format(new Date(iso))
+/** `$24.00`. */
+export const centsText = (cents: number) => DOLLARS.format(cents / 100)
+/** `$1,240`. */
+export const dollarsText = (dollars: number | undefined) =>
+  dollars === undefined ? '' : WHOLE_DOLLARS.format(dollars)
+/** `1,240`. */
+export const countText = (count: number) => COUNT.format(count)
+
+/** `840 ms`, `3.2 s`, `2 min 5 s`. */
+export function durationText(ms: number | undefined): string {
+  if (ms === undefined) return ''
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
+}
+
+/** `1 order`, `2 orders`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`
+}
+
+/** The display names of the operations. */
+export const OPERATIONS: Readonly<Record<string, string>> = {
+  credit_report: 'Credit report',
+  pre_qualification: 'Pre-qualification',
+  mortgage_only: 'Mortgage only',
+  refresh_report: 'Refresh',
+}
+
+/** The display name of an operation. */
+export const operationText = (operation: string) => OPERATIONS[operation] ?? operation
+
+/** The display names of the items of a charge. */
+const CHARGE_ITEMS: Readonly<Record<string, string>> = {
+  base: 'Base price',
+  file: 'Credit file',
+  score: 'Score',
+  reissue: 'Reissue fee',
+  unmerge: 'Unmerge fee',
+  upgrade: 'Upgrade fee',
+}
+
+/** The display name of an item of a charge. */
+export const chargeText = (item: string) => CHARGE_ITEMS[item] ?? item
+
+/** The message for a request that got the stored response of an identical one. */
+export const DUPLICATE_TEXT = 'Duplicate request: returned the stored response, no charge.'
+
+/** The message for an order without a report, with the code of its error document. */
+export function failureText(code: string | undefined): string {
+  if (code === 'E001') return 'Order failed: no bureau returned a file (E001)'
+  return code === undefined ? 'Order rejected' : `Order rejected (${code})`
+}
+
+/** How a pull ended, in one or two words. */
+export function outcomeText(outcome: string | undefined): string {
+  if (outcome === undefined) return 'pending'
+  if (outcome === 'FileReturned') return 'file'
+  return words(outcome.replace(/^NoFileReturned/, '')).toLowerCase()
+}
+
+/** The tone of an outcome: good for a file, bad for a failure, and a warning for anything else. */
+export function outcomeTone(outcome: string | undefined): 'good' | 'warn' | 'bad' | 'plain' {
+  if (outcome === undefined) return 'plain'
+  if (outcome === 'FileReturned') return 'good'
+  return /Error|AccessCode|System|TimeOut|Unavailable|failed|late/i.test(outcome) ? 'bad' : 'warn'
+}

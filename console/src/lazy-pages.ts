@@ -1,0 +1,65 @@
+/** The pages of the console. Each page's code is fetched when its link is pointed at or it is opened. */
+import { type ComponentType, createElement, lazy, useState } from 'react'
+import { BASE_PATH } from './base-path.ts'
+
+/** The pages by path. A trailing slash marks the page of one item, such as `orders/O1`. */
+export const PAGES = {
+  overview: lazyPage(async () => (await import('./pages/overview/overview.tsx')).OverviewPage),
+  orders: lazyPage(async () => (await import('./pages/orders/orders.tsx')).OrdersPage),
+  'orders/': lazyPage(async () => (await import('./pages/order/order.tsx')).OrderPage),
+  reports: lazyPage(async () => (await import('./pages/reports/reports.tsx')).ReportsPage),
+  'reports/': lazyPage(async () => (await import('./pages/report/report.tsx')).ReportPage),
+  'order-desk': lazyPage(
+    async () => (await import('./pages/order-desk/order-desk.tsx')).OrderDeskPage,
+  ),
+  sandbox: lazyPage(async () => (await import('./pages/sandbox/sandbox.tsx')).SandboxPage),
+  accounts: lazyPage(async () => (await import('./pages/accounts/accounts.tsx')).AccountsPage),
+  'accounts/': lazyPage(async () => (await import('./pages/account/account.tsx')).AccountPage),
+  operators: lazyPage(async () => (await import('./pages/operators/operators.tsx')).OperatorsPage),
+  audit: lazyPage(async () => (await import('./pages/audit/audit.tsx')).AuditPage),
+  'api-reference': lazyPage(
+    async () => (await import('./pages/api-reference/api-reference.tsx')).ApiReferencePage,
+  ),
+}
+
+/**
+ * A page whose code is fetched on demand. Where the code has already arrived, the component is used
+ * directly: `lazy` would show its fallback for a third of a second even then.
+ */
+function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
+  let ready: ComponentType<P> | undefined
+  let code: Promise<{ default: ComponentType<P> }> | undefined
+  const fetchCode = () => {
+    code ??= load().then(
+      (loaded) => {
+        ready = loaded
+        return { default: loaded }
+      },
+      (error) => {
+        code = undefined
+        throw error
+      },
+    )
+    return code
+  }
+  const LazyPage = lazy(fetchCode) as unknown as ComponentType<P>
+  function Page(properties: P) {
+    // Switching to the loaded component later would remount the page and lose its state.
+    const [{ Shown }] = useState(() => ({ Shown: ready ?? LazyPage }))
+    return createElement(Shown, properties)
+  }
+  return { Page, fetchCode }
+}
+
+/** Prefetches the code of the page at a path. */
+export function fetchPage(address: string): void {
+  const [, section = '', item] = address.split('/')
+  const key = item === undefined ? section || 'overview' : `${section}/`
+  // A failure here is ignored: opening the page fetches the code again and shows the error.
+  if (Object.hasOwn(PAGES, key)) PAGES[key as keyof typeof PAGES].fetchCode().catch(() => {})
+}
+
+/** Prefetches the code of the first page while the session is still being fetched. */
+export function fetchFirstPage(): void {
+  fetchPage(window.location.pathname.slice(`${BASE_PATH}/console`.length))
+}

@@ -1,9 +1,0 @@
-/** Whether an account may order. */
-import { Badge } from '../parts/layout.tsx'
-import { momentText } from '../words.ts'
-
-/** Admitted, or disabled and since when. */
-export function AccountState({ disabledAt }: { readonly disabledAt: string | undefined }) {
-  if (disabledAt === undefined) return <Badge tone="good">Admitted</Badge>
-  return <Badge tone="bad">Disabled since {momentText(disabledAt)}</Badge>
-}

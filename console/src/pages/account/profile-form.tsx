@@ -1,0 +1,207 @@
+/** The profile of an account: requesting party, permissions, limits and prices. */
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Button } from '../../components/button.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { messageOf, Note, Panel } from '../../components/layout.tsx'
+import { useToast } from '../../components/toast.tsx'
+import type { Account, Profile } from './account-data.ts'
+import { Prices } from './prices.tsx'
+import { type OneRow, PROFILE_ROWS, type Row, type SomeRow } from './profile-fields.ts'
+
+/** The profile. Operators can change it; other roles can only read it. */
+export function ProfileForm({ account }: { readonly account: Account }) {
+  const { operator } = useSession()
+  const toast = useToast()
+  const [profile, setProfile] = useState<Profile>(account.profile)
+  const prices = useApiQuery('prices', 'GET /prices')
+  const save = useApiMutation(
+    () => call('PUT /accounts/:name/profile', { params: { name: account.name }, body: profile }),
+    () => toast('Profile saved. It applies from the next order.'),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(undefined)
+  }
+  const part = { profile, onProfile: setProfile }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <fieldset disabled={operator.role !== 'operator'} className="stack">
+        <Panel title="Requesting party">
+          <Rows panel="party" {...part}>
+            <Party {...part} />
+          </Rows>
+        </Panel>
+        <Panel title="Permissions">
+          <Rows panel="order" {...part} />
+        </Panel>
+        <Panel title="Limits">
+          <Rows panel="limits" {...part} />
+        </Panel>
+        <Prices {...part} />
+        {operator.role === 'operator' && (
+          <div className="actions">
+            <Button kind="primary" type="submit" busy={save.isPending}>
+              Save profile
+            </Button>
+            <Button
+              busy={!prices.isSuccess}
+              onClick={() =>
+                prices.data !== undefined && setProfile({ ...profile, prices: prices.data })
+              }
+            >
+              Reset to default prices
+            </Button>
+          </div>
+        )}
+      </fieldset>
+      {save.isError && (
+        <Note tone="bad">
+          <p>{messageOf(save.error)}</p>
+        </Note>
+      )}
+    </form>
+  )
+}
+
+interface PartProps {
+  readonly profile: Profile
+  readonly onProfile: (profile: Profile) => void
+}
+
+const PARTY_LABELS = {
+  name: 'Name',
+  street: 'Street',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal code',
+  contact: 'Contact',
+} as const satisfies Readonly<Record<keyof Profile['party'], string>>
+
+function Party({ profile, onProfile }: PartProps) {
+  return (Object.keys(PARTY_LABELS) as (keyof typeof PARTY_LABELS)[]).map((field) => (
+    <TextField
+      key={field}
+      label={PARTY_LABELS[field]}
+      value={profile.party[field]}
+      onText={(text) => onProfile({ ...profile, party: { ...profile.party, [field]: text } })}
+    />
+  ))
+}
+
+interface RowsProps extends PartProps {
+  readonly panel: string
+  /** Fields to show before the others. */
+  readonly children?: ReactNode
+}
+
+/** The fields of a panel: checkboxes first, then the other fields in a grid. */
+function Rows({ panel, profile, onProfile, children }: RowsProps) {
+  const rows = (Object.entries(PROFILE_ROWS) as [keyof Profile, Row][]).filter(
+    ([, row]) => 'panel' in row && row.panel === panel,
+  )
+  const inputs = (lists: boolean) =>
+    rows
+      .filter(([, { kind }]) => (kind === 'some') === lists)
+      .map(([name, row]) => (
+        <RowInput
+          key={name}
+          row={row}
+          value={profile[name]}
+          onValue={(value) => onProfile(withField(profile, name, value))}
+        />
+      ))
+  return (
+    <>
+      {inputs(true)}
+      <div className="fields">
+        {children}
+        {inputs(false)}
+      </div>
+    </>
+  )
+}
+
+/** Sets or removes a field of the profile. */
+function withField(profile: Profile, name: keyof Profile, value: unknown): Profile {
+  const { [name]: _, ...others } = profile
+  return (value === undefined ? others : { ...profile, [name]: value }) as Profile
+}
+
+interface InputProps<R extends Row = Row> {
+  readonly row: R
+  readonly value: unknown
+  readonly onValue: (value: unknown) => void
+}
+
+function RowInput({ row, value, onValue }: InputProps) {
+  switch (row.kind) {
+    case 'text':
+      return (
+        <TextField
+          label={row.label}
+          hint={row.hint}
+          span={2}
+          required={row.required ?? false}
+          value={String(value)}
+          onText={onValue}
+        />
+      )
+    case 'count':
+      return (
+        <TextField
+          label={row.label}
+          hint={row.hint}
+          type="number"
+          min={1}
+          step={1}
+          placeholder={row.unset}
+          value={value === undefined ? '' : String(value)}
+          onText={(text) => onValue(text === '' ? undefined : Number(text))}
+        />
+      )
+    case 'some':
+      return <SomeOf row={row} value={value} onValue={onValue} />
+    case 'one':
+      return <OneOf row={row} value={value} onValue={onValue} />
+    default:
+      return null
+  }
+}
+
+function OneOf({ row, value, onValue }: InputProps<OneRow & { readonly unset?: string }>) {
+  const choices = Object.entries(row.words)
+  return (
+    <SelectField
+      label={row.label}
+      hint={row.hint}
+      value={String(value ?? '')}
+      choices={row.unset === undefined ? choices : [['', row.unset], ...choices]}
+      onChoice={(choice) => onValue(choice === '' ? undefined : choice)}
+    />
+  )
+}
+
+function SomeOf({ row: { label, names, text }, value, onValue }: InputProps<SomeRow>) {
+  const chosen = value as readonly string[]
+  return (
+    <fieldset>
+      <legend className="legend">{label}</legend>
+      <div className="row">
+        {names.map((name) => (
+          <Check
+            key={name}
+            label={text(name)}
+            checked={chosen.includes(name)}
+            onCheck={(checked) =>
+              onValue(names.filter((each) => (each === name ? checked : chosen.includes(each))))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,173 @@
+/** The API reference: operations, error codes, document fields, and the operator API. */
+
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { ApiResponse } from '../../api/call.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { BASE_PATH } from '../../base-path.ts'
+import { Button } from '../../components/button.tsx'
+import { InlineCode } from '../../components/code.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { Badge, Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Path } from '../../components/path.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { OpenApi } from './open-api.tsx'
+import './api-reference.css'
+
+const TABS = [
+  ['operations', 'Operations'],
+  ['errors', 'Errors'],
+  ['fields', 'Fields'],
+  ['operator', 'Operator API'],
+] as const
+
+/** The API reference. */
+export function ApiReferencePage() {
+  const [parameters, setParameters] = useSearchParams()
+  const asked = parameters.get('view')
+  const view = TABS.find(([key]) => key === asked)?.[0] ?? 'operations'
+  return (
+    <>
+      <Heading title="API reference">
+        <p>Operations, error codes and document fields, generated from the code of this service.</p>
+      </Heading>
+      <Tabs
+        label="API reference sections"
+        tabs={TABS}
+        current={view}
+        onTab={(next) => setParameters({ view: next }, { replace: true })}
+      >
+        {view === 'operations' && <OpenApi address={`${BASE_PATH}/openapi.json`} />}
+        {view === 'errors' && <Errors />}
+        {view === 'fields' && <Fields />}
+        {view === 'operator' && <OpenApi address={`${BASE_PATH}/api/v1/openapi.json`} />}
+      </Tabs>
+    </>
+  )
+}
+
+function Errors() {
+  const errors = useApiQuery('errors', 'GET /errors')
+  if (!errors.isSuccess) {
+    return errors.isError ? (
+      <LoadError error={errors.error} />
+    ) : (
+      <Loading what="Loading the error codes" />
+    )
+  }
+  return (
+    <Panel flush>
+      <Table
+        caption="Error codes"
+        rows={errors.data.items}
+        keyOf={({ reason }) => reason}
+        columns={[
+          {
+            title: 'Code',
+            rowHeader: true,
+            cell: ({ code, reason }) => (
+              <>
+                {code}
+                <span className="under">{reason}</span>
+              </>
+            ),
+          },
+          { title: 'Status', cell: ({ status }) => status },
+          { title: 'Meaning', className: 'whole', cell: ({ text }) => text },
+          {
+            title: 'What to do',
+            className: 'whole',
+            cell: ({ remedy }) => <InlineCode text={remedy} />,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type Document = ApiResponse<'GET /fields'>['documents'][number]
+
+function Fields() {
+  const fields = useApiQuery('fields', 'GET /fields')
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  if (!fields.isSuccess) {
+    return fields.isError ? (
+      <LoadError error={fields.error} />
+    ) : (
+      <Loading what="Loading the fields" />
+    )
+  }
+  const { documents } = fields.data
+  const document = documents.find((each) => each.name === name) ?? documents[0]
+  return (
+    <Panel flush>
+      <div className="panel-tools fields">
+        <SelectField
+          label="Document"
+          span={2}
+          value={document?.name ?? ''}
+          choices={documents.map((each) => [each.name, each.title] as const)}
+          onChoice={setName}
+        />
+        <TextField label="Search" type="search" span={2} value={text} onText={setText} />
+      </div>
+      {document !== undefined && <FieldTable document={document} text={text} />}
+    </Panel>
+  )
+}
+
+/** The number of rows to show at first. A document has up to a thousand fields. */
+const ROWS_AT_FIRST = 120
+
+const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
+  {
+    title: 'Path',
+    rowHeader: true,
+    className: 'mono wrap field-path',
+    cell: ({ path }) => <Path text={path} />,
+  },
+  { title: 'Required', cell: ({ need }) => need },
+  { title: 'Type', className: 'wrap field-kind', cell: ({ kind }) => kind },
+  {
+    title: 'Description',
+    className: 'whole',
+    cell: ({ doc, secret, origin }) => (
+      <>
+        <InlineCode text={doc} /> {secret && <Badge tone="warn">personal data</Badge>}
+        <span className="under">{origin}</span>
+      </>
+    ),
+  },
+]
+
+function FieldTable({ document, text }: { readonly document: Document; readonly text: string }) {
+  const [all, setAll] = useState(false)
+  const sought = text.trim().toLowerCase()
+  const found = document.fields.filter(({ path, doc }) =>
+    `${path} ${doc}`.toLowerCase().includes(sought),
+  )
+  if (found.length === 0) {
+    return (
+      <Empty title="No matching fields">
+        <p>Search for a part of the path or of the description.</p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <Table
+        caption={document.title}
+        rows={found.slice(0, all ? undefined : ROWS_AT_FIRST)}
+        keyOf={({ path }) => path}
+        columns={FIELD_COLUMNS}
+      />
+      {found.length > ROWS_AT_FIRST && !all && (
+        <div className="panel-foot">
+          <Button onClick={() => setAll(true)}>Show all {found.length} fields</Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,188 @@
+/** The order that the form edits, and the form field of each validation error. */
+import {
+  ACTION_TYPES,
+  BUREAUS,
+  type BureauName,
+} from '../../../../src/documents/tables/enumerations.ts'
+import {
+  type OperationName,
+  PRODUCTS,
+  type ProductName,
+} from '../../../../src/orders/intake/products.ts'
+import type { ApiBody, ApiResponse } from '../../api/call.ts'
+import { type ValidationError, withoutLine } from '../../components/error-table.tsx'
+
+type PreviewBody = NonNullable<ApiBody<'POST /desk/preview'>>
+
+/** A borrower as typed. */
+export interface DraftPerson {
+  readonly firstName: string
+  readonly middleName: string
+  readonly lastName: string
+  readonly suffix: string
+  readonly ssn: string
+  readonly street: string
+  readonly city: string
+  readonly state: string
+  readonly postalCode: string
+}
+
+/** The order as filled in so far. */
+export interface Draft {
+  readonly account: string | undefined
+  readonly operation: OperationName
+  readonly product: ProductName
+  readonly action: (typeof ACTION_TYPES)[number]
+  readonly dialect: NonNullable<PreviewBody['dialect']>
+  readonly bureaus: readonly BureauName[]
+  readonly people: readonly DraftPerson[]
+  readonly reportId: string
+  readonly lenderCase: string
+}
+
+const EMPTY_PERSON: DraftPerson = {
+  firstName: '',
+  middleName: '',
+  lastName: '',
+  suffix: '',
+  ssn: '',
+  street: '',
+  city: '',
+  state: '',
+  postalCode: '',
+}
+
+/** An empty order: a credit report from all bureaus. */
+export function newDraft(account: string | undefined): Draft {
+  return {
+    account,
+    operation: 'credit_report',
+    product: 'CreditReport',
+    action: 'Submit',
+    dialect: 'mismo',
+    bureaus: BUREAUS,
+    people: [EMPTY_PERSON],
+    reportId: '',
+    lenderCase: '',
+  }
+}
+
+/** The products of an operation. */
+export function productsOf(operation: OperationName): readonly ProductName[] {
+  return (Object.keys(PRODUCTS) as ProductName[]).filter(
+    (name) => PRODUCTS[name].operation === operation,
+  )
+}
+
+/** The actions of an operation. */
+export function actionsOf(operation: OperationName): readonly Draft['action'][] {
+  return operation === 'refresh_report' ? ['Submit', 'Reissue'] : ACTION_TYPES
+}
+
+/** Whether the order refers to an existing report. */
+export function isAboutReport({ operation, action }: Draft): boolean {
+  return operation === 'refresh_report' || (action !== 'Submit' && action !== 'ForceNew')
+}
+
+/** Changes the operation, and product and action with it. */
+export function withOperation(draft: Draft, operation: OperationName): Draft {
+  const [product = 'CreditReport'] = productsOf(operation)
+  const action = actionsOf(operation).includes(draft.action) ? draft.action : 'Submit'
+  return { ...draft, operation, product, action }
+}
+
+type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
+
+/** Fills in one persona, or two for a joint order. */
+export function withPersonas(draft: Draft, personas: readonly Persona[]): Draft {
+  return {
+    ...draft,
+    people: personas.map(({ firstName, middleName, lastName, suffix, ssn, address }) => ({
+      firstName,
+      middleName,
+      lastName,
+      suffix,
+      ssn,
+      ...address,
+    })),
+  }
+}
+
+/** Adds or removes the co-borrower. */
+export function withPeople(draft: Draft, count: 1 | 2): Draft {
+  const [first = EMPTY_PERSON, second = EMPTY_PERSON] = draft.people
+  return { ...draft, people: count === 1 ? [first] : [first, second] }
+}
+
+/** Whether a borrower was entered. Errors of an empty form are not shown. */
+export function isStarted({ people }: Draft): boolean {
+  return people.some(({ lastName, ssn }) => lastName !== '' || ssn !== '')
+}
+
+/** The request for a preview of the order. */
+export function previewBody(draft: Draft): PreviewBody {
+  const { account, operation, dialect, product, action, bureaus, reportId, lenderCase } = draft
+  return {
+    operation,
+    dialect,
+    ...(account === undefined ? {} : { account }),
+    form: {
+      product,
+      action,
+      bureaus: [...bureaus],
+      lenderCase,
+      ...(isAboutReport(draft) && reportId !== '' ? { reportId } : {}),
+      people: draft.people.map(({ street, city, state, postalCode, ...name }) => ({
+        ...name,
+        address: { street, city, state, postalCode },
+      })),
+    },
+  }
+}
+
+/** The form field of a borrower, by the last part of the path. */
+const PERSON_FIELDS: Readonly<Record<string, keyof DraftPerson>> = {
+  FirstName: 'firstName',
+  MiddleName: 'middleName',
+  LastName: 'lastName',
+  NameSuffix: 'suffix',
+  SSN: 'ssn',
+  StreetAddress: 'street',
+  City: 'city',
+  State: 'state',
+  PostalCode: 'postalCode',
+}
+
+const ORDER_FIELDS: Readonly<Record<string, string>> = {
+  CreditReportIdentifier: 'reportId',
+  LenderCaseIdentifier: 'lenderCase',
+  CreditReportRequestActionType: 'action',
+}
+
+/** The errors by form field: `0.ssn` for the first borrower, `reportId` for the order. */
+export function errorsByField(errors: readonly ValidationError[]): ReadonlyMap<string, string> {
+  return new Map(
+    errors.flatMap((error) => {
+      const field = fieldOf(error.path)
+      return field === undefined ? [] : [[field, errorText(error)] as const]
+    }),
+  )
+}
+
+function fieldOf(path: string): string | undefined {
+  const last = /_?([A-Za-z]+)$/.exec(path.replace(/\[\d+\]$/, ''))?.[1] ?? ''
+  const person = PERSON_FIELDS[last]
+  if (person !== undefined && /BORROWER/.test(path)) return `${borrowerOf(path)}.${person}`
+  if (/CREDIT_REPOSITORY_INCLUDED/.test(path)) return 'bureaus'
+  return ORDER_FIELDS[last]
+}
+
+/** Indexes in paths start at 1; a single borrower has none. */
+function borrowerOf(path: string): number {
+  return Number(/BORROWER\[(\d+)\]/.exec(path)?.[1] ?? 1) - 1
+}
+
+/** The message of an error beside its field. */
+function errorText({ rule, expected }: ValidationError): string {
+  return expected === undefined ? rule : `${rule}: ${withoutLine(expected)}`
+}

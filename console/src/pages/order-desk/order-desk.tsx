@@ -1,0 +1,114 @@
+/** The order desk: a form, the request XML that it produces, and the result of the order. */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { PRODUCTS } from '../../../../src/orders/intake/products.ts'
+import type { ApiResponse } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Button } from '../../components/button.tsx'
+import { Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
+import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
+import { type Draft, errorsByField, newDraft } from './draft.ts'
+import { OrderForm } from './order-form.tsx'
+import { usePreview, useSubmitOrder } from './preview-and-submit.ts'
+import { XmlPanel } from './xml-panel.tsx'
+import './order-desk.css'
+
+/** Fill in the form or edit the XML, then place the order. */
+export function OrderDeskPage() {
+  const { operator } = useSession()
+  const [draft, setDraft] = useState<Draft>(() => newDraft(operator.account))
+  const [edited, setEdited] = useState<string>()
+  const preview = usePreview(draft, edited)
+  const submission = useSubmitOrder()
+  const errors = preview.data?.started ? preview.data.faults : []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!submission.isPending) submission.mutate({ draft, edited })
+  }
+  return (
+    <>
+      <Heading title="Order desk">
+        <p>
+          Fill in the form or edit the XML. We validate as you type and send exactly what you see.
+        </p>
+      </Heading>
+      {submission.data !== undefined && <OrderResult result={submission.data} />}
+      {submission.isError && (
+        <Note tone="bad">
+          <p>{messageOf(submission.error)}</p>
+        </Note>
+      )}
+      <form className="order-desk" onSubmit={submit}>
+        <Panel>
+          <OrderForm
+            draft={draft}
+            errors={errorsByField(errors)}
+            onDraft={(next) => {
+              setDraft(next)
+              setEdited(undefined)
+            }}
+          />
+          <div className="order-desk-submit">
+            <Button kind="primary" type="submit" busy={submission.isPending}>
+              {submission.isPending ? 'Placing order…' : 'Place order'}
+            </Button>
+            <p className="muted small">{inquiryText(draft)}</p>
+          </div>
+        </Panel>
+        <XmlPanel
+          draft={draft}
+          preview={preview}
+          edited={edited}
+          onEdited={setEdited}
+          onDialect={(dialect) => setDraft({ ...draft, dialect })}
+        />
+      </form>
+    </>
+  )
+}
+
+function inquiryText({ operation, product, action }: Draft): string {
+  if (action === 'Reissue' || action === 'Unmerge') return 'No bureau is contacted.'
+  const hard = PRODUCTS[product].hard && operation !== 'refresh_report'
+  return hard
+    ? "Hard inquiry. Will appear on this borrower's later reports."
+    : 'Soft inquiry. Not visible to other lenders.'
+}
+
+type Result = ApiResponse<'POST /desk/orders'>
+
+/** The result of the order. Its first link takes the focus, so that keyboard users continue here. */
+function OrderResult({ result }: { readonly result: Result }) {
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every result is new, even with equal content
+  useEffect(() => box.current?.querySelector('a')?.focus(), [result])
+  const { reportId, orderId, code, texts } = result
+  return (
+    <div ref={box}>
+      <Note tone={reportId === undefined ? 'bad' : 'good'}>
+        <p className="strong">
+          {reportId === undefined ? failureText(code) : <Success result={result} />}
+        </p>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <p className="row">
+          {reportId !== undefined && <Link href={`/reports/${reportId}`}>View report</Link>}
+          <Link href={`/orders/${orderId}`}>View order</Link>
+        </p>
+      </Note>
+    </div>
+  )
+}
+
+/** Whether the report is new, and its price; both come from the order. */
+function Success({ result: { orderId, retried } }: { readonly result: Result }) {
+  const order = useApiQuery('order', 'GET /orders/:id', { params: { id: orderId } })
+  if (retried) return DUPLICATE_TEXT
+  if (order.data === undefined) return 'Order completed'
+  const { pulls, action, chargedCents } = order.data
+  const isNew = pulls.length > 0 || action === 'Unmerge'
+  const charge = chargedCents === 0 ? 'no charge' : centsText(chargedCents)
+  return `Order completed: ${isNew ? 'new' : 'existing'} report, ${charge}`
+}

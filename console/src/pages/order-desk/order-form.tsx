@@ -1,0 +1,237 @@
+/** The form of the order desk. */
+import { useEffect } from 'react'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { OPERATION_NAMES, PRODUCTS } from '../../../../src/orders/intake/products.ts'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Button } from '../../components/button.tsx'
+import { Check, Segments, SelectField, TextField } from '../../components/field.tsx'
+import { operationText } from '../../format.ts'
+import {
+  actionsOf,
+  type Draft,
+  type DraftPerson,
+  isAboutReport,
+  productsOf,
+  withOperation,
+  withPeople,
+  withPersonas,
+} from './draft.ts'
+
+interface FormProps {
+  readonly draft: Draft
+  /** The validation errors by field. */
+  readonly errors: ReadonlyMap<string, string>
+  readonly onDraft: (draft: Draft) => void
+}
+
+/** The form: product, action, bureaus and borrowers. */
+export function OrderForm({ draft, errors, onDraft }: FormProps) {
+  const { operator, sandbox } = useSession()
+  return (
+    <>
+      <fieldset>
+        <legend className="legend">Operation</legend>
+        <Segments
+          label="Operation"
+          value={draft.operation}
+          choices={OPERATION_NAMES.map((name) => [name, operationText(name)] as const)}
+          onChoice={(operation) => onDraft(withOperation(draft, operation))}
+        />
+      </fieldset>
+      {sandbox && <Personas draft={draft} onDraft={onDraft} />}
+      <div className="fields">
+        {operator.role === 'operator' && <AccountField draft={draft} onDraft={onDraft} />}
+        <ProductField draft={draft} onDraft={onDraft} />
+        <SelectField
+          label="Action"
+          value={draft.action}
+          choices={actionsOf(draft.operation).map((each) => [each, each] as const)}
+          error={errors.get('action')}
+          onChoice={(action) => onDraft({ ...draft, action: action as Draft['action'] })}
+        />
+        <TextField
+          label="Lender case"
+          value={draft.lenderCase}
+          error={errors.get('lenderCase')}
+          onText={(lenderCase) => onDraft({ ...draft, lenderCase })}
+        />
+        {isAboutReport(draft) && (
+          <TextField
+            label="Report ID"
+            className="mono"
+            span="all"
+            hint="The report that this order refers to."
+            value={draft.reportId}
+            error={errors.get('reportId')}
+            onText={(reportId) => onDraft({ ...draft, reportId: reportId.trim() })}
+          />
+        )}
+      </div>
+      <Bureaus draft={draft} errors={errors} onDraft={onDraft} />
+      {draft.people.map((person, at) => (
+        <Person
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position tells borrower and co-borrower apart
+          key={at}
+          title={at === 0 ? 'Borrower' : 'Co-borrower'}
+          person={person}
+          errorOf={(field) => errors.get(`${at}.${field}`)}
+          onPerson={(changed) =>
+            onDraft({
+              ...draft,
+              people: draft.people.map((each, index) => (index === at ? changed : each)),
+            })
+          }
+        />
+      ))}
+      <p>
+        <Button
+          kind="small"
+          icon={draft.people.length === 1 ? 'plus' : 'close'}
+          onClick={() => onDraft(withPeople(draft, draft.people.length === 1 ? 2 : 1))}
+        >
+          {draft.people.length === 1 ? 'Add co-borrower' : 'Remove co-borrower'}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+type PartProps = Pick<FormProps, 'draft' | 'onDraft'>
+
+function Personas({ draft, onDraft }: PartProps) {
+  const personas = useApiQuery('personas', 'GET /sandbox/personas')
+  const items = personas.data?.items ?? []
+  const chosen = items.find(({ ssn }) => ssn === draft.people[0]?.ssn)
+  const partner = items.find(({ id }) => id === chosen?.joint)
+  return (
+    <div className="stack tight">
+      <SelectField
+        label="Persona"
+        hint={chosen?.story ?? 'Pick a test borrower with a known result, or enter your own.'}
+        value={chosen?.id ?? ''}
+        choices={[
+          ['', 'Custom borrower'],
+          ...items.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`] as const),
+        ]}
+        onChoice={(id) =>
+          onDraft(
+            withPersonas(
+              draft,
+              items.filter((each) => each.id === id),
+            ),
+          )
+        }
+      />
+      {chosen !== undefined && partner !== undefined && (
+        <Check
+          label={`Joint application with ${partner.firstName} ${partner.lastName}`}
+          checked={draft.people.length === 2}
+          onCheck={(joint) => onDraft(withPersonas(draft, joint ? [chosen, partner] : [chosen]))}
+        />
+      )}
+    </div>
+  )
+}
+
+function AccountField({ draft, onDraft }: PartProps) {
+  const accounts = useApiQuery('accounts', 'GET /accounts')
+  const items = accounts.data?.items ?? []
+  const names = items.filter(({ disabledAt }) => disabledAt === undefined).map(({ name }) => name)
+  const first = names[0]
+  useEffect(() => {
+    if (draft.account === undefined && first !== undefined) onDraft({ ...draft, account: first })
+  }, [draft, first, onDraft])
+  return (
+    <SelectField
+      label="Account"
+      value={draft.account ?? ''}
+      choices={names.map((name) => [name, name] as const)}
+      onChoice={(account) => onDraft({ ...draft, account })}
+    />
+  )
+}
+
+function ProductField({ draft, onDraft }: PartProps) {
+  const products = productsOf(draft.operation)
+  if (products.length === 1) return null
+  return (
+    <SelectField
+      label="Product"
+      span={2}
+      value={draft.product}
+      choices={products.map((name) => [name, PRODUCTS[name].title] as const)}
+      onChoice={(product) => onDraft({ ...draft, product: product as Draft['product'] })}
+    />
+  )
+}
+
+function Bureaus({ draft, errors, onDraft }: FormProps) {
+  const error = errors.get('bureaus')
+  return (
+    <fieldset>
+      <legend className="legend">Bureaus</legend>
+      <div className="row">
+        {BUREAUS.map((bureau) => (
+          <Check
+            key={bureau}
+            label={bureau}
+            checked={draft.bureaus.includes(bureau)}
+            onCheck={(checked) =>
+              onDraft({
+                ...draft,
+                bureaus: BUREAUS.filter((each) =>
+                  each === bureau ? checked : draft.bureaus.includes(each),
+                ),
+              })
+            }
+          />
+        ))}
+      </div>
+      {error !== undefined && <p className="error">{error}</p>}
+    </fieldset>
+  )
+}
+
+interface PersonProps {
+  readonly title: string
+  readonly person: DraftPerson
+  readonly errorOf: (field: keyof DraftPerson) => string | undefined
+  readonly onPerson: (person: DraftPerson) => void
+}
+
+const PERSON_FIELDS: readonly (readonly [
+  field: keyof DraftPerson,
+  label: string,
+  span?: 2 | 'all',
+])[] = [
+  ['firstName', 'First name'],
+  ['middleName', 'Middle name'],
+  ['lastName', 'Last name'],
+  ['suffix', 'Suffix'],
+  ['ssn', 'Social Security number', 2],
+  ['street', 'Street', 2],
+  ['city', 'City'],
+  ['state', 'State'],
+  ['postalCode', 'Postal code'],
+]
+
+function Person({ title, person, errorOf, onPerson }: PersonProps) {
+  return (
+    <fieldset>
+      <legend className="legend">{title}</legend>
+      <div className="fields order-desk-person">
+        {PERSON_FIELDS.map(([field, label, span]) => (
+          <TextField
+            key={field}
+            label={label}
+            {...(span === undefined ? {} : { span })}
+            value={person[field]}
+            error={errorOf(field)}
+            onText={(text) => onPerson({ ...person, [field]: text })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

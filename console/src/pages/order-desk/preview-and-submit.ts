@@ -1,0 +1,68 @@
+/** Previews and submits the order. Nothing is cached after the page is closed. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type ApiResponse, call } from '../../api/call.ts'
+import { type Draft, isStarted, previewBody } from './draft.ts'
+
+/** The preview is updated when typing has paused for this long. */
+const TYPING_PAUSE_MS = 250
+
+/** The request XML with its errors. `started` is false for an empty form, whose errors are not shown. */
+export type Preview = ApiResponse<'POST /desk/preview'> & { readonly started: boolean }
+
+/** Validates the edited XML, or writes the XML of the form and validates it. */
+export function usePreview(draft: Draft, edited: string | undefined) {
+  const debounced = useDebounced(JSON.stringify({ ...previewBody(draft), edited }))
+  return useQuery({
+    queryKey: ['desk', debounced],
+    queryFn: async ({ signal }) => ({
+      ...(await requestPreview(draft, edited, signal)),
+      started: edited !== undefined || isStarted(draft),
+    }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return debounced
+}
+
+function requestPreview(
+  draft: Draft,
+  edited: string | undefined,
+  signal?: AbortSignal,
+): Promise<ApiResponse<'POST /desk/preview'>> {
+  const withSignal = signal === undefined ? {} : { signal }
+  if (edited === undefined) {
+    return call('POST /desk/preview', { body: previewBody(draft), ...withSignal })
+  }
+  const { account, operation } = draft
+  const body = { operation, xml: edited, ...(account === undefined ? {} : { account }) }
+  return call('POST /desk/check', { body, ...withSignal })
+}
+
+/** Submits the edited XML, or the XML of the form as it is now. */
+export function useSubmitOrder() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ draft, edited }: { draft: Draft; edited: string | undefined }) => {
+      const xml = edited ?? (await requestPreview(draft, undefined)).xml
+      const { account, operation } = draft
+      const body = { operation, xml, ...(account === undefined ? {} : { account }) }
+      return call('POST /desk/orders', { body })
+    },
+    onSuccess: () => {
+      for (const group of ['orders', 'reports', 'overview']) {
+        void queries.invalidateQueries({ queryKey: [group] })
+      }
+    },
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,118 @@
+/** The request XML beside the form: read-only, or open for editing. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useId } from 'react'
+import { DIALECTS } from '../../../../src/documents/dialects.ts'
+import { Button } from '../../components/button.tsx'
+import { Xml } from '../../components/code.tsx'
+import { ErrorTable } from '../../components/error-table.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { plural } from '../../format.ts'
+import type { Draft } from './draft.ts'
+import type { Preview } from './preview-and-submit.ts'
+
+interface XmlPanelProps {
+  readonly draft: Draft
+  readonly preview: UseQueryResult<Preview>
+  /** The XML while it is edited; undefined while the form writes it. */
+  readonly edited: string | undefined
+  readonly onEdited: (xml: string | undefined) => void
+  readonly onDialect: (dialect: Draft['dialect']) => void
+}
+
+/** The XML that will be sent, with its validation errors. */
+export function XmlPanel({ draft, preview, edited, onEdited, onDialect }: XmlPanelProps) {
+  const { data } = preview
+  return (
+    <Panel
+      title="Request"
+      actions={
+        <Button
+          kind="small"
+          onClick={() => onEdited(edited === undefined ? (data?.xml ?? '') : undefined)}
+        >
+          {edited === undefined ? 'Edit XML' : 'Back to the form'}
+        </Button>
+      }
+    >
+      {edited === undefined && (
+        <SelectField
+          label="Dialect"
+          hint={DIALECTS[draft.dialect].doc}
+          value={draft.dialect}
+          choices={Object.values(DIALECTS).map(({ name }) => [name, name] as const)}
+          onChoice={(dialect) => onDialect(dialect as Draft['dialect'])}
+        />
+      )}
+      {preview.isError && (
+        <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
+      )}
+      {data === undefined && preview.isPending && <Loading what="Loading the request" />}
+      {data !== undefined && <ValidationResult preview={data} />}
+      {edited === undefined ? (
+        data !== undefined && (
+          <Xml
+            xml={data.xml}
+            label="Request XML"
+            errorLines={new Set(data.started ? data.faults.flatMap(({ line }) => line ?? []) : [])}
+          />
+        )
+      ) : (
+        <Editor xml={edited} onXml={onEdited} />
+      )}
+    </Panel>
+  )
+}
+
+function ValidationResult({ preview }: { readonly preview: Preview }) {
+  const { faults: errors, notes, started } = preview
+  if (!started) {
+    return (
+      <Note>
+        <p>Pick a persona or enter a borrower. Validation errors appear here.</p>
+      </Note>
+    )
+  }
+  return (
+    <div aria-live="polite" className="stack tight">
+      {errors.length === 0 ? (
+        <Note tone="good">
+          <p>Valid request</p>
+        </Note>
+      ) : (
+        <>
+          <Note tone="warn">
+            <p>{plural(errors.length, 'problem')}. This order would be rejected.</p>
+          </Note>
+          <details className="more">
+            <summary>Show details</summary>
+            <ErrorTable errors={errors} />
+          </details>
+        </>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="muted small">
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Editor({ xml, onXml }: { readonly xml: string; readonly onXml: (xml: string) => void }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>Request XML</label>
+      <textarea
+        id={id}
+        className="mono order-desk-editor"
+        rows={28}
+        spellCheck={false}
+        autoComplete="off"
+        value={xml}
+        onChange={(event) => onXml(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+/** The documents of an order: masked, or revealed for a reason that the audit trail records. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiResponse, call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Button } from '../../components/button.tsx'
+import { Plain, Xml } from '../../components/code.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { groupByElement } from './group-fields.ts'
+import { ParsedFields } from './parsed-fields.tsx'
+
+type Documents = ApiResponse<'GET /orders/:id/documents'>
+type Errors = ApiResponse<'GET /orders/:id'>['faults']
+
+interface DocumentsProps {
+  readonly id: string
+  readonly errors: Errors
+  readonly purged: boolean
+}
+
+/** The parsed fields, the request and the response. */
+export function OrderDocuments({ id, errors, purged }: DocumentsProps) {
+  const { operator } = useSession()
+  const masked = useApiQuery('order', 'GET /orders/:id/documents', { params: { id } })
+  const [revealed, setRevealed] = useState<Documents>()
+  const [asking, setAsking] = useState(false)
+  const documents = revealed ?? masked.data
+  const mayReveal = operator.role === 'operator' && !purged && documents !== undefined
+  return (
+    <Panel
+      title="Documents"
+      actions={
+        mayReveal && (
+          <Button
+            kind="small"
+            icon="eye"
+            onClick={() => (revealed === undefined ? setAsking(true) : setRevealed(undefined))}
+          >
+            {revealed === undefined ? 'Reveal' : 'Mask again'}
+          </Button>
+        )
+      }
+    >
+      {purged && <PurgedNote />}
+      {documents?.clear === true && (
+        <Note tone="warn">
+          <p>Personal data is visible. The audit trail records that you viewed it, and why.</p>
+        </Note>
+      )}
+      {masked.isPending && <Loading what="Loading the documents" />}
+      {masked.isError && <LoadError error={masked.error} onRetry={() => void masked.refetch()} />}
+      {documents !== undefined && <Views documents={documents} errors={errors} />}
+      {asking && (
+        <RevealDialog
+          id={id}
+          onClose={() => setAsking(false)}
+          onRevealed={(clear) => {
+            setRevealed(clear)
+            setAsking(false)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const VIEWS = [
+  ['parsed', 'Parsed fields'],
+  ['request', 'Request'],
+  ['response', 'Response'],
+  ['curl', 'cURL'],
+] as const
+
+function Views({ documents, errors }: { readonly documents: Documents; readonly errors: Errors }) {
+  const [view, setView] = useState<string>('parsed')
+  const [line, setLine] = useState<number>()
+  const show = (next: string, at?: number) => {
+    setView(next)
+    setLine(at)
+  }
+  return (
+    <Tabs label="Documents" tabs={VIEWS} current={view} onTab={show}>
+      {view === 'parsed' ? (
+        <ParsedFields
+          elements={groupByElement(documents.fields, errors)}
+          onLine={(at) => show('request', at)}
+        />
+      ) : (
+        <View view={view} documents={documents} errors={errors} line={line} />
+      )}
+    </Tabs>
+  )
+}
+
+interface ViewProps {
+  readonly view: string
+  readonly documents: Documents
+  readonly errors: Errors
+  /** The line of the request to show. */
+  readonly line: number | undefined
+}
+
+function View({ view, documents, errors, line }: ViewProps) {
+  if (view === 'curl') {
+    return (
+      <>
+        <p className="muted">
+          Replays this order from a terminal. Save the request as <code>order.xml</code>;{' '}
+          <code>curl</code> asks for the secret.
+        </p>
+        <Plain text={documents.curl} label="cURL command" />
+      </>
+    )
+  }
+  const xml = view === 'request' ? documents.sent : documents.answered
+  if (xml === undefined) {
+    return (
+      <Empty title={view === 'request' ? 'Request not stored' : 'No response'}>
+        <p>
+          {view === 'request'
+            ? 'The documents were purged, or the body could not be parsed. Of such a body, only its length and its errors are stored.'
+            : 'The order is still running, or its documents were purged.'}
+        </p>
+      </Empty>
+    )
+  }
+  const errorLines = new Set(errors.flatMap(({ line }) => line ?? []))
+  return (
+    <Xml
+      xml={xml}
+      label={view === 'request' ? 'Request XML' : 'Response XML'}
+      {...(view === 'request' ? { errorLines, line } : {})}
+    />
+  )
+}
+
+interface RevealProps {
+  readonly id: string
+  readonly onClose: () => void
+  readonly onRevealed: (documents: Documents) => void
+}
+
+function RevealDialog({ id, onClose, onRevealed }: RevealProps) {
+  const [reason, setReason] = useState('')
+  const reveal = useMutation({
+    mutationFn: () => call('POST /orders/:id/reveal', { params: { id }, body: { reason } }),
+    onSuccess: onRevealed,
+    gcTime: 0,
+  })
+  return (
+    <FormDialog
+      title="Reveal personal data"
+      action="Reveal"
+      icon="eye"
+      busy={reveal.isPending}
+      error={reveal.error}
+      onSubmit={() => reveal.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        This shows the names, SSNs and addresses of this order until you leave the page. The audit
+        trail records who viewed them, when and why.
+      </p>
+      <TextField
+        label="Reason"
+        required
+        minLength={3}
+        maxLength={200}
+        hint="For example: borrower dispute, ticket 4711. Do not enter personal data."
+        value={reason}
+        onText={setReason}
+      />
+    </FormDialog>
+  )
+}
+
+function PurgedNote() {
+  return (
+    <Note>
+      <p>
+        The personal data of this order was purged: its encryption key is destroyed. Only the time,
+        the outcome and the charge of the order remain.
+      </p>
+    </Note>
+  )
+}

@@ -1,0 +1,172 @@
+/** One order: its timeline, validation errors, documents and charges. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { type ApiResponse, call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { CopyButton } from '../../components/code.tsx'
+import { ErrorTable } from '../../components/error-table.tsx'
+import { Facts, Heading, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
+import { Path } from '../../components/path.tsx'
+import { OrderState } from '../../components/state-badge.tsx'
+import { useToast } from '../../components/toast.tsx'
+import {
+  centsText,
+  chargeText,
+  DUPLICATE_TEXT,
+  dateTimeText,
+  durationText,
+  operationText,
+  plural,
+} from '../../format.ts'
+import { Borrowers } from '../orders/order-table.tsx'
+import { OrderDocuments } from './documents.tsx'
+import { OrderTimeline } from './timeline.tsx'
+import './order.css'
+
+type Detail = ApiResponse<'GET /orders/:id'>
+
+/** An order, updated live while it runs. */
+export function OrderPage({ id }: { readonly id: string }) {
+  const order = useApiQuery('order', 'GET /orders/:id', { params: { id } })
+  const heading = (
+    <Heading
+      title={`Order ${id}`}
+      of={['/orders', 'Orders']}
+      actions={order.data !== undefined && <Actions order={order.data} />}
+    />
+  )
+  if (!order.isSuccess) {
+    return (
+      <>
+        {heading}
+        {order.isPending && <Loading what="Loading the order" />}
+        {order.isError && <LoadError error={order.error} onRetry={() => void order.refetch()} />}
+      </>
+    )
+  }
+  return (
+    <>
+      {heading}
+      <Panel>
+        <Facts facts={factsOf(order.data)} />
+      </Panel>
+      <div className="columns wide-left">
+        <div className="stack">
+          <ValidationErrors order={order.data} />
+          <OrderDocuments id={id} errors={order.data.faults} purged={order.data.purged} />
+        </div>
+        <div className="stack">
+          <OrderTimeline order={order.data} />
+          <Charges order={order.data} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function factsOf(order: Detail) {
+  return [
+    ['State', <OrderState key="state" state={order.state} code={order.code} />],
+    ['Operation', [operationText(order.operation), order.action].filter(Boolean).join(', ')],
+    ['Borrower', <Borrowers key="borrowers" {...order} />],
+    ['Account', order.account],
+    ['Received', dateTimeText(order.receivedAt)],
+    ['Duration', durationText(order.tookMs) || 'still running'],
+    ['Charged', centsText(order.chargedCents)],
+    ['Request size', plural(order.bodyBytes, 'byte')],
+  ] as const
+}
+
+function Actions({ order }: { readonly order: Detail }) {
+  const { operator } = useSession()
+  return (
+    <>
+      <CopyButton text={order.id} kind="">
+        Copy order ID
+      </CopyButton>
+      {operator.role === 'operator' && !order.purged && <Resend id={order.id} />}
+      {order.reportId !== undefined && (
+        <LinkButton to={`/reports/${order.reportId}`} kind="primary" icon="reports">
+          View report
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function Resend({ id }: { readonly id: string }) {
+  const [, go] = useLocation()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const resend = useMutation({
+    mutationFn: () => call('POST /orders/:id/resend', { params: { id } }),
+    onSuccess: (answer) => {
+      void queries.invalidateQueries({ queryKey: ['orders'] })
+      toast(answer.retried ? DUPLICATE_TEXT : 'Order sent again.')
+      go(`/orders/${answer.orderId}`)
+    },
+    onError: (error) => toast(messageOf(error)),
+  })
+  return (
+    <Button icon="refresh" busy={resend.isPending} onClick={() => resend.mutate()}>
+      Resend
+    </Button>
+  )
+}
+
+function ValidationErrors({ order }: { readonly order: Detail }) {
+  const { faults, notes } = order
+  if (faults.length === 0 && notes.length === 0) return null
+  return (
+    <Panel title={faults.length === 0 ? 'Notes' : plural(faults.length, 'validation error')}>
+      {faults.length > 0 && <ErrorTable errors={faults} />}
+      {notes.length > 0 && (
+        <ul className="notes">
+          {notes.map((note) => (
+            <li key={note}>
+              <Path text={note} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Charges({ order }: { readonly order: Detail }) {
+  if (order.charges.length === 0) {
+    return (
+      <Panel title="Charge">
+        <p className="muted">No charge. You pay only for delivered files.</p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title="Charge">
+      {order.charges.map(({ kind, amountCents, items }) => (
+        <table key={kind}>
+          <caption className="hidden">{kind}</caption>
+          <tbody>
+            {items.map(({ what, count, cents }) => (
+              <tr key={what}>
+                <th scope="row">
+                  {chargeText(what)}
+                  {count > 1 ? ` × ${count}` : ''}
+                </th>
+                <td className="number">{centsText(cents)}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row" className="strong">
+                Total
+              </th>
+              <td className="number strong">{centsText(amountCents)}</td>
+            </tr>
+          </tbody>
+        </table>
+      ))}
+    </Panel>
+  )
+}

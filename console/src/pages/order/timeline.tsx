@@ -1,0 +1,107 @@
+/** The timeline of an order, and a waterfall of its pulls. */
+import type { ApiResponse } from '../../api/call.ts'
+import { bureauLetters, sortedPulls } from '../../components/bureaus.tsx'
+import { Panel } from '../../components/layout.tsx'
+import { dateTimeText, durationText, outcomeText, plural } from '../../format.ts'
+
+type Detail = ApiResponse<'GET /orders/:id'>
+type Step = Detail['timeline'][number]
+
+/** Steps that the waterfall shows. */
+const IN_WATERFALL: ReadonlySet<Step['what']> = new Set(['asked', 'answered by bureau'])
+
+const STEP_NAMES = {
+  received: 'Received',
+  understood: 'Parsed',
+  refused: 'Rejected',
+  journaled: 'Stored',
+  asked: 'Bureau contacted',
+  'answered by bureau': 'Bureau responded',
+  merged: 'Files merged',
+  charged: 'Charged',
+  answered: 'Response sent',
+  purged: 'Personal data purged',
+} as const satisfies Readonly<Record<Step['what'], string>>
+
+/** The steps of an order, each with the time since the order arrived. */
+export function OrderTimeline({ order }: { readonly order: Detail }) {
+  const begin = Date.parse(order.receivedAt)
+  const steps = order.timeline.filter(({ what }) => !IN_WATERFALL.has(what))
+  return (
+    <Panel title="Timeline">
+      {order.pulls.length > 0 && <Waterfall order={order} />}
+      <ol className="timeline">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps never change their order
+          <li key={index} className={toneOf(step)}>
+            <span className="timeline-what">{STEP_NAMES[step.what]}</span>
+            <time className="muted mono" dateTime={step.at} title={dateTimeText(step.at)}>
+              +{durationText(Math.max(0, Date.parse(step.at) - begin))}
+            </time>
+            {detailOf(step, order) !== undefined && (
+              <span className="timeline-text">{detailOf(step, order)}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** A detail of a step, such as the identifier of the report. */
+function detailOf({ what, text }: Step, { faults }: Detail): string | undefined {
+  if (what !== 'understood') return text
+  return faults.length === 0 ? undefined : plural(faults.length, 'validation error')
+}
+
+function toneOf({ what }: Step): string {
+  if (what === 'refused') return 'bad'
+  return what === 'answered' || what === 'charged' ? 'good' : 'plain'
+}
+
+/** The pulls on a common time scale. */
+function Waterfall({ order }: { readonly order: Detail }) {
+  const begin = Date.parse(order.receivedAt)
+  const pulls = sortedPulls(order.pulls)
+  const ends = pulls.map(({ finishedAt }) => Date.parse(finishedAt ?? order.receivedAt))
+  const people = Math.max(...pulls.map(({ borrower }) => borrower))
+  const span = Math.max(1, ...ends.map((end) => end - begin))
+  return (
+    <table className="waterfall">
+      <caption className="hidden">Response time of each bureau</caption>
+      <tbody>
+        {pulls.map((pull, index) => {
+          const from = Date.parse(pull.startedAt) - begin
+          const took = Math.max(0, (ends[index] ?? begin) - Date.parse(pull.startedAt))
+          return (
+            <tr key={`${pull.bureau}${pull.borrower}`}>
+              <th scope="row">
+                {bureauLetters(pull.bureau)}
+                {people > 1 && <span className="muted"> {pull.borrower === 1 ? 'B' : 'C'}</span>}
+              </th>
+              <td className="waterfall-bar">
+                <svg aria-hidden="true" width="100%" height="10">
+                  <rect className="track" width="100%" height="10" rx="3" />
+                  <rect
+                    className={pull.bureau.toLowerCase()}
+                    x={`${(from / span) * 100}%`}
+                    width={`${Math.max(1, (took / span) * 100)}%`}
+                    height="10"
+                    rx="3"
+                  />
+                </svg>
+              </td>
+              <td className="number">
+                {pull.finishedAt === undefined ? 'pending' : durationText(took)}
+              </td>
+              <td>
+                {outcomeText(pull.outcome)}
+                <span className="muted">, {pull.hard ? 'hard' : 'soft'}</span>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

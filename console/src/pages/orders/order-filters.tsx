@@ -1,0 +1,123 @@
+/** The filters of the order list. They are in the URL, so that a filtered list can be shared. */
+import { ACTION_TYPES, BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../../src/documents/wording.ts'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Segments, SelectField } from '../../components/field.tsx'
+import { STATES } from '../../components/state-badge.tsx'
+import { OPERATIONS } from '../../format.ts'
+
+const NAMES = ['state', 'operation', 'action', 'account', 'bureau', 'outcome', 'code'] as const
+
+/** The filters as given in the URL. The API rejects unknown values with a message. */
+export type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
+
+/** Reads the filters from the URL. */
+export function filtersOf(parameters: URLSearchParams): Filters {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = parameters.get(name)
+      return value === null || value === '' ? [] : [[name, value]]
+    }),
+  )
+}
+
+interface FiltersProps {
+  readonly filters: Filters
+  readonly onFilter: (change: Filters) => void
+}
+
+const OUTCOMES = [
+  'FileReturned',
+  'NoFileReturnedNoHit',
+  'NoFileReturnedCreditFreeze',
+  'NoFileReturnedThinFile',
+  'NoFileReturnedError',
+] as const
+
+/** The controls above the list. */
+export function OrderFilters({ filters, onFilter }: FiltersProps) {
+  const { operator } = useSession()
+  const set = (name: string) => (value: string) => onFilter({ [name]: value })
+  return (
+    <div className="orders-filters">
+      <Segments
+        label="State"
+        value={filters.state ?? ''}
+        choices={[
+          ['', 'All'],
+          ...Object.entries(STATES).map(([state, [, label]]) => [state, label] as const),
+        ]}
+        onChoice={set('state')}
+      />
+      <details className="more" open={hasMore(filters)}>
+        <summary>More filters</summary>
+        <div className="fields">
+          <SelectField
+            label="Operation"
+            value={filters.operation ?? ''}
+            choices={[['', 'Any'], ...Object.entries(OPERATIONS)]}
+            onChoice={set('operation')}
+          />
+          <SelectField
+            label="Action"
+            value={filters.action ?? ''}
+            choices={[['', 'Any'], ...ACTION_TYPES.map((each) => [each, each] as const)]}
+            onChoice={set('action')}
+          />
+          {operator.role !== 'integrator' && (
+            <AccountFilter value={filters.account ?? ''} onChoice={set('account')} />
+          )}
+          <CodeFilter value={filters.code ?? ''} onChoice={set('code')} />
+          <SelectField
+            label="Bureau"
+            value={filters.bureau ?? ''}
+            choices={[['', 'Any'], ...BUREAUS.map((each) => [each, each] as const)]}
+            onChoice={set('bureau')}
+          />
+          <SelectField
+            label="Pull result"
+            value={filters.outcome ?? ''}
+            choices={[['', 'Any'], ...OUTCOMES.map((each) => [each, words(each)] as const)]}
+            onChoice={set('outcome')}
+          />
+        </div>
+      </details>
+    </div>
+  )
+}
+
+function hasMore(filters: Filters): boolean {
+  return Object.keys(filters).some((name) => name !== 'state')
+}
+
+interface OneProps {
+  readonly value: string
+  readonly onChoice: (value: string) => void
+}
+
+function AccountFilter({ value, onChoice }: OneProps) {
+  const accounts = useApiQuery('accounts', 'GET /accounts')
+  const names = accounts.data?.items.map(({ name }) => [name, name] as const) ?? []
+  return (
+    <SelectField
+      label="Account"
+      value={value}
+      choices={[['', 'Any'], ...names]}
+      onChoice={onChoice}
+    />
+  )
+}
+
+function CodeFilter({ value, onChoice }: OneProps) {
+  const errors = useApiQuery('errors', 'GET /errors')
+  const codes = [...new Set(errors.data?.items.map(({ code }) => code) ?? [])].sort()
+  return (
+    <SelectField
+      label="Error code"
+      value={value}
+      choices={[['', 'Any'], ...codes.map((code) => [code, code] as const)]}
+      onChoice={onChoice}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+/** Orders as a table, or as cards on narrow screens. */
+import { Link } from 'wouter'
+import type { ApiResponse } from '../../api/call.ts'
+import { PullMarks } from '../../components/bureaus.tsx'
+import { OrderState } from '../../components/state-badge.tsx'
+import {
+  centsText,
+  dateTimeText,
+  durationText,
+  operationText,
+  plural,
+  shortDateTimeText,
+} from '../../format.ts'
+
+type Order = ApiResponse<'GET /orders'>['items'][number]
+
+/** One row for each order. */
+export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
+  return (
+    <div className="scroll">
+      <table className="cards orders">
+        <caption className="hidden">Orders, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Received</th>
+            <th scope="col">Borrower</th>
+            <th scope="col">Operation</th>
+            <th scope="col">State</th>
+            <th scope="col">Bureaus</th>
+            <th scope="col" className="number">
+              Duration
+            </th>
+            <th scope="col" className="number">
+              Charged
+            </th>
+            <th scope="col">Report</th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <Row key={order.id} order={order} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ order }: { readonly order: Order }) {
+  return (
+    <tr className="opens">
+      <th scope="row" data-title="Order">
+        <Link href={`/orders/${order.id}`} className="stretched mono">
+          {order.id}
+        </Link>
+        <span className="under">{order.account}</span>
+      </th>
+      <td data-title="Received">
+        <time dateTime={order.receivedAt} title={dateTimeText(order.receivedAt)}>
+          {shortDateTimeText(order.receivedAt)}
+        </time>
+      </td>
+      <td data-title="Borrower">
+        <Borrowers borrowers={order.borrowers} purged={order.purged} />
+      </td>
+      <td data-title="Operation">
+        {operationText(order.operation)}
+        {order.action !== undefined && <span className="under">{order.action}</span>}
+      </td>
+      <td data-title="State">
+        <span>
+          <OrderState state={order.state} code={order.code} />
+        </span>
+        {order.faultCount > 0 && <span className="under">{plural(order.faultCount, 'error')}</span>}
+      </td>
+      <td data-title="Bureaus">
+        <PullMarks pulls={order.pulls} />
+      </td>
+      <td data-title="Duration" className="number">
+        {durationText(order.tookMs)}
+      </td>
+      <td data-title="Charged" className="number">
+        {order.chargedCents === 0 ? '' : centsText(order.chargedCents)}
+      </td>
+      <td data-title="Report">
+        {order.reportId !== undefined && (
+          <Link href={`/reports/${order.reportId}`} className="above">
+            View<span className="hidden"> report of order {order.id}</span>
+          </Link>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** The borrowers of an order with masked data. */
+export function Borrowers({ borrowers, purged }: Pick<Order, 'borrowers' | 'purged'>) {
+  if (purged) return <span className="muted">purged</span>
+  if (borrowers.length === 0) return <span className="muted">not available</span>
+  return (
+    <span>
+      {borrowers.map(({ name, ssn }) => (
+        <span key={`${name}${ssn}`} className="borrower">
+          {name} <span className="muted">{ssn}</span>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,145 @@
+/** The health and the pull results of each bureau. */
+
+import type { ApiResponse } from '../../api/call.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Badge, Panel } from '../../components/layout.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { countText, durationText } from '../../format.ts'
+import type { Figures } from './overview-data.ts'
+
+const HEALTH = {
+  answering: ['good', 'responding'],
+  failing: ['bad', 'failing'],
+  resting: ['warn', 'paused after failures'],
+  silent: ['plain', 'no recent pulls'],
+} as const
+
+/** The circuit breaker of a vendor connection; simulated bureaus have none. */
+const BREAKER = {
+  closed: 'circuit breaker closed',
+  open: 'circuit breaker open: no requests during the pause',
+  'half-open': 'circuit breaker half-open: testing with one order',
+} as const satisfies Readonly<
+  Record<NonNullable<ApiResponse<'GET /bureaus'>['items'][number]['breaker']>, string>
+>
+
+type Pulls = Figures['bureaus'][number]
+
+interface Bureau {
+  readonly pulls: Pulls
+  readonly state: ApiResponse<'GET /bureaus'>['items'][number] | undefined
+}
+
+const COLUMNS: readonly Column<Bureau>[] = [
+  {
+    title: 'Bureau',
+    rowHeader: true,
+    cell: ({ pulls, state }) => (
+      <>
+        {pulls.bureau}
+        <span className="under">{state?.vendor ?? state?.source}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Health',
+    cell: ({ state }) => {
+      const [tone, label] = HEALTH[state?.health ?? 'silent']
+      return (
+        <>
+          <Badge tone={tone}>{label}</Badge>
+          {state?.breaker !== undefined && <span className="under">{BREAKER[state.breaker]}</span>}
+          {state?.fault !== undefined && (
+            <span className="under">Fault injected: {state.fault.toLowerCase()}</span>
+          )}
+        </>
+      )
+    },
+  },
+  {
+    title: 'Pull results',
+    className: 'whole',
+    cell: ({ pulls }) => (
+      <>
+        <ShareBar label={pulls.bureau} parts={partsOf(pulls)} />
+        <span className="under">{pullsText(pulls)}</span>
+      </>
+    ),
+  },
+  { title: 'p95', number: true, cell: ({ state }) => durationText(state?.recent.p95Ms) },
+]
+
+/** A table of the bureaus with health, pull results and response time. */
+export function Bureaus({ figures }: { readonly figures: Figures }) {
+  const bureaus = useApiQuery('bureaus', 'GET /bureaus', {}, { refetchIntervalMs: 30_000 })
+  const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
+  return (
+    <Panel title="Bureaus">
+      <Table
+        caption="Bureaus"
+        rows={figures.bureaus.map((pulls) => ({ pulls, state: stateOf(pulls.bureau) }))}
+        keyOf={({ pulls }) => pulls.bureau}
+        columns={COLUMNS}
+      />
+    </Panel>
+  )
+}
+
+function partsOf({ hit, noHit, frozen, failed, other }: Pulls) {
+  return [
+    ['done', hit === 1 ? 'file' : 'files', hit],
+    ['quiet', 'no file', noHit + other],
+    ['refused', 'frozen', frozen],
+    ['failed', 'failed', failed],
+  ] as const
+}
+
+function pullsText(pulls: Pulls): string {
+  if (pulls.pulls === 0) return 'no pulls'
+  return partsOf(pulls)
+    .filter(([, , value]) => value > 0)
+    .map(([, name, value]) => `${countText(value)} ${name}`)
+    .join(', ')
+}
+
+interface ShareProps {
+  readonly label: string
+  readonly parts: readonly (readonly [key: string, name: string, value: number])[]
+}
+
+/** A bar with the share of each part. */
+function ShareBar({ label, parts }: ShareProps) {
+  const total = parts.reduce((sum, [, , value]) => sum + value, 0)
+  const words = parts
+    .filter(([, , value]) => value > 0)
+    .map(([, name, value]) => `${value} ${name}`)
+  let from = 0
+  return (
+    <svg
+      className="share"
+      role="img"
+      aria-label={`${label}: ${words.join(', ') || 'none'}`}
+      width="100%"
+      height="10"
+    >
+      <rect className="share-track" width="100%" height="10" rx="3" />
+      {parts.map(([key, name, value]) => {
+        const x = (from / Math.max(1, total)) * 100
+        from += value
+        return (
+          value > 0 && (
+            <rect
+              key={key}
+              className={`series-${key}`}
+              x={`${x}%`}
+              width={`${(value / total) * 100}%`}
+              height="10"
+            >
+              <title>{`${value} ${name}`}</title>
+            </rect>
+          )
+        )
+      })}
+    </svg>
+  )
+}

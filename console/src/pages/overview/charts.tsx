@@ -1,0 +1,61 @@
+/** Charts of order counts and response times. */
+import { LinkButton } from '../../components/button.tsx'
+import { type Bar, StackedBars, TimeLines } from '../../components/chart.tsx'
+import { Empty } from '../../components/layout.tsx'
+import { dateTimeText, minuteText } from '../../format.ts'
+import type { Figures } from './overview-data.ts'
+
+const SERIES = [
+  { key: 'done', name: 'Completed' },
+  { key: 'failed', name: 'Failed' },
+  { key: 'refused', name: 'Rejected' },
+  { key: 'running', name: 'Running' },
+] as const
+
+interface OrdersChartProps {
+  readonly figures: Figures
+  /** The length of the period in words, such as `24 hours`. */
+  readonly period: string
+}
+
+/** Orders by outcome, or how to send the first order. */
+export function OrdersChart({ figures, period }: OrdersChartProps) {
+  const { buckets } = figures
+  if (figures.orders === 0) {
+    return (
+      <Empty title={`No orders in the last ${period}`}>
+        <p>
+          Orders appear here as they arrive. To send one, run the <code>curl</code> command that the
+          service printed at startup, or use the order desk.
+        </p>
+        <LinkButton to="/order-desk" kind="primary">
+          Open the order desk
+        </LinkButton>
+      </Empty>
+    )
+  }
+  const bars = buckets.map(({ from: at, done, failed, refused, running }): Bar => {
+    return { label: dateTimeText(at), values: { done, failed, refused, running } }
+  })
+  return (
+    <StackedBars title="Orders by outcome" series={SERIES} bars={bars} ends={endsOf(figures)} />
+  )
+}
+
+const LATENCIES = [
+  { key: 'p50Ms', name: 'Median' },
+  { key: 'p95Ms', name: 'p95' },
+] as const
+
+/** The median and the 95th percentile of response times. */
+export function LatencyChart({ figures }: { readonly figures: Figures }) {
+  const bars = figures.buckets.map(({ from, p50Ms, p95Ms }): Bar => {
+    return { label: dateTimeText(from), values: { p50Ms, p95Ms } }
+  })
+  return <TimeLines title="Response time" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
+}
+
+function endsOf({ from, to }: Figures) {
+  const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
+  return [minuteText(from), minuteText(middle), minuteText(to)] as const
+}

@@ -1,0 +1,206 @@
+/** The overview: orders by outcome, response times, bureau health, spend and error codes. */
+import { Link, useSearchParams } from 'wouter'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Segments, SelectField } from '../../components/field.tsx'
+import { Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { centsText, countText, durationText } from '../../format.ts'
+import { OrderTable } from '../orders/order-table.tsx'
+import { Bureaus } from './bureau-health.tsx'
+import { LatencyChart, OrdersChart } from './charts.tsx'
+import type { Figures } from './overview-data.ts'
+import './overview.css'
+
+const PERIODS = [
+  ['1', '1 hour'],
+  ['24', '24 hours'],
+  ['168', '7 days'],
+  ['720', '30 days'],
+] as const
+
+const PERIOD_NAMES = {
+  '1': 'hour',
+  '24': '24 hours',
+  '168': '7 days',
+  '720': '30 days',
+} as const satisfies Readonly<Record<(typeof PERIODS)[number][0], string>>
+
+/** The first page after signing in. */
+export function OverviewPage() {
+  const { operator } = useSession()
+  const [parameters, setParameters] = useSearchParams()
+  const asked = parameters.get('hours')
+  const hours = PERIODS.find(([each]) => each === asked)?.[0] ?? '24'
+  const account = parameters.get('account') ?? ''
+  const set = (change: Record<string, string>) =>
+    setParameters(
+      Object.fromEntries(
+        Object.entries({ hours, account, ...change }).filter(([, value]) => value !== ''),
+      ),
+      { replace: true },
+    )
+  const query = { hours: Number(hours), ...(account === '' ? {} : { account }) }
+  const overview = useApiQuery(
+    'overview',
+    'GET /overview',
+    { query },
+    { keep: true, refetchIntervalMs: 60_000 },
+  )
+  return (
+    <>
+      <Heading
+        title="Overview"
+        actions={
+          <>
+            {operator.role !== 'integrator' && (
+              <AccountChoice account={account} onAccount={(name) => set({ account: name })} />
+            )}
+            <Segments
+              label="Period"
+              value={hours}
+              choices={PERIODS}
+              onChoice={(next) => set({ hours: next })}
+            />
+          </>
+        }
+      />
+      {overview.isPending && <Loading what="Loading the overview" />}
+      {overview.isError && (
+        <LoadError error={overview.error} onRetry={() => void overview.refetch()} />
+      )}
+      {overview.data !== undefined && (
+        <Content figures={overview.data} period={PERIOD_NAMES[hours]} />
+      )}
+      <Recent />
+    </>
+  )
+}
+
+function AccountChoice({
+  account,
+  onAccount,
+}: {
+  account: string
+  onAccount: (name: string) => void
+}) {
+  const accounts = useApiQuery('accounts', 'GET /accounts')
+  return (
+    <SelectField
+      label="Account"
+      value={account}
+      choices={[
+        ['', 'All accounts'],
+        ...(accounts.data?.items.map(({ name }) => [name, name] as const) ?? []),
+      ]}
+      onChoice={onAccount}
+    />
+  )
+}
+
+function Content({ figures, period }: { readonly figures: Figures; readonly period: string }) {
+  return (
+    <>
+      <Tiles figures={figures} />
+      <div className={figures.latency === undefined ? 'stack' : 'columns even'}>
+        <Panel title="Orders by outcome">
+          <OrdersChart figures={figures} period={period} />
+        </Panel>
+        {figures.latency !== undefined && (
+          <Panel title="Response time">
+            <LatencyChart figures={figures} />
+          </Panel>
+        )}
+      </div>
+      <div className="columns even">
+        <Bureaus figures={figures} />
+        <Codes figures={figures} />
+      </div>
+    </>
+  )
+}
+
+function Tiles({ figures }: { readonly figures: Figures }) {
+  const sum = (key: 'done' | 'failed' | 'refused' | 'running') =>
+    figures.buckets.reduce((total, bucket) => total + bucket[key], 0)
+  const done = sum('done')
+  const ended = done + sum('failed') + sum('refused')
+  const share =
+    ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
+  const running = sum('running')
+  return (
+    <dl className="tiles">
+      <Tile name="Orders" value={countText(figures.orders)} note={share} />
+      <Tile
+        name="Failed or rejected"
+        value={countText(ended - done)}
+        note={`${countText(sum('failed'))} failed, ${countText(sum('refused'))} rejected`}
+      />
+      <Tile name="Running" value={countText(running)} note="now" />
+      <Tile
+        name="Median response"
+        value={durationText(figures.latency?.p50Ms) || '–'}
+        note={figures.latency === undefined ? '' : `p95 ${durationText(figures.latency.p95Ms)}`}
+      />
+      <Tile name="Spend" value={centsText(figures.spendCents)} note="charged to accounts" />
+    </dl>
+  )
+}
+
+function Tile({ name, value, note }: { name: string; value: string; note: string }) {
+  return (
+    <div className="tile">
+      <dt>{name}</dt>
+      <dd className="figure">{value}</dd>
+      <dd className="muted small">{note}</dd>
+    </div>
+  )
+}
+
+function Codes({ figures }: { readonly figures: Figures }) {
+  const top = Math.max(1, ...figures.codes.map(({ count }) => count))
+  const errors = useApiQuery('errors', 'GET /errors')
+  return (
+    <Panel title="Error codes">
+      {figures.codes.length === 0 ? (
+        <p className="muted">No errors in this period.</p>
+      ) : (
+        <table>
+          <caption className="hidden">Error codes</caption>
+          <tbody>
+            {figures.codes.map(({ code, count }) => (
+              <tr key={code}>
+                <th scope="row">
+                  <Link href={`/orders?code=${code}`}>{code}</Link>
+                  <span className="under">
+                    {errors.data?.items.find((each) => each.code === code)?.text}
+                  </span>
+                </th>
+                <td className="code-bar">
+                  <svg aria-hidden="true" width="100%" height="10">
+                    <rect
+                      className="series-failed"
+                      width={`${(count / top) * 100}%`}
+                      height="10"
+                      rx="3"
+                    />
+                  </svg>
+                </td>
+                <td className="number">{countText(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}
+
+function Recent() {
+  const orders = useApiQuery('orders', 'GET /orders', { query: { limit: 6 } })
+  if (orders.data === undefined || orders.data.items.length === 0) return null
+  return (
+    <Panel title="Recent orders" flush actions={<Link href="/orders">View all orders</Link>}>
+      <OrderTable orders={orders.data.items} />
+    </Panel>
+  )
+}

@@ -1,0 +1,202 @@
+/** The actions on a report. Each one shows its request before sending it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
+import { type ApiBody, type ApiResponse, call } from '../../api/call.ts'
+import { Button } from '../../components/button.tsx'
+import { Xml } from '../../components/code.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Check, SelectField } from '../../components/field.tsx'
+import { LoadError, Loading, messageOf, Note } from '../../components/layout.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { failureText } from '../../format.ts'
+import type { Report } from './report-data.ts'
+
+type ActionBody = NonNullable<ApiBody<'POST /reports/:id/actions'>>
+
+interface ActionRow {
+  readonly action: ActionBody['action']
+  /** What the action does and costs. */
+  readonly description: string
+  readonly shown: (report: Report) => boolean
+}
+
+const isRefresh = ({ refresh }: Report) => refresh !== undefined
+
+const ACTIONS: readonly ActionRow[] = [
+  {
+    action: 'Reissue',
+    description:
+      'Returns this report again as issued. No bureau is contacted. The reissue fee applies.',
+    shown: (report) => !isRefresh(report),
+  },
+  {
+    action: 'Upgrade',
+    description:
+      'Creates a report with more bureaus. Only the added bureaus are pulled and charged; the current report is not changed.',
+    shown: (report) => !isRefresh(report) && report.requested.length < BUREAUS.length,
+  },
+  {
+    action: 'Unmerge',
+    description:
+      'Creates a report for one borrower from the stored files. No bureau is contacted. The unmerge fee applies.',
+    shown: (report) => !isRefresh(report) && report.borrowers.length > 1,
+  },
+  {
+    action: 'Refresh',
+    description:
+      'Pulls the bureaus with soft inquiries and lists what has changed since this report.',
+    shown: () => true,
+  },
+]
+
+/** A button for each action that is possible on this report. */
+export function ReportActions({ report }: { readonly report: Report }) {
+  const [chosen, setChosen] = useState<ActionRow>()
+  return (
+    <div className="actions">
+      {ACTIONS.filter(({ shown }) => shown(report)).map((row) => (
+        <Button key={row.action} onClick={() => setChosen(row)}>
+          {row.action}
+        </Button>
+      ))}
+      {chosen !== undefined && (
+        <ActionDialog report={report} row={chosen} onClose={() => setChosen(undefined)} />
+      )}
+    </div>
+  )
+}
+
+interface ActionProps {
+  readonly report: Report
+  readonly row: ActionRow
+  readonly onClose: () => void
+}
+
+function ActionDialog({ report, row, onClose }: ActionProps) {
+  const { id } = report.summary
+  const [bureaus, setBureaus] = useState<readonly BureauName[]>(bureausToAdd(report, row))
+  const [person, setPerson] = useState(report.borrowers[0]?.id ?? '')
+  const body = bodyOf(row, bureaus, person)
+  const preview = useQuery({
+    queryKey: ['preview', id, body],
+    queryFn: ({ signal }) =>
+      call('POST /reports/:id/actions/preview', { params: { id }, body, signal }),
+    enabled: row.action !== 'Upgrade' || bureaus.length > 0,
+    gcTime: 0,
+  })
+  const submission = useAction(id, body, onClose)
+  const rejected =
+    submission.data !== undefined && submission.data.reportId === undefined
+      ? submission.data
+      : undefined
+  return (
+    <Dialog title={`${row.action} report ${id}`} onClose={onClose}>
+      <p>{row.description}</p>
+      {row.action === 'Upgrade' && (
+        <Bureaus report={report} bureaus={bureaus} onBureaus={setBureaus} />
+      )}
+      {row.action === 'Unmerge' && (
+        <SelectField
+          label="Borrower"
+          value={person}
+          choices={report.borrowers.map((each) => [each.id, each.name] as const)}
+          onChoice={setPerson}
+        />
+      )}
+      <h3>Request</h3>
+      {preview.isPending && <Loading what="Loading the request" />}
+      {preview.isError && (
+        <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
+      )}
+      {preview.data !== undefined && <Xml xml={preview.data.xml} label="Request XML" />}
+      {submission.isError && (
+        <Note tone="bad">
+          <p>{messageOf(submission.error)}</p>
+        </Note>
+      )}
+      {rejected !== undefined && <RejectedAction result={rejected} />}
+      <div className="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          busy={submission.isPending || !preview.isSuccess}
+          onClick={() => submission.mutate()}
+        >
+          {submission.isPending ? 'Sending…' : `Send ${row.action}`}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function RejectedAction({ result }: { readonly result: ApiResponse<'POST /reports/:id/actions'> }) {
+  return (
+    <Note tone="bad">
+      <p className="strong">{failureText(result.code)}</p>
+      {result.texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p>
+        <Link href={`/orders/${result.orderId}`}>View order</Link>
+      </p>
+    </Note>
+  )
+}
+
+function useAction(id: string, body: ActionBody, onClose: () => void) {
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => call('POST /reports/:id/actions', { params: { id }, body }),
+    onSuccess: ({ reportId }) => {
+      for (const group of ['orders', 'reports', 'report']) {
+        void queries.invalidateQueries({ queryKey: [group] })
+      }
+      if (reportId === undefined) return
+      onClose()
+      toast(reportId === id ? 'This report was returned again.' : `Report ${reportId} created.`)
+      go(`/reports/${reportId}`)
+    },
+  })
+}
+
+function bureausToAdd(report: Report, { action }: ActionRow): readonly BureauName[] {
+  if (action !== 'Upgrade') return []
+  return BUREAUS.filter((bureau) => !report.requested.includes(bureau))
+}
+
+function bodyOf({ action }: ActionRow, added: readonly BureauName[], person: string): ActionBody {
+  if (action === 'Upgrade') return { action, bureaus: [...added] }
+  return action === 'Unmerge' ? { action, borrowerIds: [person] } : { action }
+}
+
+interface BureausProps {
+  readonly report: Report
+  readonly bureaus: readonly BureauName[]
+  readonly onBureaus: (bureaus: readonly BureauName[]) => void
+}
+
+function Bureaus({ report, bureaus, onBureaus }: BureausProps) {
+  return (
+    <fieldset>
+      <legend className="legend">Bureaus to add</legend>
+      <div className="row">
+        {BUREAUS.filter((bureau) => !report.requested.includes(bureau)).map((bureau) => (
+          <Check
+            key={bureau}
+            label={bureau}
+            checked={bureaus.includes(bureau)}
+            onCheck={(checked) =>
+              onBureaus(
+                BUREAUS.filter((each) => (each === bureau ? checked : bureaus.includes(each))),
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,80 @@
+/** The file of one bureau: identity, addresses and accounts as this bureau reports them. */
+import { date, words } from '../../../../src/documents/wording.ts'
+import { Badge, Facts, Panel } from '../../components/layout.tsx'
+import { outcomeTone } from '../../format.ts'
+import type { Report } from './report-data.ts'
+import { AccountGroups } from './tradelines.tsx'
+
+type File = Report['files'][number]
+
+/** The files of a bureau, one for each borrower. */
+export function BureauFile({ report, bureau }: { report: Report; bureau: string }) {
+  const files = report.files.filter((file) => file.bureau === bureau)
+  return files.map((file) => (
+    <div key={file.id} className="stack">
+      <Panel title={titleOf(report, file)} actions={<Status status={file.status} />}>
+        {file.alerts.map(({ text, adverse }) => (
+          <p key={text} className={adverse ? 'error' : ''}>
+            {text}
+          </p>
+        ))}
+        <Facts
+          facts={[
+            ['Name on file', file.name || 'none'],
+            ['SSN on file', file.ssn || 'none'],
+            ['DOB', date(file.birthDate) || 'not reported'],
+            ['In file since', date(file.inFileSince) || 'not reported'],
+            ['Also known as', file.aliases.join('; ') || 'none'],
+            ['Employment', file.employment || 'not reported'],
+            ['Differences from the order', file.variations.map(words).join(', ') || 'none'],
+          ]}
+        />
+        {file.addresses.length > 0 && <Addresses file={file} />}
+        {file.remarks.map(({ text }) => (
+          <p key={text}>{text}</p>
+        ))}
+      </Panel>
+      {file.accounts.length > 0 && (
+        <AccountGroups
+          report={report}
+          accounts={file.accounts}
+          {...(report.borrowers.length > 1 ? { of: personOf(report, file) } : {})}
+        />
+      )}
+    </div>
+  ))
+}
+
+function titleOf(report: Report, file: File): string {
+  return report.borrowers.length > 1 ? `${file.bureau}: ${personOf(report, file)}` : file.bureau
+}
+
+function personOf(report: Report, file: File): string {
+  return report.borrowers.find(({ id }) => id === file.borrowerId)?.name ?? ''
+}
+
+function Status({ status }: { readonly status: string }) {
+  return <Badge tone={outcomeTone(status)}>{words(status)}</Badge>
+}
+
+function Addresses({ file }: { readonly file: File }) {
+  return (
+    <table>
+      <caption className="hidden">Addresses on file</caption>
+      <thead>
+        <tr>
+          <th scope="col">Address on file</th>
+          <th scope="col">Reported</th>
+        </tr>
+      </thead>
+      <tbody>
+        {file.addresses.map(({ address, reported }) => (
+          <tr key={`${address}${reported}`}>
+            <td>{address}</td>
+            <td>{date(reported)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

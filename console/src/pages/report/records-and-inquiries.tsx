@@ -1,0 +1,92 @@
+/** The public records and the inquiries of a report. */
+
+import { date, words } from '../../../../src/documents/wording.ts'
+import { BureauLetters } from '../../components/bureaus.tsx'
+import { Empty, Panel } from '../../components/layout.tsx'
+import { Table } from '../../components/table.tsx'
+import { dollarsText } from '../../format.ts'
+import type { Report } from './report-data.ts'
+
+/** Bankruptcies, liens and judgments. */
+export function PublicRecords({ report }: { readonly report: Report }) {
+  if (report.publicRecords.length === 0) {
+    return (
+      <Panel>
+        <Empty title="No public records reported">
+          <p>The returned files list no bankruptcies, liens or judgments.</p>
+        </Empty>
+      </Panel>
+    )
+  }
+  return (
+    <Panel flush>
+      <Table
+        caption="Public records"
+        rows={report.publicRecords}
+        keyOf={({ type, docket, filed }) => `${type}${docket}${filed}`}
+        columns={[
+          {
+            title: 'Record',
+            rowHeader: true,
+            cell: ({ type, plaintiff }) => (
+              <>
+                {words(type)}
+                <span className="under">{plaintiff}</span>
+              </>
+            ),
+          },
+          {
+            title: 'Court and docket',
+            cell: ({ court, docket }) => (
+              <>
+                {court}
+                <span className="under mono">{docket}</span>
+              </>
+            ),
+          },
+          { title: 'Filed', cell: ({ filed }) => date(filed) },
+          {
+            title: 'Disposition',
+            cell: ({ disposition, dispositionDate }) => (
+              <>
+                {words(disposition)}
+                <span className="under">{date(dispositionDate)}</span>
+              </>
+            ),
+          },
+          { title: 'Amount', number: true, cell: ({ amount }) => dollarsText(amount) },
+          { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Companies that requested the borrower's file. */
+export function Inquiries({ report }: { readonly report: Report }) {
+  if (report.inquiries.length === 0) {
+    return (
+      <Panel>
+        <Empty title="No inquiries reported">
+          <p>The returned files list no inquiries by other companies.</p>
+        </Empty>
+      </Panel>
+    )
+  }
+  return (
+    <Panel flush>
+      <Table
+        caption="Inquiries"
+        rows={report.inquiries}
+        keyOf={({ date: inquired, name, bureaus }) => `${inquired}${name}${bureaus}`}
+        columns={[
+          { title: 'Date', cell: (inquiry) => date(inquiry.date) },
+          { title: 'Inquirer', rowHeader: true, cell: ({ name }) => name },
+          { title: 'Business type', cell: ({ businessType }) => words(businessType) },
+          { title: 'Loan type', cell: ({ loanType }) => words(loanType) },
+          { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
+        ]}
+      />
+    </Panel>
+  )
+}

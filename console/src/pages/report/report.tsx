@@ -1,0 +1,201 @@
+/** One report: scores, accounts, records, each bureau's own file, and the actions on it. */
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { addressOf } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { BureauLetters } from '../../components/bureaus.tsx'
+import { Download } from '../../components/button.tsx'
+import { CopyButton } from '../../components/code.tsx'
+import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { centsText, dateTimeText } from '../../format.ts'
+import { ReportActions } from './actions.tsx'
+import { BureauFile } from './bureau-file.tsx'
+import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
+import { RefreshChanges } from './refresh-changes.tsx'
+import type { Report } from './report-data.ts'
+import { Scores } from './scores.tsx'
+import { Directory, Related, SummaryFigures } from './summary.tsx'
+import { AccountGroups } from './tradelines.tsx'
+import './report.css'
+
+/** The page of one report. */
+export function ReportPage({ id }: { readonly id: string }) {
+  const report = useApiQuery('report', 'GET /reports/:id', { params: { id } })
+  const heading = (
+    <Heading
+      title={`Report ${id}`}
+      of={['/reports', 'Reports']}
+      actions={report.data !== undefined && <Downloads report={report.data} />}
+    >
+      {report.data?.title}
+    </Heading>
+  )
+  if (!report.isSuccess) {
+    return (
+      <>
+        {heading}
+        {report.isPending && <Loading what="Loading the report" />}
+        {report.isError && <LoadError error={report.error} onRetry={() => void report.refetch()} />}
+      </>
+    )
+  }
+  return (
+    <>
+      {heading}
+      <Masthead report={report.data} />
+      <Alerts report={report.data} />
+      <Scores report={report.data} />
+      <Contents report={report.data} />
+    </>
+  )
+}
+
+function Downloads({ report }: { readonly report: Report }) {
+  const { operator } = useSession()
+  const { id } = report.summary
+  const params = { id }
+  return (
+    <>
+      <CopyButton text={id} kind="">
+        Copy report ID
+      </CopyButton>
+      {operator.role !== 'auditor' && (
+        <>
+          <Download href={addressOf('GET /reports/:id/pdf', { params })}>PDF</Download>
+          <Download href={addressOf('GET /reports/:id/html', { params })}>HTML</Download>
+          <Download href={addressOf('GET /reports/:id/xml', { params })}>XML</Download>
+        </>
+      )}
+    </>
+  )
+}
+
+function Masthead({ report }: { readonly report: Report }) {
+  const { operator } = useSession()
+  const { summary } = report
+  const facts: (readonly [string, ReactNode])[] = [
+    ['Prepared for', report.requestedBy || summary.account],
+    ['Lender case', report.lenderCase || 'none'],
+    ['First issued', dateTimeText(summary.firstIssuedAt)],
+    ['Last updated', dateTimeText(summary.lastUpdatedAt)],
+    ['Requested', <BureauLetters key="requested" bureaus={report.requested} />],
+    ['Delivered', <BureauLetters key="delivered" bureaus={report.delivered} />],
+    ['Inquiry', report.hard ? 'Hard' : 'Soft: not visible to other lenders'],
+    ['Price', centsText(report.priceCents)],
+    [
+      'Order',
+      <Link key="order" href={`/orders/${summary.orderId}`}>
+        {summary.orderId}
+      </Link>,
+    ],
+  ]
+  if (report.madeFrom !== undefined) {
+    const { how, reportId } = report.madeFrom
+    facts.push([
+      `Created by ${how} from`,
+      <Link key="from" href={`/reports/${reportId}`}>
+        {reportId}
+      </Link>,
+    ])
+  }
+  return (
+    <Panel>
+      <div className="report-people">
+        {report.borrowers.map((person, index) => (
+          <div key={person.id}>
+            <p className="muted small">{index === 0 ? 'Borrower' : 'Co-borrower'}</p>
+            <p className="report-name">{person.name}</p>
+            <p className="mono">{person.ssn}</p>
+            <p className="muted">{person.address}</p>
+          </div>
+        ))}
+        {report.simulated && (
+          <p>
+            <Badge tone="warn">Simulated: not a consumer report</Badge>
+          </p>
+        )}
+      </div>
+      <Facts facts={facts} />
+      {operator.role !== 'auditor' && <ReportActions report={report} />}
+    </Panel>
+  )
+}
+
+function Alerts({ report }: { readonly report: Report }) {
+  const alerts = report.files.flatMap((file) =>
+    file.alerts.map((alert) => ({ ...alert, bureau: file.bureau, id: file.id })),
+  )
+  if (alerts.length === 0) return null
+  return (
+    <Note tone={alerts.some(({ adverse }) => adverse) ? 'bad' : 'warn'}>
+      <ul className="stack tight">
+        {alerts.map(({ id, bureau, text, category }) => (
+          <li key={`${id}${category}${text}`}>
+            <span className="strong">{bureau}:</span> {text}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
+
+function Contents({ report }: { readonly report: Report }) {
+  const [parameters, setParameters] = useSearchParams()
+  const tabs = tabsOf(report)
+  const asked = parameters.get('view')
+  const current = tabs.find(([key]) => key === asked) ?? tabs[0]
+  if (current === undefined) return null
+  return (
+    <Tabs
+      label="Report sections"
+      tabs={tabs.map(([key, name]) => [key, name] as const)}
+      current={current[0]}
+      onTab={(view) => setParameters({ view }, { replace: true })}
+    >
+      {current[2]()}
+    </Tabs>
+  )
+}
+
+type Tab = readonly [key: string, name: string, content: () => ReactNode]
+
+function tabsOf(report: Report): readonly Tab[] {
+  const { refresh } = report
+  const changes: readonly Tab[] =
+    refresh === undefined
+      ? []
+      : [
+          [
+            'changes',
+            `Changes (${refresh.differences.length})`,
+            () => <RefreshChanges report={report} refresh={refresh} />,
+          ],
+        ]
+  return [
+    ...changes,
+    [
+      'accounts',
+      `Accounts (${report.accounts.length})`,
+      () => <AccountGroups report={report} accounts={report.accounts} />,
+    ],
+    [
+      'records',
+      `Public records (${report.publicRecords.length})`,
+      () => <PublicRecords report={report} />,
+    ],
+    ['inquiries', `Inquiries (${report.inquiries.length})`, () => <Inquiries report={report} />],
+    ...BUREAUS.filter((bureau) => report.files.some((file) => file.bureau === bureau)).map(
+      (bureau): Tab => [
+        bureau.toLowerCase(),
+        bureau,
+        () => <BureauFile report={report} bureau={bureau} />,
+      ],
+    ),
+    ['figures', 'Summary', () => <SummaryFigures report={report} />],
+    ['directory', 'Creditors', () => <Directory report={report} />],
+    ['history', `History (${report.related.length})`, () => <Related report={report} />],
+  ]
+}

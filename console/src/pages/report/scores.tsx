@@ -1,0 +1,112 @@
+/** The scores of a report, each on the scale of its model. */
+import { MORTGAGE_SCORE_MODELS } from '../../../../src/bureaus/score-models.ts'
+import { date, words } from '../../../../src/documents/wording.ts'
+import type { Report } from './report-data.ts'
+
+type Score = Report['scores'][number]
+type File = Report['files'][number]
+
+/** A box for each score, or for the reason that there is none. */
+export function Scores({ report }: { readonly report: Report }) {
+  if (report.scores.length === 0 && report.files.every(isReturned)) return null
+  return (
+    <section aria-label="Scores" className="stack">
+      {report.borrowers.map((person) => {
+        const scores = report.scores.filter(({ borrowerId }) => borrowerId === person.id)
+        const missing = report.files.filter(
+          (file) => file.borrowerId === person.id && !isReturned(file),
+        )
+        if (scores.length + missing.length === 0) return null
+        return (
+          <div key={person.id} className="stack tight">
+            {report.borrowers.length > 1 && <h2>{person.name}</h2>}
+            <div className="scores">
+              {scores.map((score) => (
+                <ScoreBox key={score.bureau} score={score} />
+              ))}
+              {missing.map((file) => (
+                <MissingFile key={file.id} file={file} />
+              ))}
+            </div>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function isReturned({ status }: File): boolean {
+  return status === 'FileReturned'
+}
+
+/** A box for a bureau that returned no file. */
+function MissingFile({ file }: { readonly file: File }) {
+  return (
+    <div className={`score ${file.bureau.toLowerCase()}-edge`}>
+      <p className="strong">{file.bureau}</p>
+      <p className="score-none">
+        No file
+        <span className="muted small">{words(file.status.replace(/^NoFileReturned/, ''))}</span>
+      </p>
+    </div>
+  )
+}
+
+function ScoreBox({ score }: { readonly score: Score }) {
+  return (
+    <div className={`score ${score.bureau.toLowerCase()}-edge`}>
+      <p className="row spread">
+        <span className="strong">{score.bureau}</span>
+        <span className="muted small">{date(score.date)}</span>
+      </p>
+      {score.value === undefined ? (
+        <p className="score-none">
+          Not scored
+          <span className="muted small">{words(score.exclusionReason)}</span>
+        </p>
+      ) : (
+        <Scale bureau={score.bureau} value={score.value} />
+      )}
+      <p className="muted small">{words(score.model)}</p>
+      {score.factors.length > 0 && (
+        <ol className="factors">
+          {score.factors.map(({ code, text }) => (
+            <li key={code}>
+              <span className="mono muted">{code}</span>
+              {text}
+            </li>
+          ))}
+        </ol>
+      )}
+      {score.loweredByInquiries && (
+        <p className="small">Recent inquiries also lowered this score.</p>
+      )}
+    </div>
+  )
+}
+
+function Scale({ bureau, value }: { readonly bureau: string; readonly value: number }) {
+  const range = Object.entries(MORTGAGE_SCORE_MODELS).find(([name]) => name === bureau)?.[1]
+  const { minimum, maximum } = range ?? { minimum: 300, maximum: 850 }
+  const share = Math.min(1, Math.max(0, (value - minimum) / (maximum - minimum)))
+  return (
+    <div>
+      <p className="score-figure">{value}</p>
+      <svg className="scale" aria-hidden="true" width="100%" height="14">
+        <rect className="scale-track" y="5" width="100%" height="5" rx="2.5" />
+        <rect className="scale-reached" y="5" width={`${share * 100}%`} height="5" rx="2.5" />
+        <circle className="scale-here" cx={`${share * 100}%`} cy="7.5" r="5" />
+      </svg>
+      <p className="row spread muted tiny">
+        <span>
+          <span className="hidden">of </span>
+          {minimum}
+        </span>
+        <span>
+          <span className="hidden">to </span>
+          {maximum}
+        </span>
+      </p>
+    </div>
+  )
+}

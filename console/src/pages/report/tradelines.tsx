@@ -1,0 +1,208 @@
+/** The accounts of a report, each with 24 months of payment history. */
+import { useState } from 'react'
+import { date, words } from '../../../../src/documents/wording.ts'
+import { paymentHistory } from '../../../../src/print/sections/payment-history.ts'
+import { BureauLetters } from '../../components/bureaus.tsx'
+import { Segments } from '../../components/field.tsx'
+import { Badge, Empty, Panel } from '../../components/layout.tsx'
+import { dollarsText, plural } from '../../format.ts'
+import type { Report } from './report-data.ts'
+
+type Account = Report['accounts'][number]
+
+const GROUPS: readonly (readonly [title: string, belongs: (account: Account) => boolean])[] = [
+  ['Collections', ({ loanType = '', rating }) => /Collection/.test(`${loanType} ${rating?.type}`)],
+  [
+    'Mortgages',
+    ({ type, loanType = '' }) => /Mortgage|HomeEquity|RealEstate/.test(type + loanType),
+  ],
+  ['Derogatory', ({ derogatory }) => derogatory],
+  ['Open', ({ status }) => status === 'Open'],
+  ['Closed', () => true],
+]
+
+interface AccountsProps {
+  readonly report: Report
+  readonly accounts: readonly Account[]
+  /** The borrower, if one page shows the files of several. */
+  readonly of?: string
+}
+
+/** The accounts by group; collections, mortgages and derogatory accounts come first. */
+export function AccountGroups({ report, accounts, of }: AccountsProps) {
+  const [shown, setShown] = useState('')
+  if (accounts.length === 0) {
+    return (
+      <Panel>
+        <Empty title="No accounts reported">
+          <p>The bureaus that returned a file reported no accounts.</p>
+        </Empty>
+      </Panel>
+    )
+  }
+  const groups = Map.groupBy(accounts, groupOf)
+  const titles = GROUPS.map(([title]) => title).filter((title) => groups.has(title))
+  return (
+    <>
+      {titles.length > 1 && (
+        <Segments
+          label="Accounts"
+          value={shown}
+          choices={[
+            ['', `All ${accounts.length}`],
+            ...titles.map((title) => [title, `${title} ${groups.get(title)?.length}`] as const),
+          ]}
+          onChoice={setShown}
+        />
+      )}
+      {titles
+        .filter((title) => shown === '' || shown === title)
+        .map((title) => (
+          <Panel key={title} title={of === undefined ? title : `${title}, ${of}`} flush>
+            <AccountTable report={report} title={title} accounts={groups.get(title) ?? []} />
+          </Panel>
+        ))}
+    </>
+  )
+}
+
+function groupOf(account: Account): string {
+  return GROUPS.find(([, belongs]) => belongs(account))?.[0] ?? ''
+}
+
+function AccountTable({ report, title, accounts }: AccountsProps & { readonly title: string }) {
+  return (
+    <div className="scroll">
+      <table className="cards accounts">
+        <caption className="hidden">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Creditor</th>
+            <th scope="col">ECOA</th>
+            <th scope="col">Bureaus</th>
+            <th scope="col">Opened</th>
+            <th scope="col" className="number">
+              High credit / limit
+            </th>
+            <th scope="col" className="number">
+              Balance
+            </th>
+            <th scope="col" className="number">
+              Payment
+            </th>
+            <th scope="col" className="number">
+              Late 30/60/90
+            </th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        {accounts.map((account, index) => (
+          <AccountRows key={account.id ?? index} report={report} account={account} />
+        ))}
+      </table>
+    </div>
+  )
+}
+
+function AccountRows({ report, account }: { report: Report; account: Account }) {
+  return (
+    <tbody className={account.derogatory ? 'derogatory' : ''}>
+      <tr>
+        <th scope="row" data-title="Creditor">
+          <span className="strong">{account.creditor}</span>
+          <span className="under">
+            {[words(account.loanType ?? account.type), account.number].filter(Boolean).join(' · ')}
+          </span>
+        </th>
+        <td data-title="ECOA">
+          {applicantsOf(report, account)}
+          <span className="under">{words(account.ownership)}</span>
+        </td>
+        <td data-title="Bureaus">
+          <BureauLetters bureaus={account.bureaus} />
+        </td>
+        <td data-title="Opened">
+          {date(account.opened)}
+          <span className="under">
+            {account.closed === undefined ? '' : `closed ${date(account.closed)}`}
+          </span>
+        </td>
+        <td data-title="High credit / limit" className="number">
+          {dollarsText(account.limit ?? account.highCredit)}
+        </td>
+        <td data-title="Balance" className="number">
+          <span className="strong">{dollarsText(account.balance)}</span>
+          {(account.pastDue ?? 0) > 0 && (
+            <span className="under late">{dollarsText(account.pastDue)} past due</span>
+          )}
+        </td>
+        <td data-title="Payment" className="number">
+          {dollarsText(account.payment)}
+          <span className="under">{account.terms}</span>
+        </td>
+        <td data-title="Late 30/60/90" className="number mono">
+          {account.late !== undefined && (
+            <span className={isLate(account) ? 'late' : 'muted'}>
+              {account.late.days30}/{account.late.days60}/{account.late.days90}
+            </span>
+          )}
+          {account.monthsReviewed !== undefined && (
+            <span className="under">in {plural(account.monthsReviewed, 'month')}</span>
+          )}
+        </td>
+        <td data-title="Status">
+          {words(account.status)}
+          <span className="under">{words(account.rating?.type)}</span>
+          {account.disputed && <Badge tone="warn">Disputed</Badge>}
+        </td>
+      </tr>
+      <tr className="account-below">
+        <td colSpan={9}>
+          <Payments payments={account.payments} creditor={account.creditor} />
+          {account.remarks.length > 0 && (
+            <p className="small muted">{account.remarks.map(remarkText).join(' · ')}</p>
+          )}
+        </td>
+      </tr>
+    </tbody>
+  )
+}
+
+function remarkText({ source, text }: Account['remarks'][number]): string {
+  return source === '' ? text : `${source}: ${text}`
+}
+
+function applicantsOf(report: Report, account: Account): string {
+  return report.borrowers
+    .flatMap(({ id }, index) => (account.borrowerIds.includes(id) ? [index === 0 ? 'B' : 'C'] : []))
+    .join(' ')
+}
+
+function isLate({ late }: Account): boolean {
+  return late !== undefined && late.days30 + late.days60 + late.days90 > 0
+}
+
+interface PaymentsProps {
+  readonly payments: Account['payments']
+  readonly creditor: string
+}
+
+/** One cell for each month, most recent first, as on the printed report. */
+function Payments({ payments, creditor }: PaymentsProps) {
+  const series =
+    payments === undefined
+      ? undefined
+      : paymentHistory({ _Data: payments.months, _StartDate: payments.start })
+  if (series === undefined) return null
+  return (
+    <dl className="payments" aria-label={`Payments to ${creditor}, most recent month first`}>
+      {series.cells.map(({ label, code, tone }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a month has no other identity than its position
+        <div key={index} className={tone === 'alert' ? 'late' : tone}>
+          <dt>{label}</dt>
+          <dd>{code}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,171 @@
+/** The personas, each with a sample order to copy. */
+import { useState } from 'react'
+import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../../src/documents/wording.ts'
+import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
+import type { ApiResponse } from '../../api/call.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { bureauLetters } from '../../components/bureaus.tsx'
+import { Button } from '../../components/button.tsx'
+import { CopyButton, Plain, Xml } from '../../components/code.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { Empty, Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { operationText, outcomeText } from '../../format.ts'
+
+type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
+
+/** All personas, with a search. */
+export function Personas() {
+  const personas = useApiQuery('personas', 'GET /sandbox/personas')
+  const [text, setText] = useState('')
+  const [opened, setOpened] = useState<Persona>()
+  if (!personas.isSuccess) {
+    return personas.isError ? (
+      <LoadError error={personas.error} onRetry={() => void personas.refetch()} />
+    ) : (
+      <Loading what="Loading the personas" />
+    )
+  }
+  const found = personas.data.items.filter((persona) => matches(persona, text))
+  return (
+    <Panel flush>
+      <div className="panel-tools personas-find">
+        <TextField
+          label="Search"
+          type="search"
+          hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued.`}
+          value={text}
+          onText={setText}
+        />
+      </div>
+      {found.length === 0 ? (
+        <Empty title="No matching personas">
+          <p>Search for a result, for example frozen, late, bankruptcy, fraud or thin.</p>
+        </Empty>
+      ) : (
+        <PersonaTable personas={found} onOpen={setOpened} />
+      )}
+      {opened !== undefined && (
+        <PersonaOrder persona={opened} onClose={() => setOpened(undefined)} />
+      )}
+    </Panel>
+  )
+}
+
+function matches(persona: Persona, text: string): boolean {
+  const { id, firstName, lastName, ssn, story, outcome } = persona
+  const outcomes = Object.values(outcome).map(({ status, words: text }) => `${status} ${text}`)
+  return [id, firstName, lastName, ssn, story, ...outcomes]
+    .join(' ')
+    .toLowerCase()
+    .includes(text.trim().toLowerCase())
+}
+
+interface TableProps {
+  readonly personas: readonly Persona[]
+  readonly onOpen: (persona: Persona) => void
+}
+
+function PersonaTable({ personas, onOpen }: TableProps) {
+  return (
+    <div className="scroll">
+      <table className="cards personas">
+        <caption className="hidden">Personas</caption>
+        <thead>
+          <tr>
+            <th scope="col">Persona</th>
+            <th scope="col">Scenario</th>
+            {BUREAUS.map((bureau) => (
+              <th key={bureau} scope="col">
+                <abbr title={bureau}>{bureauLetters(bureau)}</abbr>
+              </th>
+            ))}
+            <th scope="col">
+              <span className="hidden">Order</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {personas.map((persona) => (
+            <tr key={persona.id}>
+              <th scope="row" data-title="Persona">
+                {persona.firstName} {persona.lastName}
+                <span className="under mono">{persona.ssn}</span>
+              </th>
+              <td data-title="Scenario" className="whole">
+                {persona.story}
+              </td>
+              {BUREAUS.map((bureau) => (
+                <td key={bureau} data-title={bureau}>
+                  <Outcome outcome={persona.outcome[bureau]} />
+                </td>
+              ))}
+              <td>
+                <Button kind="small" onClick={() => onOpen(persona)}>
+                  Sample order
+                  <span className="hidden">
+                    {' '}
+                    for {persona.firstName} {persona.lastName}
+                  </span>
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Outcome({ outcome }: { readonly outcome: Persona['outcome'][BureauName] | undefined }) {
+  if (outcome?.score !== undefined) return <span className="strong">{outcome.score}</span>
+  if (outcome?.status === 'FileReturned') {
+    return <span className="muted">{words(outcome.exclusionReason) || 'file without score'}</span>
+  }
+  return <span className="muted">{outcomeText(outcome?.status)}</span>
+}
+
+function PersonaOrder({ persona, onClose }: { persona: Persona; onClose: () => void }) {
+  const [operation, setOperation] = useState<string>(OPERATION_NAMES[0])
+  const [individual, setIndividual] = useState(false)
+  const order = useApiQuery('personas', 'GET /sandbox/personas/:id/order', {
+    params: { id: persona.id },
+    query: {
+      operation: operation as (typeof OPERATION_NAMES)[number],
+      individual: String(individual),
+    },
+  })
+  return (
+    <Dialog title={`${persona.firstName} ${persona.lastName}`} onClose={onClose}>
+      <p>{persona.story}</p>
+      <Facts facts={Object.entries(persona.figures).map(([name, value]) => [words(name), value])} />
+      <div className="fields">
+        <SelectField
+          label="Operation"
+          value={operation}
+          choices={OPERATION_NAMES.map((name) => [name, operationText(name)] as const)}
+          onChoice={setOperation}
+        />
+        {persona.joint !== undefined && (
+          <Check
+            label="Individual order, without the joint borrower"
+            checked={individual}
+            onCheck={setIndividual}
+          />
+        )}
+      </div>
+      {order.isError && <LoadError error={order.error} />}
+      {order.data !== undefined && (
+        <>
+          <Plain text={order.data.curl} label="cURL command" />
+          <Xml xml={order.data.xml} label="Request XML" />
+        </>
+      )}
+      <div className="dialog-foot">
+        {order.data !== undefined && <CopyButton text={order.data.xml}>Copy XML</CopyButton>}
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+/** The sandbox: personas with known results, fault injection, and the clock. */
+import { useSearchParams } from 'wouter'
+import { useSession } from '../../api/session.tsx'
+import { Heading, Note } from '../../components/layout.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { SandboxClock } from './clock.tsx'
+import { FaultInjection } from './fault-injection.tsx'
+import { Personas } from './personas.tsx'
+import './sandbox.css'
+
+const TABS = [
+  ['personas', 'Personas'],
+  ['faults', 'Fault injection'],
+  ['clock', 'Clock'],
+] as const
+
+/** The controls that exist only while all bureaus are simulated. */
+export function SandboxPage() {
+  const { sandbox } = useSession()
+  const [parameters, setParameters] = useSearchParams()
+  const asked = parameters.get('view')
+  const view = TABS.find(([key]) => key === asked)?.[0] ?? 'personas'
+  if (!sandbox) {
+    return (
+      <>
+        <Heading title="Sandbox" />
+        <Note>
+          <p>
+            This service is connected to real bureaus. The sandbox is available only when every
+            bureau is simulated.
+          </p>
+        </Note>
+      </>
+    )
+  }
+  return (
+    <>
+      <Heading title="Sandbox">
+        <p>
+          Simulated bureaus: no real data, no cost. Pick a borrower, inject a fault or move time
+          forward.
+        </p>
+      </Heading>
+      <Tabs
+        label="Sandbox sections"
+        tabs={TABS}
+        current={view}
+        onTab={(next) => setParameters({ view: next }, { replace: true })}
+      >
+        {view === 'personas' && <Personas />}
+        {view === 'faults' && <FaultInjection />}
+        {view === 'clock' && <SandboxClock />}
+      </Tabs>
+    </>
+  )
+}

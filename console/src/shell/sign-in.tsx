@@ -1,0 +1,88 @@
+/** The sign-in page. */
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../api/call.ts'
+import { CookieRejectedError, useSignIn } from '../api/session.tsx'
+import { Button } from '../components/button.tsx'
+import { TextField } from '../components/field.tsx'
+import { Logo } from '../components/icons.tsx'
+import { Heading, messageOf, Note } from '../components/layout.tsx'
+
+/** The sign-in form. */
+export function SignIn() {
+  const signIn = useSignIn()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn.mutate({ name, password })
+  }
+  return (
+    <main className="sign-in">
+      <div className="sign-in-mark">
+        <Logo />
+      </div>
+      <Heading title="Sign in to Trimerge">
+        <p>Manage the orders, reports, accounts and audit trail of this service.</p>
+      </Heading>
+      {!window.isSecureContext && <InsecureWarning />}
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Operator"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          value={name}
+          onText={setName}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onText={setPassword}
+        />
+        {signIn.isError && <SignInError error={signIn.error} />}
+        <Button kind="primary" type="submit" busy={signIn.isPending}>
+          {signIn.isPending ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+      <p className="muted small">
+        In a new sandbox, sign in as <code>admin</code>. The password is in the file{' '}
+        <code>sandbox-credentials.json</code> in the data folder.
+      </p>
+    </main>
+  )
+}
+
+function InsecureWarning() {
+  return (
+    <Note tone="warn">
+      <p className="strong">This connection is not secure.</p>
+      <p>
+        Browsers store the session cookie only on a secure connection, so you cannot sign in here.
+        Open the console over HTTPS, or at 127.0.0.1 on the machine that runs the service.
+      </p>
+    </Note>
+  )
+}
+
+function SignInError({ error }: { readonly error: Error }) {
+  if (error instanceof CookieRejectedError) {
+    return (
+      <Note tone="bad">
+        <p>
+          Your password is correct, but this browser rejected the session cookie because the
+          connection is not HTTPS. Serve the console over HTTPS, or use a browser that treats
+          127.0.0.1 as secure, such as Chrome or Firefox.
+        </p>
+      </Note>
+    )
+  }
+  const wrong = error instanceof ApiError && error.status === 401
+  return (
+    <Note tone="bad">
+      <p>{wrong ? 'The name or the password is incorrect.' : messageOf(error)}</p>
+    </Note>
+  )
+}

@@ -1,0 +1,108 @@
+/** The tutorial, followed: its commands in one shell, in order, and its outputs compared. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { dataFolder, serve } from './commands/run.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+interface Block {
+  readonly kind: 'bash' | 'text' | 'js'
+  readonly content: string
+}
+
+function blocksOf(page: string): readonly Block[] {
+  return [...page.matchAll(/^```(bash|text|js)\n(.*?)^```/gms)].map(
+    ([, kind = '', content = '']) => ({
+      kind: kind as Block['kind'],
+      content,
+    }),
+  )
+}
+
+/** Between the outputs of two commands; no command prints it. */
+const SEPARATOR = '-- next command of the tutorial --'
+
+/** `npx` as it is in a checkout, without its second of looking around. */
+const NPX = `npx() {
+  program=$1; shift
+  if [ "$program" = node ]; then "$NODE" "$@"; else "$NODE" "$MAIN" "$@"; fi
+}`
+
+/** Runs the commands in one shell, as a reader does; gives what each printed. */
+async function outputsOf(commands: readonly string[], folder: string): Promise<readonly string[]> {
+  const script = ['set -eu', NPX, commands.join(`\necho '${SEPARATOR}'\n`)].join('\n')
+  const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
+  const environment = Object.entries(inherited).filter(([name]) => !name.startsWith('TRIMERGE_'))
+  const child = spawn('sh', ['-c', script], {
+    cwd: folder,
+    env: {
+      ...Object.fromEntries(environment),
+      NODE: process.execPath,
+      MAIN: join(ROOT, 'src/main.ts'),
+    },
+  })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  const [code] = await once(child, 'close')
+  const text = Buffer.concat(output).toString()
+  assert.equal(code, 0, text)
+  return text.split(SEPARATOR)
+}
+
+/** A line of the page as a pattern: `…` is anything. */
+function patternOf(line: string): string {
+  return line
+    .split('…')
+    .map((part) => RegExp.escape(part))
+    .join('.*')
+}
+
+/** Asserts that the output has the lines of the page, in their order; others may be between them. */
+function assertShown(output: string, shown: string): void {
+  const patterns = shown.trimEnd().split('\n').map(patternOf)
+  assert.match(output, new RegExp(`^${patterns.join('$[^]*?^')}$`, 'm'))
+}
+
+const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed'
+
+test('the commands of the tutorial print what it shows', { skip }, async (t) => {
+  const folder = dataFolder(t)
+  const page = readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8')
+  const service = await serve(t, join(folder, 'data'))
+  symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'))
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(ROOT, join(folder, 'node_modules/trimerge'))
+  const blocks = blocksOf(page.replaceAll('http://127.0.0.1:8080', service.address))
+  const [program, ...others] = blocks.filter(({ kind }) => kind === 'js')
+  assert.deepEqual(others, [], 'one program')
+  writeFileSync(join(folder, 'credit.test.mjs'), program?.content ?? '')
+
+  const commands = blocks.filter(({ kind }) => kind === 'bash').map(({ content }) => content)
+  const outputs = await outputsOf(commands, folder)
+  assert.equal(outputs.length, 6)
+  const shown = blocks.filter(({ kind }) => kind === 'text').map(({ content }) => content)
+  assert.equal(shown.length, outputs.length, 'each command is followed by its output')
+  for (const [index, output] of outputs.entries()) assertShown(output, shown[index] ?? '')
+})
+
+describe('control: an output that differs from the page is found', () => {
+  const shown = 'report …, $9.00\n  New account\n'
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['the same', 'report R1, $9.00\n  New account\n', true],
+    ['with a line between', 'report R1, $9.00\nother\n  New account\n', true],
+    ['another amount', 'report R1, $8.00\n  New account\n', false],
+    ['a line is missing', 'report R1, $9.00\n', false],
+    ['another order', '  New account\nreport R1, $9.00\n', false],
+  ]
+  for (const [title, output, same] of cases) {
+    test(title, () => {
+      if (same) assertShown(output, shown)
+      else assert.throws(() => assertShown(output, shown))
+    })
+  }
+})
