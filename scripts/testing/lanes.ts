@@ -3,9 +3,9 @@ import { globSync } from 'node:fs'
 import { distances, type Graph } from './imports.ts'
 
 /**
- * - `pure`: no service, database, browser or socket; many files share a process.
- * - `service`: starts services within the process; some files share one.
- * - `process`: starts programs, such as the real command or a browser; a process for each file.
+ * - `pure`: no service, database, browser, socket or program; many files share a process.
+ * - `service`: needs any of these; some files share a process.
+ * - `process`: a file that is long, and has a process to itself: proofs, and those with a browser.
  * - `timed`: compares how long things take; one file after the other, beside pure tests.
  */
 export type Lane = 'pure' | 'service' | 'process' | 'timed'
@@ -30,14 +30,9 @@ export function testFiles(): readonly string[] {
 export function laneOf(file: string, graph: Graph): Lane {
   if (file.endsWith('.alone.test.ts')) return 'timed'
   const reached = distances(graph, [file])
-  const starts = [...reached.keys()].some(
-    (name) => isOfTest(name) && graph.get(name)?.has('node:child_process'),
+  if (file.startsWith('test/proofs/') || reached.has('test/support/browser.ts')) return 'process'
+  const startsPrograms = [...reached.keys()].some(
+    (name) => name.startsWith('test/') && graph.get(name)?.has('node:child_process'),
   )
-  if (starts || reached.has('test/support/browser.ts')) return 'process'
-  return HEAVY.some((name) => reached.has(name)) ? 'service' : 'pure'
-}
-
-/** The server of a run is started by the run. */
-function isOfTest(name: string): boolean {
-  return name.startsWith('test/') && name !== 'test/support/postgres-program.ts'
+  return startsPrograms || HEAVY.some((name) => reached.has(name)) ? 'service' : 'pure'
 }
