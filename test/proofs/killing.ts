@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { progress } from '../support/length.ts'
 import { type Kept, keptOf, underWay } from './support/kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { REAL_SERVICE, type ServiceProcess } from './support/service-process.ts'
@@ -24,7 +25,6 @@ export interface Killing {
   /** Every how manieth time a service is frozen past its lease in place of being killed. */
   readonly freezeEvery?: number
   readonly program?: readonly string[]
-  readonly tell?: (line: string) => void
 }
 
 /** What the killing did. */
@@ -136,7 +136,7 @@ async function reap(
       services[replica] = await start(replica)
     }
     if (kill % checkEvery === 0 && (await isDamaged(site))) tally.damaged += 1
-    killing.tell?.(`${kill} of ${kills} kills, longest under way ${tally.slowestMs} ms`)
+    progress(`${kill} of ${kills} kills, longest under way ${tally.slowestMs} ms`)
   }
 }
 

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { progress } from '../support/length.ts'
 import { type Kept, keptOf } from './support/kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
@@ -18,7 +19,6 @@ export interface Rolling {
   readonly clients: number
   readonly leaseMs?: number
   readonly program?: readonly string[]
-  readonly tell?: (line: string) => void
 }
 
 /** What they did. */
@@ -81,7 +81,7 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
       const replica = restart % replicas
       await endOne(services[replica] as ServiceProcess, tally)
       services[replica] = await site.start({ replica, ...options })
-      rolling.tell?.(`${restart} of ${restarts} restarts, ${orders.length} orders`)
+      progress(`${restart} of ${restarts} restarts, ${orders.length} orders`)
     }
     tally.ending = true
     await load
