@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { apiPage } from '../src/admin-api/api-description.ts'
-import { magicPage } from '../src/app/service.ts'
+import { magicReference } from '../src/bureaus/simulator/magic.ts'
 import { DIALECT_LIST } from '../src/documents/dialects.ts'
 import { fieldsPage } from '../src/documents/schemas/field-reference.ts'
 import { xsdOf } from '../src/documents/schemas/xsd.ts'
@@ -32,7 +32,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/errors.md': errorReference,
   'docs/fields.md': fieldsPage,
   'docs/keys.md': keysReference,
-  'docs/magic.md': magicPage,
+  'docs/magic.md': magicReference,
   'docs/personas.md': personasPage,
   'docs/refresh-summary.md': refreshSummaryReference,
   'docs/settings.md': settingsReference,

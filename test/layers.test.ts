@@ -13,6 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['documents'],
   ['client'],
   ['bureaus', 'store'],
+  ['bureaus/simulator'],
   ['reports'],
   ['print'],
   ['orders'],
@@ -31,13 +32,14 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Layers that no layer above may reach except the ones named. */
 const ONLY_FOR: Readonly<Record<string, readonly string[]>> = {
   client: ['commands', 'main.ts', 'sandbox/embedded'],
+  'bureaus/simulator': ['sandbox', 'admin-api', 'app', 'sandbox/embedded', 'commands'],
 }
 
 /** Concrete sources and databases: only their own folder and where they are opened know them. */
 const ADAPTERS: readonly (readonly [adapter: RegExp, opener: string])[] = [
   [/^store\/engine\/sqlite/, 'app/open-storage.ts'],
   [/^store\/engine\/postgres/, 'app/open-storage.ts'],
-  [/^bureaus\/simulator\//, 'app/service.ts'],
+  [/^bureaus\/simulator\/simulator.ts/, 'app/service.ts'],
   [/^bureaus\/upstream\//, 'app/service.ts'],
 ]
 

@@ -1,11 +1,11 @@
 /** `trimerge personas`: what it prints, and that its orders are valid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { personas, personasVersion } from '../../src/app/service.ts'
+import { PERSONAS, PERSONAS_VERSION } from '../../src/bureaus/simulator/personas.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
-import { personaOrder } from '../../src/sandbox/embedded/persona-order.ts'
+import { personaOrder } from '../../src/sandbox/persona-order.ts'
 import { run } from './run.ts'
 
 const personasCommand = (...args: readonly string[]) => run(['personas', ...args])
@@ -13,12 +13,12 @@ const personasCommand = (...args: readonly string[]) => run(['personas', ...args
 test('the list begins with the version and has everyone', async () => {
   const { code, stdout } = await personasCommand()
   assert.equal(code, 0)
-  assert.ok(stdout.startsWith(`personas, version ${personasVersion()}\n`))
-  for (const { id, ssn } of personas()) assert.match(stdout, new RegExp(`^${id}: .*${ssn}`, 'm'))
+  assert.ok(stdout.startsWith(`personas, version ${PERSONAS_VERSION}\n`))
+  for (const { id, ssn } of PERSONAS) assert.match(stdout, new RegExp(`^${id}: .*${ssn}`, 'm'))
 })
 
 test('an order is printed as it is sent, with the partner or without', async () => {
-  const [rowan] = personas().filter(({ id }) => id === 'rowan')
+  const [rowan] = PERSONAS.filter(({ id }) => id === 'rowan')
   assert.ok(rowan)
   const joint = await personasCommand('rowan', '--xml', 'mortgage_only')
   assert.equal(joint.stdout, personaOrder(rowan, 'mortgage_only'))
@@ -29,7 +29,7 @@ test('an order is printed as it is sent, with the partner or without', async () 
 })
 
 test('every order for a persona is understood without a fault, in every dialect', async () => {
-  for (const persona of personas()) {
+  for (const persona of PERSONAS) {
     for (const operation of OPERATION_NAMES) {
       for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
         const order = Buffer.from(personaOrder(persona, operation, { dialect }))
@@ -45,7 +45,7 @@ test('every order for a persona is understood without a fault, in every dialect'
 })
 
 test('what was told of an order is in it', () => {
-  const [avery] = personas()
+  const [avery] = PERSONAS
   assert.ok(avery)
   const order = personaOrder(avery, 'credit_report', {
     action: 'Reissue',

@@ -381,7 +381,7 @@ test('every figure of the printed report is the one of the XML, for anybody', as
 
 test('figures of people with late payments, collections, records and many accounts', async (t) => {
   const service = await runningService(t)
-  const { personas } = await import('../../src/app/service.ts')
+  const { PERSONAS } = await import('../../src/bureaus/simulator/personas.ts')
   const wanted = [
     'delinquent',
     'bankrupt',
@@ -392,7 +392,7 @@ test('figures of people with late payments, collections, records and many accoun
     'thin',
     'frozenOne',
   ]
-  const found = personas().filter(({ id }) => wanted.includes(id))
+  const found = PERSONAS.filter(({ id }) => wanted.includes(id))
   assert.equal(found.length, wanted.length)
   for (const { firstName, middleName, lastName, suffix, ssn, address } of found) {
     const { street, city, state, postalCode } = address
