@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { progress } from '../support/length.ts'
+import { lengthOf, progress } from '../support/length.ts'
 import { type Kept, keptOf, underWay } from './support/kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { REAL_SERVICE, type ServiceProcess } from './support/service-process.ts'
@@ -176,6 +176,9 @@ async function isDamaged({ engine, read }: Site): Promise<boolean> {
   return rows.length !== 1 || rows[0]?.integrity_check !== 'ok'
 }
 
+/** At full length the services are as busy as they can be; else tests beside have the processors too. */
+const BETWEEN_ORDERS_MS = lengthOf({ short: 30, full: 0 })
+
 function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killing, tally: Tally) {
   const agent = new Agent({ keepAlive: true })
   const authorization = site.authorization()
@@ -201,6 +204,7 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
       const order = newOrder()
       orders.push(order)
       await untilAnswered(order)
+      await sleep(BETWEEN_ORDERS_MS)
       const earlier = orders[randomInt(orders.length)]
       if (randomInt(5) === 0 && earlier && earlier.answers.size > 0) await untilAnswered(earlier)
     }

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { progress } from '../support/length.ts'
+import { lengthOf, progress } from '../support/length.ts'
 import { type Kept, keptOf } from './support/kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
@@ -100,6 +100,9 @@ async function endOne(service: ServiceProcess, tally: Tally): Promise<void> {
   tally.slowestExitSeconds = Math.max(tally.slowestExitSeconds, seconds)
 }
 
+/** At full length the services are as busy as they can be; else tests beside have the processors too. */
+const BETWEEN_ORDERS_MS = lengthOf({ short: 30, full: 0 })
+
 async function orderOn(
   services: readonly ServiceProcess[],
   site: Site,
@@ -112,7 +115,10 @@ async function orderOn(
     const { address } = services[randomInt(services.length)] as ServiceProcess
     return post(order, { address, authorization, agent })
   }
-  while (!tally.ending) await untilAnswered(newOrder(), send, tally)
+  while (!tally.ending) {
+    await untilAnswered(newOrder(), send, tally)
+    await sleep(BETWEEN_ORDERS_MS)
+  }
   agent.destroy()
 }
 
