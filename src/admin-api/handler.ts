@@ -70,7 +70,7 @@ export function accountFor(caller: Caller, asked: string | undefined): string | 
 
 /** An account as orders are placed with it. */
 export async function orderingAccount(name: string, { tools }: Api): Promise<OrderingAccount> {
-  const account = await tools.store.findAccount(name, tools.now().getTime())
+  const account = await tools.store.accounts.find(name, tools.now().getTime())
   if (account === undefined) throw new ApiProblem('not-found')
   return { name, profile: AccountProfile.parse(account.profile) }
 }

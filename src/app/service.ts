@@ -206,7 +206,7 @@ async function simulatedBureaus(
   store: Store,
   { now, faultAt }: Pick<Environment, 'now' | 'faultAt'>,
 ): Promise<readonly Bureau[]> {
-  const { epoch } = await store.beginWorld(now().getTime())
+  const { epoch } = await store.sandbox.begin(now().getTime())
   const timeoutMs = settings['bureau-timeout-ms']
   const all = createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)

@@ -34,7 +34,7 @@ function addCommand(): Command {
       await withStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, kept } = newAccountSecret(vault, createdAt)
         const account = { name, profile: accepted, createdAt }
-        const created = await store.createAccount(account, kept, commandActor())
+        const created = await store.accounts.create(account, kept, commandActor())
         if (!created) throw new Rejected('an account of this name is there already')
         print(`account ${name}, secret ${secret}`)
       })
@@ -67,7 +67,7 @@ function listCommand(): Command {
     .description('List the accounts.')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
-        for (const account of await store.listAccounts()) {
+        for (const account of await store.accounts.list()) {
           const profile = AccountProfile.parse(account.profile)
           const since = new Date(account.createdAt).toISOString().slice(0, 10)
           const ended = account.disabledAt === undefined ? '' : '  disabled'
@@ -86,10 +86,10 @@ function rotateCommand(): Command {
       const createdAt = Date.now()
       await withStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, kept } = newAccountSecret(vault, createdAt)
-        const added = await store.addSecret(name, kept, commandActor())
+        const added = await store.accounts.addSecret(name, kept, commandActor())
         if (!added) throw new Rejected('there is no account of this name')
         if (retire === true) {
-          await store.retireOlderSecrets(name, kept.id, createdAt, commandActor())
+          await store.accounts.retireOlderSecrets(name, kept.id, createdAt, commandActor())
         }
         print(`account ${name}, secret ${secret}`)
       })
@@ -112,7 +112,7 @@ function enableCommand(): Command {
 
 function disable(name: string, at: number | undefined, command: Command): Promise<void> {
   return withStorage(settingsOf(command), async ({ store }) => {
-    const found = await store.disableAccount(name, at, commandActor())
+    const found = await store.accounts.disable(name, at, commandActor())
     if (!found) throw new Rejected('there is no account of this name')
     print(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
   })

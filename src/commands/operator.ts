@@ -46,10 +46,10 @@ async function add(name: string, { role, account }: AddOptions, command: Command
   const password = newSecret()
   const createdAt = Date.now()
   await withStorage(settingsOf(command), async ({ store }) => {
-    const known = account === undefined || (await store.findAccount(account, createdAt))
+    const known = account === undefined || (await store.accounts.find(account, createdAt))
     if (known === undefined) throw new Rejected('there is no account of this name')
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
-    const created = await store.createOperator(person, commandActor())
+    const created = await store.operators.create(person, commandActor())
     if (!created) throw new Rejected('an operator of this name is there already')
     print(`operator ${name}, password ${password}`)
   })
@@ -60,7 +60,7 @@ function listCommand(): Command {
     .description('List the people who may use the console.')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
-        for (const { name, role, account, createdAt, disabledAt } of await store.listOperators()) {
+        for (const { name, role, account, createdAt, disabledAt } of await store.operators.list()) {
           const since = new Date(createdAt).toISOString().slice(0, 10)
           const of = account === undefined ? '' : ` of ${account}`
           const ended = disabledAt === undefined ? '' : '  disabled'

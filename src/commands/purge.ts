@@ -77,7 +77,7 @@ async function carryOut(
 async function refuseUnknown({ report, account }: PurgeOptions, storage: Storage): Promise<void> {
   const { store } = storage
   const { retention } = store
-  if (account !== undefined && (await store.findAccount(account, Date.now())) === undefined) {
+  if (account !== undefined && (await store.accounts.find(account, Date.now())) === undefined) {
     throw new Rejected('there is no account of this name')
   }
   if (report === undefined) return

@@ -74,7 +74,7 @@ async function firstStart(settings: Settings, storage: Storage) {
   if (settings.deployment === 'sandbox') {
     return await prepareFirstStart(storage, settings.data, new Date())
   }
-  if ((await storage.store.listAccounts()).length === 0) {
+  if ((await storage.store.accounts.list()).length === 0) {
     print('Nobody may order yet: trimerge account add NAME')
   }
   return undefined

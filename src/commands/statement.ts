@@ -28,9 +28,9 @@ async function statement(account: string, options: StatementOptions, command: Co
     throw new Rejected('a month is a year and a number: 2026-11', ExitCode.wrongUse)
   }
   await withStorage(settingsOf(command), async ({ store }) => {
-    const known = await store.findAccount(account, Date.now())
+    const known = await store.accounts.find(account, Date.now())
     if (known === undefined) throw new Rejected('there is no account of this name')
-    const table = statementTable(await store.listStatement(account, ...bounds))
+    const table = statementTable(await store.ledger.statement(account, ...bounds))
     if (options.csv === true) await io().write(csv(table))
     else print(aligned(table).join('\n'))
   })

@@ -74,7 +74,7 @@ async function chargedService(t: Parameters<typeof runningService>[0]): Promise<
   await reported(service, 'pre_qualification')
   await reported(service, 'mortgage_only')
   await reported(service, 'refresh_report', { reportId: reportIdOf(one) })
-  await service.storage.store.advanceClock(HOUR_MS, HOUR_MS, SERVICE)
+  await service.storage.store.sandbox.advanceClock(HOUR_MS, HOUR_MS, SERVICE)
   await reported(service, 'pre_qualification', { people: [PEOPLE.thin] })
   return service
 }
@@ -90,7 +90,7 @@ function cents(dollars: string): number {
 
 test('the items of every charge add up to it, and the charges to the statement', async (t) => {
   const service = await chargedService(t)
-  const lines = await service.storage.store.listStatement(service.account, FROM, TO)
+  const lines = await service.storage.store.ledger.statement(service.account, FROM, TO)
   assert.equal(lines.length, 9)
   for (const { items, amountCents, orderId } of lines) {
     const sum = (items as PriceItem[]).reduce((total, item) => total + item.cents, 0)

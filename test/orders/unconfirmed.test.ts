@@ -33,7 +33,7 @@ test('an order whose wait for the standby was cancelled is answered once the sta
   const body = orderDocument('credit_report', {
     people: [{ ...PEOPLE.avery, street: 'MAGIC ALL SLOW 2' }],
   })
-  const states = async () => (await store.listOrders(undefined, { limit: 9 })).map((o) => o.state)
+  const states = async () => (await store.orders.list({}, { limit: 9 })).map((o) => o.state)
   const first = service.post('credit_report', body)
   while ((await states()).length === 0) await sleep(20)
   await withoutStandby(async () => {
@@ -47,5 +47,5 @@ test('an order whose wait for the standby was cancelled is answered once the sta
   const retried = await service.post('credit_report', body)
   assert.equal(retried.status, 200)
   assert.equal(retried.headers.get('trimerge-retry'), 'yes')
-  assert.equal((await store.listCharges(service.account, 0, Number.MAX_SAFE_INTEGER)).length, 1)
+  assert.equal((await store.ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length, 1)
 })

@@ -152,12 +152,12 @@ test('only operators advance the clock, and no page of another site for them', a
       if (expected === 401) assert.match(sent.get('www-authenticate') ?? '', /^Basic realm="/)
     }
   }
-  assert.equal(await service.storage.store.advancedMs(), 0)
+  assert.equal((await service.storage.store.sandbox.state()).advancedMs, 0)
   for (const site of ['same-origin', 'none']) {
     const allowed = await clock(service, 'POST', '?advance=1d', { 'Sec-Fetch-Site': site })
     assert.equal(allowed.status, 200, site)
   }
-  assert.equal(await service.storage.store.advancedMs(), 2 * DAY_MS)
+  assert.equal((await service.storage.store.sandbox.state()).advancedMs, 2 * DAY_MS)
 })
 
 test('an advance that the clock does not take changes nothing and says why', async (t) => {
@@ -173,7 +173,7 @@ test('an advance that the clock does not take changes nothing and says why', asy
     [beyond.status, beyond.body.details],
     [400, ['the clock goes 10950d ahead at most']],
   )
-  assert.equal(await service.storage.store.advancedMs(), 3 * 3650 * DAY_MS)
+  assert.equal((await service.storage.store.sandbox.state()).advancedMs, 3 * 3650 * DAY_MS)
   const other = await clock(service, 'DELETE')
   assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD, POST'])
 })
@@ -217,8 +217,8 @@ test('with one real bureau there is no other time than the real one', async (t) 
   const bureaus = simulated.map((bureau, index) => ({ ...bureau, simulated: index !== 2 }))
   const service = await runningService(t, { surroundings: { ...fixedSurroundings(), bureaus } })
   const { store } = service.storage
-  await store.beginWorld(0)
-  assert.equal(await store.advanceClock(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
+  await store.sandbox.begin(0)
+  assert.equal(await store.sandbox.advanceClock(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
   for (const method of ['GET', 'POST']) {
     assert.equal((await clock(service, method, '?advance=1d')).status, 404)
   }
@@ -270,7 +270,7 @@ test('the bytes of an order are no retry any more a day later', async (t) => {
 
 /** What the bureaus told of a report's accounts: balance and month of report, by account. */
 async function standingsOf({ storage, account }: RunningService, id: string) {
-  const report = await storage.store.findReport(account, id)
+  const report = await storage.store.reports.find(account, id)
   assert.ok(report)
   const { borrowers } = report.content as ReportContent
   return new Map(
@@ -331,7 +331,7 @@ test('every service on the database goes by an advance of another process, at it
     const report = await ordering(service, 'credit_report', { action: 'ForceNew' })
     const ahead = issuedAt(report) - start
     assert.ok(ahead >= 45 * DAY_MS - 1000 && ahead < 45 * DAY_MS + 60_000, String(ahead))
-    const [charge] = await one.storage.store.listCharges(one.account, start + 45 * DAY_MS, 1e15)
+    const [charge] = await one.storage.store.ledger.charges(one.account, start + 45 * DAY_MS, 1e15)
     assert.ok(charge)
   }
   await advanced(one, '1w')
@@ -362,7 +362,7 @@ test('a replica learns of an advance before it settles the orders of one that di
   const tools = {
     refresh: noting('caught up'),
     realNow: () => new Date(0),
-    store: { runningOrders: noting('looked') },
+    store: { orders: { listLeased: noting('looked') } },
   }
   await settleInterrupted(tools as unknown as Tools, new AbortController().signal)
   assert.deepEqual(did, ['caught up', 'looked'])

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 /** A service with two replicas and a clock of its own, to which things happen. */
 async function living({ database, vault, store }: Opened) {
   const secret = { id: 's2', hash: vault.secretHash('other'), createdAt: NOW }
-  await store.createAccount({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
+  await store.accounts.create({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
   // The other reads so little at once that every few orders are counted in several parts.
   const replicas = [new KeptStatistics(database), new KeptStatistics(database, 2)] as const
   const running: string[] = []
@@ -36,7 +36,7 @@ async function living({ database, vault, store }: Opened) {
       const id = next()
       const order = newOrder(vault, id, { account, receivedAt: now - agoMs })
       const pull = newPull(vault, `p-${id}`, { startedAt: now + pullInMs })
-      await store.beginOrder(order, [pull])
+      await store.orders.begin(order, [pull])
       running.push(id)
     },
     complete: async () => {
@@ -46,7 +46,7 @@ async function living({ database, vault, store }: Opened) {
       const pulls = [
         { id: `p-${id}`, state: 'answered', outcome: 'FileReturned', finishedAt: now },
       ] as const
-      await store.completeOrder({
+      await store.orders.complete({
         ...rest,
         pulls,
         ...(charge && { charge: { ...charge, chargedAt: now } }),
@@ -54,12 +54,12 @@ async function living({ database, vault, store }: Opened) {
     },
     fail: async () => {
       const id = running.pop()
-      if (id !== undefined) await store.failOrder({ ...end(id), code: 'E001' })
+      if (id !== undefined) await store.orders.fail({ ...end(id), code: 'E001' })
     },
     refuse: async (account: string) => {
       const order = newOrder(vault, next(), { account, receivedAt: now })
       const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = order
-      await store.journalRejection({
+      await store.orders.journalRejection({
         ...entry,
         finishedAt: now,
         code: 'E102',
@@ -71,7 +71,7 @@ async function living({ database, vault, store }: Opened) {
       const purge = { id: next(), begunAt: now, by: SERVICE, scope }
       await store.retention.purge(purge, { batch: 9, between: async () => true, now: () => now })
     },
-    keep: (replica: 0 | 1) => replicas[replica].keep(now),
+    keep: (replica: 0 | 1) => replicas[replica].update(now),
     /** What is kept, and what is there. */
     ask: async (replica: 0 | 1, hours: number, account: string | undefined) => {
       const to = Math.floor(now / HOUR_MS) + 1

@@ -62,7 +62,7 @@ export async function worldOf(
 /** What an account was charged so far. */
 export function chargesOf(service: RunningService): Promise<readonly LedgerCharge[]> {
   const { store } = service.storage
-  return store.listCharges(service.account, 0, Number.MAX_SAFE_INTEGER)
+  return store.ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)
 }
 
 /** The files that an account asked for about people, by their numbers. */
@@ -73,7 +73,7 @@ export async function pullsOf(
   const { store, vault } = service.storage
   const lists = await Promise.all(
     numbers.map((number) =>
-      store.listPulls(vault.blindIndex('ssn', number.replaceAll('-', '')), 0),
+      store.ledger.pulls(vault.blindIndex('ssn', number.replaceAll('-', '')), 0),
     ),
   )
   return lists.flat().filter(({ account }) => account === service.account)
