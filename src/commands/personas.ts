@@ -6,6 +6,7 @@ import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { personaOf, personaOrder } from '../sandbox/persona-order.ts'
 import { ExitCode, Rejected } from './command.ts'
+import { io } from './io.ts'
 
 interface PersonasOptions {
   readonly xml?: OperationName
@@ -28,9 +29,7 @@ export function personasCommand(): Command {
       new Option('--magic', 'show the streets that make bureaus misbehave').conflicts('xml'),
     )
     .exitOverride()
-    .action((id: string | undefined, options: PersonasOptions) => {
-      process.stdout.write(shown(id, options))
-    })
+    .action((id: string | undefined, options: PersonasOptions) => io().write(shown(id, options)))
 }
 
 function shown(id: string | undefined, { xml, individual, magic }: PersonasOptions): string {

@@ -9,6 +9,7 @@ import '../support/property-seed.ts'
 import type { AnswerDocument } from '../orders/answer-document.ts'
 import type { EditableNode, Person } from '../orders/order-document.ts'
 import { type Ordered, reported, reportIdOf } from '../orders/ordered.ts'
+import { runsOf } from '../support/length.ts'
 import { runningService } from '../support/running-service.ts'
 import { dense, readPdf } from './print-read.ts'
 import { htmlSections, plain } from './print-sections.ts'
@@ -373,7 +374,7 @@ test('every figure of the printed report is the one of the XML, for anybody', as
       accounts += elements(result.answer, 'CREDIT_LIABILITY').length
       await assertFigures(result, operation !== 'mortgage_only')
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   )
   assert.ok(accounts > 100, `only ${accounts} accounts were compared`)
 })

@@ -6,6 +6,7 @@ import { SERVICE } from '../../src/store/audit/entry.ts'
 import { countStatistics, type Statistics, summed } from '../../src/store/statistics/counts.ts'
 import { KeptStatistics } from '../../src/store/statistics/statistics.ts'
 import { HOUR_MS } from '../../src/time.ts'
+import { runsOf } from '../support/length.ts'
 import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
 
 type Open = (t: TestContext) => Promise<Opened>
@@ -135,7 +136,7 @@ export function figuresContract(open: Open): void {
       }
     })
     // What has happened is not undone, so a shorter list of events is another story.
-    await fc.assert(run, { numRuns: 40, endOnFailure: true })
+    await fc.assert(run, { numRuns: runsOf(40), endOnFailure: true })
   })
 
   it('counts an order that still ran when its time was kept as done once it is', async (t) => {
