@@ -6,7 +6,7 @@ import { runningService } from '../support/running-service.ts'
 import { DIALECT_NAMES, OPERATION_PATHS, orderDocument, PEOPLE } from './order-document.ts'
 import { readAnswer } from './ordered.ts'
 
-const SEED = 20_260_302
+const SEED = 20_260_303
 const COUNT = runsOf(1_000)
 /** How many are sent at once. */
 const AT_ONCE = 8
