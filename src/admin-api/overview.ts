@@ -109,7 +109,7 @@ const FAILING_AFTER = 3
 /** How a bureau does. */
 export async function bureauView(
   bureau: BureauName,
-  { tools, sandbox, vendorOf }: Api,
+  { tools, clock, vendorOf }: Api,
 ): Promise<z.infer<typeof BureauView>> {
   const since = tools.now().getTime() - HOUR_MS
   const pulls = await tools.store.ledger.recentPulls(bureau, since, RECENT_PULLS_MAX)
@@ -129,7 +129,7 @@ export async function bureauView(
     timeoutMs: tools.bureaus[bureau].timeoutMs,
     health: breaker === 'open' ? 'resting' : healthOf(settled),
     breaker,
-    fault: sandbox?.clock.faultOf(bureau)?.word,
+    fault: clock?.faultOf(bureau)?.word,
     recent: {
       pulls: pulls.length,
       failed: pulls.filter(({ state }) => state === 'failed').length,

@@ -193,7 +193,7 @@ export function sessionTools({ tools, vault }: Api) {
 
 function sessionOf(
   { operator, csrfToken, expiresAt }: Caller,
-  { sandbox, version, basePath }: Api,
+  { clock, version, basePath }: Api,
 ): Answer<'readSession'> {
   const { name, role, account } = operator
   return {
@@ -201,7 +201,7 @@ function sessionOf(
     csrfToken,
     expiresAt: new Date(expiresAt).toISOString(),
     idleTimeoutMs: IDLE_MS,
-    sandbox: sandbox !== undefined,
+    sandbox: clock !== undefined,
     version,
     basePath,
   }

@@ -10,6 +10,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 /** The command about accounts. */
 export function accountCommand(): Command {
@@ -35,7 +36,7 @@ function addCommand(): Command {
         const account = { name, profile: accepted, createdAt }
         const created = await store.accounts.create(account, kept, commandActor())
         if (!created) throw new Rejected('an account of this name is there already')
-        console.log(`account ${name}, secret ${secret}`)
+        print(`account ${name}, secret ${secret}`)
       })
     })
 }
@@ -70,7 +71,7 @@ function listCommand(): Command {
           const profile = AccountProfile.parse(account.profile)
           const since = new Date(account.createdAt).toISOString().slice(0, 10)
           const ended = account.disabledAt === undefined ? '' : '  disabled'
-          console.log(`${account.name}  since ${since}  ${profile.products.join(' ')}${ended}`)
+          print(`${account.name}  since ${since}  ${profile.products.join(' ')}${ended}`)
         }
       }),
     )
@@ -90,7 +91,7 @@ function rotateCommand(): Command {
         if (retire === true) {
           await store.accounts.retireOlderSecrets(name, kept.id, createdAt, commandActor())
         }
-        console.log(`account ${name}, secret ${secret}`)
+        print(`account ${name}, secret ${secret}`)
       })
     })
 }
@@ -113,6 +114,6 @@ function disable(name: string, at: number | undefined, command: Command): Promis
   return withStorage(settingsOf(command), async ({ store }) => {
     const found = await store.accounts.disable(name, at, commandActor())
     if (!found) throw new Rejected('there is no account of this name')
-    console.log(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
+    print(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
   })
 }

@@ -5,6 +5,7 @@ import { masterKeyFile } from '../app/open-storage.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf } from './command.ts'
+import { print } from './io.ts'
 
 /** The command that backs up, while the service goes on. */
 export function backupCommand(): Command {
@@ -14,10 +15,10 @@ export function backupCommand(): Command {
     .action(async ({ out }: { out: string }, command: Command) => {
       const settings = embedded(settingsOf(command))
       const manifest = await backUp(settings, out, new Date())
-      console.log(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
-      console.log(`THE MASTER KEY IS NOT IN IT: without key ${manifest.masterKeyIds.join(', ')}`)
-      console.log('nobody can read the reports in this backup. Keep the key, but in another place')
-      console.log(`than the backup (docs/operations.md): ${keyPlace(settings)}`)
+      print(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
+      print(`THE MASTER KEY IS NOT IN IT: without key ${manifest.masterKeyIds.join(', ')}`)
+      print('nobody can read the reports in this backup. Keep the key, but in another place')
+      print(`than the backup (docs/operations.md): ${keyPlace(settings)}`)
     })
 }
 
@@ -29,13 +30,13 @@ export function restoreCommand(): Command {
     .action(async (file: string, _options: unknown, command: Command) => {
       const settings = embedded(settingsOf(command))
       const { manifest, missingKeyIds, sample } = await restore(settings, file, new Date())
-      console.log(`restored of ${manifest.madeAt}: ${contentLine(manifest)}`)
+      print(`restored of ${manifest.madeAt}: ${contentLine(manifest)}`)
       if (sample !== undefined) {
-        console.log(`the master key opens it: ${sample.opened} of ${sample.looked} reports tried`)
+        print(`the master key opens it: ${sample.opened} of ${sample.looked} reports tried`)
         return
       }
-      console.log(`THE MASTER KEY IS MISSING: put key ${missingKeyIds.join(', ')} at`)
-      console.log(`${masterKeyFile(settings)} or set it; the service does not start without.`)
+      print(`THE MASTER KEY IS MISSING: put key ${missingKeyIds.join(', ')} at`)
+      print(`${masterKeyFile(settings)} or set it; the service does not start without.`)
     })
 }
 

@@ -6,6 +6,7 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { Rejected, readInput } from './command.ts'
+import { print } from './io.ts'
 
 interface CheckOptions {
   readonly operation: OperationName
@@ -33,9 +34,9 @@ export function checkCommand(): Command {
 
 async function check(file: string, { operation, requirements }: CheckOptions): Promise<void> {
   const understood = await understanding(file, operation, requirements)
-  console.log(`dialect ${understood.dialect.name}`)
-  console.log(describe(OPERATIONS[operation].request, understood.dialect, understood.kept))
-  for (const note of understood.notes) console.log(`note: ${note}`)
+  print(`dialect ${understood.dialect.name}`)
+  print(describe(OPERATIONS[operation].request, understood.dialect, understood.kept))
+  for (const note of understood.notes) print(`note: ${note}`)
   if (understood.errors.length === 0) return
   const faults = understood.errors.map(({ path, expected }) => `fault: ${path} ${expected}`)
   throw new Rejected(faults.join('\n'))

@@ -12,6 +12,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 /** The command about the sandbox's clock. Services on the same database follow at once. */
 export function clockCommand(): Command {
@@ -31,7 +32,7 @@ async function clock(advance: string | undefined, command: Command): Promise<voi
     const opened = await openClock(settings, storage, () => new Date())
     if (opened === undefined) throw new Rejected('a service with real bureaus has no other clock')
     if (byMs !== undefined) await advanced(opened, byMs)
-    console.log(`world ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
+    print(`world ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
   })
 }
 

@@ -8,6 +8,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 const REASON_CHARACTERS_MAX = 200
 
@@ -41,7 +42,7 @@ function addCommand(): Command {
           commandActor(),
         )
         if (!held) throw new Rejected('there is no report of this identifier, or it is purged')
-        console.log(`report ${reportId} is held`)
+        print(`report ${reportId} is held`)
       })
     })
 }
@@ -54,7 +55,7 @@ function removeCommand(): Command {
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
         if (!(await retention.removeHold(reportId, commandActor())))
           throw new Rejected('the report is not held')
-        console.log(`report ${reportId} is held no more`)
+        print(`report ${reportId} is held no more`)
       }),
     )
 }
@@ -65,9 +66,7 @@ function listCommand(): Command {
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
         for (const { reportId, heldAt, reason } of await retention.holds()) {
-          console.log(
-            `${reportId}  since ${new Date(heldAt).toISOString().slice(0, 10)}  ${reason}`,
-          )
+          print(`${reportId}  since ${new Date(heldAt).toISOString().slice(0, 10)}  ${reason}`)
         }
       }),
     )

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { grantService, ROLE } from '../store/engine/migrate.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
+import { print } from './io.ts'
 
 /** The command for whoever owns the tables; a service that may do so does the same at its start. */
 export function migrateCommand(): Command {
@@ -18,7 +19,7 @@ export function migrateCommand(): Command {
       }
       await withStorage(settings, async ({ database }) => {
         if (grant !== undefined) await grantService(database, grant)
-        console.log('the schema is up to date')
+        print('the schema is up to date')
       })
     })
 }

@@ -11,6 +11,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 /** The command about operators. */
 export function operatorCommand(): Command {
@@ -50,7 +51,7 @@ async function add(name: string, { role, account }: AddOptions, command: Command
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
     const created = await store.operators.create(person, commandActor())
     if (!created) throw new Rejected('an operator of this name is there already')
-    console.log(`operator ${name}, password ${password}`)
+    print(`operator ${name}, password ${password}`)
   })
 }
 
@@ -63,7 +64,7 @@ function listCommand(): Command {
           const since = new Date(createdAt).toISOString().slice(0, 10)
           const of = account === undefined ? '' : ` of ${account}`
           const ended = disabledAt === undefined ? '' : '  disabled'
-          console.log(`${name}  ${role}${of}  since ${since}${ended}`)
+          print(`${name}  ${role}${of}  since ${since}${ended}`)
         }
       }),
     )

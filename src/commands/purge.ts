@@ -16,6 +16,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 interface PurgeOptions {
   readonly before?: string
@@ -51,7 +52,7 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
     await refuseUnknown(options, storage)
     const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
     if (options.dryRun === true)
-      console.log(`would destroy ${said(await storage.store.retention.count(scope))}`)
+      print(`would destroy ${said(await storage.store.retention.count(scope))}`)
     else await carryOut(options, scope, storage)
   })
 }
@@ -64,9 +65,8 @@ async function carryOut(
   const begunAt = Date.now()
   const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
-  console.log(`purge ${purge.id} destroyed ${said(done)}`)
-  if (!done.scrubbed)
-    console.log('a reader kept the write-ahead log from being emptied: purge again')
+  print(`purge ${purge.id} destroyed ${said(done)}`)
+  if (!done.scrubbed) print('a reader kept the write-ahead log from being emptied: purge again')
   if (evidence === undefined) return
   const record = { ...purge, endedAt: Date.now(), ...done, scope: written(scope) }
   const moments = { begunAt: moment(begunAt), endedAt: moment(record.endedAt) }

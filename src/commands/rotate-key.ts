@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
 import { commandActor, commandWithSettings, settingsOf, withStorage } from './command.ts'
+import { print } from './io.ts'
 
 const TELL_EVERY_MS = 2_000
 
@@ -24,14 +25,14 @@ async function rotate(keys: Keys): Promise<void> {
   const wrapped = await keys.rotate(commandActor(), (count) => {
     if (performance.now() < toldAt + TELL_EVERY_MS) return
     toldAt = performance.now()
-    console.log(`${count} data keys wrapped`)
+    print(`${count} data keys wrapped`)
   })
-  console.log(`${wrapped} data keys wrapped anew; older master keys open nothing any more`)
+  print(`${wrapped} data keys wrapped anew; older master keys open nothing any more`)
   await tellUses(keys)
 }
 
 async function tellUses(keys: Keys): Promise<void> {
   for (const { keyId, dataKeys, current } of await keys.uses()) {
-    console.log(`master key ${keyId}: ${dataKeys} data keys${current ? ', current' : ''}`)
+    print(`master key ${keyId}: ${dataKeys} data keys${current ? ', current' : ''}`)
   }
 }

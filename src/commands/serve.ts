@@ -13,6 +13,7 @@ import { openLog } from '../log.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, settingsOf } from './command.ts'
+import { io, print } from './io.ts'
 
 /** The command that runs the service until it is told to end. */
 export function serveCommand(): Command {
@@ -25,7 +26,7 @@ async function serve(command: Command): Promise<void> {
   const settings = settingsOf(command)
   // Before anything is made, and shown only once.
   certificateOf(settings)
-  const logger = openLog(settings['log-level'])
+  const logger = openLog(settings['log-level'], io().log)
   const end = untilToldToEnd()
   const release = holdData(settings)
   const storage = await openStorage(settings, new Date())
@@ -33,24 +34,24 @@ async function serve(command: Command): Promise<void> {
   for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
   const created = await firstStart(settings, storage)
   if (created !== undefined) {
-    console.log('A sandbox was made. These are shown once and kept in the data folder:')
-    console.log(`  account ${created.account.name}, secret ${created.account.secret}`)
-    console.log(`  operator ${created.operator.name}, password ${created.operator.password}`)
+    print('A sandbox was made. These are shown once and kept in the data folder:')
+    print(`  account ${created.account.name}, secret ${created.account.secret}`)
+    print(`  operator ${created.operator.name}, password ${created.operator.password}`)
   }
   if (masterKeySettings(settings).length === 0) {
     const file = masterKeyFile(settings)
-    console.log(`The master key is in ${file}, beside the data: who copies the folder can read it.`)
+    print(`The master key is in ${file}, beside the data: who copies the folder can read it.`)
   }
   const service = await startService(settings, storage, logger)
-  console.log(`listening on ${service.address}`)
+  print(`listening on ${service.address}`)
   if (service.renewCertificate !== undefined) process.on('SIGHUP', service.renewCertificate)
   const url = `${service.address}${settings['base-path']}`
   const sandbox = readSandboxCredentials(settings.data)
   if (sandbox !== undefined) {
-    console.log('Order a report:')
-    console.log(`  ${curlLine(url, sandbox.account)}`)
-    console.log(`See it in the console, as operator ${sandbox.operator.name}:`)
-    console.log(`  ${url}/console`)
+    print('Order a report:')
+    print(`  ${curlLine(url, sandbox.account)}`)
+    print(`See it in the console, as operator ${sandbox.operator.name}:`)
+    print(`  ${url}/console`)
   }
   await end
   logger.info('ending: orders under way are finished first')
@@ -60,7 +61,7 @@ async function serve(command: Command): Promise<void> {
   release()
   if (ended) return
   logger.warn('ending: orders that are not finished in time are left to be settled')
-  process.exit(ExitCode.refused)
+  io().exit(ExitCode.refused)
 }
 
 /** Resolves when what is under way has had its time; nothing waits for that alone. */
@@ -74,7 +75,7 @@ async function firstStart(settings: Settings, storage: Storage) {
     return await prepareFirstStart(storage, settings.data, new Date())
   }
   if ((await storage.store.accounts.list()).length === 0) {
-    console.log('Nobody may order yet: trimerge account add NAME')
+    print('Nobody may order yet: trimerge account add NAME')
   }
   return undefined
 }
@@ -88,11 +89,12 @@ function curlLine(url: string, { name, secret }: { name: string; secret: string 
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
 function untilToldToEnd(): Promise<void> {
+  const { onceSignal, exit } = io()
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
+      onceSignal(signal, () => {
         resolve()
-        process.once(signal, () => process.exit(1))
+        onceSignal(signal, () => exit(1))
       })
     }
   })

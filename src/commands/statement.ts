@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
+import { io, print } from './io.ts'
 
 interface StatementOptions {
   readonly month: string
@@ -30,8 +31,8 @@ async function statement(account: string, options: StatementOptions, command: Co
     const known = await store.accounts.find(account, Date.now())
     if (known === undefined) throw new Rejected('there is no account of this name')
     const table = statementTable(await store.ledger.statement(account, ...bounds))
-    if (options.csv === true) process.stdout.write(csv(table))
-    else console.log(aligned(table).join('\n'))
+    if (options.csv === true) await io().write(csv(table))
+    else print(aligned(table).join('\n'))
   })
 }
 

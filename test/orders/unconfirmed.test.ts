@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase, runSql, withoutStandby } from '../support/postgres-server.ts'
+import { ownServer } from '../support/postgres-server.ts'
 import { runningService } from '../support/running-service.ts'
 import { orderDocument, PEOPLE } from './order-document.ts'
+
+const { createDatabase, runSql, withoutStandby } = ownServer()
 
 /** Cancels every wait for the standby, as an operator does who wants to go on without it. */
 function cancelWaits(t: TestContext): () => Promise<void> {

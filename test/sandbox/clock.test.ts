@@ -1,6 +1,5 @@
 /** The sandbox's clock: how advances are written, who may make them, and what they change. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSimulatedBureaus } from '../../src/bureaus/simulator/simulator.ts'
@@ -9,6 +8,7 @@ import type { ReportContent } from '../../src/orders/fulfil/stored-report.ts'
 import type { Tools } from '../../src/orders/tools.ts'
 import { AdvanceRejected, advanceMs } from '../../src/sandbox/clock.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
+import { run, runProgram } from '../commands/run.ts'
 import { type Asked, type OperationPath, PEOPLE } from '../orders/order-document.ts'
 import { type Ordered, refused, reported, reportIdOf } from '../orders/ordered.ts'
 import {
@@ -319,18 +319,13 @@ test('the scores of a borrower move with the time of the world', async (t) => {
   assert.ok(scores.size >= 3, [...scores].join('; '))
 })
 
-/** Runs a command of the program as its own process. */
-function trimerge(...words: readonly string[]) {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  return spawnSync(process.execPath, [main, ...words], { encoding: 'utf8' })
-}
-
 test('every service on the database goes by an advance of another process, at its next request', async (t) => {
   const one = await runningService(t)
   const other = await runningService(t, { beside: one })
   const start = Date.now()
-  const { status, stdout, stderr } = trimerge('clock', 'advance', '45d', '--data', one.data)
-  assert.equal(status, 0, stderr)
+  const advance = ['clock', 'advance', '45d', '--data', one.data]
+  const { code, stdout, stderr } = await runProgram(advance)
+  assert.equal(code, 0, stderr)
   assert.match(stdout, /^world \S+Z, 45 days and 0 hours ahead of the machine$/m)
   for (const service of [one, other]) {
     const report = await ordering(service, 'credit_report', { action: 'ForceNew' })
@@ -345,16 +340,17 @@ test('every service on the database goes by an advance of another process, at it
 
 test('the command shows the time, and refuses what is no advance', async (t) => {
   const { data } = await runningService(t)
-  const shown = trimerge('clock', '--data', data)
-  assert.equal(shown.status, 0)
+  const command = (...words: readonly string[]) => run(['clock', ...words, '--data', data])
+  const shown = await command()
+  assert.equal(shown.code, 0)
   assert.match(shown.stdout, /0 days and 0 hours ahead/)
   for (const words of [['advance'], ['advance', '0d'], ['advance', 'soon'], ['back', '1d']]) {
-    const { status, stderr } = trimerge('clock', ...words, '--data', data)
-    assert.equal(status, 2, words.join(' '))
+    const { code, stderr } = await command(...words)
+    assert.equal(code, 2, words.join(' '))
     assert.notEqual(stderr, '')
   }
-  for (const _ of [1, 2, 3]) trimerge('clock', 'advance', '3650d', '--data', data)
-  assert.equal(trimerge('clock', 'advance', '1h', '--data', data).status, 1)
+  for (const _ of [1, 2, 3]) await command('advance', '3650d')
+  assert.equal((await command('advance', '1h')).code, 1)
 })
 
 test('a replica learns of an advance before it settles the orders of one that died', async () => {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { type Counts, statisticsOver } from '../../src/store/statistics/statistics.ts'
 import { HOUR_MS } from '../../src/time.ts'
+import { runsOf } from '../support/length.ts'
 import { freshCounts } from './fresh-counts.ts'
 import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
 
@@ -141,7 +142,7 @@ export function figuresContract(open: Open): void {
       }
     })
     // What has happened is not undone, so a shorter list of events is another story.
-    await fc.assert(run, { numRuns: 40, endOnFailure: true })
+    await fc.assert(run, { numRuns: runsOf(40), endOnFailure: true })
   })
 
   it('counts an order that still ran when its time was kept as done once it is', async (t) => {

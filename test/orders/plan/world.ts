@@ -19,6 +19,7 @@ export const DAY_MS = 86_400_000
 /** A service in a world of its own. */
 export interface World {
   readonly service: RunningService
+  readonly now: () => Date
   /** Sets the clock to so much after `START`. */
   at(afterMs: number): void
   /** The bureaus that give no answer from now on. */
@@ -48,6 +49,7 @@ export async function worldOf(
   })
   return {
     service,
+    now: () => now,
     at: (afterMs) => {
       now = new Date(Date.parse(START) + afterMs)
     },
