@@ -14,6 +14,7 @@ import { keepKey, pack, packJson } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
+import { markUncounted } from '../statistics/statistics.ts'
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
 import type {
   Begun,
@@ -97,7 +98,12 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
   }
   const keep = { ...insertOrder(columns), rows: 1 }
-  return [keep, ...keepKey(refusal, key), ...keepTokens(refusal, refusal.searchTokens)]
+  return [
+    keep,
+    markUncounted(refusal.id),
+    ...keepKey(refusal, key),
+    ...keepTokens(refusal, refusal.searchTokens),
+  ]
 }
 
 /**
@@ -210,6 +216,7 @@ function beginning(
     forgetRetried(order),
     { ...insertOrder(columns, room), rows: 1 },
     ...keepKey(order, key, order.seenReports),
+    markUncounted(order.id),
     ...keepTokens(order, order.searchTokens),
     ...pulls.map((pull) => insertPull(order, pull)),
   ]
