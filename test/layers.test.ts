@@ -9,7 +9,7 @@ import { test } from 'node:test'
  * a file of `src`; the longest name that fits a file is its layer.
  */
 const LAYERS: readonly (readonly string[])[] = [
-  ['errors.ts', 'log.ts', 'time.ts', 'trace.ts', 'version.ts', 'settings'],
+  ['bytes.ts', 'errors.ts', 'log.ts', 'time.ts', 'trace.ts', 'version.ts', 'settings'],
   ['documents'],
   ['client'],
   ['bureaus', 'store'],
