@@ -19,6 +19,7 @@ import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { actionsPage } from './actions-page.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
+import { layerTable } from './layers.ts'
 import { personasPage } from './personas-page.ts'
 import { standardWidths } from './standard-widths.ts'
 
@@ -27,6 +28,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
   'docs/actions.md': actionsPage,
   'docs/api.md': apiPage,
+  'docs/architecture.md': architecturePage,
   'docs/audit-actions.md': auditActionsReference,
   'docs/dialects.md': dialectsPage,
   'docs/errors.md': errorReference,
@@ -53,6 +55,17 @@ function schemas(): Record<string, () => string> {
 }
 
 const root = join(import.meta.dirname, '..')
+
+/** The page as it is, with its table of layers made again. */
+function architecturePage(): string {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const [before] = page.split(TABLE_START)
+  const [, after] = page.split(TABLE_END)
+  return `${before}${TABLE_START}${layerTable()}\n${TABLE_END}${after}`
+}
+
+const TABLE_START = '<!-- layers -->\n'
+const TABLE_END = '<!-- end of layers -->'
 
 /** The generated files whose text on disk is not what the tables give. */
 export function differing(): readonly string[] {
