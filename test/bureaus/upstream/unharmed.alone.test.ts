@@ -13,7 +13,7 @@ import { lengthOf } from '../../support/length.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 import { MISBEHAVIOURS, misbehavingServer, wellBehaved } from './misbehaving-server.ts'
 
-const DEADLINE_MS = 1_000
+const DEADLINE_MS = 1_500
 /** What an order may take beyond its longest pull. */
 const MARGIN_MS = 2_000
 const RATIO_MAX = 1.5
