@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line. Exit codes: 0 done, 1 refused, 2 wrong use. */
+/** The command line. Exit codes: 0 done, 1 failed, 2 wrong use. */
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { auditCommand } from './commands/audit.ts'
@@ -42,7 +42,9 @@ const COMMANDS = [
 ]
 
 const program = new Command('trimerge')
-  .description('A mortgage credit report ordering service that anyone can run.')
+  .description(
+    'Self-hosted sandbox and gateway for ordering mortgage credit reports over MISMO 2.x.',
+  )
   .version(VERSION)
   .exitOverride()
 for (const command of COMMANDS) program.addCommand(command())
@@ -60,5 +62,5 @@ function exitCodeOf(error: unknown): ExitCode {
   process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
   if (error instanceof SettingsWrong) return ExitCode.wrongUse
   if (error instanceof Rejected) return error.exitCode
-  return ExitCode.refused
+  return ExitCode.failed
 }

@@ -39,7 +39,7 @@ function overviewOf(figures: Statistics, { from, to }: HourRange): z.infer<typeo
       from: at(first * HOUR_MS),
       done: of('done'),
       failed: of('failed'),
-      refused: of('refused'),
+      rejected: of('rejected'),
       running: of('running'),
       ...latencyOf(rows),
     }
@@ -66,19 +66,19 @@ function latencyOf(orders: readonly OrderCount[]): z.infer<typeof Overview>['lat
   const rows = orders.filter(({ state }) => state === 'done' || state === 'failed')
   const all = total(rows)
   if (all === 0) return undefined
-  const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, rung) =>
-    total(rows.filter((row) => row.bucket === rung)),
+  const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, bucket) =>
+    total(rows.filter((row) => row.bucket === bucket)),
   )
   return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
 }
 
-/** Where the rank lies between the bounds of its rung. */
+/** Where the rank lies between the bounds of its bucket. */
 function quantile(counts: readonly number[], rank: number): number {
   let below = 0
-  for (const [rung, count] of counts.entries()) {
+  for (const [bucket, count] of counts.entries()) {
     if (below + count >= rank && count > 0) {
-      const low = LATENCY_BUCKETS_MS[rung - 1] ?? 0
-      const high = LATENCY_BUCKETS_MS[rung] ?? low
+      const low = LATENCY_BUCKETS_MS[bucket - 1] ?? 0
+      const high = LATENCY_BUCKETS_MS[bucket] ?? low
       return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10
     }
     below += count

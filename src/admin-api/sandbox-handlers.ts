@@ -44,7 +44,7 @@ export const sandboxHandlers: Handlers<Names> = {
     const sandbox = sandboxOf(api)
     const { word } = body
     if (word !== null && !sandbox.isFault(word)) {
-      throw new ApiProblem('refused', 'There is no such word; docs/magic.md lists them.')
+      throw new ApiProblem('rejected', 'Unknown fault; docs/magic.md lists all faults.')
     }
     await sandbox.clock.setFault(params.bureau, word?.toUpperCase(), actorOf(caller))
     return faultsOf(sandbox)
@@ -55,7 +55,7 @@ export const sandboxHandlers: Handlers<Names> = {
     try {
       await sandbox.clock.advance(advanceMs(body.advance), actorOf(caller))
     } catch (error) {
-      if (error instanceof AdvanceRejected) throw new ApiProblem('refused', error.message)
+      if (error instanceof AdvanceRejected) throw new ApiProblem('rejected', error.message)
       throw error
     }
     return clockOf(sandbox)

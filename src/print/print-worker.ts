@@ -5,11 +5,13 @@ import type { Report } from '../reports/report.ts'
 import { describeReport } from './describe-report.ts'
 import { renderHtml } from './html.ts'
 import type { Page } from './page.ts'
-import { type PdfOptions, renderPdf } from './pdf/pdf.ts'
-import type { PrintAnswer, PrintRequest } from './printer.ts'
+import { renderPdf } from './pdf/pdf.ts'
+import type { PrintAnswer, PrinterOptions, PrintRequest } from './printer.ts'
+
+const OPTIONS = workerData as PrinterOptions
 
 const RENDERERS: Readonly<Record<PrintedForm, (page: Page) => Uint8Array>> = {
-  PDF: (page) => renderPdf(page, workerData as PdfOptions),
+  PDF: (page) => renderPdf(page, OPTIONS),
   HTML: renderHtml,
 }
 
@@ -19,7 +21,8 @@ parentPort?.on('message', (request: PrintRequest) => {
 
 function answerTo({ id, form, report }: PrintRequest): PrintAnswer {
   try {
-    const printed = RENDERERS[form](describeReport(JSON.parse(report) as Report))
+    const page = describeReport(JSON.parse(report) as Report, OPTIONS.scoreNotice)
+    const printed = RENDERERS[form](page)
     return { id, printed }
   } catch (error) {
     return { id, failure: error instanceof Error ? error.name : 'unknown' }

@@ -7,6 +7,12 @@ import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { Report } from '../reports/report.ts'
 import type { PdfOptions } from './pdf/pdf.ts'
 
+/** How reports are printed. */
+export interface PrinterOptions extends PdfOptions {
+  /** The notice to home loan applicants; empty for a summary. */
+  readonly scoreNotice?: string | undefined
+}
+
 /** What the thread is asked and answers. */
 export interface PrintRequest {
   readonly id: number
@@ -25,7 +31,7 @@ export interface Printer {
 }
 
 /** Starts the printer. */
-export function openPrinter(options: PdfOptions): Printer {
+export function openPrinter(options: PrinterOptions): Printer {
   return new ThreadPrinter(options)
 }
 
@@ -35,13 +41,13 @@ const YOUNG_GENERATION_MIB_MAX = 16
 type Waiter = PromiseWithResolvers<Uint8Array>
 
 class ThreadPrinter implements Printer {
-  readonly #options: PdfOptions
+  readonly #options: PrinterOptions
   readonly #waiters = new Map<number, Waiter>()
   #worker: Worker
   #nextId = 0
   #closed = false
 
-  constructor(options: PdfOptions) {
+  constructor(options: PrinterOptions) {
     this.#options = options
     this.#worker = this.#started()
   }

@@ -135,7 +135,9 @@ test('the journal notes a form in which nothing is printed', async (t) => {
   await reported(service, 'mortgage_only', { edit: wishing({ __Format: 'PCL' }) })
   const [entry] = await service.storage.store.listOrders(service.account, { limit: 1 })
   const order = await service.storage.store.findOrder(service.account, entry?.id ?? '')
-  assert.deepEqual(order?.notes, ['PREFERRED_RESPONSE names a form in which nothing is printed'])
+  assert.deepEqual(order?.notes, [
+    'PREFERRED_RESPONSE names an unsupported format of the printed report',
+  ])
 })
 
 async function formsKept(service: RunningService, id: string) {

@@ -128,8 +128,8 @@ export function auditContract(open: Open): void {
       ['order.reissued done charge'],
       ['order.existing done'],
       ['order.failed E001'],
-      ['order.refused E051'],
-      ['order.refused E061'],
+      ['order.rejected E051'],
+      ['order.rejected E061'],
       [],
     ])
   })

@@ -572,7 +572,7 @@ function ordersContract(open: Open): void {
     const order = await store.findOrder('lender', 'o1')
     assert.deepEqual(
       [order?.state, order?.code, text(order?.answer)],
-      ['refused', 'E102', '<error/>'],
+      ['rejected', 'E102', '<error/>'],
     )
     assert.deepEqual(order?.errors, [
       { path: 'BORROWER@_SSN', rule: 'kind', expected: 'nine digits' },

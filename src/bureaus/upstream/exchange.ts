@@ -105,7 +105,7 @@ function refuseStatus(status: number, failed: Failing): void {
   const detail = `status ${status}`
   if (status >= 300 && status < 400) throw failed('redirected', detail)
   if (status === 429 || status >= 500) throw failed('unavailable', detail)
-  throw failed(ABOUT_THE_ORDER.has(status) ? 'refused' : 'not accepted', detail)
+  throw failed(ABOUT_THE_ORDER.has(status) ? 'rejected' : 'not accepted', detail)
 }
 
 function headerOf({ headers }: Response, name: string): string {

@@ -102,7 +102,7 @@ function resting(name: string): UpstreamFailed {
  * that is wrong says nothing of the vendor: whoever repeats it would stop the orders of others.
  */
 function countsAgainst(error: Error): boolean {
-  if (error instanceof UpstreamFailed) return error.kind !== 'refused'
+  if (error instanceof UpstreamFailed) return error.kind !== 'rejected'
   return !(error instanceof BulkheadRejectedError)
 }
 

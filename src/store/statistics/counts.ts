@@ -27,7 +27,7 @@ export interface OrderCount extends Row {
   readonly hour: number
   readonly state: OrderState
   readonly code: string | null
-  /** The rung of `LATENCY_RUNGS_MS` that the orders lie below; one more than the last above all. */
+  /** The index in `LATENCY_BUCKETS_MS`; one more than the last for slower orders. */
   readonly bucket: number
   readonly count: number
 }
@@ -46,7 +46,7 @@ export interface ChargeSum extends Row {
   readonly cents: number
 }
 
-/** Times are counted by rung: sorting every order for its quantiles would take too long. */
+/** Times are counted by bucket: sorting every order for its quantiles would take too long. */
 export const LATENCY_BUCKETS_MS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 55, 75, 100, 140, 200, 300, 450, 700, 1_000, 1_500, 2_200,
   3_000, 4_000, 5_500, 7_500, 10_000, 15_000, 30_000, 75_000,
@@ -67,7 +67,7 @@ export async function countStatistics(
     `${moment} >= $1 and ${moment} < $2 ${account === undefined ? '' : 'and account = $3'}`
   const hour = (moment: string) => `${moment} / ${HOUR_MS} as hour`
   const orders = await database.read<OrderCount>({
-    sql: `select ${hour('received_at')}, state, code, ${BUCKET} as rung, count(*) as count
+    sql: `select ${hour('received_at')}, state, code, ${BUCKET} as bucket, count(*) as count
       from orders where ${within('received_at')} group by 1, 2, 3, 4`,
     params,
   })

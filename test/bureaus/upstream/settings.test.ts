@@ -33,7 +33,7 @@ function faultsOf(t: TestContext, yaml: string, environment = {}): readonly stri
   try {
     read(t, yaml, environment)
   } catch (error) {
-    if (error instanceof SettingsWrong) return error.faults
+    if (error instanceof SettingsWrong) return error.errors
     throw error
   }
   return []
@@ -104,7 +104,7 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
   [
     'a bureau without a source',
     'bureaus: { Equifax: nobody }',
-    [/^bureaus\.Equifax: must be simulated or the name of one of upstreams$/],
+    [/^bureaus\.Equifax: must be simulated or the name of a vendor in upstreams$/],
   ],
   ['a bureau that there is not', 'bureaus: { Innovis: simulated }', [/^bureaus: .*Innovis/]],
   ['a vendor without an address', 'upstreams: { vendor: {} }', [/^upstreams\.vendor\.url: /]],
@@ -139,8 +139,8 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
     'variables that are not set',
     `${VENDOR}, credentials: { as: basic, login-variable: NOT_SET, password-variable: NOR_THIS } } }`,
     [
-      /^upstreams\.vendor\.credentials\.login-variable: names a variable that is not set$/,
-      /^upstreams\.vendor\.credentials\.password-variable: names a variable that is not set$/,
+      /^upstreams\.vendor\.credentials\.login-variable: names an environment variable that is not set$/,
+      /^upstreams\.vendor\.credentials\.password-variable: names an environment variable that is not set$/,
     ],
   ],
   [

@@ -12,8 +12,8 @@ const IN_WATERFALL: ReadonlySet<Step['what']> = new Set(['asked', 'answered by b
 
 const STEP_NAMES = {
   received: 'Received',
-  understood: 'Parsed',
-  refused: 'Rejected',
+  parsed: 'Parsed',
+  rejected: 'Rejected',
   journaled: 'Stored',
   asked: 'Bureau contacted',
   'answered by bureau': 'Bureau responded',
@@ -49,13 +49,13 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
 }
 
 /** A detail of a step, such as the identifier of the report. */
-function detailOf({ what, text }: Step, { faults }: Detail): string | undefined {
-  if (what !== 'understood') return text
-  return faults.length === 0 ? undefined : plural(faults.length, 'validation error')
+function detailOf({ what, text }: Step, { errors }: Detail): string | undefined {
+  if (what !== 'parsed') return text
+  return errors.length === 0 ? undefined : plural(errors.length, 'validation error')
 }
 
 function toneOf({ what }: Step): string {
-  if (what === 'refused') return 'bad'
+  if (what === 'rejected') return 'bad'
   return what === 'answered' || what === 'charged' ? 'good' : 'plain'
 }
 
