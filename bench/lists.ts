@@ -32,7 +32,7 @@ try {
   await migrate(database, NOW)
   const vault = await openVault(database, [masterKeyFromText('11'.repeat(32))], NOW)
   const store = openStore(database, vault, { now: () => NOW, anchor: () => undefined })
-  await store.createAccount(
+  await store.accounts.create(
     { name: 'lender', profile: {}, createdAt: NOW },
     { id: 's', hash: vault.secretHash('s'), createdAt: NOW },
     { kind: 'command', name: 'bench' },
@@ -147,21 +147,23 @@ async function measure(store: Store): Promise<void> {
   const day = { from: hour - 24, to: hour }
   const far = { id: 'O000000100', receivedAt: NOW - SPREAD_MS + 100_000 }
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-    'first page': () => store.listFiltered({}, page),
-    'last page': () => store.listFiltered({}, { ...page, before: far }),
+    'first page': () => store.orders.list({}, page),
+    'last page': () => store.orders.list({}, { ...page, before: far }),
     'page by account and state': () =>
-      store.listFiltered({ account: 'lender', state: 'failed' }, page),
-    'page of a code that no order has': () => store.listFiltered({ code: 'E103' }, page),
+      store.orders.list({ account: 'lender', state: 'failed' }, page),
+    'page of a code that no order has': () => store.orders.list({ code: 'E103' }, page),
     'page of a rare outcome': () =>
-      store.listFiltered({ outcome: 'NoFileReturnedCreditFreeze' }, page),
-    'search for a name of 200 orders': () => store.searchOrders([WORDS[3] as Uint8Array], {}, page),
-    'search for a name that no order has': () => store.searchOrders([new Uint8Array(16)], {}, page),
+      store.orders.list({ outcome: 'NoFileReturnedCreditFreeze' }, page),
+    'search for a name of 200 orders': () =>
+      store.orders.search([WORDS[3] as Uint8Array], {}, page),
+    'search for a name that no order has': () =>
+      store.orders.search([new Uint8Array(16)], {}, page),
     'figures of 24 hours, none kept': () =>
       countStatistics(database, { from: day.from * HOUR_MS, to: day.to * HOUR_MS }, undefined),
     'figures of 24 hours, right after start': () =>
       new KeptStatistics(database).between(day, undefined, NOW),
-    'figures of 24 hours': () => store.statistics(day, undefined, NOW),
-    'figures of 24 hours of an account': () => store.statistics(day, 'lender', NOW),
+    'figures of 24 hours': () => store.statistics.between(day, undefined, NOW),
+    'figures of 24 hours of an account': () => store.statistics.between(day, 'lender', NOW),
   }
   console.log(`${ORDERS} orders of ${hours} hours, ${database.engine}`)
   for (const [title, call] of Object.entries(calls)) {

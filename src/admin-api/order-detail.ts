@@ -44,8 +44,8 @@ const LOOKED_AT = ['sent', 'parsed', 'answer']
 
 /** An order that the caller may see, opened. */
 export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {
-  const account = confinedTo(caller) ?? found(await tools.store.accountOfOrder(id))
-  return found(await tools.store.findOrder(account, id))
+  const account = confinedTo(caller) ?? found(await tools.store.orders.accountOf(id))
+  return found(await tools.store.orders.find(account, id))
 }
 
 type Detail = z.infer<typeof OrderDetail>
@@ -53,7 +53,10 @@ type Detail = z.infer<typeof OrderDetail>
 async function detailOf(order: Order, api: Api): Promise<Detail> {
   const { store } = api.tools
   const [summary] = await summariesOf([order], api)
-  const [pulls, charges] = [await store.pullsOf([order.id]), await store.chargesOf([order.id])]
+  const [pulls, charges] = [
+    await store.ledger.pullsOf([order.id]),
+    await store.ledger.chargesOf([order.id]),
+  ]
   return {
     ...found(summary),
     timeline: timelineOf(order, pulls, charges),

@@ -1,11 +1,11 @@
 /** The figures of the last hours, and how the bureaus do. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
+import type { RecentPull } from '../store/records/ledger.ts'
 import {
   type HourRange,
   LATENCY_BUCKETS_MS,
   type OrderCount,
-  type RecentPull,
   type Statistics,
 } from '../store/statistics/counts.ts'
 import { HOUR_MS } from '../time.ts'
@@ -18,7 +18,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
     const range = { from: to - query.hours, to }
-    return overviewOf(await api.tools.store.statistics(range, account, now), range)
+    return overviewOf(await api.tools.store.statistics.between(range, account, now), range)
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
@@ -109,10 +109,10 @@ const FAILING_AFTER = 3
 /** How a bureau does. */
 export async function bureauView(
   bureau: BureauName,
-  { tools, sandbox, vendorOf }: Api,
+  { tools, clock, vendorOf }: Api,
 ): Promise<z.infer<typeof BureauView>> {
   const since = tools.now().getTime() - HOUR_MS
-  const pulls = await tools.store.recentPulls(bureau, since, RECENT_PULLS_MAX)
+  const pulls = await tools.store.ledger.recentPulls(bureau, since, RECENT_PULLS_MAX)
   const vendor = vendorOf(bureau)
   const took = pulls
     .flatMap(({ startedAt, finishedAt }) =>
@@ -129,7 +129,7 @@ export async function bureauView(
     timeoutMs: tools.bureaus[bureau].timeoutMs,
     health: breaker === 'open' ? 'resting' : healthOf(settled),
     breaker,
-    fault: sandbox?.clock.faultOf(bureau)?.word,
+    fault: clock?.faultOf(bureau)?.word,
     recent: {
       pulls: pulls.length,
       failed: pulls.filter(({ state }) => state === 'failed').length,

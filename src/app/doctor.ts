@@ -44,12 +44,12 @@ const fail = (text: string): Finding => ({ verdict: 'fail', text })
  * be wrong. An operator who knows better sets the clock, not the service.
  */
 export async function rejectClockBehind(
-  store: Pick<Store, 'listOrders' | 'advancedMs'>,
+  store: Pick<Store, 'orders' | 'sandbox'>,
   now: Date,
 ): Promise<void> {
-  const [newest] = await store.listOrders(undefined, { limit: 1 })
+  const [newest] = await store.orders.list({}, { limit: 1 })
   if (newest === undefined) return
-  const recorded = newest.receivedAt - (await store.advancedMs())
+  const recorded = newest.receivedAt - (await store.sandbox.state()).advancedMs
   if (isBehind(now, recorded)) throw new ClockBehind(clockText(now, recorded))
 }
 

@@ -10,6 +10,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 /** The command about accounts. */
 export function accountCommand(): Command {
@@ -33,9 +34,9 @@ function addCommand(): Command {
       await withStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, kept } = newAccountSecret(vault, createdAt)
         const account = { name, profile: accepted, createdAt }
-        const created = await store.createAccount(account, kept, commandActor())
+        const created = await store.accounts.create(account, kept, commandActor())
         if (!created) throw new Rejected('an account with this name already exists')
-        console.log(`account ${name}, secret ${secret}`)
+        print(`account ${name}, secret ${secret}`)
       })
     })
 }
@@ -69,11 +70,11 @@ function listCommand(): Command {
     .description('List the accounts.')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
-        for (const account of await store.listAccounts()) {
+        for (const account of await store.accounts.list()) {
           const profile = AccountProfile.parse(account.profile)
           const since = new Date(account.createdAt).toISOString().slice(0, 10)
           const ended = account.disabledAt === undefined ? '' : '  disabled'
-          console.log(`${account.name}  since ${since}  ${profile.products.join(' ')}${ended}`)
+          print(`${account.name}  since ${since}  ${profile.products.join(' ')}${ended}`)
         }
       }),
     )
@@ -88,13 +89,13 @@ function rotateCommand(): Command {
       const createdAt = Date.now()
       await withStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, kept } = newAccountSecret(vault, createdAt)
-        const added = await store.addSecret(name, kept, commandActor())
+        const added = await store.accounts.addSecret(name, kept, commandActor())
         if (!added)
           throw new Rejected('account not found; list the accounts with trimerge account list')
         if (retire === true) {
-          await store.retireOlderSecrets(name, kept.id, createdAt, commandActor())
+          await store.accounts.retireOlderSecrets(name, kept.id, createdAt, commandActor())
         }
-        console.log(`account ${name}, secret ${secret}`)
+        print(`account ${name}, secret ${secret}`)
       })
     })
 }
@@ -115,9 +116,9 @@ function enableCommand(): Command {
 
 function disable(name: string, at: number | undefined, command: Command): Promise<void> {
   return withStorage(settingsOf(command), async ({ store }) => {
-    const found = await store.disableAccount(name, at, commandActor())
+    const found = await store.accounts.disable(name, at, commandActor())
     if (!found)
       throw new Rejected('account not found; list the accounts with trimerge account list')
-    console.log(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
+    print(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
   })
 }

@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../store/audit/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../store/audit/verify.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
+import { io, print } from './io.ts'
 
 /** The command about the audit trail. */
 export function auditCommand(): Command {
@@ -25,8 +26,8 @@ function verifyCommand(): Command {
       const known = anchorsOf(anchors ?? ownAnchors(settings))
       return withStorage(settings, async ({ store }) => {
         const found = await store.audit.verify({ anchors: known, now: Date.now() })
-        console.log(summaryOf(found, known.length))
-        for (const { place, what } of found.findings) console.log(`${place}: ${what}`)
+        print(summaryOf(found, known.length))
+        for (const { place, what } of found.findings) print(`${place}: ${what}`)
         if (found.findingCount > 0) {
           throw new Rejected(`the audit trail was changed: ${found.findingCount} findings`)
         }
@@ -90,10 +91,7 @@ function momentOf(text: string | undefined): number | undefined {
 }
 
 async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
-  for await (const line of lines) {
-    if (process.stdout.write(`${line}\n`)) continue
-    await new Promise((resolve) => process.stdout.once('drain', resolve))
-  }
+  for await (const line of lines) await io().write(`${line}\n`)
 }
 
 async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {

@@ -5,6 +5,7 @@ import { masterKeyFile } from '../app/open-storage.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf } from './command.ts'
+import { print } from './io.ts'
 
 /** The command that backs up, while the service goes on. */
 export function backupCommand(): Command {
@@ -16,12 +17,12 @@ export function backupCommand(): Command {
     .action(async ({ out }: { out: string }, command: Command) => {
       const settings = embedded(settingsOf(command))
       const manifest = await backUp(settings, out, new Date())
-      console.log(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
-      console.log(
+      print(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
+      print(
         `THE BACKUP DOES NOT CONTAIN THE MASTER KEY. Without key ${manifest.masterKeyIds.join(', ')}`,
       )
-      console.log('the reports in this backup are unreadable. Keep a copy of the key, apart')
-      console.log(`from the backup (docs/operations.md): ${keyPlace(settings)}`)
+      print('the reports in this backup are unreadable. Keep a copy of the key, apart')
+      print(`from the backup (docs/operations.md): ${keyPlace(settings)}`)
     })
 }
 
@@ -33,15 +34,13 @@ export function restoreCommand(): Command {
     .action(async (file: string, _options: unknown, command: Command) => {
       const settings = embedded(settingsOf(command))
       const { manifest, missingKeyIds, sample } = await restore(settings, file, new Date())
-      console.log(`restored the backup of ${manifest.madeAt}: ${contentLine(manifest)}`)
+      print(`restored the backup of ${manifest.madeAt}: ${contentLine(manifest)}`)
       if (sample !== undefined) {
-        console.log(`the master key decrypts ${sample.opened} of ${sample.looked} sampled reports`)
+        print(`the master key decrypts ${sample.opened} of ${sample.looked} sampled reports`)
         return
       }
-      console.log(`THE MASTER KEY IS MISSING. Put key ${missingKeyIds.join(', ')} into`)
-      console.log(
-        `${masterKeyFile(settings)} or configure it; the service does not start without it.`,
-      )
+      print(`THE MASTER KEY IS MISSING. Put key ${missingKeyIds.join(', ')} into`)
+      print(`${masterKeyFile(settings)} or configure it; the service does not start without it.`)
     })
 }
 

@@ -6,6 +6,7 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { Rejected, readInput } from './command.ts'
+import { print } from './io.ts'
 
 interface CheckOptions {
   readonly operation: OperationName
@@ -33,9 +34,9 @@ export function checkCommand(): Command {
 
 async function check(file: string, { operation, requirements }: CheckOptions): Promise<void> {
   const parsed = await parsedRequest(file, operation, requirements)
-  console.log(`dialect ${parsed.dialect.name}`)
-  console.log(describe(OPERATIONS[operation].request, parsed.dialect, parsed.kept))
-  for (const note of parsed.notes) console.log(`note: ${note}`)
+  print(`dialect ${parsed.dialect.name}`)
+  print(describe(OPERATIONS[operation].request, parsed.dialect, parsed.kept))
+  for (const note of parsed.notes) print(`note: ${note}`)
   if (parsed.errors.length === 0) return
   const errors = parsed.errors.map(({ path, expected }) => `error: ${path} ${expected}`)
   throw new Rejected(errors.join('\n'))

@@ -12,6 +12,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 /** The command about the sandbox's clock. Services on the same database follow at once. */
 export function clockCommand(): Command {
@@ -32,7 +33,7 @@ async function clock(advance: string | undefined, command: Command): Promise<voi
     if (opened === undefined)
       throw new Rejected('the clock can only be advanced if all bureaus are simulated')
     if (byMs !== undefined) await advanced(opened, byMs)
-    console.log(`sandbox time ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
+    print(`sandbox time ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
   })
 }
 

@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { openStorage, type Storage } from '../app/open-storage.ts'
-import {
-  processEnvironment,
-  readSettings,
-  SETTINGS,
-  type SettingName,
-  type Settings,
-} from '../settings/settings.ts'
+import { readSettings, SETTINGS, type SettingName, type Settings } from '../settings/settings.ts'
 import type { Actor } from '../store/audit/entry.ts'
+import { io } from './io.ts'
 
 /** How commands end. */
 export const ExitCode = { done: 0, failed: 1, wrongUse: 2 } as const
@@ -41,7 +36,7 @@ export function commandWithSettings(name: string): Command {
 /** The settings in force for a command. */
 export function settingsOf(command: Command): Settings {
   const options = command.opts<Record<string, string | undefined>>()
-  const environment = processEnvironment()
+  const { environment } = io()
   const names = Object.keys(SETTINGS) as SettingName[]
   return readSettings({
     flags: Object.fromEntries(names.map((name) => [name, options[camelCase(name)]])),
@@ -90,7 +85,7 @@ function userName(): string {
 /** The bytes of a file, or of standard input where the name is a dash. */
 export function readInput(file: string): Uint8Array {
   try {
-    return readFileSync(file === '-' ? 0 : file)
+    return file === '-' ? io().input() : readFileSync(file)
   } catch {
     throw new Rejected(`cannot read ${file}`, ExitCode.wrongUse)
   }

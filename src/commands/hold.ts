@@ -8,6 +8,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 const REASON_CHARACTERS_MAX = 200
 
@@ -40,7 +41,7 @@ function addCommand(): Command {
           commandActor(),
         )
         if (!held) throw new Rejected('no report has this ID, or its content is purged')
-        console.log(`report ${reportId} is on hold`)
+        print(`report ${reportId} is on hold`)
       })
     })
 }
@@ -53,7 +54,7 @@ function removeCommand(): Command {
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
         if (!(await retention.removeHold(reportId, commandActor())))
           throw new Rejected('the report is not on hold')
-        console.log(`report ${reportId} is no longer on hold`)
+        print(`report ${reportId} is no longer on hold`)
       }),
     )
 }
@@ -64,9 +65,7 @@ function listCommand(): Command {
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
         for (const { reportId, heldAt, reason } of await retention.holds()) {
-          console.log(
-            `${reportId}  since ${new Date(heldAt).toISOString().slice(0, 10)}  ${reason}`,
-          )
+          print(`${reportId}  since ${new Date(heldAt).toISOString().slice(0, 10)}  ${reason}`)
         }
       }),
     )

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { grantService, ROLE } from '../store/engine/migrate.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
+import { print } from './io.ts'
 
 /** The command for the owner of the tables. A service with the same rights migrates at startup. */
 export function migrateCommand(): Command {
@@ -18,7 +19,7 @@ export function migrateCommand(): Command {
       }
       await withStorage(settings, async ({ database }) => {
         if (grant !== undefined) await grantService(database, grant)
-        console.log('the schema is up to date')
+        print('the schema is up to date')
       })
     })
 }

@@ -11,6 +11,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 /** The command about operators. */
 export function operatorCommand(): Command {
@@ -51,13 +52,13 @@ async function add(name: string, { role, account }: AddOptions, command: Command
   const password = newSecret()
   const createdAt = Date.now()
   await withStorage(settingsOf(command), async ({ store }) => {
-    const known = account === undefined || (await store.findAccount(account, createdAt))
+    const known = account === undefined || (await store.accounts.find(account, createdAt))
     if (known === undefined)
       throw new Rejected('account not found; list the accounts with trimerge account list')
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
-    const created = await store.createOperator(person, commandActor())
+    const created = await store.operators.create(person, commandActor())
     if (!created) throw new Rejected('an operator with this name already exists')
-    console.log(`operator ${name}, password ${password}`)
+    print(`operator ${name}, password ${password}`)
   })
 }
 
@@ -66,11 +67,11 @@ function listCommand(): Command {
     .description('List the console users.')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
-        for (const { name, role, account, createdAt, disabledAt } of await store.listOperators()) {
+        for (const { name, role, account, createdAt, disabledAt } of await store.operators.list()) {
           const since = new Date(createdAt).toISOString().slice(0, 10)
           const of = account === undefined ? '' : ` of ${account}`
           const ended = disabledAt === undefined ? '' : '  disabled'
-          console.log(`${name}  ${role}${of}  since ${since}${ended}`)
+          print(`${name}  ${role}${of}  since ${since}${ended}`)
         }
       }),
     )

@@ -6,9 +6,9 @@ import { readSandboxCredentials } from '../app/first-start.ts'
 import { type ClientOptions, postOrder } from '../client/client.ts'
 import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
-import { processEnvironment, type Settings } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, Rejected, readInput, settingsOf } from './command.ts'
-
+import { io, print } from './io.ts'
 import { rejectionLines, reportLines } from './order-summary.ts'
 
 interface OrderOptions {
@@ -43,7 +43,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     readInput(file),
   )
   if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
-  console.log(reportLines(result).join('\n'))
+  print(reportLines(result).join('\n'))
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const id = report.CreditReportIdentifier
@@ -55,7 +55,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     // An order may ask for an answer without the printed report.
     if (content.length === 0) continue
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
-    console.log(`  wrote ${join(options.out, name)}`)
+    print(`  wrote ${join(options.out, name)}`)
   }
 }
 
@@ -67,7 +67,7 @@ function extensionOf(type: string): string {
 
 function clientOptions(options: OrderOptions, settings: Settings): ClientOptions {
   const url = options.url ?? addressOf(settings)
-  const secret = processEnvironment().TRIMERGE_SECRET
+  const secret = io().environment.TRIMERGE_SECRET
   if (options.account !== undefined) {
     if (secret === undefined) {
       throw new Rejected(

@@ -1,10 +1,12 @@
 /** `trimerge personas`: the sandbox's test borrowers with known results. */
 import { Command, Option } from 'commander'
-import { magicPage, type Persona, personas, personasVersion } from '../app/service.ts'
+import { magicReference } from '../bureaus/simulator/magic.ts'
+import { PERSONAS, PERSONAS_VERSION, type Persona } from '../bureaus/simulator/personas.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
-import { personaOf, personaOrder } from '../sandbox/embedded/persona-order.ts'
+import { personaOf, personaOrder } from '../sandbox/persona-order.ts'
 import { ExitCode, Rejected } from './command.ts'
+import { io } from './io.ts'
 
 interface PersonasOptions {
   readonly xml?: OperationName
@@ -29,16 +31,14 @@ export function personasCommand(): Command {
       ),
     )
     .exitOverride()
-    .action((id: string | undefined, options: PersonasOptions) => {
-      process.stdout.write(shown(id, options))
-    })
+    .action((id: string | undefined, options: PersonasOptions) => io().write(shown(id, options)))
 }
 
 function shown(id: string | undefined, { xml, individual, magic }: PersonasOptions): string {
-  if (magic === true) return magicPage()
+  if (magic === true) return magicReference()
   if (id === undefined) {
     if (xml !== undefined) throw new Rejected('--xml needs a persona ID', ExitCode.wrongUse)
-    return `personas, version ${personasVersion()}\n${personas().map(personaText).join('')}`
+    return `personas, version ${PERSONAS_VERSION}\n${PERSONAS.map(personaText).join('')}`
   }
   const persona = personaOf(id)
   if (persona === undefined) {

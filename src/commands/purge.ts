@@ -16,6 +16,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { print } from './io.ts'
 
 interface PurgeOptions {
   readonly before?: string
@@ -54,7 +55,7 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
     await rejectUnknown(options, storage)
     const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
     if (options.dryRun === true)
-      console.log(`would destroy ${said(await storage.store.retention.count(scope))}`)
+      print(`would destroy ${said(await storage.store.retention.count(scope))}`)
     else await carryOut(options, scope, storage)
   })
 }
@@ -67,9 +68,9 @@ async function carryOut(
   const begunAt = Date.now()
   const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
-  console.log(`purge ${purge.id} destroyed ${said(done)}`)
+  print(`purge ${purge.id} destroyed ${said(done)}`)
   if (!done.scrubbed)
-    console.log('a reader blocked the checkpoint of the write-ahead log; run the purge again')
+    print('a reader blocked the checkpoint of the write-ahead log; run the purge again')
   if (evidence === undefined) return
   const record = { ...purge, endedAt: Date.now(), ...done, scope: written(scope) }
   const moments = { begunAt: moment(begunAt), endedAt: moment(record.endedAt) }
@@ -80,7 +81,7 @@ async function carryOut(
 async function rejectUnknown({ report, account }: PurgeOptions, storage: Storage): Promise<void> {
   const { store } = storage
   const { retention } = store
-  if (account !== undefined && (await store.findAccount(account, Date.now())) === undefined) {
+  if (account !== undefined && (await store.accounts.find(account, Date.now())) === undefined) {
     throw new Rejected('account not found; list the accounts with trimerge account list')
   }
   if (report === undefined) return

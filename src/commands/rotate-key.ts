@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { Storage } from '../app/open-storage.ts'
 import { commandActor, commandWithSettings, settingsOf, withStorage } from './command.ts'
+import { print } from './io.ts'
 
 const PROGRESS_EVERY_MS = 2_000
 
@@ -26,14 +27,14 @@ async function rotate(keys: Keys): Promise<void> {
   const wrapped = await keys.rotate(commandActor(), (count) => {
     if (performance.now() < reportedAt + PROGRESS_EVERY_MS) return
     reportedAt = performance.now()
-    console.log(`${count} data keys wrapped`)
+    print(`${count} data keys wrapped`)
   })
-  console.log(`${wrapped} data keys rewrapped; older master keys are no longer needed`)
+  print(`${wrapped} data keys rewrapped; older master keys are no longer needed`)
   await printUses(keys)
 }
 
 async function printUses(keys: Keys): Promise<void> {
   for (const { keyId, dataKeys, current } of await keys.uses()) {
-    console.log(`master key ${keyId}: ${dataKeys} data keys${current ? ', current' : ''}`)
+    print(`master key ${keyId}: ${dataKeys} data keys${current ? ', current' : ''}`)
   }
 }

@@ -13,6 +13,7 @@ import { openLog } from '../log.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, settingsOf } from './command.ts'
+import { io, print } from './io.ts'
 
 /** The command that runs the service until a signal ends it. */
 export function serveCommand(): Command {
@@ -25,7 +26,7 @@ async function serve(command: Command): Promise<void> {
   const settings = settingsOf(command)
   // Before anything is made, and shown only once.
   certificateOf(settings)
-  const logger = openLog(settings['log-level'])
+  const logger = openLog(settings['log-level'], io().log)
   const end = untilSignal()
   const release = holdData(settings)
   const storage = await openStorage(settings, new Date())
@@ -33,28 +34,24 @@ async function serve(command: Command): Promise<void> {
   for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
   const created = await firstStart(settings, storage)
   if (created !== undefined) {
-    console.log(
-      'Created a sandbox. Its credentials are in the data folder and are not shown again:',
-    )
-    console.log(`  account ${created.account.name}, secret ${created.account.secret}`)
-    console.log(`  operator ${created.operator.name}, password ${created.operator.password}`)
+    print('Created a sandbox. Its credentials are in the data folder and are not shown again:')
+    print(`  account ${created.account.name}, secret ${created.account.secret}`)
+    print(`  operator ${created.operator.name}, password ${created.operator.password}`)
   }
   if (masterKeySettings(settings).length === 0) {
     const file = masterKeyFile(settings)
-    console.log(
-      `The master key is in ${file}, beside the data: a copy of this folder can be decrypted.`,
-    )
+    print(`The master key is in ${file}, beside the data: a copy of this folder can be decrypted.`)
   }
   const service = await startService(settings, storage, logger)
-  console.log(`listening on ${service.address}`)
+  print(`listening on ${service.address}`)
   if (service.renewCertificate !== undefined) process.on('SIGHUP', service.renewCertificate)
   const url = `${service.address}${settings['base-path']}`
   const sandbox = readSandboxCredentials(settings.data)
   if (sandbox !== undefined) {
-    console.log('Order a report by running:')
-    console.log(`  ${curlLine(url, sandbox.account)}`)
-    console.log(`Open it in the console, as operator ${sandbox.operator.name}:`)
-    console.log(`  ${url}/console`)
+    print('Order a report by running:')
+    print(`  ${curlLine(url, sandbox.account)}`)
+    print(`Open it in the console, as operator ${sandbox.operator.name}:`)
+    print(`  ${url}/console`)
   }
   await end
   logger.info('shutting down: waiting for running orders')
@@ -64,7 +61,7 @@ async function serve(command: Command): Promise<void> {
   release()
   if (ended) return
   logger.warn('shutting down: some orders did not finish in time; they will be settled later')
-  process.exit(ExitCode.failed)
+  io().exit(ExitCode.failed)
 }
 
 /** Resolves at the end of the time for running orders; this timer does not keep the process running. */
@@ -77,8 +74,8 @@ async function firstStart(settings: Settings, storage: Storage) {
   if (settings.deployment === 'sandbox') {
     return await prepareFirstStart(storage, settings.data, new Date())
   }
-  if ((await storage.store.listAccounts()).length === 0) {
-    console.log('No account exists yet. Add one: trimerge account add NAME')
+  if ((await storage.store.accounts.list()).length === 0) {
+    print('No account exists yet. Add one: trimerge account add NAME')
   }
   return undefined
 }
@@ -92,11 +89,12 @@ function curlLine(url: string, { name, secret }: { name: string; secret: string 
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
 function untilSignal(): Promise<void> {
+  const { onceSignal, exit } = io()
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
+      onceSignal(signal, () => {
         resolve()
-        process.once(signal, () => process.exit(1))
+        onceSignal(signal, () => exit(1))
       })
     }
   })

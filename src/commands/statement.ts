@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
+import { io, print } from './io.ts'
 
 interface StatementOptions {
   readonly month: string
@@ -27,12 +28,12 @@ async function statement(account: string, options: StatementOptions, command: Co
     throw new Rejected('write the month as YYYY-MM, such as 2026-11', ExitCode.wrongUse)
   }
   await withStorage(settingsOf(command), async ({ store }) => {
-    const known = await store.findAccount(account, Date.now())
+    const known = await store.accounts.find(account, Date.now())
     if (known === undefined)
       throw new Rejected('account not found; list the accounts with trimerge account list')
-    const table = statementTable(await store.listStatement(account, ...bounds))
-    if (options.csv === true) process.stdout.write(csv(table))
-    else console.log(aligned(table).join('\n'))
+    const table = statementTable(await store.ledger.statement(account, ...bounds))
+    if (options.csv === true) await io().write(csv(table))
+    else print(aligned(table).join('\n'))
   })
 }
 

@@ -6,7 +6,7 @@
  */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { Actor } from '../store/audit/entry.ts'
-import type { InjectedFault, SandboxState } from '../store/records/sandbox-state.ts'
+import type { InjectedFault, SandboxState } from '../store/records/sandbox.ts'
 import type { Store } from '../store/store.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 
@@ -55,15 +55,12 @@ export function advanceMs(text: string): number {
 }
 
 /** The clock over the world that a store keeps, where it must have begun. */
-export function sandboxClock(
-  store: Pick<Store, 'sandboxState' | 'advanceClock' | 'setFault'>,
-  machineNow: () => Date,
-): SandboxClock {
+export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Date): SandboxClock {
   let aheadMs = 0
   let faults: SandboxState['faults'] = {}
   const refresh = async () => {
     // Of two looks at once the later may end first.
-    const world = await store.sandboxState()
+    const world = await store.sandbox.state()
     aheadMs = Math.max(aheadMs, world.advancedMs)
     faults = world.faults
   }
@@ -74,11 +71,11 @@ export function sandboxClock(
     faultOf: (bureau) => faults[bureau],
     setFault: async (bureau, word, by) => {
       const since = machineNow().getTime() + aheadMs
-      await store.setFault(bureau, word === undefined ? undefined : { word, since }, by)
+      await store.sandbox.setFault(bureau, word === undefined ? undefined : { word, since }, by)
       await refresh()
     },
     advance: async (byMs, by) => {
-      if (!(await store.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
+      if (!(await store.sandbox.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
         throw new AdvanceRejected(`the clock goes ${WORLD_DAYS_MAX}d ahead at most`)
       }
       await refresh()

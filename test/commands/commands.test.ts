@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { orderDocument, PEOPLE } from '../orders/order-document.ts'
-import { assertEnded, dataFolder, run, serve } from './run.ts'
+import { assertEnded, dataFolder, run, runProgram, serveHere } from './run.ts'
 
 test('wrong use ends with 2, what is asked for with 0', async () => {
   const rows: readonly (readonly [readonly string[], number, RegExp])[] = [
@@ -32,6 +32,19 @@ test('wrong use ends with 2, what is asked for with 0', async () => {
     [['config', '--log-level', 'loud'], 2, /log-level/],
   ]
   for (const [args, code, output] of rows) assertEnded(await run(args), code, output)
+})
+
+test('the program itself reads its arguments and input, prints, and ends with the code', async () => {
+  const environment = { TRIMERGE_LOG_LEVEL: 'loud' }
+  assertEnded(await runProgram(['config'], { environment }), 2, /log-level/)
+  const input = readFileSync('examples/joint.xml', 'utf8')
+  const good = await runProgram(['check', '-', '--operation', 'credit_report'], { input })
+  assertEnded(good, 0, /^dialect mismo/)
+  assert.equal(good.stderr, '')
+  assert.equal(
+    good.stdout,
+    (await run(['check', '-', '--operation', 'credit_report'], { input })).stdout,
+  )
 })
 
 test('check lists the parsed fields, masked, and every error', async () => {
@@ -98,7 +111,7 @@ test('a host that is not loopback needs a proxy in front', async (t) => {
     assertEnded(await run(['serve', '--host', host, '--port', '0', '--data', data]), 2, /host: /)
   }
   const settings = ['--host', '0.0.0.0', '--trusted-proxy', 'true', '--data', data]
-  const service = await serve(t, data, settings)
+  const service = await serveHere(t, data, settings)
   assert.match(service.address, /^http:\/\/.*:\d+$/)
   assert.deepEqual(await service.stop(), [0, null])
 })
@@ -126,7 +139,7 @@ test('the master key comes from one place, and production starts only with one',
     /bureaus: production does not allow simulated/,
   )
 
-  const service = await serve(t, data, ['--deployment', 'production', ...given, ...real])
+  const service = await serveHere(t, data, ['--deployment', 'production', ...given, ...real])
   assert.deepEqual(await service.stop(), [0, null])
   assert.match(service.lines.join('\n'), /No account exists yet/)
   assert.doesNotMatch(service.lines.join('\n'), /beside the data|secret/)
@@ -163,11 +176,11 @@ test('a master key is taken from a command, and shown by nothing', async (t) => 
 
 test('a sandbox says that its key lies beside its data, and a service given one does not', async (t) => {
   const data = dataFolder(t)
-  const beside = await serve(t, data)
+  const beside = await serveHere(t, data)
   await beside.stop()
   assert.match(beside.lines.join('\n'), /master key is in .*master\.key, beside the data/)
   const key = ['--master-key', Buffer.alloc(32, 7).toString('hex')]
-  const given = await serve(t, dataFolder(t), key)
+  const given = await serveHere(t, dataFolder(t), key)
   await given.stop()
   assert.doesNotMatch(given.lines.join('\n'), /beside the data/)
 })
@@ -204,7 +217,7 @@ test('accounts and operators are added, listed and rotated; their secrets are sh
   assertEnded(await run(['account', 'enable', 'lender-two', ...at]), 0, /lender-two enabled/)
   assertEnded(await run(['account', 'disable', 'nobody', ...at]), 1, /account not found/)
 
-  const service = await serve(t, data)
+  const service = await serveHere(t, data)
   const ordered = async (with_: string) => {
     const environment = { TRIMERGE_SECRET: with_ }
     const order = ['order', 'examples/credit-report.xml', '--operation', 'credit_report']
@@ -224,8 +237,8 @@ test('order places an order, shows the report and writes what came back', async 
   const data = dataFolder(t)
   const out = join(data, 'answers')
   const order = ['order', 'examples/joint.xml', '--data', data, '--operation']
-  assertEnded(await run([...order, 'credit_report']), 2, /no service URL|no account/)
-  const service = await serve(t, data, ['--base-path', '/credit'])
+  assertEnded(await run([...order, 'credit_report']), 2, /no address|no account/)
+  const service = await serveHere(t, data, ['--base-path', '/credit'])
   const ended = await run([...order, 'credit_report', '--out', out, '--base-path', '/credit'])
   assertEnded(
     ended,

@@ -149,7 +149,7 @@ test('a clock that is behind the newest order is reported, and rejected at the s
   await assert.rejects(rejectClockBehind(store, ago(7)), ClockBehind)
   assert.match((await verdicts({ data: service.data }, ago(7))).join(), /fail: the clock is behind/)
   // The world's time may be ahead of the machine's as far as an operator likes.
-  await store.advanceClock(90 * MINUTE_MS, 900 * MINUTE_MS, SERVICE)
+  await store.sandbox.advanceClock(90 * MINUTE_MS, 900 * MINUTE_MS, SERVICE)
   const ahead = await service.post(
     'credit_report',
     orderDocument('credit_report', { requestId: 'x' }),

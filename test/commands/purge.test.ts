@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertEnded, dataFolder, run, serve } from './run.ts'
+import { assertEnded, dataFolder, run, serveHere } from './run.ts'
 
 test('reports are held, purged with evidence and reissued no more', async (t) => {
   const data = dataFolder(t)
   const at = ['--data', data]
-  const service = await serve(t, data)
+  const service = await serveHere(t, data)
   const ordered = async (example: string) => {
     const order = [
       'order',
@@ -63,7 +63,7 @@ test('reports are held, purged with evidence and reissued no more', async (t) =>
 test('ages are counted in the time of the simulated world', async (t) => {
   const data = dataFolder(t)
   const at = ['--data', data]
-  const first = await serve(t, data)
+  const first = await serveHere(t, data)
   const order = ['order', 'examples/credit-report.xml', '--operation', 'credit_report', ...at]
   assertEnded(await run([...order, '--url', first.address]), 0, /report R/)
   await first.stop()

@@ -119,9 +119,9 @@ test('a busy service that is told to end answers what it began, and ends with 0'
     readSettings({ flags: { data }, environment: {} }),
     new Date(),
   )
-  const journal = await store.listOrders('sandbox', { limit: 100 })
+  const journal = await store.orders.list({ account: 'sandbox' }, { limit: 100 })
   const { name } = credentialsIn(data).account
-  const charges = await store.listCharges(name, 0, Number.MAX_SAFE_INTEGER)
+  const charges = await store.ledger.charges(name, 0, Number.MAX_SAFE_INTEGER)
   await store.close()
   assert.deepEqual(
     [...new Set(journal.map(({ state }) => state))],

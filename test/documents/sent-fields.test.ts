@@ -13,6 +13,7 @@ import { maskedDocument } from '../../src/documents/privacy/mask.ts'
 import { type SentField, sentFields } from '../../src/documents/privacy/sent-fields.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
+import { runsOf } from '../support/length.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
@@ -121,7 +122,7 @@ for (const dialect of DIALECT_LIST) {
           [],
         )
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     )
   })
 }

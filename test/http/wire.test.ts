@@ -321,7 +321,7 @@ async function assertRows(service: RunningService, rows: readonly Row[]): Promis
 }
 
 async function ordersOf({ storage, account }: RunningService): Promise<number> {
-  return (await storage.store.listOrders(account, { limit: 1000 })).length
+  return (await storage.store.orders.list({ account }, { limit: 1000 })).length
 }
 
 test('what is framed in one way is taken', async (t) => {
@@ -344,7 +344,10 @@ test('what could be read in two ways is refused, and ends the connection', async
 test('what a route refuses ends the connection only if more of it was to come', async (t) => {
   const service = await runningService(t)
   await assertRows(service, ROUTED)
-  const journal = await service.storage.store.listOrders(service.account, { limit: 100 })
+  const journal = await service.storage.store.orders.list(
+    { account: service.account },
+    { limit: 100 },
+  )
   assert.ok(
     journal.every(({ state }) => state === 'rejected'),
     'empty bodies are all that is there',

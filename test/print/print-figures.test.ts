@@ -9,6 +9,7 @@ import '../support/property-seed.ts'
 import type { AnswerDocument } from '../orders/answer-document.ts'
 import type { EditableNode, Person } from '../orders/order-document.ts'
 import { type Ordered, reported, reportIdOf } from '../orders/ordered.ts'
+import { runsOf } from '../support/length.ts'
 import { runningService } from '../support/running-service.ts'
 import { dense, readPdf } from './print-read.ts'
 import { htmlSections, plain } from './print-sections.ts'
@@ -374,14 +375,14 @@ test('every figure of the printed report is the one of the XML, for anybody', as
       accounts += elements(result.answer, 'CREDIT_LIABILITY').length
       await assertFigures(result, operation !== 'mortgage_only')
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   )
   assert.ok(accounts > 100, `only ${accounts} accounts were compared`)
 })
 
 test('figures of people with late payments, collections, records and many accounts', async (t) => {
   const service = await runningService(t)
-  const { personas } = await import('../../src/app/service.ts')
+  const { PERSONAS } = await import('../../src/bureaus/simulator/personas.ts')
   const wanted = [
     'delinquent',
     'bankrupt',
@@ -392,7 +393,7 @@ test('figures of people with late payments, collections, records and many accoun
     'thin',
     'frozenOne',
   ]
-  const found = personas().filter(({ id }) => wanted.includes(id))
+  const found = PERSONAS.filter(({ id }) => wanted.includes(id))
   assert.equal(found.length, wanted.length)
   for (const { firstName, middleName, lastName, suffix, ssn, address } of found) {
     const { street, city, state, postalCode } = address

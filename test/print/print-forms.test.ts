@@ -133,15 +133,18 @@ for (const tagged of [true, false]) {
 test('the journal notes a form in which nothing is printed', async (t) => {
   const service = await runningService(t)
   await reported(service, 'mortgage_only', { edit: wishing({ __Format: 'PCL' }) })
-  const [entry] = await service.storage.store.listOrders(service.account, { limit: 1 })
-  const order = await service.storage.store.findOrder(service.account, entry?.id ?? '')
+  const [entry] = await service.storage.store.orders.list(
+    { account: service.account },
+    { limit: 1 },
+  )
+  const order = await service.storage.store.orders.find(service.account, entry?.id ?? '')
   assert.deepEqual(order?.notes, [
     'PREFERRED_RESPONSE names an unsupported format of the printed report',
   ])
 })
 
 async function formsKept(service: RunningService, id: string) {
-  const kept = await service.storage.store.findReport(service.account, id)
+  const kept = await service.storage.store.reports.find(service.account, id)
   return kept?.printed ?? {}
 }
 
@@ -193,8 +196,15 @@ test('a form is drawn for the first who asks, and for nobody after', async () =>
       return Buffer.from(`drawn as ${form}`)
     },
     store: {
-      keepPrinted: async (_account: string, _id: string, form: PrintedForm, bytes: Uint8Array) => {
-        kept = { ...kept, [form]: bytes }
+      reports: {
+        keepPrinted: async (
+          _account: string,
+          _id: string,
+          form: PrintedForm,
+          bytes: Uint8Array,
+        ) => {
+          kept = { ...kept, [form]: bytes }
+        },
       },
     },
   } as unknown as Parameters<typeof printedReport>[2]

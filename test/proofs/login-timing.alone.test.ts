@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { lengthOf } from '../support/length.ts'
 import { brokenByTiming, loginTiming, TIMING_FLAGS } from './login-timing.ts'
 import { figuresLine } from './support/kept.ts'
 import { sqliteSite } from './support/site.ts'
 
-const LOGINS = 1_000
-/** Chance alone fails one of so many runs. */
-const PROBABILITY_MIN = 1e-5
+const LENGTH = lengthOf({
+  // Chance fails one in 100,000 of these runs, and one in a hundred of the long ones.
+  short: { logins: 1_000, controlLogins: 1_000, probabilityMin: 1e-5 },
+  full: { logins: 10_000, controlLogins: 2_000, probabilityMin: 0.01 },
+})
 
 async function timed(t: TestContext, program?: readonly string[]): Promise<readonly string[]> {
   const site = sqliteSite()
@@ -16,9 +19,10 @@ async function timed(t: TestContext, program?: readonly string[]): Promise<reado
   const service = await site.start({ flags: TIMING_FLAGS, ...(program && { program }) })
   t.after(() => service.kill())
   await site.addAccount('lender')
-  const found = await loginTiming(service, 'lender', LOGINS)
+  const logins = program === undefined ? LENGTH.logins : LENGTH.controlLogins
+  const found = await loginTiming(service, 'lender', logins)
   t.diagnostic(figuresLine('refused logins', found))
-  return brokenByTiming(found, PROBABILITY_MIN)
+  return brokenByTiming(found, LENGTH.probabilityMin)
 }
 
 test('a wrong secret and an unknown account take the same time', async (t) => {

@@ -2,9 +2,10 @@
  * The personas: people with a stated outcome, for integrators to order. They are a contract: to
  * change a score here breaks someone's tests. Outcomes hold on every day of the epoch's month.
  */
+
+import { isSameName } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Address, FileScore, FileStatus } from '../bureau.ts'
-import { normalized } from './person.ts'
 import type { PersonaId } from './persona-stories.ts'
 
 /**
@@ -581,5 +582,5 @@ const BY_SSN = new Map(PERSONAS.map((persona) => [persona.ssn.replaceAll('-', ''
 export function findPersona(ssn: string, lastName?: string): Persona | undefined {
   const persona = BY_SSN.get(ssn.replaceAll('-', ''))
   if (persona === undefined || lastName === undefined) return persona
-  return normalized(lastName) === normalized(persona.lastName) ? persona : undefined
+  return isSameName(lastName, persona.lastName) ? persona : undefined
 }

@@ -2,6 +2,8 @@
  * Three simulated bureaus. They know everyone: personas by their stories, all others by a life that
  * is invented from number and name, the same every time. No state is kept but a cache.
  */
+
+import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Bureau, FileRequest, Subject } from '../bureau.ts'
 import { momentOf, monthNumber } from './calendar.ts'
@@ -9,7 +11,7 @@ import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
 import { isMagic, magicOf } from './magic.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
-import { normalized, type Person } from './person.ts'
+import type { Person } from './person.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
 import { findPersona, type Persona } from './personas.ts'
 import { type Seed, seedOf } from './random.ts'
@@ -29,7 +31,7 @@ export interface SimulatorOptions {
 }
 
 function seedFor({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName' | 'lastName'>) {
-  return seedOf(`person ${ssn} ${normalized(firstName)} ${normalized(lastName)}`)
+  return seedOf(`person ${ssn} ${nameKey(firstName)} ${nameKey(lastName)}`)
 }
 
 /** The story of a persona, and what comes after it. */
@@ -99,7 +101,7 @@ function finder(epochMonth: number): (subject: Subject) => Found {
         bornAsAsked: false,
       }
     }
-    const key = `${subject.ssn} ${normalized(subject.firstName)} ${normalized(subject.lastName)}`
+    const key = `${subject.ssn} ${nameKey(subject.firstName)} ${nameKey(subject.lastName)}`
     const life = inventedLife(key, subject)
     const asked = bornAsAsked(subject)
     return {

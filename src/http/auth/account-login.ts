@@ -33,7 +33,7 @@ export function authenticator({ store, vault, now, machineNow }: AuthenticatorTo
     const { name, secret } = credentials
     const presented = vault.secretHash(secret)
     const who = throttle.who(name, network)
-    const { account, failures } = await store.findLogin(name, now().getTime(), who)
+    const { account, failures } = await store.accounts.findLogin(name, now().getTime(), who)
     throttle.refuseDelayed(failures)
     const hashes = account?.secrets.map(({ hash }) => hash) ?? [nobody]
     const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true)

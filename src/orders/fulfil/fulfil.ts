@@ -88,7 +88,7 @@ export async function endWithError(
   const finishedAt = tools.now()
   const body = writeErrorDocument(error, finishedAt, parsed)
   const { status, code } = CODES[error.reason]
-  const ended = await tools.store.failOrder({
+  const ended = await tools.store.orders.fail({
     id,
     runner: tools.runner,
     finishedAt: finishedAt.getTime(),
@@ -114,7 +114,7 @@ async function endWithReport(
   const { form, embedded } = context.wish
   const printed = embedded ? await tools.print(report, form) : undefined
   const answer = writeAnswer(report, context)
-  const ended = await tools.store.completeOrder({
+  const ended = await tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
     finishedAt: draft.issuedAt.getTime(),
@@ -172,7 +172,7 @@ export async function answerFromStored(
   const { form, embedded } = context.wish
   const printed = embedded ? await printedReport(kept, form, tools) : undefined
   const answer = writeAnswer(report, context)
-  const ended = await tools.store.completeOrder({
+  const ended = await tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
     finishedAt: at.getTime(),

@@ -165,7 +165,7 @@ function begin(
 ): Promise<Begun> {
   const now = tools.now().getTime()
   const draft = plan.kind === 'report' ? plan : undefined
-  return tools.store.beginOrder(
+  return tools.store.orders.begin(
     {
       ...entryOf(id, request, fingerprint, parsed, tools),
       runner: tools.runner,
@@ -215,7 +215,7 @@ async function rejectRequest(
   const { status, code } = CODES[error.reason]
   const id = tools.newId('order')
   try {
-    await tools.store.journalRejection({
+    await tools.store.orders.journalRejection({
       ...entryOf(id, request, fingerprint, parsed, tools),
       finishedAt: finishedAt.getTime(),
       code,

@@ -31,7 +31,7 @@ export async function earlierInquiries(
   const recorded = new Map<OrderBorrower, readonly RecordedInquiry[]>()
   for (const { intent, borrower, bureau } of planned) {
     if (!tools.bureaus[bureau].simulated || recorded.has(borrower)) continue
-    recorded.set(borrower, await tools.store.listInquiries(intent.ssnIndex, since, orderId))
+    recorded.set(borrower, await tools.store.ledger.inquiries(intent.ssnIndex, since, orderId))
   }
   const refresh = order.operation.name === 'refresh_report'
   return ({ intent, borrower, bureau }) => {

@@ -37,7 +37,7 @@ export function startOrderJobs(tools: Tools): Job {
 
 async function renew(tools: Tools): Promise<void> {
   const until = tools.realNow().getTime() + tools.limits.leaseMs
-  await tools.store.renewLeases(tools.runner, [...tools.runningOrders], until)
+  await tools.store.orders.renewLeases(tools.runner, [...tools.runningOrders], until)
 }
 
 // Upkeep of keys: after a rotation this process seals under the new master key too.
@@ -82,7 +82,7 @@ export function startStatisticsJob(tools: Pick<Tools, 'store' | 'now' | 'refresh
   const round = repeat(ROUND_EVERY_MS, signal, () =>
     logErrors(tools, 'the counting of figures', async () => {
       await tools.refresh()
-      while (!signal.aborted && (await tools.store.updateStatistics(tools.now().getTime()))) {
+      while (!signal.aborted && (await tools.store.statistics.update(tools.now().getTime()))) {
         await sleep(REST_MS)
       }
     }),

@@ -1,7 +1,7 @@
 /**
- * The decision table of docs/actions.md: the result of each action in each situation of the account's
- * reports. The service decides orders by it, the page is generated from it, and the tests place an
- * order for each of its cells.
+ * The decision table of docs/actions.md: what each action makes of an order, by how the order stands
+ * to the account's reports. Orders are decided by it, the page is printed from it, and the tests
+ * plan an order for each of its cells.
  */
 import type { Reason } from '../../errors.ts'
 import type { AnswerOrigin } from './plan.ts'

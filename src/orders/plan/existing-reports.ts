@@ -47,7 +47,7 @@ export async function findExistingReport(
   fits: (report: ReportSummary) => boolean = () => true,
 ): Promise<StoredPlan | undefined> {
   const since = tools.now().getTime() - tools.limits.reportWindowMs
-  const found = await tools.store.listReports(account.name, by, since, LIVE_COUNT_MAX)
+  const found = await tools.store.reports.lookUp(account.name, by, since, LIVE_COUNT_MAX)
   // An upgrade has the first issue of its base, and is later all the same.
   const summary = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).find(fits)
   const report = summary && (await openReport(account, summary.id, tools))

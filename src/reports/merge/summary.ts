@@ -1,9 +1,9 @@
 /** The summary of a report: one for each borrower, listing every data set, zeros too. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import { daysBefore, earlier, isSince, monthOf } from '../../documents/months.ts'
+import { nameKey } from '../../documents/names.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
-import { plainName } from '../comparing.ts'
 import { isDelivered } from '../credit-files.ts'
 import type { Line } from './blend.ts'
 import { CATEGORIES, type Category, type Tallies, type Tally, tallyLines } from './tallies.ts'
@@ -170,7 +170,7 @@ function utilization({ tallies: { revolvingLimit, revolvingUsed } }: SummaryFact
 /** Counts the inquiries on and after a day. */
 export function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCount {
   const recent = inquiries.filter((inquiry) => isSince(inquiry._Date, since))
-  const distinct = new Set(recent.map((one) => `${one._Date}|${plainName(one._Name)}`))
+  const distinct = new Set(recent.map((one) => `${one._Date}|${nameKey(one._Name)}`))
   return { total: recent.length, remaining: distinct.size }
 }
 

@@ -24,9 +24,12 @@ export function withReserve(store: Store, folder: string, reserveBytes: number):
   }
   return {
     ...store,
-    beginOrder: async (order, pulls) => {
-      assertRoom()
-      return await store.beginOrder(order, pulls)
+    orders: {
+      ...store.orders,
+      begin: async (order, pulls) => {
+        assertRoom()
+        return await store.orders.begin(order, pulls)
+      },
     },
     ping: async () => {
       assertRoom()

@@ -209,13 +209,6 @@ export interface Failure {
   readonly purpose?: string | undefined
 }
 
-/** A part of a list, newest first. */
-export interface Page {
-  /** The last entry of the page before. */
-  readonly before?: { readonly id: string; readonly receivedAt: number } | undefined
-  readonly limit: number
-}
-
 /** What tells a retry. */
 export interface RetryLookUp {
   readonly account: string

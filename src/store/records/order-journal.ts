@@ -15,18 +15,65 @@ import { keepKey, pack, packJson } from '../sealing/packed.ts'
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
-import type { Begun, NewOrder, OrderEntry, PullIntent, RejectedRequest } from './order-entry.ts'
+import type {
+  Begun,
+  LeasedOrder,
+  NewOrder,
+  OrderEntry,
+  PullIntent,
+  RejectedRequest,
+} from './order-entry.ts'
 import { keepTokens } from './order-lists.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 
 // How often an order that met another is tried again when that one has just ended.
 const BEGIN_TRIES_MAX = 4
 
+/** Journaling requests, and which process carries orders out. */
+export interface OrderJournal {
+  /** Journals a request that is answered with an error and never was an order. */
+  journalRejection(request: RejectedRequest): Promise<void>
+  /**
+   * Journals an order and its intended pulls, durably, before any bureau is called; or says which
+   * order the request repeats, or which limit of the account it meets. When two replicas try at
+   * once, only one begins.
+   */
+  begin(order: NewOrder, pulls: readonly PullIntent[]): Promise<Begun>
+  /**
+   * Extends the leases of the orders that a runner works on. It names them: an order that the
+   * runner gave up, because the database failed, can then be settled by another.
+   */
+  renewLeases(runner: string, ids: readonly string[], until: number): Promise<void>
+  /**
+   * Gives an order whose lease has expired to this runner. False: another runner was faster, or
+   * the holder renewed its lease.
+   */
+  takeOver(
+    order: Pick<LeasedOrder, 'id' | 'runner' | 'leaseUntil'>,
+    runner: string,
+    until: number,
+  ): Promise<boolean>
+}
+
+/** The journal over a database. */
+export function orderJournalOver(
+  database: Database,
+  vault: Vault,
+  audit: AuditWriter,
+): OrderJournal {
+  return {
+    journalRejection: (request) => journalRejection(database, vault, audit, request),
+    begin: (order, pulls) => beginOrder(database, vault, order, pulls),
+    renewLeases: (runner, ids, until) => renewLeases(database, runner, ids, until),
+    takeOver: (order, runner, until) => takeOver(database, order, runner, until),
+  }
+}
+
 /** The codes of refusals that keep somebody from what is not theirs: these are audited. */
 const ACCESS_REFUSED: readonly string[] = [CODES.notAllowed.code, CODES.reportUnknown.code]
 
 /** Journals a request that is answered with an error and never was an order. */
-export function journalRejection(
+function journalRejection(
   database: Database,
   vault: Vault,
   audit: AuditWriter,
@@ -74,7 +121,7 @@ function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAudit
  * Journals an order with its intended pulls, or says which order stands for it, or which limit of
  * the account it meets. Copies of an order that runs or has ended are found before any limit.
  */
-export async function beginOrder(
+async function beginOrder(
   database: Database,
   vault: Vault,
   order: NewOrder,
@@ -116,7 +163,7 @@ async function refusedAt(
 }
 
 /** Keeps those orders the runner's own for longer, as far as they still are. */
-export function renewLeases(
+function renewLeases(
   database: Database,
   runner: string,
   ids: readonly string[],
@@ -128,9 +175,9 @@ export function renewLeases(
 }
 
 /** Makes a running order another runner's, unless its lease was renewed or taken meanwhile. */
-export function takeOver(
+function takeOver(
   database: Database,
-  order: { readonly id: string; readonly runner: string; readonly leaseUntil: number },
+  order: Pick<LeasedOrder, 'id' | 'runner' | 'leaseUntil'>,
   runner: string,
   until: number,
 ): Promise<boolean> {

@@ -128,38 +128,3 @@ export function within(
     charges: charges.filter(isWithin),
   }
 }
-
-/** A pull as the health of its bureau needs it. */
-export interface RecentPull {
-  readonly state: 'intended' | 'answered' | 'failed'
-  readonly outcome: string | undefined
-  readonly startedAt: number
-  readonly finishedAt: number | undefined
-}
-
-interface RecentRow extends Row {
-  state: RecentPull['state']
-  outcome: string | null
-  started_at: number
-  finished_at: number | null
-}
-
-/** The pulls of a bureau since then, newest first. */
-export async function recentPulls(
-  database: Database,
-  bureau: string,
-  since: number,
-  limit: number,
-): Promise<readonly RecentPull[]> {
-  const rows = await database.read<RecentRow>({
-    sql: `select state, outcome, started_at, finished_at from pulls
-      where started_at >= $2 and bureau = $1 order by started_at desc limit $3`,
-    params: [bureau, since, limit],
-  })
-  return rows.map((row) => ({
-    state: row.state,
-    outcome: row.outcome ?? undefined,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at ?? undefined,
-  }))
-}

@@ -44,7 +44,7 @@ export class KeptStatistics {
   }
 
   /** Counts a part of what is not kept yet; false where there is none. */
-  async keep(now: number): Promise<boolean> {
+  async update(now: number): Promise<boolean> {
     return await this.#all.advance(now)
   }
 

@@ -64,7 +64,7 @@ test('a service set as the page shows takes its files from the vendor', async (t
   const service = await runningService(t, { flags: { bureaus, upstreams }, environment })
   const { answer } = await reported(service, 'credit_report')
   assert.deepEqual(answer.texts('CREDIT_SCORE.__Value').length, 3)
-  const [listed] = await vendor.storage.store.listInquiries(
+  const [listed] = await vendor.storage.store.ledger.inquiries(
     vendor.storage.vault.blindIndex('ssn', '900121234'),
     0,
     '',

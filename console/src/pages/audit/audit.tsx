@@ -109,11 +109,11 @@ interface FiltersProps {
 
 function FilterForm({ filters, onFilters }: FiltersProps) {
   const [typed, setTyped] = useState<Filters>(filters)
-  const [known, setKnown] = useState('')
+  const [previous, setPrevious] = useState('')
   const current = JSON.stringify(filters)
   // Links in the table change the filters as well.
-  if (known !== current) {
-    setKnown(current)
+  if (previous !== current) {
+    setPrevious(current)
     setTyped(filters)
   }
   const filter = (next: Filters) =>

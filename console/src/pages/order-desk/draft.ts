@@ -184,5 +184,7 @@ function borrowerOf(path: string): number {
 
 /** The message of an error beside its field. */
 function errorText({ rule, expected }: ValidationError): string {
-  return expected === undefined ? rule : `${rule}: ${withoutLine(expected)}`
+  const text = withoutLine(expected) ?? rule
+  if (text === 'is required') return 'This field is required'
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

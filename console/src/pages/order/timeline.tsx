@@ -2,7 +2,7 @@
 import type { ApiResponse } from '../../api/call.ts'
 import { bureauLetters, sortedPulls } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
-import { dateTimeText, durationText, outcomeText, plural } from '../../format.ts'
+import { centsText, dateTimeText, durationText, outcomeText, plural } from '../../format.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Step = Detail['timeline'][number]
@@ -48,8 +48,12 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
   )
 }
 
-/** A detail of a step, such as the identifier of the report. */
-function detailOf({ what, text }: Step, { errors }: Detail): string | undefined {
+/** A detail of a step: the amount charged, the number of errors, or the report identifier. */
+function detailOf({ what, text }: Step, { errors, charges }: Detail): string | undefined {
+  if (what === 'charged') {
+    const charge = charges.find(({ kind }) => kind === text)
+    return charge === undefined ? text : centsText(charge.amountCents)
+  }
   if (what !== 'parsed') return text
   return errors.length === 0 ? undefined : plural(errors.length, 'validation error')
 }

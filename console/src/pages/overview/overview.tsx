@@ -29,8 +29,8 @@ const PERIOD_NAMES = {
 export function OverviewPage() {
   const { operator } = useSession()
   const [parameters, setParameters] = useSearchParams()
-  const asked = parameters.get('hours')
-  const hours = PERIODS.find(([each]) => each === asked)?.[0] ?? '24'
+  const requested = parameters.get('hours')
+  const hours = PERIODS.find(([each]) => each === requested)?.[0] ?? '24'
   const account = parameters.get('account') ?? ''
   const set = (change: Record<string, string>) =>
     setParameters(
