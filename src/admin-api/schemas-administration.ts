@@ -143,7 +143,7 @@ export const FaultBody = z.strictObject({
     .min(1)
     .max(60)
     .nullable()
-    .describe('Fault to inject, such as SLOW 5; null removes it.'),
+    .describe('The injected fault, such as SLOW 5; null removes it.'),
 })
 
 export const Clock = z.strictObject({

@@ -78,7 +78,7 @@ export const SETTINGS = {
   'bureau-timeout-ms':  setting(wholeNumber(100, 600_000), 10_000, 'Timeout for a simulated bureau.'),
   bureaus:           setting(BureausSetting, ALL_SIMULATED, 'Source of the credit files of each bureau: simulated, or the name of a vendor in upstreams (docs/upstream.md).'),
   upstreams:         setting(UpstreamsSetting, {}, 'Vendors of credit reports by name, with the connection settings of each (docs/upstream.md).'),
-  duplicates:        setting(z.enum(DUPLICATES), 'answer', 'Response to a byte-identical request within the retry window: answer returns the stored response, refuse returns an error with the ID of the existing report (E103). Accounts can override it.'),
+  duplicates:        setting(z.enum(DUPLICATES), 'answer', 'Response to a byte-identical request within the retry window: `answer` returns the stored response, `refuse` returns an error with the ID of the existing report (E103). Accounts can override it.'),
   'retry-window-ms': setting(wholeNumber(0, 2_678_400_000), 86_400_000, 'How long the service treats a byte-identical request as a retry.'),
   'order-lease-ms':  setting(wholeNumber(1000, 600_000), 20_000, 'How long a running order stays with its process without a renewed lease. After that, another process or the restarted one settles the order.'),
   'report-window-days': setting(wholeNumber(1, 365), 30, 'Days after first issue in which Submit returns an existing report and Reissue, Upgrade and Unmerge are possible.'),

@@ -67,7 +67,7 @@ test('without the key it is put back, and the missing key is told', async (t) =>
 
 test('nothing is written over, neither a backup nor data', async (t) => {
   const { service, file } = await backedUp(t)
-  const there = /is there already, and nothing is written over/
+  const there = /already exists and is not overwritten/
   await assert.rejects(backUp(settingsIn(service.data), file, new Date()), there)
   await assert.rejects(restore(settingsIn(service.data), file, new Date()), there)
 })

@@ -157,10 +157,10 @@ test('a master key is taken from a command, and shown by nothing', async (t) => 
   const otherKey = Buffer.alloc(32, 8).toString('base64')
   const refused: readonly (readonly [string, number, RegExp])[] = [
     [node(`console.log('${otherKey}')`), 1, /sealed under master key/],
-    [node(`console.log('${key}'); process.exit(3)`), 1, /did not end with 0/],
+    [node(`console.log('${key}'); process.exit(3)`), 1, /its exit code was not 0/],
     [node(`console.log('not a key ${key}')`), 1, /must be 32 bytes/],
-    [node(`console.log('x'.repeat(99_999))`), 1, /prints more than keys/],
-    ['/nowhere/kms decrypt', 1, /could not be run/],
+    [node(`console.log('x'.repeat(99_999))`), 1, /printed more than keys/],
+    ['/nowhere/kms decrypt', 1, /could not be started/],
     ['kms "quoted word"', 2, /master-key-command: /],
   ]
   for (const [command, code, says] of refused) {

@@ -91,7 +91,7 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
   [
     'anchors that are none',
     (data) => writeFileSync(anchorsOf(data), 'nothing\n'),
-    /^fail: the anchors file .* is unusable: line 1 is no anchor$/,
+    /^fail: the anchors file .* is unusable: line 1 is not an anchor$/,
   ],
   [
     'a file that is no database',

@@ -124,7 +124,7 @@ function charsetOf(response: Response, failed: Failing): string | undefined {
   const found = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1])
   const charset = found.find((name) => name !== undefined)
   if (charset !== undefined && !isKnownCharset(charset)) {
-    throw failed('unreadable', 'its charset is none that is read')
+    throw failed('unreadable', 'its charset is not supported')
   }
   return charset
 }

@@ -46,7 +46,7 @@ export function rejectedFile(refusal: UpstreamRefusal, bureau: BureauName): Cred
   const texts = textsFor(faults, bureau)
   const told = texts.length > 0 ? texts : statuses.flatMap(({ _Description }) => _Description ?? [])
   const status = rejectedStatus(refusal, told.join(' '), codes)
-  const message = told.map(plain).join(' ') || 'The source of the file refused the order.'
+  const message = told.map(plain).join(' ') || 'The source of the file rejected the order.'
   return { ...withoutFile(bureau, status, message), evidence }
 }
 

@@ -111,17 +111,17 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
   [
     'an address in clear beyond this machine',
     'upstreams: { vendor: { url: "http://vendor.example" } }',
-    [/^upstreams\.vendor\.url: must be an https address/],
+    [/^upstreams\.vendor\.url: must be an https URL/],
   ],
   [
     'an address with a login',
     'upstreams: { vendor: { url: "https://me:secret77@vendor.example" } }',
-    [/^upstreams\.vendor\.url: must be an https address/],
+    [/^upstreams\.vendor\.url: must be an https URL/],
   ],
   [
     'an address with parameters',
     'upstreams: { vendor: { url: "https://vendor.example/?password=secret77" } }',
-    [/^upstreams\.vendor\.url: must be an https address/],
+    [/^upstreams\.vendor\.url: must be an https URL/],
   ],
   ['a name that is taken', 'upstreams: { simulated: { url: "https://a.example" } }', [/simulated/]],
   ['a setting that there is not', `${VENDOR}, retries: 4 } }`, [/^upstreams\.vendor: .*retries/]],
@@ -151,7 +151,7 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
   [
     'a certificate that is none',
     `${VENDOR}, ca-file: /nowhere/ca.pem } }`,
-    [/^upstreams\.vendor\.ca-file: cannot be read/],
+    [/^upstreams\.vendor\.ca-file: is unreadable or not a PEM certificate/],
   ],
   [
     'headers that may take longer than the answer',
