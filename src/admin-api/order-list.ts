@@ -120,7 +120,7 @@ function summaryOf(
     borrowers,
     pulls: pulls.map(pullView),
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    faultCount: errors.length,
+    errorCount: errors.length,
     noteCount: notes.length,
     purged: order.purged,
   }
@@ -139,7 +139,7 @@ export function pullView(pull: Pull): z.infer<typeof PullView> {
   }
 }
 
-interface Understood {
+interface ParsedRequest {
   readonly REQUEST?: {
     readonly REQUEST_DATA?: {
       readonly CREDIT_REQUEST?: {
@@ -151,9 +151,9 @@ interface Understood {
   }
 }
 
-/** The borrowers of what was understood, as far as it was, by the masks of the tables. */
-function maskedBorrowers(understood: unknown): z.infer<typeof Summary>['borrowers'] {
-  const request = (understood as Understood | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+/** The borrowers of a request, masked as the tables say. An invalid request may have only some. */
+function maskedBorrowers(parsed: unknown): z.infer<typeof Summary>['borrowers'] {
+  const request = (parsed as ParsedRequest | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   return (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
     name: ['_FirstName', '_LastName']
       .map((name) => (borrower[name] ? masked(name, borrower[name]) : ''))

@@ -352,7 +352,7 @@ test('what a route refuses ends the connection only if more of it was to come', 
     { limit: 100 },
   )
   assert.ok(
-    journal.every(({ state }) => state === 'refused'),
+    journal.every(({ state }) => state === 'rejected'),
     'empty bodies are all that is there',
   )
 })

@@ -81,7 +81,7 @@ export function rotationContract(open: (t: TestContext) => Promise<Opened>): voi
     const running = openStore(database, vault)
     await rotate(database)
     assert.equal((await running.orders.begin(newOrder(vault, 'late'), [])).begun, true)
-    const refusal = { ...newOrder(vault, 'refused'), finishedAt: NOW, code: 'E102' }
+    const refusal = { ...newOrder(vault, 'rejected'), finishedAt: NOW, code: 'E102' }
     await running.orders.journalRejection(refusal)
     assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 2, current: true }])
     // One that knows the old key alone seals nothing that nobody could open later.

@@ -578,7 +578,7 @@ function ordersContract(open: Open): void {
     const order = await store.orders.find('lender', 'o1')
     assert.deepEqual(
       [order?.state, order?.code, text(order?.answer)],
-      ['refused', 'E102', '<error/>'],
+      ['rejected', 'E102', '<error/>'],
     )
     assert.deepEqual(order?.errors, [
       { path: 'BORROWER@_SSN', rule: 'kind', expected: 'nine digits' },

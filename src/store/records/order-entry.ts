@@ -2,14 +2,14 @@
  * Orders as they are journaled.
  *
  * States: `running` from the moment the order is journaled, before any bureau is called; then
- * `done` (a report was answered) or `failed` (none could be). `refused` is written at once, for a
+ * `done` (a report was answered) or `failed` (none could be). `rejected` is written at once, for a
  * request that never became an order. Only `running` ever changes.
  */
 import type { DataKey } from '../sealing/vault.ts'
 import type { NewReport, ReportLookUp } from './report-entry.ts'
 
 /** Where an order stands. */
-export const ORDER_STATES = ['running', 'done', 'failed', 'refused'] as const
+export const ORDER_STATES = ['running', 'done', 'failed', 'rejected'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** A fault of a request as the journal keeps it: the place and the rule, never the value. */

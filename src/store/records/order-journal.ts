@@ -92,7 +92,7 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
   const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
   const columns = {
     ...entryColumns(refusal, key),
-    state: 'refused',
+    state: 'rejected',
     finished_at: finishedAt,
     code,
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
@@ -120,7 +120,7 @@ async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise
 }
 
 function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAuditEntry {
-  return ofOrder(account, id, { action: 'order.refused', purpose, outcome: code })
+  return ofOrder(account, id, { action: 'order.rejected', purpose, outcome: code })
 }
 
 /**

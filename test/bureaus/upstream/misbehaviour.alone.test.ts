@@ -161,7 +161,7 @@ test('an order that the vendor finds wrong does not stop the orders of others', 
   const wrong: Behaviour = (socket) => socket.write(answerBytes('', { status: '400 Bad Request' }))
   const { bureau } = await vendor(t, wrong, { failureCountMax: 2 })
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await assert.rejects(bureau.pull(order()), isKind('refused'))
+    await assert.rejects(bureau.pull(order()), isKind('rejected'))
   }
 })
 
