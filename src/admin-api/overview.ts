@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { RecentPull } from '../store/records/ledger.ts'
 import {
+  type Counts,
   type HourRange,
   LATENCY_BUCKETS_MS,
   type OrderCount,
-  type Statistics,
-} from '../store/statistics/counts.ts'
+} from '../store/statistics/statistics.ts'
 import { HOUR_MS } from '../time.ts'
 import { type Api, accountFor, at, type Handlers, maybeAt } from './handler.ts'
 import type { BureauView, Overview } from './schemas-administration.ts'
@@ -18,7 +18,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
     const range = { from: to - query.hours, to }
-    return overviewOf(await api.tools.store.statistics.between(range, account, now), range)
+    return overviewOf(await api.tools.store.statistics.between(range, account), range)
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
@@ -28,7 +28,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
 /** More bars than this say no more on a page. */
 const BUCKETS_MAX = 62
 
-function overviewOf(figures: Statistics, { from, to }: HourRange): z.infer<typeof Overview> {
+function overviewOf(figures: Counts, { from, to }: HourRange): z.infer<typeof Overview> {
   const { orders, pulls, charges } = figures
   const width = Math.ceil((to - from) / BUCKETS_MAX)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
@@ -95,7 +95,7 @@ const KIND_OF: Readonly<Record<string, 'hit' | 'noHit' | 'frozen' | 'failed'>> =
   Unanswered: 'failed',
 }
 
-function hitsOf(bureau: BureauName, pulls: Statistics['pulls']) {
+function hitsOf(bureau: BureauName, pulls: Counts['pulls']) {
   const rows = pulls.filter((row) => row.bureau === bureau)
   const counts = { hit: 0, noHit: 0, frozen: 0, failed: 0, other: 0 }
   for (const { outcome, count } of rows) counts[KIND_OF[outcome ?? ''] ?? 'other'] += count

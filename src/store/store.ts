@@ -18,7 +18,7 @@ import { type RequestRates, requestRatesOver } from './records/request-rates.ts'
 import { type SandboxStore, sandboxOver } from './records/sandbox.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
 import type { Vault } from './sealing/vault.ts'
-import { KeptStatistics } from './statistics/statistics.ts'
+import { type Statistics, statisticsOver } from './statistics/statistics.ts'
 
 /** Everything that is kept. */
 export interface Store {
@@ -30,7 +30,7 @@ export interface Store {
   readonly loginFailures: LoginFailureStore
   readonly requestRates: RequestRates
   readonly sandbox: SandboxStore
-  readonly statistics: KeptStatistics
+  readonly statistics: Statistics
   /** The audit trail. The changes that the other objects make are recorded by them. */
   readonly audit: AuditTrail
   /** How long things are kept, and ending them. */
@@ -57,7 +57,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     loginFailures: loginFailuresOver(database),
     requestRates: requestRatesOver(database),
     sandbox: sandboxOver(database, audit),
-    statistics: new KeptStatistics(database),
+    statistics: statisticsOver(database),
     audit: auditTrail(database, vault, audit, options),
     retention: retentionOver(database, audit),
     ping: () => database.probe(),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
 import { printedReport } from '../../src/orders/fulfil/stored-report.ts'
+import { openPrinter } from '../../src/print/printer.ts'
 import type { Report as KeptReport } from '../../src/store/records/report-entry.ts'
 import { accountOf } from '../orders/account-of.ts'
 import { DIALECT_NAMES, type DialectName, type EditableNode } from '../orders/order-document.ts'
@@ -217,4 +218,13 @@ test('a form is drawn for the first who asks, and for nobody after', async () =>
   assert.equal(await ask('HTML'), 'drawn as HTML')
   assert.equal(await ask('HTML'), 'drawn as HTML')
   assert.deepEqual(drawn, ['HTML'])
+})
+
+test('a closed printer rejects reports instead of keeping their orders waiting', async () => {
+  const printer = openPrinter({ tagged: false })
+  const under = printer.print(fullReport, 'PDF')
+  const ended = assert.rejects(under, /the printer ended/)
+  await printer.close()
+  await ended
+  await assert.rejects(printer.print(fullReport, 'PDF'), /the printer ended/)
 })

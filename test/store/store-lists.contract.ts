@@ -110,7 +110,7 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     const { store } = await withOrders(await open(t))
     const hour = Math.floor(NOW / HOUR_MS)
     const range = { from: hour - 1, to: hour + 2 }
-    const { orders, pulls, charges } = await store.statistics.between(range, undefined, NOW)
+    const { orders, pulls, charges } = await store.statistics.between(range, undefined)
     const count = (rows: readonly { readonly count: number }[]) =>
       rows.reduce((sum, row) => sum + row.count, 0)
     assert.equal(count(orders), 4)
@@ -124,9 +124,9 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     )
     assert.ok(orders.every((row) => row.hour === hour || row.hour === hour + 1))
     const none = { orders: [], pulls: [], charges: [] }
-    assert.deepEqual(await store.statistics.between(range, 'other', NOW), none)
+    assert.deepEqual(await store.statistics.between(range, 'other'), none)
     assert.deepEqual(
-      await store.statistics.between({ from: hour - 2, to: hour - 1 }, undefined, NOW),
+      await store.statistics.between({ from: hour - 2, to: hour - 1 }, undefined),
       none,
     )
     const [latest, ...more] = await store.ledger.recentPulls('equifax', NOW, 9)

@@ -34,6 +34,16 @@ function seedFor({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName'
   return seedOf(`person ${ssn} ${nameKey(firstName)} ${nameKey(lastName)}`)
 }
 
+/** Stated outcomes hold for these seeds. A persona has one spelling, so none is compared. */
+function seedOfPersona({ ssn, firstName, lastName }: Persona): Seed {
+  const letters = (name: string) =>
+    name
+      .normalize('NFD')
+      .toUpperCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  return seedOf(`person ${ssn.replaceAll('-', '')} ${letters(firstName)} ${letters(lastName)}`)
+}
+
 /** The story of a persona, and what comes after it. */
 function storyOf(persona: Persona, seed: Seed): Story {
   const told: PersonaStory = PERSONA_STORIES[persona.id]
@@ -86,7 +96,7 @@ function finder(epochMonth: number): (subject: Subject) => Found {
   const personaLife = (persona: Persona): Life => {
     const known = personaLives.get(persona.id)
     if (known !== undefined) return known
-    const seed = seedFor(personOf(persona))
+    const seed = seedOfPersona(persona)
     const life = lifeOf(storyOf(persona, seed), seed)
     personaLives.set(persona.id, life)
     return life

@@ -1,5 +1,5 @@
 /** The answer to an order: a report as the operation's document, in the dialect of the request. */
-import { write } from '../../documents/codec/write.ts'
+import { writeBytes } from '../../documents/codec/write.ts'
 import type { Dialect } from '../../documents/dialects.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import {
@@ -80,8 +80,13 @@ export interface AnswerContext {
  * in: it is kept only once, and most of an answer's bytes are its.
  */
 export function writeAnswer(report: Report, context: AnswerContext): string {
+  return Buffer.from(writeAnswerBytes(report, context)).toString()
+}
+
+/** The same answer as bytes, which are stored and sent as they are. */
+export function writeAnswerBytes(report: Report, context: AnswerContext): Uint8Array {
   const { order, dialect } = context
-  return write(order.operation.response, responseDocument(report, context), dialect)
+  return writeBytes(order.operation.response, responseDocument(report, context), dialect)
 }
 
 const DOCUMENT_START = '<DOCUMENT><![CDATA['
@@ -97,6 +102,22 @@ export function withPrinted(answer: string, form: PrintedForm, printed: Uint8Arr
   const at = answer.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
   const content = Buffer.from(printed).toString('base64')
   return answer.slice(0, at) + content + answer.slice(at + form.length)
+}
+
+/** The bytes of an answer with the printed report in its `DOCUMENT`, copied once. */
+export function withPrintedBytes(
+  answer: Uint8Array,
+  form: PrintedForm,
+  printed: Uint8Array,
+): Uint8Array {
+  const source = Buffer.from(answer.buffer, answer.byteOffset, answer.length)
+  const at = source.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  const content = Buffer.from(printed.buffer, printed.byteOffset, printed.length).toString('base64')
+  const whole = Buffer.allocUnsafeSlow(source.length + content.length - form.length)
+  source.copy(whole, 0, 0, at)
+  whole.write(content, at, 'latin1')
+  source.copy(whole, at + content.length, at + form.length)
+  return whole
 }
 
 function responseDocument(report: Report, context: AnswerContext): ResponseDocument {

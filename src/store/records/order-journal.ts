@@ -14,6 +14,7 @@ import { keepKey, pack, packJson } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
+import { markUncounted } from '../statistics/statistics.ts'
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
 import type {
   Begun,
@@ -97,7 +98,12 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
   }
   const keep = { ...insertOrder(columns), rows: 1 }
-  return [keep, ...keepKey(refusal, key), ...keepTokens(refusal, refusal.searchTokens)]
+  return [
+    keep,
+    markUncounted(refusal.id),
+    ...keepKey(refusal, key),
+    ...keepTokens(refusal, refusal.searchTokens),
+  ]
 }
 
 /**
@@ -129,35 +135,39 @@ async function beginOrder(
 ): Promise<Begun> {
   let limits = optimisticLimits(order, pulls)
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
-    const refused = await underCurrentKey(vault, () =>
-      refusedAt(database, beginning(vault, order, pulls, limits), limits.gates.length + 1),
+    const begun = await underCurrentKey(vault, () =>
+      tryToBegin(database, vault, order, pulls, limits),
     )
-    if (refused === undefined) return { begun: true }
+    if (typeof begun === 'object') return begun
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
     const same = await findRunningOfMeaning(database, order.account, order.meaning)
     if (same !== undefined) return { begun: false, because: 'meaning', order: same }
-    const met = limits.gates[refused]?.met
+    const met = limits.gates[begun]?.met
     if (met !== undefined) return await met(database)
     limits = lockedLimits(order, pulls)
   }
   throw new Error('an order met another that could not be found: is its id used twice?')
 }
 
-/**
- * Commits a unit of which the statements up to a last one may meet what is there: the place of the
- * one that did, or nothing where the unit stands.
- */
-async function refusedAt(
+/** Commits the order: that it began, or which statement met a limit or another order. */
+async function tryToBegin(
   database: Database,
-  unit: Unit,
-  last: number,
-): Promise<number | undefined> {
+  vault: Vault,
+  order: NewOrder,
+  pulls: readonly PullIntent[],
+  limits: BeginLimits,
+): Promise<Begun | number> {
+  const key = vault.newDataKey(order.id)
+  const inserting = limits.gates.length + 1
   try {
-    await database.commit(unit)
-    return undefined
+    await database.commit(beginning(key, order, pulls, limits))
+    return { begun: true, held: { account: order.account, key } }
   } catch (error) {
-    if (error instanceof UnitRejected && error.statement <= last) return error.statement
+    if (!(error instanceof UnitRejected) || error.statement > inserting + 1) throw error
+    if (error.statement <= inserting) return error.statement
+    // The key is kept only where the plan's reports are the newest; else it met a rotation.
+    if (error.reason === 'rows') return { begun: false, because: 'report' }
     throw error
   }
 }
@@ -188,12 +198,11 @@ function takeOver(
 }
 
 function beginning(
-  vault: Vault,
+  key: DataKey,
   order: NewOrder,
   pulls: readonly PullIntent[],
   { gates, room }: BeginLimits,
 ): Unit {
-  const key = vault.newDataKey(order.id)
   const columns = {
     ...entryColumns(order, key),
     state: 'running',
@@ -206,7 +215,8 @@ function beginning(
     ...gates.map(({ statement }) => statement),
     forgetRetried(order),
     { ...insertOrder(columns, room), rows: 1 },
-    ...keepKey(order, key),
+    ...keepKey(order, key, order.seenReports),
+    markUncounted(order.id),
     ...keepTokens(order, order.searchTokens),
     ...pulls.map((pull) => insertPull(order, pull)),
   ]

@@ -21,7 +21,9 @@ import {
 } from './misbehaving-server.ts'
 import { upstreamOptions } from './options.ts'
 
-const DEADLINE_MS = 600
+/** Long enough for what is well on a machine that does other things beside. */
+const DEADLINE_MS = 1_500
+const SLACK_MS = 500
 
 interface Vendor {
   readonly server: MisbehavingServer
@@ -73,7 +75,7 @@ for (const [what, behaviour] of Object.entries({ ...MISBEHAVIOURS, ...MORE_MISBE
     const started = performance.now()
     await assert.rejects(bureau.pull(order()))
     const tookMs = performance.now() - started
-    assert.ok(tookMs < DEADLINE_MS + 300, `ended after ${Math.round(tookMs)} ms`)
+    assert.ok(tookMs < DEADLINE_MS + SLACK_MS, `ended after ${Math.round(tookMs)} ms`)
     assert.equal(server.orders.length, 1)
     server.behaviour = wellBehaved
     const next = await bureau.pull(order())

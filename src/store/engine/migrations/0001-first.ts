@@ -105,9 +105,9 @@ const orders = [
   )`,
   // With what lists are filtered by, so that what does not count is passed over in the index.
   `create index orders_received on orders
-    (received_at, id, account, state, operation, action, code, finished_at)`,
+    (received_at, id, account, state, operation, action, code)`,
   `create index orders_account on orders
-    (account, received_at, id, state, operation, action, code, finished_at)`,
+    (account, received_at, id, state, operation, action, code)`,
   `create unique index orders_retried on orders (account, operation, fingerprint)
     where answers_retries = 1`,
   "create unique index orders_meaning on orders (account, meaning) where state = 'running'",
@@ -224,8 +224,24 @@ const charges = [
     unique (order_id, kind)
   )`,
   'create index charges_account on charges (account, charged_at)',
-  // For the figures of the last hours, like the one on pulls.
-  'create index charges_charged on charges (charged_at, account, amount_cents)',
+]
+
+/**
+ * Counts by hour, of each account and, under the empty name, of all. An order stays in `uncounted`
+ * until it has ended and its counts are added.
+ */
+const statistics = [
+  `create table statistics (
+    account text not null,
+    hour bigint not null,
+    kind text not null check (kind in ('order', 'pull', 'charge')),
+    name text not null,
+    detail text not null,
+    bucket bigint not null,
+    amount bigint not null,
+    primary key (account, hour, kind, name, detail, bucket)
+  )`,
+  'create table uncounted (order_id text not null primary key)',
 ]
 
 /** Reports that no purge may end; the records of purges; work that one of several replicas does. */
@@ -354,6 +370,7 @@ export const first: Migration = {
     ...pulls,
     ...reports,
     ...charges,
+    ...statistics,
     ...retention,
     ...world,
     ...audit,
