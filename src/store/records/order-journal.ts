@@ -101,7 +101,7 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
   return [
     keep,
     markUncounted(refusal.id),
-    ...keepKey(refusal, key),
+    ...keepKey(refusal, key, vault),
     ...keepTokens(refusal, refusal.searchTokens),
   ]
 }
@@ -213,7 +213,7 @@ function beginning(
     forgetRetried(order),
     { ...insertOrder(columns, room), rows: 1 },
     markUncounted(order.id),
-    ...keepKey(order, key),
+    ...keepKey(order, key, vault),
     ...keepTokens(order, order.searchTokens),
     ...pulls.map((pull) => insertPull(order, pull)),
   ]
@@ -269,13 +269,14 @@ function insertOrder(columns: Record<string, Value>, room?: number): UnitStateme
 
 function insertPull(order: NewOrder, pull: PullIntent): UnitStatement {
   return {
-    sql: `insert into pulls (id, order_id, account, bureau, borrower_position, hard, purpose,
-        end_user, ssn_index, state, started_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'intended', $10)`,
+    sql: `insert into pulls (id, order_id, account, received_at, bureau, borrower_position, hard,
+        purpose, end_user, ssn_index, state, started_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'intended', $11)`,
     params: [
       pull.id,
       order.id,
       order.account,
+      order.receivedAt,
       pull.bureau,
       pull.borrowerPosition,
       pull.hard ? 1 : 0,

@@ -2,7 +2,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { UnitStatement } from '../engine/database.ts'
 import type { OrderEntry } from '../records/order-entry.ts'
-import type { DataKey, WrappedKey } from './vault.ts'
+import type { DataKey, Vault, WrappedKey } from './vault.ts'
 
 // Level 1: most of the gain at a fraction of a millisecond on the main thread.
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
@@ -40,14 +40,17 @@ export function wrappedKeyOf({ key_id, wrapped }: KeyRow): WrappedKey {
   return { keyId: key_id, bytes: wrapped }
 }
 
-/** Keeps the key of an order that is journaled in the same unit. */
+/** Keeps the key of an order that is journaled in the same unit, with what lists show of it. */
 export function keepKey(
-  { id, receivedAt }: Pick<OrderEntry, 'id' | 'receivedAt'>,
+  { id, receivedAt, borrowers = [] }: Pick<OrderEntry, 'id' | 'receivedAt' | 'borrowers'>,
   key: DataKey | undefined,
+  vault: Pick<Vault, 'sealListed'>,
 ): UnitStatement[] {
   if (key === undefined) return []
   const { keyId, bytes } = key.wrapped
+  const who =
+    borrowers.length === 0 ? null : vault.sealListed(id, Buffer.from(JSON.stringify(borrowers)))
   const sql =
-    'insert into order_keys (order_id, key_id, wrapped, sealed_at) values ($1, $2, $3, $4)'
-  return [{ sql, params: [id, keyId, bytes, receivedAt], rows: 1 }]
+    'insert into order_keys (order_id, key_id, wrapped, sealed_at, who) values ($1, $2, $3, $4, $5)'
+  return [{ sql, params: [id, keyId, bytes, receivedAt, who], rows: 1 }]
 }
