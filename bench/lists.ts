@@ -13,17 +13,44 @@ import { openPostgres } from '../src/store/engine/postgres.ts'
 import { openSqlite } from '../src/store/engine/sqlite.ts'
 import { masterKeyFromText } from '../src/store/sealing/master-key.ts'
 import { openVault } from '../src/store/sealing/open-vault.ts'
+import type { Vault } from '../src/store/sealing/vault.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 import { freshCounts } from '../test/store/fresh-counts.ts'
 
 const HOUR_MS = 3_600_000
 const [orders = '100000', engine = 'sqlite', hours = '24'] = process.argv.slice(2)
 const ORDERS = Number(orders)
+/** Orders that are made; the others are copies of them, which a database makes fast. */
+const MADE = Math.min(ORDERS, 10_000)
 /** The end of an hour: the newest hour is as full as it gets. */
 const NOW = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS - 1_000
 const SPREAD_MS = Number(hours) * HOUR_MS
 const BUREAUS = ['Equifax', 'Experian', 'TransUnion']
 const WORDS = Array.from({ length: 500 }, () => new Uint8Array(randomBytes(16)))
+
+const TABLES = ['orders', 'pulls', 'charges', 'order_search', 'uncounted', 'order_keys'] as const
+
+/** What the copies of a table's rows differ in; other columns are the same. */
+const COPIED = {
+  orders: {
+    id: "id || '-' || $1",
+    received_at: 'received_at - $1',
+    finished_at: 'finished_at - $1',
+  },
+  pulls: {
+    id: "id || '-' || $1",
+    order_id: "order_id || '-' || $1",
+    received_at: 'received_at - $1',
+    started_at: 'started_at - $1',
+  },
+  charges: {
+    id: "id || '-' || $1",
+    order_id: "order_id || '-' || $1",
+    charged_at: 'charged_at - $1',
+  },
+  order_search: { order_id: "order_id || '-' || $1", received_at: 'received_at - $1' },
+  uncounted: { order_id: "order_id || '-' || $1" },
+} as const
 
 const folder = mkdtempSync(join(tmpdir(), 'trimerge-lists-'))
 const database = await opened()
@@ -36,7 +63,8 @@ try {
     { id: 's', hash: vault.secretHash('s'), createdAt: NOW },
     { kind: 'command', name: 'bench' },
   )
-  await fill(database)
+  await fill(database, vault)
+  await multiply(database, order(0, new Uint8Array(8), vault, ''))
   await count(store)
   await measure(store)
 } finally {
@@ -51,6 +79,8 @@ async function opened(): Promise<Database> {
   return openPostgres(await createDatabase())
 }
 
+type Table = (typeof TABLES)[number]
+type Made = Readonly<Record<Table, Rows>>
 type Rows = readonly Readonly<Record<string, Value>>[]
 
 function insert(table: string, rows: Rows): UnitStatement {
@@ -62,14 +92,14 @@ function insert(table: string, rows: Rows): UnitStatement {
   return { sql, params: rows.flatMap((row) => Object.values(row)) }
 }
 
-async function fill(into: Database): Promise<void> {
+async function fill(into: Database, vault: Vault): Promise<void> {
+  const keyId = vault.newDataKey('').wrapped.keyId
   const sealed = new Uint8Array(randomBytes(2_000))
-  for (let first = 0; first < ORDERS; first += 200) {
-    const indexes = Array.from({ length: Math.min(200, ORDERS - first) }, (_, at) => first + at)
-    const made = indexes.map((index) => order(index, sealed))
-    const tables = ['orders', 'pulls', 'charges', 'order_search', 'uncounted'] as const
+  for (let first = 0; first < MADE; first += 200) {
+    const indexes = Array.from({ length: Math.min(200, MADE - first) }, (_, at) => first + at)
+    const made = indexes.map((index) => order(index, sealed, vault, keyId))
     await into.commit(
-      tables.map((table) =>
+      TABLES.map((table) =>
         insert(
           table,
           made.flatMap((each) => each[table]),
@@ -79,12 +109,29 @@ async function fill(into: Database): Promise<void> {
   }
 }
 
-function order(
-  index: number,
-  sealed: Uint8Array,
-): Readonly<Record<'orders' | 'pulls' | 'charges' | 'order_search' | 'uncounted', Rows>> {
-  const id = `O${String(index).padStart(9, '0')}`
-  const at = NOW - SPREAD_MS + Math.floor((index / ORDERS) * SPREAD_MS)
+function idOf(index: number): string {
+  return `O${String(index).padStart(9, '0')}`
+}
+
+/** Copies what was made until there are as many orders as asked for, beside those made. */
+async function multiply(into: Database, made: Made): Promise<void> {
+  for (let copy = 1; copy < ORDERS / MADE; copy++) {
+    const unit = Object.entries(COPIED).map(([table, changed]) => {
+      const columns = Object.keys(made[table as Table][0] ?? {})
+      const values = columns.map((name) => (changed as Record<string, string>)[name] ?? name)
+      const own = table === 'pulls' || table === 'charges' || table === 'orders' ? 'id' : 'order_id'
+      const sql = `insert into ${table} (${columns.join(', ')})
+        select ${values.join(', ').replaceAll('$1', String(copy))} from ${table}
+        where ${own} not like '%-%'`
+      return { sql, params: [] }
+    })
+    await into.commit(unit)
+  }
+}
+
+function order(index: number, sealed: Uint8Array, vault: Vault, keyId: string): Made {
+  const id = idOf(index)
+  const at = NOW - SPREAD_MS + Math.floor((index / MADE) * SPREAD_MS)
   const failed = index % 50 === 0
   return {
     orders: [
@@ -110,6 +157,7 @@ function order(
       id: `${id}${bureau}`,
       order_id: id,
       account: 'lender',
+      received_at: at,
       bureau,
       borrower_position: 1,
       hard: 1,
@@ -122,6 +170,15 @@ function order(
       outcome: index % 5_000 === 7 ? 'NoFileReturnedCreditFreeze' : 'FileReturned',
     })),
     uncounted: [{ order_id: id }],
+    order_keys: [
+      {
+        order_id: id,
+        key_id: keyId,
+        wrapped: sealed.subarray(0, 61),
+        sealed_at: at,
+        who: vault.sealListed(id, Buffer.from('[{"name":"A B","ssn":"•••-••-0001"}]')),
+      },
+    ],
     charges: [
       {
         id,
@@ -155,6 +212,7 @@ async function measure(store: Store): Promise<void> {
   const hour = Math.floor(NOW / HOUR_MS) + 1
   const day = { from: hour - 24, to: hour }
   const far = { id: 'O000000100', receivedAt: NOW - SPREAD_MS + 100_000 }
+  const ids = Array.from({ length: 25 }, (_, index) => idOf(MADE - 1 - index))
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     'first page': () => store.orders.list({}, page),
     'last page': () => store.orders.list({}, { ...page, before: far }),
@@ -163,6 +221,27 @@ async function measure(store: Store): Promise<void> {
     'page of a code that no order has': () => store.orders.list({ code: 'E103' }, page),
     'page of a rare outcome': () =>
       store.orders.list({ outcome: 'NoFileReturnedCreditFreeze' }, page),
+    'page of a rare outcome of a bureau': () =>
+      store.orders.list({ bureau: 'Equifax', outcome: 'NoFileReturnedCreditFreeze' }, page),
+    'page of an outcome that no order has': () =>
+      store.orders.list({ outcome: 'NotMade', account: 'lender' }, page),
+    'page of a bureau': () => store.orders.list({ bureau: 'Experian' }, page),
+    'page of a bureau that no order has': () => store.orders.list({ bureau: 'None' }, page),
+    'page of a state that no order has': () => store.orders.list({ state: 'rejected' }, page),
+    'page of running orders': () => store.orders.list({ state: 'running' }, page),
+    'what a page shows beside the orders': () =>
+      Promise.all([
+        store.ledger.pullsOf(ids),
+        store.ledger.chargesOf(ids),
+        store.orders.borrowersOf(ids),
+      ]),
+    'what changed since a look': () =>
+      store.orders.listChanges({
+        scopes: [undefined],
+        from: NOW - 10_000,
+        ordersMax: 25,
+        ids: ids.slice(0, 5),
+      }),
     'search for a name of 200 orders': () =>
       store.orders.search([WORDS[3] as Uint8Array], {}, page),
     'search for a name that no order has': () =>

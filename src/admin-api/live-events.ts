@@ -7,7 +7,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
-import type { OrderSummary } from '../store/records/order-entry.ts'
+import type { OrderChange } from '../store/records/order-changes.ts'
 import { type Api, at, confinedTo, type Handlers, maybeAt } from './handler.ts'
 import { bureauView } from './overview.ts'
 import { ApiProblem } from './problems.ts'
@@ -17,8 +17,8 @@ import { type Caller, callerAlive } from './sessions.ts'
 const LOOK_EVERY_MS = 1_000
 /** Between two looks an order may be journaled a little after the moment of its receipt. */
 const OVERLAP_MS = 10_000
-/** A busier second is shown in part; the list has all of it. */
-const ORDERS_A_LOOK_MAX = 500
+/** A busier second is shown in part, for each account that is watched; the list has all of it. */
+const ORDERS_A_LOOK_MAX = 25
 /** Proxies close what is silent; and the session is looked at as often. */
 const HEARTBEAT_MS = 15_000
 const BUREAUS_EVERY_MS = 5_000
@@ -37,7 +37,7 @@ export class EventStream {
   readonly #api: Api
   readonly #listeners = new Set<Listener>()
   /** The state in which each recent order was told. */
-  #told = new Map<string, OrderSummary>()
+  #told = new Map<string, OrderChange>()
   #health = new Map<string, string>()
   #timers: NodeJS.Timeout[] = []
   #looking = false
@@ -110,18 +110,18 @@ export class EventStream {
     try {
       const { tools } = this.#api
       await tools.refresh()
-      const from = tools.now().getTime() - OVERLAP_MS
-      const recent = await tools.store.orders.list({ from }, { limit: ORDERS_A_LOOK_MAX })
-      const seen = new Map(recent.map((order) => [order.id, order]))
-      for (const order of this.#told.values()) {
-        if (order.state !== 'running' || seen.has(order.id)) continue
-        const now = await tools.store.orders.findSummary(order.account, order.id)
-        if (now !== undefined) seen.set(now.id, now)
-      }
-      for (const order of [...seen.values()].reverse()) {
+      const running = [...this.#told.values()].filter(({ state }) => state === 'running')
+      const scopes = new Set([...this.#listeners].map(({ caller }) => confinedTo(caller)))
+      const changed = await tools.store.orders.listChanges({
+        scopes: scopes.size === 0 ? [undefined] : [...scopes],
+        from: tools.now().getTime() - OVERLAP_MS,
+        ordersMax: ORDERS_A_LOOK_MAX,
+        ids: running.slice(-ORDERS_A_LOOK_MAX).map(({ id }) => id),
+      })
+      for (const order of changed) {
         if (this.#told.get(order.id)?.state !== order.state) tell(eventOf(order), order.account)
       }
-      this.#told = seen
+      this.#told = new Map(changed.map((order) => [order.id, order]))
     } finally {
       this.#looking = false
     }
@@ -149,7 +149,7 @@ export class EventStream {
   }
 }
 
-function eventOf(order: OrderSummary): Event {
+function eventOf(order: OrderChange): Event {
   return {
     type: 'order',
     id: order.id,

@@ -1,6 +1,5 @@
 /** Orders in lists: the journal with filters, and searches. */
 import type { z } from 'zod'
-import { masked } from '../documents/privacy/describe.ts'
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
 import type { LedgerCharge, OrderSummary, Pull } from '../store/records/order-entry.ts'
 import type { OrderFilter, OrderListPage } from '../store/records/order-lists.ts'
@@ -78,23 +77,24 @@ async function pageOf(
   return { items: await summariesOf(shown, api), ...(next === undefined ? {} : { next }) }
 }
 
-/** Orders as lists show them, with pulls, charges and masked borrowers. */
+/** Orders as lists show them, with pulls, charges and masked borrowers; no content is opened. */
 export async function summariesOf(
   orders: readonly OrderSummary[],
   { tools: { store } }: Api,
 ): Promise<z.infer<typeof Summary>[]> {
   const ids = orders.map(({ id }) => id)
-  const [pulls, charges] = [await store.ledger.pullsOf(ids), await store.ledger.chargesOf(ids)]
-  return await Promise.all(
-    orders.map(async (order) => {
-      const full = await store.orders.find(order.account, order.id)
-      return summaryOf(
-        order,
-        pulls.filter(({ orderId }) => orderId === order.id),
-        charges.filter(({ orderId }) => orderId === order.id),
-        maskedBorrowers(full?.understood),
-      )
-    }),
+  const [pulls, charges, borrowers] = await Promise.all([
+    store.ledger.pullsOf(ids),
+    store.ledger.chargesOf(ids),
+    store.orders.borrowersOf(ids),
+  ])
+  return orders.map((order) =>
+    summaryOf(
+      order,
+      pulls.filter(({ orderId }) => orderId === order.id),
+      charges.filter(({ orderId }) => orderId === order.id),
+      [...(borrowers.get(order.id) ?? [])],
+    ),
   )
 }
 
@@ -137,28 +137,4 @@ export function pullView(pull: Pull): z.infer<typeof PullView> {
     startedAt: at(pull.startedAt),
     finishedAt: maybeAt(pull.finishedAt),
   }
-}
-
-interface ParsedRequest {
-  readonly REQUEST?: {
-    readonly REQUEST_DATA?: {
-      readonly CREDIT_REQUEST?: {
-        readonly LOAN_APPLICATION?: {
-          readonly BORROWER?: readonly Readonly<Record<string, string | undefined>>[]
-        }
-      }
-    }
-  }
-}
-
-/** The borrowers of a request, masked as the tables say. An invalid request may have only some. */
-function maskedBorrowers(parsed: unknown): z.infer<typeof Summary>['borrowers'] {
-  const request = (parsed as ParsedRequest | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
-  return (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
-    name: ['_FirstName', '_LastName']
-      .map((name) => (borrower[name] ? masked(name, borrower[name]) : ''))
-      .join(' ')
-      .trim(),
-    ssn: borrower._SSN ? masked('_SSN', borrower._SSN) : '',
-  }))
 }

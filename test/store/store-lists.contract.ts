@@ -56,6 +56,89 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     assert.equal(await ids({ state: 'running' }, { limit: 9, before }), 'o2')
   })
 
+  it('finds the same by any filters together, whichever index they are read by', async (t) => {
+    const { store, vault } = await withOrders(await open(t))
+    // Two pulls with the same unusual outcome show the order once.
+    const both = ['p5', 'p6'].map((id, index) =>
+      newPull(vault, id, { bureau: index === 0 ? 'equifax' : 'experian', startedAt: NOW }),
+    )
+    await store.orders.begin(newOrder(vault, 'o5', { receivedAt: NOW + 30_000 }), both)
+    const failure = { id: 'o5', runner: 'runner-1', finishedAt: NOW, answer: bytes('<no/>') }
+    await store.orders.fail({ ...failure, code: 'E002' })
+    const orders = await store.orders.list({}, { limit: 9 })
+    assert.equal(orders.length, 5)
+    const pulls = await store.ledger.pullsOf(orders.map(({ id }) => id))
+    const counted = [undefined, 'lender', 'other'].flatMap((account) =>
+      ([undefined, 'running', 'done', 'failed', 'rejected'] as const).flatMap((state) =>
+        [undefined, 'E001', 'E002', 'E103'].flatMap((code) =>
+          [undefined, 'equifax', 'experian'].flatMap((bureau) =>
+            [undefined, 'FileReturned', 'Unanswered'].map((outcome) => ({
+              ...{ account, state, code, bureau, outcome },
+            })),
+          ),
+        ),
+      ),
+    )
+    for (const filter of counted) {
+      const { account = 'lender', bureau, outcome } = filter
+      const expected = orders.filter(
+        (order) =>
+          order.account === account &&
+          order.state === (filter.state ?? order.state) &&
+          order.code === (filter.code ?? order.code) &&
+          pulls.some(
+            (pull) =>
+              pull.orderId === order.id &&
+              pull.bureau === (bureau ?? pull.bureau) &&
+              pull.outcome === (outcome ?? pull.outcome),
+          ),
+      )
+      const found = await store.orders.list(filter, { limit: 9 })
+      const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+      assert.deepEqual(ids(found), ids(expected), JSON.stringify(filter))
+    }
+  })
+
+  it('shows what changed: the newest orders of each scope, and named ones as they are', async (t) => {
+    const { store } = await withOrders(await open(t))
+    const look = async (scopes: readonly (string | undefined)[], ids: readonly string[]) => {
+      const found = await store.orders.listChanges({ scopes, from: NOW, ordersMax: 2, ids })
+      return found.map(({ id, state }) => `${id} ${state}`)
+    }
+    assert.deepEqual(await look([undefined], []), ['o3 failed', 'o4 running'])
+    assert.deepEqual(await look(['other'], ['o1', 'o2']), ['o1 done', 'o2 running'])
+    assert.deepEqual(await look(['other', 'lender'], ['o4', 'o1']), [
+      'o1 done',
+      'o3 failed',
+      'o4 running',
+    ])
+  })
+
+  it('shows the borrowers of orders without opening their content, until they are purged', async (t) => {
+    const { store, vault, database } = await open(t)
+    const borrowers = [
+      { name: 'Q X', ssn: '•••-••-0001' },
+      { name: 'Q Z', ssn: '' },
+    ]
+    await store.orders.begin(newOrder(vault, 'o1', { borrowers }), [])
+    await store.orders.begin(newOrder(vault, 'o2'), [])
+    await store.orders.complete(completion(vault, 'o1'))
+    assert.deepEqual([...(await store.orders.borrowersOf(['o1', 'o2', 'o3']))], [['o1', borrowers]])
+    const [row] = await database.read<{ who: Uint8Array }>({
+      sql: "select who from order_keys where order_id = 'o1'",
+      params: [],
+    })
+    assert.doesNotMatch(Buffer.from(row?.who ?? []).toString('latin1'), /Q X|0001/)
+    assert.throws(() => vault.openListed('o2', row?.who ?? new Uint8Array()), /does not open/)
+    const scope = { reportsBefore: NOW * 2, refusalsBefore: 0, inquiriesBefore: 0 }
+    const by = { kind: 'command', name: 'tester' } as const
+    await store.retention.purge(
+      { id: 'purge', begunAt: NOW, by, scope },
+      { batch: 9, between: async () => true, now: () => NOW },
+    )
+    assert.equal((await store.orders.borrowersOf(['o1'])).size, 0)
+  })
+
   it('finds orders by any of their words, once each, within an account', async (t) => {
     const { store } = await withOrders(await open(t))
     const ids = async (words: readonly string[], filter: OrderFilter = {}, limit = 9) =>

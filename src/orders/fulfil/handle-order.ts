@@ -13,6 +13,7 @@ import type {
   OrderSummary,
 } from '../../store/records/order-entry.ts'
 import { DAY_MS } from '../../time.ts'
+import { listedBorrowers } from '../intake/listed-borrowers.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -264,6 +265,7 @@ function entryOf(
     bodyBytes: request.body.length,
     sent: parsed === undefined ? undefined : Buffer.from(parsed.sent),
     parsed: parsed?.kept,
+    borrowers: listedBorrowers(parsed?.kept),
     errors: parsed?.errors.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],
     notes: parsed?.notes ?? [],
     searchTokens: searchTokens(parsed?.kept, tools.vault),

@@ -51,7 +51,7 @@ export interface Ledger {
   ): Promise<readonly RecordedInquiry[]>
   /** The pulls of some orders, in their order. */
   pullsOf(orderIds: readonly string[]): Promise<readonly Pull[]>
-  /** The pulls of a bureau since then. */
+  /** The pulls of a bureau for orders received since then. */
   recentPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
   /** An account's charges from a moment up to another, in their order. */
   charges(account: string, from: number, to: number): Promise<readonly LedgerCharge[]>
@@ -182,7 +182,7 @@ interface RecentRow extends Row {
   finished_at: number | null
 }
 
-/** The pulls of a bureau since then, newest first. */
+/** The pulls of a bureau for orders received since then, newest first. */
 async function recentPulls(
   database: Database,
   bureau: string,
@@ -191,7 +191,7 @@ async function recentPulls(
 ): Promise<readonly RecentPull[]> {
   const rows = await database.read<RecentRow>({
     sql: `select state, outcome, started_at, finished_at from pulls
-      where started_at >= $2 and bureau = $1 order by started_at desc limit $3`,
+      where bureau = $1 and received_at >= $2 order by received_at desc, order_id desc limit $3`,
     params: [bureau, since, limit],
   })
   return rows.map((row) => ({

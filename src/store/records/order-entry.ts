@@ -19,6 +19,12 @@ export interface RecordedError {
   readonly expected?: string | undefined
 }
 
+/** A borrower as lists show one: initials, and the last digits of the number. */
+export interface ListedBorrower {
+  readonly name: string
+  readonly ssn: string
+}
+
 /** An authenticated request as it arrived, and what was understood of it. */
 export interface OrderEntry {
   readonly id: string
@@ -33,6 +39,8 @@ export interface OrderEntry {
   readonly sent?: Uint8Array | undefined
   /** What was read of the request, as JSON. */
   readonly parsed?: unknown
+  /** Sealed apart from the content, so that a list opens nothing else. */
+  readonly borrowers?: readonly ListedBorrower[]
   readonly errors?: readonly RecordedError[]
   /** Names of attributes and elements that were ignored, and other remarks without values. */
   readonly notes?: readonly string[]

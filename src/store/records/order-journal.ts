@@ -101,7 +101,7 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
   return [
     keep,
     markUncounted(refusal.id),
-    ...keepKey(refusal, key),
+    ...keepKey(refusal, key, vault),
     ...keepTokens(refusal, refusal.searchTokens),
   ]
 }
@@ -161,7 +161,7 @@ async function tryToBegin(
   const key = vault.newDataKey(order.id)
   const inserting = limits.gates.length + 1
   try {
-    await database.commit(beginning(key, order, pulls, limits))
+    await database.commit(beginning(vault, key, order, pulls, limits))
     return { begun: true, held: { account: order.account, key } }
   } catch (error) {
     if (!(error instanceof UnitRejected) || error.statement > inserting + 1) throw error
@@ -198,6 +198,7 @@ function takeOver(
 }
 
 function beginning(
+  vault: Vault,
   key: DataKey,
   order: NewOrder,
   pulls: readonly PullIntent[],
@@ -215,7 +216,7 @@ function beginning(
     ...gates.map(({ statement }) => statement),
     forgetRetried(order),
     { ...insertOrder(columns, room), rows: 1 },
-    ...keepKey(order, key, order.seenReports),
+    ...keepKey(order, key, vault, order.seenReports),
     markUncounted(order.id),
     ...keepTokens(order, order.searchTokens),
     ...pulls.map((pull) => insertPull(order, pull)),
@@ -272,13 +273,14 @@ function insertOrder(columns: Record<string, Value>, room?: number): UnitStateme
 
 function insertPull(order: NewOrder, pull: PullIntent): UnitStatement {
   return {
-    sql: `insert into pulls (id, order_id, account, bureau, borrower_position, hard, purpose,
-        end_user, ssn_index, state, started_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'intended', $10)`,
+    sql: `insert into pulls (id, order_id, account, received_at, bureau, borrower_position, hard,
+        purpose, end_user, ssn_index, state, started_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'intended', $11)`,
     params: [
       pull.id,
       order.id,
       order.account,
+      order.receivedAt,
       pull.bureau,
       pull.borrowerPosition,
       pull.hard ? 1 : 0,

@@ -3,8 +3,10 @@
  * index, newest first; filters are checked in the same index, so few rows are opened that do not
  * count.
  */
-import type { Database, UnitStatement, Value } from '../engine/database.ts'
-import type { OrderState, OrderSummary } from './order-entry.ts'
+import type { Database, UnitStatement } from '../engine/database.ts'
+import type { Vault } from '../sealing/vault.ts'
+import { type ChangeLookUp, listChanges, type OrderChange, Parameters } from './order-changes.ts'
+import type { ListedBorrower, OrderState, OrderSummary } from './order-entry.ts'
 import { SUMMARY, type SummaryRow, summaryOf } from './order-rows.ts'
 
 /** Which orders are listed; all of what is named. */
@@ -51,45 +53,57 @@ export interface OrderLists {
     reportId: string,
     limit: number,
   ): Promise<readonly OrderSummary[]>
+  /**
+   * What changed: the newest orders received since then of each scope, and the named orders as they
+   * are now. A scope is an account, or every account where undefined.
+   */
+  listChanges(changes: ChangeLookUp): Promise<readonly OrderChange[]>
+  /** The borrowers of some orders by order, without orders that name none or were purged. */
+  borrowersOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly ListedBorrower[]>>
 }
 
 /** Lists over a database. */
-export function orderListsOver(database: Database): OrderLists {
+export function orderListsOver(database: Database, vault: Vault): OrderLists {
   return {
     list: (filter, page) => listFiltered(database, filter, page),
     search: (tokens, filter, page) => searchFiltered(database, tokens, filter, page),
     listOfReport: (account, reportId, limit) => ordersOfReport(database, account, reportId, limit),
+    borrowersOf: (orderIds) => borrowersOf(database, vault, orderIds),
+    listChanges: (changes) => listChanges(database, changes),
   }
 }
 
-/** Parameters gathered while a statement is written. */
-class Parameters {
-  readonly values: Value[] = []
+const COLUMNS = ['account', 'operation', 'action', 'code'] as const
 
-  add(value: Value): string {
-    this.values.push(value)
-    return `$${this.values.length}`
-  }
-}
-
-const COLUMNS = ['account', 'state', 'operation', 'action', 'code'] as const
+/** The outcome of most pulls; the index of outcomes leaves it out. */
+const USUAL_OUTCOME = 'FileReturned'
 
 function conditions(filter: OrderFilter, params: Parameters): string[] {
-  const { bureau, outcome, from, to } = filter
-  const pull = [
-    ...(bureau === undefined ? [] : [`p.bureau = ${params.add(bureau)}`]),
-    ...(outcome === undefined ? [] : [`p.outcome = ${params.add(outcome)}`]),
-  ]
+  const { state, from, to } = filter
   return [
     ...COLUMNS.flatMap((column) => {
       const value = filter[column]
       return value === undefined ? [] : [`o.${column} = ${params.add(value)}`]
     }),
+    ...(state === undefined ? [] : stateIs(state, params)),
     ...(from === undefined ? [] : [`o.received_at >= ${params.add(from)}`]),
     ...(to === undefined ? [] : [`o.received_at < ${params.add(to)}`]),
-    ...(pull.length === 0
-      ? []
-      : [`exists (select 1 from pulls p where p.order_id = o.id and ${pull.join(' and ')})`]),
+  ]
+}
+
+/** A state with the condition of the index that has few orders, in the index's own words. */
+function stateIs(state: OrderState, params: Parameters): string[] {
+  if (state === 'running') return ["o.state = 'running'"]
+  const is = `o.state = ${params.add(state)}`
+  return state === 'done' ? [is] : [is, "o.state not in ('running', 'done')"]
+}
+
+function pullConditions({ bureau, outcome }: OrderFilter, params: Parameters): string[] {
+  // As an expression, the bureau is checked in the index of outcomes and not looked up by itself.
+  const column = outcome === undefined ? 'p.bureau' : "p.bureau || ''"
+  return [
+    ...(bureau === undefined ? [] : [`${column} = ${params.add(bureau)}`]),
+    ...(outcome === undefined ? [] : [`p.outcome = ${params.add(outcome)}`]),
   ]
 }
 
@@ -97,19 +111,66 @@ function conditions(filter: OrderFilter, params: Parameters): string[] {
 async function listFiltered(
   database: Database,
   filter: OrderFilter,
-  { before, limit }: OrderListPage,
+  page: OrderListPage,
 ): Promise<readonly OrderSummary[]> {
+  const { account, bureau, outcome } = filter
+  const isRare = outcome !== undefined && outcome !== USUAL_OUTCOME
+  const byPulls = isRare || (bureau !== undefined && account === undefined)
   const params = new Parameters()
-  const where = conditions(filter, params)
-  if (before !== undefined) {
-    const place = `(${params.add(before.receivedAt)}, ${params.add(before.id)})`
-    where.push(`(o.received_at, o.id) < ${place}`)
-  }
-  const sql = `select ${SUMMARY} from orders o
-    ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-    order by o.received_at desc, o.id desc limit ${params.add(limit)}`
+  const sql = byPulls
+    ? listByPulls(filter, isRare, page, params)
+    : listByOrders(filter, page, params)
   const rows = await database.read<SummaryRow>({ sql, params: params.values })
   return rows.map(summaryOf)
+}
+
+/** Walks the orders, and looks at the pulls of each where the filter is about them. */
+function listByOrders(
+  filter: OrderFilter,
+  { before, limit }: OrderListPage,
+  params: Parameters,
+): string {
+  const where = [...conditions(filter, params), ...hasPull(filter, params)]
+  if (before !== undefined) where.push(isAfter('(o.received_at, o.id)', before, params))
+  return `select ${SUMMARY} from orders o
+    ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+    order by o.received_at desc, o.id desc limit ${params.add(limit)}`
+}
+
+function hasPull(filter: OrderFilter, params: Parameters): string[] {
+  const pull = pullConditions(filter, params)
+  if (pull.length === 0) return []
+  return [`exists (select 1 from pulls p where p.order_id = o.id and ${pull.join(' and ')})`]
+}
+
+/** Walks the pulls of an outcome or a bureau; an order with several shows with the last of them. */
+function listByPulls(
+  filter: OrderFilter,
+  isRare: boolean,
+  { before, limit }: OrderListPage,
+  params: Parameters,
+): string {
+  const pull = pullConditions(filter, params)
+  const where = [
+    'o.id = p.order_id',
+    ...pull,
+    ...(isRare ? [`p.outcome <> '${USUAL_OUTCOME}'`] : []),
+    ...conditions(filter, params),
+    `not exists (select 1 from pulls q where q.order_id = p.order_id and q.id > p.id
+      ${pull.map((each) => `and ${each.replace('p.', 'q.')}`).join(' ')})`,
+  ]
+  const { account, from, to } = filter
+  if (account !== undefined) where.push(`p.account = ${params.add(account)}`)
+  if (from !== undefined) where.push(`p.received_at >= ${params.add(from)}`)
+  if (to !== undefined) where.push(`p.received_at < ${params.add(to)}`)
+  if (before !== undefined) where.push(isAfter('(p.received_at, p.order_id)', before, params))
+  return `select ${OF_ORDER} from pulls p cross join orders o
+    where ${where.join(' and ')}
+    order by p.received_at desc, p.order_id desc limit ${params.add(limit)}`
+}
+
+function isAfter(columns: string, { receivedAt, id }: OrderPlace, params: Parameters): string {
+  return `${columns} < (${params.add(receivedAt)}, ${params.add(id)})`
 }
 
 /**
@@ -146,13 +207,10 @@ async function ofToken(
 ): Promise<readonly OrderSummary[]> {
   const params = new Parameters()
   const where = [`s.token = ${params.add(token)}`]
-  if (before !== undefined) {
-    const place = `(${params.add(before.receivedAt)}, ${params.add(before.id)})`
-    where.push(`(s.received_at, s.order_id) < ${place}`)
-  }
+  if (before !== undefined) where.push(isAfter('(s.received_at, s.order_id)', before, params))
   // The account stands in the index too: a word that others use often costs an account nothing.
   if (filter.account !== undefined) where.push(`s.account = ${params.add(filter.account)}`)
-  where.push(...conditions(filter, params))
+  where.push(...conditions(filter, params), ...hasPull(filter, params))
   const sql = `select ${OF_ORDER} from order_search s join orders o on o.id = s.order_id
     where ${where.join(' and ')}
     order by s.received_at desc, s.order_id desc limit ${params.add(limit)}`
@@ -196,4 +254,20 @@ async function ordersOfReport(
     params: account === undefined ? [reportId, limit] : [reportId, limit, account],
   })
   return rows.map(summaryOf)
+}
+
+async function borrowersOf(
+  database: Database,
+  vault: Vault,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ListedBorrower[]>> {
+  if (orderIds.length === 0) return new Map()
+  const places = orderIds.map((_, index) => `$${index + 1}`).join(', ')
+  const rows = await database.read<{ order_id: string; who: Uint8Array }>({
+    sql: `select order_id, who from order_keys where order_id in (${places}) and who is not null`,
+    params: orderIds,
+  })
+  const borrowers = ({ order_id: id, who }: { order_id: string; who: Uint8Array }) =>
+    JSON.parse(Buffer.from(vault.openListed(id, who)).toString()) as ListedBorrower[]
+  return new Map(rows.map((row) => [row.order_id, borrowers(row)]))
 }

@@ -16,6 +16,6 @@ export function ordersOver(database: Database, vault: Vault, audit: AuditWriter)
     ...orderJournalOver(database, vault, audit),
     ...orderSettlementOver(database, vault, audit),
     ...orderReadsOver(database, vault),
-    ...orderListsOver(database),
+    ...orderListsOver(database, vault),
   }
 }

@@ -2,7 +2,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { UnitStatement } from '../engine/database.ts'
 import type { OrderEntry, SeenReports } from '../records/order-entry.ts'
-import type { DataKey, WrappedKey } from './vault.ts'
+import type { DataKey, Vault, WrappedKey } from './vault.ts'
 
 // Level 1: most of the gain at a fraction of a millisecond on the main thread.
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
@@ -54,24 +54,34 @@ export function wrappedKeyOf({ key_id, wrapped }: KeyRow): WrappedKey {
 }
 
 /**
- * Keeps the key of an order that is journaled in the same unit; where reports are given that its
- * plan has seen, only if there are no others by now. PostgreSQL looks anew at each statement, so
- * what it may have waited for when it inserted the order is seen here.
+ * Keeps the key of an order that is journaled in the same unit, with what lists show of it. Where
+ * reports are given that its plan has seen, it keeps them only if there are no others by now:
+ * PostgreSQL looks anew at each statement, so what it may have waited for when it inserted the
+ * order is seen here.
  */
 export function keepKey(
-  { id, account, receivedAt }: Pick<OrderEntry, 'id' | 'account' | 'receivedAt'>,
+  order: Pick<OrderEntry, 'id' | 'account' | 'receivedAt' | 'borrowers'>,
   key: DataKey | undefined,
+  vault: Pick<Vault, 'sealListed'>,
   seen?: SeenReports,
 ): UnitStatement[] {
   if (key === undefined) return []
+  const into = 'insert into order_keys (order_id, key_id, wrapped, sealed_at, who)'
   const { keyId, bytes } = key.wrapped
-  const into = 'insert into order_keys (order_id, key_id, wrapped, sealed_at)'
-  const params = [id, keyId, bytes, receivedAt]
-  if (seen === undefined) return [{ sql: `${into} values ($1, $2, $3, $4)`, params, rows: 1 }]
+  const params = [order.id, keyId, bytes, order.receivedAt, whoOf(order, vault)]
+  if (seen === undefined) return [{ sql: `${into} values ($1, $2, $3, $4, $5)`, params, rows: 1 }]
   const [column, value] =
     'meaning' in seen.by ? ['meaning', seen.by.meaning] : ['derivation', seen.by.derivation]
-  const sql = `${into} select $1, $2, $3, $4 where (select count(*)
+  const sql = `${into} select $1, $2, $3, $4, $5 where (select count(*)
       from reports r join order_keys k on k.order_id = r.order_id
-      where r.account = $5 and r.${column} = $6 and r.first_issued_at >= $7) = $8`
-  return [{ sql, params: [...params, account, value, seen.issuedSince, seen.count], rows: 1 }]
+      where r.account = $6 and r.${column} = $7 and r.first_issued_at >= $8) = $9`
+  return [{ sql, params: [...params, order.account, value, seen.issuedSince, seen.count], rows: 1 }]
+}
+
+function whoOf(
+  { id, borrowers = [] }: Pick<OrderEntry, 'id' | 'borrowers'>,
+  vault: Pick<Vault, 'sealListed'>,
+): Uint8Array | null {
+  if (borrowers.length === 0) return null
+  return vault.sealListed(id, Buffer.from(JSON.stringify(borrowers)))
 }

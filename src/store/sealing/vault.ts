@@ -16,6 +16,9 @@ const TAG_BYTES = 16
 // The first byte of everything sealed, so that another form can follow this one.
 const FORM = 1
 
+/** The place of what lists show. */
+const LISTED = 'order_keys.who'
+
 /** A data key as it rests: sealed under a master key. */
 export interface WrappedKey {
   readonly keyId: string
@@ -34,6 +37,12 @@ export interface DataKey {
 export interface Sealing {
   newDataKey(orderId: string): DataKey
   openDataKey(orderId: string, wrapped: WrappedKey): DataKey
+  /**
+   * Seals what lists show of an order, under one key for all orders: a page of a list unwraps no
+   * data key. It rests in the row of the order's data key and is destroyed with it.
+   */
+  sealListed(orderId: string, bytes: Uint8Array): Uint8Array
+  openListed(orderId: string, sealed: Uint8Array): Uint8Array
   /** A keyed hash for equality look-ups; the label keeps kinds of text apart. */
   blindIndex(label: string, text: string): Uint8Array
   /** A keyed hash of a request's bytes. */
@@ -72,6 +81,7 @@ export function sealingWith(
   const fingerprintKey = derivedKey(indexKey, 'request fingerprint')
   const pepper = derivedKey(indexKey, 'account secret')
   const auditKey = derivedKey(indexKey, 'audit trail')
+  const listKey = derivedKey(indexKey, 'order list')
   return {
     newDataKey: (orderId) => {
       const key = randomBytes(KEY_BYTES)
@@ -79,6 +89,8 @@ export function sealingWith(
     },
     openDataKey: (orderId, wrapped) =>
       dataKey(orderId, unwrapKey(masterKeys, dataKeyPlace(orderId), wrapped), wrapped),
+    sealListed: (orderId, bytes) => seal(listKey, [LISTED, orderId], bytes),
+    openListed: (orderId, sealed) => open(listKey, [LISTED, orderId], sealed),
     // The label ends at a byte that no label holds, so no two pairs give the same input.
     blindIndex: (label, text) => keyedHash(blindKey, `${label}\0${text}`),
     fingerprint: (bytes) => keyedHash(fingerprintKey, bytes),

@@ -111,7 +111,11 @@ const orders = [
   `create unique index orders_retried on orders (account, operation, fingerprint)
     where answers_retries = 1`,
   "create unique index orders_meaning on orders (account, meaning) where state = 'running'",
-  "create index orders_running on orders (lease_until) where state = 'running'",
+  "create index orders_running on orders (received_at, id) where state = 'running'",
+  // Orders without a report are few: a page of them, or of one code, is found without the others.
+  `create index orders_state on orders (state, received_at, id)
+    where state not in ('running', 'done')`,
+  'create index orders_code on orders (code, received_at, id, account) where code is not null',
   'create index orders_report on orders (report_id) where report_id is not null',
   `create index orders_without_report on orders (received_at, id)
     where state in ('failed', 'rejected') and purged_at is null`,
@@ -120,14 +124,15 @@ const orders = [
 /**
  * The key of everything sealed about an order, its report included. It stands here alone, in small
  * rows: destroying a row purges the order, and rotating a master key writes nothing else anew.
- * `sealed_at` is when the order was received.
+ * `sealed_at` is when the order was received; `who` is what lists show of its borrowers, sealed.
  */
 const orderKeys = [
   `create table order_keys (
     order_id text not null primary key references orders (id),
     key_id text not null references master_keys (id),
     wrapped bytes not null,
-    sealed_at bigint not null
+    sealed_at bigint not null,
+    who bytes
   )`,
   'create index order_keys_master on order_keys (key_id, sealed_at, order_id)',
 ]
@@ -144,12 +149,16 @@ const orderSearch = [
   'create index order_search_token on order_search (token, received_at, order_id, account)',
 ]
 
-/** Inquiry records: kept longer than the orders' content, so they hold none of it. */
+/**
+ * Inquiry records: kept longer than the orders' content, so they hold none of it. `received_at` is
+ * the order's.
+ */
 const pulls = [
   `create table pulls (
     id text not null primary key,
     order_id text not null references orders (id),
     account text not null,
+    received_at bigint not null,
     bureau text not null,
     borrower_position bigint not null,
     hard bigint not null check (hard in (0, 1)),
@@ -162,7 +171,10 @@ const pulls = [
     finished_at bigint
   )`,
   'create index pulls_order on pulls (order_id)',
-  'create index pulls_started on pulls (started_at, bureau, state, outcome, account)',
+  'create index pulls_bureau on pulls (bureau, received_at, order_id)',
+  // Most pulls return a file; a page of orders with another outcome is found without them.
+  `create index pulls_outcome on pulls (outcome, received_at, order_id, bureau, account)
+    where outcome <> 'FileReturned'`,
   'create index pulls_consumer on pulls (ssn_index, started_at)',
   `create index pulls_inquiries on pulls (ssn_index, started_at, id)
     where hard = 1 and state = 'answered'`,
