@@ -216,7 +216,7 @@ ${steps.map(([name, says]) => `${says}\n\n${document(name, 'request')}\n${docume
 }
 
 function document(name: string, what: 'request' | 'answer'): string {
-  const file = join(import.meta.dirname, `../test/orders/plan/worked/${name}.${what}.xml`)
+  const file = join(import.meta.dirname, `../test/orders/plan/worked/${what}s/${name}.xml`)
   const text = readFileSync(file, 'utf8').replace(/^<\?xml[^>]*>\n/, '')
   return `\`\`\`xml\n${text}\`\`\`\n`
 }

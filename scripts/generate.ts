@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { apiPage } from '../src/admin-api/api-description.ts'
-import { magicPage } from '../src/app/service.ts'
+import { magicReference } from '../src/bureaus/simulator/magic.ts'
 import { DIALECT_LIST } from '../src/documents/dialects.ts'
 import { fieldsPage } from '../src/documents/schemas/field-reference.ts'
 import { xsdOf } from '../src/documents/schemas/xsd.ts'
@@ -19,6 +19,7 @@ import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { actionsPage } from './actions-page.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
+import { layerTable } from './layers.ts'
 import { personasPage } from './personas-page.ts'
 import { standardWidths } from './standard-widths.ts'
 
@@ -27,12 +28,13 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
   'docs/actions.md': actionsPage,
   'docs/api.md': apiPage,
+  'docs/architecture.md': architecturePage,
   'docs/audit-actions.md': auditActionsReference,
   'docs/dialects.md': dialectsPage,
   'docs/errors.md': errorReference,
   'docs/fields.md': fieldsPage,
   'docs/keys.md': keysReference,
-  'docs/magic.md': magicPage,
+  'docs/magic.md': magicReference,
   'docs/personas.md': personasPage,
   'docs/refresh-summary.md': refreshSummaryReference,
   'docs/settings.md': settingsReference,
@@ -53,6 +55,17 @@ function schemas(): Record<string, () => string> {
 }
 
 const root = join(import.meta.dirname, '..')
+
+/** The page as it is, with its table of layers made again. */
+function architecturePage(): string {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const [before] = page.split(TABLE_START)
+  const [, after] = page.split(TABLE_END)
+  return `${before}${TABLE_START}${layerTable()}\n${TABLE_END}${after}`
+}
+
+const TABLE_START = '<!-- layers -->\n'
+const TABLE_END = '<!-- end of layers -->'
 
 /** The generated files whose text on disk is not what the tables give. */
 export function differing(): readonly string[] {

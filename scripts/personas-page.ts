@@ -1,6 +1,6 @@
 /** The page of the personas: `docs/personas.md`. */
 
-import { type Persona, personas, personasVersion } from '../src/app/service.ts'
+import { PERSONAS, PERSONAS_VERSION, type Persona } from '../src/bureaus/simulator/personas.ts'
 import { BUREAUS } from '../src/documents/tables/enumerations.ts'
 
 /** Who can be ordered, and what comes back. */
@@ -8,7 +8,7 @@ export function personasPage(): string {
   return [
     '# Personas',
     '',
-    `Version ${personasVersion()} of the contract.`,
+    `Version ${PERSONAS_VERSION} of the contract.`,
     '',
     'Personas are test borrowers with a known result. They are a contract for your own tests: the results',
     'hold if you order a persona in the month in which the sandbox was first started. The minor version',
@@ -27,7 +27,7 @@ export function personasPage(): string {
     '- `refresh_report` of a report of the same month: no changes.',
     '',
     ...overview(),
-    ...personas().flatMap(personaSection),
+    ...PERSONAS.flatMap(personaSection),
   ].join('\n')
 }
 
@@ -35,7 +35,7 @@ function overview(): string[] {
   return [
     '| ID | Equifax | Experian | TransUnion | Description |',
     '|---|---|---|---|---|',
-    ...personas().map((persona) => {
+    ...PERSONAS.map((persona) => {
       const answers = BUREAUS.map((bureau) => {
         const { status, score, exclusionReason } = persona.outcome[bureau]
         return score ?? exclusionReason ?? status.replace('NoFileReturned', '')

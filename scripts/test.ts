@@ -1,25 +1,30 @@
 /**
- * Runs every test: as many files at once as the machine has cores, and after them, one by one, the
- * files `*.alone.test.ts`. Those compare how fast a service is, or count on it being fast.
+ * Every check and every test: `npm test`, or `npm test -- --full` at the full lengths of proofs,
+ * fuzzing and properties. Proofs that compare how long things take run first, beside pure tests.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { LENGTH_VARIABLE } from '../test/support/length.ts'
+import { readGraph } from './testing/imports.ts'
+import { laneOf, testFiles } from './testing/lanes.ts'
+import { batched, oneEach, runBatches } from './testing/run.ts'
 
-const STEPS = [
-  { files: 'test/**/!(*.alone).test.ts', atOnce: availableParallelism() },
-  { files: 'test/**/*.alone.test.ts', atOnce: 1 },
-]
-const SEED = ['--import', './test/support/property-seed.ts']
+const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+if (values.full) process.env[LENGTH_VARIABLE] = 'full'
 
-// Compiling is a good part of what a short test does, and most files and services need the same.
-const compiled = mkdtempSync(join(tmpdir(), 'trimerge-compiled-'))
-const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
+const CHECK = 'scripts/testing/check.test.ts'
+const PURE_BATCHES = 3
+const SERVICE_BATCHES = 10
 
-for (const { files, atOnce } of STEPS) {
-  const args = [...SEED, '--test', `--test-concurrency=${atOnce}`, files]
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })
-  if (status !== 0) process.exitCode = 1
-}
-rmSync(compiled, { recursive: true, force: true })
+const graph = readGraph()
+const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
+const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
+process.exitCode = await runBatches(
+  [
+    filesOf('timed'),
+    ...batched(filesOf('pure'), PURE_BATCHES),
+    [CHECK],
+    ...oneEach(filesOf('process')),
+    ...batched(filesOf('service'), SERVICE_BATCHES),
+  ],
+  graph,
+)

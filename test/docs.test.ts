@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..')
 const PAPERS = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ROOT })
 
 /** What installs, or runs the tests that this one is among; and curl where a machine has none. */
-const NOT_RUN = [/^npm ci\b/, /^npm test\b/, /^npm run (?:check|fuzz|generate)\b/]
+const NOT_RUN = [/^npm ci\b/, /^npm test\b/, /^npm run (?:check|fuzz|generate|proof|t)\b/]
 if (spawnSync('curl', ['--version']).status !== 0) NOT_RUN.push(/^curl\b/)
 
 /** The command lines of a paper, those that go on over several lines joined. */

@@ -42,17 +42,24 @@ async function neighbours(
   changing: (store: Store) => Store = (store) => store,
 ): Promise<Neighbours> {
   let steps: string[] = []
-  const noting = (store: Store) =>
-    new Proxy(store, {
+  const noted = <T extends object>(aggregate: string, object: T) =>
+    new Proxy(object, {
       get: (target, name) => {
         const member = Reflect.get(target, name)
         if (typeof member !== 'function') return member
         return (...given: unknown[]) => {
-          if (LOOK_UPS.includes(String(name))) steps.push(String(name))
+          const step = `${aggregate}.${String(name)}`
+          if (LOOK_UPS.includes(step)) steps.push(step)
           return member.apply(target, given)
         }
       },
     })
+  const noting = (store: Store): Store => ({
+    ...store,
+    orders: noted('orders', store.orders),
+    reports: noted('reports', store.reports),
+    accounts: noted('accounts', store.accounts),
+  })
   const flags = { 'log-level': 'silent' }
   const owner = await runningService(t, {
     flags,
@@ -74,16 +81,16 @@ async function neighbours(
 
 /** What a request asks of the store; other calls are the service's own, at any time. */
 const LOOK_UPS = [
-  'findAccount',
-  'findRetried',
-  'findReport',
-  'listReports',
-  'findOrder',
-  'findOrderSummary',
-  'beginOrder',
-  'completeOrder',
-  'failOrder',
-  'journalRefusal',
+  'accounts.find',
+  'orders.findRetried',
+  'reports.find',
+  'reports.lookUp',
+  'orders.find',
+  'orders.findSummary',
+  'orders.begin',
+  'orders.complete',
+  'orders.fail',
+  'orders.journalRejection',
 ]
 
 /** Orders of every kind; the identifiers that come of them. */
@@ -95,7 +102,7 @@ async function idsOf(owner: RunningService): Promise<Readonly<Record<string, str
   const refresh = await reported(owner, 'refresh_report', { ...own, reportId })
   const soft = await reported(owner, 'pre_qualification', own)
   const mortgage = await reported(owner, 'mortgage_only', own)
-  const [order] = await owner.storage.store.listOrders(owner.account, { limit: 1 })
+  const [order] = await owner.storage.store.orders.list({ account: owner.account }, { limit: 1 })
   return {
     'joint report': reportIdOf(joint),
     'base report': reportId,
@@ -205,7 +212,7 @@ test('the bytes of another account are no retry', async (t) => {
   const idIn = (body: string) => /CreditReportIdentifier="([^"]+)"/.exec(body)?.[1]
   assert.notEqual(idIn(other.body), idIn(first.body))
   assert.equal(
-    (await owner.storage.store.listCharges(stranger.account, 0, Number.MAX_SAFE_INTEGER)).length,
+    (await owner.storage.store.ledger.charges(stranger.account, 0, Number.MAX_SAFE_INTEGER)).length,
     1,
   )
 })
@@ -214,18 +221,24 @@ test('the bytes of another account are no retry', async (t) => {
 const FORGETTING: Readonly<Record<string, (store: Store) => Store>> = {
   'a look-up by number': (store) => ({
     ...store,
-    findReport: async (account, id) =>
-      (await store.findReport(account, id)) ?? (await store.findReport('sandbox', id)),
+    reports: {
+      ...store.reports,
+      find: async (account, id) =>
+        (await store.reports.find(account, id)) ?? (await store.reports.find('sandbox', id)),
+    },
   }),
   'a look-up that it hides': (store) => ({
     ...store,
     // The answer is the same, but a foreign number costs a look-up more.
-    findReport: async (account, id) => {
-      const own = await store.findReport(account, id)
-      if (own !== undefined) return own
-      const foreign = await store.findReport('sandbox', id)
-      if (foreign !== undefined) await store.findOrderSummary('sandbox', foreign.orderId)
-      return undefined
+    reports: {
+      ...store.reports,
+      find: async (account, id) => {
+        const own = await store.reports.find(account, id)
+        if (own !== undefined) return own
+        const foreign = await store.reports.find('sandbox', id)
+        if (foreign !== undefined) await store.orders.findSummary('sandbox', foreign.orderId)
+        return undefined
+      },
     },
   }),
 }

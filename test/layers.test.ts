@@ -3,43 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-
-/**
- * Lowest first. A file imports from its own layer and from those before it. A layer is a folder, or
- * a file of `src`; the longest name that fits a file is its layer.
- */
-const LAYERS: readonly (readonly string[])[] = [
-  ['bytes.ts', 'errors.ts', 'log.ts', 'time.ts', 'trace.ts', 'version.ts', 'settings'],
-  ['documents'],
-  ['client'],
-  ['bureaus', 'store'],
-  ['reports'],
-  ['print'],
-  ['orders'],
-  ['sandbox'],
-  ['http/response'],
-  ['http/overload'],
-  ['http/auth'],
-  ['admin-api'],
-  ['http'],
-  ['app'],
-  ['sandbox/embedded'],
-  ['commands'],
-  ['main.ts'],
-]
-
-/** Layers that no layer above may reach except the ones named. */
-const ONLY_FOR: Readonly<Record<string, readonly string[]>> = {
-  client: ['commands', 'main.ts', 'sandbox/embedded'],
-}
-
-/** Concrete sources and databases: only their own folder and where they are opened know them. */
-const ADAPTERS: readonly (readonly [adapter: RegExp, opener: string])[] = [
-  [/^store\/engine\/sqlite/, 'app/open-storage.ts'],
-  [/^store\/engine\/postgres/, 'app/open-storage.ts'],
-  [/^bureaus\/simulator\//, 'app/service.ts'],
-  [/^bureaus\/upstream\//, 'app/service.ts'],
-]
+import { ADAPTERS, LAYERS } from '../scripts/layers.ts'
 
 const sources = globSync('**/*.ts', { cwd: 'src' })
 
@@ -51,12 +15,13 @@ function importsOf(file: string): string[] {
 }
 
 function layerOf(file: string): string {
-  const named = LAYERS.flat().filter((layer) => file === layer || file.startsWith(`${layer}/`))
+  const paths = LAYERS.flatMap((layer) => layer.paths)
+  const named = paths.filter((path) => file === path || file.startsWith(`${path}/`))
   return named.sort((a, b) => b.length - a.length)[0] ?? ''
 }
 
 function heightOf(layer: string): number {
-  return LAYERS.findIndex((layers) => layers.includes(layer))
+  return LAYERS.findIndex(({ paths }) => paths.includes(layer))
 }
 
 function isAllowed(file: string, target: string): boolean {
@@ -65,9 +30,9 @@ function isAllowed(file: string, target: string): boolean {
   if (adapter !== undefined && file !== adapter[1] && dirname(file) !== dirname(target))
     return false
   if (own === other) return true
-  const only = ONLY_FOR[other]
+  const only = LAYERS[heightOf(other)]?.onlyFor
   if (only !== undefined && !only.includes(own)) return false
-  return heightOf(other) < heightOf(own) || own === 'settings' || other === 'settings'
+  return heightOf(other) < heightOf(own)
 }
 
 test('every file of src belongs to a layer', () => {

@@ -11,6 +11,7 @@ import type { Element } from '../src/documents/element.ts'
 import { RequestGroup } from '../src/documents/tables/request.ts'
 import { FullCreditResponse } from '../src/documents/tables/response.ts'
 import { startSandbox } from '../src/sandbox/embedded/start-sandbox.ts'
+import { lengthOf } from './support/length.ts'
 
 const list = createRequire(import.meta.url).resolve('big-list-of-naughty-strings/blns.json')
 const STRINGS = [
@@ -28,6 +29,9 @@ const STRINGS = [
   ],
   ...['__proto__', 'constructor', '\0', '\ufffe', '\ud800', '\u0008', '"\'><x/>'],
 ]
+
+/** Each element is given every string, or some, so that each string is still given to many. */
+const EVERY = lengthOf({ short: 4, full: 1 })
 
 /** Every element of a table that has text of its own choosing, with the names of those fields. */
 function textFields(element: Element): Map<Element, string[]> {
@@ -53,8 +57,9 @@ function textFields(element: Element): Map<Element, string[]> {
 for (const table of [RequestGroup, FullCreditResponse]) {
   test(`naughty strings in every text of ${table.name} read back equal, or are refused`, () => {
     let equal = 0
-    for (const [element, names] of textFields(table)) {
-      for (const string of names.length > 0 ? STRINGS : []) {
+    for (const [position, [element, names]] of [...textFields(table)].entries()) {
+      const strings = STRINGS.filter((_, index) => (index + position) % EVERY === 0)
+      for (const string of names.length > 0 ? strings : []) {
         const value = Object.fromEntries(names.map((name) => [name, string]))
         equal += [DIALECTS.mismo, DIALECTS.elements].filter((dialect) => {
           let text: string
@@ -74,7 +79,7 @@ for (const table of [RequestGroup, FullCreditResponse]) {
         }).length
       }
     }
-    assert.ok(equal > STRINGS.length * 10, `${equal} read back`)
+    assert.ok(equal > (STRINGS.length * 10) / EVERY, `${equal} read back`)
   })
 }
 

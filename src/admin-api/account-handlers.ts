@@ -37,7 +37,7 @@ type Names =
 export const accountHandlers: Handlers<Names> = {
   listAccounts: async ({ caller }, { tools }) => {
     const own = confinedTo(caller)
-    const accounts = await tools.store.listAccounts()
+    const accounts = await tools.store.accounts.list()
     const seen = accounts.filter(({ name }) => own === undefined || name === own)
     return { items: seen.map(summaryOf) }
   },
@@ -45,7 +45,7 @@ export const accountHandlers: Handlers<Names> = {
     const { tools, vault } = api
     const createdAt = tools.realNow().getTime()
     const { secret, kept } = newAccountSecret(vault, createdAt)
-    const created = await tools.store.createAccount(
+    const created = await tools.store.accounts.create(
       { name: body.name, profile: body.profile, createdAt },
       kept,
       actorOf(caller),
@@ -55,14 +55,14 @@ export const accountHandlers: Handlers<Names> = {
   },
   readAccount: ({ caller, params }, api) => detailOf(caller, params.name, api),
   writeProfile: async ({ caller, params, body }, api) => {
-    const written = await api.tools.store.writeProfile(params.name, body, actorOf(caller))
+    const written = await api.tools.store.accounts.writeProfile(params.name, body, actorOf(caller))
     if (!written) throw new ApiProblem('not-found')
     return detailOf(caller, params.name, api)
   },
   addSecret: async ({ caller, params }, { tools, vault }) => {
     const name = found(accountFor(caller, params.name))
     const { secret, kept } = newAccountSecret(vault, tools.realNow().getTime())
-    if (!(await tools.store.addSecret(name, kept, actorOf(caller)))) {
+    if (!(await tools.store.accounts.addSecret(name, kept, actorOf(caller)))) {
       throw new ApiProblem('not-found')
     }
     return { id: kept.id, secret }
@@ -70,7 +70,7 @@ export const accountHandlers: Handlers<Names> = {
   retireSecret: async ({ caller, params }, { tools }) => {
     const name = found(accountFor(caller, params.name))
     const now = tools.realNow().getTime()
-    const retired = await tools.store.retireSecret(name, params.id, now, actorOf(caller))
+    const retired = await tools.store.accounts.retireSecret(name, params.id, now, actorOf(caller))
     if (!retired) throw new ApiProblem('not-found')
     return undefined
   },
@@ -110,7 +110,7 @@ function summaryOf({ name, profile, createdAt, disabledAt }: Listed) {
 
 async function accountOf(caller: Caller, asked: string, { tools }: Api) {
   const name = found(accountFor(caller, asked))
-  return found(await tools.store.findAccount(name, tools.realNow().getTime()))
+  return found(await tools.store.accounts.find(name, tools.realNow().getTime()))
 }
 
 async function detailOf(
@@ -136,7 +136,7 @@ function viewOf(account: AccountWithSecrets): z.infer<typeof AccountDetail> {
 }
 
 async function disabled(caller: Caller, name: string, since: number | undefined, api: Api) {
-  const changed = await api.tools.store.disableAccount(name, since, actorOf(caller))
+  const changed = await api.tools.store.accounts.disable(name, since, actorOf(caller))
   if (!changed) throw new ApiProblem('not-found')
   return detailOf(caller, name, api)
 }
@@ -144,7 +144,7 @@ async function disabled(caller: Caller, name: string, since: number | undefined,
 async function statementLines(caller: Caller, name: string, month: string, api: Api) {
   const account = await accountOf(caller, name, api)
   const bounds = found(boundsOfMonth(month))
-  return api.tools.store.listStatement(account.name, ...bounds)
+  return api.tools.store.ledger.statement(account.name, ...bounds)
 }
 
 function statementOf(

@@ -7,12 +7,10 @@ import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-
 
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
-import type { SamplePerson } from '../sandbox/sample-order.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer, Body, Params, Query, RouteName } from './routes.ts'
-import type { PersonaView } from './schemas-administration.ts'
 import type { Caller } from './sessions.ts'
 
 /** What the operator API works with. */
@@ -20,36 +18,12 @@ export interface Api {
   readonly tools: Tools
   readonly vault: Vault
   readonly checkPassword: CheckPassword
-  /** Undefined where any bureau is a real one. */
-  readonly sandbox: ApiSandbox | undefined
+  /** The clock of the sandbox; undefined where any bureau is a real one. */
+  readonly clock: SandboxClock | undefined
   /** The vendor that a bureau's files come from; undefined where it is simulated. */
   readonly vendorOf: (bureau: BureauName) => string | undefined
   readonly basePath: string
   readonly version: string
-}
-
-/** The simulated world, as those who operate it see it. */
-export interface ApiSandbox {
-  readonly clock: SandboxClock
-  readonly personas: readonly ApiPersona[]
-  readonly personasVersion: string
-  /** What bureaus can be told to do wrong. */
-  readonly faultWords: readonly {
-    readonly word: string
-    readonly does: string
-    readonly shows: string
-  }[]
-  readonly isFault: (text: string) => boolean
-}
-
-/** Someone of the sandbox whose outcome is known. */
-export interface ApiPersona extends SamplePerson {
-  readonly id: string
-  readonly birthDate: string
-  readonly story: string
-  readonly outcome: z.infer<typeof PersonaView>['outcome']
-  readonly figures: Readonly<Record<string, number>>
-  readonly joint?: string
 }
 
 /** One call of a route, checked. */
@@ -96,7 +70,7 @@ export function accountFor(caller: Caller, asked: string | undefined): string | 
 
 /** An account as orders are placed with it. */
 export async function orderingAccount(name: string, { tools }: Api): Promise<OrderingAccount> {
-  const account = await tools.store.findAccount(name, tools.now().getTime())
+  const account = await tools.store.accounts.find(name, tools.now().getTime())
   if (account === undefined) throw new ApiProblem('not-found')
   return { name, profile: AccountProfile.parse(account.profile) }
 }
@@ -132,6 +106,6 @@ export function cursorPlaceOf(cursor: string): { readonly at: number; readonly i
     const [at, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { at, id }
   } catch {
-    throw new ApiProblem('bad-request', 'The cursor is none of this list.')
+    throw new ApiProblem('bad-request', 'The cursor is not from this list; start again without it.')
   }
 }

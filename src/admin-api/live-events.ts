@@ -111,11 +111,11 @@ export class EventStream {
       const { tools } = this.#api
       await tools.refresh()
       const from = tools.now().getTime() - OVERLAP_MS
-      const recent = await tools.store.listFiltered({ from }, { limit: ORDERS_A_LOOK_MAX })
+      const recent = await tools.store.orders.list({ from }, { limit: ORDERS_A_LOOK_MAX })
       const seen = new Map(recent.map((order) => [order.id, order]))
       for (const order of this.#told.values()) {
         if (order.state !== 'running' || seen.has(order.id)) continue
-        const now = await tools.store.findOrderSummary(order.account, order.id)
+        const now = await tools.store.orders.findSummary(order.account, order.id)
         if (now !== undefined) seen.set(now.id, now)
       }
       for (const order of [...seen.values()].reverse()) {

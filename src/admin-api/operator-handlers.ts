@@ -11,7 +11,7 @@ type Names = 'listOperators' | 'createOperator' | 'changeOperator' | 'resetPassw
 
 export const operatorHandlers: Handlers<Names> = {
   listOperators: async (_call, { tools }) => ({
-    items: (await tools.store.listOperators()).map(viewOf),
+    items: (await tools.store.operators.list()).map(viewOf),
   }),
   createOperator: async ({ caller, body }, api) => {
     const { name, role, account } = body
@@ -19,23 +19,26 @@ export const operatorHandlers: Handlers<Names> = {
     const password = newSecret()
     const createdAt = api.tools.realNow().getTime()
     const operator = { name, role, account, passwordHash: passwordHash(password), createdAt }
-    const created = await api.tools.store.createOperator(operator, actorOf(caller))
+    const created = await api.tools.store.operators.create(operator, actorOf(caller))
     if (!created) throw new ApiProblem('conflict')
     return { operator: viewOf(operator), password }
   },
   changeOperator: async ({ caller, params, body }, api) => {
     const { store, realNow } = api.tools
-    const known = found(await store.findOperator(params.name))
+    const known = found(await store.operators.find(params.name))
     const role = body.role ?? known.role
     const account = body.account === undefined ? known.account : (body.account ?? undefined)
     if ((role === 'integrator') !== (account !== undefined)) {
-      throw new ApiProblem('refused', 'An integrator has an account, others have none.')
+      throw new ApiProblem(
+        'rejected',
+        'account is required for the role integrator and not allowed for other roles.',
+      )
     }
     await assertAccount(account, api)
     const since = known.disabledAt ?? realNow().getTime()
     const stays = body.disabled === undefined ? known.disabledAt !== undefined : body.disabled
     const state = { role, account, disabledAt: stays ? since : undefined }
-    const changed = await store.changeOperator(params.name, state, actorOf(caller))
+    const changed = await store.operators.change(params.name, state, actorOf(caller))
     if (!changed) throw new ApiProblem('conflict')
     return viewOf({ ...known, ...state })
   },
@@ -43,13 +46,13 @@ export const operatorHandlers: Handlers<Names> = {
     const password = newSecret()
     const hash = passwordHash(password)
     const by = actorOf(caller)
-    const changed = await tools.store.changePassword(params.name, hash, undefined, by)
+    const changed = await tools.store.operators.changePassword(params.name, hash, undefined, by)
     if (!changed) throw new ApiProblem('not-found')
     return { password }
   },
   endSessions: async ({ caller, params }, { tools }) => {
-    const { name } = found(await tools.store.findOperator(params.name))
-    await tools.store.endSessionsOf(name)
+    const { name } = found(await tools.store.operators.find(params.name))
+    await tools.store.operators.endSessionsOf(name)
     const entry = { actor: actorOf(caller), action: 'sessions.ended', object: name } as const
     await tools.store.audit.record(entry)
     return undefined
@@ -58,8 +61,8 @@ export const operatorHandlers: Handlers<Names> = {
 
 async function assertAccount(name: string | undefined, { tools }: Api): Promise<void> {
   if (name === undefined) return
-  const account = await tools.store.findAccount(name, tools.realNow().getTime())
-  if (account === undefined) throw new ApiProblem('refused', 'There is no account of this name.')
+  const account = await tools.store.accounts.find(name, tools.realNow().getTime())
+  if (account === undefined) throw new ApiProblem('rejected', 'Account not found.')
 }
 
 function viewOf(operator: Operator): z.infer<typeof OperatorView> {

@@ -40,12 +40,12 @@ function lookAt(
   return { actor: actorOf(caller), action, account, orderId: id, reportId, fields: LOOKED_AT }
 }
 
-const LOOKED_AT = ['sent', 'understood', 'answer']
+const LOOKED_AT = ['sent', 'parsed', 'answer']
 
 /** An order that the caller may see, opened. */
 export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {
-  const account = confinedTo(caller) ?? found(await tools.store.accountOfOrder(id))
-  return found(await tools.store.findOrder(account, id))
+  const account = confinedTo(caller) ?? found(await tools.store.orders.accountOf(id))
+  return found(await tools.store.orders.find(account, id))
 }
 
 type Detail = z.infer<typeof OrderDetail>
@@ -53,11 +53,14 @@ type Detail = z.infer<typeof OrderDetail>
 async function detailOf(order: Order, api: Api): Promise<Detail> {
   const { store } = api.tools
   const [summary] = await summariesOf([order], api)
-  const [pulls, charges] = [await store.pullsOf([order.id]), await store.chargesOf([order.id])]
+  const [pulls, charges] = [
+    await store.ledger.pullsOf([order.id]),
+    await store.ledger.chargesOf([order.id]),
+  ]
   return {
     ...found(summary),
     timeline: timelineOf(order, pulls, charges),
-    faults: order.errors.map(({ path, rule, expected }) => ({
+    errors: order.errors.map(({ path, rule, expected }) => ({
       path,
       rule,
       expected,
@@ -95,11 +98,11 @@ function timelineOf(
     errors.length > 0
       ? {
           at: at(receivedAt),
-          what: 'understood',
-          text: errors.length === 1 ? '1 fault' : `${errors.length} faults`,
+          what: 'parsed',
+          text: errors.length === 1 ? '1 error' : `${errors.length} errors`,
         }
-      : { at: at(receivedAt), what: 'understood' },
-    state === 'refused' ? undefined : { at: at(receivedAt), what: 'journaled' },
+      : { at: at(receivedAt), what: 'parsed' },
+    state === 'rejected' ? undefined : { at: at(receivedAt), what: 'journaled' },
     ...pulls.flatMap(pullEvents),
     ...charges.map(
       ({ chargedAt, kind }): Event => ({ at: at(chargedAt), what: 'charged', text: kind }),
@@ -108,7 +111,7 @@ function timelineOf(
       ? undefined
       : {
           at: at(finishedAt),
-          what: state === 'refused' ? 'refused' : 'answered',
+          what: state === 'rejected' ? 'rejected' : 'answered',
           text: code ?? reportId,
         },
   ]

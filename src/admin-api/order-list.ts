@@ -21,7 +21,7 @@ export const orderListHandlers: Handlers<'listOrders' | 'searchOrders'> = {
   listOrders: async ({ caller, query }, api) => {
     const { limit, cursor, ...filters } = query
     const filter = filterOf(filters, accountFor(caller, filters.account))
-    return pageOf(await api.tools.store.listFiltered(filter, pageAt(cursor, limit)), limit, api)
+    return pageOf(await api.tools.store.orders.list(filter, pageAt(cursor, limit)), limit, api)
   },
   searchOrders: async ({ caller, body }, api) => {
     const { text, filters, limit, cursor } = body
@@ -30,7 +30,7 @@ export const orderListHandlers: Handlers<'listOrders' | 'searchOrders'> = {
     if (named.length > 0) return pageOf(named, limit, api)
     const tokens = tokensOfText(text, api.vault)
     const page = pageAt(cursor, limit)
-    const orders = await api.tools.store.searchOrders(tokens, filterOf(filters, account), page)
+    const orders = await api.tools.store.orders.search(tokens, filterOf(filters, account), page)
     return pageOf(orders, limit, api)
   },
 }
@@ -61,9 +61,9 @@ async function byIdentifier(
 ): Promise<readonly OrderSummary[]> {
   const id = text.trim()
   if (!/^[A-Za-z0-9_-]{8,80}$/.test(id)) return []
-  const account = confined ?? (await store.accountOfOrder(id))
-  const order = account === undefined ? undefined : await store.findOrderSummary(account, id)
-  return order === undefined ? store.ordersOfReport(confined, id, 100) : [order]
+  const account = confined ?? (await store.orders.accountOf(id))
+  const order = account === undefined ? undefined : await store.orders.findSummary(account, id)
+  return order === undefined ? store.orders.listOfReport(confined, id, 100) : [order]
 }
 
 async function pageOf(
@@ -84,10 +84,10 @@ export async function summariesOf(
   { tools: { store } }: Api,
 ): Promise<z.infer<typeof Summary>[]> {
   const ids = orders.map(({ id }) => id)
-  const [pulls, charges] = [await store.pullsOf(ids), await store.chargesOf(ids)]
+  const [pulls, charges] = [await store.ledger.pullsOf(ids), await store.ledger.chargesOf(ids)]
   return await Promise.all(
     orders.map(async (order) => {
-      const full = await store.findOrder(order.account, order.id)
+      const full = await store.orders.find(order.account, order.id)
       return summaryOf(
         order,
         pulls.filter(({ orderId }) => orderId === order.id),
@@ -120,7 +120,7 @@ function summaryOf(
     borrowers,
     pulls: pulls.map(pullView),
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    faultCount: errors.length,
+    errorCount: errors.length,
     noteCount: notes.length,
     purged: order.purged,
   }
@@ -139,7 +139,7 @@ export function pullView(pull: Pull): z.infer<typeof PullView> {
   }
 }
 
-interface Understood {
+interface ParsedRequest {
   readonly REQUEST?: {
     readonly REQUEST_DATA?: {
       readonly CREDIT_REQUEST?: {
@@ -151,9 +151,9 @@ interface Understood {
   }
 }
 
-/** The borrowers of what was understood, as far as it was, by the masks of the tables. */
-function maskedBorrowers(understood: unknown): z.infer<typeof Summary>['borrowers'] {
-  const request = (understood as Understood | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+/** The borrowers of a request, masked as the tables say. An invalid request may have only some. */
+function maskedBorrowers(parsed: unknown): z.infer<typeof Summary>['borrowers'] {
+  const request = (parsed as ParsedRequest | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   return (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
     name: ['_FirstName', '_LastName']
       .map((name) => (borrower[name] ? masked(name, borrower[name]) : ''))

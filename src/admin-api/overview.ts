@@ -1,13 +1,13 @@
 /** The figures of the last hours, and how the bureaus do. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
+import type { RecentPull } from '../store/records/ledger.ts'
 import {
+  type Counts,
   type HourRange,
   LATENCY_BUCKETS_MS,
   type OrderCount,
-  type RecentPull,
-  type Statistics,
-} from '../store/statistics/counts.ts'
+} from '../store/statistics/statistics.ts'
 import { HOUR_MS } from '../time.ts'
 import { type Api, accountFor, at, type Handlers, maybeAt } from './handler.ts'
 import type { BureauView, Overview } from './schemas-administration.ts'
@@ -18,7 +18,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
     const range = { from: to - query.hours, to }
-    return overviewOf(await api.tools.store.statistics(range, account, now), range)
+    return overviewOf(await api.tools.store.statistics.between(range, account), range)
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
@@ -28,7 +28,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
 /** More bars than this say no more on a page. */
 const BUCKETS_MAX = 62
 
-function overviewOf(figures: Statistics, { from, to }: HourRange): z.infer<typeof Overview> {
+function overviewOf(figures: Counts, { from, to }: HourRange): z.infer<typeof Overview> {
   const { orders, pulls, charges } = figures
   const width = Math.ceil((to - from) / BUCKETS_MAX)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
@@ -39,7 +39,7 @@ function overviewOf(figures: Statistics, { from, to }: HourRange): z.infer<typeo
       from: at(first * HOUR_MS),
       done: of('done'),
       failed: of('failed'),
-      refused: of('refused'),
+      rejected: of('rejected'),
       running: of('running'),
       ...latencyOf(rows),
     }
@@ -66,19 +66,19 @@ function latencyOf(orders: readonly OrderCount[]): z.infer<typeof Overview>['lat
   const rows = orders.filter(({ state }) => state === 'done' || state === 'failed')
   const all = total(rows)
   if (all === 0) return undefined
-  const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, rung) =>
-    total(rows.filter((row) => row.bucket === rung)),
+  const counts = [...LATENCY_BUCKETS_MS, Number.POSITIVE_INFINITY].map((_, bucket) =>
+    total(rows.filter((row) => row.bucket === bucket)),
   )
   return { p50Ms: quantile(counts, all * 0.5), p95Ms: quantile(counts, all * 0.95) }
 }
 
-/** Where the rank lies between the bounds of its rung. */
+/** Where the rank lies between the bounds of its bucket. */
 function quantile(counts: readonly number[], rank: number): number {
   let below = 0
-  for (const [rung, count] of counts.entries()) {
+  for (const [bucket, count] of counts.entries()) {
     if (below + count >= rank && count > 0) {
-      const low = LATENCY_BUCKETS_MS[rung - 1] ?? 0
-      const high = LATENCY_BUCKETS_MS[rung] ?? low
+      const low = LATENCY_BUCKETS_MS[bucket - 1] ?? 0
+      const high = LATENCY_BUCKETS_MS[bucket] ?? low
       return Math.round((low + ((high - low) * (rank - below)) / count) * 10) / 10
     }
     below += count
@@ -95,7 +95,7 @@ const KIND_OF: Readonly<Record<string, 'hit' | 'noHit' | 'frozen' | 'failed'>> =
   Unanswered: 'failed',
 }
 
-function hitsOf(bureau: BureauName, pulls: Statistics['pulls']) {
+function hitsOf(bureau: BureauName, pulls: Counts['pulls']) {
   const rows = pulls.filter((row) => row.bureau === bureau)
   const counts = { hit: 0, noHit: 0, frozen: 0, failed: 0, other: 0 }
   for (const { outcome, count } of rows) counts[KIND_OF[outcome ?? ''] ?? 'other'] += count
@@ -109,10 +109,10 @@ const FAILING_AFTER = 3
 /** How a bureau does. */
 export async function bureauView(
   bureau: BureauName,
-  { tools, sandbox, vendorOf }: Api,
+  { tools, clock, vendorOf }: Api,
 ): Promise<z.infer<typeof BureauView>> {
   const since = tools.now().getTime() - HOUR_MS
-  const pulls = await tools.store.recentPulls(bureau, since, RECENT_PULLS_MAX)
+  const pulls = await tools.store.ledger.recentPulls(bureau, since, RECENT_PULLS_MAX)
   const vendor = vendorOf(bureau)
   const took = pulls
     .flatMap(({ startedAt, finishedAt }) =>
@@ -129,7 +129,7 @@ export async function bureauView(
     timeoutMs: tools.bureaus[bureau].timeoutMs,
     health: breaker === 'open' ? 'resting' : healthOf(settled),
     breaker,
-    fault: sandbox?.clock.faultOf(bureau)?.word,
+    fault: clock?.faultOf(bureau)?.word,
     recent: {
       pulls: pulls.length,
       failed: pulls.filter(({ state }) => state === 'failed').length,

@@ -71,11 +71,11 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
   const handlers = { ...HANDLERS, ...eventHandlers(server, api) }
   for (const name of Object.keys(handlers) as (keyof typeof handlers)[]) {
     const route: Route = ROUTES[name]
-    if (route.sandboxOnly && api.sandbox === undefined) continue
+    if (route.sandboxOnly && api.clock === undefined) continue
     addRoute(server, route, handlers[name] as AnyHandler, api)
   }
   const prefix = `${api.basePath}${API_PREFIX}`
-  const description = apiDescription(api.version, prefix, api.sandbox !== undefined)
+  const description = apiDescription(api.version, prefix, api.clock !== undefined)
   server.get('/openapi.json', (_request, reply) => reply.send(description))
   refuseOtherMethods(server)
 }

@@ -3,7 +3,7 @@
 import { longestOrderMs, storedAnswer } from '../orders/fulfil/retry.ts'
 import { printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
 import type { ReportSummary } from '../store/records/report-entry.ts'
-import type { ReportPage } from '../store/records/report-rows.ts'
+import type { ReportPage } from '../store/records/reports.ts'
 import {
   type Api,
   accountFor,
@@ -25,7 +25,7 @@ export const reportHandlers: Handlers<Names> = {
   listReports: async ({ caller, query }, { tools }) => {
     const { limit, cursor, operation } = query
     const filter = { operation, account: accountFor(caller, query.account) }
-    const reports = await tools.store.listIssued(filter, pageAt(cursor, limit))
+    const reports = await tools.store.reports.list(filter, pageAt(cursor, limit))
     const shown = reports.slice(0, limit)
     const last = reports.length > limit ? shown.at(-1) : undefined
     return {
@@ -62,9 +62,9 @@ function pageAt(cursor: string | undefined, limit: number): ReportPage {
 
 /** A report that the caller may see, opened; nothing is recorded yet. */
 export async function reportOf(caller: Caller, id: string, { tools }: Api): Promise<StoredReport> {
-  const account = confinedTo(caller) ?? found(await tools.store.accountOfReport(id))
+  const account = confinedTo(caller) ?? found(await tools.store.reports.accountOf(id))
   // The content is what this program kept; a seal that opens vouches for it.
-  return found(await tools.store.findReport(account, id)) as StoredReport
+  return found(await tools.store.reports.find(account, id)) as StoredReport
 }
 
 async function viewed(caller: Caller, id: string, field: string, api: Api): Promise<StoredReport> {
@@ -83,8 +83,8 @@ async function viewed(caller: Caller, id: string, field: string, api: Api): Prom
 /** The report's base, and what was made of the report. */
 async function relatedTo(report: StoredReport, { tools }: Api): Promise<readonly ReportSummary[]> {
   const { account, baseReportId } = report
-  const base = baseReportId && (await tools.store.findReport(account, baseReportId))
-  const made = await tools.store.listReports(account, { baseReportId: report.id }, 0, 50)
+  const base = baseReportId && (await tools.store.reports.find(account, baseReportId))
+  const made = await tools.store.reports.lookUp(account, { baseReportId: report.id }, 0, 50)
   return [...(base ? [base] : []), ...made]
 }
 

@@ -1,17 +1,11 @@
 /** The sandbox at the console: its people, what its bureaus do wrong, and its time. */
+import { MISBEHAVIOURS, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
+import { PERSONAS, PERSONAS_VERSION } from '../bureaus/simulator/personas.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
-import { AdvanceRejected, advanceMs } from '../sandbox/clock.ts'
-import { sampleOrder } from '../sandbox/sample-order.ts'
+import { AdvanceRejected, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
+import { personaOf, personaOrder } from '../sandbox/persona-order.ts'
 import { moment } from '../time.ts'
-import {
-  type Api,
-  type ApiSandbox,
-  actorOf,
-  confinedTo,
-  found,
-  type Handlers,
-  maybeAt,
-} from './handler.ts'
+import { type Api, actorOf, confinedTo, found, type Handlers, maybeAt } from './handler.ts'
 import { curlOf } from './order-detail.ts'
 import { ApiProblem } from './problems.ts'
 
@@ -24,51 +18,48 @@ type Names =
   | 'advanceClock'
 
 export const sandboxHandlers: Handlers<Names> = {
-  listPersonas: async (_call, api) => {
-    const { personas, personasVersion } = sandboxOf(api)
-    return { version: personasVersion, items: personas.map((persona) => ({ ...persona })) }
+  listPersonas: async () => {
+    return { version: PERSONAS_VERSION, items: PERSONAS.map((persona) => ({ ...persona })) }
   },
-  readPersonaOrder: async ({ caller, params, query }, api) => {
-    const { personas } = sandboxOf(api)
-    const persona = found(personas.find(({ id }) => id === params.id))
-    const partner = query.individual ? undefined : personas.find(({ id }) => id === persona.joint)
-    const people = partner === undefined ? [persona] : [persona, partner]
+  readPersonaOrder: async ({ caller, params, query }) => {
+    const persona = found(personaOf(params.id))
+    const { individual = false } = query
     return {
       operation: query.operation,
-      xml: sampleOrder(query.operation, people),
+      xml: personaOrder(persona, query.operation, { individual }),
       curl: curlOf(query.operation, confinedTo(caller) ?? 'ACCOUNT'),
     }
   },
-  readFaults: async (_call, api) => faultsOf(sandboxOf(api)),
+  readFaults: async (_call, api) => faultsOf(clockOf(api)),
   setFault: async ({ caller, params, body }, api) => {
-    const sandbox = sandboxOf(api)
+    const clock = clockOf(api)
     const { word } = body
-    if (word !== null && !sandbox.isFault(word)) {
-      throw new ApiProblem('refused', 'There is no such word; docs/magic.md lists them.')
+    if (word !== null && misbehaviourOf(word) === undefined) {
+      throw new ApiProblem('rejected', 'Unknown fault; docs/magic.md lists all faults.')
     }
-    await sandbox.clock.setFault(params.bureau, word?.toUpperCase(), actorOf(caller))
-    return faultsOf(sandbox)
+    await clock.setFault(params.bureau, word?.toUpperCase(), actorOf(caller))
+    return faultsOf(clock)
   },
-  readClock: async (_call, api) => clockOf(sandboxOf(api)),
+  readClock: async (_call, api) => timeOf(clockOf(api)),
   advanceClock: async ({ caller, body }, api) => {
-    const sandbox = sandboxOf(api)
+    const clock = clockOf(api)
     try {
-      await sandbox.clock.advance(advanceMs(body.advance), actorOf(caller))
+      await clock.advance(advanceMs(body.advance), actorOf(caller))
     } catch (error) {
-      if (error instanceof AdvanceRejected) throw new ApiProblem('refused', error.message)
+      if (error instanceof AdvanceRejected) throw new ApiProblem('rejected', error.message)
       throw error
     }
-    return clockOf(sandbox)
+    return timeOf(clock)
   },
 }
 
-function sandboxOf({ sandbox }: Api): ApiSandbox {
-  return found(sandbox)
+function clockOf({ clock }: Api): SandboxClock {
+  return found(clock)
 }
 
-function faultsOf({ clock, faultWords }: ApiSandbox) {
+function faultsOf(clock: SandboxClock) {
   return {
-    words: faultWords.map(({ word, does, shows }) => ({ word, does, shows })),
+    words: MISBEHAVIOURS.map(({ word, does, shows }) => ({ word, does, shows })),
     current: BUREAUS.map((bureau) => {
       const told = clock.faultOf(bureau)
       return { bureau, word: told?.word, since: maybeAt(told?.since) }
@@ -76,6 +67,6 @@ function faultsOf({ clock, faultWords }: ApiSandbox) {
   }
 }
 
-function clockOf({ clock }: ApiSandbox) {
+function timeOf(clock: SandboxClock) {
   return { now: moment(clock.now()), advancedMs: clock.aheadMs() }
 }

@@ -33,7 +33,7 @@ export interface Caller {
 
 /** What sessions are kept with. */
 export interface SessionTools {
-  readonly store: Pick<Store, 'beginSession' | 'findSession' | 'touchSession'>
+  readonly store: Pick<Store, 'operators'>
   readonly vault: Pick<Vault, 'blindIndex'>
   /** The machine's time: the clock of a sandbox logs nobody out. */
   readonly realNow: () => Date
@@ -52,7 +52,7 @@ export async function beginSession(
   const createdAt = tools.realNow().getTime()
   const caller = callerOf(token, operator, createdAt, tools)
   const { tokenHash } = caller
-  await tools.store.beginSession(
+  await tools.store.operators.beginSession(
     { tokenHash, operator: operator.name, createdAt },
     lifeAt(createdAt),
   )
@@ -73,18 +73,19 @@ export async function callerBy(
   if (token === undefined) return undefined
   const now = tools.realNow().getTime()
   const tokenHash = tools.vault.blindIndex('session', token)
-  const session = await tools.store.findSession(tokenHash, lifeAt(now))
+  const session = await tools.store.operators.findSession(tokenHash, lifeAt(now))
   if (session === undefined) return undefined
-  if (now - session.seenAt > TOUCH_EVERY_MS) await tools.store.touchSession(tokenHash, now)
+  if (now - session.seenAt > TOUCH_EVERY_MS)
+    await tools.store.operators.touchSession(tokenHash, now)
   return callerOf(token, session.operator, session.createdAt, tools)
 }
 
 /** Whether a caller's session still lives, without using it. */
 export async function callerAlive(
   { tokenHash, operator }: Caller,
-  { store, realNow }: Pick<SessionTools, 'realNow'> & { store: Pick<Store, 'findSession'> },
+  { store, realNow }: Pick<SessionTools, 'store' | 'realNow'>,
 ): Promise<boolean> {
-  const session = await store.findSession(tokenHash, lifeAt(realNow().getTime()))
+  const session = await store.operators.findSession(tokenHash, lifeAt(realNow().getTime()))
   const { role, account } = session?.operator ?? {}
   return role === operator.role && account === operator.account
 }
@@ -149,7 +150,7 @@ export function requireToken({ headers }: FastifyRequest, { csrfToken }: Caller)
 export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePassword'> = {
   readSession: async ({ caller }, api) => sessionOf(caller, api),
   logOut: async ({ caller, reply }, { tools }) => {
-    await tools.store.endSession(caller.tokenHash)
+    await tools.store.operators.endSession(caller.tokenHash)
     reply.header('Set-Cookie', NO_COOKIE)
     // What the browser kept of this session goes too.
     reply.header('Clear-Site-Data', '"cache", "cookies", "storage"')
@@ -158,8 +159,8 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
   changePassword: async ({ caller, body, request }, { tools, checkPassword }) => {
     const { name } = caller.operator
     const known = await checkPassword(name, body.current, clientNetwork(request))
-    if (known === undefined) throw new ApiProblem('refused', 'The current password is wrong.')
-    await tools.store.changePassword(
+    if (known === undefined) throw new ApiProblem('rejected', 'The current password is wrong.')
+    await tools.store.operators.changePassword(
       name,
       passwordHash(body.next),
       caller.tokenHash,
@@ -192,7 +193,7 @@ export function sessionTools({ tools, vault }: Api) {
 
 function sessionOf(
   { operator, csrfToken, expiresAt }: Caller,
-  { sandbox, version, basePath }: Api,
+  { clock, version, basePath }: Api,
 ): Answer<'readSession'> {
   const { name, role, account } = operator
   return {
@@ -200,7 +201,7 @@ function sessionOf(
     csrfToken,
     expiresAt: new Date(expiresAt).toISOString(),
     idleTimeoutMs: IDLE_MS,
-    sandbox: sandbox !== undefined,
+    sandbox: clock !== undefined,
     version,
     basePath,
   }

@@ -21,14 +21,14 @@ export async function prepareFirstStart(
   data: string,
   now: Date,
 ): Promise<SandboxCredentials | undefined> {
-  if ((await store.listAccounts()).length > 0) return undefined
+  if ((await store.accounts.list()).length > 0) return undefined
   const createdAt = now.getTime()
   const { secret, kept } = newAccountSecret(vault, createdAt)
   const credentials: SandboxCredentials = {
     account: { name: 'sandbox', secret },
     operator: { name: 'admin', password: newSecret() },
   }
-  const created = await store.createAccount(
+  const created = await store.accounts.create(
     {
       name: credentials.account.name,
       profile: AccountProfile.parse({ party: { name: 'Sandbox Lender' } }),
@@ -39,7 +39,7 @@ export async function prepareFirstStart(
   )
   // Another replica on the same database was faster, and keeps the credentials.
   if (!created) return undefined
-  await store.createOperator(
+  await store.operators.create(
     {
       name: credentials.operator.name,
       passwordHash: passwordHash(credentials.operator.password),

@@ -3,17 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
 import type { Bureau } from '../bureaus/bureau.ts'
-import { magicReference } from '../bureaus/simulator/magic.ts'
-import {
-  MISBEHAVIOURS,
-  type Misbehaviour,
-  misbehaviourOf,
-} from '../bureaus/simulator/misbehaviour.ts'
-import {
-  PERSONAS,
-  PERSONAS_VERSION,
-  type Persona as SimulatedPersona,
-} from '../bureaus/simulator/personas.ts'
+import { type Misbehaviour, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
 import { openUpstreams } from '../bureaus/upstream/vendor.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
@@ -33,7 +23,7 @@ import { startRetentionJob } from '../orders/jobs/retention-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { openPrinter } from '../print/printer.ts'
 import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
-import { changedSettings, type Settings } from '../settings/settings.ts'
+import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
 import { startTrailJob } from '../store/audit/trail-job.ts'
@@ -48,32 +38,6 @@ import {
   respondingParty,
   retentionPeriods,
 } from './service-options.ts'
-
-/** Someone in the sandbox whose outcome is known. */
-export type Persona = SimulatedPersona
-
-/** The people of the sandbox whose outcome is known. */
-export function personas(): readonly Persona[] {
-  return PERSONAS
-}
-
-/** The version of what is stated of the personas. */
-export function personasVersion(): string {
-  return PERSONAS_VERSION
-}
-
-/** How anyone in the sandbox makes the simulated bureaus misbehave: `docs/magic.md`. */
-export function magicPage(): string {
-  return magicReference()
-}
-
-/** What a simulated bureau is told to do wrong, in the words of magic streets; for embedders. */
-export type BureauFault = Misbehaviour
-
-/** The fault of a text such as `SLOW 5`; undefined where there is no such word. */
-export function bureauFault(text: string): BureauFault | undefined {
-  return misbehaviourOf(text)
-}
 
 const RETENTION_LOOK_EVERY_MS = 60_000
 
@@ -94,7 +58,7 @@ export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   /** Sources of files in place of the simulated ones. */
   readonly bureaus?: readonly Bureau[]
   /** What simulated bureaus do wrong at the moment, for every order. */
-  readonly faultAt?: (bureau: BureauName) => BureauFault | undefined
+  readonly faultAt?: (bureau: BureauName) => Misbehaviour | undefined
 }
 
 const realNow = () => new Date()
@@ -111,9 +75,10 @@ export async function startService(
 ): Promise<Service> {
   const { newId } = surroundings
   const certificate = certificateOf(settings)
+  const scoreNotice = scoreNoticeOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
-  const printer = openPrinter({ tagged: settings['tagged-pdf'] })
+  const printer = openPrinter({ tagged: settings['tagged-pdf'], scoreNotice })
   const metrics = createMetrics(VERSION)
   database.listen(metrics.databaseCalled)
   const tools: Tools = {
@@ -199,7 +164,7 @@ async function openBureaus(settings: Settings, store: Store, surroundings: Envir
   // Known only once the bureaus are; nobody asks them before.
   let clock: SandboxClock | undefined
   const faultAt = (bureau: BureauName) =>
-    surroundings.faultAt?.(bureau) ?? bureauFault(clock?.faultOf(bureau)?.word ?? '')
+    surroundings.faultAt?.(bureau) ?? misbehaviourOf(clock?.faultOf(bureau)?.word ?? '')
   const simulated =
     surroundings.bureaus ?? (await simulatedBureaus(settings, store, { ...surroundings, faultAt }))
   const upstreams = surroundings.bureaus === undefined ? openUpstreams(settings) : []
@@ -220,13 +185,7 @@ function apiOf(
     tools,
     vault,
     checkPassword,
-    sandbox: clock && {
-      clock,
-      personas: PERSONAS,
-      personasVersion: PERSONAS_VERSION,
-      faultWords: MISBEHAVIOURS,
-      isFault: (text) => bureauFault(text) !== undefined,
-    },
+    clock,
     vendorOf: (bureau) => vendorOf(settings, bureau),
     basePath: settings['base-path'],
     version: VERSION,
@@ -248,7 +207,7 @@ async function simulatedBureaus(
   store: Store,
   { now, faultAt }: Pick<Environment, 'now' | 'faultAt'>,
 ): Promise<readonly Bureau[]> {
-  const { epoch } = await store.beginWorld(now().getTime())
+  const { epoch } = await store.sandbox.begin(now().getTime())
   const timeoutMs = settings['bureau-timeout-ms']
   const all = createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)

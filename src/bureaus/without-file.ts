@@ -23,3 +23,17 @@ export function withoutFile(
     creditors: [],
   }
 }
+
+/** Why there is no file, for sources that do not say it themselves. */
+export const NO_FILE_REASONS: Readonly<Record<FileStatus, string>> = {
+  FileReturned: '',
+  NoFileReturnedCreditFreeze: 'The consumer has frozen the file; no report was given.',
+  NoFileReturnedBorrowerIsAMinor: 'The person is a minor; no report was given.',
+  NoFileReturnedNoHit: 'No file was found for the person.',
+  NoFileReturnedThinFile: 'The file holds too little for a report.',
+  NoFileReturnedFraudulentRequestData: 'The data of the order were held to be fraudulent.',
+  NoFileReturnedBadAccessCode: 'The bureau did not accept the access code.',
+  NoFileReturnedInadequateRequestData: 'The data of the order do not identify a person.',
+  NoFileReturnedError: 'The bureau could not answer.',
+  Other: 'No report was given.',
+}

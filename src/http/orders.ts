@@ -125,7 +125,11 @@ async function authenticated(
 async function refuseBeyondRate({ name, profile }: OrderingAccount, tools: Tools): Promise<void> {
   const { requestsPerMinute } = profile
   if (requestsPerMinute === undefined) return
-  const waitMs = await tools.store.countRequest(name, tools.realNow().getTime(), requestsPerMinute)
+  const waitMs = await tools.store.requestRates.count(
+    name,
+    tools.realNow().getTime(),
+    requestsPerMinute,
+  )
   if (waitMs === 0) return
   throw new OrderError('tooManyRequests', [`${requestsPerMinute} requests a minute`], waitMs / 1000)
 }

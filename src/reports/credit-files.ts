@@ -1,44 +1,27 @@
 /** The credit files of a report: one for each borrower and bureau asked, delivered or not. */
-import type { CreditFile, FileStatus } from '../bureaus/bureau.ts'
+import type { CreditFile } from '../bureaus/bureau.ts'
+import { NO_FILE_REASONS } from '../bureaus/without-file.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type {
   AlertValue,
   CreditFileValue,
   FileBorrowerValue,
 } from '../documents/tables/response.ts'
-
-/** Short names of the bureaus in identifiers, which must not hold words that dialects change. */
-const SHORT: Readonly<Record<BureauName, string>> = {
-  Equifax: 'EFX',
-  Experian: 'XPN',
-  TransUnion: 'TUC',
-}
+import { bureauCode } from '../documents/wording.ts'
 
 /**
  * The identifier of a borrower's file at a bureau, or of the score computed from it. It uses the
- * position of the borrower, since an identifier of XML cannot hold every text that clients choose.
+ * position of the borrower, since an
+ * identifier of XML cannot hold every text that clients choose, and the code of the bureau, since
+ * dialects change its name.
  */
 export function idOf(kind: 'File' | 'Score', borrower: number, bureau: BureauName): string {
-  return `${kind}${borrower + 1}-${SHORT[bureau]}`
+  return `${kind}${borrower + 1}-${bureauCode(bureau)}`
 }
 
 /** Whether the bureau gave the file. */
 export function isDelivered(file: CreditFile): boolean {
   return file.status === 'FileReturned'
-}
-
-/** Why there is no file, for sources that do not say it themselves. */
-const REASONS: Readonly<Record<FileStatus, string>> = {
-  FileReturned: '',
-  NoFileReturnedCreditFreeze: 'The consumer has frozen the file; no report was given.',
-  NoFileReturnedBorrowerIsAMinor: 'The person is a minor; no report was given.',
-  NoFileReturnedNoHit: 'No file was found for the person.',
-  NoFileReturnedThinFile: 'The file holds too little for a report.',
-  NoFileReturnedFraudulentRequestData: 'The data of the order were held to be fraudulent.',
-  NoFileReturnedBadAccessCode: 'The bureau did not accept the access code.',
-  NoFileReturnedInadequateRequestData: 'The data of the order do not identify a person.',
-  NoFileReturnedError: 'The bureau could not answer.',
-  Other: 'No report was given.',
 }
 
 /** Nobody, as a file that was not delivered knows the person. */
@@ -57,7 +40,7 @@ export function fileValue(
   file: CreditFile,
   place: { readonly borrower: number; readonly borrowerId: string; readonly scored: boolean },
 ): CreditFileValue {
-  const reason = isDelivered(file) ? undefined : file.message || REASONS[file.status]
+  const reason = isDelivered(file) ? undefined : file.message || NO_FILE_REASONS[file.status]
   return {
     CreditFileID: idOf('File', place.borrower, file.bureau),
     BorrowerID: place.borrowerId,

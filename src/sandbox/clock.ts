@@ -6,7 +6,7 @@
  */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { Actor } from '../store/audit/entry.ts'
-import type { InjectedFault, SandboxState } from '../store/records/sandbox-state.ts'
+import type { InjectedFault, SandboxState } from '../store/records/sandbox.ts'
 import type { Store } from '../store/store.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 
@@ -43,26 +43,24 @@ export function advanceMs(text: string): number {
   const [, count, unit = ''] = /^([0-9]{1,9})([hdw])$/.exec(text) ?? []
   const unitMs = UNITS_MS[unit]
   if (unitMs === undefined) {
-    throw new AdvanceRejected('an advance is a whole number of hours, days or weeks: 36h, 45d, 2w')
+    throw new AdvanceRejected('give the advance in whole hours, days or weeks: 36h, 45d, 2w')
   }
   const ms = Number(count) * unitMs
-  if (ms === 0) throw new AdvanceRejected('the clock only goes forward: advance it by more than 0')
+  if (ms === 0)
+    throw new AdvanceRejected('the clock only goes forward: give an advance of more than 0')
   if (ms > ADVANCE_DAYS_MAX * DAY_MS) {
-    throw new AdvanceRejected(`the clock is advanced by at most ${ADVANCE_DAYS_MAX}d at once`)
+    throw new AdvanceRejected(`the maximum of one advance is ${ADVANCE_DAYS_MAX}d at once`)
   }
   return ms
 }
 
 /** The clock over the world that a store keeps, where it must have begun. */
-export function sandboxClock(
-  store: Pick<Store, 'sandboxState' | 'advanceClock' | 'setFault'>,
-  machineNow: () => Date,
-): SandboxClock {
+export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Date): SandboxClock {
   let aheadMs = 0
   let faults: SandboxState['faults'] = {}
   const refresh = async () => {
     // Of two looks at once the later may end first.
-    const world = await store.sandboxState()
+    const world = await store.sandbox.state()
     aheadMs = Math.max(aheadMs, world.advancedMs)
     faults = world.faults
   }
@@ -73,11 +71,11 @@ export function sandboxClock(
     faultOf: (bureau) => faults[bureau],
     setFault: async (bureau, word, by) => {
       const since = machineNow().getTime() + aheadMs
-      await store.setFault(bureau, word === undefined ? undefined : { word, since }, by)
+      await store.sandbox.setFault(bureau, word === undefined ? undefined : { word, since }, by)
       await refresh()
     },
     advance: async (byMs, by) => {
-      if (!(await store.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
+      if (!(await store.sandbox.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
         throw new AdvanceRejected(`the clock goes ${WORLD_DAYS_MAX}d ahead at most`)
       }
       await refresh()

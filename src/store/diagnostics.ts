@@ -1,7 +1,7 @@
 /** What can be said of a database without changing it: for whoever asks how it is. */
 import type { Database } from './engine/database.ts'
 
-import { findReport } from './records/report-rows.ts'
+import { findReport } from './records/reports.ts'
 import type { Vault } from './sealing/vault.ts'
 
 /** Settings of PostgreSQL that decide whether an acknowledged order stays. */

@@ -56,7 +56,7 @@ export async function person(
   const hash = hashes.get(password) ?? passwordHash(password)
   hashes.set(password, hash)
   const operator = { name, passwordHash: hash, role, account, createdAt: Date.now() }
-  assert.equal(await service.storage.store.createOperator(operator, BY), true)
+  assert.equal(await service.storage.store.operators.create(operator, BY), true)
   return loggedIn(service, name, password)
 }
 

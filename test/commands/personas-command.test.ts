@@ -1,42 +1,35 @@
 /** `trimerge personas`: what it prints, and that its orders are valid. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { personas, personasVersion } from '../../src/app/service.ts'
+import { PERSONAS, PERSONAS_VERSION } from '../../src/bureaus/simulator/personas.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
-import { personaOrder } from '../../src/sandbox/embedded/persona-order.ts'
+import { personaOrder } from '../../src/sandbox/persona-order.ts'
+import { run } from './run.ts'
 
-function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['src/main.ts', 'personas', ...args],
-    { encoding: 'utf8' },
-  )
-  return { status, stdout, stderr }
-}
+const personasCommand = (...args: readonly string[]) => run(['personas', ...args])
 
-test('the list begins with the version and has everyone', () => {
-  const { status, stdout } = run()
-  assert.equal(status, 0)
-  assert.ok(stdout.startsWith(`personas, version ${personasVersion()}\n`))
-  for (const { id, ssn } of personas()) assert.match(stdout, new RegExp(`^${id}: .*${ssn}`, 'm'))
+test('the list begins with the version and has everyone', async () => {
+  const { code, stdout } = await personasCommand()
+  assert.equal(code, 0)
+  assert.ok(stdout.startsWith(`personas, version ${PERSONAS_VERSION}\n`))
+  for (const { id, ssn } of PERSONAS) assert.match(stdout, new RegExp(`^${id}: .*${ssn}`, 'm'))
 })
 
-test('an order is printed as it is sent, with the partner or without', () => {
-  const [rowan] = personas().filter(({ id }) => id === 'rowan')
+test('an order is printed as it is sent, with the partner or without', async () => {
+  const [rowan] = PERSONAS.filter(({ id }) => id === 'rowan')
   assert.ok(rowan)
-  const joint = run('rowan', '--xml', 'mortgage_only')
+  const joint = await personasCommand('rowan', '--xml', 'mortgage_only')
   assert.equal(joint.stdout, personaOrder(rowan, 'mortgage_only'))
   assert.match(joint.stdout, /CreditRequestType="Joint"[\s\S]*_FirstName="Juno"/)
-  const alone = run('rowan', '--xml', 'mortgage_only', '--individual')
+  const alone = await personasCommand('rowan', '--xml', 'mortgage_only', '--individual')
   assert.match(alone.stdout, /CreditRequestType="Individual"/)
   assert.doesNotMatch(alone.stdout, /Juno/)
 })
 
 test('every order for a persona is understood without a fault, in every dialect', async () => {
-  for (const persona of personas()) {
+  for (const persona of PERSONAS) {
     for (const operation of OPERATION_NAMES) {
       for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
         const order = Buffer.from(personaOrder(persona, operation, { dialect }))
@@ -52,7 +45,7 @@ test('every order for a persona is understood without a fault, in every dialect'
 })
 
 test('what was told of an order is in it', () => {
-  const [avery] = personas()
+  const [avery] = PERSONAS
   assert.ok(avery)
   const order = personaOrder(avery, 'credit_report', {
     action: 'Reissue',
@@ -68,8 +61,8 @@ test('what was told of an order is in it', () => {
   assert.match(order, /_EquifaxIndicator="N" _ExperianIndicator="Y" _TransUnionIndicator="N"/)
 })
 
-test('the magic streets are shown', () => {
-  assert.match(run('--magic').stdout, /^# Magic streets[\s\S]*`OTHER PERSON`/)
+test('the magic streets are shown', async () => {
+  assert.match((await personasCommand('--magic')).stdout, /^# Magic streets[\s\S]*`OTHER PERSON`/)
 })
 
 for (const [title, args] of [
@@ -77,8 +70,8 @@ for (const [title, args] of [
   ['an order for nobody', ['--xml', 'credit_report']],
   ['an order for no operation', ['avery', '--xml', 'report']],
 ] as const) {
-  test(`${title} is a wrong use`, () => {
-    const { status, stdout } = run(...args)
-    assert.deepEqual([status, stdout], [2, ''])
+  test(`${title} is a wrong use`, async () => {
+    const { code, stdout } = await personasCommand(...args)
+    assert.deepEqual([code, stdout], [2, ''])
   })
 }

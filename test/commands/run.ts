@@ -1,4 +1,4 @@
-/** The command line as its users run it: child processes of their own. */
+/** The command line: run within the test's process, and as its users run it, in one of its own. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
+import { runCommandLine } from '../../src/commands/command-line.ts'
+import { type CommandIo, withIo } from '../../src/commands/io.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = join(ROOT, 'src/main.ts')
@@ -34,8 +36,48 @@ function environmentOf(own: Readonly<Record<string, string>> = {}) {
   return { NODE_COMPILE_CACHE: COMPILED, ...Object.fromEntries(kept), ...own }
 }
 
-/** Runs `trimerge` to its end. */
+/** Runs a command to its end, within this process. */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const written = { stdout: '', stderr: '' }
+  const code = await withIo(
+    {
+      ...ioOf(
+        (text) => {
+          written.stdout += text
+        },
+        (text) => {
+          written.stderr += text
+        },
+      ),
+      environment: options.environment ?? {},
+      input: () => Buffer.from(options.input ?? ''),
+    },
+    () => runCommandLine(args),
+  )
+  return { code, ...written }
+}
+
+/** What a command within this process is given of a process. */
+function ioOf(write: (text: string) => void, writeError: (text: string) => void): CommandIo {
+  return {
+    environment: {},
+    print: (line) => write(`${line}\n`),
+    write: async (text) => write(text),
+    writeError,
+    log: { write },
+    input: () => Buffer.alloc(0),
+    onceSignal: () => undefined,
+    exit: (code) => {
+      throw new Error(`the process would end with ${code}`)
+    },
+  }
+}
+
+/** Runs the program itself to its end. */
+export async function runProgram(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: ROOT,
     env: environmentOf(options.environment),
@@ -50,14 +92,52 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   return { code, stdout: text(stdout), stderr: text(stderr) }
 }
 
-/** A service in a process of its own. */
-export interface Serving {
+/** A service that `trimerge serve` runs. */
+export interface ServingHere {
   readonly address: string
   /** Every line printed so far, and those that follow. */
   readonly lines: readonly string[]
-  readonly child: ChildProcess
   /** Sends the signal and waits for the end: exit code and signal. */
   stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
+}
+
+/** A service in a process of its own. */
+export interface Serving extends ServingHere {
+  readonly child: ChildProcess
+}
+
+/** Starts `trimerge serve` within this process, on a free port, and waits until it listens. */
+export async function serveHere(
+  t: TestContext,
+  data: string,
+  args: readonly string[] = [],
+): Promise<ServingHere> {
+  const lines: string[] = []
+  const callbacks = new Map<NodeJS.Signals, () => void>()
+  const listening = Promise.withResolvers<string>()
+  const write = (text: string) => {
+    for (const line of text.trimEnd().split('\n')) {
+      lines.push(line)
+      const found = /^listening on (\S+)$/.exec(line)?.[1]
+      if (found !== undefined) listening.resolve(found)
+    }
+  }
+  const surroundings: CommandIo = {
+    ...ioOf(write, write),
+    onceSignal: (signal, callback) => void callbacks.set(signal, callback),
+  }
+  const all = ['serve', '--port', '0', '--data', data, ...args]
+  const ended = withIo(surroundings, () => runCommandLine(all))
+  void ended.then((code) => listening.reject(new Error(`ended with ${code}: ${lines.join('\n')}`)))
+  const address = await listening.promise
+  let stopped = false
+  const stop: Serving['stop'] = async (signal = 'SIGTERM') => {
+    if (!stopped) callbacks.get(signal)?.()
+    stopped = true
+    return [await ended, null]
+  }
+  t.after(() => stop())
+  return { address, lines, stop }
 }
 
 /** Starts `trimerge serve` on a free port and waits until it listens. */

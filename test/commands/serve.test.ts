@@ -72,7 +72,7 @@ test('a second start keeps accounts and reports, and shows the secret no more th
   const second = await serve(t, data)
   assert.deepEqual(credentialsIn(data), credentials)
   assert.ok(!printed(second).includes(credentials.operator.password))
-  assert.ok(!printed(second).includes('shown once'))
+  assert.ok(!printed(second).includes('Created a sandbox'))
   assert.deepEqual(await poster(second.address, data)(body), answered, 'a retry across a restart')
   assert.deepEqual(await second.stop('SIGINT'), [0, null])
 })
@@ -119,9 +119,9 @@ test('a busy service that is told to end answers what it began, and ends with 0'
     readSettings({ flags: { data }, environment: {} }),
     new Date(),
   )
-  const journal = await store.listOrders('sandbox', { limit: 100 })
+  const journal = await store.orders.list({ account: 'sandbox' }, { limit: 100 })
   const { name } = credentialsIn(data).account
-  const charges = await store.listCharges(name, 0, Number.MAX_SAFE_INTEGER)
+  const charges = await store.ledger.charges(name, 0, Number.MAX_SAFE_INTEGER)
   await store.close()
   assert.deepEqual(
     [...new Set(journal.map(({ state }) => state))],

@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { personas } from '../../src/app/service.ts'
-import { personaOf, personaOrder } from '../../src/sandbox/embedded/persona-order.ts'
+import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
+import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { gatewayTo } from '../bureaus/upstream/gateway.ts'
 import { misbehavingServer } from '../bureaus/upstream/misbehaving-server.ts'
 import { refused } from '../orders/ordered.ts'
@@ -235,7 +235,7 @@ test('orders are found by last name, last four digits and report, and no search 
   }
   await page.getByRole('searchbox').fill('')
   await page.getByRole('button', { name: 'Rejected' }).click()
-  await page.waitForURL(/state=refused/)
+  await page.waitForURL(/state=rejected/)
   await page.getByText('1 order shown').waitFor()
 })
 
@@ -549,5 +549,5 @@ test('every persona of the sandbox can be chosen at the order desk', async () =>
   await visit('/order-desk')
   await page.locator('option', { hasText: 'Avery Sandford' }).waitFor({ state: 'attached' })
   const choices = await page.getByLabel('Persona').locator('option').count()
-  assert.equal(choices, personas().length + 1)
+  assert.equal(choices, PERSONAS.length + 1)
 })

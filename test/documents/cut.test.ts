@@ -13,6 +13,7 @@ import { neverStoredNames, redact } from '../../src/documents/privacy/redact.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
 import { arbitraryOf, xmlText } from '../support/arbitrary.ts'
 import { EXAMPLES } from '../support/examples.ts'
+import { runsOf } from '../support/length.ts'
 
 const NAMES = neverStoredNames(RequestGroup)
 const CARD = '4111111111111111'
@@ -146,7 +147,7 @@ describe('of a written order the card is cut out, and everything else is as sent
           const carriers = ['_AccountIdentifier', '_SecondaryAccountIdentifier']
           for (const name of carriers) assert.ok(kept.includes(spelled(name, dialect)))
         }),
-        { numRuns: 50 },
+        { numRuns: runsOf(50) },
       )
     })
   }

@@ -12,6 +12,7 @@ import { describe as listing, masked } from '../../src/documents/privacy/describ
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
+import { runsOf } from '../support/length.ts'
 
 function linesOf(text: string): readonly string[] {
   const { dialect, partial } = read(RequestGroup, parse(text))
@@ -82,7 +83,7 @@ describe('the listing of a document', () => {
           const text = listing(element, dialect, withCanaries(element, value) as object)
           assert.ok(!text.includes('canary'))
         }),
-        { numRuns: 20 },
+        { numRuns: runsOf(20) },
       )
     })
   }

@@ -18,6 +18,7 @@ import {
 import { count, enumeration, flag, partialDate, text } from '../../src/documents/kinds.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
+import { runsOf } from '../support/length.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
 /** The value without blanks around its texts, which vendors pad with. */
@@ -40,7 +41,7 @@ describe('a document without a fault is read as by the strict reader, but for bl
             assert.deepEqual(found, trimmed(value))
             assert.deepEqual(leftOut, [])
           }),
-          { numRuns: 20 },
+          { numRuns: runsOf(20) },
         )
       })
     }
@@ -71,7 +72,7 @@ test('whatever is damaged, what is understood is a value of the table', () => {
       const again = read(table, parse(write(table, found, DIALECTS.mismo), UNBOUNDED))
       assert.deepEqual(again.issues, [])
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   )
 })
 

@@ -10,6 +10,7 @@ import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
 import type { Element } from '../../src/documents/element.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
+import { runsOf } from '../support/length.ts'
 
 /** A complete order, in lines that the tests change. */
 const ORDER = `<REQUEST_GROUP MISMOVersionID="2.3.1">
@@ -274,7 +275,7 @@ test('no message about an unreadable document ever quotes it', () => {
         assert.ok(!error.message.includes(CANARY), error.message)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runsOf(1_000) },
   )
   assert.ok(refusedCount > 100)
 })
@@ -345,7 +346,7 @@ describe('the dialect of a document', () => {
           assert.deepEqual(new Set(issues.map(({ rule }) => rule)), new Set(['missing']))
           assert.equal(issues.length, 2)
         }),
-        { numRuns: 30 },
+        { numRuns: runsOf(30) },
       )
     })
   }

@@ -10,6 +10,7 @@ import type { Element, Value } from '../../src/documents/element.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 import { arbitraryOf, xmlText } from '../support/arbitrary.ts'
+import { runsOf } from '../support/length.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
 describe('a value that is written reads back as the same value, without a fault', () => {
@@ -26,7 +27,7 @@ describe('a value that is written reads back as the same value, without a fault'
             assert.equal(reading.dialect.name, dialect.name)
             assert.deepEqual(reading.value, value)
           }),
-          { numRuns: 60 },
+          { numRuns: runsOf(60) },
         )
       })
     }
@@ -85,7 +86,7 @@ test('equal values give equal bytes, whatever the order of their keys', () => {
         write(RequestGroup, value, DIALECTS.literal),
       )
     }),
-    { numRuns: 20 },
+    { numRuns: runsOf(20) },
   )
 })
 

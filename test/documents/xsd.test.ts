@@ -8,6 +8,7 @@ import type { Element } from '../../src/documents/element.ts'
 import { xsdOf } from '../../src/documents/schemas/xsd.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
+import { runsOf } from '../support/length.ts'
 
 function validatorOf(element: Element, dialect: Dialect): XsdValidator {
   using schema = XmlDocument.fromString(xsdOf(element, dialect, 'A document'))
@@ -53,7 +54,7 @@ for (const name of DOCUMENT_NAMES) {
           fc.property(arbitraryOf(element), (value) => {
             validate(validator, write(element, value, dialect))
           }),
-          { numRuns: 25 },
+          { numRuns: runsOf(25) },
         )
       })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { type Sandbox, startSandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
+import { runsOf } from '../support/length.ts'
 import { corpus } from './corpus.ts'
 import { statusesIn } from './exchange.ts'
 import { faultOf, fuzzRequests, type RequestFind } from './requests.ts'
@@ -19,9 +20,11 @@ function told(finds: readonly RequestFind[]): string[] {
   return finds.map(({ detail, bytes }) => `${detail}: ${bytes.toString('latin1')}`)
 }
 
-test('1,000 damaged requests are answered once or closed, and the service goes on', async () => {
+const CASES = runsOf(1_000)
+
+test(`${CASES} damaged requests are answered once or closed, and the service goes on`, async () => {
   const first = await honestOrder(sandbox)
-  const run = { url: sandbox.url, seed: SEED, cases: 1_000, atOnce: 8 }
+  const run = { url: sandbox.url, seed: SEED, cases: CASES, atOnce: 8 }
   const { statuses, finds } = await fuzzRequests({ ...run, recipient: recipientOf(sandbox) })
   assert.deepEqual(told(finds), [])
   for (const status of [200, 400, 401, 404, 405, 415]) {

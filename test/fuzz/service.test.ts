@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startSandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
+import { runsOf } from '../support/length.ts'
 import { honestOrder, wrongAnswer } from './service.ts'
 
 const SEED = 20_261_121
-const COUNT = 300
+const COUNT = runsOf(300)
 
 test(`${COUNT} damaged orders over HTTP are answered as their documents are readable`, async () => {
   await using sandbox = await startSandbox()

@@ -27,7 +27,7 @@ const ACCOUNTS: readonly (readonly [string, string])[] = [
 async function accountsAt(service: RunningService): Promise<void> {
   const { store, vault } = service.storage
   for (const [name, secret] of ACCOUNTS) {
-    await store.createAccount(
+    await store.accounts.create(
       { name, profile: AccountProfile.parse({}), createdAt: 0 },
       { id: `S-${name}`, hash: vault.secretHash(secret), createdAt: 0 },
       SERVICE,
@@ -195,13 +195,13 @@ test('two secrets live through a rotation, retired and expired ones do not', asy
     return (await service.post('credit_report', '<', headers)).status
   }
   const changed = { id: 'S-2', hash: vault.secretHash('new'), createdAt: at }
-  await store.addSecret('lender', changed, SERVICE)
+  await store.accounts.addSecret('lender', changed, SERVICE)
   assert.deepEqual([await status('secret-1'), await status('new')], [400, 400])
-  await store.retireOlderSecrets('lender', 'S-2', at, SERVICE)
+  await store.accounts.retireOlderSecrets('lender', 'S-2', at, SERVICE)
   assert.deepEqual([await status('secret-1'), await status('new')], [401, 400])
   const hash = vault.secretHash('brief')
   const brief = { id: 'S-3', hash, createdAt: at - 10, expiresAt: at - 1 }
-  await store.addSecret('lender', brief, SERVICE)
+  await store.accounts.addSecret('lender', brief, SERVICE)
   assert.equal(await status('brief'), 401)
 })
 

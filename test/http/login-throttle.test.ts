@@ -34,7 +34,7 @@ async function failTimes(service: RunningService, count: number, name: string): 
 
 async function rowsOf({ storage }: RunningService, name: string) {
   const who = (network: string) => storage.vault.blindIndex('login account', `${network} ${name}`)
-  return await storage.store.findLoginFailures(who('198.51.100.0/24'))
+  return await storage.store.loginFailures.find(who('198.51.100.0/24'))
 }
 
 const flags = { 'trusted-proxy': true }
@@ -97,11 +97,11 @@ test('a request without credentials that count is no failure', async (t) => {
 
 test('nothing is written for a login that no failure came before', async (t) => {
   const service = await runningService(t, { flags })
-  const { store } = service.storage
+  const { loginFailures } = service.storage.store
   const writes: string[] = []
-  for (const name of ['recordLoginFailure', 'forgetLoginFailures'] as const) {
-    const real = store[name] as (...args: never[]) => Promise<void>
-    Object.assign(store, {
+  for (const name of ['record', 'forget'] as const) {
+    const real = loginFailures[name] as (...args: never[]) => Promise<void>
+    Object.assign(loginFailures, {
       [name]: (...args: never[]) => {
         writes.push(name)
         return real(...args)
@@ -114,7 +114,7 @@ test('nothing is written for a login that no failure came before', async (t) => 
   await attempt(service, basic(service.account, 'wrong'))
   await attempt(service, good)
   await attempt(service, good)
-  assert.deepEqual(writes, ['recordLoginFailure', 'forgetLoginFailures'])
+  assert.deepEqual(writes, ['record', 'forget'])
 })
 
 /** The storage of a service, and a machine whose time a test sets. */
@@ -187,7 +187,7 @@ test('delays are in the audit trail, under a name that somebody has or under non
   await failTimes(service, 10, service.account)
   const told = async () => {
     const entries = await service.storage.database.read({
-      sql: `select object, account from audit_entries where action = 'login.refused' order by number`,
+      sql: `select object, account from audit_entries where action = 'login.rejected' order by number`,
       params: [],
     })
     return entries.map(({ object, account }) => [object, account])

@@ -166,7 +166,7 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
   [
     'the key of another certificate',
     (t) => filesOf(t, { ...good, key: expired.key }).flags,
-    /tls-key: the file is not the key of the certificate/,
+    /tls-key: the file does not belong to the certificate/,
   ],
   [
     'a key that everyone can read',
@@ -218,7 +218,7 @@ test('a renewed certificate is served after SIGHUP, and a broken one is not', as
   ;(await secured(service.address, {})).destroy()
   write(renewed.good)
   service.child.kill('SIGHUP')
-  await logged(service.lines, /a renewed certificate is in use/)
+  await logged(service.lines, /loaded the renewed certificate/)
   ;(await secured(service.address, { ca: renewed.ca })).destroy()
   await assert.rejects(secured(service.address, {}), 'the former is gone')
   before.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')

@@ -14,7 +14,7 @@ export async function accountOf(
   const account = `lender-${made}`
   const secret = `secret-${made}`
   const { store, vault } = service.storage
-  await store.createAccount(
+  await store.accounts.create(
     { name: account, profile: AccountProfile.parse(profile), createdAt: 0 },
     { id: `S${made}`, hash: vault.secretHash(secret), createdAt: 0 },
     SERVICE,

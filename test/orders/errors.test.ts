@@ -77,7 +77,7 @@ function after(first: Asked, second: (reportId: string) => Asked): Provoke {
 /** An order in the journal whose process is gone, and of which too little is known to carry it out. */
 async function leftRunning({ storage, account }: RunningService, body: string): Promise<void> {
   const receivedAt = movable.surroundings.now().getTime()
-  await storage.store.beginOrder(
+  await storage.store.orders.begin(
     {
       id: 'O-LEFT',
       account,

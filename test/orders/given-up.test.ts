@@ -12,14 +12,14 @@ const LEASE_MS = 1000
 const flags = { 'order-lease-ms': LEASE_MS, 'log-level': 'silent' }
 const BODY = orderDocument('credit_report')
 
-type Complete = Store['completeOrder']
+type Complete = Store['orders']['complete']
 
 /** Makes the next completions go through functions of the test, one each. */
 function completeBy(service: RunningService, ...ways: ((real: Complete) => Complete)[]): void {
-  const { store } = service.storage
-  const real = store.completeOrder
-  const completeOrder: Complete = (completion) => (ways.shift()?.(real) ?? real)(completion)
-  Object.assign(store, { completeOrder })
+  const { orders } = service.storage.store
+  const real = orders.complete
+  const complete: Complete = (completion) => (ways.shift()?.(real) ?? real)(completion)
+  Object.assign(orders, { complete })
 }
 
 /** The newest order of the journal, once it has ended. */
@@ -96,8 +96,10 @@ async function twoServices(t: TestContext) {
 test('an order taken over is answered as whoever ended it answered it', async (t) => {
   const { one, other } = await twoServices(t)
   // As after a long pause of the process: nothing is renewed, and then it goes on.
-  Object.assign(one.storage.store, { renewLeases: async () => undefined })
-  Object.assign(one.storage.store, { runningOrders: async () => [] })
+  Object.assign(one.storage.store.orders, {
+    renewLeases: async () => undefined,
+    listLeased: async () => [],
+  })
   completeBy(one, (real) => async (completion) => {
     await ended(other)
     return real(completion)
@@ -113,12 +115,12 @@ test('an order taken over is answered as whoever ended it answered it', async (t
 test('an order that takes longer than a lease stays with the process that works on it', async (t) => {
   const { one, other } = await twoServices(t)
   let taken = 0
-  const { takeOver } = other.storage.store
-  const counted: Store['takeOver'] = (...order) => {
+  const { takeOver } = other.storage.store.orders
+  const counted: Store['orders']['takeOver'] = (...order) => {
     taken += 1
     return takeOver(...order)
   }
-  Object.assign(other.storage.store, { takeOver: counted })
+  Object.assign(other.storage.store.orders, { takeOver: counted })
   completeBy(one, (real) => async (completion) => {
     await sleep(LEASE_MS * 3)
     return real(completion)

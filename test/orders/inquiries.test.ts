@@ -120,7 +120,7 @@ async function addLender(
 ): Promise<Lender> {
   const secret = `secret of ${name}`
   const { store, vault } = storage
-  await store.createAccount(
+  await store.accounts.create(
     { name, profile: AccountProfile.parse({ endUser }), createdAt: 0 },
     { id: name, hash: vault.secretHash(secret), createdAt: 0 },
     SERVICE,
@@ -193,7 +193,7 @@ test('a refresh does not take the lender’s own inquiry for news, and does anot
   const report = await reported(service, 'credit_report')
   await orderedBy(service, rival, 'credit_report')
   const refresh = await reported(service, 'refresh_report', { reportId: reportIdOf(report) })
-  const kept = await service.storage.store.findReport(service.account, reportIdOf(refresh))
+  const kept = await service.storage.store.reports.find(service.account, reportIdOf(refresh))
   assert.ok(kept)
   const { report: made } = kept.content as ReportContent
   const names = new Set(made.inquiries.map(({ _Name }) => _Name))
@@ -206,7 +206,7 @@ test('every pull is recorded with account, purpose, end user and time', async (t
   await reported(service, 'credit_report', { bureaus: 'YYN' })
   await reported(service, 'pre_qualification', { bureaus: 'NNY' })
   const { store, vault } = service.storage
-  const pulls = await store.listPulls(vault.blindIndex('ssn', '900121234'), 0)
+  const pulls = await store.ledger.pulls(vault.blindIndex('ssn', '900121234'), 0)
   assert.deepEqual(pulls.map(({ bureau, hard }) => `${bureau} ${hard}`).toSorted(), [
     'Equifax true',
     'Experian true',

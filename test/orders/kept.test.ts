@@ -27,11 +27,11 @@ test('an order leaves journal, report, charge and inquiries behind', async (t) =
   assert.equal(entry?.operation, 'credit_report')
   assert.equal(entry?.action, 'Submit')
   assert.equal(entry?.reportId, reportId)
-  const order = await store.findOrder(service.account, entry?.id ?? '')
+  const order = await store.orders.find(service.account, entry?.id ?? '')
   const sent = Buffer.from(order?.sent ?? []).toString()
   assert.match(sent, /LenderCaseIdentifier="LC 9"/)
 
-  const report = await store.findReport(service.account, reportId)
+  const report = await store.reports.find(service.account, reportId)
   const printed = Buffer.from(report?.printed.PDF ?? [])
   assert.deepEqual(printed, answer.printed(), 'the printed report is kept as it was sent')
   assert.match((await readPdf(printed)).sheets.join(' '), /Castellane/)
@@ -92,7 +92,7 @@ test('requests that are refused are journaled with their faults, unreadable ones
     people: [{ ...PEOPLE.avery, zip: '1' }],
   })
   const [refused] = await journalOf(service)
-  assert.equal(refused?.state, 'refused')
+  assert.equal(refused?.state, 'rejected')
   assert.equal(refused?.code, 'E102')
   const places = refused?.errors.map(({ path }) => path.split('/').at(-1))
   assert.deepEqual(places, ['@_PostalCode', '@CreditReportProductDescription'])
@@ -102,7 +102,7 @@ test('requests that are refused are journaled with their faults, unreadable ones
   const [unreadable] = await journalOf(service)
   assert.equal(unreadable?.code, 'E101')
   assert.equal(unreadable?.bodyBytes, cutOff.length)
-  const kept = await store.findOrder(service.account, unreadable?.id ?? '')
+  const kept = await store.orders.find(service.account, unreadable?.id ?? '')
   assert.equal(kept?.sent, undefined)
   assert.equal(kept?.understood, undefined)
 
@@ -193,14 +193,14 @@ test('card, code, number and name are nowhere in the data folder or the logs', a
 
   // What may be opened with the key holds no card either.
   for (const entry of await journalOf(service)) {
-    const order = await service.storage.store.findOrder(service.account, entry.id)
+    const order = await service.storage.store.orders.find(service.account, entry.id)
     const opened =
       JSON.stringify(order?.understood ?? '') + Buffer.from(order?.sent ?? []).toString()
     for (const secret of [card, spacedCard, code]) assert.ok(!opened.includes(secret), entry.id)
   }
   const kept = await journalOf(service)
   const orders = await Promise.all(
-    kept.map(({ id }) => service.storage.store.findOrder(service.account, id)),
+    kept.map(({ id }) => service.storage.store.orders.find(service.account, id)),
   )
   const brands = JSON.stringify(orders.map((order) => order?.understood ?? ''))
   assert.match(brands, /Visa ending 4018/)

@@ -150,7 +150,10 @@ test('where every bureau fails the order is E001, costs nothing and leaves no re
     }),
   )
   assert.deepEqual(await chargesOf(service), [])
-  const orders = await service.storage.store.listOrders(service.account, { limit: 50 })
+  const orders = await service.storage.store.orders.list(
+    { account: service.account },
+    { limit: 50 },
+  )
   assert.deepEqual(
     orders.map(({ state, reportId }) => [state, reportId]),
     words.map(() => ['failed', undefined]),

@@ -1,11 +1,11 @@
 /** What accounts are charged: charges add up, and the statement says so. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { PriceItem } from '../../src/orders/intake/prices.ts'
 import { csv } from '../../src/orders/statement.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
+import { run } from '../commands/run.ts'
 import {
   fixedSurroundings,
   type RunningService,
@@ -74,15 +74,13 @@ async function chargedService(t: Parameters<typeof runningService>[0]): Promise<
   await reported(service, 'pre_qualification')
   await reported(service, 'mortgage_only')
   await reported(service, 'refresh_report', { reportId: reportIdOf(one) })
-  await service.storage.store.advanceClock(HOUR_MS, HOUR_MS, SERVICE)
+  await service.storage.store.sandbox.advanceClock(HOUR_MS, HOUR_MS, SERVICE)
   await reported(service, 'pre_qualification', { people: [PEOPLE.thin] })
   return service
 }
 
 function statement(service: RunningService, ...words: readonly string[]) {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  const all = [main, 'statement', ...words, '--data', service.data]
-  return spawnSync(process.execPath, all, { encoding: 'utf8' })
+  return run(['statement', ...words, '--data', service.data])
 }
 
 function cents(dollars: string): number {
@@ -92,15 +90,21 @@ function cents(dollars: string): number {
 
 test('the items of every charge add up to it, and the charges to the statement', async (t) => {
   const service = await chargedService(t)
-  const lines = await service.storage.store.listStatement(service.account, FROM, TO)
+  const lines = await service.storage.store.ledger.statement(service.account, FROM, TO)
   assert.equal(lines.length, 9)
   for (const { items, amountCents, orderId } of lines) {
     const sum = (items as PriceItem[]).reduce((total, item) => total + item.cents, 0)
     assert.equal(sum, amountCents, orderId)
     assert.ok(amountCents > 0)
   }
-  const { status, stdout, stderr } = statement(service, 'sandbox', '--month', '2026-11', '--csv')
-  assert.equal(status, 0, stderr)
+  const { code, stdout, stderr } = await statement(
+    service,
+    'sandbox',
+    '--month',
+    '2026-11',
+    '--csv',
+  )
+  assert.equal(code, 0, stderr)
   const [head, ...rows] = stdout
     .split(/(?<=\r\n)/)
     .filter((line) => line !== '')
@@ -143,28 +147,30 @@ test('the items of every charge add up to it, and the charges to the statement',
 
 test('a statement is a table with a total, of one month in UTC', async (t) => {
   const service = await chargedService(t)
-  const november = statement(service, 'sandbox', '--month', '2026-11').stdout.trimEnd().split('\n')
+  const november = (await statement(service, 'sandbox', '--month', '2026-11')).stdout
+    .trimEnd()
+    .split('\n')
   assert.equal(november.length, 11)
   assert.match(november[0] ?? '', /^date +order +report +operation +action +kind +items +amount$/)
   assert.match(november[1] ?? '', /^2026-11-30T23:30:00.000Z {2}O\S+ +R\S+ +credit_report +Submit/)
   assert.match(november[1] ?? '', /base 9\.00, 6 file 48\.00, 6 score 18\.00 +75\.00$/)
   assert.match(november.at(-1) ?? '', /^total +\d+\.\d\d$/)
   assert.equal(new Set(november.map((line) => line.length)).size, 1)
-  const december = statement(service, 'sandbox', '--month', '2026-12').stdout
+  const december = (await statement(service, 'sandbox', '--month', '2026-12')).stdout
   assert.match(december, /2026-12-01T00:30:00/)
   assert.equal(december.trimEnd().split('\n').length, 3)
-  const october = statement(service, 'sandbox', '--month', '2026-10').stdout
+  const october = (await statement(service, 'sandbox', '--month', '2026-10')).stdout
   assert.match(october, /\ntotal +0\.00\n$/)
 })
 
 test('a statement of no account is refused, and of no month is wrong use', async (t) => {
   const service = await runningService(t)
-  assert.equal(statement(service, 'nobody', '--month', '2026-11').status, 1)
+  assert.equal((await statement(service, 'nobody', '--month', '2026-11')).code, 1)
   for (const month of ['2026-13', '2026-00', '2026', 'November', '2026-1', '26-01', '2026-11-01']) {
-    const { status, stderr } = statement(service, 'sandbox', '--month', month)
-    assert.equal(status, 2, month)
+    const { code, stderr } = await statement(service, 'sandbox', '--month', month)
+    assert.equal(code, 2, month)
     assert.match(stderr, /a month is/)
   }
-  assert.equal(statement(service, 'sandbox').status, 2)
-  assert.equal(statement(service, '--month', '2026-11').status, 2)
+  assert.equal((await statement(service, 'sandbox')).code, 2)
+  assert.equal((await statement(service, '--month', '2026-11')).code, 2)
 })

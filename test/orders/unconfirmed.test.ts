@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase, runSql, withoutStandby } from '../support/postgres-server.ts'
+import { ownServer } from '../support/postgres-server.ts'
 import { runningService } from '../support/running-service.ts'
 import { orderDocument, PEOPLE } from './order-document.ts'
+
+const { createDatabase, runSql, withoutStandby } = ownServer()
 
 /** Cancels every wait for the standby, as an operator does who wants to go on without it. */
 function cancelWaits(t: TestContext): () => Promise<void> {
@@ -31,7 +33,7 @@ test('an order whose wait for the standby was cancelled is answered once the sta
   const body = orderDocument('credit_report', {
     people: [{ ...PEOPLE.avery, street: 'MAGIC ALL SLOW 2' }],
   })
-  const states = async () => (await store.listOrders(undefined, { limit: 9 })).map((o) => o.state)
+  const states = async () => (await store.orders.list({}, { limit: 9 })).map((o) => o.state)
   const first = service.post('credit_report', body)
   while ((await states()).length === 0) await sleep(20)
   await withoutStandby(async () => {
@@ -45,5 +47,5 @@ test('an order whose wait for the standby was cancelled is answered once the sta
   const retried = await service.post('credit_report', body)
   assert.equal(retried.status, 200)
   assert.equal(retried.headers.get('trimerge-retry'), 'yes')
-  assert.equal((await store.listCharges(service.account, 0, Number.MAX_SAFE_INTEGER)).length, 1)
+  assert.equal((await store.ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length, 1)
 })

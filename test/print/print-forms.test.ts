@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
 import { printedReport } from '../../src/orders/fulfil/stored-report.ts'
+import { openPrinter } from '../../src/print/printer.ts'
 import type { Report as KeptReport } from '../../src/store/records/report-entry.ts'
 import { accountOf } from '../orders/account-of.ts'
 import { DIALECT_NAMES, type DialectName, type EditableNode } from '../orders/order-document.ts'
@@ -133,13 +134,18 @@ for (const tagged of [true, false]) {
 test('the journal notes a form in which nothing is printed', async (t) => {
   const service = await runningService(t)
   await reported(service, 'mortgage_only', { edit: wishing({ __Format: 'PCL' }) })
-  const [entry] = await service.storage.store.listOrders(service.account, { limit: 1 })
-  const order = await service.storage.store.findOrder(service.account, entry?.id ?? '')
-  assert.deepEqual(order?.notes, ['PREFERRED_RESPONSE names a form in which nothing is printed'])
+  const [entry] = await service.storage.store.orders.list(
+    { account: service.account },
+    { limit: 1 },
+  )
+  const order = await service.storage.store.orders.find(service.account, entry?.id ?? '')
+  assert.deepEqual(order?.notes, [
+    'PREFERRED_RESPONSE names an unsupported format of the printed report',
+  ])
 })
 
 async function formsKept(service: RunningService, id: string) {
-  const kept = await service.storage.store.findReport(service.account, id)
+  const kept = await service.storage.store.reports.find(service.account, id)
   return kept?.printed ?? {}
 }
 
@@ -191,8 +197,15 @@ test('a form is drawn for the first who asks, and for nobody after', async () =>
       return Buffer.from(`drawn as ${form}`)
     },
     store: {
-      keepPrinted: async (_account: string, _id: string, form: PrintedForm, bytes: Uint8Array) => {
-        kept = { ...kept, [form]: bytes }
+      reports: {
+        keepPrinted: async (
+          _account: string,
+          _id: string,
+          form: PrintedForm,
+          bytes: Uint8Array,
+        ) => {
+          kept = { ...kept, [form]: bytes }
+        },
       },
     },
   } as unknown as Parameters<typeof printedReport>[2]
@@ -205,4 +218,13 @@ test('a form is drawn for the first who asks, and for nobody after', async () =>
   assert.equal(await ask('HTML'), 'drawn as HTML')
   assert.equal(await ask('HTML'), 'drawn as HTML')
   assert.deepEqual(drawn, ['HTML'])
+})
+
+test('a closed printer rejects reports instead of keeping their orders waiting', async () => {
+  const printer = openPrinter({ tagged: false })
+  const under = printer.print(fullReport, 'PDF')
+  const ended = assert.rejects(under, /the printer ended/)
+  await printer.close()
+  await ended
+  await assert.rejects(printer.print(fullReport, 'PDF'), /the printer ended/)
 })

@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backUp, restore } from '../../src/app/backup.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { progress } from '../support/length.ts'
 import { keptOf } from './support/kept.ts'
 import { orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { type Site, sqliteSite } from './support/site.ts'
@@ -23,7 +24,6 @@ export interface BackingUp {
   readonly backups: number
   readonly clients: number
   readonly copyOver?: CopyOver
-  readonly tell?: (line: string) => void
 }
 
 /** What they held. */
@@ -86,7 +86,7 @@ export async function backUpUnderLoad(how: BackingUp): Promise<BackupFigures> {
       slowestBackupMs = Math.max(slowestBackupMs, Math.round(performance.now() - begun))
       await count(join(restored, 'data-0', 'trimerge.db'), before, tally)
       rmSync(restored, { recursive: true, force: true })
-      how.tell?.(`${number} of ${backups} backups, ${before.length} orders in the last`)
+      progress(`${number} of ${backups} backups, ${before.length} orders in the last`)
     }
     await load.end()
     const { slowestOrderMs, unexpected } = load

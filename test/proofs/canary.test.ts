@@ -3,32 +3,34 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { createDatabase, runSql } from '../support/postgres-server.ts'
+import { lengthOf } from '../support/length.ts'
+import { ownServer } from '../support/postgres-server.ts'
 import { canaryRun } from './canary.ts'
 import { foundIn, needlesOf } from './support/canary-search.ts'
 
-const SMALL = { orders: 4 }
+const LENGTH = lengthOf({ short: { orders: 4 }, full: { orders: 60 } })
 const BROKEN = join(import.meta.dirname, 'support/broken-service.ts')
 
 test('nothing that the service leaves holds a secret, on the embedded database', async (t) => {
-  const { hits, opened, withNumber, withCard } = await canaryRun(SMALL)
+  const { hits, opened, withNumber, withCard } = await canaryRun(LENGTH)
   t.diagnostic(`${opened} sealed columns opened, ${withNumber} with the number of the person`)
   assert.deepEqual(hits, [])
-  assert.ok(withNumber > SMALL.orders, 'the number is there to be found')
+  assert.ok(withNumber > LENGTH.orders, 'the number is there to be found')
   assert.equal(withCard, 0)
 })
 
 test('nothing that the service leaves holds a secret, on PostgreSQL', async (t) => {
+  const { createDatabase, runSql } = ownServer()
   const url = await createDatabase()
   const [row] = await runSql('show data_directory')
   const folder = String(row?.data_directory)
   const { hits, opened, withNumber, withCard } = await canaryRun({
-    ...SMALL,
+    ...LENGTH,
     postgres: { url, folder },
   })
   t.diagnostic(`${opened} sealed columns opened, ${withNumber} with the number of the person`)
   assert.deepEqual(hits, [])
-  assert.ok(withNumber > SMALL.orders)
+  assert.ok(withNumber > LENGTH.orders)
   assert.equal(withCard, 0)
 })
 

@@ -237,12 +237,12 @@ async function openedColumns(
     }
   }
   try {
-    for (const { id, reportId } of await store.listOrders(undefined, { limit: 100 })) {
-      const order = await store.findOrder('sandbox', id)
+    for (const { id, reportId } of await store.orders.list({}, { limit: 100 })) {
+      const order = await store.orders.find('sandbox', id)
       look(order?.sent)
       look(order?.answer)
       if (order?.understood !== undefined) look(Buffer.from(JSON.stringify(order.understood)))
-      const report = reportId && (await store.findReport('sandbox', reportId))
+      const report = reportId && (await store.reports.find('sandbox', reportId))
       if (report) look(Buffer.from(JSON.stringify(report.content)))
     }
     return found

@@ -5,6 +5,7 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { progress } from '../support/length.ts'
 import {
   askAll,
   type Client,
@@ -34,7 +35,6 @@ export interface FailingFlush {
   /** Times are judged this much more kindly, on a machine that does other things beside. */
   readonly slack?: number
   readonly program?: readonly string[]
-  readonly tell?: (line: string) => void
 }
 
 /** What came of it. */
@@ -79,7 +79,7 @@ export async function failUnderLoad(failing: FailingFlush): Promise<FlushFigures
     for (const [index, one] of cases.entries()) {
       await failOnce(client, service, one, failing, tally)
       if (one.end === 'killed') service = await io.site.start(options)
-      failing.tell?.(`${index + 1} of ${cases.length} failures, ${tally.refused} orders refused`)
+      progress(`${index + 1} of ${cases.length} failures, ${tally.refused} orders refused`)
     }
     await service.kill()
     service = await io.soundSite.start(options)

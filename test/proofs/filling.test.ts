@@ -2,16 +2,26 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fillUnderLoad } from './filling.ts'
+import { isFull, lengthOf } from '../support/length.ts'
+import { type Filling, fillUnderLoad } from './filling.ts'
 import {
   canLimit,
+  canMount,
   canStartLimited,
   limitedDisk,
+  smallDisk,
   startedLimitedDisk,
 } from './support/filling-disk.ts'
 import { brokenPromises, figuresLine } from './support/kept.ts'
 
-const SMALL = { rounds: 1, clients: 3, fullMs: 900, slack: 5 }
+const LENGTH = lengthOf<Pick<Filling, 'rounds' | 'clients' | 'fullMs' | 'slack'>>({
+  short: { rounds: 1, clients: 3, fullMs: 900, slack: 5 },
+  full: { rounds: 5, clients: 8, fullMs: 2000 },
+})
+/** A broken service need not recover: nothing is gained by waiting for it as long as for a sound one. */
+const CONTROL = { ...LENGTH, rounds: lengthOf({ short: 1, full: 2 }), slack: 1 }
+/** Room for the orders of all rounds: only the proof fills it. */
+const DISK_MIB = 512
 const skip = canLimit() ? false : 'this machine has no prlimit'
 const skipStarted = canStartLimited() ? false : 'this machine has no sh with ulimit -f'
 
@@ -20,7 +30,7 @@ test('on a full disk orders are refused in time, known ones answered, and all go
 }, async (t) => {
   const disk = limitedDisk()
   t.after(() => disk.remove())
-  const figures = await fillUnderLoad({ ...SMALL, disk })
+  const figures = await fillUnderLoad({ ...LENGTH, disk })
   t.diagnostic(figuresLine('full disk', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.refused > 0, 'orders are refused')
@@ -32,7 +42,7 @@ test('a full disk catches a service that acknowledges an order before it is dura
   const disk = limitedDisk()
   t.after(() => disk.remove())
   const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'acknowledgesEarly']
-  const figures = await fillUnderLoad({ ...SMALL, disk, program })
+  const figures = await fillUnderLoad({ ...CONTROL, disk, program })
   t.diagnostic(figuresLine('full disk, acknowledging early', figures))
   assert.ok(figures.lost > 0, 'orders are lost')
 })
@@ -42,8 +52,24 @@ test('a service whose files may not grow beyond a bound refuses in time, and goe
 }, async (t) => {
   const disk = startedLimitedDisk()
   t.after(() => disk.remove())
-  const figures = await fillUnderLoad({ ...SMALL, disk })
+  const figures = await fillUnderLoad({ ...LENGTH, rounds: 1, disk })
   t.diagnostic(figuresLine('bound reached', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.refused > 0, 'orders are refused')
 })
+
+const skipMounted = !isFull ? 'at full length' : canMount() ? false : 'this user may not mount'
+for (const [title, flags] of [
+  ['with the reserve', {}],
+  ['without a reserve', { 'disk-reserve-bytes': 0 }],
+] as const) {
+  test(`a disk of its own that fills up costs no order, ${title}`, {
+    skip: skipMounted,
+  }, async (t) => {
+    const disk = smallDisk(DISK_MIB)
+    t.after(() => disk.remove())
+    const figures = await fillUnderLoad({ ...LENGTH, disk, flags })
+    t.diagnostic(figuresLine(`full disk, ${title}`, figures))
+    assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
+  })
+}

@@ -4,6 +4,7 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { progress } from '../support/length.ts'
 import {
   askAll,
   type Client,
@@ -31,7 +32,6 @@ export interface Filling {
   readonly slack?: number
   readonly program?: readonly string[]
   readonly flags?: Readonly<Record<string, string | number>>
-  readonly tell?: (line: string) => void
 }
 
 /** What came of it. */
@@ -102,7 +102,7 @@ export async function fillUnderLoad(filling: Filling): Promise<FillingFigures> {
       // As if the machine's power went with the process: nothing is put in order before.
       await service.kill()
       service = await site.start({ leaseMs: LEASE_MS, program, flags })
-      filling.tell?.(`${round} of ${rounds} rounds, ${tally.refused} orders refused`)
+      progress(`${round} of ${rounds} rounds, ${tally.refused} orders refused`)
     }
     await askAll(client, tally)
     await settled(site)

@@ -2,36 +2,61 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { isFull, lengthOf } from '../support/length.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { killUnderLoad } from './killing.ts'
 import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite, sqliteSite } from './support/site.ts'
 
-const SMALL = { kills: 10, clients: 8, leaseMs: 1000, livesMsMax: 700, checkEvery: 1 }
+const LENGTH = lengthOf({
+  short: { kills: 6, clients: 8, leaseMs: 1000, livesMsMax: 700, checkEvery: 1 },
+  // A whole check of a file that grows takes longer each time.
+  full: { kills: 200, clients: 8, leaseMs: 2000, livesMsMax: 1500, checkEvery: 10 },
+})
+const CONTROL_KILLS = lengthOf({ short: 3, full: 10 })
+const FREEZE_EVERY = lengthOf({ short: 3, full: 8 })
+const DEFAULT_LEASE_MS = 20_000
 
 test('a service on the embedded database loses no order and charges none twice when it is killed', async (t) => {
   const site = sqliteSite()
   t.after(() => site.remove())
-  const figures = await killUnderLoad({ ...SMALL, site, replicas: 1 })
+  const figures = await killUnderLoad({ ...LENGTH, site, replicas: 1 })
   t.diagnostic(figuresLine('killed, SQLite', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
-  assert.ok(figures.acknowledged > SMALL.kills)
+  assert.ok(figures.acknowledged > LENGTH.kills)
+})
+
+test('with the default lease nothing is lost either', {
+  skip: !isFull && 'at full length',
+}, async (t) => {
+  const site = sqliteSite()
+  t.after(() => site.remove())
+  const slow = { ...LENGTH, kills: 3, leaseMs: DEFAULT_LEASE_MS, checkEvery: 1 }
+  const figures = await killUnderLoad({ ...slow, site, replicas: 1 })
+  t.diagnostic(figuresLine('killed, SQLite, the default lease', figures))
+  assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
 })
 
 test('of two replicas one takes over what the other was killed with, or froze over', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
-  const figures = await killUnderLoad({ ...SMALL, site, replicas: 2, freezeEvery: 5 })
+  const figures = await killUnderLoad({ ...LENGTH, site, replicas: 2, freezeEvery: FREEZE_EVERY })
   t.diagnostic(figuresLine('killed, PostgreSQL', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
-  assert.ok(figures.acknowledged > SMALL.kills)
+  assert.ok(figures.acknowledged > LENGTH.kills)
 })
 
 test('killing catches a service that acknowledges an order before it is durable', async (t) => {
   const site = sqliteSite()
   t.after(() => site.remove())
   const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'acknowledgesEarly']
-  const figures = await killUnderLoad({ ...SMALL, kills: 3, site, replicas: 1, program })
+  const figures = await killUnderLoad({
+    ...LENGTH,
+    kills: CONTROL_KILLS,
+    site,
+    replicas: 1,
+    program,
+  })
   t.diagnostic(figuresLine('killed, acknowledging early', figures))
   assert.ok(figures.lost > 0, 'orders are lost')
   assert.ok(figures.changed > 0, 'and their answers change')

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lengthOf, progress } from '../support/length.ts'
 import { type Kept, keptOf, underWay } from './support/kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import { REAL_SERVICE, type ServiceProcess } from './support/service-process.ts'
@@ -24,7 +25,6 @@ export interface Killing {
   /** Every how manieth time a service is frozen past its lease in place of being killed. */
   readonly freezeEvery?: number
   readonly program?: readonly string[]
-  readonly tell?: (line: string) => void
 }
 
 /** What the killing did. */
@@ -53,7 +53,7 @@ const ANSWER_MS_MAX = 90_000
 const PATIENCE_MS = 4_000
 /** How long after a start the orders of the time before it may be under way. */
 const SETTLED_MS_MAX = 60_000
-const AGAIN_AFTER_MS = 40
+const AGAIN_AFTER_MS = lengthOf({ short: 120, full: 40 })
 const LOOK_EVERY_MS = 200
 
 interface Tally {
@@ -64,6 +64,7 @@ interface Tally {
   settledMs: number
   late: number
   unanswered: number
+  answered: number
   sentAgain: number
   readonly unexpected: string[]
 }
@@ -89,7 +90,7 @@ export async function killUnderLoad(killing: Killing): Promise<KillingFigures> {
     if (await isDamaged(site)) tally.damaged += 1
     const kept = await keptOf(site, load.orders)
     await last.kill()
-    const { ending: _, slowestMs, settledMs, ...counted } = tally
+    const { ending: _, answered: __, slowestMs, settledMs, ...counted } = tally
     const times = { slowestSeconds: seconds(slowestMs), settledSeconds: seconds(settledMs) }
     return { ...kept, kills: killing.kills, ...times, ...counted }
   } finally {
@@ -108,6 +109,7 @@ function newTally(): Tally {
     settledMs: 0,
     late: 0,
     unanswered: 0,
+    answered: 0,
     sentAgain: 0,
     unexpected: [],
   }
@@ -121,7 +123,9 @@ async function reap(
 ): Promise<void> {
   const { site, kills, livesMsMax, replicas, freezeEvery = 0, checkEvery, leaseMs } = killing
   for (let kill = 1; kill <= kills; kill++) {
+    const answered = tally.answered + ANSWERED_MIN
     await livesOn(site, randomInt(livesMsMax), tally)
+    await until(() => tally.answered >= answered)
     const replica = randomInt(replicas)
     const service = services[replica]
     if (service === undefined) throw new Error('no service to kill')
@@ -136,8 +140,17 @@ async function reap(
       services[replica] = await start(replica)
     }
     if (kill % checkEvery === 0 && (await isDamaged(site))) tally.damaged += 1
-    killing.tell?.(`${kill} of ${kills} kills, longest under way ${tally.slowestMs} ms`)
+    progress(`${kill} of ${kills} kills, longest under way ${tally.slowestMs} ms`)
   }
+}
+
+/** A machine that does other things may take longer than a life for the first orders of a service. */
+const ANSWERED_MIN = 4
+const ANSWERED_MS_MAX = 20_000
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + ANSWERED_MS_MAX
+  while (!holds() && performance.now() < end) await sleep(1)
 }
 
 /** Lets services work for a while, watching how long orders are under way. */
@@ -176,6 +189,9 @@ async function isDamaged({ engine, read }: Site): Promise<boolean> {
   return rows.length !== 1 || rows[0]?.integrity_check !== 'ok'
 }
 
+/** At full length the services are as busy as they can be; else tests beside have the processors too. */
+const BETWEEN_ORDERS_MS = lengthOf({ short: 30, full: 0 })
+
 function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killing, tally: Tally) {
   const agent = new Agent({ keepAlive: true })
   const authorization = site.authorization()
@@ -189,7 +205,10 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
     const end = performance.now() + ANSWER_MS_MAX
     while (performance.now() < end) {
       const heard = await send(order)
-      if (heard.kind === 'report' || heard.kind === 'noFile') return
+      if (heard.kind === 'report' || heard.kind === 'noFile') {
+        tally.answered += 1
+        return
+      }
       tally.sentAgain += 1
       noteUnexpected(heard, tally)
       await sleep(AGAIN_AFTER_MS)
@@ -201,6 +220,7 @@ function clientsOf(services: readonly ServiceProcess[], { site, clients }: Killi
       const order = newOrder()
       orders.push(order)
       await untilAnswered(order)
+      await sleep(BETWEEN_ORDERS_MS)
       const earlier = orders[randomInt(orders.length)]
       if (randomInt(5) === 0 && earlier && earlier.answers.size > 0) await untilAnswered(earlier)
     }

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lengthOf, progress } from '../support/length.ts'
 import { type Kept, keptOf } from './support/kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
@@ -18,7 +19,6 @@ export interface Rolling {
   readonly clients: number
   readonly leaseMs?: number
   readonly program?: readonly string[]
-  readonly tell?: (line: string) => void
 }
 
 /** What they did. */
@@ -81,7 +81,7 @@ export async function rollRestarts(rolling: Rolling): Promise<RollingFigures> {
       const replica = restart % replicas
       await endOne(services[replica] as ServiceProcess, tally)
       services[replica] = await site.start({ replica, ...options })
-      rolling.tell?.(`${restart} of ${restarts} restarts, ${orders.length} orders`)
+      progress(`${restart} of ${restarts} restarts, ${orders.length} orders`)
     }
     tally.ending = true
     await load
@@ -100,6 +100,9 @@ async function endOne(service: ServiceProcess, tally: Tally): Promise<void> {
   tally.slowestExitSeconds = Math.max(tally.slowestExitSeconds, seconds)
 }
 
+/** At full length the services are as busy as they can be; else tests beside have the processors too. */
+const BETWEEN_ORDERS_MS = lengthOf({ short: 30, full: 0 })
+
 async function orderOn(
   services: readonly ServiceProcess[],
   site: Site,
@@ -112,7 +115,10 @@ async function orderOn(
     const { address } = services[randomInt(services.length)] as ServiceProcess
     return post(order, { address, authorization, agent })
   }
-  while (!tally.ending) await untilAnswered(newOrder(), send, tally)
+  while (!tally.ending) {
+    await untilAnswered(newOrder(), send, tally)
+    await sleep(BETWEEN_ORDERS_MS)
+  }
   agent.destroy()
 }
 

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { progress } from '../support/length.ts'
 import { quantileOf } from './support/load.ts'
 import { orderMaker, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
@@ -20,7 +21,6 @@ export interface SlowClients {
   readonly baselineMs: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
-  readonly tell?: (line: string) => void
 }
 
 /** What became of them. Files and memory are of the service's process, and only known on Linux. */
@@ -75,12 +75,12 @@ interface SlowClient {
 
 /** Lets them all come, and counts. */
 export async function slowClients(how: SlowClients): Promise<SlowFigures> {
-  const { service, tell } = how
+  const { service } = how
   // The first orders of a service compile it.
   await orders(how, how.baselineMs, () => false)
   const files = filesOf(service.pid)
   const baseline = await orders(how, how.baselineMs, () => false)
-  tell?.(`baseline ${baseline.tookMs.length} orders`)
+  progress(`baseline ${baseline.tookMs.length} orders`)
   const clients: SlowClient[] = []
   const dueMs = Math.max(how.headersTimeoutMs, how.requestTimeoutMs) + TOLERANCE_MS
   let memoryMibMax = 0
@@ -91,7 +91,7 @@ export async function slowClients(how: SlowClients): Promise<SlowFigures> {
     for (const client of clients) drip(client)
   }, DRIP_EVERY_MS)
   const notConnected = await connectAll(how, clients)
-  tell?.(`${clients.length} slow clients`)
+  progress(`${clients.length} slow clients`)
   await sleep(dueMs)
   over = true
   const honest = await beside

@@ -2,12 +2,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { lengthOf } from '../support/length.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { STORM_FLAGS, type StormFigures, storm } from './storm.ts'
 import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite, type Site, sqliteSite } from './support/site.ts'
 
-const SMALL = { orders: 60, atOnce: 6 }
+const LENGTH = lengthOf({
+  short: { orders: 30, atOnce: 6 },
+  full: { orders: 1000, atOnce: 8 },
+})
+const CONTROL_ORDERS = lengthOf({ short: 30, full: 60 })
 
 async function blowOver(
   t: TestContext,
@@ -22,7 +27,12 @@ async function blowOver(
     t.after(() => service.kill())
     services.push(service)
   }
-  const figures = await storm({ ...SMALL, site, services })
+  const figures = await storm({
+    ...LENGTH,
+    ...(program && { orders: CONTROL_ORDERS }),
+    site,
+    services,
+  })
   t.diagnostic(figuresLine('storm', figures))
   return figures
 }
@@ -30,14 +40,14 @@ async function blowOver(
 test('copies over two replicas on PostgreSQL get one answer and one charge', async (t) => {
   const figures = await blowOver(t, postgresSite(await createDatabase()), 2)
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
-  assert.ok(figures.acknowledged > 0.9 * SMALL.orders)
+  assert.ok(figures.acknowledged > 0.9 * LENGTH.orders)
   assert.ok(figures.left > 0, 'some clients left early')
 })
 
 test('copies at one service on SQLite get one answer and one charge', async (t) => {
   const figures = await blowOver(t, sqliteSite(), 1)
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
-  assert.ok(figures.acknowledged > 0.9 * SMALL.orders)
+  assert.ok(figures.acknowledged > 0.9 * LENGTH.orders)
 })
 
 test('a storm catches a service that takes copies for other orders', async (t) => {

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { progress } from '../support/length.ts'
 import { type Kept, keptOf, underWay } from './support/kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
@@ -17,7 +18,6 @@ export interface Storm {
   readonly orders: number
   /** Orders whose copies are under way at once. */
   readonly atOnce: number
-  readonly tell?: (line: string) => void
 }
 
 /** What the storm did. */
@@ -55,7 +55,7 @@ export async function storm({ site, services, orders, ...how }: Storm): Promise<
     for (const [index, order] of waiting) {
       const copies = randomInt(1, COPIES_MAX + 1)
       await Promise.all(Array.from({ length: copies }, () => sendSoon(order, send)))
-      if ((index + 1) % TELL_EVERY === 0) how.tell?.(`${index + 1} of ${orders} orders`)
+      if ((index + 1) % TELL_EVERY === 0) progress(`${index + 1} of ${orders} orders`)
     }
   }
   try {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openPostgres } from '../../src/store/engine/postgres.ts'
 import { openSqlite } from '../../src/store/engine/sqlite.ts'
+import { lengthOf } from '../support/length.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import {
   postgresAttacker,
@@ -16,7 +17,10 @@ import {
   writtenTrail,
 } from './tamper.ts'
 
-const SMALL = { changes: 50, seed: 26 }
+const LENGTH = lengthOf({
+  short: { changes: 50, seed: 26 },
+  full: { changes: 1000, seed: Date.now() % 2 ** 32 },
+})
 
 async function onSqlite(t: { after(work: () => unknown): void }) {
   const folder = mkdtempSync(join(tmpdir(), 'trimerge-tamper-'))
@@ -34,7 +38,7 @@ async function onSqlite(t: { after(work: () => unknown): void }) {
 
 test('every change of the trail in the embedded database is found', async (t) => {
   const { trail, attacker } = await onSqlite(t)
-  const figures = await tamper(attacker, trail, { ...SMALL, check: wholeCheck })
+  const figures = await tamper(attacker, trail, { ...LENGTH, check: wholeCheck })
   assert.deepEqual(figures.missed, [])
   assert.ok(figures.soundUntouched)
 })
@@ -46,14 +50,14 @@ test('every change of the trail in PostgreSQL is found', async (t) => {
   const trail = await writtenTrail(database)
   const attacker = await postgresAttacker(url)
   t.after(() => attacker.close())
-  const figures = await tamper(attacker, trail, { ...SMALL, check: wholeCheck })
+  const figures = await tamper(attacker, trail, { ...LENGTH, check: wholeCheck })
   assert.deepEqual(figures.missed, [])
   assert.ok(figures.soundUntouched)
 })
 
 test('a check without the chain is caught: it misses what is gone', async (t) => {
   const { trail, attacker } = await onSqlite(t)
-  const figures = await tamper(attacker, trail, { ...SMALL, check: rowsAlone })
+  const figures = await tamper(attacker, trail, { ...LENGTH, check: rowsAlone })
   assert.ok(figures.soundUntouched)
   for (const what of ['audit_entries row deleted', 'the end cut off']) {
     assert.ok(figures.missed.includes(what), what)
@@ -62,6 +66,10 @@ test('a check without the chain is caught: it misses what is gone', async (t) =>
 
 test('a check without heads from elsewhere is caught: it misses an end that is cut off', async (t) => {
   const { trail, attacker } = await onSqlite(t)
-  const figures = await tamper(attacker, { ...trail, anchors: [] }, { ...SMALL, check: wholeCheck })
+  const figures = await tamper(
+    attacker,
+    { ...trail, anchors: [] },
+    { ...LENGTH, check: wholeCheck },
+  )
   assert.deepEqual([...new Set(figures.missed)], ['the end cut off'])
 })

@@ -1,6 +1,5 @@
 /** The sandbox's clock: how advances are written, who may make them, and what they change. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSimulatedBureaus } from '../../src/bureaus/simulator/simulator.ts'
@@ -9,6 +8,7 @@ import type { ReportContent } from '../../src/orders/fulfil/stored-report.ts'
 import type { Tools } from '../../src/orders/tools.ts'
 import { AdvanceRejected, advanceMs } from '../../src/sandbox/clock.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
+import { run, runProgram } from '../commands/run.ts'
 import { type Asked, type OperationPath, PEOPLE } from '../orders/order-document.ts'
 import { type Ordered, refused, reported, reportIdOf } from '../orders/ordered.ts'
 import {
@@ -152,12 +152,12 @@ test('only operators advance the clock, and no page of another site for them', a
       if (expected === 401) assert.match(sent.get('www-authenticate') ?? '', /^Basic realm="/)
     }
   }
-  assert.equal(await service.storage.store.advancedMs(), 0)
+  assert.equal((await service.storage.store.sandbox.state()).advancedMs, 0)
   for (const site of ['same-origin', 'none']) {
     const allowed = await clock(service, 'POST', '?advance=1d', { 'Sec-Fetch-Site': site })
     assert.equal(allowed.status, 200, site)
   }
-  assert.equal(await service.storage.store.advancedMs(), 2 * DAY_MS)
+  assert.equal((await service.storage.store.sandbox.state()).advancedMs, 2 * DAY_MS)
 })
 
 test('an advance that the clock does not take changes nothing and says why', async (t) => {
@@ -173,7 +173,7 @@ test('an advance that the clock does not take changes nothing and says why', asy
     [beyond.status, beyond.body.details],
     [400, ['the clock goes 10950d ahead at most']],
   )
-  assert.equal(await service.storage.store.advancedMs(), 3 * 3650 * DAY_MS)
+  assert.equal((await service.storage.store.sandbox.state()).advancedMs, 3 * 3650 * DAY_MS)
   const other = await clock(service, 'DELETE')
   assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD, POST'])
 })
@@ -217,8 +217,8 @@ test('with one real bureau there is no other time than the real one', async (t) 
   const bureaus = simulated.map((bureau, index) => ({ ...bureau, simulated: index !== 2 }))
   const service = await runningService(t, { surroundings: { ...fixedSurroundings(), bureaus } })
   const { store } = service.storage
-  await store.beginWorld(0)
-  assert.equal(await store.advanceClock(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
+  await store.sandbox.begin(0)
+  assert.equal(await store.sandbox.advanceClock(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
   for (const method of ['GET', 'POST']) {
     assert.equal((await clock(service, method, '?advance=1d')).status, 404)
   }
@@ -270,7 +270,7 @@ test('the bytes of an order are no retry any more a day later', async (t) => {
 
 /** What the bureaus told of a report's accounts: balance and month of report, by account. */
 async function standingsOf({ storage, account }: RunningService, id: string) {
-  const report = await storage.store.findReport(account, id)
+  const report = await storage.store.reports.find(account, id)
   assert.ok(report)
   const { borrowers } = report.content as ReportContent
   return new Map(
@@ -319,24 +319,19 @@ test('the scores of a borrower move with the time of the world', async (t) => {
   assert.ok(scores.size >= 3, [...scores].join('; '))
 })
 
-/** Runs a command of the program as its own process. */
-function trimerge(...words: readonly string[]) {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  return spawnSync(process.execPath, [main, ...words], { encoding: 'utf8' })
-}
-
 test('every service on the database goes by an advance of another process, at its next request', async (t) => {
   const one = await runningService(t)
   const other = await runningService(t, { beside: one })
   const start = Date.now()
-  const { status, stdout, stderr } = trimerge('clock', 'advance', '45d', '--data', one.data)
-  assert.equal(status, 0, stderr)
-  assert.match(stdout, /^world \S+Z, 45 days and 0 hours ahead of the machine$/m)
+  const advance = ['clock', 'advance', '45d', '--data', one.data]
+  const { code, stdout, stderr } = await runProgram(advance)
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /^sandbox time \S+Z, 45 days and 0 hours ahead of real time$/m)
   for (const service of [one, other]) {
     const report = await ordering(service, 'credit_report', { action: 'ForceNew' })
     const ahead = issuedAt(report) - start
     assert.ok(ahead >= 45 * DAY_MS - 1000 && ahead < 45 * DAY_MS + 60_000, String(ahead))
-    const [charge] = await one.storage.store.listCharges(one.account, start + 45 * DAY_MS, 1e15)
+    const [charge] = await one.storage.store.ledger.charges(one.account, start + 45 * DAY_MS, 1e15)
     assert.ok(charge)
   }
   await advanced(one, '1w')
@@ -345,16 +340,17 @@ test('every service on the database goes by an advance of another process, at it
 
 test('the command shows the time, and refuses what is no advance', async (t) => {
   const { data } = await runningService(t)
-  const shown = trimerge('clock', '--data', data)
-  assert.equal(shown.status, 0)
+  const command = (...words: readonly string[]) => run(['clock', ...words, '--data', data])
+  const shown = await command()
+  assert.equal(shown.code, 0)
   assert.match(shown.stdout, /0 days and 0 hours ahead/)
   for (const words of [['advance'], ['advance', '0d'], ['advance', 'soon'], ['back', '1d']]) {
-    const { status, stderr } = trimerge('clock', ...words, '--data', data)
-    assert.equal(status, 2, words.join(' '))
+    const { code, stderr } = await command(...words)
+    assert.equal(code, 2, words.join(' '))
     assert.notEqual(stderr, '')
   }
-  for (const _ of [1, 2, 3]) trimerge('clock', 'advance', '3650d', '--data', data)
-  assert.equal(trimerge('clock', 'advance', '1h', '--data', data).status, 1)
+  for (const _ of [1, 2, 3]) await command('advance', '3650d')
+  assert.equal((await command('advance', '1h')).code, 1)
 })
 
 test('a replica learns of an advance before it settles the orders of one that died', async () => {
@@ -364,9 +360,9 @@ test('a replica learns of an advance before it settles the orders of one that di
     return []
   }
   const tools = {
-    catchUp: noting('caught up'),
+    refresh: noting('caught up'),
     realNow: () => new Date(0),
-    store: { runningOrders: noting('looked') },
+    store: { orders: { listLeased: noting('looked') } },
   }
   await settleInterrupted(tools as unknown as Tools, new AbortController().signal)
   assert.deepEqual(did, ['caught up', 'looked'])

@@ -65,9 +65,9 @@ export function auditContract(open: Open): void {
   it('records who did what in the unit of what was done', async (t) => {
     const { store, vault } = await open(t)
     const before = Date.now()
-    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     const outcome = { id: 'p1', state: 'answered', outcome: 'file', finishedAt: 1 } as const
-    await store.completeOrder({
+    await store.orders.complete({
       ...completion(vault, 'o1'),
       pulls: [outcome],
       purpose: 'FCRA 604(a)(3)(A)',
@@ -91,11 +91,11 @@ export function auditContract(open: Open): void {
 
   it('records nothing of a unit that was refused', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.orders.begin(newOrder(vault, 'o1'), [])
     const end = completion(vault, 'o1')
-    assert.equal(await store.completeOrder({ ...end, runner: 'other' }), false)
+    assert.equal(await store.orders.complete({ ...end, runner: 'other' }), false)
     assert.deepEqual(await store.audit.list({ orderId: 'o1' }, { limit: 9 }), [])
-    assert.equal(await store.completeOrder(end), true)
+    assert.equal(await store.orders.complete(end), true)
     await store.audit.seal()
     const [entry] = await store.audit.list({ orderId: 'o1' }, { limit: 9 })
     assert.equal(entry?.number, 3)
@@ -108,28 +108,33 @@ export function auditContract(open: Open): void {
       (await store.audit.list({ orderId }, { limit: 9 })).map(({ action, outcome, fields }) =>
         `${action} ${outcome} ${fields.join(' ')}`.trim(),
       )
-    for (const id of ['o1', 'o2', 'o3', 'o4']) await store.beginOrder(newOrder(vault, id), [])
+    for (const id of ['o1', 'o2', 'o3', 'o4']) await store.orders.begin(newOrder(vault, id), [])
     const { charge, report, ...end } = completion(vault, 'o1')
     assert.ok(report && charge)
-    await store.completeOrder({ ...end, charge, report })
-    await store.completeOrder({ ...end, id: 'o2', charge: { ...charge, id: 'c2' } })
-    await store.completeOrder({ ...end, id: 'o3' })
-    await store.failOrder({ ...end, id: 'o4', code: 'E001' })
+    await store.orders.complete({ ...end, charge, report })
+    await store.orders.complete({ ...end, id: 'o2', charge: { ...charge, id: 'c2' } })
+    await store.orders.complete({ ...end, id: 'o3' })
+    await store.orders.fail({ ...end, id: 'o4', code: 'E001' })
     for (const [id, code] of [
       ['o5', 'E051'],
       ['o6', 'E061'],
       ['o7', 'E102'],
     ] as const) {
       const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, id)
-      await store.journalRejection({ ...entry, finishedAt: 1, code, answer: bytes('<error/>') })
+      await store.orders.journalRejection({
+        ...entry,
+        finishedAt: 1,
+        code,
+        answer: bytes('<error/>'),
+      })
     }
     assert.deepEqual(await Promise.all(['o1', 'o2', 'o3', 'o4', 'o5', 'o6', 'o7'].map(actions)), [
       ['order.new done report charge'],
       ['order.reissued done charge'],
       ['order.existing done'],
       ['order.failed E001'],
-      ['order.refused E051'],
-      ['order.refused E061'],
+      ['order.rejected E051'],
+      ['order.rejected E061'],
       [],
     ])
   })
@@ -138,16 +143,16 @@ export function auditContract(open: Open): void {
     const { store, vault } = await open(t)
     const ann = { kind: 'operator', name: 'ann' } as const
     const secret = { id: 's2', hash: vault.secretHash('2'), createdAt: 1 }
-    await store.addSecret('lender', secret, ann)
-    await store.addSecret('nobody', { ...secret, id: 's3' }, ann)
-    await store.retireOlderSecrets('lender', 's2', 2, ann)
-    await store.createOperator(
+    await store.accounts.addSecret('lender', secret, ann)
+    await store.accounts.addSecret('nobody', { ...secret, id: 's3' }, ann)
+    await store.accounts.retireOlderSecrets('lender', 's2', 2, ann)
+    await store.operators.create(
       { name: 'bob', passwordHash: 'x', role: 'operator', createdAt: 1 },
       ann,
     )
-    await store.beginWorld(1)
-    await store.advanceClock(5, 10, ann)
-    await store.advanceClock(50, 10, ann)
+    await store.sandbox.begin(1)
+    await store.sandbox.advanceClock(5, 10, ann)
+    await store.sandbox.advanceClock(50, 10, ann)
     const entries = await store.audit.list({}, { limit: 9 })
     assert.deepEqual(
       entries.map(({ actor, action, account, object }) => [
@@ -349,7 +354,7 @@ export function auditContract(open: Open): void {
     )
     sound(await verified(store))
     const { findings } = await verified(store, anchors)
-    assert.deepEqual(findings, [{ place: 'block 1', what: 'was anchored and is gone' }])
+    assert.deepEqual(findings, [{ place: 'block 1', what: 'was anchored and is missing' }])
   })
 
   it('finds entries that have been without a block for long', async (t) => {

@@ -53,8 +53,8 @@ test('a service ends what was kept long enough by itself, with evidence, and lea
   await runningService(t, { surroundings, beside: service })
   const [purge] = await endedPurges(service, before.length + 1)
   assert.deepEqual([purge?.orders, purge?.reports, purge?.by.kind], [1, 1, 'service'])
-  assert.equal(await store.findReport(service.account, old), undefined)
-  assert.ok(await store.findReport(service.account, held), 'the report on hold')
+  assert.equal(await store.reports.find(service.account, old), undefined)
+  assert.ok(await store.reports.find(service.account, held), 'the report on hold')
 
   const taken = await store.retention.job.take('test', Date.now(), Date.now())
   assert.equal(taken, false, 'no other purge is due before tomorrow')

@@ -32,16 +32,27 @@ function counted({ orders, reports, refusals, inquiries }: Omit<PurgeEvidence, '
 /** An order with a report and an inquiry. */
 async function withReport({ store, vault }: Opened, id: string, receivedAt = NOW): Promise<void> {
   const order = newOrder(vault, id, { receivedAt })
-  await store.beginOrder(order, [newPull(vault, `pull-${id}`)])
-  await store.completeOrder(completion(vault, id))
+  await store.orders.begin(order, [newPull(vault, `pull-${id}`)])
+  await store.orders.complete(completion(vault, id))
 }
 
 async function withoutReports({ store, vault }: Opened): Promise<void> {
-  await store.beginOrder(newOrder(vault, 'failed'), [newPull(vault, 'pull-failed')])
+  await store.orders.begin(newOrder(vault, 'failed'), [newPull(vault, 'pull-failed')])
   const answer = bytes('<RESPONSE_GROUP/>')
-  await store.failOrder({ id: 'failed', runner: 'runner-1', finishedAt: NOW, code: 'E001', answer })
+  await store.orders.fail({
+    id: 'failed',
+    runner: 'runner-1',
+    finishedAt: NOW,
+    code: 'E001',
+    answer,
+  })
   for (const id of ['refused-1', 'refused-2']) {
-    await store.journalRejection({ ...newOrder(vault, id), finishedAt: NOW, code: 'E102', answer })
+    await store.orders.journalRejection({
+      ...newOrder(vault, id),
+      finishedAt: NOW,
+      code: 'E102',
+      answer,
+    })
   }
 }
 
@@ -52,7 +63,7 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     for (const id of ['old-1', 'old-2', 'old-3']) await withReport(opened, id)
     await withReport(opened, 'young', LATER)
     await withoutReports(opened)
-    await store.beginOrder(newOrder(vault, 'running'), [newPull(vault, 'pull-running')])
+    await store.orders.begin(newOrder(vault, 'running'), [newPull(vault, 'pull-running')])
     const scope = { reportsBefore: LATER, refusalsBefore: LATER, inquiriesBefore: 0 }
     const due = counted(await store.retention.count(scope))
     const done = await store.retention.purge(purgeOf(scope), PACE)
@@ -61,22 +72,22 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     assert.equal(done.scrubbed, true)
 
     for (const id of ['old-1', 'failed']) {
-      const order = await store.findOrder('lender', id)
+      const order = await store.orders.find('lender', id)
       assert.deepEqual(
         [order?.purged, order?.sent, order?.answer],
         [true, undefined, undefined],
         id,
       )
     }
-    assert.equal(await store.findOrder('lender', 'refused-1'), undefined)
-    assert.equal(await store.findReport('lender', 'report-old-1'), undefined)
-    assert.ok((await store.findReport('lender', 'report-young'))?.content)
-    assert.ok((await store.findOrder('lender', 'running'))?.sent)
-    assert.equal((await store.listCharges('lender', 0, LATER)).length, 4, 'charges stay')
-    const statement = await store.listStatement('lender', 0, LATER)
+    assert.equal(await store.orders.find('lender', 'refused-1'), undefined)
+    assert.equal(await store.reports.find('lender', 'report-old-1'), undefined)
+    assert.ok((await store.reports.find('lender', 'report-young'))?.content)
+    assert.ok((await store.orders.find('lender', 'running'))?.sent)
+    assert.equal((await store.ledger.charges('lender', 0, LATER)).length, 4, 'charges stay')
+    const statement = await store.ledger.statement('lender', 0, LATER)
     assert.equal(statement.find(({ orderId }) => orderId === 'old-1')?.amountCents, 4_250)
     const ssn = vault.blindIndex('ssn', CANARY_SSN)
-    assert.equal((await store.listPulls(ssn, 0)).length, 6, 'inquiries stay')
+    assert.equal((await store.ledger.pulls(ssn, 0)).length, 6, 'inquiries stay')
     const left = 'select count(*) as n from reports where content is not null'
     assert.equal((await database.read<{ n: number }>({ sql: left, params: [] }))[0]?.n, 1)
 
@@ -92,17 +103,17 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     await withReport(opened, 'o1')
     const { meaning = bytes(''), borrowers } = newReport(vault, 'x')
     const retry = { ...newOrder(vault, 'o1'), since: 0 }
-    assert.ok(await store.findRetried(retry))
+    assert.ok(await store.orders.findRetried(retry))
     await store.retention.purge(purgeOf({ reportsBefore: LATER }), PACE)
-    assert.equal(await store.findRetried(retry), undefined)
+    assert.equal(await store.orders.findRetried(retry), undefined)
     const identity = borrowers[0]?.identity ?? bytes('')
     for (const by of [{ meaning }, { borrowerIdentity: identity }]) {
-      assert.deepEqual(await store.listReports('lender', by, 0, 9), [])
+      assert.deepEqual(await store.reports.lookUp('lender', by, 0, 9), [])
     }
     const again = newOrder(vault, 'o2', { fingerprint: vault.fingerprint(bytes('o1')) })
-    assert.deepEqual(await store.beginOrder(again, []), { begun: true })
-    await store.keepPrinted('lender', 'report-o1', 'HTML', bytes('late'))
-    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+    assert.equal((await store.orders.begin(again, [])).begun, true)
+    await store.reports.keepPrinted('lender', 'report-o1', 'HTML', bytes('late'))
+    assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
   })
 
   it('passes over what is on hold, whatever is asked, until it is let go', async (t) => {
@@ -123,15 +134,15 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     ]
     for (const [index, scope] of scopes.entries()) {
       await retention.purge(purgeOf(scope, `purge-${index}`), PACE)
-      assert.ok((await store.findReport('lender', 'report-o1'))?.content)
+      assert.ok((await store.reports.find('lender', 'report-o1'))?.content)
     }
-    assert.equal(await store.findReport('lender', 'report-o2'), undefined)
+    assert.equal(await store.reports.find('lender', 'report-o2'), undefined)
     assert.equal(await retention.addHold({ ...hold, reportId: 'report-o2' }, BY), false, 'purged')
     assert.equal(await retention.removeHold('report-o1', BY), true)
     assert.equal(await retention.removeHold('report-o1', BY), false)
     const purge = purgeOf({ reportsBefore: LATER, reportId: 'report-o1' }, 'last')
     assert.deepEqual(counted(await retention.purge(purge, PACE)), [1, 1, 0, 0])
-    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+    assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
   })
 
   it('ends one report or one account alone', async (t) => {
@@ -139,12 +150,12 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     const { store, vault } = opened
     for (const id of ['o1', 'o2']) await withReport(opened, id)
     // Answered with the report of another order.
-    await store.beginOrder(newOrder(vault, 'o3'), [])
+    await store.orders.begin(newOrder(vault, 'o3'), [])
     const reissue = { ...completion(vault, 'o3'), reportId: 'report-o1', report: undefined }
-    await store.completeOrder({ ...reissue, charge: undefined })
+    await store.orders.complete({ ...reissue, charge: undefined })
     const one = purgeOf({ reportsBefore: LATER, reportId: 'report-o1' })
     assert.deepEqual(counted(await store.retention.purge(one, PACE)), [2, 1, 0, 0])
-    assert.ok((await store.findReport('lender', 'report-o2'))?.content)
+    assert.ok((await store.reports.find('lender', 'report-o2'))?.content)
     const others = purgeOf({ reportsBefore: LATER, account: 'nobody' }, 'others')
     assert.deepEqual(counted(await store.retention.purge(others, PACE)), [0, 0, 0, 0])
     const all = purgeOf({ reportsBefore: LATER, account: 'lender' }, 'all')
@@ -155,10 +166,10 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     const opened = await open(t)
     const { store, vault } = opened
     await withReport(opened, 'o1')
-    await store.beginOrder(newOrder(vault, 'running'), [newPull(vault, 'pull-running')])
+    await store.orders.begin(newOrder(vault, 'running'), [newPull(vault, 'pull-running')])
     const done = await store.retention.purge(purgeOf({ inquiriesBefore: LATER }), PACE)
     assert.deepEqual(counted(done), [0, 0, 0, 1])
-    const left = await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), 0)
+    const left = await store.ledger.pulls(vault.blindIndex('ssn', CANARY_SSN), 0)
     assert.deepEqual(
       left.map(({ id }) => id),
       ['pull-running'],

@@ -20,8 +20,8 @@ function rotate(database: Database, pace = PACE): Promise<number> {
 async function withOrders({ store, vault }: Opened, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `o${index}`)
   for (const id of ids) {
-    await store.beginOrder(newOrder(vault, id), [])
-    await store.completeOrder(completion(vault, id))
+    await store.orders.begin(newOrder(vault, id), [])
+    await store.orders.complete(completion(vault, id))
   }
   return ids
 }
@@ -53,8 +53,8 @@ export function rotationContract(open: (t: TestContext) => Promise<Opened>): voi
     await assert.rejects(openVault(database, [masterKey], NOW), MasterKeyUnusable)
     const store = openStore(database, await openVault(database, [next], NOW))
     for (const id of ids) {
-      assert.match(text((await store.findOrder('lender', id))?.answer), /RESPONSE_GROUP/)
-      assert.ok((await store.findReport('lender', `report-${id}`))?.content)
+      assert.match(text((await store.orders.find('lender', id))?.answer), /RESPONSE_GROUP/)
+      assert.ok((await store.reports.find('lender', `report-${id}`))?.content)
     }
   })
 
@@ -66,7 +66,7 @@ export function rotationContract(open: (t: TestContext) => Promise<Opened>): voi
       await rotate(dyingAfter(database, commits)).catch(() => undefined)
       const store = openStore(database, await openVault(database, both, NOW))
       for (let index = 0; index < 5; index++) {
-        assert.ok((await store.findReport('lender', `report-o${index}`))?.content)
+        assert.ok((await store.reports.find('lender', `report-o${index}`))?.content)
       }
     }
     await rotate(database)
@@ -80,14 +80,14 @@ export function rotationContract(open: (t: TestContext) => Promise<Opened>): voi
     const vault = await openVault(database, both, NOW)
     const running = openStore(database, vault)
     await rotate(database)
-    assert.deepEqual(await running.beginOrder(newOrder(vault, 'late'), []), { begun: true })
-    const refusal = { ...newOrder(vault, 'refused'), finishedAt: NOW, code: 'E102' }
-    await running.journalRejection(refusal)
+    assert.equal((await running.orders.begin(newOrder(vault, 'late'), [])).begun, true)
+    const refusal = { ...newOrder(vault, 'rejected'), finishedAt: NOW, code: 'E102' }
+    await running.orders.journalRejection(refusal)
     assert.deepEqual(await keyUses(database), [{ keyId: next.id, dataKeys: 2, current: true }])
     // One that knows the old key alone seals nothing that nobody could open later.
     const { store, vault: old } = opened
-    await assert.rejects(store.beginOrder(newOrder(old, 'lost'), []), MasterKeyUnusable)
-    assert.equal(await store.findOrderSummary('lender', 'lost'), undefined)
+    await assert.rejects(store.orders.begin(newOrder(old, 'lost'), []), MasterKeyUnusable)
+    assert.equal(await store.orders.findSummary('lender', 'lost'), undefined)
   })
 
   it('rotates while orders are placed, and each can be read all the time', async (t) => {
@@ -103,10 +103,10 @@ export function rotationContract(open: (t: TestContext) => Promise<Opened>): voi
     let placed = 0
     do {
       const id = `during-${placed}`
-      await store.beginOrder(newOrder(vault, id), [])
-      assert.equal(await store.completeOrder(completion(vault, id)), true)
-      assert.ok((await store.findReport('lender', `report-${id}`))?.content)
-      assert.ok((await store.findReport('lender', `report-o${placed % 40}`))?.content)
+      await store.orders.begin(newOrder(vault, id), [])
+      assert.equal(await store.orders.complete(completion(vault, id)), true)
+      assert.ok((await store.reports.find('lender', `report-${id}`))?.content)
+      assert.ok((await store.reports.find('lender', `report-o${placed % 40}`))?.content)
       placed += 1
       // As its upkeep does every other second.
       if (placed % 20 === 0) await vault.followMasterKey()

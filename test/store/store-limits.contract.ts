@@ -24,7 +24,7 @@ async function beginMany(
 ) {
   const begun = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      store.beginOrder(newOrder(vault, `${prefix}${index}`, changes), []),
+      store.orders.begin(newOrder(vault, `${prefix}${index}`, changes), []),
     ),
   )
   const refused = begun.flatMap((each) => (each.begun ? [] : [each.because]))
@@ -38,7 +38,7 @@ function inFlight(open: Open): void {
       const found = await beginMany(opened, inFlightMax + 30, { inFlightMax })
       assert.deepEqual(found, { began: inFlightMax, refused: ['inFlight'] })
       assert.equal(
-        (await opened.store.listOrders('lender', { limit: 200 })).length,
+        (await opened.store.orders.list({ account: 'lender' }, { limit: 200 })).length,
         inFlightMax,
         'a refused one leaves nothing',
       )
@@ -53,18 +53,18 @@ function inFlight(open: Open): void {
   it('has room again for each order that ends, and counts other accounts apart', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
-    await store.createAccount(
+    await store.accounts.create(
       { name: 'other', profile: {}, createdAt: NOW },
       { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW },
       SERVICE,
     )
     await beginMany(opened, 2, { inFlightMax: 2 })
     const third = newOrder(vault, 'third', { inFlightMax: 2 })
-    assert.deepEqual(await store.beginOrder(third, []), { begun: false, because: 'inFlight' })
+    assert.deepEqual(await store.orders.begin(third, []), { begun: false, because: 'inFlight' })
     const ofOther = newOrder(vault, 'of-other', { account: 'other', inFlightMax: 2 })
-    assert.equal((await store.beginOrder(ofOther, [])).begun, true)
-    await store.completeOrder(completion(vault, 'o0'))
-    assert.equal((await store.beginOrder(third, [])).begun, true)
+    assert.equal((await store.orders.begin(ofOther, [])).begun, true)
+    await store.orders.complete(completion(vault, 'o0'))
+    assert.equal((await store.orders.begin(third, [])).begun, true)
   })
 
   it('finds the order of a retry where there is no room for another', async (t) => {
@@ -73,7 +73,7 @@ function inFlight(open: Open): void {
     await beginMany(opened, 1, { inFlightMax: 1 })
     const { fingerprint } = newOrder(vault, 'o0')
     const copy = newOrder(vault, 'copy', { fingerprint, inFlightMax: 1 })
-    const begun = await store.beginOrder(copy, [])
+    const begun = await store.orders.begin(copy, [])
     assert.equal(!begun.begun && begun.because, 'retry')
   })
 }
@@ -86,7 +86,7 @@ function consumers(open: Open): void {
     const consumer = { ordersMax: 3, since: SINCE }
     const begun = await Promise.all(
       Array.from({ length: 9 }, (_, index) =>
-        store.beginOrder(newOrder(vault, `o${index}`, { consumer, inFlightMax: 256 }), [
+        store.orders.begin(newOrder(vault, `o${index}`, { consumer, inFlightMax: 256 }), [
           newPull(vault, `p${index}-1`, { startedAt: NOW + index }),
           newPull(vault, `p${index}-2`, { startedAt: NOW + index }),
         ]),
@@ -95,7 +95,7 @@ function consumers(open: Open): void {
     assert.equal(begun.filter((each) => each.begun).length, 3)
     const oldest = Math.min(...begun.flatMap((each, index) => (each.begun ? [NOW + index] : [])))
     const fourth = newOrder(vault, 'fourth', { consumer })
-    assert.deepEqual(await store.beginOrder(fourth, [newPull(vault, 'p')]), {
+    assert.deepEqual(await store.orders.begin(fourth, [newPull(vault, 'p')]), {
       begun: false,
       because: 'consumer',
       oldestAt: oldest,
@@ -107,7 +107,7 @@ function consumers(open: Open): void {
     const consumer = { ordersMax: 1, since: SINCE }
     const place = async (id: string, changes: Parameters<typeof newPull>[2]) =>
       (
-        await store.beginOrder(newOrder(vault, id, { consumer }), [
+        await store.orders.begin(newOrder(vault, id, { consumer }), [
           newPull(vault, `pull-${id}`, changes),
         ])
       ).begun
@@ -120,7 +120,7 @@ function consumers(open: Open): void {
     assert.equal(await place('soft again', { hard: false }), true)
     const pulls = [{ id: 'pull-first', state: 'failed' as const, outcome: 'x', finishedAt: NOW }]
     const failed = { id: 'first', runner: 'runner-1', finishedAt: NOW, code: 'E001', pulls }
-    await store.failOrder({ ...failed, answer: bytes('<x/>') })
+    await store.orders.fail({ ...failed, answer: bytes('<x/>') })
     assert.equal(await place('third', {}), true)
   })
 }
@@ -129,22 +129,22 @@ function rates(open: Open): void {
   it('counts requests up to the rate, and says when there is room again', async (t) => {
     const { store } = await open(t)
     const counted = await Promise.all(
-      Array.from({ length: 9 }, () => store.countRequest('lender', NOW, 5)),
+      Array.from({ length: 9 }, () => store.requestRates.count('lender', NOW, 5)),
     )
     assert.deepEqual(
       counted.sort((a, b) => a - b),
       [0, 0, 0, 0, 0, 60_000, 60_000, 60_000, 60_000],
     )
-    assert.equal(await store.countRequest('lender', NOW + 59_000, 5), 1_000)
-    assert.equal(await store.countRequest('lender', NOW + 60_000, 5), 0)
-    assert.equal(await store.countRequest('lender', NOW + 60_001, 1), 59_999)
+    assert.equal(await store.requestRates.count('lender', NOW + 59_000, 5), 1_000)
+    assert.equal(await store.requestRates.count('lender', NOW + 60_000, 5), 0)
+    assert.equal(await store.requestRates.count('lender', NOW + 60_001, 1), 59_999)
   })
 
   it('does not wait for a minute of the future, which a clock set back leaves', async (t) => {
     const { store } = await open(t)
-    assert.equal(await store.countRequest('lender', NOW + DAY_MS, 1), 0)
-    assert.equal(await store.countRequest('lender', NOW, 1), 0)
-    assert.equal(await store.countRequest('lender', NOW, 1), 60_000)
+    assert.equal(await store.requestRates.count('lender', NOW + DAY_MS, 1), 0)
+    assert.equal(await store.requestRates.count('lender', NOW, 1), 0)
+    assert.equal(await store.requestRates.count('lender', NOW, 1), 60_000)
   })
 }
 
@@ -159,21 +159,21 @@ function failedLogins(open: Open): void {
     const delays = []
     let at = NOW
     for (let failures = 1; failures <= 8; failures++) {
-      await store.recordLoginFailure(lender, at, POLICY)
-      const { blockedUntil = 0 } = (await store.findLoginFailures(lender)) ?? {}
+      await store.loginFailures.record(lender, at, POLICY)
+      const { blockedUntil = 0 } = (await store.loginFailures.find(lender)) ?? {}
       delays.push(Math.max(0, blockedUntil - at))
       at = Math.max(at + 1, blockedUntil)
     }
     assert.deepEqual(delays, [0, 0, 0, 1_000, 2_000, 4_000, 5_000, 5_000])
-    assert.equal(await store.findLoginFailures(who(vault, 'other')), undefined)
+    assert.equal(await store.loginFailures.find(who(vault, 'other')), undefined)
   })
 
   it('counts failures that come at once, and lets none of them make a delay longer', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
-    const record = () => store.recordLoginFailure(lender, NOW, POLICY)
+    const record = () => store.loginFailures.record(lender, NOW, POLICY)
     await Promise.all(Array.from({ length: 20 }, record))
-    assert.deepEqual(await store.findLoginFailures(lender), {
+    assert.deepEqual(await store.loginFailures.find(lender), {
       failures: 20,
       blockedUntil: NOW + 1_000,
       forgetAt: NOW + 61_000,
@@ -183,54 +183,57 @@ function failedLogins(open: Open): void {
   it('forgets failures after their window, and a delay only a window after its end', async (t) => {
     const { store, vault } = await open(t)
     const lender = who(vault, 'lender')
-    await store.recordLoginFailure(lender, NOW, POLICY)
-    await store.recordLoginFailure(lender, NOW + 59_999, POLICY)
-    assert.equal((await store.findLoginFailures(lender))?.failures, 2)
-    await store.recordLoginFailure(lender, NOW + 60_000, POLICY)
-    assert.equal((await store.findLoginFailures(lender))?.failures, 1)
+    await store.loginFailures.record(lender, NOW, POLICY)
+    await store.loginFailures.record(lender, NOW + 59_999, POLICY)
+    assert.equal((await store.loginFailures.find(lender))?.failures, 2)
+    await store.loginFailures.record(lender, NOW + 60_000, POLICY)
+    assert.equal((await store.loginFailures.find(lender))?.failures, 1)
     for (let count = 0; count < 3; count++) {
-      await store.recordLoginFailure(lender, NOW + 70_000, POLICY)
+      await store.loginFailures.record(lender, NOW + 70_000, POLICY)
     }
-    const delayed = await store.findLoginFailures(lender)
+    const delayed = await store.loginFailures.find(lender)
     assert.equal(delayed?.forgetAt, NOW + 70_000 + 1_000 + 60_000)
-    await store.forgetLoginFailures(lender)
-    assert.equal(await store.findLoginFailures(lender), undefined)
+    await store.loginFailures.forget(lender)
+    assert.equal(await store.loginFailures.find(lender), undefined)
   })
 
   it('brings failures along with the account, and without one', async (t) => {
     const { store, vault } = await open(t)
     const [lender, nobody] = [who(vault, 'lender'), who(vault, 'nobody')]
-    assert.deepEqual(await store.findLogin('nobody', NOW, nobody), {
+    assert.deepEqual(await store.accounts.findLogin('nobody', NOW, nobody), {
       account: undefined,
       failures: undefined,
     })
-    for (const key of [lender, nobody]) await store.recordLoginFailure(key, NOW, POLICY)
+    for (const key of [lender, nobody]) await store.loginFailures.record(key, NOW, POLICY)
     const failures = { failures: 1, blockedUntil: 0, forgetAt: NOW + 60_000 }
-    assert.deepEqual(await store.findLogin('nobody', NOW, nobody), { account: undefined, failures })
-    const known = await store.findLogin('lender', NOW, lender)
+    assert.deepEqual(await store.accounts.findLogin('nobody', NOW, nobody), {
+      account: undefined,
+      failures,
+    })
+    const known = await store.accounts.findLogin('lender', NOW, lender)
     assert.deepEqual(known.failures, failures)
-    assert.deepEqual(known.account, await store.findAccount('lender', NOW))
+    assert.deepEqual(known.account, await store.accounts.find('lender', NOW))
   })
 
   it('keeps the rows of most failures where ever new names are tried', async (t) => {
     const { database, vault } = await open(t)
     const few = loginFailuresOver(database, 5)
     const lender = who(vault, 'lender')
-    for (let count = 0; count < 4; count++) await few.recordLoginFailure(lender, NOW, POLICY)
+    for (let count = 0; count < 4; count++) await few.record(lender, NOW, POLICY)
     const tries = Array.from({ length: 40 }, (_, index) =>
-      few.recordLoginFailure(who(vault, `name-${index}`), NOW + index, POLICY),
+      few.record(who(vault, `name-${index}`), NOW + index, POLICY),
     )
     await Promise.all(tries)
     // Another process sweeps with the first failure that it records.
-    await loginFailuresOver(database, 5).recordLoginFailure(lender, NOW, POLICY)
+    await loginFailuresOver(database, 5).record(lender, NOW, POLICY)
     const [row] = await database.read<{ rows: number }>({
       sql: 'select count(*) as rows from login_failures',
       params: [],
     })
     assert.equal(row?.rows, 5)
-    assert.equal((await few.findLoginFailures(lender))?.failures, 5)
+    assert.equal((await few.find(lender))?.failures, 5)
     const later = NOW + 10 * DAY_MS
-    await loginFailuresOver(database).recordLoginFailure(who(vault, 'x'), later, POLICY)
-    assert.equal(await few.findLoginFailures(lender), undefined)
+    await loginFailuresOver(database).record(who(vault, 'x'), later, POLICY)
+    assert.equal(await few.find(lender), undefined)
   })
 }

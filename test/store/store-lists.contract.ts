@@ -20,13 +20,13 @@ async function withOrders(opened: Opened): Promise<Opened> {
     const id = `o${index + 1}`
     const receivedAt = NOW + index * 60_000
     const pull = newPull(vault, `p${index + 1}`, { startedAt: receivedAt })
-    await store.beginOrder(newOrder(vault, id, { ...changes, receivedAt }), [pull])
+    await store.orders.begin(newOrder(vault, id, { ...changes, receivedAt }), [pull])
   }
   const finishedAt = NOW + 40
   const outcome = { id: 'p1', state: 'answered', outcome: 'FileReturned', finishedAt } as const
-  await store.completeOrder({ ...completion(vault, 'o1'), pulls: [outcome] })
+  await store.orders.complete({ ...completion(vault, 'o1'), pulls: [outcome] })
   const answer = bytes('<no/>')
-  await store.failOrder({ id: 'o3', runner: 'runner-1', finishedAt: NOW, code: 'E001', answer })
+  await store.orders.fail({ id: 'o3', runner: 'runner-1', finishedAt: NOW, code: 'E001', answer })
   return opened
 }
 
@@ -34,7 +34,7 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
   it('lists the journal newest first by every filter, page by page', async (t) => {
     const { store } = await withOrders(await open(t))
     const ids = async (filter: OrderFilter, page: OrderListPage = { limit: 9 }) =>
-      (await store.listFiltered(filter, page)).map(({ id }) => id).join(' ')
+      (await store.orders.list(filter, page)).map(({ id }) => id).join(' ')
     const rows: readonly (readonly [OrderFilter, string])[] = [
       [{}, 'o4 o3 o2 o1'],
       [{ account: 'lender' }, 'o4 o3 o2 o1'],
@@ -59,7 +59,7 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
   it('finds orders by any of their words, once each, within an account', async (t) => {
     const { store } = await withOrders(await open(t))
     const ids = async (words: readonly string[], filter: OrderFilter = {}, limit = 9) =>
-      (await store.searchOrders(words.map(bytes), filter, { limit })).map(({ id }) => id).join(' ')
+      (await store.orders.search(words.map(bytes), filter, { limit })).map(({ id }) => id).join(' ')
     assert.equal(await ids(['smith']), 'o2 o1')
     assert.equal(await ids(['smith', '1234']), 'o4 o2 o1')
     assert.equal(await ids(['smith', '1234'], {}, 2), 'o4 o2')
@@ -67,7 +67,7 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     assert.equal(await ids(['jones'], { state: 'failed' }), 'o3')
     assert.equal(await ids(['nobody']), '')
     const before = { id: 'o2', receivedAt: NOW + 60_000 }
-    const page = await store.searchOrders([bytes('smith')], {}, { limit: 9, before })
+    const page = await store.orders.search([bytes('smith')], {}, { limit: 9, before })
     assert.deepEqual(
       page.map(({ id }) => id),
       ['o1'],
@@ -78,39 +78,39 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     const { store } = await withOrders(await open(t))
     const page = { limit: 9 }
     assert.deepEqual(
-      (await store.listIssued({}, page)).map(({ id }) => id),
+      (await store.reports.list({}, page)).map(({ id }) => id),
       ['report-o1'],
     )
-    assert.deepEqual(await store.listIssued({ account: 'other' }, page), [])
-    assert.deepEqual(await store.listIssued({ operation: 'refresh_report' }, page), [])
+    assert.deepEqual(await store.reports.list({ account: 'other' }, page), [])
+    assert.deepEqual(await store.reports.list({ operation: 'refresh_report' }, page), [])
     const before = { id: 'report-o1', lastUpdatedAt: NOW }
-    assert.deepEqual(await store.listIssued({}, { limit: 9, before }), [])
-    assert.equal(await store.accountOfOrder('o1'), 'lender')
-    assert.equal(await store.accountOfReport('report-o1'), 'lender')
-    assert.equal(await store.accountOfOrder('none'), undefined)
-    assert.equal(await store.accountOfReport('none'), undefined)
-    const answered = await store.ordersOfReport(undefined, 'report-o1', 9)
+    assert.deepEqual(await store.reports.list({}, { limit: 9, before }), [])
+    assert.equal(await store.orders.accountOf('o1'), 'lender')
+    assert.equal(await store.reports.accountOf('report-o1'), 'lender')
+    assert.equal(await store.orders.accountOf('none'), undefined)
+    assert.equal(await store.reports.accountOf('none'), undefined)
+    const answered = await store.orders.listOfReport(undefined, 'report-o1', 9)
     assert.deepEqual(
       answered.map(({ id }) => id),
       ['o1'],
     )
-    assert.deepEqual(await store.ordersOfReport('other', 'report-o1', 9), [])
+    assert.deepEqual(await store.orders.listOfReport('other', 'report-o1', 9), [])
     assert.deepEqual(
-      (await store.pullsOf(['o1', 'o3'])).map(({ id }) => id),
+      (await store.ledger.pullsOf(['o1', 'o3'])).map(({ id }) => id),
       ['p1', 'p3'],
     )
     assert.deepEqual(
-      (await store.chargesOf(['o1', 'o2'])).map(({ orderId }) => orderId),
+      (await store.ledger.chargesOf(['o1', 'o2'])).map(({ orderId }) => orderId),
       ['o1'],
     )
-    assert.deepEqual([await store.pullsOf([]), await store.chargesOf([])], [[], []])
+    assert.deepEqual([await store.ledger.pullsOf([]), await store.ledger.chargesOf([])], [[], []])
   })
 
   it('counts orders, pulls and charges by hour', async (t) => {
     const { store } = await withOrders(await open(t))
     const hour = Math.floor(NOW / HOUR_MS)
     const range = { from: hour - 1, to: hour + 2 }
-    const { orders, pulls, charges } = await store.statistics(range, undefined, NOW)
+    const { orders, pulls, charges } = await store.statistics.between(range, undefined)
     const count = (rows: readonly { readonly count: number }[]) =>
       rows.reduce((sum, row) => sum + row.count, 0)
     assert.equal(count(orders), 4)
@@ -124,21 +124,24 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     )
     assert.ok(orders.every((row) => row.hour === hour || row.hour === hour + 1))
     const none = { orders: [], pulls: [], charges: [] }
-    assert.deepEqual(await store.statistics(range, 'other', NOW), none)
-    assert.deepEqual(await store.statistics({ from: hour - 2, to: hour - 1 }, undefined, NOW), none)
-    const [latest, ...more] = await store.recentPulls('equifax', NOW, 9)
+    assert.deepEqual(await store.statistics.between(range, 'other'), none)
+    assert.deepEqual(
+      await store.statistics.between({ from: hour - 2, to: hour - 1 }, undefined),
+      none,
+    )
+    const [latest, ...more] = await store.ledger.recentPulls('equifax', NOW, 9)
     assert.deepEqual([latest?.startedAt, more.length], [NOW + 180_000, 3])
-    assert.deepEqual(await store.recentPulls('equifax', NOW + DAY_MS, 9), [])
+    assert.deepEqual(await store.ledger.recentPulls('equifax', NOW + DAY_MS, 9), [])
   })
 
   it('keeps what each bureau is told, also when told at once', async (t) => {
     const { store } = await open(t)
     const by = { kind: 'command', name: 'test' } as const
-    assert.deepEqual(await store.sandboxState(), { advancedMs: 0, faults: {} })
-    await store.beginWorld(NOW)
+    assert.deepEqual(await store.sandbox.state(), { advancedMs: 0, faults: {} })
+    await store.sandbox.begin(NOW)
     const told = { word: 'NO HIT', since: NOW }
-    await Promise.all(['a', 'b', 'c'].map((bureau) => store.setFault(bureau, told, by)))
-    await store.setFault('b', undefined, by)
-    assert.deepEqual((await store.sandboxState()).faults, { a: told, c: told })
+    await Promise.all(['a', 'b', 'c'].map((bureau) => store.sandbox.setFault(bureau, told, by)))
+    await store.sandbox.setFault('b', undefined, by)
+    assert.deepEqual((await store.sandbox.state()).faults, { a: told, c: told })
   })
 }

@@ -21,93 +21,100 @@ const EVER = { createdSince: 0, seenSince: 0 }
 export function operatorsContract(open: (t: TestContext) => Promise<Opened>): void {
   it('keeps operators with role and account', async (t) => {
     const { store } = await open(t)
-    assert.equal(await store.createOperator(admin, SERVICE), true)
-    assert.equal(await store.createOperator(admin, SERVICE), false)
-    assert.equal(await store.createOperator(integrator, SERVICE), true)
-    assert.deepEqual(await store.listOperators(), [admin, integrator])
-    assert.deepEqual(await store.findOperator('admin'), admin)
-    assert.equal(await store.findOperator('nobody'), undefined)
+    assert.equal(await store.operators.create(admin, SERVICE), true)
+    assert.equal(await store.operators.create(admin, SERVICE), false)
+    assert.equal(await store.operators.create(integrator, SERVICE), true)
+    assert.deepEqual(await store.operators.list(), [admin, integrator])
+    assert.deepEqual(await store.operators.find('admin'), admin)
+    assert.equal(await store.operators.find('nobody'), undefined)
   })
 
   it('refuses an integrator without account, and an account for anyone else', async (t) => {
     const { store } = await open(t)
-    assert.equal(await store.createOperator({ ...integrator, account: undefined }, SERVICE), false)
-    assert.equal(await store.createOperator({ ...admin, account: 'lender' }, SERVICE), false)
+    assert.equal(
+      await store.operators.create({ ...integrator, account: undefined }, SERVICE),
+      false,
+    )
+    assert.equal(await store.operators.create({ ...admin, account: 'lender' }, SERVICE), false)
   })
 
   it('changes people, but never leaves nobody who may change anything', async (t) => {
     const { store } = await open(t)
-    await store.createOperator(admin, SERVICE)
-    await store.createOperator(integrator, SERVICE)
+    await store.operators.create(admin, SERVICE)
+    await store.operators.create(integrator, SERVICE)
     const auditor = { role: 'auditor' } as const
-    assert.equal(await store.changeOperator('admin', auditor, SERVICE), false)
+    assert.equal(await store.operators.change('admin', auditor, SERVICE), false)
     assert.equal(
-      await store.changeOperator('admin', { role: 'operator', disabledAt: NOW }, SERVICE),
+      await store.operators.change('admin', { role: 'operator', disabledAt: NOW }, SERVICE),
       false,
     )
-    assert.equal(await store.changeOperator('nobody', auditor, SERVICE), false)
-    assert.equal(await store.changeOperator('ines', { role: 'operator' }, SERVICE), true)
-    assert.equal(await store.changeOperator('admin', auditor, SERVICE), true)
-    assert.deepEqual(await store.findOperator('admin'), { ...admin, role: 'auditor' })
+    assert.equal(await store.operators.change('nobody', auditor, SERVICE), false)
+    assert.equal(await store.operators.change('ines', { role: 'operator' }, SERVICE), true)
+    assert.equal(await store.operators.change('admin', auditor, SERVICE), true)
+    assert.deepEqual(await store.operators.find('admin'), { ...admin, role: 'auditor' })
   })
 
   it('leaves one of two who disable each other at once', async (t) => {
     const { store } = await open(t)
-    await store.createOperator(admin, SERVICE)
-    await store.createOperator({ ...admin, name: 'berta' }, SERVICE)
+    await store.operators.create(admin, SERVICE)
+    await store.operators.create({ ...admin, name: 'berta' }, SERVICE)
     const disabled = { role: 'operator', disabledAt: NOW } as const
-    const both = ['admin', 'berta'].map((name) => store.changeOperator(name, disabled, SERVICE))
+    const both = ['admin', 'berta'].map((name) => store.operators.change(name, disabled, SERVICE))
     assert.deepEqual((await Promise.all(both)).sort(), [false, true])
   })
 
   it('finds a session while it lives, with the person as they are now', async (t) => {
     const { store } = await open(t)
-    await store.createOperator(admin, SERVICE)
-    await store.createOperator(integrator, SERVICE)
+    await store.operators.create(admin, SERVICE)
+    await store.operators.create(integrator, SERVICE)
     const token = bytes('token')
-    await store.beginSession({ tokenHash: token, operator: 'ines', createdAt: NOW }, EVER)
-    assert.deepEqual(await store.findSession(token, EVER), {
+    await store.operators.beginSession({ tokenHash: token, operator: 'ines', createdAt: NOW }, EVER)
+    assert.deepEqual(await store.operators.findSession(token, EVER), {
       operator: integrator,
       createdAt: NOW,
       seenAt: NOW,
     })
-    await store.touchSession(token, NOW + 9)
-    assert.equal((await store.findSession(token, EVER))?.seenAt, NOW + 9)
-    assert.equal(await store.findSession(bytes('other'), EVER), undefined)
+    await store.operators.touchSession(token, NOW + 9)
+    assert.equal((await store.operators.findSession(token, EVER))?.seenAt, NOW + 9)
+    assert.equal(await store.operators.findSession(bytes('other'), EVER), undefined)
     const asks = (createdSince: number, seenSince: number) =>
-      store.findSession(token, { createdSince, seenSince })
+      store.operators.findSession(token, { createdSince, seenSince })
     assert.notEqual(await asks(NOW, NOW + 9), undefined)
     assert.equal(await asks(NOW + 1, 0), undefined)
     assert.equal(await asks(0, NOW + 10), undefined)
 
-    await store.changeOperator('ines', { role: 'auditor' }, SERVICE)
-    assert.equal((await store.findSession(token, EVER))?.operator.role, 'auditor')
-    await store.changeOperator('ines', { role: 'auditor', disabledAt: NOW }, SERVICE)
-    await store.changeOperator('ines', { role: 'auditor' }, SERVICE)
-    assert.equal(await store.findSession(token, EVER), undefined, 'disabling ends sessions')
+    await store.operators.change('ines', { role: 'auditor' }, SERVICE)
+    assert.equal((await store.operators.findSession(token, EVER))?.operator.role, 'auditor')
+    await store.operators.change('ines', { role: 'auditor', disabledAt: NOW }, SERVICE)
+    await store.operators.change('ines', { role: 'auditor' }, SERVICE)
+    assert.equal(
+      await store.operators.findSession(token, EVER),
+      undefined,
+      'disabling ends sessions',
+    )
   })
 
   it('ends sessions: one, all of a person, all but one, and those that are over', async (t) => {
     const { store } = await open(t)
-    await store.createOperator(admin, SERVICE)
+    await store.operators.create(admin, SERVICE)
     const begin = (name: string, createdAt = NOW, life = EVER) =>
-      store.beginSession({ tokenHash: bytes(name), operator: 'admin', createdAt }, life)
+      store.operators.beginSession({ tokenHash: bytes(name), operator: 'admin', createdAt }, life)
     const living = async () => {
       const found = await Promise.all(
         ['a', 'b', 'c'].map(async (name) =>
-          (await store.findSession(bytes(name), EVER)) === undefined ? '' : name,
+          (await store.operators.findSession(bytes(name), EVER)) === undefined ? '' : name,
         ),
       )
       return found.join('')
     }
     for (const name of ['a', 'b', 'c']) await begin(name)
-    await store.endSession(bytes('b'))
+    await store.operators.endSession(bytes('b'))
     assert.equal(await living(), 'ac')
-    assert.equal(await store.changePassword('admin', 'new', bytes('c'), SERVICE), true)
+    assert.equal(await store.operators.changePassword('admin', 'new', bytes('c'), SERVICE), true)
     assert.equal(await living(), 'c')
-    assert.equal((await store.findOperator('admin'))?.passwordHash, 'new')
-    assert.equal(await store.changePassword('nobody', 'new', undefined, SERVICE), false)
-    await store.endSessionsOf('admin')
+    assert.equal((await store.operators.find('admin'))?.passwordHash, 'new')
+    assert.equal(await store.operators.changePassword('nobody', 'new', undefined, SERVICE), false)
+    await store.operators.endSessionsOf('admin')
     assert.equal(await living(), '')
     await begin('a', NOW - 10)
     await begin('b', NOW, { createdSince: NOW - 5, seenSince: 0 })

@@ -301,7 +301,7 @@ function databaseContract(
 function accountsContract(open: Open): void {
   it('finds an account with the secrets that open it', async (t) => {
     const { store, vault } = await open(t)
-    assert.deepEqual(await store.findAccount('lender', NOW), {
+    assert.deepEqual(await store.accounts.find('lender', NOW), {
       name: 'lender',
       profile: { products: ['Merge'] },
       createdAt: NOW,
@@ -310,17 +310,17 @@ function accountsContract(open: Open): void {
         { id: 'secret-1', hash: vault.secretHash('one'), createdAt: NOW, expiresAt: undefined },
       ],
     })
-    assert.equal(await store.findAccount('nobody', NOW), undefined)
+    assert.equal(await store.accounts.find('nobody', NOW), undefined)
   })
 
   it('does not give a name twice', async (t) => {
     const { store, vault } = await open(t)
     const secret = { id: 'secret-2', hash: vault.secretHash('two'), createdAt: NOW }
     const again = { name: 'lender', profile: {}, createdAt: NOW }
-    assert.equal(await store.createAccount(again, secret, SERVICE), false)
-    assert.equal((await store.findAccount('lender', NOW))?.secrets.length, 1)
+    assert.equal(await store.accounts.create(again, secret, SERVICE), false)
+    assert.equal((await store.accounts.find('lender', NOW))?.secrets.length, 1)
     assert.deepEqual(
-      (await store.listAccounts()).map(({ name }) => name),
+      (await store.accounts.list()).map(({ name }) => name),
       ['lender'],
     )
   })
@@ -328,65 +328,71 @@ function accountsContract(open: Open): void {
   it('keeps two live secrets while they change over', async (t) => {
     const { store, vault } = await open(t)
     const live = async () =>
-      (await store.findAccount('lender', NOW + 9))?.secrets.map(({ id }) => id)
+      (await store.accounts.find('lender', NOW + 9))?.secrets.map(({ id }) => id)
     const secret = (id: string, createdAt: number) => ({
       id,
       hash: vault.secretHash(id),
       createdAt,
     })
-    assert.equal(await store.addSecret('lender', secret('secret-2', NOW + 1), SERVICE), true)
+    assert.equal(
+      await store.accounts.addSecret('lender', secret('secret-2', NOW + 1), SERVICE),
+      true,
+    )
     assert.deepEqual(await live(), ['secret-1', 'secret-2'])
-    assert.equal(await store.addSecret('lender', secret('secret-3', NOW + 2), SERVICE), true)
+    assert.equal(
+      await store.accounts.addSecret('lender', secret('secret-3', NOW + 2), SERVICE),
+      true,
+    )
     assert.deepEqual(await live(), ['secret-2', 'secret-3'])
-    await store.retireOlderSecrets('lender', 'secret-3', NOW + 3, SERVICE)
+    await store.accounts.retireOlderSecrets('lender', 'secret-3', NOW + 3, SERVICE)
     assert.deepEqual(await live(), ['secret-3'])
-    assert.equal(await store.addSecret('nobody', secret('secret-4', NOW), SERVICE), false)
+    assert.equal(await store.accounts.addSecret('nobody', secret('secret-4', NOW), SERVICE), false)
   })
 
   it('keeps two live secrets when several are added at once', async (t) => {
     const { store, vault } = await open(t)
     await Promise.all(
       [1, 2, 3, 4].map((n) =>
-        store.addSecret(
+        store.accounts.addSecret(
           'lender',
           { id: `added-${n}`, hash: vault.secretHash(`${n}`), createdAt: NOW + n },
           SERVICE,
         ),
       ),
     )
-    assert.equal((await store.findAccount('lender', NOW + 9))?.secrets.length, 2)
+    assert.equal((await store.accounts.find('lender', NOW + 9))?.secrets.length, 2)
   })
 
   it('does not count a secret that has expired', async (t) => {
     const { store, vault } = await open(t)
     const secret = { id: 'brief', hash: vault.secretHash('b'), createdAt: NOW, expiresAt: NOW + 5 }
-    await store.addSecret('lender', secret, SERVICE)
+    await store.accounts.addSecret('lender', secret, SERVICE)
     const idsAt = async (now: number) =>
-      (await store.findAccount('lender', now))?.secrets.map(({ id }) => id).sort()
+      (await store.accounts.find('lender', now))?.secrets.map(({ id }) => id).sort()
     assert.deepEqual(await idsAt(NOW + 4), ['brief', 'secret-1'])
     assert.deepEqual(await idsAt(NOW + 5), ['secret-1'])
   })
 
   it('changes a profile, disables and enables', async (t) => {
     const { store } = await open(t)
-    assert.equal(await store.writeProfile('lender', { products: [] }, SERVICE), true)
-    assert.equal(await store.disableAccount('lender', NOW, SERVICE), true)
-    const found = await store.findAccount('lender', NOW)
+    assert.equal(await store.accounts.writeProfile('lender', { products: [] }, SERVICE), true)
+    assert.equal(await store.accounts.disable('lender', NOW, SERVICE), true)
+    const found = await store.accounts.find('lender', NOW)
     assert.deepEqual([found?.profile, found?.disabledAt], [{ products: [] }, NOW])
-    assert.equal(await store.disableAccount('lender', undefined, SERVICE), true)
-    assert.equal((await store.findAccount('lender', NOW))?.disabledAt, undefined)
-    assert.equal(await store.writeProfile('nobody', {}, SERVICE), false)
-    assert.equal(await store.disableAccount('nobody', NOW, SERVICE), false)
+    assert.equal(await store.accounts.disable('lender', undefined, SERVICE), true)
+    assert.equal((await store.accounts.find('lender', NOW))?.disabledAt, undefined)
+    assert.equal(await store.accounts.writeProfile('nobody', {}, SERVICE), false)
+    assert.equal(await store.accounts.disable('nobody', NOW, SERVICE), false)
   })
 
   it('ends one secret of an account, and none of another', async (t) => {
     const { store, vault } = await open(t)
     const hash = vault.secretHash('two')
-    await store.addSecret('lender', { id: 'secret-2', hash, createdAt: NOW }, SERVICE)
-    assert.equal(await store.retireSecret('other', 'secret-2', NOW, SERVICE), false)
-    assert.equal(await store.retireSecret('lender', 'secret-1', NOW, SERVICE), true)
-    assert.equal(await store.retireSecret('lender', 'secret-1', NOW, SERVICE), false)
-    const left = (await store.findAccount('lender', NOW))?.secrets.map(({ id }) => id)
+    await store.accounts.addSecret('lender', { id: 'secret-2', hash, createdAt: NOW }, SERVICE)
+    assert.equal(await store.accounts.retireSecret('other', 'secret-2', NOW, SERVICE), false)
+    assert.equal(await store.accounts.retireSecret('lender', 'secret-1', NOW, SERVICE), true)
+    assert.equal(await store.accounts.retireSecret('lender', 'secret-1', NOW, SERVICE), false)
+    const left = (await store.accounts.find('lender', NOW))?.secrets.map(({ id }) => id)
     assert.deepEqual(left, ['secret-2'])
   })
 }
@@ -394,15 +400,15 @@ function accountsContract(open: Open): void {
 function ordersContract(open: Open): void {
   it('journals an order and its intended pulls before it is carried out', async (t) => {
     const { store, vault } = await open(t)
-    const begun = await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
-    assert.deepEqual(begun, { begun: true })
-    const order = await store.findOrder('lender', 'o1')
+    const begun = await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    assert.equal(begun.begun, true)
+    const order = await store.orders.find('lender', 'o1')
     assert.equal(order?.state, 'running')
     assert.match(text(order?.sent), /REQUEST_GROUP/)
     assert.deepEqual(order?.understood, { borrowers: [{ ssn: CANARY_SSN }] })
     assert.deepEqual(order?.notes, ['BORROWER@_Nickname'])
     assert.equal(order?.answer, undefined)
-    const [running] = await store.leasedOrders(Number.MAX_SAFE_INTEGER)
+    const [running] = await store.orders.listLeased(Number.MAX_SAFE_INTEGER)
     assert.deepEqual(
       [running?.id, running?.runner, running?.leaseUntil],
       ['o1', 'runner-1', NOW + 60_000],
@@ -421,24 +427,24 @@ function ordersContract(open: Open): void {
 
   it('ends an order with report, charge and inquiry outcomes in one unit', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     const outcome = { id: 'p1', state: 'answered', outcome: 'file', finishedAt: NOW + 5 } as const
-    const ended = await store.completeOrder({ ...completion(vault, 'o1'), pulls: [outcome] })
+    const ended = await store.orders.complete({ ...completion(vault, 'o1'), pulls: [outcome] })
     assert.equal(ended, true)
-    const order = await store.findOrder('lender', 'o1')
+    const order = await store.orders.find('lender', 'o1')
     assert.deepEqual(
       [order?.state, order?.finishedAt, order?.reportId],
       ['done', NOW + 900, 'report-o1'],
     )
     assert.match(text(order?.answer), /RESPONSE_GROUP/)
-    assert.deepEqual(await store.leasedOrders(Number.MAX_SAFE_INTEGER), [])
-    const [pull] = await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), NOW)
+    assert.deepEqual(await store.orders.listLeased(Number.MAX_SAFE_INTEGER), [])
+    const [pull] = await store.ledger.pulls(vault.blindIndex('ssn', CANARY_SSN), NOW)
     assert.deepEqual([pull?.state, pull?.outcome, pull?.hard], ['answered', 'file', true])
     const charge = completion(vault, 'o1').charge
     const expected = [{ ...charge, orderId: 'o1', account: 'lender' }]
-    assert.deepEqual(await store.listCharges('lender', NOW, NOW + 901), expected)
-    assert.deepEqual(await store.listCharges('lender', NOW, NOW + 900), [])
-    assert.deepEqual(await store.listCharges('other', NOW, NOW + 901), [])
+    assert.deepEqual(await store.ledger.charges('lender', NOW, NOW + 901), expected)
+    assert.deepEqual(await store.ledger.charges('lender', NOW, NOW + 900), [])
+    assert.deepEqual(await store.ledger.charges('other', NOW, NOW + 901), [])
   })
 
   it('lists the answered hard pulls of a person, over all accounts, newest first', async (t) => {
@@ -454,21 +460,21 @@ function ordersContract(open: Open): void {
       ['aged', { startedAt: NOW - 10 }],
     ]
     const pulls = intents.map(([id, changes]) => newPull(vault, id, changes))
-    await store.beginOrder(newOrder(vault, 'o1'), pulls)
-    await store.beginOrder(newOrder(vault, 'o2'), [newPull(vault, 'own')])
+    await store.orders.begin(newOrder(vault, 'o1'), pulls)
+    await store.orders.begin(newOrder(vault, 'o2'), [newPull(vault, 'own')])
     const answered = (id: string) =>
       ({ id, state: 'answered', outcome: 'file', finishedAt: NOW }) as const
     const outcomes = ['old', 'new', 'soft', 'foreign', 'aged'].map(answered)
     const failed = { id: 'failed', state: 'failed', outcome: 'late', finishedAt: NOW } as const
-    await store.completeOrder({ ...completion(vault, 'o1'), pulls: [...outcomes, failed] })
-    await store.completeOrder({ ...completion(vault, 'o2'), pulls: [answered('own')] })
+    await store.orders.complete({ ...completion(vault, 'o1'), pulls: [...outcomes, failed] })
+    await store.orders.complete({ ...completion(vault, 'o2'), pulls: [answered('own')] })
     const index = vault.blindIndex('ssn', CANARY_SSN)
-    assert.deepEqual(await store.listInquiries(index, NOW - 9, 'o2'), [
+    assert.deepEqual(await store.ledger.inquiries(index, NOW - 9, 'o2'), [
       { bureau: 'experian', endUser: 'B Lender', startedAt: NOW + 1 },
       { bureau: 'equifax', endUser: 'A Lender', startedAt: NOW - 9 },
     ])
-    assert.equal((await store.listInquiries(index, NOW - 9, 'o1')).length, 1)
-    assert.equal((await store.listInquiries(index, 0, '')).length, 4)
+    assert.equal((await store.ledger.inquiries(index, NOW - 9, 'o1')).length, 1)
+    assert.equal((await store.ledger.inquiries(index, 0, '')).length, 4)
   })
 
   it('states charges with their orders, of one account and from a moment up to another', async (t) => {
@@ -478,55 +484,55 @@ function ordersContract(open: Open): void {
       ['o2', NOW + 5],
       ['o3', NOW + 9],
     ] as const) {
-      await store.beginOrder(newOrder(vault, id), [])
+      await store.orders.begin(newOrder(vault, id), [])
       const { charge, ...end } = completion(vault, id)
       assert.ok(charge)
-      await store.completeOrder({ ...end, charge: { ...charge, chargedAt } })
+      await store.orders.complete({ ...end, charge: { ...charge, chargedAt } })
     }
-    const lines = await store.listStatement('lender', NOW, NOW + 9)
+    const lines = await store.ledger.statement('lender', NOW, NOW + 9)
     assert.deepEqual(lines, [
       {
-        ...(await store.listCharges('lender', NOW, NOW + 1))[0],
+        ...(await store.ledger.charges('lender', NOW, NOW + 1))[0],
         operation: 'credit_report',
         action: 'Submit',
         reportId: 'report-o1',
       },
       {
-        ...(await store.listCharges('lender', NOW + 1, NOW + 9))[0],
+        ...(await store.ledger.charges('lender', NOW + 1, NOW + 9))[0],
         operation: 'credit_report',
         action: 'Submit',
         reportId: 'report-o2',
       },
     ])
-    assert.deepEqual(await store.listStatement('other', 0, NOW * 2), [])
+    assert.deepEqual(await store.ledger.statement('other', 0, NOW * 2), [])
   })
 
   it('leaves an order running when any part of its end is refused', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.orders.begin(newOrder(vault, 'o1'), [])
     const outcome = { id: 'absent', state: 'failed', outcome: 'late', finishedAt: NOW } as const
     const wrong = { ...completion(vault, 'o1'), pulls: [outcome] }
-    await assert.rejects(store.completeOrder(wrong), UnitRejected)
-    assert.equal((await store.findOrderSummary('lender', 'o1'))?.state, 'running')
-    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
-    assert.deepEqual(await store.listCharges('lender', 0, NOW * 2), [])
+    await assert.rejects(store.orders.complete(wrong), UnitRejected)
+    assert.equal((await store.orders.findSummary('lender', 'o1'))?.state, 'running')
+    assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
+    assert.deepEqual(await store.ledger.charges('lender', 0, NOW * 2), [])
   })
 
   it('ends an order once, and only for the runner that holds it', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.orders.begin(newOrder(vault, 'o1'), [])
     const end = completion(vault, 'o1')
-    assert.equal(await store.completeOrder({ ...end, runner: 'runner-2' }), false)
-    const outcomes = await Promise.all([store.completeOrder(end), store.completeOrder(end)])
+    assert.equal(await store.orders.complete({ ...end, runner: 'runner-2' }), false)
+    const outcomes = await Promise.all([store.orders.complete(end), store.orders.complete(end)])
     assert.deepEqual(outcomes.sort(), [false, true])
-    assert.equal((await store.listCharges('lender', 0, NOW * 2)).length, 1)
-    assert.equal(await store.completeOrder({ ...end, id: 'absent' }), false)
+    assert.equal((await store.ledger.charges('lender', 0, NOW * 2)).length, 1)
+    assert.equal(await store.orders.complete({ ...end, id: 'absent' }), false)
   })
 
   it('charges an order once for each kind', async (t) => {
     const { store, database, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
-    await store.completeOrder(completion(vault, 'o1'))
+    await store.orders.begin(newOrder(vault, 'o1'), [])
+    await store.orders.complete(completion(vault, 'o1'))
     const twice = sql(
       `insert into charges (id, order_id, kind, account, amount_cents, items, charged_at)
         values ('c2', 'o1', 'order', 'lender', 1, '[]', 0)`,
@@ -536,26 +542,26 @@ function ordersContract(open: Open): void {
 
   it('ends an order with a report that was there before', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
-    await store.completeOrder(completion(vault, 'o1'))
-    await store.beginOrder(newOrder(vault, 'o2'), [])
+    await store.orders.begin(newOrder(vault, 'o1'), [])
+    await store.orders.complete(completion(vault, 'o1'))
+    await store.orders.begin(newOrder(vault, 'o2'), [])
     const { report: _, charge: __, ...end } = completion(vault, 'o2')
-    assert.equal(await store.completeOrder({ ...end, reportId: 'report-o1' }), true)
-    assert.equal((await store.findOrder('lender', 'o2'))?.reportId, 'report-o1')
+    assert.equal(await store.orders.complete({ ...end, reportId: 'report-o1' }), true)
+    assert.equal((await store.orders.find('lender', 'o2'))?.reportId, 'report-o1')
   })
 
   it('ends an order without a report and without a charge', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     const outcome = { id: 'p1', state: 'failed', outcome: 'late', finishedAt: NOW + 5 } as const
     const failure = { id: 'o1', runner: 'runner-1', finishedAt: NOW + 5, code: 'E001' }
     const failed = { ...failure, answer: bytes('<error/>'), pulls: [outcome] }
-    assert.equal(await store.failOrder(failed), true)
-    assert.equal(await store.failOrder(failed), false)
-    const order = await store.findOrder('lender', 'o1')
+    assert.equal(await store.orders.fail(failed), true)
+    assert.equal(await store.orders.fail(failed), false)
+    const order = await store.orders.find('lender', 'o1')
     assert.deepEqual([order?.state, order?.code], ['failed', 'E001'])
     assert.equal(text(order?.answer), '<error/>')
-    assert.deepEqual(await store.listCharges('lender', 0, NOW * 2), [])
+    assert.deepEqual(await store.ledger.charges('lender', 0, NOW * 2), [])
   })
 
   it('journals a refused request, with places and rules but no values', async (t) => {
@@ -567,12 +573,12 @@ function ordersContract(open: Open): void {
       value: CANARY_SSN,
     }
     const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, 'o1')
-    const refusal = { ...entry, faults: [fault], finishedAt: NOW + 1, code: 'E102' }
-    await store.journalRejection({ ...refusal, answer: bytes('<error/>') })
-    const order = await store.findOrder('lender', 'o1')
+    const refusal = { ...entry, errors: [fault], finishedAt: NOW + 1, code: 'E102' }
+    await store.orders.journalRejection({ ...refusal, answer: bytes('<error/>') })
+    const order = await store.orders.find('lender', 'o1')
     assert.deepEqual(
       [order?.state, order?.code, text(order?.answer)],
-      ['refused', 'E102', '<error/>'],
+      ['rejected', 'E102', '<error/>'],
     )
     assert.deepEqual(order?.errors, [
       { path: 'BORROWER@_SSN', rule: 'kind', expected: 'nine digits' },
@@ -581,7 +587,7 @@ function ordersContract(open: Open): void {
 
   it('journals an unreadable body by its length and fingerprint alone', async (t) => {
     const { store, vault } = await open(t)
-    await store.journalRejection({
+    await store.orders.journalRejection({
       id: 'o1',
       account: 'lender',
       operation: 'credit_report',
@@ -591,7 +597,7 @@ function ordersContract(open: Open): void {
       finishedAt: NOW,
       code: 'E101',
     })
-    const order = await store.findOrder('lender', 'o1')
+    const order = await store.orders.find('lender', 'o1')
     assert.deepEqual([order?.bodyBytes, order?.sent, order?.understood], [2, undefined, undefined])
     assert.equal(order?.purged, false)
   })
@@ -601,7 +607,7 @@ function ordersContract(open: Open): void {
     const fingerprint = vault.fingerprint(bytes('same'))
     const begun = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        store.beginOrder(newOrder(vault, `o${index}`, { fingerprint }), []),
+        store.orders.begin(newOrder(vault, `o${index}`, { fingerprint }), []),
       ),
     )
     assert.equal(begun.filter((each) => each.begun).length, 1)
@@ -614,73 +620,87 @@ function ordersContract(open: Open): void {
 
   it('remembers for retries an order that ended with a report, for its time', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
-    await store.completeOrder(completion(vault, 'o1'))
+    await store.orders.begin(newOrder(vault, 'o1'), [])
+    await store.orders.complete(completion(vault, 'o1'))
     const { fingerprint } = newOrder(vault, 'o1')
     const look = { account: 'lender', operation: 'credit_report', fingerprint, since: NOW }
-    assert.equal((await store.findRetried(look))?.id, 'o1')
-    assert.equal(await store.findRetried({ ...look, since: NOW + 1 }), undefined)
-    assert.equal(await store.findRetried({ ...look, account: 'other' }), undefined)
-    assert.equal(await store.findRetried({ ...look, operation: 'mortgage_only' }), undefined)
+    assert.equal((await store.orders.findRetried(look))?.id, 'o1')
+    assert.equal(await store.orders.findRetried({ ...look, since: NOW + 1 }), undefined)
+    assert.equal(await store.orders.findRetried({ ...look, account: 'other' }), undefined)
+    assert.equal(await store.orders.findRetried({ ...look, operation: 'mortgage_only' }), undefined)
     const soon = newOrder(vault, 'o2', { fingerprint, retriesSince: NOW })
-    assert.equal((await store.beginOrder(soon, [])).begun, false)
+    assert.equal((await store.orders.begin(soon, [])).begun, false)
     const later = newOrder(vault, 'o3', { fingerprint, retriesSince: NOW + 1 })
-    assert.equal((await store.beginOrder(later, [])).begun, true)
-    assert.equal((await store.findRetried(look))?.id, 'o3')
+    assert.equal((await store.orders.begin(later, [])).begun, true)
+    assert.equal((await store.orders.findRetried(look))?.id, 'o3')
   })
 
   it('tries the bytes of a failed order anew', async (t) => {
     const { store, vault } = await open(t)
     const { fingerprint } = newOrder(vault, 'o1')
-    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.orders.begin(newOrder(vault, 'o1'), [])
     const failure = { id: 'o1', runner: 'runner-1', finishedAt: NOW, code: 'E001' }
-    await store.failOrder({ ...failure, answer: bytes('<error/>') })
-    assert.equal((await store.beginOrder(newOrder(vault, 'o2', { fingerprint }), [])).begun, true)
+    await store.orders.fail({ ...failure, answer: bytes('<error/>') })
+    assert.equal((await store.orders.begin(newOrder(vault, 'o2', { fingerprint }), [])).begun, true)
+  })
+
+  it('begins no order whose plan has not seen a report that another order made', async (t) => {
+    const { store, vault } = await open(t)
+    const { meaning } = newReport(vault, 'x')
+    assert.ok(meaning)
+    const seen = (count: number) => ({ seenReports: { by: { meaning }, issuedSince: 0, count } })
+    await store.orders.begin(newOrder(vault, 'o1', { meaning, ...seen(0) }), [])
+    await store.orders.complete(completion(vault, 'o1'))
+    const late = await store.orders.begin(newOrder(vault, 'o2', { meaning, ...seen(0) }), [])
+    assert.deepEqual(late, { begun: false, because: 'report' })
+    assert.equal(await store.orders.find('lender', 'o2'), undefined, 'nothing of it is kept')
+    const planned = newOrder(vault, 'o3', { meaning, ...seen(1) })
+    assert.equal((await store.orders.begin(planned, [])).begun, true)
   })
 
   it('runs one order of a meaning at a time, in each account', async (t) => {
     const { store, vault } = await open(t)
     const meaning = vault.blindIndex('meaning', 'Merge AVERY')
-    await store.createAccount(
+    await store.accounts.create(
       { name: 'other', profile: {}, createdAt: NOW },
       { id: 'secret-o', hash: vault.secretHash('o'), createdAt: NOW },
       SERVICE,
     )
-    await store.beginOrder(newOrder(vault, 'o1', { meaning }), [])
-    const second = await store.beginOrder(newOrder(vault, 'o2', { meaning }), [])
+    await store.orders.begin(newOrder(vault, 'o1', { meaning }), [])
+    const second = await store.orders.begin(newOrder(vault, 'o2', { meaning }), [])
     assert.ok(!second.begun && second.because === 'meaning' && second.order.id === 'o1')
     const foreign = newOrder(vault, 'o3', { meaning, account: 'other' })
-    assert.equal((await store.beginOrder(foreign, [])).begun, true)
-    await store.completeOrder(completion(vault, 'o1'))
-    assert.equal((await store.beginOrder(newOrder(vault, 'o4', { meaning }), [])).begun, true)
+    assert.equal((await store.orders.begin(foreign, [])).begun, true)
+    await store.orders.complete(completion(vault, 'o1'))
+    assert.equal((await store.orders.begin(newOrder(vault, 'o4', { meaning }), [])).begun, true)
   })
 
   it('says so when an id is used twice', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
+    await store.orders.begin(newOrder(vault, 'o1'), [])
     const fingerprint = vault.fingerprint(bytes('other bytes'))
-    await assert.rejects(store.beginOrder(newOrder(vault, 'o1', { fingerprint }), []), /id/)
+    await assert.rejects(store.orders.begin(newOrder(vault, 'o1', { fingerprint }), []), /id/)
   })
 
   it('hands an order whose lease ran out to one other runner', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
-    assert.deepEqual(await store.leasedOrders(NOW + 60_000), [])
-    const [early] = await store.leasedOrders(NOW + 60_001)
+    await store.orders.begin(newOrder(vault, 'o1'), [])
+    assert.deepEqual(await store.orders.listLeased(NOW + 60_000), [])
+    const [early] = await store.orders.listLeased(NOW + 60_001)
     assert.ok(early)
-    await store.renewLeases('runner-2', ['o1'], NOW + 500_000)
-    await store.renewLeases('runner-1', ['o1'], NOW + 90_000)
-    assert.equal(await store.takeOver(early, 'runner-2', NOW + 120_000), false)
-    assert.deepEqual(await store.leasedOrders(NOW + 90_000), [])
-    const [order] = await store.leasedOrders(NOW + 90_001)
+    await store.orders.renewLeases('runner-2', ['o1'], NOW + 500_000)
+    await store.orders.renewLeases('runner-1', ['o1'], NOW + 90_000)
+    assert.equal(await store.orders.takeOver(early, 'runner-2', NOW + 120_000), false)
+    assert.deepEqual(await store.orders.listLeased(NOW + 90_000), [])
+    const [order] = await store.orders.listLeased(NOW + 90_001)
     assert.ok(order)
     const taken = await Promise.all(
-      ['runner-2', 'runner-3'].map((runner) => store.takeOver(order, runner, NOW + 120_000)),
+      ['runner-2', 'runner-3'].map((runner) => store.orders.takeOver(order, runner, NOW + 120_000)),
     )
     assert.deepEqual(taken.toSorted(), [false, true])
-    assert.equal(await store.completeOrder(completion(vault, 'o1')), false)
+    assert.equal(await store.orders.complete(completion(vault, 'o1')), false)
     const runner = taken[0] ? 'runner-2' : 'runner-3'
-    assert.equal(await store.completeOrder({ ...completion(vault, 'o1'), runner }), true)
+    assert.equal(await store.orders.complete({ ...completion(vault, 'o1'), runner }), true)
   })
 
   it('lists the journal newest first, page by page, of one account or of all', async (t) => {
@@ -691,28 +711,28 @@ function ordersContract(open: Open): void {
       ['c', 2],
       ['d', 3],
     ] as const) {
-      await store.beginOrder(newOrder(vault, id, { receivedAt: NOW + receivedAt }), [])
+      await store.orders.begin(newOrder(vault, id, { receivedAt: NOW + receivedAt }), [])
     }
-    const page = await store.listOrders('lender', { limit: 2 })
+    const page = await store.orders.list({ account: 'lender' }, { limit: 2 })
     assert.deepEqual(
       page.map(({ id }) => id),
       ['d', 'c'],
     )
-    const next = await store.listOrders(undefined, { before: page[1], limit: 9 })
+    const next = await store.orders.list({}, { before: page[1], limit: 9 })
     assert.deepEqual(
       next.map(({ id }) => id),
       ['b', 'a'],
     )
-    assert.deepEqual(await store.listOrders('other', { limit: 9 }), [])
+    assert.deepEqual(await store.orders.list({ account: 'other' }, { limit: 9 }), [])
     assert.ok(!('sent' in (page[0] ?? {})))
   })
 
   it('does not know an order of another account', async (t) => {
     const { store, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [])
-    assert.equal(await store.findOrder('other', 'o1'), undefined)
-    assert.equal(await store.findOrderSummary('other', 'o1'), undefined)
-    assert.equal((await store.findOrderSummary('lender', 'o1'))?.id, 'o1')
+    await store.orders.begin(newOrder(vault, 'o1'), [])
+    assert.equal(await store.orders.find('other', 'o1'), undefined)
+    assert.equal(await store.orders.findSummary('other', 'o1'), undefined)
+    assert.equal((await store.orders.findSummary('lender', 'o1'))?.id, 'o1')
   })
 
   it('answers a probe', async (t) => {
@@ -723,9 +743,9 @@ function ordersContract(open: Open): void {
 
 async function keep(opened: Opened, id: string, changes: Parameters<typeof newReport>[2]) {
   const { store, vault } = opened
-  await store.beginOrder(newOrder(vault, id), [])
+  await store.orders.begin(newOrder(vault, id), [])
   const report = newReport(vault, `report-${id}`, changes)
-  assert.equal(await store.completeOrder({ ...completion(vault, id), report }), true)
+  assert.equal(await store.orders.complete({ ...completion(vault, id), report }), true)
 }
 
 function reportsContract(open: Open): void {
@@ -738,7 +758,7 @@ function reportsContract(open: Open): void {
     ]
     await keep(opened, 'o1', { borrowers: joint })
     const { meaning: _, ...expected } = newReport(vault, 'report-o1')
-    assert.deepEqual(await store.findReport('lender', 'report-o1'), {
+    assert.deepEqual(await store.reports.find('lender', 'report-o1'), {
       ...expected,
       account: 'lender',
       orderId: 'o1',
@@ -752,15 +772,15 @@ function reportsContract(open: Open): void {
     const { store } = opened
     await keep(opened, 'o1', { printed: {} })
     const kept = async () => {
-      const { printed } = (await store.findReport('lender', 'report-o1')) ?? {}
+      const { printed } = (await store.reports.find('lender', 'report-o1')) ?? {}
       return Object.entries(printed ?? {}).map(([form, page]) => `${form} ${Buffer.from(page)}`)
     }
     assert.deepEqual(await kept(), [])
-    await store.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>first</p>'))
-    await store.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>second</p>'))
-    await store.keepPrinted('other', 'report-o1', 'PDF', Buffer.from('%PDF of a stranger'))
+    await store.reports.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>first</p>'))
+    await store.reports.keepPrinted('lender', 'report-o1', 'HTML', Buffer.from('<p>second</p>'))
+    await store.reports.keepPrinted('other', 'report-o1', 'PDF', Buffer.from('%PDF of a stranger'))
     assert.deepEqual(await kept(), ['HTML <p>first</p>'])
-    await store.keepPrinted('lender', 'report-o1', 'PDF', Buffer.from('%PDF'))
+    await store.reports.keepPrinted('lender', 'report-o1', 'PDF', Buffer.from('%PDF'))
     assert.deepEqual(await kept(), ['PDF %PDF', 'HTML <p>first</p>'])
   })
 
@@ -768,10 +788,10 @@ function reportsContract(open: Open): void {
     const opened = await open(t)
     await keep(opened, 'o1', {})
     const { store, vault } = opened
-    assert.equal(await store.findReport('other', 'report-o1'), undefined)
+    assert.equal(await store.reports.find('other', 'report-o1'), undefined)
     const { meaning } = newReport(vault, 'x')
     assert.ok(meaning)
-    assert.deepEqual(await store.listReports('other', { meaning }, 0, 9), [])
+    assert.deepEqual(await store.reports.lookUp('other', { meaning }, 0, 9), [])
   })
 
   it('finds reports by each index, newest first, within a time', async (t) => {
@@ -789,8 +809,8 @@ function reportsContract(open: Open): void {
     })
     const { meaning, borrowers } = newReport(vault, 'x')
     assert.ok(meaning && borrowers[0])
-    const found = async (by: Parameters<typeof store.listReports>[1], since = 0, limit = 9) =>
-      (await store.listReports('lender', by, since, limit)).map(({ orderId }) => orderId)
+    const found = async (by: Parameters<typeof store.reports.lookUp>[1], since = 0, limit = 9) =>
+      (await store.reports.lookUp('lender', by, since, limit)).map(({ orderId }) => orderId)
     assert.deepEqual(await found({ meaning }), ['o2', 'o1'])
     assert.deepEqual(await found({ meaning }, NOW - 1), ['o2'])
     assert.deepEqual(await found({ meaning }, 0, 1), ['o2'])
@@ -809,15 +829,15 @@ function reportsContract(open: Open): void {
   it('leaves no pull open when its order ends', async (t) => {
     const { store, vault } = await open(t)
     const pull = newPull(vault, 'p1')
-    await store.beginOrder(newOrder(vault, 'o1'), [pull, newPull(vault, 'p2')])
+    await store.orders.begin(newOrder(vault, 'o1'), [pull, newPull(vault, 'p2')])
     const answered = {
       id: 'p1',
       state: 'answered',
       outcome: 'FileReturned',
       finishedAt: NOW,
     } as const
-    await store.completeOrder({ ...completion(vault, 'o1'), pulls: [answered] })
-    const pulls = await store.listPulls(pull.ssnIndex, 0)
+    await store.orders.complete({ ...completion(vault, 'o1'), pulls: [answered] })
+    const pulls = await store.ledger.pulls(pull.ssnIndex, 0)
     const outcomes = pulls.map(({ id, state, outcome }) => [id, state, outcome]).sort()
     assert.deepEqual(outcomes, [
       ['p1', 'answered', 'FileReturned'],
@@ -827,19 +847,19 @@ function reportsContract(open: Open): void {
 
   it('knows nothing of a report whose key was destroyed, and keeps its inquiry record', async (t) => {
     const { store, database, vault } = await open(t)
-    await store.beginOrder(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
-    await store.completeOrder(completion(vault, 'o1'))
+    await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+    await store.orders.complete(completion(vault, 'o1'))
     await database.commit([
       sql('delete from order_keys'),
       sql('update orders set purged_at = $1', NOW),
     ])
-    assert.equal(await store.findReport('lender', 'report-o1'), undefined)
+    assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
     const { meaning } = newReport(vault, 'x')
     assert.ok(meaning)
-    assert.deepEqual(await store.listReports('lender', { meaning }, 0, 9), [])
-    const order = await store.findOrder('lender', 'o1')
+    assert.deepEqual(await store.reports.lookUp('lender', { meaning }, 0, 9), [])
+    const order = await store.orders.find('lender', 'o1')
     assert.deepEqual([order?.purged, order?.sent, order?.answer], [true, undefined, undefined])
-    assert.equal((await store.listPulls(vault.blindIndex('ssn', CANARY_SSN), 0)).length, 1)
+    assert.equal((await store.ledger.pulls(vault.blindIndex('ssn', CANARY_SSN), 0)).length, 1)
   })
 }
 
@@ -848,39 +868,39 @@ const MOST_MS = 1_000 * DAY_MS
 function worldContract(open: Open): void {
   it('begins one world, for replicas at once, and keeps when', async (t) => {
     const { store } = await open(t)
-    const worlds = await Promise.all([NOW, NOW + 1, NOW + 2].map((now) => store.beginWorld(now)))
+    const worlds = await Promise.all([NOW, NOW + 1, NOW + 2].map((now) => store.sandbox.begin(now)))
     assert.equal(new Set(worlds.map(({ epoch }) => epoch)).size, 1)
-    assert.deepEqual(await store.beginWorld(NOW + 9), worlds[0])
+    assert.deepEqual(await store.sandbox.begin(NOW + 9), worlds[0])
     assert.deepEqual(worlds[0]?.advancedMs, 0)
   })
 
   it('counts every advance of the world, of several at once too', async (t) => {
     const { store } = await open(t)
-    const { epoch } = await store.beginWorld(NOW)
+    const { epoch } = await store.sandbox.begin(NOW)
     const taken = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        store.advanceClock((index + 1) * DAY_MS, MOST_MS, SERVICE),
+        store.sandbox.advanceClock((index + 1) * DAY_MS, MOST_MS, SERVICE),
       ),
     )
     assert.deepEqual(taken, Array(10).fill(true))
-    assert.equal(await store.advancedMs(), 55 * DAY_MS)
-    assert.deepEqual(await store.beginWorld(NOW), { epoch, advancedMs: 55 * DAY_MS })
+    assert.equal((await store.sandbox.state()).advancedMs, 55 * DAY_MS)
+    assert.deepEqual(await store.sandbox.begin(NOW), { epoch, advancedMs: 55 * DAY_MS })
   })
 
   it('advances the world up to its most and no further, and never back', async (t) => {
     const { store } = await open(t)
-    await store.beginWorld(NOW)
-    assert.equal(await store.advanceClock(MOST_MS - 1, MOST_MS, SERVICE), true)
-    assert.equal(await store.advanceClock(2, MOST_MS, SERVICE), false)
-    assert.equal(await store.advanceClock(1, MOST_MS, SERVICE), true)
-    assert.equal(await store.advancedMs(), MOST_MS)
-    await assert.rejects(store.advanceClock(-1, MOST_MS, SERVICE), RangeError)
-    assert.equal(await store.advancedMs(), MOST_MS)
+    await store.sandbox.begin(NOW)
+    assert.equal(await store.sandbox.advanceClock(MOST_MS - 1, MOST_MS, SERVICE), true)
+    assert.equal(await store.sandbox.advanceClock(2, MOST_MS, SERVICE), false)
+    assert.equal(await store.sandbox.advanceClock(1, MOST_MS, SERVICE), true)
+    assert.equal((await store.sandbox.state()).advancedMs, MOST_MS)
+    await assert.rejects(store.sandbox.advanceClock(-1, MOST_MS, SERVICE), RangeError)
+    assert.equal((await store.sandbox.state()).advancedMs, MOST_MS)
   })
 
   it('has no advance, and takes none, before there is a world', async (t) => {
     const { store } = await open(t)
-    assert.equal(await store.advancedMs(), 0)
-    assert.equal(await store.advanceClock(DAY_MS, MOST_MS, SERVICE), false)
+    assert.equal((await store.sandbox.state()).advancedMs, 0)
+    assert.equal(await store.sandbox.advanceClock(DAY_MS, MOST_MS, SERVICE), false)
   })
 }

@@ -27,7 +27,7 @@ export async function openedStore(database: Database): Promise<Opened> {
   await migrate(database, NOW)
   const vault = await openVault(database, [masterKey], NOW)
   const store = openStore(database, vault)
-  await store.createAccount(
+  await store.accounts.create(
     { name: 'lender', profile: { products: ['Merge'] }, createdAt: NOW },
     { id: 'secret-1', hash: vault.secretHash('one'), createdAt: NOW },
     SERVICE,

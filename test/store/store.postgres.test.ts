@@ -8,8 +8,11 @@ import {
   DatabaseUnsafe,
 } from '../../src/store/engine/database.ts'
 import { openPostgres, POSTGRES_LIMITS } from '../../src/store/engine/postgres.ts'
-import { createDatabase, runSql, withoutStandby } from '../support/postgres-server.ts'
+import { createDatabase, ownServer, runSql } from '../support/postgres-server.ts'
 import { storeContract } from './store.contract.ts'
+
+/** The one whose standby is absent at times. */
+const replicated = ownServer()
 
 const limits = { ...POSTGRES_LIMITS, connectionsMax: 5 }
 
@@ -32,9 +35,9 @@ const ids = async (database: Database) =>
   )
 
 it('does not acknowledge a commit when the wait for its standby was cancelled', async (t) => {
-  const database = await withTable(await createDatabase())
+  const database = await withTable(await replicated.createDatabase())
   t.after(() => database.close())
-  await withoutStandby(async () => {
+  await replicated.withoutStandby(async () => {
     const refusal = assert.rejects(database.commit([insert('unknown')]), (error) => {
       assert.ok(error instanceof DatabaseUnavailable)
       // The server reported success, so this is our doubt and no error of the connection.
@@ -42,7 +45,7 @@ it('does not acknowledge a commit when the wait for its standby was cancelled', 
       return true
     })
     for (;;) {
-      const cancelled = await runSql(
+      const cancelled = await replicated.runSql(
         "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
       )
       if (cancelled.length > 0) break
@@ -55,20 +58,24 @@ it('does not acknowledge a commit when the wait for its standby was cancelled', 
 })
 
 it('gives up on a server that does not answer', async (t) => {
-  const url = await createDatabase()
+  const url = await replicated.createDatabase()
   const patient = await withTable(url)
   t.after(() => patient.close())
   const quick = await openPostgres(url, { ...limits, statementTimeoutMs: 500, silenceMs: 500 })
   t.after(() => quick.close())
-  await withoutStandby(() => assert.rejects(quick.commit([insert('unknown')]), DatabaseUnavailable))
+  await replicated.withoutStandby(() =>
+    assert.rejects(quick.commit([insert('unknown')]), DatabaseUnavailable),
+  )
   await patient.commit([insert('known')])
 })
 
 it('replaces connections that the server has broken', async (t) => {
-  const database = await withTable(await createDatabase())
+  const url = await createDatabase()
+  const database = await withTable(url)
   t.after(() => database.close())
   await Promise.all([1, 2, 3, 4].map((id) => database.commit([insert(`${id}`)])))
-  await runSql("select pg_terminate_backend(pid) from pg_stat_activity where datname like 'test_%'")
+  const name = new URL(url).pathname.slice(1)
+  await runSql(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
   // Those that have not heard of it yet fail once; each is used at most that once more.
   for (let broken = 0; broken < 4; broken++) {
     await database.commit([insert(`during-${broken}`)]).catch(() => undefined)

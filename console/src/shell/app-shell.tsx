@@ -183,7 +183,7 @@ function SidebarFooter() {
         <Button kind="small" icon="out" busy={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>
-        <Button kind="plain small" onClick={() => setChanging(true)}>
+        <Button kind="small" onClick={() => setChanging(true)}>
           Change password
         </Button>
       </div>

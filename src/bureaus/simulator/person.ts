@@ -1,4 +1,5 @@
 /** The person as each bureau knows them: the same person, written a little differently. */
+import { isSameName, nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue, VariationType } from '../../documents/tables/response.ts'
 import type { Address, Subject } from '../bureau.ts'
@@ -16,19 +17,9 @@ export type Person = Pick<
   readonly birthDate: string
 }
 
-/** A name or street without case, marks and punctuation, for comparing. */
-export function normalized(text: string): string {
-  if (ASCII.test(text)) return text.toUpperCase().replace(NEITHER_LETTER_NOR_DIGIT, '')
-  return text
-    .normalize('NFD')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-/** Names without accents, as most are, need no taking apart. */
+/** Texts without accents, as most are, need no taking apart. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about the range
 const ASCII = /^[\x00-\x7f]*$/
-const NEITHER_LETTER_NOR_DIGIT = /[^A-Z0-9]/g
 
 /** Capitals, at most `lengthMax` characters, no half characters; one bureau knows no accents. */
 function onFile(text: string, bureau: BureauName, lengthMax: number): string {
@@ -160,7 +151,7 @@ function isSameHome(home: FileBorrowerValue['_RESIDENCE'], asked: Address): bool
   const current = home?.[0]
   return (
     current !== undefined &&
-    normalized(current._StreetAddress) === normalized(asked.street).slice(0, 250) &&
+    nameKey(current._StreetAddress) === nameKey(asked.street).slice(0, 250) &&
     current._PostalCode.slice(0, 5) === asked.postalCode.slice(0, 5)
   )
 }
@@ -178,9 +169,9 @@ export function variationsOf(
   if (birth.slice(0, exactness) !== onFilePerson._BirthDate.slice(0, exactness)) {
     found.push('DifferentBirthDate')
   }
-  if (normalized(asked.suffix) !== normalized(person.suffix)) found.push('DifferentGeneration')
-  if (normalized(asked.lastName) !== normalized(person.lastName)) found.push('DifferentLastName')
-  if (normalized(asked.firstName) !== normalized(person.firstName)) found.push('DifferentName')
+  if (nameKey(asked.suffix) !== nameKey(person.suffix)) found.push('DifferentGeneration')
+  if (!isSameName(asked.lastName, person.lastName)) found.push('DifferentLastName')
+  if (!isSameName(asked.firstName, person.firstName)) found.push('DifferentName')
   if (onFilePerson._SSN !== asked.ssn) found.push('DifferentSSN')
   return found
 }

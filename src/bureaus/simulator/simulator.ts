@@ -2,6 +2,8 @@
  * Three simulated bureaus. They know everyone: personas by their stories, all others by a life that
  * is invented from number and name, the same every time. No state is kept but a cache.
  */
+
+import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Bureau, FileRequest, Subject } from '../bureau.ts'
 import { type Moment, momentOf, monthNumber } from './calendar.ts'
@@ -9,7 +11,7 @@ import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
 import { isMagic, magicOf } from './magic.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
-import { normalized, type Person } from './person.ts'
+import type { Person } from './person.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
 import { findPersona, type Persona } from './personas.ts'
 import { type Seed, seedOf } from './random.ts'
@@ -30,7 +32,17 @@ export interface SimulatorOptions {
 
 /** By what bureaus know a person. */
 function personKey({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName' | 'lastName'>) {
-  return `${ssn} ${normalized(firstName)} ${normalized(lastName)}`
+  return `${ssn} ${nameKey(firstName)} ${nameKey(lastName)}`
+}
+
+/** Stated outcomes hold for these seeds. A persona has one spelling, so none is compared. */
+function seedOfPersona({ ssn, firstName, lastName }: Persona): Seed {
+  const letters = (name: string) =>
+    name
+      .normalize('NFD')
+      .toUpperCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  return seedOf(`person ${ssn.replaceAll('-', '')} ${letters(firstName)} ${letters(lastName)}`)
 }
 
 /** The story of a persona, and what comes after it. */
@@ -111,17 +123,17 @@ function inventedFinder(epochMonth: number) {
 /** Finds personas, whose whole lives are kept. */
 function personaFinder() {
   const lives = new Map<string, Life>()
-  const lifeOfPersona = (persona: Persona, person: Person): Life => {
+  const lifeOfPersona = (persona: Persona): Life => {
     const known = lives.get(persona.id)
     if (known !== undefined) return known
-    const seed = seedOf(`person ${personKey(person)}`)
+    const seed = seedOfPersona(persona)
     const life = lifeOf(storyOf(persona, seed), seed)
     lives.set(persona.id, life)
     return life
   }
   return (persona: Persona, moment: Moment): Found => {
     const person = personOf(persona)
-    const life = lifeOfPersona(persona, person)
+    const life = lifeOfPersona(persona)
     return foundAt(moment, { life, person, alerts: [], bornAsAsked: false })
   }
 }

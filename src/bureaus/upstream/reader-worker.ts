@@ -1,19 +1,15 @@
 /** The thread that reads a vendor's answers. */
-import { parentPort } from 'node:worker_threads'
+import { answerRequests } from '../../thread.ts'
 import { UpstreamFailed } from './failure.ts'
 import type { ReadAnswer, ReadRequest } from './reader.ts'
 import { readAnswer } from './vendor-answer.ts'
 
-parentPort?.on('message', (request: ReadRequest) => {
-  parentPort?.postMessage(answerTo(request))
-})
-
-function answerTo({ id, received, expected, upstream }: ReadRequest): ReadAnswer {
+answerRequests<ReadRequest, ReadAnswer>(({ received, expected, upstream }) => {
   try {
-    return { id, answer: JSON.stringify(readAnswer(received, expected, upstream)) }
+    return { answer: JSON.stringify(readAnswer(received, expected, upstream)) }
   } catch (error) {
-    if (error instanceof UpstreamFailed) return { id, kind: error.kind, detail: error.detail }
+    if (error instanceof UpstreamFailed) return { kind: error.kind, detail: error.detail }
     const name = error instanceof Error ? error.name : 'unknown'
-    return { id, kind: 'unreadable', detail: `the reader failed: ${name}` }
+    return { kind: 'unreadable', detail: `the reader failed: ${name}` }
   }
-}
+})

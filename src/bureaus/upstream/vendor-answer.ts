@@ -10,6 +10,7 @@ import { decode } from '../../documents/codec/decode.ts'
 import { ANSWER_BOUNDS, parse } from '../../documents/codec/parse.ts'
 import { readTolerantly } from '../../documents/codec/read-tolerantly.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
+import { isSameFamilyName } from '../../documents/names.ts'
 import type { FileEvidence, FileRequest, Subject } from '../bureau.ts'
 import {
   ANSWER_DEFAULTS,
@@ -20,7 +21,6 @@ import {
 } from './answer-document.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
 import { requestIdOf } from './order-document.ts'
-import { isFamilyName, isNumber } from './same-person.ts'
 
 /** The body of an answer, and its charset where the transport names one. */
 export interface Received {
@@ -77,7 +77,7 @@ export function readAnswer(
     const faults = response?.CREDIT_ERROR_MESSAGE ?? []
     return { kind: 'refusal', faults, statuses, aboutThis, evidence }
   }
-  if (response === undefined) throw failed('unreadable', 'there is no report in it')
+  if (response === undefined) throw failed('unreadable', 'it contains no report')
   if (!aboutThis) throw failed('of another', 'the order is another')
   const stranger = strangerIn(response, request.subject)
   if (stranger !== undefined) throw failed('of another', stranger)
@@ -101,9 +101,10 @@ const ITEMS: ReadonlySet<string> = new Set([
 function understood({ bytes, charset }: Received, failed: Failing) {
   try {
     const text = decode(bytes, charset)
-    if (isMislabelled(bytes, text)) throw failed('unreadable', 'the encoding is not the stated one')
+    if (isMislabelled(bytes, text))
+      throw failed('unreadable', 'its encoding differs from the declared one')
     const reading = readTolerantly(UpstreamAnswer, parse(text, ANSWER_BOUNDS), ANSWER_DEFAULTS)
-    if (reading.value === undefined) throw failed('unreadable', 'it is no MISMO 2.x answer')
+    if (reading.value === undefined) throw failed('unreadable', 'it is not a MISMO 2.x response')
     return reading
   } catch (error) {
     if (error instanceof UnreadableDocument) throw failed('unreadable', error.rule)
@@ -130,17 +131,26 @@ function isError(
   return statuses.some(({ _Condition }) => _Condition?.toLowerCase() === 'error')
 }
 
+/** Whether a number, with or without dashes, is the subject's. */
+function isNumber(ssn: string, subject: Subject): boolean {
+  return ssn.replaceAll('-', '').trim() === subject.ssn
+}
+
+function isSubjectsName(lastName: string, subject: Subject): boolean {
+  return isSameFamilyName(lastName, subject.lastName, subject.suffix)
+}
+
 /** What in an answer is about somebody else, in words; undefined where nothing is. */
 function strangerIn(response: UpstreamResponse, subject: Subject): string | undefined {
   const { BORROWER: borrowers = [], CREDIT_FILE: files = [] } = response
-  if (borrowers.length === 0) return 'it does not say whom it is about'
+  if (borrowers.length === 0) return 'it names no borrower'
   if (!borrowers.every(({ _SSN }) => isNumber(_SSN, subject))) return 'the number is another'
-  if (!borrowers.every(({ _LastName }) => isFamilyName(_LastName, subject))) {
+  if (!borrowers.every(({ _LastName }) => isSubjectsName(_LastName, subject))) {
     return 'the family name is another'
   }
   const strange = files.some(({ _BORROWER: person }) => {
     if (person === undefined || person._SSN === '' || person._LastName === '') return false
-    return !isNumber(person._SSN, subject) && !isFamilyName(person._LastName, subject)
+    return !isNumber(person._SSN, subject) && !isSubjectsName(person._LastName, subject)
   })
   if (strange) return 'a file in it is that of another person'
   const known = new Set(borrowers.map(({ BorrowerID = '' }) => BorrowerID))

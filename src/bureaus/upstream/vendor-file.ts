@@ -5,7 +5,7 @@ import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { CreditFile, FileScore, FileStatus } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
 import { MORTGAGE_SCORE_MODELS } from '../score-models.ts'
-import { withoutFile } from '../without-file.ts'
+import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
 import { rejectedFile, statusIn, textsFor } from './no-file.ts'
 import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
@@ -99,7 +99,7 @@ export function fileOf(
   if (file === undefined) return notMentioned(answer, bureau)
   const status = statusOf(file, bureau)
   if (status !== 'FileReturned') {
-    const reason = reasonIn(file, bureau) || REASONS[status]
+    const reason = reasonIn(file, bureau) || NO_FILE_REASONS[status]
     return { ...withoutFile(bureau, status, reason), evidence }
   }
   return {
@@ -119,20 +119,6 @@ export function fileOf(
     score: scoreWanted ? scoreOf(answer, bureau, file.CreditFileID) : undefined,
     evidence,
   }
-}
-
-/** For files that are not there without a word; a status alone is enough for some vendors. */
-const REASONS: Readonly<Record<FileStatus, string>> = {
-  FileReturned: '',
-  NoFileReturnedCreditFreeze: 'The consumer has frozen the file; no report was given.',
-  NoFileReturnedBorrowerIsAMinor: 'The person is a minor; no report was given.',
-  NoFileReturnedNoHit: 'No file was found for the person.',
-  NoFileReturnedThinFile: 'The file holds too little for a report.',
-  NoFileReturnedFraudulentRequestData: 'The data of the order were held to be fraudulent.',
-  NoFileReturnedBadAccessCode: 'The bureau did not accept the access code.',
-  NoFileReturnedInadequateRequestData: 'The data of the order do not identify a person.',
-  NoFileReturnedError: 'The bureau could not answer.',
-  Other: 'No report was given.',
 }
 
 /** A vendor may leave the status off where there is a file, and where an error says why not. */
@@ -183,6 +169,6 @@ function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): 
 /** What could not be read is not passed over in silence: a decision may hang on it. */
 function remarkOnLosses({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {
   if (count === 0) return []
-  const text = `Items of the source's answer that could not be understood and are not shown: ${count}.`
+  const text = `Items of the source's answer that could not be parsed and are not shown: ${count}.`
   return [{ _SourceType: 'CreditBureau', _Type: 'Instruction', _Text: [text] }]
 }

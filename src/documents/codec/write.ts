@@ -242,6 +242,6 @@ const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 function rejectIllegal(text: string): void {
   if (ILLEGAL.test(text) || !text.isWellFormed()) {
-    throw new TypeError('a value holds a character that XML cannot carry')
+    throw new TypeError('a value contains a character that XML does not allow')
   }
 }

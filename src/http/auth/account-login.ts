@@ -1,6 +1,6 @@
 /** Who posts: the account behind the credentials of a request. */
 import { timingSafeEqual } from 'node:crypto'
-import { AccountProfile, type OrderingAccount } from '../../orders/intake/ordering-account.ts'
+import { checkedProfile, type OrderingAccount } from '../../orders/intake/ordering-account.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
@@ -33,13 +33,13 @@ export function authenticator({ store, vault, now, machineNow }: AuthenticatorTo
     const { name, secret } = credentials
     const presented = vault.secretHash(secret)
     const who = throttle.who(name, network)
-    const { account, failures } = await store.findLogin(name, now().getTime(), who)
+    const { account, failures } = await store.accounts.findLogin(name, now().getTime(), who)
     throttle.refuseDelayed(failures)
     const hashes = account?.secrets.map(({ hash }) => hash) ?? [nobody]
     const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true)
     const succeeded = matches && secret !== '' && account?.disabledAt === undefined
     await throttle.note(who, failures, { succeeded, knownName: account?.name })
     if (!succeeded || account === undefined) return undefined
-    return { name: account.name, profile: AccountProfile.parse(account.profile) }
+    return { name: account.name, profile: checkedProfile(account.profile) }
   }
 }

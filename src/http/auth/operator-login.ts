@@ -38,11 +38,11 @@ export function passwordChecker(
   const throttle = loginThrottle('operator', OPERATOR_POLICY, store, vault, machineNow)
   return async (name, password, network) => {
     const who = throttle.who(name, network)
-    throttle.refuseDelayed(await store.findLoginFailures(who))
+    throttle.refuseDelayed(await store.loginFailures.find(who))
     return tried(async () => {
-      const failures = await store.findLoginFailures(who)
+      const failures = await store.loginFailures.find(who)
       throttle.refuseDelayed(failures)
-      const operator = await store.findOperator(name)
+      const operator = await store.operators.find(name)
       const matches = await isPassword(password, operator?.passwordHash ?? nobody)
       const known = matches && operator?.disabledAt === undefined ? operator : undefined
       const succeeded = known !== undefined

@@ -53,7 +53,7 @@ export interface Attempt {
 export function loginThrottle(
   kind: 'account' | 'operator',
   policy: FailurePolicy,
-  store: Pick<Store, 'recordLoginFailure' | 'forgetLoginFailures' | 'audit'>,
+  store: Pick<Store, 'loginFailures' | 'audit'>,
   vault: Pick<Vault, 'blindIndex'>,
   machineNow: () => Date,
 ): LoginThrottle {
@@ -67,17 +67,17 @@ export function loginThrottle(
     },
     note: async (who, failures, { succeeded, knownName }) => {
       if (succeeded) {
-        if (failures !== undefined) await store.forgetLoginFailures(who)
+        if (failures !== undefined) await store.loginFailures.forget(who)
         return
       }
       const at = machineNow().getTime()
-      await store.recordLoginFailure(who, at, policy)
+      await store.loginFailures.record(who, at, policy)
       if (failures === undefined || failures.forgetAt <= at || failures.failures < policy.free) {
         return
       }
       const account = kind === 'account' ? knownName : undefined
       const object = knownName ?? 'unknown'
-      await store.audit.record({ actor: SERVICE, action: 'login.refused', account, object })
+      await store.audit.record({ actor: SERVICE, action: 'login.rejected', account, object })
     },
   }
 }

@@ -3,9 +3,9 @@
  * person in a report is the worst that can happen here, so every source passes: simulated and real.
  */
 import type { CreditFile, FileStatus, Subject } from '../../bureaus/bureau.ts'
+import { isSameFamilyName, isSameName } from '../../documents/names.ts'
 import { type BureauName, FILE_RESULT_STATUS_TYPES } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue } from '../../documents/tables/response.ts'
-import { normalized } from '../plan/meaning.ts'
 
 /** An answer that is not taken. The message goes on after the name of the bureau. */
 export class FileRejected extends Error {
@@ -54,11 +54,13 @@ function isOf(person: FileBorrowerValue, subject: Subject, file: CreditFile): bo
   const number = person._SSN.replaceAll('-', '')
   const names = namesOf(person)
   if (number === subject.ssn) {
-    return names.some(({ last }) => isSameFamily(last, subject.lastName))
+    return names.some(({ last }) => isSameFamilyName(last, subject.lastName, subject.suffix))
   }
   if (number !== '' && !(isSlip(number, subject.ssn) && isFlagged(file))) return false
   return names.some(
-    ({ first, last }) => agree(first, subject.firstName) && isSameFamily(last, subject.lastName),
+    ({ first, last }) =>
+      isSameName(first, subject.firstName) &&
+      isSameFamilyName(last, subject.lastName, subject.suffix),
   )
 }
 
@@ -87,32 +89,4 @@ function namesOf({ _FirstName, _LastName, _ALIAS }: FileBorrowerValue): Name[] {
     last: alias._LastName ?? '',
   }))
   return [{ first: _FirstName, last: _LastName }, ...aliases]
-}
-
-/** Bureaus cut long names off; what is left must be long enough to tell people apart. */
-const CUT_OFF_LENGTH = 20
-
-function agree(onFile: string, asked: string): boolean {
-  const [left, right] = [letters(onFile), letters(asked)]
-  if (left === right) return true
-  const shorter = left.length < right.length ? left : right
-  return shorter.length >= CUT_OFF_LENGTH && left.startsWith(shorter) && right.startsWith(shorter)
-}
-
-/** Of a family name in several parts bureaus often hold but one. */
-function isSameFamily(onFile: string, asked: string): boolean {
-  if (agree(onFile, asked)) return true
-  const [left, right] = [partsOf(onFile), partsOf(asked)]
-  if (left.length === 0 || right.length === 0) return false
-  return left.every((part) => right.includes(part)) || right.every((part) => left.includes(part))
-}
-
-function letters(name: string): string {
-  return normalized(name).replaceAll(' ', '')
-}
-
-function partsOf(name: string): readonly string[] {
-  return normalized(name)
-    .split(' ')
-    .filter((part) => part.length > 1)
 }

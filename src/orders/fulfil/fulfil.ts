@@ -5,7 +5,7 @@
 import { CODES, OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
-import type { Charge } from '../../store/records/order-entry.ts'
+import type { Charge, HeldOrder } from '../../store/records/order-entry.ts'
 import type { NewReport } from '../../store/records/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -18,7 +18,7 @@ import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
 import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
-import { type FinishedPull, isComplete, makePulls, notMade, type PlannedPull } from './pull.ts'
+import { type FinishedPull, isComplete, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
 import { printedReport, relabelBorrowers } from './stored-report.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
@@ -47,6 +47,8 @@ export interface RunningOrder {
   readonly account: OrderingAccount
   readonly parsed: ParsedRequest
   readonly order: Order
+  /** As the journal gave it when the order began here; not where it was taken over. */
+  readonly held?: HeldOrder
 }
 
 /** Makes the report of an order and answers with it; without any file, with an error document. */
@@ -73,14 +75,14 @@ function noFileText({ borrower, file }: FinishedPull): string {
 type EndingAccount = Pick<OrderingAccount, 'name'> & Partial<Pick<OrderingAccount, 'profile'>>
 
 /** An order about to end without a report: its request may not have been understood. */
-export interface EndingOrder extends Pick<RunningOrder, 'id'> {
+export interface EndingOrder extends Pick<RunningOrder, 'id' | 'held'> {
   readonly account: EndingAccount
   readonly parsed: ParsedRequest | undefined
 }
 
 /** Ends an order uncharged. */
 export async function endWithError(
-  { id, account, parsed }: EndingOrder,
+  { id, account, parsed, held }: EndingOrder,
   error: OrderError,
   pulls: readonly FinishedPull[],
   tools: Tools,
@@ -88,9 +90,10 @@ export async function endWithError(
   const finishedAt = tools.now()
   const body = writeErrorDocument(error, finishedAt, parsed)
   const { status, code } = CODES[error.reason]
-  const ended = await tools.store.failOrder({
+  const ended = await tools.store.orders.fail({
     id,
     runner: tools.runner,
+    held,
     finishedAt: finishedAt.getTime(),
     code,
     answer: Buffer.from(body),
@@ -114,9 +117,10 @@ async function endWithReport(
   const { form, embedded } = context.wish
   const printed = embedded ? await tools.print(report, form) : undefined
   const answer = writeAnswer(report, context)
-  const ended = await tools.store.completeOrder({
+  const ended = await tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
+    held: running.held,
     finishedAt: draft.issuedAt.getTime(),
     answer: Buffer.from(answer),
     reportId: report.id,
@@ -163,7 +167,6 @@ export async function answerFromStored(
   running: RunningOrder,
   { report: kept, origin, fee }: StoredPlan,
   tools: Tools,
-  spared: readonly PlannedPull[] = [],
 ): Promise<Answer> {
   const at = tools.now()
   const price = fee === undefined ? NO_PRICE : feeOf(running.account.profile.prices, fee)
@@ -172,14 +175,14 @@ export async function answerFromStored(
   const { form, embedded } = context.wish
   const printed = embedded ? await printedReport(kept, form, tools) : undefined
   const answer = writeAnswer(report, context)
-  const ended = await tools.store.completeOrder({
+  const ended = await tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
+    held: running.held,
     finishedAt: at.getTime(),
     answer: Buffer.from(answer),
     reportId: report.id,
     charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
-    pulls: spared.map((pull) => notMade(pull, at)),
     purpose: running.account.profile.purpose,
   })
   if (!ended) return answerOfAnother(running.id, running.account, tools)

@@ -27,7 +27,7 @@ export function retriedOrder(
   fingerprint: Uint8Array,
   tools: Tools,
 ): Promise<OrderSummary | undefined> {
-  return tools.store.findRetried({
+  return tools.store.orders.findRetried({
     account: account.name,
     operation: operation.name,
     fingerprint,
@@ -52,7 +52,7 @@ async function lookForEnd(
   tools: Tools,
 ): Promise<void> {
   for (let waitedMs = 0; waitedMs <= waitMs; waitedMs += LOOK_EVERY_MS) {
-    const order = await tools.store.findOrderSummary(account, orderId)
+    const order = await tools.store.orders.findSummary(account, orderId)
     if (order?.state !== 'running') return
     await sleep(LOOK_EVERY_MS)
   }
@@ -72,14 +72,14 @@ export async function storedAnswer(
   tools: Tools,
 ): Promise<StoredAnswer> {
   await endOf(account, orderId, waitMs, tools)
-  const order = await tools.store.findOrder(account, orderId)
+  const order = await tools.store.orders.find(account, orderId)
   if (order?.answer === undefined) throw new OrderError('unavailable')
   // Whoever ended the order may not know that it is durable: to answer is to acknowledge.
   await tools.store.confirm()
   const text = Buffer.from(order.answer).toString('utf8')
   const { reportId } = order
   if (reportId === undefined) return { status: statusOf(order.code), body: text, reportId }
-  const report = await tools.store.findReport(account, reportId)
+  const report = await tools.store.reports.find(account, reportId)
   if (report === undefined) throw new OrderError('unavailable')
   const form = formAwaited(text)
   if (form === undefined) return { status: 200, body: text, reportId }

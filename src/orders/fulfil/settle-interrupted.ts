@@ -31,7 +31,7 @@ const SETTLED_AT_ONCE_MAX = 8
 export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Promise<void> {
   // An order is settled no earlier than it was received, at whichever replica that was.
   await tools.refresh()
-  const interrupted = (await tools.store.leasedOrders(tools.realNow().getTime())).values()
+  const interrupted = (await tools.store.orders.listLeased(tools.realNow().getTime())).values()
   const settleOneByOne = async () => {
     for (const order of interrupted) {
       if (stopped.aborted) return
@@ -50,7 +50,7 @@ async function takeAndSettle(order: LeasedOrder, tools: Tools): Promise<void> {
   // Its lease ran out while the database did not answer, and yet it is being worked on here.
   if (tools.runningOrders.has(order.id)) return
   const until = tools.realNow().getTime() + tools.limits.leaseMs
-  if (!(await tools.store.takeOver(order, tools.runner, until))) return
+  if (!(await tools.store.orders.takeOver(order, tools.runner, until))) return
   await runWithLease(order.id, tools, () => settleOrEnd(order, tools))
 }
 
@@ -83,7 +83,7 @@ async function settle(kept: LeasedOrder, tools: Tools): Promise<void> {
 }
 
 async function accountOf(kept: LeasedOrder, tools: Tools): Promise<OrderingAccount | undefined> {
-  const account = await tools.store.findAccount(kept.account, tools.now().getTime())
+  const account = await tools.store.accounts.find(kept.account, tools.now().getTime())
   return account && { name: account.name, profile: AccountProfile.parse(account.profile) }
 }
 

@@ -30,7 +30,7 @@ export async function openReport(
   id: string,
   tools: Tools,
 ): Promise<StoredReport | undefined> {
-  const report = await tools.store.findReport(account.name, id)
+  const report = await tools.store.reports.find(account.name, id)
   // The content is what this program kept; a seal that opens vouches for it.
   return report as StoredReport | undefined
 }
@@ -51,7 +51,7 @@ export async function printedReport(
   const printed = await tools.print((kept as StoredReport).content.report, form)
   // What is drawn is the same each time: it is answered though a full disk cannot keep it.
   await logErrors(tools, 'keeping a printed report', () =>
-    tools.store.keepPrinted(kept.account, kept.id, form, printed),
+    tools.store.reports.keepPrinted(kept.account, kept.id, form, printed),
   )
   return printed
 }

@@ -2,8 +2,9 @@
  * How orders are found by personal data that nobody can read in the database: each order leaves a
  * keyed hash of every word that people search by, and a search makes the same hash.
  */
+
+import { nameKey, nameWords } from '../../documents/names.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
-import { normalized } from '../plan/meaning.ts'
 
 type Keys = Pick<Vault, 'blindIndex'>
 
@@ -35,7 +36,7 @@ function token(keys: Keys, kind: 'last' | 'name' | 'digits' | 'case', text: stri
 /** The words that an order is found by, as far as it was understood. */
 export function searchTokens(document: object | undefined, keys: Keys): readonly Uint8Array[] {
   const request = (document as Searchable | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
-  const lenderCase = normalized(request?.LenderCaseIdentifier ?? '')
+  const lenderCase = nameKey(request?.LenderCaseIdentifier)
   const tokens = (request?.LOAN_APPLICATION?.BORROWER ?? []).flatMap((borrower) =>
     borrowerTokens(borrower, keys),
   )
@@ -44,26 +45,26 @@ export function searchTokens(document: object | undefined, keys: Keys): readonly
 }
 
 function borrowerTokens(borrower: SearchableBorrower, keys: Keys): Uint8Array[] {
-  const first = normalized(borrower._FirstName ?? '')
-  const last = normalized(borrower._LastName ?? '')
+  const first = nameKey(borrower._FirstName)
+  const last = nameKey(borrower._LastName)
   const digits = (borrower._SSN ?? '').replaceAll(/\D/g, '')
   return [
     ...(last === '' ? [] : [token(keys, 'last', last)]),
-    ...(last === '' || first === '' ? [] : [token(keys, 'name', `${first} ${last}`)]),
+    ...(last === '' || first === '' ? [] : [token(keys, 'name', first + last)]),
     ...(digits.length < 4 ? [] : [token(keys, 'digits', digits.slice(-4))]),
   ]
 }
 
 /** What a text may mean: a last name, a whole name in either order, four digits, a lender case. */
 export function tokensOfText(text: string, keys: Keys): readonly Uint8Array[] {
-  const [before = '', after] = text.split(',', 2).map(normalized)
-  const all = normalized(text)
-  const words = all.split(' ')
+  const [before = [], after] = text.split(',', 2).map(nameWords)
+  const all = nameKey(text)
+  const words = nameWords(text)
   const digits = text.replaceAll(/[\s-]/g, '')
   const tokens = [token(keys, 'case', all), token(keys, 'last', all)]
-  if (after !== undefined) tokens.push(token(keys, 'name', `${after.split(' ')[0]} ${before}`))
+  if (after !== undefined) tokens.push(token(keys, 'name', `${after[0] ?? ''}${before.join('')}`))
   else if (words.length > 1) {
-    tokens.push(token(keys, 'name', all), token(keys, 'name', `${words[0]} ${words.at(-1)}`))
+    tokens.push(token(keys, 'name', all), token(keys, 'name', `${words[0]}${words.at(-1)}`))
   }
   if (/^(?:\d{4}|\d{9})$/.test(digits)) tokens.push(token(keys, 'digits', digits.slice(-4)))
   return distinct(tokens)

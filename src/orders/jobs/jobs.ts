@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobLease } from '../../store/retention/job-lease.ts'
 import { MasterKeyUnusable } from '../../store/sealing/master-key.ts'
 import { settleInterrupted } from '../fulfil/settle-interrupted.ts'
 import type { Tools } from '../tools.ts'
@@ -37,7 +38,7 @@ export function startOrderJobs(tools: Tools): Job {
 
 async function renew(tools: Tools): Promise<void> {
   const until = tools.realNow().getTime() + tools.limits.leaseMs
-  await tools.store.renewLeases(tools.runner, [...tools.runningOrders], until)
+  await tools.store.orders.renewLeases(tools.runner, [...tools.runningOrders], until)
 }
 
 // Upkeep of keys: after a rotation this process seals under the new master key too.
@@ -69,20 +70,27 @@ async function follow(tools: Tools): Promise<void> {
   }
 }
 
-// Upkeep of figures: what happened is counted soon after, so that whoever asks waits for little.
+// Statistics: orders that ended are counted soon after, so that a look at them counts few.
 
-const ROUND_EVERY_MS = 10_000
-/** After each part, so that orders hardly notice how much there is to count after a start. */
+const ROUND_EVERY_MS = 2_000
+/** After each unit, so that orders hardly notice how much there is to count. */
 const REST_MS = 25
+/** One replica counts; another takes over when it has not renewed its lease for so long. */
+const LEASE_MS = 30_000
 
-/** Begins to keep figures. */
-export function startStatisticsJob(tools: Pick<Tools, 'store' | 'now' | 'refresh' | 'log'>): Job {
+/** Begins to count orders that have ended. */
+export function startStatisticsJob(
+  tools: Pick<Tools, 'store' | 'now' | 'realNow' | 'runner' | 'refresh' | 'log'>,
+): Job {
+  const { statistics } = tools.store
   const stopping = new AbortController()
   const { signal } = stopping
+  const isOurs = leaseHolder(statistics.job, tools)
   const round = repeat(ROUND_EVERY_MS, signal, () =>
-    logErrors(tools, 'the counting of figures', async () => {
+    logErrors(tools, 'counting ended orders', async () => {
+      if (!(await isOurs())) return
       await tools.refresh()
-      while (!signal.aborted && (await tools.store.updateStatistics(tools.now().getTime()))) {
+      while (!signal.aborted && (await statistics.update(tools.now().getTime()))) {
         await sleep(REST_MS)
       }
     }),
@@ -91,6 +99,21 @@ export function startStatisticsJob(tools: Pick<Tools, 'store' | 'now' | 'refresh
     stop: async () => {
       stopping.abort()
       await round.ended()
+      await logErrors(tools, 'giving the counting back', () => statistics.job.end(tools.runner, 0))
     },
+  }
+}
+
+/** Whether the job is this replica's; it asks the database twice a lease and not each round. */
+function leaseHolder(job: JobLease, { realNow, runner }: Pick<Tools, 'realNow' | 'runner'>) {
+  let held = false
+  let lookAt = 0
+  return async () => {
+    const now = realNow().getTime()
+    if (now < lookAt && lookAt - now <= LEASE_MS) return held
+    const until = now + LEASE_MS
+    held = (held && (await job.keep(runner, until))) || (await job.take(runner, now, until))
+    lookAt = now + LEASE_MS / 2
+    return held
   }
 }

@@ -102,7 +102,7 @@ async function ofCase(
   const lenderCase = lenderCaseIndex(order, account, tools) ?? 'none'
   const lists = await Promise.all(
     people.map((borrowerIdentity) =>
-      tools.store.listReports(
+      tools.store.reports.lookUp(
         account.name,
         { borrowerIdentity, lenderCase },
         0,

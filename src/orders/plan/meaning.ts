@@ -3,6 +3,7 @@
  * lender case and meaning without anything readable in the database.
  */
 import type { Address } from '../../bureaus/bureau.ts'
+import { nameKey, nameWords } from '../../documents/names.ts'
 import type { BorrowerIndexes, NewReport } from '../../store/records/report-entry.ts'
 import { creditRequestOf, type Order, type OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -70,19 +71,9 @@ export function derivationOf(
 /** Number and name, so that two spellings of the same person agree. */
 export function identity({ subject }: OrderBorrower): string {
   const { ssn, firstName, middleName, lastName, suffix } = subject
-  return [ssn, ...[firstName, middleName, lastName, suffix].map(normalized)].join(' ')
+  return [ssn, ...[firstName, middleName, lastName, suffix].map(nameKey)].join(' ')
 }
 
 function place({ street, city, state, postalCode }: Address): string {
-  return [street, city, state, postalCode.slice(0, 5)].map(normalized).join(' ')
-}
-
-/** Letters and digits alone, accents and case aside. */
-export function normalized(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return [street, city, state, postalCode.slice(0, 5)].flatMap(nameWords).join(' ')
 }

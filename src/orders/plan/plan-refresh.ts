@@ -90,7 +90,7 @@ async function refreshesOf(
   tools: Tools,
 ): Promise<readonly ReportSummary[]> {
   const by = { baseReportId }
-  const derived = await tools.store.listReports(account.name, by, 0, DERIVED_COUNT_MAX)
+  const derived = await tools.store.reports.lookUp(account.name, by, 0, DERIVED_COUNT_MAX)
   return derived.filter(isRefresh)
 }
 

@@ -1,9 +1,9 @@
 /** Accounts at two times: which are new, and how the others changed. */
 
 import { monthOf } from '../../documents/months.ts'
+import { nameKey } from '../../documents/names.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { readAccountNumber } from '../account-number.ts'
-import { plainName } from '../comparing.ts'
 import { areTypesCompatible } from '../loan-types.ts'
 import { isOpen } from '../merge/blend.ts'
 import { areOpeningsNear, compareNumbered, creditorOf, mayBeEqual } from '../merge/match.ts'
@@ -40,8 +40,8 @@ function likenessOverTime(before: Liability, now: Liability): number {
   if (opened === false || !areTypesCompatible(before, now)) return 0
   if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
   const originals = [
-    plainName(before._OriginalCreditorName),
-    plainName(now._OriginalCreditorName),
+    nameKey(before._OriginalCreditorName),
+    nameKey(now._OriginalCreditorName),
   ] as const
   if (!mayBeEqual(...originals)) return 0
   const number = numberLikeness(before, now)
@@ -57,7 +57,7 @@ function numberLikeness(before: Liability, now: Liability): number {
   const [one, other] = numbers
   const [creditor, same] = [creditorOf(before), creditorOf(now)]
   if (one === undefined || other === undefined) {
-    const asUnclear = plainName(before._AccountIdentifier) === plainName(now._AccountIdentifier)
+    const asUnclear = nameKey(before._AccountIdentifier) === nameKey(now._AccountIdentifier)
     return one === other && asUnclear && creditor !== '' && creditor === same ? 1 : 0
   }
   const likeness = compareNumbered({ number: one, creditor }, { number: other, creditor: same })

@@ -1,4 +1,5 @@
 /** Who a borrower is by the files of two times: names, addresses, employments, alerts. */
+import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFileValue } from '../../documents/tables/response.ts'
 import { type Difference, type DifferenceKind, difference } from './differences.ts'
@@ -72,7 +73,7 @@ function alerts(file: CreditFileValue): Mention[] {
     const text = alert._Text.join(' ').trim()
     return {
       bureau: bureauOf(file),
-      key: `${alert._CategoryType ?? ''}${plainText(text)}`,
+      key: `${alert._CategoryType ?? ''}${nameKey(text)}`,
       what: text,
       to:
         alert._CategoryType === 'Other' ? alert._CategoryTypeOtherDescription : alert._CategoryType,
@@ -108,7 +109,7 @@ function addresses(file: CreditFileValue): Mention[] {
 
 /** The extension of a ZIP code comes and goes, and is left aside. */
 function addressKey(address: string): string {
-  return plainText(address).replace(/(\d{5})\d{4}$/, '$1')
+  return nameKey(address).replace(/(\d{5})\d{4}$/, '$1')
 }
 
 function employments(file: CreditFileValue): Mention[] {
@@ -116,19 +117,11 @@ function employments(file: CreditFileValue): Mention[] {
 }
 
 function mention(file: CreditFileValue, what: string): Mention {
-  return { bureau: bureauOf(file), key: plainText(what), what: what.trim() }
+  return { bureau: bureauOf(file), key: nameKey(what), what: what.trim() }
 }
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ')
-}
-
-/** A text in any alphabet without case, marks, spaces and punctuation. */
-function plainText(text: string): string {
-  return text
-    .normalize('NFD')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** What one bureau has on file of the person, or that it has given no file. */

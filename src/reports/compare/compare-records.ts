@@ -1,6 +1,7 @@
 /** Public records and inquiries at two times. */
+
+import { nameKey } from '../../documents/names.ts'
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
-import { plainName } from '../comparing.ts'
 import {
   type Difference,
   type DifferenceKind,
@@ -27,8 +28,8 @@ export function compareRecords(
  */
 function recordLikeness(before: PublicRecord, now: PublicRecord): number {
   if (before.BorrowerID !== now.BorrowerID) return 0
-  const dockets = [plainName(before._DocketIdentifier), plainName(now._DocketIdentifier)]
-  const sameCourt = plainName(before._CourtName) === plainName(now._CourtName)
+  const dockets = [nameKey(before._DocketIdentifier), nameKey(now._DocketIdentifier)]
+  const sameCourt = nameKey(before._CourtName) === nameKey(now._CourtName)
   const sameDay = before._FiledDate === now._FiledDate
   const sameType = before._Type === now._Type
   if (dockets[0] !== dockets[1]) return 0
@@ -40,7 +41,7 @@ function recordLikeness(before: PublicRecord, now: PublicRecord): number {
 }
 
 function samePlaintiff(before: PublicRecord, now: PublicRecord): boolean {
-  return plainName(before._PlaintiffName) === plainName(now._PlaintiffName)
+  return nameKey(before._PlaintiffName) === nameKey(now._PlaintiffName)
 }
 
 function areBankruptcies(...records: PublicRecord[]): boolean {
@@ -92,7 +93,7 @@ export function compareInquiries(
 
 function keyOf(inquiry: Inquiry): string {
   const { BorrowerID: id, _Date: date, _Name: name } = inquiry
-  return [id, ...bureausOf(inquiry), date, plainName(name) || name].join('|')
+  return [id, ...bureausOf(inquiry), date, nameKey(name) || name].join('|')
 }
 
 function newInquiry(inquiry: Inquiry): Difference {

@@ -5,9 +5,9 @@
  */
 import type { CreditFile, FileAccount } from '../../bureaus/bureau.ts'
 import { monthOf } from '../../documents/months.ts'
+import { nameKey } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { type AccountNumber, compareAccountNumbers, readAccountNumber } from '../account-number.ts'
-import { plainName } from '../comparing.ts'
 import { areTypesCompatible } from '../loan-types.ts'
 import { blendOwnership, isShared } from '../ownership.ts'
 import { type Likeness, pairUp } from '../pairing.ts'
@@ -89,7 +89,7 @@ function matchKey(account: FileAccount): MatchKey | undefined {
     number,
     openedMonth,
     creditor: creditorOf(account),
-    originalCreditor: plainName(account._OriginalCreditorName),
+    originalCreditor: nameKey(account._OriginalCreditorName),
   }
 }
 
@@ -110,7 +110,7 @@ export function compareAccounts(a: Candidate, b: Candidate): Likeness {
 export function creditorOf(
   account: Pick<FileAccount, '_CREDITOR' | '_OriginalCreditorName'>,
 ): string {
-  return plainName(account._CREDITOR?._Name ?? account._OriginalCreditorName)
+  return nameKey(account._CREDITOR?._Name ?? account._OriginalCreditorName)
 }
 
 /** Bureaus state one opening in neighbouring months. */

@@ -1,8 +1,9 @@
 /** The public records of a report: one for each record, whichever bureaus report it. */
 import type { FileInquiry, FilePublicRecord } from '../../bureaus/bureau.ts'
+import { nameKey } from '../../documents/names.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
-import { compareText, plainName } from '../comparing.ts'
+import { compareText } from '../comparing.ts'
 import { pairUp } from '../pairing.ts'
 import type { Directory } from './directory.ts'
 import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
@@ -49,8 +50,8 @@ export function numberRecords(drafts: readonly PublicRecordDraft[]): PublicRecor
 
 function recordKey(record: FilePublicRecord): string | undefined {
   const { _DocketIdentifier: docket, _CourtName: court, _FiledDate: filed, _Type: type } = record
-  if (!plainName(docket) || !plainName(court) || !filed) return undefined
-  return `${plainName(docket)}|${type}|${plainName(court)}|${filed}`
+  if (!nameKey(docket) || !nameKey(court) || !filed) return undefined
+  return `${nameKey(docket)}|${type}|${nameKey(court)}|${filed}`
 }
 
 function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {

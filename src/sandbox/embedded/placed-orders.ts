@@ -45,23 +45,23 @@ export async function sandboxOrders(
   { store, vault }: Storage,
   account: string,
 ): Promise<readonly SandboxOrder[]> {
-  const summaries = await store.listOrders(account, { limit: ORDERS_MAX })
-  const charges = await store.listCharges(account, 0, Number.MAX_SAFE_INTEGER)
+  const summaries = await store.orders.list({ account }, { limit: ORDERS_MAX })
+  const charges = await store.ledger.charges(account, 0, Number.MAX_SAFE_INTEGER)
   const centsOf = (id: string) =>
     charges.reduce((sum, each) => sum + (each.orderId === id ? each.amountCents : 0), 0)
   const pullsOf = async (order: Order) => {
     const indexes = numbersOf(order).map((number) => vault.blindIndex('ssn', number))
-    const pulls = await Promise.all(indexes.map((index) => store.listPulls(index, 0)))
+    const pulls = await Promise.all(indexes.map((index) => store.ledger.pulls(index, 0)))
     return pulls.flat().filter(({ orderId }) => orderId === order.id)
   }
   const orders = summaries.toReversed().map(async ({ id }) => {
-    const order = await store.findOrder(account, id)
+    const order = await store.orders.find(account, id)
     return order === undefined ? [] : [shown(order, await pullsOf(order), centsOf(id))]
   })
   return (await Promise.all(orders)).flat()
 }
 
-const OUTCOMES = { running: 'running', done: 'report', failed: 'error', refused: 'error' } as const
+const OUTCOMES = { running: 'running', done: 'report', failed: 'error', rejected: 'error' } as const
 
 function shown(order: Order, pulls: readonly Pull[], chargedCents: number): SandboxOrder {
   const { id, operation, action, code, reportId, errors, notes, sent } = order

@@ -7,15 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareFirstStart } from '../../app/first-start.ts'
 import { openStorage } from '../../app/open-storage.ts'
-import {
-  type BureauFault,
-  bureauFault,
-  openClock,
-  type Persona,
-  personas,
-  REAL_ENVIRONMENT,
-  startService,
-} from '../../app/service.ts'
+import { openClock, REAL_ENVIRONMENT, startService } from '../../app/service.ts'
+import { type Misbehaviour, misbehaviourOf } from '../../bureaus/simulator/misbehaviour.ts'
+import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
 import { type OrderResult, postOrder } from '../../client/client.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import { openLog } from '../../log.ts'
@@ -23,13 +17,13 @@ import type { OperationName } from '../../orders/intake/products.ts'
 import { readSettings, type SettingName } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
-import { type PersonaOrderOptions, personaOf, personaOrder } from './persona-order.ts'
+import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
 import { type SandboxOrder, sandboxOrders } from './placed-orders.ts'
 
-export type { Persona } from '../../app/service.ts'
+export type { Persona } from '../../bureaus/simulator/personas.ts'
 export type { OrderResult } from '../../client/client.ts'
 export type { OperationName } from '../../orders/intake/products.ts'
-export type { PersonaOrderOptions } from './persona-order.ts'
+export type { PersonaOrderOptions } from '../persona-order.ts'
 export type { SandboxOrder } from './placed-orders.ts'
 
 /** How a sandbox differs from one as it comes. */
@@ -109,7 +103,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     url,
     account,
     secret,
-    personas: personas(),
+    personas: PERSONAS,
     orderXml: (id, operation, order) => personaOrder(known(id), operation, order),
     order: (operation, xml) => postOrder({ url, account, secret }, operation, bytesOf(xml)),
     clock: worldClock(await openClock(settings, storage, now)),
@@ -122,7 +116,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
 
 function known(id: string): Persona {
   const persona = personaOf(id)
-  if (persona === undefined) throw new RangeError(`there is no persona ${id}`)
+  if (persona === undefined) throw new RangeError(`unknown persona ${id}`)
   return persona
 }
 
@@ -131,7 +125,7 @@ function bytesOf(xml: string | Uint8Array): Uint8Array {
 }
 
 function worldClock(clock: SandboxClock | undefined): WorldClock {
-  if (clock === undefined) throw new Error('a sandbox has simulated bureaus alone')
+  if (clock === undefined) throw new Error('a sandbox supports only simulated bureaus')
   return {
     now: clock.now,
     advance: async (by) => {
@@ -142,11 +136,11 @@ function worldClock(clock: SandboxClock | undefined): WorldClock {
 }
 
 function bureauFaults() {
-  const present = new Map<BureauName, BureauFault>()
+  const present = new Map<BureauName, Misbehaviour>()
   const faults: BureauFaults = {
     set: (bureau, text) => {
-      const fault = bureauFault(text)
-      if (fault === undefined) throw new RangeError(`${text} is no fault of docs/magic.md`)
+      const fault = misbehaviourOf(text)
+      if (fault === undefined) throw new RangeError(`${text} is not a fault of docs/magic.md`)
       for (const name of bureau === 'all' ? BUREAUS : [bureau]) present.set(name, fault)
     },
     clear: (bureau) => {

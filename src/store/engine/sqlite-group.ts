@@ -3,7 +3,7 @@
  * for the disk. It is apart from the thread that does so, so that a test can fail any step of it.
  */
 
-import type { Unit } from './database.ts'
+import { DatabaseUnsafe, type Unit } from './database.ts'
 import {
   changedRows,
   failureOf,
@@ -13,14 +13,13 @@ import {
 
 /** A unit that waits to be committed. */
 export interface UnitRequest {
-  readonly id: number
   readonly unit: Unit
   /** Empties the write-ahead log after the units that came with it; refused where it could not. */
   readonly scrub?: true
 }
 
 /** What became of a unit. Errors cross threads as data, because a clone loses their class. */
-export type UnitAnswer = { readonly id: number } & (
+export type UnitAnswer =
   | { readonly result: 'committed' }
   | {
       readonly result: 'refused'
@@ -29,7 +28,8 @@ export type UnitAnswer = { readonly id: number } & (
     }
   | { readonly result: 'failed'; readonly message: string }
   | { readonly result: 'unavailable'; readonly message: string }
-)
+  /** The connection would not keep what it acknowledges. */
+  | { readonly result: 'unsafe'; readonly message: string }
 
 /** A connection to write by, and the check that what it wrote is where others will look for it. */
 export interface WritingConnection extends SqliteConnection {
@@ -39,6 +39,7 @@ export interface WritingConnection extends SqliteConnection {
 
 /** Commits groups of units, each over a connection of which nothing has failed yet. */
 export interface GroupCommitter {
+  /** The answers in the order of the units. A unit of no statements only opens the connection. */
   commit(group: readonly UnitRequest[]): readonly UnitAnswer[]
   close(): void
 }
@@ -46,9 +47,9 @@ export interface GroupCommitter {
 /** The disk or the file failed: nothing that is open in the transaction can be trusted. */
 class GroupFailed extends Error {}
 
-/** A committer that opens its connection now, and anew after each failure of it. */
+/** A committer that opens its connection with the first group, and again after each failure. */
 export function groupCommitter(open: () => WritingConnection): GroupCommitter {
-  let connection: WritingConnection | undefined = open()
+  let connection: WritingConnection | undefined
   const drop = () => {
     try {
       connection?.database.close()
@@ -67,7 +68,8 @@ export function groupCommitter(open: () => WritingConnection): GroupCommitter {
         // the system says about the pages too: it is opened afresh, and no unit of the group counts.
         drop()
         const message = messageOf(error instanceof GroupFailed ? error.cause : error)
-        return group.map(({ id }) => ({ id, result: 'unavailable', message }))
+        const result = error instanceof DatabaseUnsafe ? 'unsafe' : 'unavailable'
+        return group.map(() => ({ result, message }))
       }
     },
     close: drop,
@@ -75,11 +77,14 @@ export function groupCommitter(open: () => WritingConnection): GroupCommitter {
 }
 
 /** What may be told of a failure of the file: SQLite's own words, which hold no value. */
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown failure'
 }
 
 function commitOver(current: WritingConnection, group: readonly UnitRequest[]): UnitAnswer[] {
+  if (group.every(({ unit, scrub }) => unit.length === 0 && scrub === undefined)) {
+    return group.map(() => ({ result: 'committed' }))
+  }
   current.database.exec('begin immediate')
   const answers = group.map((request) => runInSavepoint(current, request))
   current.database.exec('commit')
@@ -109,17 +114,16 @@ function scrubbed(
   answers: readonly UnitAnswer[],
   done: boolean,
 ): UnitAnswer[] {
-  const asked = new Set(group.filter(({ scrub }) => scrub === true).map(({ id }) => id))
-  return answers.map((answer) =>
-    done || !asked.has(answer.id)
+  return answers.map((answer, index) =>
+    done || group[index]?.scrub !== true
       ? answer
-      : { id: answer.id, result: 'refused', statement: 0, reason: 'rows' },
+      : { result: 'refused', statement: 0, reason: 'rows' },
   )
 }
 
-function runInSavepoint(current: SqliteConnection, { id, unit }: UnitRequest): UnitAnswer {
+function runInSavepoint(current: SqliteConnection, { unit }: UnitRequest): UnitAnswer {
   changedRows(current, { sql: 'savepoint unit', params: [] })
-  const answer = runUnit(current, id, unit)
+  const answer = runUnit(current, unit)
   if (answer.result !== 'committed') {
     changedRows(current, { sql: 'rollback to unit', params: [] })
   }
@@ -127,21 +131,21 @@ function runInSavepoint(current: SqliteConnection, { id, unit }: UnitRequest): U
   return answer
 }
 
-function runUnit(current: SqliteConnection, id: number, unit: Unit): UnitAnswer {
+function runUnit(current: SqliteConnection, unit: Unit): UnitAnswer {
   for (const [index, statement] of unit.entries()) {
     try {
       const changed = changedRows(current, statement)
       if (statement.rows !== undefined && statement.rows !== changed) {
-        return { id, result: 'refused', statement: index, reason: 'rows' }
+        return { result: 'refused', statement: index, reason: 'rows' }
       }
     } catch (error) {
       const failure = failureOf(error)
       if (failure === 'database') throw new GroupFailed('', { cause: error })
       if (failure === 'statement') {
-        return { id, result: 'failed', message: statementFailed(error).message }
+        return { result: 'failed', message: statementFailed(error).message }
       }
-      return { id, result: 'refused', statement: index, reason: 'constraint' }
+      return { result: 'refused', statement: index, reason: 'constraint' }
     }
   }
-  return { id, result: 'committed' }
+  return { result: 'committed' }
 }

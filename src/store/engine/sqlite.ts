@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { openThreads, ownBytes, ThreadEnded, type Threads, threadFile } from '../../thread.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -14,6 +14,7 @@ import {
   StatementFailed,
   type Unit,
   UnitRejected,
+  type Value,
 } from './database.ts'
 import {
   BUSY_TIMEOUT_MS,
@@ -27,7 +28,6 @@ import {
 } from './sqlite-connection.ts'
 
 import type { UnitAnswer, UnitRequest } from './sqlite-group.ts'
-import type { WorkerAnswer, WorkerRequest } from './sqlite-worker.ts'
 
 /** Opens the database file, made with mode 0600 where it is not there yet. */
 export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<Database> {
@@ -120,121 +120,72 @@ class SqliteDatabase implements Database {
   }
 }
 
-interface Waiter {
-  readonly resolve: () => void
-  readonly reject: (error: Error) => void
-}
-
 /** By itself a thread would keep much more of what a unit leaves behind than it needs. */
 const YOUNG_GENERATION_MIB_MAX = 8
+/** Larger values move to the thread; copying a small one costs less than moving it. */
+const MOVED_BYTES_MIN = 4_096
 
-/** This thread's end of the writing thread. A thread that dies is started again when needed. */
+/** This thread's end of the writing thread, which opens the file again after a failure. */
 class Writer {
-  readonly #place: SqlitePlace
-  readonly #waiters = new Map<number, Waiter>()
-  #worker: Worker | undefined
-  #outbox: UnitRequest[] = []
-  #nextId = 0
-  #closed = false
+  readonly #thread: Threads<UnitRequest, UnitAnswer>
 
   constructor(place: SqlitePlace) {
-    this.#place = place
+    this.#thread = openThreads({
+      file: threadFile('./sqlite-worker', import.meta.url),
+      data: place,
+      limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
+    })
   }
 
-  /** Starts the thread and resolves once it holds a connection that may be trusted. */
-  open(): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX }
-    const worker = new Worker(workerFile(), { workerData: this.#place, resourceLimits })
-    this.#worker = worker
-    worker.on('message', (answer: WorkerAnswer) => {
-      if (!('opened' in answer)) this.#settle(answer)
-      else if (answer.opened) resolve()
-      else reject(openFailure(answer))
-    })
-    worker.on('error', (error) => this.#lost(worker, error))
-    worker.on('exit', () => {
-      this.#lost(worker, undefined)
-      reject(new DatabaseUnavailable('the writing thread ended'))
-    })
-    return promise
+  /** Resolves once the thread holds a connection that may be trusted. */
+  async open(): Promise<void> {
+    const answer = await this.#ask({ unit: [] })
+    if (answer.result === 'committed') return
+    await this.close()
+    if (answer.result === 'unsafe') throw new DatabaseUnsafe(answer.message)
+    const message = 'message' in answer ? answer.message : answer.result
+    throw new DatabaseUnavailable(`the database file cannot be opened: ${message}`)
   }
 
-  commit(unit: Unit): Promise<void> {
-    return this.#ask({ unit: unit.map(alone) })
+  async commit(unit: Unit): Promise<void> {
+    const error = errorOf(await this.#ask({ unit }))
+    if (error !== undefined) throw error
   }
 
   async scrub(): Promise<boolean> {
+    const answer = await this.#ask({ unit: [], scrub: true })
+    if (answer.result === 'refused') return false
+    const error = errorOf(answer)
+    if (error !== undefined) throw error
+    return true
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+
+  async #ask(request: UnitRequest): Promise<UnitAnswer> {
+    const moved: ArrayBuffer[] = []
+    const unit = request.unit.map((statement) => ({
+      ...statement,
+      params: statement.params.map((value) => sendable(value, moved)),
+    }))
     try {
-      await this.#ask({ unit: [], scrub: true })
-      return true
-    } catch (error) {
-      if (error instanceof UnitRejected) return false
-      throw error
+      return await this.#thread.ask({ ...request, unit }, moved)
+    } catch (cause) {
+      if (cause instanceof ThreadEnded) throw new DatabaseUnavailable(cause.message, { cause })
+      throw cause
     }
-  }
-
-  #ask(request: Omit<UnitRequest, 'id'>): Promise<void> {
-    if (this.#closed) return Promise.reject(new DatabaseUnavailable('the database is closed'))
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const id = this.#nextId++
-    this.#waiters.set(id, { resolve, reject })
-    // Units of one turn travel together: a message costs more than what is in it.
-    if (this.#outbox.length === 0) queueMicrotask(() => this.#send())
-    this.#outbox.push({ id, ...request })
-    return promise
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true
-    const worker = this.#worker
-    if (worker === undefined) return
-    this.#send()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    worker.once('exit', () => resolve())
-    worker.postMessage('close' satisfies WorkerRequest)
-    await promise
-  }
-
-  #send(): void {
-    if (this.#outbox.length === 0) return
-    // A thread that cannot open the file again ends, and with that rejects what was sent to it.
-    if (this.#worker === undefined) this.open().catch(() => undefined)
-    this.#worker?.postMessage(this.#outbox satisfies WorkerRequest)
-    this.#outbox = []
-  }
-
-  #settle(answers: readonly UnitAnswer[]): void {
-    for (const answer of answers) {
-      const waiter = this.#waiters.get(answer.id)
-      this.#waiters.delete(answer.id)
-      const error = errorOf(answer)
-      if (error === undefined) waiter?.resolve()
-      else waiter?.reject(error)
-    }
-  }
-
-  #lost(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return
-    this.#worker = undefined
-    for (const waiter of this.#waiters.values()) {
-      waiter.reject(new DatabaseUnavailable('the writing thread ended', { cause }))
-    }
-    this.#waiters.clear()
-    this.#outbox = []
   }
 }
 
-function workerFile(): URL {
-  // Compiled, this file and the thread's are JavaScript; in a checkout both are TypeScript.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return new URL(`./sqlite-worker.${extension}`, import.meta.url)
-}
-
-function openFailure({ unsafe, message }: { unsafe: boolean; message: string }): Error {
-  return unsafe
-    ? new DatabaseUnsafe(message)
-    : new DatabaseUnavailable(`the database file cannot be opened: ${message}`)
+/** A value as it is sent; a large view becomes a copy that moves, for the caller keeps its own. */
+function sendable(value: Value, moved: ArrayBuffer[]): Value {
+  if (!(value instanceof Uint8Array)) return value
+  if (value.byteLength < MOVED_BYTES_MIN) return ownBytes(value)
+  const copy = new Uint8Array(value)
+  moved.push(copy.buffer)
+  return copy
 }
 
 function errorOf(answer: UnitAnswer): Error | undefined {
@@ -246,22 +197,9 @@ function errorOf(answer: UnitAnswer): Error | undefined {
     case 'failed':
       return new StatementFailed(answer.message)
     case 'unavailable':
+    case 'unsafe':
       return new DatabaseUnavailable('the unit could not be committed', {
         cause: new Error(answer.message),
       })
   }
-}
-
-/**
- * The statement with bytes in buffers of their own: a view sent to a thread takes along all of the
- * buffer it looks into, and Node's small buffers share one with what else was handled lately.
- */
-function alone<S extends Statement>(statement: S): S {
-  return { ...statement, params: statement.params.map(ownBuffer) }
-}
-
-function ownBuffer<V>(value: V): V | Uint8Array {
-  if (!(value instanceof Uint8Array)) return value
-  const whole = value.byteLength === value.buffer.byteLength && value.constructor === Uint8Array
-  return whole ? value : new Uint8Array(value)
 }

@@ -10,7 +10,6 @@ import {
 } from '../engine/database.ts'
 
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
-import { type Operators, operatorsOver } from './operators.ts'
 
 /** A lender or vendor that may order. */
 export interface Account {
@@ -41,18 +40,18 @@ export interface Login {
   readonly failures: LoginFailures | undefined
 }
 
-/** What the store does with accounts and operators; `by` is who told it to, for the audit trail. */
-export interface Accounts extends Operators {
+/** Accounts and their secrets; `by` is the actor that the audit trail names. */
+export interface Accounts {
   /** False when the name is taken. */
-  createAccount(account: NewAccount, secret: AccountSecret, by: Actor): Promise<boolean>
+  create(account: NewAccount, secret: AccountSecret, by: Actor): Promise<boolean>
   /** The account with the secrets that are neither retired nor expired at `now`. */
-  findAccount(name: string, now: number): Promise<AccountWithSecrets | undefined>
+  find(name: string, now: number): Promise<AccountWithSecrets | undefined>
   /**
    * The account likewise, and in the same look the failures that `who` stands for. A name that is
    * unknown costs as much.
    */
   findLogin(name: string, now: number, who: Uint8Array): Promise<Login>
-  listAccounts(): Promise<readonly Account[]>
+  list(): Promise<readonly Account[]>
   /** Adds a secret and keeps one older: a lender changes over without a gap. False: no account. */
   addSecret(account: string, secret: AccountSecret, by: Actor): Promise<boolean>
   /** Retires every secret of the account but one, once the changeover is done. */
@@ -62,23 +61,23 @@ export interface Accounts extends Operators {
   /** Replaces what an account may do and pays. False: no account. */
   writeProfile(account: string, profile: unknown, by: Actor): Promise<boolean>
   /** Refuses an account from then on, or admits it again. False: no account. */
-  disableAccount(account: string, at: number | undefined, by: Actor): Promise<boolean>
+  disable(account: string, at: number | undefined, by: Actor): Promise<boolean>
 }
 
 /** What an account is created from. */
 export type NewAccount = Pick<Account, 'name' | 'profile' | 'createdAt'>
 
-/** The part of the store about who may order and who may look. */
+/** Accounts over a database. */
 export function accountsOver(database: Database, audit: AuditWriter): Accounts {
   return {
-    createAccount: (account, secret, by) =>
+    create: (account, secret, by) =>
       tryCommit(
         audit.recording({ actor: by, action: 'account.created', account: account.name }),
         createAccount(account, secret),
       ),
-    findAccount: async (name, now) => (await findLogin(database, name, now, NOBODY)).account,
+    find: async (name, now) => (await findLogin(database, name, now, NOBODY)).account,
     findLogin: (name, now, who) => findLogin(database, name, now, who),
-    listAccounts: async () =>
+    list: async () =>
       (await database.read({ sql: 'select * from accounts order by name', params: [] })).map(
         accountOf,
       ),
@@ -112,7 +111,7 @@ export function accountsOver(database: Database, audit: AuditWriter): Accounts {
           rows: 1,
         },
       ]),
-    disableAccount: (account, at, by) =>
+    disable: (account, at, by) =>
       tryCommit(audit.recording({ actor: by, action: abledAction(at), account }), [
         {
           sql: 'update accounts set disabled_at = $2 where name = $1',
@@ -120,7 +119,6 @@ export function accountsOver(database: Database, audit: AuditWriter): Accounts {
           rows: 1,
         },
       ]),
-    ...operatorsOver(database, audit),
   }
 }
 
@@ -225,11 +223,24 @@ async function findLogin(
   }
 }
 
+/** Profiles by their text: requests come far more often than profiles change. */
+const profiles = new Map<string, unknown>()
+const PROFILES_MAX = 1_000
+
+function profileOf(text: string): unknown {
+  const known = profiles.get(text)
+  if (known !== undefined) return known
+  if (profiles.size >= PROFILES_MAX) profiles.clear()
+  const profile = JSON.parse(text)
+  profiles.set(text, profile)
+  return profile
+}
+
 function accountOf(row: Row): Account {
   const { name, profile, created_at, disabled_at } = row as AccountRow
   return {
     name,
-    profile: JSON.parse(profile),
+    profile: profileOf(profile),
     createdAt: created_at,
     disabledAt: disabled_at ?? undefined,
   }

@@ -28,8 +28,54 @@ interface ChargeRow extends Row {
   charged_at: number
 }
 
-/** Who asked for a consumer's file since then, over all accounts, newest first. */
-export async function listPulls(
+/** A pull as the health of its bureau needs it. */
+export interface RecentPull {
+  readonly state: 'intended' | 'answered' | 'failed'
+  readonly outcome: string | undefined
+  readonly startedAt: number
+  readonly finishedAt: number | undefined
+}
+
+/** Inquiry records and charges. Inquiries are read over all accounts, newest first. */
+export interface Ledger {
+  /** Who asked for a consumer's file since then. */
+  pulls(ssnIndex: Uint8Array, since: number): Promise<readonly Pull[]>
+  /**
+   * The hard pulls of a consumer's file since then that a bureau answered: what its later files
+   * show. Without those of one order, and limited to some hundreds.
+   */
+  inquiries(
+    ssnIndex: Uint8Array,
+    since: number,
+    exceptOrderId: string,
+  ): Promise<readonly RecordedInquiry[]>
+  /** The pulls of some orders, in their order. */
+  pullsOf(orderIds: readonly string[]): Promise<readonly Pull[]>
+  /** The pulls of a bureau since then. */
+  recentPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
+  /** An account's charges from a moment up to another, in their order. */
+  charges(account: string, from: number, to: number): Promise<readonly LedgerCharge[]>
+  /** The charges of some orders. */
+  chargesOf(orderIds: readonly string[]): Promise<readonly LedgerCharge[]>
+  /** The same as `charges`, each with its order, for an account's statement. */
+  statement(account: string, from: number, to: number): Promise<readonly StatementLine[]>
+}
+
+/** The ledger over a database. */
+export function ledgerOver(database: Database): Ledger {
+  return {
+    pulls: (ssnIndex, since) => listPulls(database, ssnIndex, since),
+    inquiries: (ssnIndex, since, exceptOrderId) =>
+      listInquiries(database, ssnIndex, since, exceptOrderId),
+    pullsOf: (orderIds) => pullsOf(database, orderIds),
+    recentPulls: (bureau, since, limit) => recentPulls(database, bureau, since, limit),
+    charges: (account, from, to) => listCharges(database, account, from, to),
+    chargesOf: (orderIds) => chargesOf(database, orderIds),
+    statement: (account, from, to) => listStatement(database, account, from, to),
+  }
+}
+
+async function listPulls(
   database: Database,
   ssnIndex: Uint8Array,
   since: number,
@@ -43,7 +89,7 @@ export async function listPulls(
 const INQUIRY_COUNT_MAX = 500
 
 /** The hard pulls of a consumer's file since then that a bureau answered, newest first. */
-export async function listInquiries(
+async function listInquiries(
   database: Database,
   ssnIndex: Uint8Array,
   since: number,
@@ -70,10 +116,7 @@ export async function pullsOfOrder(database: Database, orderId: string): Promise
 }
 
 /** The pulls of some orders, in their order. */
-export async function pullsOf(
-  database: Database,
-  orderIds: readonly string[],
-): Promise<readonly Pull[]> {
+async function pullsOf(database: Database, orderIds: readonly string[]): Promise<readonly Pull[]> {
   if (orderIds.length === 0) return []
   const sql = `select * from pulls where order_id in (${places(orderIds)})
     order by started_at, borrower_position, id`
@@ -81,7 +124,7 @@ export async function pullsOf(
 }
 
 /** The charges of some orders. */
-export async function chargesOf(
+async function chargesOf(
   database: Database,
   orderIds: readonly string[],
 ): Promise<readonly LedgerCharge[]> {
@@ -95,7 +138,7 @@ function places(values: readonly unknown[]): string {
 }
 
 /** An account's charges from a moment up to another, in their order. */
-export async function listCharges(
+async function listCharges(
   database: Database,
   account: string,
   from: number,
@@ -113,7 +156,7 @@ interface StatementRow extends ChargeRow {
 }
 
 /** An account's charges as `listCharges` has them, each with the order that it is for. */
-export async function listStatement(
+async function listStatement(
   database: Database,
   account: string,
   from: number,
@@ -129,6 +172,33 @@ export async function listStatement(
     operation: row.operation,
     action: row.action ?? undefined,
     reportId: row.report_id ?? undefined,
+  }))
+}
+
+interface RecentRow extends Row {
+  state: RecentPull['state']
+  outcome: string | null
+  started_at: number
+  finished_at: number | null
+}
+
+/** The pulls of a bureau since then, newest first. */
+async function recentPulls(
+  database: Database,
+  bureau: string,
+  since: number,
+  limit: number,
+): Promise<readonly RecentPull[]> {
+  const rows = await database.read<RecentRow>({
+    sql: `select state, outcome, started_at, finished_at from pulls
+      where started_at >= $2 and bureau = $1 order by started_at desc limit $3`,
+    params: [bureau, since, limit],
+  })
+  return rows.map((row) => ({
+    state: row.state,
+    outcome: row.outcome ?? undefined,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at ?? undefined,
   }))
 }
 

@@ -25,10 +25,10 @@ export interface LoginFailures {
 
 /** What the store does with failed logins; moments are the machine's. */
 export interface LoginFailureStore {
-  findLoginFailures(who: Uint8Array): Promise<LoginFailures | undefined>
+  find(who: Uint8Array): Promise<LoginFailures | undefined>
   /** Counts a failure. Failures that come while a delay runs do not make it longer. */
-  recordLoginFailure(who: Uint8Array, at: number, policy: FailurePolicy): Promise<void>
-  forgetLoginFailures(who: Uint8Array): Promise<void>
+  record(who: Uint8Array, at: number, policy: FailurePolicy): Promise<void>
+  forget(who: Uint8Array): Promise<void>
 }
 
 /** How many failures of one process lie between two sweeps, and how many rows a sweep leaves. */
@@ -39,18 +39,18 @@ const ROWS_MAX = 50_000
 export function loginFailuresOver(database: Database, rowsMax = ROWS_MAX): LoginFailureStore {
   let recorded = 0
   return {
-    findLoginFailures: async (who) => {
+    find: async (who) => {
       const sql = `select failures, blocked_until, forget_at from login_failures where who = $1`
       const [row] = await database.read<FailuresRow>({ sql, params: [who] })
       return row && failuresOf(row)
     },
-    recordLoginFailure: (who, at, policy) => {
+    record: (who, at, policy) => {
       const sweeping = recorded % SWEEP_EVERY === 0
       recorded += 1
       const counting = [counted(who, at, policy), delayed(who, at, policy)]
       return database.commit([...counting, ...(sweeping ? swept(at, rowsMax) : [])])
     },
-    forgetLoginFailures: (who) =>
+    forget: (who) =>
       database.commit([{ sql: 'delete from login_failures where who = $1', params: [who] }]),
   }
 }

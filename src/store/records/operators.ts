@@ -46,17 +46,17 @@ export interface SessionLife {
   readonly seenSince: number
 }
 
-/** What the store does with people and their sessions; `by` is who told it to. */
+/** Console users and their sessions; `by` is the actor that the audit trail names. */
 export interface Operators {
   /** False when the name is taken. */
-  createOperator(operator: Operator, by: Actor): Promise<boolean>
-  findOperator(name: string): Promise<Operator | undefined>
-  listOperators(): Promise<readonly Operator[]>
+  create(operator: Operator, by: Actor): Promise<boolean>
+  find(name: string): Promise<Operator | undefined>
+  list(): Promise<readonly Operator[]>
   /**
    * Changes what a person may do. False: there is no such person, or nobody would be left who may
    * change anything.
    */
-  changeOperator(name: string, state: OperatorState, by: Actor): Promise<boolean>
+  change(name: string, state: OperatorState, by: Actor): Promise<boolean>
   /** Gives a new password and ends the person's sessions, but the one that is kept. */
   changePassword(
     name: string,
@@ -74,24 +74,24 @@ export interface Operators {
   endSessionsOf(operator: string): Promise<void>
 }
 
-/** The part of the store about people. */
+/** Console users over a database. */
 export function operatorsOver(database: Database, audit: AuditWriter): Operators {
   return {
-    createOperator: (operator, by) =>
+    create: (operator, by) =>
       tryCommit(
         audit.recording({ actor: by, action: 'operator.created', object: operator.name }),
         createOperator(operator),
       ),
-    findOperator: async (name) => {
+    find: async (name) => {
       const sql = 'select * from operators where name = $1'
       const [row] = await database.read<OperatorRow>({ sql, params: [name] })
       return row && operatorOf(row)
     },
-    listOperators: async () => {
+    list: async () => {
       const sql = 'select * from operators order by name'
       return (await database.read<OperatorRow>({ sql, params: [] })).map(operatorOf)
     },
-    changeOperator: (name, state, by) =>
+    change: (name, state, by) =>
       changeOperator(
         audit.recording({ actor: by, action: 'operator.changed', object: name }),
         name,

@@ -14,19 +14,67 @@ import { keepKey, pack, packJson } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
+import { markUncounted } from '../statistics/statistics.ts'
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
-import type { Begun, NewOrder, OrderEntry, PullIntent, RejectedRequest } from './order-entry.ts'
+import type {
+  Begun,
+  LeasedOrder,
+  NewOrder,
+  OrderEntry,
+  PullIntent,
+  RejectedRequest,
+} from './order-entry.ts'
 import { keepTokens } from './order-lists.ts'
 import { findRetried, findRunningOfMeaning } from './order-rows.ts'
 
 // How often an order that met another is tried again when that one has just ended.
 const BEGIN_TRIES_MAX = 4
 
+/** Journaling requests, and which process carries orders out. */
+export interface OrderJournal {
+  /** Journals a request that is answered with an error and never was an order. */
+  journalRejection(request: RejectedRequest): Promise<void>
+  /**
+   * Journals an order and its intended pulls, durably, before any bureau is called; or says which
+   * order the request repeats, or which limit of the account it meets. When two replicas try at
+   * once, only one begins.
+   */
+  begin(order: NewOrder, pulls: readonly PullIntent[]): Promise<Begun>
+  /**
+   * Extends the leases of the orders that a runner works on. It names them: an order that the
+   * runner gave up, because the database failed, can then be settled by another.
+   */
+  renewLeases(runner: string, ids: readonly string[], until: number): Promise<void>
+  /**
+   * Gives an order whose lease has expired to this runner. False: another runner was faster, or
+   * the holder renewed its lease.
+   */
+  takeOver(
+    order: Pick<LeasedOrder, 'id' | 'runner' | 'leaseUntil'>,
+    runner: string,
+    until: number,
+  ): Promise<boolean>
+}
+
+/** The journal over a database. */
+export function orderJournalOver(
+  database: Database,
+  vault: Vault,
+  audit: AuditWriter,
+): OrderJournal {
+  return {
+    journalRejection: (request) => journalRejection(database, vault, audit, request),
+    begin: (order, pulls) => beginOrder(database, vault, order, pulls),
+    renewLeases: (runner, ids, until) => renewLeases(database, runner, ids, until),
+    takeOver: (order, runner, until) => takeOver(database, order, runner, until),
+  }
+}
+
 /** The codes of refusals that keep somebody from what is not theirs: these are audited. */
 const ACCESS_REFUSED: readonly string[] = [CODES.notAllowed.code, CODES.reportUnknown.code]
 
 /** Journals a request that is answered with an error and never was an order. */
-export function journalRejection(
+function journalRejection(
   database: Database,
   vault: Vault,
   audit: AuditWriter,
@@ -44,13 +92,18 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
   const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
   const columns = {
     ...entryColumns(refusal, key),
-    state: 'refused',
+    state: 'rejected',
     finished_at: finishedAt,
     code,
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
   }
   const keep = { ...insertOrder(columns), rows: 1 }
-  return [keep, ...keepKey(refusal, key), ...keepTokens(refusal, refusal.searchTokens)]
+  return [
+    keep,
+    markUncounted(refusal.id),
+    ...keepKey(refusal, key),
+    ...keepTokens(refusal, refusal.searchTokens),
+  ]
 }
 
 /**
@@ -67,14 +120,14 @@ async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise
 }
 
 function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAuditEntry {
-  return ofOrder(account, id, { action: 'order.refused', purpose, outcome: code })
+  return ofOrder(account, id, { action: 'order.rejected', purpose, outcome: code })
 }
 
 /**
  * Journals an order with its intended pulls, or says which order stands for it, or which limit of
  * the account it meets. Copies of an order that runs or has ended are found before any limit.
  */
-export async function beginOrder(
+async function beginOrder(
   database: Database,
   vault: Vault,
   order: NewOrder,
@@ -82,41 +135,45 @@ export async function beginOrder(
 ): Promise<Begun> {
   let limits = optimisticLimits(order, pulls)
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
-    const refused = await underCurrentKey(vault, () =>
-      refusedAt(database, beginning(vault, order, pulls, limits), limits.gates.length + 1),
+    const begun = await underCurrentKey(vault, () =>
+      tryToBegin(database, vault, order, pulls, limits),
     )
-    if (refused === undefined) return { begun: true }
+    if (typeof begun === 'object') return begun
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
     const same = await findRunningOfMeaning(database, order.account, order.meaning)
     if (same !== undefined) return { begun: false, because: 'meaning', order: same }
-    const met = limits.gates[refused]?.met
+    const met = limits.gates[begun]?.met
     if (met !== undefined) return await met(database)
     limits = lockedLimits(order, pulls)
   }
   throw new Error('an order met another that could not be found: is its id used twice?')
 }
 
-/**
- * Commits a unit of which the statements up to a last one may meet what is there: the place of the
- * one that did, or nothing where the unit stands.
- */
-async function refusedAt(
+/** Commits the order: that it began, or which statement met a limit or another order. */
+async function tryToBegin(
   database: Database,
-  unit: Unit,
-  last: number,
-): Promise<number | undefined> {
+  vault: Vault,
+  order: NewOrder,
+  pulls: readonly PullIntent[],
+  limits: BeginLimits,
+): Promise<Begun | number> {
+  const key = vault.newDataKey(order.id)
+  const inserting = limits.gates.length + 1
   try {
-    await database.commit(unit)
-    return undefined
+    await database.commit(beginning(key, order, pulls, limits))
+    return { begun: true, held: { account: order.account, key } }
   } catch (error) {
-    if (error instanceof UnitRejected && error.statement <= last) return error.statement
+    if (!(error instanceof UnitRejected) || error.statement > inserting + 1) throw error
+    if (error.statement <= inserting) return error.statement
+    // The key is kept only where the plan's reports are the newest; else it met a rotation.
+    if (error.reason === 'rows') return { begun: false, because: 'report' }
     throw error
   }
 }
 
 /** Keeps those orders the runner's own for longer, as far as they still are. */
-export function renewLeases(
+function renewLeases(
   database: Database,
   runner: string,
   ids: readonly string[],
@@ -128,9 +185,9 @@ export function renewLeases(
 }
 
 /** Makes a running order another runner's, unless its lease was renewed or taken meanwhile. */
-export function takeOver(
+function takeOver(
   database: Database,
-  order: { readonly id: string; readonly runner: string; readonly leaseUntil: number },
+  order: Pick<LeasedOrder, 'id' | 'runner' | 'leaseUntil'>,
   runner: string,
   until: number,
 ): Promise<boolean> {
@@ -141,12 +198,11 @@ export function takeOver(
 }
 
 function beginning(
-  vault: Vault,
+  key: DataKey,
   order: NewOrder,
   pulls: readonly PullIntent[],
   { gates, room }: BeginLimits,
 ): Unit {
-  const key = vault.newDataKey(order.id)
   const columns = {
     ...entryColumns(order, key),
     state: 'running',
@@ -159,7 +215,8 @@ function beginning(
     ...gates.map(({ statement }) => statement),
     forgetRetried(order),
     { ...insertOrder(columns, room), rows: 1 },
-    ...keepKey(order, key),
+    ...keepKey(order, key, order.seenReports),
+    markUncounted(order.id),
     ...keepTokens(order, order.searchTokens),
     ...pulls.map((pull) => insertPull(order, pull)),
   ]

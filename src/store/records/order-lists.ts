@@ -3,7 +3,7 @@
  * index, newest first; filters are checked in the same index, so few rows are opened that do not
  * count.
  */
-import type { Database, Row, UnitStatement, Value } from '../engine/database.ts'
+import type { Database, UnitStatement, Value } from '../engine/database.ts'
 import type { OrderState, OrderSummary } from './order-entry.ts'
 import { SUMMARY, type SummaryRow, summaryOf } from './order-rows.ts'
 
@@ -33,6 +33,33 @@ export interface OrderPlace {
 export interface OrderListPage {
   readonly before?: OrderPlace | undefined
   readonly limit: number
+}
+
+/** Lists of orders, newest first. */
+export interface OrderLists {
+  /** The journal with filters. */
+  list(filter: OrderFilter, page: OrderListPage): Promise<readonly OrderSummary[]>
+  /** Orders that left any of these keyed words. */
+  search(
+    tokens: readonly Uint8Array[],
+    filter: OrderFilter,
+    page: OrderListPage,
+  ): Promise<readonly OrderSummary[]>
+  /** The orders that were answered with a report; of every account where none is named. */
+  listOfReport(
+    account: string | undefined,
+    reportId: string,
+    limit: number,
+  ): Promise<readonly OrderSummary[]>
+}
+
+/** Lists over a database. */
+export function orderListsOver(database: Database): OrderLists {
+  return {
+    list: (filter, page) => listFiltered(database, filter, page),
+    search: (tokens, filter, page) => searchFiltered(database, tokens, filter, page),
+    listOfReport: (account, reportId, limit) => ordersOfReport(database, account, reportId, limit),
+  }
 }
 
 /** Parameters gathered while a statement is written. */
@@ -67,7 +94,7 @@ function conditions(filter: OrderFilter, params: Parameters): string[] {
 }
 
 /** The journal, newest first. */
-export async function listFiltered(
+async function listFiltered(
   database: Database,
   filter: OrderFilter,
   { before, limit }: OrderListPage,
@@ -89,7 +116,7 @@ export async function listFiltered(
  * Orders that left any of these words, newest first. Each word is looked up on its own, so that a
  * common one is walked in the order of its index and never sorted as a whole.
  */
-export async function searchFiltered(
+async function searchFiltered(
   database: Database,
   tokens: readonly Uint8Array[],
   filter: OrderFilter,
@@ -155,19 +182,8 @@ export function forgetTokens(orderId: string): UnitStatement {
   return { sql: 'delete from order_search where order_id = $1', params: [orderId] }
 }
 
-interface AccountRow extends Row {
-  account: string
-}
-
-/** The account of an order, for those who may see all; every other look-up names the account. */
-export async function accountOfOrder(database: Database, id: string): Promise<string | undefined> {
-  const sql = 'select account from orders where id = $1'
-  const [row] = await database.read<AccountRow>({ sql, params: [id] })
-  return row?.account
-}
-
 /** The orders that were answered with a report, newest first: the one that made it, and reissues. */
-export async function ordersOfReport(
+async function ordersOfReport(
   database: Database,
   account: string | undefined,
   reportId: string,

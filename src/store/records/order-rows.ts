@@ -3,14 +3,7 @@ import type { Database, Row } from '../engine/database.ts'
 import { unpack, unpackJson } from '../sealing/packed.ts'
 import type { Vault } from '../sealing/vault.ts'
 import { pullsOfOrder } from './ledger.ts'
-import type {
-  LeasedOrder,
-  Order,
-  OrderState,
-  OrderSummary,
-  Page,
-  RetryLookUp,
-} from './order-entry.ts'
+import type { LeasedOrder, Order, OrderState, OrderSummary, RetryLookUp } from './order-entry.ts'
 
 /** The columns of a summary. */
 export const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
@@ -45,8 +38,31 @@ interface OrderRow extends SummaryRow {
   wrapped: Uint8Array | null
 }
 
+/** Reading single orders. */
+export interface OrderReads {
+  find(account: string, id: string): Promise<Order | undefined>
+  findSummary(account: string, id: string): Promise<OrderSummary | undefined>
+  /** The order that a request of these bytes would be a retry of. */
+  findRetried(retry: RetryLookUp): Promise<OrderSummary | undefined>
+  /** The account of an order, for callers who may see every account. */
+  accountOf(id: string): Promise<string | undefined>
+  /** Running orders whose lease expired before then, oldest first. */
+  listLeased(leaseBefore: number): Promise<readonly LeasedOrder[]>
+}
+
+/** Reads over a database. */
+export function orderReadsOver(database: Database, vault: Vault): OrderReads {
+  return {
+    find: (account, id) => findOrder(database, vault, account, id),
+    findSummary: (account, id) => findSummary(database, 'account = $1 and id = $2', [account, id]),
+    findRetried: (retry) => findRetried(database, retry),
+    accountOf: (id) => accountOfOrder(database, id),
+    listLeased: (leaseBefore) => listLeased(database, vault, leaseBefore),
+  }
+}
+
 /** An order of the account, opened. */
-export async function findOrder(
+async function findOrder(
   database: Database,
   vault: Vault,
   account: string,
@@ -55,15 +71,6 @@ export async function findOrder(
   const sql = `select ${EVERYTHING} from ${WITH_KEY} where account = $1 and id = $2`
   const [row] = await database.read<OrderRow>({ sql, params: [account, id] })
   return row && orderOf(vault, row)
-}
-
-/** An order of the account, unopened. */
-export function findOrderSummary(
-  database: Database,
-  account: string,
-  id: string,
-): Promise<OrderSummary | undefined> {
-  return findSummary(database, 'account = $1 and id = $2', [account, id])
 }
 
 /** The order that a request of these bytes would be a retry of. */
@@ -90,26 +97,8 @@ export async function findRunningOfMeaning(
   return await findSummary(database, condition, [account, meaning])
 }
 
-/** The journal, newest first; of every account where none is named. */
-export async function listOrders(
-  database: Database,
-  account: string | undefined,
-  { before, limit }: Page,
-): Promise<readonly OrderSummary[]> {
-  const scope = account === undefined ? '' : 'account = $4 and'
-  const sql = `select ${SUMMARY} from orders where ${scope} (received_at, id) < ($1, $2)
-    order by received_at desc, id desc limit $3`
-  const start = before ?? { receivedAt: Number.MAX_SAFE_INTEGER, id: '' }
-  const params = [start.receivedAt, start.id, limit]
-  const rows = await database.read<SummaryRow>({
-    sql,
-    params: account === undefined ? params : [...params, account],
-  })
-  return rows.map(summaryOf)
-}
-
 /** Running orders whose lease ran out before then, with their pulls, oldest first. */
-export async function leasedOrders(
+async function listLeased(
   database: Database,
   vault: Vault,
   leaseBefore: number,
@@ -170,4 +159,15 @@ function orderOf(vault: Vault, row: OrderRow): Order {
     understood: understood ? unpackJson(key.open('orders.understood', understood)) : undefined,
     answer: answer ? unpack(key.open('orders.answer', answer)) : undefined,
   }
+}
+
+interface AccountRow extends Row {
+  account: string
+}
+
+/** The account of an order, for those who may see all; every other look-up names the account. */
+async function accountOfOrder(database: Database, id: string): Promise<string | undefined> {
+  const sql = 'select account from orders where id = $1'
+  const [row] = await database.read<AccountRow>({ sql, params: [id] })
+  return row?.account
 }

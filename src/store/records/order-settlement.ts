@@ -2,22 +2,42 @@
 import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, type UnitStatement } from '../engine/database.ts'
-import { type KeyRow, pack, wrappedKeyOf } from '../sealing/packed.ts'
+import { type KeyRow, pack, packJson, wrappedKeyOf } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
-import type { Charge, Completion, Failure, PullOutcome } from './order-entry.ts'
-import { insertReport } from './report-rows.ts'
+import type { Charge, Completion, Failure, HeldOrder, PullOutcome } from './order-entry.ts'
+import type { BorrowerIndexes, NewReport } from './report-entry.ts'
+import { sealedForm } from './reports.ts'
 
-/** Ends a running order with a report. False when the runner does not hold it any more. */
-export async function completeOrder(
+/** Ending running orders. False: the runner does not hold the order any more. */
+export interface OrderSettlement {
+  /** Ends a running order with a report: report, charge and inquiry outcomes in one unit. */
+  complete(completion: Completion): Promise<boolean>
+  /** Ends a running order without a report; nothing is charged. */
+  fail(failure: Failure): Promise<boolean>
+}
+
+/** Settlement over a database. */
+export function orderSettlementOver(
+  database: Database,
+  vault: Vault,
+  audit: AuditWriter,
+): OrderSettlement {
+  return {
+    complete: (completion) => completeOrder(database, vault, audit, completion),
+    fail: (failure) => failOrder(database, vault, audit, failure),
+  }
+}
+
+async function completeOrder(
   database: Database,
   vault: Vault,
   audit: AuditWriter,
   completion: Completion,
 ): Promise<boolean> {
   const { id, runner, finishedAt, report, charge } = completion
-  const held = await heldOrder(database, vault, id)
+  const held = completion.held ?? (await heldOrder(database, vault, id))
   if (held === undefined) return false
   const { account, key } = held
   const answer = key.seal('orders.answer', pack(completion.answer))
@@ -34,15 +54,14 @@ export async function completeOrder(
   ])
 }
 
-/** Ends a running order without a report. False when the runner does not hold it any more. */
-export async function failOrder(
+async function failOrder(
   database: Database,
   vault: Vault,
   audit: AuditWriter,
   failure: Failure,
 ): Promise<boolean> {
   const { id, runner, finishedAt, code } = failure
-  const held = await heldOrder(database, vault, id)
+  const held = failure.held ?? (await heldOrder(database, vault, id))
   if (held === undefined) return false
   const answer = held.key.seal('orders.answer', pack(failure.answer))
   return tryCommit(audit.recording(failureEntry(held.account, failure)), [
@@ -80,11 +99,6 @@ function touched(records: Readonly<Record<string, unknown>>): readonly string[] 
     const some = Array.isArray(record) ? record.length > 0 : record !== undefined
     return some ? [name] : []
   })
-}
-
-interface HeldOrder {
-  readonly account: string
-  readonly key: DataKey
 }
 
 async function heldOrder(
@@ -143,6 +157,52 @@ function insertCharge(account: string, orderId: string, charge: Charge): UnitSta
       JSON.stringify(charge.items),
       charge.chargedAt,
     ],
+    rows: 1,
+  }
+}
+
+/** The statements that keep a report, sealed under its order's key. */
+function insertReport(
+  key: DataKey,
+  account: string,
+  orderId: string,
+  report: NewReport,
+): UnitStatement[] {
+  const keep = {
+    sql: `insert into reports (id, account, order_id, operation, product, origin, base_report_id,
+        first_issued_at, last_updated_at, bureaus, lender_case, meaning, derivation, content,
+        printed_pdf, printed_html)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    params: [
+      report.id,
+      account,
+      orderId,
+      report.operation,
+      report.product,
+      report.origin,
+      report.baseReportId ?? null,
+      report.firstIssuedAt,
+      report.lastUpdatedAt,
+      JSON.stringify(report.bureaus),
+      report.lenderCase ?? null,
+      report.meaning ?? null,
+      report.derivation ?? null,
+      key.seal('reports.content', packJson(report.content)),
+      sealedForm(key, 'PDF', report.printed.PDF),
+      sealedForm(key, 'HTML', report.printed.HTML),
+    ],
+    rows: 1,
+  }
+  return [keep, ...report.borrowers.map((_, index) => insertBorrower(account, report, index))]
+}
+
+function insertBorrower(account: string, report: NewReport, index: number): UnitStatement {
+  const { ssn, identity } = report.borrowers[index] as BorrowerIndexes
+  return {
+    sql: `insert into report_borrowers
+        (report_id, position, account, ssn_index, identity_index, first_issued_at)
+      values ($1, $2, $3, $4, $5, $6)`,
+    params: [report.id, index + 1, account, ssn, identity, report.firstIssuedAt],
     rows: 1,
   }
 }

@@ -11,13 +11,13 @@ export interface RequestRates {
    * Counts a request of the account, and gives 0; or counts nothing and gives the milliseconds
    * until the account may send again.
    */
-  countRequest(account: string, at: number, perMinute: number): Promise<number>
+  count(account: string, at: number, perMinute: number): Promise<number>
 }
 
 /** The part of the store about rates. */
 export function requestRatesOver(database: Database): RequestRates {
   return {
-    countRequest: async (account, at, perMinute) => {
+    count: async (account, at, perMinute) => {
       if (await tryCommit(database, [counted(account, at, perMinute)])) return 0
       const sql = 'select since from request_rates where account = $1'
       const [row] = await database.read<RateRow>({ sql, params: [account] })

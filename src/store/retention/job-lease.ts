@@ -1,8 +1,27 @@
 /** Work that one of several replicas does now and then: who has it, and when it is due again. */
 import { type Database, tryCommit } from '../engine/database.ts'
 
+/** A job that one of several replicas does; a replica is named by its runner. */
+export interface JobLease {
+  /** Takes the job if it is due, or if its holder died. False: another has it, or it is not due. */
+  take(runner: string, now: number, leaseUntil: number): Promise<boolean>
+  /** Extends the lease. False: another replica has taken the job. */
+  keep(runner: string, leaseUntil: number): Promise<boolean>
+  /** Gives the job back until it is due again. */
+  end(runner: string, dueAt: number): Promise<void>
+}
+
+/** The lease of a job. */
+export function jobLease(database: Database, name: string): JobLease {
+  return {
+    take: (runner, now, leaseUntil) => takeJob(database, { name, runner }, now, leaseUntil),
+    keep: (runner, leaseUntil) => keepJob(database, { name, runner }, leaseUntil),
+    end: (runner, dueAt) => endJob(database, { name, runner }, dueAt),
+  }
+}
+
 /** Takes a job that is due, or one whose holder died. False: another has it, or it is not due. */
-export async function takeJob(
+async function takeJob(
   database: Database,
   job: { readonly name: string; readonly runner: string },
   now: number,
@@ -22,7 +41,7 @@ export async function takeJob(
 }
 
 /** Keeps a job for longer. False: another has taken it meanwhile. */
-export function keepJob(
+function keepJob(
   database: Database,
   job: { readonly name: string; readonly runner: string },
   leaseUntil: number,
@@ -32,7 +51,7 @@ export function keepJob(
 }
 
 /** Ends a job until it is due again. */
-export function endJob(
+function endJob(
   database: Database,
   job: { readonly name: string; readonly runner: string },
   dueAt: number,

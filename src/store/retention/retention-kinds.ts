@@ -3,14 +3,17 @@
  * order is destroyed, and with it everything sealed about the order; what remains says that there
  * was an order, and what it cost.
  */
-import type { Row, UnitStatement, Value } from '../engine/database.ts'
+import type { Database, Row, UnitStatement, Value } from '../engine/database.ts'
 import { forgetTokens } from '../records/order-lists.ts'
+import { uncountOrders, uncountPulls } from '../statistics/statistics.ts'
 import type { PurgeCounts, PurgeScope } from './purge-records.ts'
 
 /** One kind of thing that is ended: which are due, and the statements that end one. */
 export interface Kind {
   readonly due: (scope: PurgeScope) => Due | undefined
   readonly end: (row: DueRow, at: number) => UnitStatement[]
+  /** The statements that take them off the statistics, before those that end them. */
+  readonly uncount: (engine: Database['engine'], rows: readonly DueRow[]) => UnitStatement[]
   /** What so many of them in one state, with so many reports, count as. */
   readonly counts: (state: string, count: number, reports: number) => Partial<PurgeCounts>
 }
@@ -50,6 +53,7 @@ const reports: Kind = {
     return { from, params: [reportsBefore] }
   },
   end: ({ id }, at) => destroyed(id, at),
+  uncount: () => [],
   counts: (_state, orders, made) => ({ orders, reports: made }),
 }
 
@@ -60,7 +64,7 @@ const refusals: Kind = {
     const own = account === undefined ? '' : 'and o.account = $2'
     return {
       from: `orders o left join reports r on r.order_id = o.id
-        where o.state in ('failed', 'refused') and o.purged_at is null
+        where o.state in ('failed', 'rejected') and o.purged_at is null
           and o.received_at < $1 ${own}`,
       params: account === undefined ? [refusalsBefore] : [refusalsBefore, account],
       order: 'o.received_at, o.id',
@@ -71,10 +75,12 @@ const refusals: Kind = {
     return [
       { sql: 'delete from order_keys where order_id = $1', params: [id] },
       forgetTokens(id),
-      { sql: "delete from orders where id = $1 and state = 'refused'", params: [id], rows: 1 },
+      { sql: "delete from orders where id = $1 and state = 'rejected'", params: [id], rows: 1 },
     ]
   },
-  counts: (state, count) => (state === 'refused' ? { refusals: count } : { orders: count }),
+  uncount: (engine, rows) =>
+    uncountOrders(engine, idsOf(rows.filter(({ state }) => state === 'rejected'))),
+  counts: (state, count) => (state === 'rejected' ? { refusals: count } : { orders: count }),
 }
 
 /** Who asked for whose file: keyed hashes only, and kept longest. */
@@ -89,7 +95,12 @@ const inquiries: Kind = {
     }
   },
   end: ({ id }) => [{ sql: 'delete from pulls where id = $1', params: [id], rows: 1 }],
+  uncount: (engine, rows) => uncountPulls(engine, idsOf(rows)),
   counts: (_state, count) => ({ inquiries: count }),
+}
+
+function idsOf(rows: readonly DueRow[]): string[] {
+  return rows.map(({ id }) => id)
 }
 
 const CLASSES = [

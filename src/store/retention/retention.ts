@@ -8,7 +8,7 @@ import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, exclusively, UnitRejected } from '../engine/database.ts'
 
 import { addHold, type Hold, listHolds, removeHold } from './holds.ts'
-import { endJob, keepJob, takeJob } from './job-lease.ts'
+import { type JobLease, jobLease } from './job-lease.ts'
 import {
   begun,
   counted,
@@ -101,6 +101,7 @@ async function* endAll(
       await database.commit([
         ...exclusively(database.engine, 'holds and purges'),
         counted(id, ended),
+        ...kind.uncount(database.engine, found),
         ...ending,
       ])
     } catch (error) {
@@ -124,11 +125,7 @@ export interface Retention {
   addHold(hold: Hold, by: Actor): Promise<boolean>
   removeHold(reportId: string, by: Actor): Promise<boolean>
   holds(): Promise<readonly Hold[]>
-  readonly job: {
-    take(runner: string, now: number, leaseUntil: number): Promise<boolean>
-    keep(runner: string, leaseUntil: number): Promise<boolean>
-    end(runner: string, dueAt: number): Promise<void>
-  }
+  readonly job: JobLease
 }
 
 /** What a purge can be shown to have done. */
@@ -137,8 +134,6 @@ export interface PurgeEvidence extends PurgeCounts {
   /** The database's own files hold nothing of what was ended; false: a reader stood in the way. */
   readonly scrubbed: boolean
 }
-
-const JOB = 'retention'
 
 /** Retention over a database. */
 export function retentionOver(database: Database, audit: AuditWriter): Retention {
@@ -158,10 +153,6 @@ export function retentionOver(database: Database, audit: AuditWriter): Retention
     removeHold: (reportId, by) =>
       removeHold(audit.recording({ actor: by, action: 'report.released', reportId }), reportId),
     holds: () => listHolds(database),
-    job: {
-      take: (runner, now, leaseUntil) => takeJob(database, { name: JOB, runner }, now, leaseUntil),
-      keep: (runner, leaseUntil) => keepJob(database, { name: JOB, runner }, leaseUntil),
-      end: (runner, dueAt) => endJob(database, { name: JOB, runner }, dueAt),
-    },
+    job: jobLease(database, 'retention'),
   }
 }

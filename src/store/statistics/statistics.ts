@@ -1,250 +1,256 @@
 /**
- * Figures that were counted once are kept: orders and pulls that have ended change no more. What is
- * asked for often counts the newest minutes alone. Each process keeps its own.
+ * Statistics of whole hours: how orders and pulls ended, how long they took, what they cost. They
+ * are kept in a table that survives restarts and is the same for every replica. An order is
+ * journaled as uncounted; once it has ended, a job adds it to the table. What is not counted yet is
+ * counted as it is asked for, in the same statement, so the sum is exact at every moment.
  */
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { HOUR_MS, MINUTE_MS } from '../../time.ts'
-import type { Database, Value } from '../engine/database.ts'
-import { listPurges } from '../retention/purge-records.ts'
+import { HOUR_MS } from '../../time.ts'
 import {
-  countStatistics,
-  type HourRange,
-  joined,
-  type MomentRange,
-  type Statistics,
-  summed,
-  within,
-} from './counts.ts'
+  type Database,
+  exclusively,
+  type Row,
+  tryCommit,
+  type UnitStatement,
+} from '../engine/database.ts'
+import type { OrderState } from '../records/order-entry.ts'
+import { type JobLease, jobLease } from '../retention/job-lease.ts'
 
-/** What is journaled late, or by a replica whose clock is behind, is there after so long. */
-const LAG_MS = 3 * MINUTE_MS
-/** What is counted in one read. With SQLite the thread that reads does nothing else meanwhile. */
-const ORDERS_A_READ_MAX = { sqlite: 1_000, postgres: 20_000 } as const
-/** The longest that figures are asked for. */
-const HOURS_KEPT_MAX = 24 * 31
-const ACCOUNTS_KEPT_MAX = 50
-/** Of orders that still run, so much around them is counted anew until they have ended. */
-const OPEN_MS = 1_000
-const PURGES_SEEN_MAX = 4
+/** From an hour up to another, in hours since the epoch. */
+export interface HourRange {
+  readonly from: number
+  readonly to: number
+}
 
-/** The kept figures of a database: of all orders, and of accounts that were asked for. */
-export class KeptStatistics {
-  readonly #all: Counted
-  readonly #accounts = new Map<string, Counted>()
-  readonly #newCounted: (account: string | undefined) => Counted
+/** What was counted; each row is of one hour, and several rows may be alike. */
+export interface Counts {
+  readonly orders: readonly OrderCount[]
+  readonly pulls: readonly PullCount[]
+  readonly charges: readonly ChargeSum[]
+}
 
-  constructor(database: Database, ordersAReadMax: number = ORDERS_A_READ_MAX[database.engine]) {
-    this.#newCounted = (account) => new Counted(database, account, ordersAReadMax)
-    this.#all = this.#newCounted(undefined)
-  }
+/** Orders that ended alike and took about as long. */
+export interface OrderCount {
+  readonly hour: number
+  readonly state: OrderState
+  readonly code: string | null
+  /** The first of `LATENCY_BUCKETS_MS` that the orders took at most; one more than the last above all. */
+  readonly bucket: number
+  readonly count: number
+}
 
-  /** The figures of whole hours as they are at this moment. */
-  async between(range: HourRange, account: string | undefined, now: number): Promise<Statistics> {
-    return await this.#counted(account).of(range, now)
-  }
+/** Pulls of a bureau that ended alike. */
+export interface PullCount {
+  readonly hour: number
+  readonly bureau: string
+  readonly outcome: string | null
+  readonly count: number
+}
 
-  /** Counts a part of what is not kept yet; false where there is none. */
-  async keep(now: number): Promise<boolean> {
-    return await this.#all.advance(now)
-  }
+/** What was charged. */
+export interface ChargeSum {
+  readonly hour: number
+  readonly cents: number
+}
 
-  #counted(account: string | undefined): Counted {
-    if (account === undefined) return this.#all
-    const counted = this.#accounts.get(account) ?? this.#newCounted(account)
-    this.#accounts.delete(account)
-    this.#accounts.set(account, counted)
-    // The first is the one that was not asked for the longest.
-    const [first = account] = this.#accounts.keys()
-    if (this.#accounts.size > ACCOUNTS_KEPT_MAX) this.#accounts.delete(first)
-    return counted
+/** Statistics of the hours that the console asks for. */
+export interface Statistics {
+  /** Whole hours as they are now; of every account where none is named. */
+  between(range: HourRange, account: string | undefined): Promise<Counts>
+  /** Counts some of the orders that have ended; false where none is left. */
+  update(now: number): Promise<boolean>
+  /** One replica counts. */
+  readonly job: JobLease
+}
+
+/** Statistics over a database. */
+export function statisticsOver(database: Database, ordersAUnitMax = 500): Statistics {
+  return {
+    between: (range, account) => countsBetween(database, range, account),
+    update: (now) => update(database, now, ordersAUnitMax),
+    job: jobLease(database, 'statistics'),
   }
 }
 
-/** What was counted of one account, or of all, from a moment up to another without a gap. */
-class Counted {
-  readonly #database: Database
-  readonly #account: string | undefined
-  readonly #ordersAReadMax: number
-  #from = 0
-  #to = 0
-  readonly #hours = new Map<number, Statistics>()
-  /** By their beginnings, times between the two in which something still ran; not in the hours. */
-  readonly #open = new Map<number, Statistics>()
-  #purges = ''
-  #turn: Promise<unknown> = Promise.resolve()
+/** Latencies are counted by bucket: sorting every order for its quantiles would take too long. */
+export const LATENCY_BUCKETS_MS = [
+  1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 55, 75, 100, 140, 200, 300, 450, 700, 1_000, 1_500, 2_200,
+  3_000, 4_000, 5_500, 7_500, 10_000, 15_000, 30_000, 75_000,
+] as const
 
-  constructor(database: Database, account: string | undefined, ordersAReadMax: number) {
-    this.#database = database
-    this.#account = account
-    this.#ordersAReadMax = ordersAReadMax
-  }
+/** SQL that gives the bucket of an order `o`. */
+export const BUCKET = `case ${LATENCY_BUCKETS_MS.map(
+  (ms, index) => `when o.finished_at - o.received_at <= ${ms} then ${index}`,
+).join(' ')} else ${LATENCY_BUCKETS_MS.length} end`
 
-  async of(range: HourRange, now: number): Promise<Statistics> {
-    await this.#alone(() => this.#refresh(now))
-    for (;;) {
-      while (await this.#alone(() => this.#step(now, range.from * HOUR_MS)))
-        await yieldToEventLoop()
-      const figures = await this.#alone(() => this.#gathered(range))
-      if (figures !== undefined) return figures
-    }
-  }
+/** Hours before the current one that are kept; nothing asks for earlier ones. */
+const HOURS_KEPT = 24 * 32
 
-  advance(now: number): Promise<boolean> {
-    return this.#alone(async () => {
-      await this.#refresh(now)
-      return await this.#step(now, oldestOf(now))
-    })
-  }
+/**
+ * Each kind's rows of the table: its columns, and the records that are counted. They are joined by
+ * `cross join`, which SQLite carries out in the order written: from the few orders to their records.
+ */
+const KINDS = [
+  {
+    columns: `'order' as kind, o.received_at / ${HOUR_MS} as hour, o.state as name,
+      coalesce(o.code, '') as detail, ${BUCKET} as bucket`,
+    amount: 'count(*)',
+    account: 'o.account',
+    moment: 'o.received_at',
+    table: '',
+    on: '',
+  },
+  {
+    columns: `'pull' as kind, p.started_at / ${HOUR_MS} as hour, p.bureau as name,
+      coalesce(p.outcome, '') as detail, 0 as bucket`,
+    amount: 'count(*)',
+    account: 'p.account',
+    moment: 'p.started_at',
+    table: 'cross join pulls p',
+    on: 'and p.order_id = o.id',
+  },
+  {
+    columns: `'charge' as kind, c.charged_at / ${HOUR_MS} as hour, '' as name, '' as detail,
+      0 as bucket`,
+    amount: 'sum(c.amount_cents)',
+    account: 'c.account',
+    moment: 'c.charged_at',
+    table: 'cross join charges c',
+    on: 'and c.order_id = o.id',
+  },
+] as const
 
-  /** What is kept of a range with what is too new to be; undefined where some of it was forgotten. */
-  async #gathered(range: HourRange): Promise<Statistics | undefined> {
-    const since = range.from * HOUR_MS
-    if (this.#from > since) return undefined
-    const hours = [...this.#hours].filter(([hour]) => hour >= range.from && hour < range.to)
-    const open = [...this.#open.values()].map((figures) => within(range, figures))
-    const newest = { from: Math.max(this.#to, since), to: range.to * HOUR_MS }
-    return joined([...hours.map(([, own]) => own), ...open, ...(await this.#newest(newest))])
-  }
+interface CountRow extends Row {
+  kind: 'order' | 'pull' | 'charge'
+  hour: number
+  name: string
+  detail: string
+  bucket: number
+  amount: number
+}
 
-  /** One after another: of two that ask at once, the second finds what the first has counted. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work)
-    this.#turn = turn.catch(() => undefined)
-    return turn
-  }
+/** The name under which the sums of all accounts are kept; no account has an empty name. */
+const EVERY_ACCOUNT = ''
 
-  /** Counts the next part up to what is settled, then one before what is kept. */
-  async #step(now: number, since: number): Promise<boolean> {
-    const settled = Math.max(this.#to, openTimeOf(now - LAG_MS))
-    if (this.#to === 0) this.#from = this.#to = settled
-    if (this.#to < settled) {
-      const to = await this.#cut({ from: this.#to, to: settled }, 'asc')
-      await this.#keep({ from: this.#to, to })
-      this.#to = to
-      return true
-    }
-    if (this.#from <= since) return false
-    const from = await this.#cut({ from: since, to: this.#from }, 'desc')
-    await this.#keep({ from, to: this.#from })
-    this.#from = from
-    return true
-  }
-
-  /** Forgets what is too old or was purged, and counts anew what was open. */
-  async #refresh(now: number): Promise<void> {
-    this.#forget(oldestOf(now))
-    const purges = await listPurges(this.#database, PURGES_SEEN_MAX)
-    const seen = JSON.stringify(purges)
-    if (seen !== this.#purges) {
-      const scopes = purges.flatMap(({ scope }) => [scope.refusalsBefore, scope.inquiriesBefore])
-      this.#forget(Math.ceil(Math.max(...scopes, 0) / HOUR_MS) * HOUR_MS)
-      this.#purges = seen
-    }
-    if (this.#open.size === 0) return
-    const open = await openTimes(this.#database)
-    for (const from of this.#open.keys()) await this.#reopen(from, open.has(from))
-  }
-
-  /** An hour's beginning or later than all that is kept: no hour is cut in two. */
-  #forget(before: number): void {
-    const edge = Math.min(before, this.#to)
-    if (edge <= this.#from) return
-    for (const hour of this.#hours.keys()) if (hour * HOUR_MS < edge) this.#hours.delete(hour)
-    for (const from of this.#open.keys()) if (from < edge) this.#open.delete(from)
-    this.#from = edge
-  }
-
-  async #reopen(from: number, isOpen: boolean): Promise<void> {
-    const figures = await this.#count({ from, to: from + OPEN_MS })
-    if (isOpen) this.#open.set(from, figures)
-    else {
-      this.#open.delete(from)
-      this.#add(figures)
-    }
-  }
-
-  /**
-   * What is open is looked for first: what ends meanwhile is counted anew, and not missed. All is
-   * counted before any of it is kept: of a part that could not be counted nothing counts twice.
-   */
-  async #keep({ from, to }: MomentRange): Promise<void> {
-    const times = await openTimes(this.#database)
-    const inside = [...times].filter((time) => time >= from && time < to)
-    const closed: Statistics[] = []
-    const open: [number, Statistics][] = []
-    let next = from
-    for (const time of inside.sort((one, other) => one - other)) {
-      if (next < time) closed.push(await this.#count({ from: next, to: time }))
-      next = time + OPEN_MS
-      open.push([time, await this.#count({ from: time, to: next })])
-    }
-    if (next < to) closed.push(await this.#count({ from: next, to }))
-    this.#add(joined(closed))
-    for (const [time, figures] of open) this.#open.set(time, figures)
-  }
-
-  #add(figures: Statistics): void {
-    const rows = [...figures.orders, ...figures.pulls, ...figures.charges]
-    for (const hour of new Set(rows.map((row) => row.hour))) {
-      const own = within({ from: hour, to: hour + 1 }, figures)
-      const before = this.#hours.get(hour)
-      this.#hours.set(hour, summed(before === undefined ? own : joined([before, own])))
-    }
-  }
-
-  /** What is too new to be kept. */
-  async #newest({ from, to }: MomentRange): Promise<readonly Statistics[]> {
-    const counted: Statistics[] = []
-    while (from < to) {
-      const next = await this.#cut({ from, to }, 'asc')
-      counted.push(await this.#count({ from, to: next }))
-      from = next
-      await yieldToEventLoop()
-    }
-    return counted
-  }
-
-  #count(range: MomentRange): Promise<Statistics> {
-    return countStatistics(this.#database, range, this.#account)
-  }
-
-  /** Where a part of the range ends that is counted in one read, from its beginning or its end. */
-  async #cut({ from, to }: MomentRange, direction: 'asc' | 'desc'): Promise<number> {
-    const params: Value[] = [from, to, ...(this.#account === undefined ? [] : [this.#account])]
-    const [row] = await this.#database.read<{ received_at: number }>({
-      sql: `select received_at from orders where received_at >= $1 and received_at < $2
-        ${this.#account === undefined ? '' : 'and account = $3'}
-        order by received_at ${direction} limit 1 offset ${this.#ordersAReadMax}`,
-      params,
-    })
-    if (row === undefined) return direction === 'asc' ? to : from
-    const moment = openTimeOf(row.received_at)
-    return direction === 'asc' ? Math.max(moment, from + OPEN_MS) : moment
+async function countsBetween(
+  database: Database,
+  { from, to }: HourRange,
+  account: string | undefined,
+): Promise<Counts> {
+  const own = account === undefined ? '' : 'and $1 = '
+  const live = KINDS.map(
+    (kind) => `select ${kind.columns}, cast(${kind.amount} as bigint) as amount
+      from uncounted cross join orders o ${kind.table}
+      where o.id = uncounted.order_id ${kind.on} and ${kind.moment} >= $2 * ${HOUR_MS} and ${kind.moment} < $3 * ${HOUR_MS}
+        ${own}${account === undefined ? '' : kind.account}
+      group by 1, 2, 3, 4, 5`,
+  )
+  // One statement, so that an order counted meanwhile is in one of its parts and not in both.
+  const rows = await database.read<CountRow>({
+    sql: `select kind, hour, name, detail, bucket, amount from statistics
+      where account = $1 and hour >= $2 and hour < $3 and amount <> 0
+      union all ${live.join(' union all ')}`,
+    params: [account ?? EVERY_ACCOUNT, from, to],
+  })
+  const of = (kind: CountRow['kind']) => rows.filter((row) => row.kind === kind)
+  return {
+    orders: of('order').map(({ hour, name, detail, bucket, amount }) => ({
+      hour,
+      state: name as OrderState,
+      code: detail || null,
+      bucket,
+      count: amount,
+    })),
+    pulls: of('pull').map(({ hour, name, detail, amount }) => ({
+      hour,
+      bureau: name,
+      outcome: detail || null,
+      count: amount,
+    })),
+    charges: of('charge').map(({ hour, amount }) => ({ hour, cents: amount })),
   }
 }
 
-/** The hour before which nobody asks. */
-function oldestOf(now: number): number {
-  return (Math.floor(now / HOUR_MS) + 1 - HOURS_KEPT_MAX) * HOUR_MS
+/** Marks an order, in the unit that journals it, as not counted yet. */
+export function markUncounted(orderId: string): UnitStatement {
+  return { sql: 'insert into uncounted (order_id) values ($1)', params: [orderId] }
 }
 
-/** Parts that are counted begin and end where such a time does. */
-function openTimeOf(moment: number): number {
-  return Math.floor(moment / OPEN_MS) * OPEN_MS
+async function update(database: Database, now: number, ordersMax: number): Promise<boolean> {
+  const ended = await database.read<{ order_id: string }>({
+    sql: `select uncounted.order_id from uncounted cross join orders o
+      where o.id = uncounted.order_id and o.state <> 'running' limit $1`,
+    params: [ordersMax],
+  })
+  const ids = ended.map(({ order_id }) => order_id)
+  if (ids.length === 0) return forgetOld(database, now)
+  const exclusion = exclusively(database.engine, 'statistics')
+  const marks = {
+    sql: `delete from uncounted where order_id in (${placesOf(ids)})`,
+    params: ids,
+    // Of two that count the same orders, only one deletes every mark.
+    rows: ids.length,
+  }
+  const where = `o.id in (${placesOf(ids)})`
+  const counting = KINDS.map((kind) => added(kind, where, 1, ids))
+  const unit = [...exclusion, marks, ...counting]
+  return tryCommit(database, unit, exclusion.length)
 }
 
-/** Told to begin with the index of leases, SQLite looks at what runs alone, and then at its pulls. */
-const RUNNING = "o.state = 'running' and o.lease_until > 0"
+/** Adds the records of some orders to the rows of their account and of all accounts, or subtracts. */
+function added(
+  kind: (typeof KINDS)[number],
+  where: string,
+  sign: 1 | -1,
+  params: readonly string[],
+): UnitStatement {
+  return {
+    sql: `insert into statistics (account, kind, hour, name, detail, bucket, amount)
+      select case when scope.own = 1 then ${kind.account} else '${EVERY_ACCOUNT}' end as account,
+        ${kind.columns}, cast(${sign} * ${kind.amount} as bigint) as amount
+      from orders o ${kind.table} cross join (select 1 as own union all select 0) as scope
+      where ${where} ${kind.on}
+      group by 1, 2, 3, 4, 5, 6
+      on conflict (account, hour, kind, name, detail, bucket)
+        do update set amount = statistics.amount + excluded.amount`,
+    params,
+  }
+}
 
-/** The times in which something is that still runs, of whatever account. */
-async function openTimes(database: Database): Promise<ReadonlySet<number>> {
-  const read = (sql: string) => database.read<{ moment: number }>({ sql, params: [] })
-  const orders = await read(`select o.received_at as moment from orders o where ${RUNNING}`)
-  // Most of the time nothing runs, and PostgreSQL may take long to find that none of the pulls does.
-  const pulls =
-    orders.length === 0
-      ? []
-      : await read(`select p.started_at as moment from orders o cross join pulls p
-          where ${RUNNING} and p.order_id = o.id and p.state = 'intended'`)
-  return new Set([...orders, ...pulls].map(({ moment }) => openTimeOf(moment)))
+const COUNTED = 'not exists (select 1 from uncounted u where u.order_id = o.id)'
+
+/** Takes rejected requests off, in the unit that deletes them. */
+export function uncountOrders(engine: Database['engine'], ids: readonly string[]): UnitStatement[] {
+  if (ids.length === 0) return []
+  const places = placesOf(ids)
+  return [
+    ...exclusively(engine, 'statistics'),
+    added(KINDS[0], `o.id in (${places}) and ${COUNTED}`, -1, ids),
+    { sql: `delete from uncounted where order_id in (${places})`, params: ids },
+  ]
+}
+
+/** Takes pulls off, in the unit that deletes them. */
+export function uncountPulls(engine: Database['engine'], ids: readonly string[]): UnitStatement[] {
+  if (ids.length === 0) return []
+  const where = `o.id in (select order_id from pulls where id in (${placesOf(ids)}))
+    and p.id in (${placesOf(ids)}) and ${COUNTED}`
+  return [...exclusively(engine, 'statistics'), added(KINDS[1], where, -1, ids)]
+}
+
+/** Deletes the hours that nothing asks for any more. False: nothing is left to do. */
+async function forgetOld(database: Database, now: number): Promise<boolean> {
+  const params = [Math.floor(now / HOUR_MS) - HOURS_KEPT]
+  const old = await database.read({
+    sql: `select 1 as old from statistics where account = '${EVERY_ACCOUNT}' and hour < $1 limit 1`,
+    params,
+  })
+  if (old.length === 0) return false
+  const accounts = `select name from accounts union all select '${EVERY_ACCOUNT}'`
+  const sql = `delete from statistics where hour < $1 and account in (${accounts})`
+  await database.commit([{ sql, params }])
+  return false
+}
+
+function placesOf(values: readonly unknown[]): string {
+  return values.map((_, index) => `$${index + 1}`).join(', ')
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
+import { runsOf } from '../../support/length.ts'
 import { anyone, anyTime, DAY_MS, EPOCH, pullAll, simulated } from './simulator-requests.ts'
 
 /** Code and type of a rating by character of the payment pattern, as read from real reports. */
@@ -95,7 +96,7 @@ async function eachAccount(
       for (const account of file.accounts) check(account, askedAt)
     }
   })
-  await fc.assert(property, { numRuns: runs })
+  await fc.assert(property, { numRuns: runsOf(runs) })
 }
 
 test('ratings, late counts and payment pattern agree, for 500 people at any time', () =>
@@ -238,7 +239,7 @@ for (const days of [10, 60, 400]) {
           assertFileContinues(file, after[index] as CreditFile, then)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
   })
 }

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { PERSONAS, type Persona, STATED_FIGURES } from '../../../src/bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import { OPERATION_NAMES, type OperationName } from '../../../src/orders/intake/products.ts'
-import { personaOf, personaOrder } from '../../../src/sandbox/embedded/persona-order.ts'
+import { personaOf, personaOrder } from '../../../src/sandbox/persona-order.ts'
 import { type AnswerDocument, answerDocument } from '../../orders/answer-document.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 

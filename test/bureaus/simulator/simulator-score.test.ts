@@ -7,6 +7,7 @@ import { MORTGAGE_SCORE_MODELS } from '../../../src/bureaus/score-models.ts'
 import { momentOf } from '../../../src/bureaus/simulator/calendar.ts'
 import { type ScoredContent, scoreOf } from '../../../src/bureaus/simulator/simulated-scores.ts'
 import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
+import { runsOf } from '../../support/length.ts'
 import { anyone, anyTime, EPOCH, pullAll, simulated } from './simulator-requests.ts'
 
 const CODE_SHAPES: Readonly<Record<BureauName, RegExp>> = {
@@ -31,7 +32,7 @@ test('a score has a value in range with factors of the bureau’s width, or a re
         for (const { _Code } of score.factors) assert.match(_Code, CODE_SHAPES[bureau])
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf(200) },
   )
 })
 
@@ -130,7 +131,7 @@ for (const [title, worsen] of WORSE) {
           if (after < before) lowered++
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     )
     assert.ok(lowered > 20, String(lowered))
   })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { FileAccount } from '../../../src/bureaus/bureau.ts'
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
+import { runsOf } from '../../support/length.ts'
 import { bureauContract, fileProblems } from '../bureau.contract.ts'
 import {
   anyone,
@@ -46,7 +47,7 @@ test('the same request is answered by the same bytes, whoever was asked for befo
       const known = await pullAll(bureaus, subject, { askedAt })
       assert.equal(JSON.stringify(known), JSON.stringify(first))
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(100) },
   )
 })
 
@@ -78,7 +79,7 @@ test('everything that a file holds fits the documents, for anyone at any time', 
         assert.deepEqual(fileProblems(file), [])
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runsOf(150) },
   )
 })
 
@@ -92,7 +93,7 @@ test('names and streets of any letters and the longest length fit the documents'
         assert.deepEqual(fileProblems(file), [])
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(100) },
   )
 })
 

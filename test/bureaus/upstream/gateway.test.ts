@@ -24,7 +24,7 @@ import {
 import { upstreamOptions } from './options.ts'
 
 async function contentOf(service: RunningService, reportId: string): Promise<ReportContent> {
-  const report = await service.storage.store.findReport(service.account, reportId)
+  const report = await service.storage.store.reports.find(service.account, reportId)
   assert.ok(report)
   return report.content as ReportContent
 }
@@ -142,7 +142,7 @@ test('an order that is repeated after an interruption is one order to a vendor t
   }
   assert.deepEqual(files[0], files[1])
   const { vault, store } = vendor.storage
-  const inquiries = await store.listInquiries(vault.blindIndex('ssn', '900121234'), 0, '')
+  const inquiries = await store.ledger.inquiries(vault.blindIndex('ssn', '900121234'), 0, '')
   assert.equal(inquiries.length, 3)
 })
 

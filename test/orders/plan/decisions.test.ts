@@ -1,6 +1,10 @@
+/**
+ * Every cell of the decision table is held against the planner, and one order for each distinct
+ * decision of an operation and action goes through a whole service.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CODES } from '../../../src/errors.ts'
+import { CODES, OrderError } from '../../../src/errors.ts'
 import { PRODUCTS } from '../../../src/orders/intake/products.ts'
 import {
   DECIDED_ACTIONS,
@@ -9,11 +13,13 @@ import {
   SITUATIONS,
   type Situation,
 } from '../../../src/orders/plan/decisions.ts'
+import type { Plan } from '../../../src/orders/plan/plan.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { accountOf } from '../account-of.ts'
 import { type Asked, type OperationPath, orderDocument, type Person } from '../order-document.ts'
 import { type Ordered, ordered, reportIdOf } from '../ordered.ts'
 import { type Before, CASES, type Case } from './cases.ts'
+import { planned } from './planned.ts'
 import { chargesOf, DAY_MS, originOf, priceOf, pullsOf, type World, worldOf } from './world.ts'
 
 /** What stands before an order is placed: an account and its report. */
@@ -36,16 +42,26 @@ async function issued(service: RunningService, operation: OperationPath, asked: 
   return / CreditReportIdentifier="(\w+)"/.exec(body)?.[1] ?? assert.fail(body)
 }
 
-/** Each order finds its own arrangement; those that are refused leave theirs as it is and share it. */
-function arranger(world: World) {
+/** Planning leaves an arrangement as it is; an order that makes a report finds one of its own. */
+function arranger(world: World, isShared: (one: Case) => boolean) {
   const made = new Map<string, Promise<Arranged>>()
-  return ({ title, before, expected }: Case): Promise<Arranged> => {
-    const key = isRejection(expected) ? JSON.stringify(before) : title
-    const arrangement = made.get(key) ?? arranged(before, world)
+  return (one: Case): Promise<Arranged> => {
+    const key = isShared(one) ? JSON.stringify(one.before) : one.title
+    const arrangement = made.get(key) ?? arranged(one.before, world)
     made.set(key, arrangement)
     return arrangement
   }
 }
+
+/** One case for each decision that an operation and action can come to. */
+const DISTINCT = [
+  ...new Map(
+    CASES.toReversed().map((one) => [
+      `${one.operation} ${one.asked.action} ${nameOf(one.expected)}`,
+      one,
+    ]),
+  ).values(),
+]
 
 function numberOf({ naming }: Case, { reportId, refreshId }: Arranged): string | undefined {
   if (naming === 'none') return undefined
@@ -77,17 +93,50 @@ const PRICES: Readonly<Record<string, string>> = {
   unmerged: '5.00',
 }
 
+/** The texts of the errors that an order is refused with; without any, that of the code. */
+function assertTexts(texts: readonly string[], expected: Decision): void {
+  assert.ok(isRejection(expected))
+  if (expected.reason === 'reportTooOld') {
+    assert.match(texts.join(), /^The report was first issued more than (?:30|120) days ago$/)
+  } else {
+    assert.deepEqual(texts, [expected.text ?? CODES[expected.reason].text])
+  }
+}
+
+function assertPlanned(plan: Plan | OrderError, one: Case, at: Arranged): void {
+  const { expected } = one
+  if (isRejection(expected)) {
+    assert.ok(plan instanceof OrderError, `planned: ${nameOf(expected)}`)
+    assert.equal(plan.reason, expected.reason)
+    assertTexts(plan.texts.length === 0 ? [CODES[plan.reason].text] : plan.texts, expected)
+    return
+  }
+  assert.ok(!(plan instanceof OrderError), plan instanceof OrderError ? plan.texts.join() : '')
+  assert.equal(plan.origin, expected)
+  if (plan.kind === 'stored') {
+    assert.ok(expected === 'existing' || expected === 'reissued')
+    const { reportId, refreshId } = at
+    assert.equal(plan.report.id, expected === 'existing' ? reportId : (refreshId ?? reportId))
+    assert.equal(plan.fee, expected === 'existing' ? undefined : 'reissue')
+    return
+  }
+  assert.ok(expected !== 'existing' && expected !== 'reissued')
+  assert.equal(plan.pulls.length, pullCount(one))
+  assert.ok(plan.pulls.every(({ intent }) => intent.hard === isHard(one)))
+}
+
+function isHard({ operation, asked }: Case): boolean {
+  const soft = asked.typeOther === PRODUCTS.MortgageOnlySoft.typeOther
+  return (operation === 'credit_report' || operation === 'mortgage_only') && !soft
+}
+
 function assertRefused(result: Ordered, expected: Decision): void {
   assert.ok(isRejection(expected))
   const { code, text } = CODES[expected.reason]
   const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
   assert.equal(result.code, code, texts.join('; '))
   assert.equal(result.answer.text('STATUS.__Description'), text)
-  if (expected.reason === 'reportTooOld') {
-    assert.match(texts.join(), /^The report was first issued more than (?:30|120) days ago$/)
-  } else {
-    assert.deepEqual(texts, [expected.text ?? text])
-  }
+  assertTexts(texts, expected)
 }
 
 function assertReported(result: Ordered, one: Case, { reportId, refreshId }: Arranged): void {
@@ -125,7 +174,7 @@ async function assertDecided(one: Case, at: Arranged, world: World): Promise<voi
   const number = numberOf(one, at)
   const result = await ordered(service, one.operation, {
     ...one.asked,
-    requestId: `A${CASES.indexOf(one)}`,
+    requestId: `A${DISTINCT.indexOf(one)}`,
     ...(number === undefined ? {} : { reportId: number }),
   })
   assert.equal(result.status, 200)
@@ -139,22 +188,32 @@ async function assertDecided(one: Case, at: Arranged, world: World): Promise<voi
   assertReported(result, one, at)
   await assertCharged(result, one, chargesBefore, service)
   assert.equal(pulls.length, pullCount(one))
-  const hard = one.operation === 'credit_report' || one.operation === 'mortgage_only'
-  const soft = one.asked.typeOther === PRODUCTS.MortgageOnlySoft.typeOther
-  assert.ok(pulls.every((pull) => pull.hard === (hard && !soft)))
+  assert.ok(pulls.every((pull) => pull.hard === isHard(one)))
 }
 
 test('every operation and action decides as the table says', { concurrency: 4 }, async (t) => {
   const world = await worldOf(t)
-  const arrange = arranger(world)
-  const old = CASES.filter(({ before }) => before.old)
+  const stranger = await accountOf(world.service)
+  const shared = arranger(world, () => true)
+  const own = arranger(world, ({ expected }) => isRejection(expected))
   // Old reports are issued first, since there is one clock.
-  for (const one of old) await arrange(one)
+  for (const one of CASES) if (one.before.old) await shared(one)
+  for (const one of DISTINCT) if (one.before.old) await own(one)
   world.at(121 * DAY_MS)
   const decided = CASES.map((one) =>
-    t.test(one.title, async () => assertDecided(one, await arrange(one), world)),
+    t.test(one.title, async () => {
+      const at = await shared(one)
+      const number = numberOf(one, at)
+      const asked = { ...one.asked, ...(number === undefined ? {} : { reportId: number }) }
+      const service = one.naming === 'foreign' ? stranger : at.service
+      assertPlanned(await planned(service, one.operation, asked, world), one, at)
+    }),
   )
   await Promise.all(decided)
+  const placed = DISTINCT.map((one) =>
+    t.test(`${one.title}, placed`, async () => assertDecided(one, await own(one), world)),
+  )
+  await Promise.all(placed)
 })
 
 test('the cases reach every cell of the table that an order can come to', () => {

@@ -15,8 +15,8 @@ test('the documents of docs/actions.md are those that are sent and answered', as
     at(step.day * DAY_MS)
     const answered = await service.post(step.operation, requestOf(step))
     readAnswer(step.operation, answered)
-    holds(`${step.name}.request.xml`, shownRequest(step))
-    holds(`${step.name}.answer.xml`, shownAnswer(answered.body))
+    holds(`requests/${step.name}.xml`, shownRequest(step))
+    holds(`answers/${step.name}.xml`, shownAnswer(answered.body))
   }
 })
 

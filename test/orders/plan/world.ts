@@ -19,6 +19,7 @@ export const DAY_MS = 86_400_000
 /** A service in a world of its own. */
 export interface World {
   readonly service: RunningService
+  readonly now: () => Date
   /** Sets the clock to so much after `START`. */
   at(afterMs: number): void
   /** The bureaus that give no answer from now on. */
@@ -48,6 +49,7 @@ export async function worldOf(
   })
   return {
     service,
+    now: () => now,
     at: (afterMs) => {
       now = new Date(Date.parse(START) + afterMs)
     },
@@ -60,7 +62,7 @@ export async function worldOf(
 /** What an account was charged so far. */
 export function chargesOf(service: RunningService): Promise<readonly LedgerCharge[]> {
   const { store } = service.storage
-  return store.listCharges(service.account, 0, Number.MAX_SAFE_INTEGER)
+  return store.ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)
 }
 
 /** The files that an account asked for about people, by their numbers. */
@@ -71,7 +73,7 @@ export async function pullsOf(
   const { store, vault } = service.storage
   const lists = await Promise.all(
     numbers.map((number) =>
-      store.listPulls(vault.blindIndex('ssn', number.replaceAll('-', '')), 0),
+      store.ledger.pulls(vault.blindIndex('ssn', number.replaceAll('-', '')), 0),
     ),
   )
   return lists.flat().filter(({ account }) => account === service.account)

@@ -15,19 +15,23 @@ const LATE_MS = 250
 let lastBody: Uint8Array = new Uint8Array()
 
 /** Ways to break a promise, each by one wrong turn at the store. */
-const BREACHES: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
+const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['orders']>>> = {
   /** Says that an order is durable, and makes it so a little later. */
-  acknowledgesEarly: (store) => ({
-    completeOrder: async (completion) => {
-      setTimeout(() => void store.completeOrder(completion).catch(() => undefined), LATE_MS)
+  acknowledgesEarly: ({ orders }) => ({
+    complete: async (completion) => {
+      setTimeout(() => void orders.complete(completion).catch(() => undefined), LATE_MS)
       return true
     },
   }),
   /** Goes on as if an order were kept, whatever the disk says. */
-  acknowledgesFailed: (store) => ({
-    beginOrder: (order, pulls) => store.beginOrder(order, pulls).catch(() => ({ begun: true })),
-    completeOrder: async (completion) => {
-      await store.completeOrder(completion).catch(() => false)
+  acknowledgesFailed: ({ orders }) => ({
+    begin: (order, pulls) =>
+      orders.begin(order, pulls).catch(() => {
+        const held = { account: order.account, key: storage.vault.newDataKey(order.id) }
+        return { begun: true, held }
+      }),
+    complete: async (completion) => {
+      await orders.complete(completion).catch(() => false)
       return true
     },
   }),
@@ -36,14 +40,14 @@ const BREACHES: Readonly<Record<string, (store: Store) => Partial<Store>>> = {
   /** Writes what it is sent into its log; see below. */
   logsBodies: () => ({}),
   /** Journals a request as it came, card and all. */
-  journalsUncut: (store) => ({
-    beginOrder: (order, pulls) => store.beginOrder({ ...order, sent: lastBody }, pulls),
+  journalsUncut: ({ orders }) => ({
+    begin: (order, pulls) => orders.begin({ ...order, sent: lastBody }, pulls),
   }),
   /** Takes every copy of an order for another order. */
-  forgetsCopies: (store) => ({
+  forgetsCopies: ({ orders }) => ({
     findRetried: async () => undefined,
-    beginOrder: (order, pulls) =>
-      store.beginOrder({ ...order, fingerprint: randomBytes(32), meaning: undefined }, pulls),
+    begin: (order, pulls) =>
+      orders.begin({ ...order, fingerprint: randomBytes(32), meaning: undefined }, pulls),
   }),
 }
 
@@ -58,7 +62,8 @@ if (broken === undefined) throw new Error(`no breach is called ${breach}`)
 const settings = readSettings({ flags, environment: {} })
 const storage = await openStorage(settings, new Date())
 await prepareFirstStart(storage, settings.data, new Date())
-const store = { ...storage.store, ...broken(storage.store) }
+const orders = { ...storage.store.orders, ...broken(storage.store) }
+const store = { ...storage.store, orders }
 const logger = pino({ level: settings['log-level'] })
 const vault = {
   ...storage.vault,

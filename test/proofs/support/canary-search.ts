@@ -1,4 +1,5 @@
 /** Looking for a secret in bytes, in every form in which it could have come to rest there. */
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
@@ -93,17 +94,25 @@ function unpacked(bytes: Buffer): Buffer[] {
   return opened
 }
 
-/** Every finding in the files below a folder, by the path in it; some names are passed over. */
+/**
+ * Every finding in the files below a folder, by the path in it; some names are passed over. Bytes
+ * that many files have alike, such as those of a new database, are searched once.
+ */
 export function foundBelow(
   folder: string,
   needles: readonly Needle[],
   passedOver: ReadonlySet<string>,
+  searched = new Map<string, readonly string[]>(),
 ): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (passedOver.has(entry.name)) return []
-    if (entry.isDirectory()) return foundBelow(path, needles, passedOver)
+    if (entry.isDirectory()) return foundBelow(path, needles, passedOver, searched)
     if (!entry.isFile() || statSync(path).size === 0) return []
-    return foundIn(readFileSync(path), needles).map((what) => `${what}: ${entry.name}`)
+    const bytes = readFileSync(path)
+    const digest = hash('sha256', bytes)
+    const found = searched.get(digest) ?? foundIn(bytes, needles)
+    searched.set(digest, found)
+    return found.map((what) => `${what}: ${entry.name}`)
   })
 }

@@ -21,6 +21,7 @@ import {
   simulated,
   subjectOf,
 } from '../../bureaus/simulator/simulator-requests.ts'
+import { runsOf } from '../../support/length.ts'
 import { asLine, type FilesByBorrower, independentDifferences } from './compare-independent.ts'
 
 const bureaus = simulated()
@@ -128,7 +129,7 @@ describe('a refresh of simulated files', () => {
       fc.asyncProperty(anyone, anyTime, daysLater, async (subject, then, days) => {
         assertExact(await filesOfTwoTimes([subject], then, days))
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     )
   })
 
@@ -144,7 +145,7 @@ describe('a refresh of simulated files', () => {
       fc.asyncProperty(anyone, anyone, anyTime, daysLater, async (one, other, then, days) => {
         assertExact(await filesOfTwoTimes([one, other], then, days))
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   })
 
@@ -154,7 +155,7 @@ describe('a refresh of simulated files', () => {
         const { current } = await filesOfTwoTimes([subject], then, 0)
         assert.deepEqual(compareReports(merged(current), merged(current)), [])
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
   })
 
@@ -165,7 +166,7 @@ describe('a refresh of simulated files', () => {
         const turned = { base: files.base, current: reversed(files.current) }
         assert.deepEqual(compared(turned), compared(files))
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   })
 
@@ -180,7 +181,7 @@ describe('a refresh of simulated files', () => {
           [],
         )
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
   })
 
@@ -197,7 +198,7 @@ describe('a refresh of simulated files', () => {
         assert.ok(!said.includes(subject.ssn))
         assert.deepEqual(JSON.parse(JSON.stringify(found)), found)
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   })
 })

@@ -26,8 +26,8 @@ const TABS = [
 export function AccountPage({ name }: { readonly name: string }) {
   const account = useApiQuery('account', 'GET /accounts/:name', { params: { name } })
   const [parameters, setParameters] = useSearchParams()
-  const asked = parameters.get('view')
-  const view = TABS.find(([key]) => key === asked)?.[0] ?? 'secrets'
+  const requested = parameters.get('view')
+  const view = TABS.find(([key]) => key === requested)?.[0] ?? 'secrets'
   const heading = (
     <Heading
       title={`Account ${name}`}

@@ -88,9 +88,9 @@ interface DollarsProps {
 /** An amount in dollars, stored in cents. */
 function Dollars({ label, cents, onCents }: DollarsProps) {
   const [text, setText] = useState((cents / 100).toFixed(2))
-  const [known, setKnown] = useState(cents)
-  if (known !== cents) {
-    setKnown(cents)
+  const [previous, setPrevious] = useState(cents)
+  if (previous !== cents) {
+    setPrevious(cents)
     setText((cents / 100).toFixed(2))
   }
   return (
@@ -106,7 +106,7 @@ function Dollars({ label, cents, onCents }: DollarsProps) {
       onChange={(event) => {
         const next = Math.round(Number(event.target.value) * 100)
         setText(event.target.value)
-        setKnown(next)
+        setPrevious(next)
         onCents(next)
       }}
     />

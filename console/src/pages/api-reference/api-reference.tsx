@@ -25,8 +25,8 @@ const TABS = [
 /** The API reference. */
 export function ApiReferencePage() {
   const [parameters, setParameters] = useSearchParams()
-  const asked = parameters.get('view')
-  const view = TABS.find(([key]) => key === asked)?.[0] ?? 'operations'
+  const requested = parameters.get('view')
+  const view = TABS.find(([key]) => key === requested)?.[0] ?? 'operations'
   return (
     <>
       <Heading title="API reference">
@@ -144,9 +144,9 @@ const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
 
 function FieldTable({ document, text }: { readonly document: Document; readonly text: string }) {
   const [all, setAll] = useState(false)
-  const sought = text.trim().toLowerCase()
+  const query = text.trim().toLowerCase()
   const found = document.fields.filter(({ path, doc }) =>
-    `${path} ${doc}`.toLowerCase().includes(sought),
+    `${path} ${doc}`.toLowerCase().includes(query),
   )
   if (found.length === 0) {
     return (

@@ -37,7 +37,7 @@ type Filters = NonNullable<ApiRequest<'GET /audit'>['query']>
 /** The display names of the parts of an order or report that an entry names. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   sent: 'request',
-  understood: 'parsed fields',
+  parsed: 'parsed fields',
   answer: 'response',
   content: 'report',
 }
@@ -109,11 +109,11 @@ interface FiltersProps {
 
 function FilterForm({ filters, onFilters }: FiltersProps) {
   const [typed, setTyped] = useState<Filters>(filters)
-  const [known, setKnown] = useState('')
+  const [previous, setPrevious] = useState('')
   const current = JSON.stringify(filters)
   // Links in the table change the filters as well.
-  if (known !== current) {
-    setKnown(current)
+  if (previous !== current) {
+    setPrevious(current)
     setTyped(filters)
   }
   const filter = (next: Filters) =>

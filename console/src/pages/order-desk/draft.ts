@@ -12,7 +12,7 @@ import {
 import type { ApiBody, ApiResponse } from '../../api/call.ts'
 import { type ValidationError, withoutLine } from '../../components/error-table.tsx'
 
-type PreviewBody = NonNullable<ApiBody<'POST /desk/preview'>>
+type PreviewBody = NonNullable<ApiBody<'POST /manual-order/preview'>>
 
 /** A borrower as typed. */
 export interface DraftPerson {
@@ -184,5 +184,7 @@ function borrowerOf(path: string): number {
 
 /** The message of an error beside its field. */
 function errorText({ rule, expected }: ValidationError): string {
-  return expected === undefined ? rule : `${rule}: ${withoutLine(expected)}`
+  const text = withoutLine(expected) ?? rule
+  if (text === 'is required') return 'This field is required'
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,7 +2,7 @@
 import type { ApiResponse } from '../../api/call.ts'
 import { bureauLetters, sortedPulls } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
-import { dateTimeText, durationText, outcomeText, plural } from '../../format.ts'
+import { centsText, dateTimeText, durationText, outcomeText, plural } from '../../format.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Step = Detail['timeline'][number]
@@ -12,8 +12,8 @@ const IN_WATERFALL: ReadonlySet<Step['what']> = new Set(['asked', 'answered by b
 
 const STEP_NAMES = {
   received: 'Received',
-  understood: 'Parsed',
-  refused: 'Rejected',
+  parsed: 'Parsed',
+  rejected: 'Rejected',
   journaled: 'Stored',
   asked: 'Bureau contacted',
   'answered by bureau': 'Bureau responded',
@@ -48,14 +48,18 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
   )
 }
 
-/** A detail of a step, such as the identifier of the report. */
-function detailOf({ what, text }: Step, { faults }: Detail): string | undefined {
-  if (what !== 'understood') return text
-  return faults.length === 0 ? undefined : plural(faults.length, 'validation error')
+/** A detail of a step: the amount charged, the number of errors, or the report identifier. */
+function detailOf({ what, text }: Step, { errors, charges }: Detail): string | undefined {
+  if (what === 'charged') {
+    const charge = charges.find(({ kind }) => kind === text)
+    return charge === undefined ? text : centsText(charge.amountCents)
+  }
+  if (what !== 'parsed') return text
+  return errors.length === 0 ? undefined : plural(errors.length, 'validation error')
 }
 
 function toneOf({ what }: Step): string {
-  if (what === 'refused') return 'bad'
+  if (what === 'rejected') return 'bad'
   return what === 'answered' || what === 'charged' ? 'good' : 'plain'
 }
 

@@ -29,8 +29,8 @@ const PERIOD_NAMES = {
 export function OverviewPage() {
   const { operator } = useSession()
   const [parameters, setParameters] = useSearchParams()
-  const asked = parameters.get('hours')
-  const hours = PERIODS.find(([each]) => each === asked)?.[0] ?? '24'
+  const requested = parameters.get('hours')
+  const hours = PERIODS.find(([each]) => each === requested)?.[0] ?? '24'
   const account = parameters.get('account') ?? ''
   const set = (change: Record<string, string>) =>
     setParameters(
@@ -120,10 +120,10 @@ function Content({ figures, period }: { readonly figures: Figures; readonly peri
 }
 
 function Tiles({ figures }: { readonly figures: Figures }) {
-  const sum = (key: 'done' | 'failed' | 'refused' | 'running') =>
+  const sum = (key: 'done' | 'failed' | 'rejected' | 'running') =>
     figures.buckets.reduce((total, bucket) => total + bucket[key], 0)
   const done = sum('done')
-  const ended = done + sum('failed') + sum('refused')
+  const ended = done + sum('failed') + sum('rejected')
   const share =
     ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
   const running = sum('running')
@@ -133,7 +133,7 @@ function Tiles({ figures }: { readonly figures: Figures }) {
       <Tile
         name="Failed or rejected"
         value={countText(ended - done)}
-        note={`${countText(sum('failed'))} failed, ${countText(sum('refused'))} rejected`}
+        note={`${countText(sum('failed'))} failed, ${countText(sum('rejected'))} rejected`}
       />
       <Tile name="Running" value={countText(running)} note="now" />
       <Tile

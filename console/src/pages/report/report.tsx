@@ -145,8 +145,8 @@ function Alerts({ report }: { readonly report: Report }) {
 function Contents({ report }: { readonly report: Report }) {
   const [parameters, setParameters] = useSearchParams()
   const tabs = tabsOf(report)
-  const asked = parameters.get('view')
-  const current = tabs.find(([key]) => key === asked) ?? tabs[0]
+  const requested = parameters.get('view')
+  const current = tabs.find(([key]) => key === requested) ?? tabs[0]
   if (current === undefined) return null
   return (
     <Tabs

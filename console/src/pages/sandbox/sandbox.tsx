@@ -18,8 +18,8 @@ const TABS = [
 export function SandboxPage() {
   const { sandbox } = useSession()
   const [parameters, setParameters] = useSearchParams()
-  const asked = parameters.get('view')
-  const view = TABS.find(([key]) => key === asked)?.[0] ?? 'personas'
+  const requested = parameters.get('view')
+  const view = TABS.find(([key]) => key === requested)?.[0] ?? 'personas'
   if (!sandbox) {
     return (
       <>

@@ -85,7 +85,7 @@ const orders = [
     account text not null references accounts (name),
     operation text not null,
     action text,
-    state text not null check (state in ('running', 'done', 'failed', 'refused')),
+    state text not null check (state in ('running', 'done', 'failed', 'rejected')),
     received_at bigint not null,
     finished_at bigint,
     runner text,
@@ -105,16 +105,16 @@ const orders = [
   )`,
   // With what lists are filtered by, so that what does not count is passed over in the index.
   `create index orders_received on orders
-    (received_at, id, account, state, operation, action, code, finished_at)`,
+    (received_at, id, account, state, operation, action, code)`,
   `create index orders_account on orders
-    (account, received_at, id, state, operation, action, code, finished_at)`,
+    (account, received_at, id, state, operation, action, code)`,
   `create unique index orders_retried on orders (account, operation, fingerprint)
     where answers_retries = 1`,
   "create unique index orders_meaning on orders (account, meaning) where state = 'running'",
   "create index orders_running on orders (lease_until) where state = 'running'",
   'create index orders_report on orders (report_id) where report_id is not null',
   `create index orders_without_report on orders (received_at, id)
-    where state in ('failed', 'refused') and purged_at is null`,
+    where state in ('failed', 'rejected') and purged_at is null`,
 ]
 
 /**
@@ -224,8 +224,24 @@ const charges = [
     unique (order_id, kind)
   )`,
   'create index charges_account on charges (account, charged_at)',
-  // For the figures of the last hours, like the one on pulls.
-  'create index charges_charged on charges (charged_at, account, amount_cents)',
+]
+
+/**
+ * Counts by hour, of each account and, under the empty name, of all. An order stays in `uncounted`
+ * until it has ended and its counts are added.
+ */
+const statistics = [
+  `create table statistics (
+    account text not null,
+    hour bigint not null,
+    kind text not null check (kind in ('order', 'pull', 'charge')),
+    name text not null,
+    detail text not null,
+    bucket bigint not null,
+    amount bigint not null,
+    primary key (account, hour, kind, name, detail, bucket)
+  )`,
+  'create table uncounted (order_id text not null primary key)',
 ]
 
 /** Reports that no purge may end; the records of purges; work that one of several replicas does. */
@@ -354,6 +370,7 @@ export const first: Migration = {
     ...pulls,
     ...reports,
     ...charges,
+    ...statistics,
     ...retention,
     ...world,
     ...audit,

@@ -1,8 +1,8 @@
 /** Orders for the personas of the sandbox: ready to send, the partner of a couple included. */
 
-import { type Persona, personas } from '../../app/service.ts'
-import type { OperationName } from '../../orders/intake/products.ts'
-import { type SampleOrderOptions, sampleOrder } from '../sample-order.ts'
+import { PERSONAS, type Persona } from '../bureaus/simulator/personas.ts'
+import type { OperationName } from '../orders/intake/products.ts'
+import { type SampleOrderOptions, sampleOrder } from './sample-order.ts'
 
 /** What an order for a persona asks. */
 export interface PersonaOrderOptions extends SampleOrderOptions {
@@ -12,7 +12,7 @@ export interface PersonaOrderOptions extends SampleOrderOptions {
 
 /** The persona of an id; undefined where there is none. */
 export function personaOf(id: string): Persona | undefined {
-  return personas().find((persona) => persona.id === id)
+  return PERSONAS.find((persona) => persona.id === id)
 }
 
 /** The bytes of an order for a persona, and jointly with their partner where they have one. */

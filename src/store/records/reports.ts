@@ -1,12 +1,10 @@
 /** Keeping reports and finding them again, always within one account. */
 import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
-import type { Database, Row, UnitStatement, Value } from '../engine/database.ts'
-import { type KeyRow, pack, packJson, unpack, unpackJson, wrappedKeyOf } from '../sealing/packed.ts'
+import type { Database, Row, Value } from '../engine/database.ts'
+import { type KeyRow, pack, unpack, unpackJson, wrappedKeyOf } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
 import type {
-  BorrowerIndexes,
-  NewReport,
   PrintedReports,
   Report,
   ReportLookUp,
@@ -14,12 +12,48 @@ import type {
   ReportSummary,
 } from './report-entry.ts'
 
+/** Stored reports, which their account reads and the console lists. */
+export interface ReportStore {
+  find(account: string, id: string): Promise<Report | undefined>
+  /** The account of a report, for callers who may see every account. */
+  accountOf(id: string): Promise<string | undefined>
+  /** Reports, the last issued first; of every account where none is named. */
+  list(filter: IssuedFilter, page: ReportPage): Promise<readonly ReportSummary[]>
+  /** The account's reports first issued since then that a blind index finds, newest first. */
+  lookUp(
+    account: string,
+    by: ReportLookUp,
+    issuedSince: number,
+    limit: number,
+  ): Promise<readonly ReportSummary[]>
+  /** Keeps a printed form beside those printed before; the first one kept stays. */
+  keepPrinted(
+    account: string,
+    reportId: string,
+    form: PrintedForm,
+    printed: Uint8Array,
+  ): Promise<void>
+}
+
+/** Reports over a database. */
+export function reportsOver(database: Database, vault: Vault): ReportStore {
+  return {
+    find: (account, id) => findReport(database, vault, account, id),
+    accountOf: (id) => accountOfReport(database, id),
+    list: (filter, page) => listIssued(database, filter, page),
+    lookUp: (account, by, issuedSince, limit) =>
+      lookUpReports(database, account, by, issuedSince, limit),
+    keepPrinted: (account, id, form, printed) =>
+      keepPrinted(database, vault, { account, id }, form, printed),
+  }
+}
+
 /** The columns of a summary, of `reports r`. */
-export const REPORT_SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
+const REPORT_SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
   r.first_issued_at, r.last_updated_at, r.bureaus, r.lender_case`
 
 /** A row of them. */
-export interface SummaryRow extends Row {
+interface SummaryRow extends Row {
   id: string
   account: string
   order_id: string
@@ -39,57 +73,11 @@ interface ReportRow extends SummaryRow, KeyRow {
   printed_html: Uint8Array | null
 }
 
-/** The statements that keep a report, sealed under its order's key. */
-export function insertReport(
-  key: DataKey,
-  account: string,
-  orderId: string,
-  report: NewReport,
-): UnitStatement[] {
-  const keep = {
-    sql: `insert into reports (id, account, order_id, operation, product, origin, base_report_id,
-        first_issued_at, last_updated_at, bureaus, lender_case, meaning, derivation, content,
-        printed_pdf, printed_html)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-    params: [
-      report.id,
-      account,
-      orderId,
-      report.operation,
-      report.product,
-      report.origin,
-      report.baseReportId ?? null,
-      report.firstIssuedAt,
-      report.lastUpdatedAt,
-      JSON.stringify(report.bureaus),
-      report.lenderCase ?? null,
-      report.meaning ?? null,
-      report.derivation ?? null,
-      key.seal('reports.content', packJson(report.content)),
-      sealedForm(key, 'PDF', report.printed.PDF),
-      sealedForm(key, 'HTML', report.printed.HTML),
-    ],
-    rows: 1,
-  }
-  return [keep, ...report.borrowers.map((_, index) => insertBorrower(account, report, index))]
-}
-
-function insertBorrower(account: string, report: NewReport, index: number): UnitStatement {
-  const { ssn, identity } = report.borrowers[index] as BorrowerIndexes
-  return {
-    sql: `insert into report_borrowers
-        (report_id, position, account, ssn_index, identity_index, first_issued_at)
-      values ($1, $2, $3, $4, $5, $6)`,
-    params: [report.id, index + 1, account, ssn, identity, report.firstIssuedAt],
-    rows: 1,
-  }
-}
-
 /** Where each form is kept, and as what it is sealed. */
 const FORM_COLUMNS = { PDF: 'printed_pdf', HTML: 'printed_html' } as const
 
-/** A PDF is compressed inside; HTML packs to a fifth. */
-function sealedForm(key: DataKey, form: PrintedForm, printed: Uint8Array | undefined) {
+/** A form sealed for its column. A PDF is compressed inside; HTML packs to a fifth. */
+export function sealedForm(key: DataKey, form: PrintedForm, printed: Uint8Array | undefined) {
   if (printed === undefined) return null
   const bytes = form === 'PDF' ? printed : pack(printed)
   return key.seal(`reports.${FORM_COLUMNS[form]}`, bytes)
@@ -104,7 +92,7 @@ function openedForms(key: DataKey, row: ReportRow): PrintedReports {
 }
 
 /** Keeps a form of the printed report that was drawn after the report was kept. */
-export async function keepPrinted(
+async function keepPrinted(
   database: Database,
   vault: Vault,
   report: { readonly account: string; readonly id: string },
@@ -153,7 +141,7 @@ export async function findReport(
 }
 
 /** The account's reports first issued since then that a look-up finds, newest first. */
-export async function listReports(
+async function lookUpReports(
   database: Database,
   account: string,
   by: ReportLookUp,
@@ -200,7 +188,7 @@ function caseOf(by: ReportLookUp): { readonly condition: string; readonly params
 }
 
 /** The summary of a row. */
-export async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSummary> {
+async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSummary> {
   const borrowers = await database.read<{ ssn_index: Uint8Array; identity_index: Uint8Array }>({
     sql: `select ssn_index, identity_index from report_borrowers where report_id = $1
       order by position`,
@@ -241,7 +229,7 @@ export interface ReportPage {
 }
 
 /** Reports whose content is still there. */
-export async function listIssued(
+async function listIssued(
   database: Database,
   { account, operation }: IssuedFilter,
   { before, limit }: ReportPage,
@@ -265,7 +253,7 @@ export async function listIssued(
 }
 
 /** The account of a report, for those who may see all; every other look-up names the account. */
-export async function accountOfReport(database: Database, id: string): Promise<string | undefined> {
+async function accountOfReport(database: Database, id: string): Promise<string | undefined> {
   const sql = 'select account from reports where id = $1'
   const [row] = await database.read<{ account: string }>({ sql, params: [id] })
   return row?.account

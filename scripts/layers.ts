@@ -1,0 +1,85 @@
+/**
+ * The layers of `src`, as data: test/layers.test.ts holds every import to them, and the table in
+ * docs/architecture.md is made from them.
+ */
+
+/** A layer: a folder of `src` or single files, and what it is for. */
+export interface Layer {
+  /** Paths below `src`. The longest path that fits a file decides its layer. */
+  readonly paths: readonly string[]
+  readonly what: string
+  /** The only layers that may import this one; any higher layer where it is not given. */
+  readonly onlyFor?: readonly string[]
+}
+
+/** From the lowest to the highest. A file imports from its own layer and from lower ones. */
+export const LAYERS: readonly Layer[] = [
+  {
+    paths: ['errors.ts', 'log.ts', 'settings', 'thread.ts', 'time.ts', 'trace.ts', 'version.ts'],
+    what: 'The error table, the settings table, and what every layer may use',
+  },
+  {
+    paths: ['documents'],
+    what: 'The documents of the interface as tables, and everything derived from them: reading, writing, masking, schemas. Words of the printed page and comparing names',
+  },
+  {
+    paths: ['client'],
+    what: 'The typed client',
+    onlyFor: ['commands', 'main.ts', 'sandbox/embedded'],
+  },
+  {
+    paths: ['bureaus', 'store'],
+    what: 'The `Bureau` interface and vendors (`upstream/`); the store: engines, records, sealing, audit trail, retention, statistics',
+  },
+  {
+    paths: ['bureaus/simulator'],
+    what: 'The simulated bureaus: people, their credit histories, scores and faults',
+    onlyFor: ['sandbox', 'admin-api', 'app', 'sandbox/embedded', 'commands'],
+  },
+  {
+    paths: ['reports'],
+    what: 'Credit files to merged report and summary (`merge/`); two reports to differences (`compare/`)',
+  },
+  { paths: ['print'], what: 'Report to printed page: description, HTML, PDF' },
+  {
+    paths: ['orders'],
+    what: 'Orders: request to order (`intake/`), order to plan (`plan/`), plan to response (`fulfil/`), and background jobs (`jobs/`). Everything outside comes in through `Tools`',
+  },
+  { paths: ['sandbox'], what: 'The sandbox: clock, ready orders for test people' },
+  { paths: ['http/response'], what: 'Responses that need no route, their headers' },
+  { paths: ['http/overload'], what: 'Limits of connections, incomplete requests, admission' },
+  { paths: ['http/auth'], what: 'HTTP Basic, logins of accounts and operators, throttling' },
+  { paths: ['admin-api'], what: 'The JSON API of the console, as a table of routes' },
+  {
+    paths: ['http'],
+    what: 'The HTTP server: the four operations, health, metrics, API description',
+  },
+  {
+    paths: ['app'],
+    what: 'The composition root: settings to storage to service; first start, backup, doctor',
+  },
+  { paths: ['sandbox/embedded'], what: 'A whole service inside a test' },
+  { paths: ['commands'], what: 'The command line, one file for each command' },
+  { paths: ['main.ts'], what: 'The entry of the command line' },
+]
+
+/** Concrete databases and bureaus, and the one file outside their folder that may import them. */
+export const ADAPTERS: readonly (readonly [adapter: RegExp, opener: string])[] = [
+  [/^store\/engine\/sqlite/, 'app/open-storage.ts'],
+  [/^store\/engine\/postgres/, 'app/open-storage.ts'],
+  [/^bureaus\/simulator\/simulator.ts/, 'app/service.ts'],
+  [/^bureaus\/upstream\//, 'app/service.ts'],
+]
+
+/** The table of docs/architecture.md, the highest layer first. */
+export function layerTable(): string {
+  const rows = LAYERS.toReversed().map(
+    ({ paths, what, onlyFor }) =>
+      `| ${paths.map((path) => `\`${path}\``).join(', ')} | ${what}${
+        onlyFor === undefined
+          ? ''
+          : `. Imported only by ${onlyFor.map((path) => `\`${path}\``).join(', ')}`
+      } |`,
+  )
+  return ['| Folder or file | Content |', '|---|---|', ...rows].join('\n')
+}

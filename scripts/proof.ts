@@ -1,0 +1,22 @@
+/**
+ * Runs proofs of test/proofs at full length: `npm run proof -- [name …]`, all of them without a
+ * name. Each prints a line of figures, and so do the services that are broken on purpose.
+ */
+import { LENGTH_VARIABLE } from '../test/support/length.ts'
+import { readGraph } from './testing/imports.ts'
+import { testFiles } from './testing/lanes.ts'
+import { runBatches } from './testing/run.ts'
+
+const FOLDER = 'test/proofs/'
+const proofs = testFiles().filter((file) => file.startsWith(FOLDER))
+const nameOf = (file: string) => file.slice(FOLDER.length).replace(/(?:\.alone)?\.test\.ts$/, '')
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !proofs.some((file) => nameOf(file) === name))
+if (unknown.length > 0) {
+  console.error(`no such proof: ${unknown.join(', ')}; there are ${proofs.map(nameOf).join(', ')}`)
+  process.exitCode = 2
+} else {
+  process.env[LENGTH_VARIABLE] = 'full'
+  const chosen = proofs.filter((file) => wanted.length === 0 || wanted.includes(nameOf(file)))
+  process.exitCode = await runBatches([chosen], readGraph())
+}

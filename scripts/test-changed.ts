@@ -1,0 +1,116 @@
+/**
+ * Runs the tests that depend on what changed: `npm run t`. Without paths, what changed is what is not
+ * committed and what is committed since the branch left the main one. `npm run t -- src/print` takes
+ * what is below a path as changed, and runs all tests below it; `npm run t -- watch` goes on.
+ *
+ * All pure tests that reach a change by their imports are run. Services reach nearly everything:
+ * of their tests the nearest are run, and `npm test` runs the rest.
+ */
+import { execFileSync } from 'node:child_process'
+import { watch } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { distances, type Graph, readGraph, reversed } from './testing/imports.ts'
+import { laneOf, testFiles } from './testing/lanes.ts'
+import { batched, oneEach, runBatches } from './testing/run.ts'
+
+/** How many tests that need a service are run beside those that changed themselves. */
+const SERVICE_TESTS_MAX = 5
+/** Those that see most of the service in the least time; taken where no other is nearer. */
+const SMOKE = ['test/orders/golden.test.ts', 'test/http/wire.test.ts']
+
+const words = process.argv.slice(2)
+const paths = words.filter((word) => word !== 'watch').map((path) => path.replace(/\/$/, ''))
+process.exitCode = await runFor(paths.length > 0 ? below(paths) : changedFiles())
+if (words.includes('watch')) await rerunOnChange()
+
+/** Runs what depends on the changed files; the exit code. */
+async function runFor(changed: readonly string[]): Promise<number> {
+  const graph = readGraph()
+  const { pure, others } = testsOf(changed, graph)
+  if (pure.length + others.length === 0) {
+    console.log('nothing changed')
+    return 0
+  }
+  console.log(`${pure.length} pure test files, and ${others.length} that need more:`)
+  for (const file of others) console.log(`  ${file}`)
+  return await runBatches([...oneEach(others), ...batched(pure, availableParallelism())], graph)
+}
+
+interface Chosen {
+  readonly pure: readonly string[]
+  readonly others: readonly string[]
+}
+
+function testsOf(changed: readonly string[], graph: Graph): Chosen {
+  const steps = distances(reversed(graph), changed)
+  const reached = testFiles().filter((file) => steps.has(file))
+  const isPure = (file: string) => laneOf(file, graph) === 'pure'
+  const asked = reached.filter((file) => changed.includes(file) && !isPure(file))
+  const near = reached
+    .filter((file) => laneOf(file, graph) === 'service' && !asked.includes(file))
+    .sort((one, other) => rank(one, steps, changed) - rank(other, steps, changed))
+    .slice(0, SERVICE_TESTS_MAX)
+  // Tests read golden documents and corpora by names that imports do not show.
+  if (reached.length === 0 && changed.length > 0) return { pure: [], others: SMOKE }
+  return { pure: reached.filter(isPure), others: [...asked, ...near] }
+}
+
+/** The steps from a change to a test; the folder that mirrors that of the change comes first. */
+function rank(
+  test: string,
+  steps: ReadonlyMap<string, number>,
+  changed: readonly string[],
+): number {
+  const folder = test.slice('test'.length, test.lastIndexOf('/') + 1)
+  const mirrors = changed.some((file) => file.startsWith(`src${folder}`) && folder !== '/')
+  const smoke = SMOKE.includes(test) ? 2 : 0
+  return (steps.get(test) ?? 0) - smoke - (mirrors ? 3 : 0)
+}
+
+function git(...args: readonly string[]): string[] {
+  const text = execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return text.split('\n').filter((line) => line !== '')
+}
+
+function changedFiles(): string[] {
+  const committed = git('diff', '--name-only', '--no-renames', base())
+  return [...new Set([...committed, ...git('ls-files', '--others', '--exclude-standard')])]
+}
+
+/** Where the branch left the main one; on the main one itself, the last commit. */
+function base(): string {
+  const [head = 'HEAD'] = git('rev-parse', 'HEAD')
+  for (const main of ['origin/main', 'main']) {
+    try {
+      const [found = head] = git('merge-base', 'HEAD', main)
+      if (found !== head) return found
+    } catch {
+      // There is no such branch here.
+    }
+  }
+  return git('status', '--porcelain').length > 0 ? head : 'HEAD~1'
+}
+
+function below(wanted: readonly string[]): string[] {
+  const all = git('ls-files', '--cached', '--others', '--exclude-standard')
+  return all.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`)))
+}
+
+const QUIET_MS = 200
+
+/** Runs again what depends on each file that is saved, one run after the other. */
+async function rerunOnChange(): Promise<never> {
+  const saved = new Set<string>()
+  for (const folder of ['src', 'test']) {
+    watch(folder, { recursive: true }, (_, name) => {
+      if (name !== null) saved.add(`${folder}/${name}`)
+    })
+  }
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS))
+    if (saved.size === 0) continue
+    const changed = [...saved]
+    saved.clear()
+    await runFor(changed)
+  }
+}

@@ -1,0 +1,48 @@
+/** Which file depends on which: what a test run for a change, and the lanes, are chosen by. */
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** Files by the files that they name, by paths from the root of the repository. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+const FILES = '{src,test,scripts,bench,console}/**/*.{ts,tsx}'
+
+/** A module that is imported, or any other file that the text names by its path from there. */
+const NAMED = /'((?:\.{1,2}\/|node:)?[\w@./-]+)'/g
+
+/** Reads every source file. What is not imported but named, such as a worker's file, counts too. */
+export function readGraph(): Graph {
+  const files = globSync(FILES, { exclude: (name) => name === 'node_modules' })
+  return new Map(files.map((file) => [file, namedBy(file)]))
+}
+
+function namedBy(file: string): ReadonlySet<string> {
+  const text = readFileSync(file, 'utf8')
+  const named = [...text.matchAll(NAMED)].map(([, name = '']) => name)
+  return new Set(named.map((name) => resolved(file, name)).filter((name) => name !== undefined))
+}
+
+function resolved(file: string, name: string): string | undefined {
+  if (name.startsWith('node:')) return name
+  const places = [join(dirname(file), name), normalize(name)]
+  if (name.startsWith('.')) places.pop()
+  return places.find((place) => existsSync(place) && statSync(place).isFile())
+}
+
+/** How many steps each file is away from `files` along the imports; those not reached are left out. */
+export function distances(graph: Graph, files: Iterable<string>): ReadonlyMap<string, number> {
+  const found = new Map([...files].map((file) => [file, 0]))
+  for (const [file, steps] of found) {
+    for (const next of graph.get(file) ?? []) if (!found.has(next)) found.set(next, steps + 1)
+  }
+  return found
+}
+
+/** The graph with every edge the other way round: who names a file. */
+export function reversed(graph: Graph): Graph {
+  const turned = new Map<string, Set<string>>()
+  for (const [file, named] of graph) {
+    for (const name of named) turned.set(name, (turned.get(name) ?? new Set()).add(file))
+  }
+  return turned
+}

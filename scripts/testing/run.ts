@@ -1,0 +1,66 @@
+/** Runs test files, several in one process where that will do, as many processes as there are cores. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { SERVER_VARIABLE, startPostgres } from '../../test/support/postgres-program.ts'
+import { distances, type Graph } from './imports.ts'
+
+/** Test files that one process runs, one after the other. */
+export type Batch = readonly string[]
+
+const SEED = './test/support/property-seed.ts'
+/** Compiling is a good part of what a short test does, and most files and services need the same. */
+const COMPILED = resolve('node_modules/.cache/compiled')
+
+/** Deals files out to batches: neighbours, which often take as long, go to different ones. */
+export function batched(files: readonly string[], most: number): readonly Batch[] {
+  const count = Math.min(most, files.length)
+  return Array.from({ length: count }, (_, own) =>
+    files.filter((__, index) => index % count === own),
+  )
+}
+
+/** Files that have a process each. */
+export function oneEach(files: readonly string[]): readonly Batch[] {
+  return files.map((file) => [file])
+}
+
+/** Runs batches, begun in their order; the exit code. */
+export async function runBatches(batches: readonly Batch[], graph: Graph): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-tests-'))
+  const reached = distances(graph, batches.flat())
+  const needsServer = reached.has('test/support/postgres-server.ts')
+  const server = needsServer ? await startPostgres() : undefined
+  try {
+    const env = {
+      NODE_COMPILE_CACHE: COMPILED,
+      ...process.env,
+      ...(server && { [SERVER_VARIABLE]: server.url }),
+    }
+    const entries = batches
+      .filter((batch) => batch.length > 0)
+      .map((batch, index) => entryOf(batch, index, folder))
+    const options = ['--import', SEED, '--test', `--test-concurrency=${availableParallelism()}`]
+    return await endOf(spawn(process.execPath, [...options, ...entries], { stdio: 'inherit', env }))
+  } finally {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A file to which the runner gives a process, and that imports the tests of a batch. */
+function entryOf(batch: Batch, index: number, folder: string): string {
+  const imports = batch.map((file) => `import '${pathToFileURL(resolve(file)).href}'\n`)
+  // The runner begins files in the order of their names.
+  const entry = join(folder, `${String(index).padStart(3, '0')}.test.mjs`)
+  writeFileSync(entry, imports.join(''))
+  return entry
+}
+
+async function endOf(child: ChildProcess): Promise<number> {
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}

@@ -1,0 +1,77 @@
+/** The whole command line: one program with all commands. */
+import { Command, CommanderError } from 'commander'
+import { SettingsWrong } from '../settings/settings.ts'
+import { VERSION } from '../version.ts'
+import { accountCommand } from './account.ts'
+import { auditCommand } from './audit.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
+import { checkCommand } from './check.ts'
+import { clockCommand } from './clock.ts'
+import { ExitCode, Rejected } from './command.ts'
+import { configCommand } from './config.ts'
+import { doctorCommand } from './doctor.ts'
+import { holdCommand } from './hold.ts'
+import { io } from './io.ts'
+import { migrateCommand } from './migrate.ts'
+import { operatorCommand } from './operator.ts'
+import { orderCommand } from './order.ts'
+import { personasCommand } from './personas.ts'
+import { purgeCommand } from './purge.ts'
+import { rotateKeyCommand } from './rotate-key.ts'
+import { serveCommand } from './serve.ts'
+import { statementCommand } from './statement.ts'
+
+const COMMANDS = [
+  serveCommand,
+  orderCommand,
+  checkCommand,
+  accountCommand,
+  operatorCommand,
+  auditCommand,
+  migrateCommand,
+  personasCommand,
+  clockCommand,
+  statementCommand,
+  rotateKeyCommand,
+  purgeCommand,
+  holdCommand,
+  configCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+]
+
+/** Runs what the arguments ask for: how the command ended. */
+export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
+  const program = new Command('trimerge')
+    .description(
+      'Self-hosted sandbox and gateway for ordering mortgage credit reports over MISMO 2.x.',
+    )
+    .version(VERSION)
+    .exitOverride()
+  for (const command of COMMANDS) program.addCommand(command())
+  writeThroughIo(program)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return ExitCode.done
+  } catch (error) {
+    return exitCodeOf(error)
+  }
+}
+
+/** Help and wrong use, which Commander itself says. */
+function writeThroughIo(command: Command): void {
+  const { print, writeError } = io()
+  command.configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: writeError })
+  for (const part of command.commands) writeThroughIo(part)
+}
+
+function exitCodeOf(error: unknown): ExitCode {
+  // Commander has already said what is wrong, or printed what was asked for.
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? ExitCode.done : ExitCode.wrongUse
+  io().writeError(`${error instanceof Error ? error.message : 'failed'}\n`)
+  if (error instanceof SettingsWrong) return ExitCode.wrongUse
+  if (error instanceof Rejected) return error.exitCode
+  return ExitCode.failed
+}

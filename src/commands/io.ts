@@ -1,0 +1,54 @@
+/** What a command reads and writes: that of its process, or that of a test which runs it within its own. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { DestinationStream } from 'pino'
+import { processEnvironment } from '../settings/settings.ts'
+
+/** The surroundings of a command. */
+export interface CommandIo {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Writes a line to standard output. */
+  print(line: string): void
+  /** Writes to standard output; resolves when more can be written. */
+  write(text: string): Promise<void>
+  writeError(text: string): void
+  /** All of standard input. */
+  input(): Uint8Array
+  /** Calls back the next time that the signal comes. */
+  onceSignal(signal: NodeJS.Signals, callback: () => void): void
+  /** Where the log goes; to standard output if nothing is given. */
+  readonly log?: DestinationStream
+  /** Ends at once, whatever is still going on. */
+  exit(code: number): never
+}
+
+const OF_PROCESS: CommandIo = {
+  environment: processEnvironment(),
+  // Unlike a plain write, it does not mind a reader that has left.
+  print: (line) => console.log(line),
+  write: async (text) => {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  },
+  writeError: (text) => process.stderr.write(text),
+  input: () => readFileSync(0),
+  onceSignal: (signal, callback) => process.once(signal, callback),
+  exit: (code) => process.exit(code),
+}
+
+const given = new AsyncLocalStorage<CommandIo>()
+
+/** Runs a command with surroundings of its own. */
+export function withIo<T>(io: CommandIo, run: () => T): T {
+  return given.run(io, run)
+}
+
+/** The surroundings of the command that is running. */
+export function io(): CommandIo {
+  return given.getStore() ?? OF_PROCESS
+}
+
+/** Writes a line to standard output. */
+export function print(line: string): void {
+  io().print(line)
+}

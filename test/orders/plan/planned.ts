@@ -1,0 +1,38 @@
+/** What the planner makes of an order, without the order's being placed. */
+import assert from 'node:assert/strict'
+import { orderLimits } from '../../../src/app/service-options.ts'
+import { OrderError } from '../../../src/errors.ts'
+import { OPERATIONS } from '../../../src/orders/intake/operation.ts'
+import { AccountProfile } from '../../../src/orders/intake/ordering-account.ts'
+import { parseRequest } from '../../../src/orders/intake/parse-request.ts'
+import type { Plan } from '../../../src/orders/plan/plan.ts'
+import { planOrder } from '../../../src/orders/plan/plan-order.ts'
+import type { Tools } from '../../../src/orders/tools.ts'
+import { readSettings } from '../../../src/settings/settings.ts'
+import type { RunningService } from '../../support/running-service.ts'
+import { type Asked, type OperationPath, orderDocument } from '../order-document.ts'
+import type { World } from './world.ts'
+
+const limits = orderLimits(readSettings({ flags: {}, environment: {} }))
+const profile = AccountProfile.parse({})
+
+/** Plans an order of an account, on what the service has kept of it; an error is the refusal. */
+export async function planned(
+  service: RunningService,
+  operation: OperationPath,
+  asked: Asked,
+  world: World,
+): Promise<Plan | OrderError> {
+  const body = Buffer.from(orderDocument(operation, asked))
+  const { order } = await parseRequest(OPERATIONS[operation], body, undefined, profile.requirements)
+  assert.ok(order)
+  const { store, vault } = service.storage
+  const tools = { store, vault, limits, now: world.now, newId: () => 'planned' }
+  try {
+    // The planner takes no more of the tools than these.
+    return await planOrder(order, { name: service.account, profile }, tools as unknown as Tools)
+  } catch (error) {
+    if (error instanceof OrderError) return error
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+/** Threads: every request is settled once, whatever happens to the thread that has it. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../src/thread.ts'
+import type { EchoAnswer, EchoRequest } from './support/echo-thread.ts'
+
+const file = threadFile('./support/echo-thread', import.meta.url)
+
+function threadsOf(t: TestContext, options: { data?: string; count?: number; eager?: true } = {}) {
+  const threads = openThreads<EchoRequest, EchoAnswer>({ file, ...options })
+  t.after(() => threads.terminate())
+  return threads
+}
+
+const echo = (text: string, afterMs = 0): EchoRequest => ({ do: 'echo', text, afterMs })
+
+test('answers reach the request that they are for, in whatever order they come', async (t) => {
+  const threads = threadsOf(t)
+  const texts = ['slow', 'middle', 'fast']
+  const asked = texts.map((text, index) => threads.ask(echo(text, 40 - 20 * index)))
+  assert.deepEqual(await Promise.all(asked), texts)
+})
+
+test('buffers move to the thread and back', async (t) => {
+  const threads = threadsOf(t)
+  const bytes = new Uint8Array([1, 2, 3])
+  const answer = threads.ask({ do: 'bytes', bytes }, [bytes.buffer])
+  assert.deepEqual(await answer, new Uint8Array([1, 2, 3]))
+  assert.equal(bytes.byteLength, 0)
+  await assert.rejects(threads.ask({ do: 'bytes', bytes }, [bytes.buffer]), {
+    name: 'DataCloneError',
+  })
+  assert.equal(await threads.ask(echo('still answers')), 'still answers')
+})
+
+test('of an error in the thread only the name crosses', async (t) => {
+  const threads = threadsOf(t)
+  await assert.rejects(threads.ask({ do: 'throw' }), (error: Error) => {
+    assert.ok(error instanceof ThreadFailed)
+    assert.equal(error.message, 'RangeError')
+    return true
+  })
+  assert.equal(await threads.ask(echo('next')), 'next')
+})
+
+test('a thread that dies rejects its requests, and the next go to another', async (t) => {
+  for (const options of [{}, { eager: true }] as const) {
+    const threads = threadsOf(t, options)
+    const [slow, last] = [threads.ask(echo('slow', 5_000)), threads.ask({ do: 'exit' })]
+    await Promise.all([assert.rejects(slow, ThreadEnded), assert.rejects(last, ThreadEnded)])
+    assert.equal(await threads.ask(echo('again')), 'again')
+  }
+})
+
+test('a thread that cannot load is not started again at once, and every request is settled', async (t) => {
+  const threads = threadsOf(t, { data: 'broken', eager: true })
+  const startedAt = performance.now()
+  await assert.rejects(threads.ask(echo('first')), ThreadEnded)
+  const loadMs = performance.now() - startedAt
+  const rejectedAt = performance.now()
+  for (let count = 0; count < 50; count++) {
+    await assert.rejects(threads.ask(echo('more')), /could not start/)
+  }
+  assert.ok(performance.now() - rejectedAt < Math.max(loadMs, 100), 'no thread was started')
+})
+
+test('requests are shared by the threads of a pool', async (t) => {
+  const threads = threadsOf(t, { count: 3 })
+  const slow = [1, 2, 3].map(() => threads.ask(echo('busy', 300)))
+  const numbers = await Promise.all([1, 2, 3].map(() => threads.ask({ do: 'thread' })))
+  assert.equal(new Set(numbers).size, 3)
+  await Promise.all(slow)
+})
+
+test('requests that wait together are answered together, within a limit', async (t) => {
+  const threads = threadsOf(t, { data: 'groups' })
+  const asked = Array.from({ length: 7 }, () => threads.ask({ do: 'group' }))
+  assert.deepEqual(await Promise.all(asked), [3, 3, 3, 3, 3, 3, 1])
+})
+
+test('closing waits for what was asked, terminating rejects it, and both reject what comes later', async (t) => {
+  const closing = threadsOf(t)
+  const kept = closing.ask(echo('kept', 50))
+  await closing.close()
+  assert.equal(await kept, 'kept')
+  await assert.rejects(closing.ask(echo('late')), ThreadEnded)
+
+  const terminated = threadsOf(t)
+  const lost = assert.rejects(terminated.ask(echo('lost', 5_000)), ThreadEnded)
+  const unsent = assert.rejects(terminated.ask(echo('unsent')), ThreadEnded)
+  await terminated.terminate()
+  await Promise.all([lost, unsent])
+  await assert.rejects(terminated.ask(echo('late')), ThreadEnded)
+  await Promise.all([closing.close(), terminated.terminate()])
+})
