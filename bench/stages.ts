@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { createSimulatedBureaus } from '../src/bureaus/simulator/simulator.ts'
 import { makeReport, type ReportDraft } from '../src/orders/fulfil/make-report.ts'
-import { writeAnswerBytes } from '../src/orders/fulfil/write-response.ts'
+import { writeAnswer } from '../src/orders/fulfil/write-response.ts'
 import { OPERATIONS } from '../src/orders/intake/operation.ts'
 import type { Order } from '../src/orders/intake/order.ts'
 import { AccountProfile } from '../src/orders/intake/ordering-account.ts'
@@ -115,7 +115,7 @@ async function carryOut(round: number, over: (stage: Stage | undefined) => void)
   over('report')
   const wish = printedWish(order.document, account)
   const context = { order, account, dialect, versions, respondedAt: NOW, wish }
-  const answer = writeAnswerBytes(report, { ...context, origin: 'new', priceCents: 4_200 })
+  const answer = writeAnswer(report, { ...context, origin: 'new', priceCents: 4_200 })
   over('answer')
   const page = describeReport(report)
   over('description')

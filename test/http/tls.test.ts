@@ -141,12 +141,12 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
   [
     'a certificate without a key',
     (t) => ({ ...filesOf(t, good).flags, 'tls-key': '' }),
-    /tls-key: is missing/,
+    /tls-key: missing although tls-cert is set/,
   ],
   [
     'a key without a certificate',
     (t) => ({ ...filesOf(t, good).flags, 'tls-cert': '' }),
-    /tls-cert: is missing/,
+    /tls-cert: missing although tls-key is set/,
   ],
   [
     'a file that is not there',
@@ -156,12 +156,12 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
   [
     'no certificate in the file',
     (t) => filesOf(t, { ...good, cert: 'canary' }).flags,
-    /tls-cert: the file holds no certificate/,
+    /tls-cert: the file contains no PEM certificate/,
   ],
   [
     'no key in the file',
     (t) => filesOf(t, { ...good, key: 'canary' }).flags,
-    /tls-key: the file holds no private key/,
+    /tls-key: the file contains no PEM private key/,
   ],
   [
     'the key of another certificate',
@@ -175,7 +175,7 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
       chmodSync(files.key, 0o644)
       return flags
     },
-    /tls-key: the file can be read by everyone .*chmod 600/,
+    /tls-key: the file is readable by everyone .*chmod 600/,
   ],
 ]
 
@@ -214,7 +214,7 @@ test('a renewed certificate is served after SIGHUP, and a broken one is not', as
   const before = await secured(service.address, {})
   write({ ...renewed.good, key: 'canary' })
   service.child.kill('SIGHUP')
-  await logged(service.lines, /certificate in use stays: tls-key/)
+  await logged(service.lines, /keeping the current certificate: tls-key/)
   ;(await secured(service.address, {})).destroy()
   write(renewed.good)
   service.child.kill('SIGHUP')

@@ -26,7 +26,7 @@ import { type AnswerContext, withPrinted, writeAnswer } from './write-response.t
 /** What goes back to the client. */
 export interface Answer {
   readonly status: number
-  readonly body: string
+  readonly body: Uint8Array
   /** Whether it is the stored answer of the same bytes. */
   readonly retried: boolean
   /** The order that was answered; of a retry the one that it repeats. */
@@ -88,7 +88,7 @@ export async function endWithError(
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
-  const body = writeErrorDocument(error, finishedAt, parsed)
+  const body = Buffer.from(writeErrorDocument(error, finishedAt, parsed))
   const { status, code } = CODES[error.reason]
   const ended = await tools.store.orders.fail({
     id,
@@ -96,7 +96,7 @@ export async function endWithError(
     held,
     finishedAt: finishedAt.getTime(),
     code,
-    answer: Buffer.from(body),
+    answer: body,
     pulls: pulls.map((pull) => pull.outcome),
     purpose: account.profile?.purpose,
   })
@@ -122,7 +122,7 @@ async function endWithReport(
     runner: tools.runner,
     held: running.held,
     finishedAt: draft.issuedAt.getTime(),
-    answer: Buffer.from(answer),
+    answer,
     reportId: report.id,
     report: newReport(draft, issued, printed && { [form]: printed }, tools),
     charge: chargeOf(plan.origin, issued.price, draft.issuedAt, tools),
@@ -180,7 +180,7 @@ export async function answerFromStored(
     runner: tools.runner,
     held: running.held,
     finishedAt: at.getTime(),
-    answer: Buffer.from(answer),
+    answer,
     reportId: report.id,
     charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
     purpose: running.account.profile.purpose,

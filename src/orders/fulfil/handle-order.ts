@@ -214,7 +214,7 @@ async function rejectRequest(
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
-  const body = writeErrorDocument(error, finishedAt, parsed)
+  const body = Buffer.from(writeErrorDocument(error, finishedAt, parsed))
   const { status, code } = CODES[error.reason]
   const id = tools.newId('order')
   try {
@@ -222,7 +222,7 @@ async function rejectRequest(
       ...entryOf(id, request, fingerprint, parsed, tools),
       finishedAt: finishedAt.getTime(),
       code,
-      answer: Buffer.from(body),
+      answer: body,
       purpose: request.account.profile.purpose,
     })
   } catch (failure) {

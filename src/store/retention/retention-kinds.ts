@@ -57,7 +57,7 @@ const reports: Kind = {
   counts: (_state, orders, made) => ({ orders, reports: made }),
 }
 
-/** Orders without a report. What was refused never was an order, so nothing of it need remain. */
+/** Orders without a report. A rejected request never was an order, so nothing of it has to remain. */
 const refusals: Kind = {
   due: ({ refusalsBefore, account, reportId }) => {
     if (reportId !== undefined) return undefined
