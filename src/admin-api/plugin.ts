@@ -14,6 +14,7 @@ import { eventHandlers } from './live-events.ts'
 import { lookupHandlers } from './lookups.ts'
 import { manualOrderHandlers } from './manual-order.ts'
 import { operatorHandlers } from './operator-handlers.ts'
+
 import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
 import { overviewHandlers } from './overview.ts'

@@ -17,8 +17,8 @@ import type { Authenticate } from './auth/account-login.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
 import { continueWanted } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
-import type { Metrics } from './metrics.ts'
-import { healthRoutes, metricsRoute, observeRequests } from './observe.ts'
+import { healthRoutes, type Metrics, metricsRoute, observeRequests } from './metrics.ts'
+
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
 import {

@@ -4,14 +4,13 @@ import { noFileReason } from '../documents/wording.ts'
 import { fileOf, type Report } from '../reports/report.ts'
 
 import { emptySection, type Page, paragraph, type Section, section } from './page.ts'
-import { alerts } from './sections/alerts.ts'
 import { changes } from './sections/changes.ts'
 import { accounts, collections } from './sections/credit-accounts.ts'
 import { scoreDisclosure, scores } from './sections/credit-scores.ts'
-
 import { allFigures, summary } from './sections/credit-summary.ts'
 import { creditors, ending, LEGEND, referral } from './sections/ending.ts'
-import { identity, statements } from './sections/identity.ts'
+import { alerts, identity, statements } from './sections/identity.ts'
+
 import { applicants, masthead } from './sections/masthead.ts'
 import { inquiries, publicRecords } from './sections/public-records.ts'
 

@@ -13,12 +13,12 @@ import type {
   OrderSummary,
 } from '../../store/records/order-entry.ts'
 import { DAY_MS } from '../../time.ts'
-import { listedBorrowers } from '../intake/listed-borrowers.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { type ParsedRequest, parseRequest, rejectionOf } from '../intake/parse-request.ts'
-import { searchTokens } from '../intake/search-tokens.ts'
+import { listedBorrowers, searchTokens } from '../intake/search-tokens.ts'
+
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'

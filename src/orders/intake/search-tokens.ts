@@ -2,8 +2,9 @@
  * How orders are found by personal data that nobody can read in the database: each order leaves a
  * keyed hash of every word that people search by, and a search makes the same hash.
  */
-
 import { nameKey, nameWords } from '../../documents/names.ts'
+import { masked } from '../../documents/privacy/describe.ts'
+import type { ListedBorrower } from '../../store/records/order-entry.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 
 type Keys = Pick<Vault, 'blindIndex'>
@@ -72,4 +73,30 @@ export function tokensOfText(text: string, keys: Keys): readonly Uint8Array[] {
 
 function distinct(tokens: readonly Uint8Array[]): readonly Uint8Array[] {
   return [...new Map(tokens.map((each) => [Buffer.from(each).toString('hex'), each])).values()]
+}
+
+// The borrowers of a request as lists of orders show them: masked before they are stored.
+
+interface Parsed {
+  readonly REQUEST?: {
+    readonly REQUEST_DATA?: {
+      readonly CREDIT_REQUEST?: {
+        readonly LOAN_APPLICATION?: {
+          readonly BORROWER?: readonly Readonly<Record<string, string | undefined>>[]
+        }
+      }
+    }
+  }
+}
+
+/** The borrowers of what was parsed, as far as it was, by the masks of the tables. */
+export function listedBorrowers(parsed: unknown): readonly ListedBorrower[] {
+  const request = (parsed as Parsed | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  return (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
+    name: ['_FirstName', '_LastName']
+      .map((name) => (borrower[name] ? masked(name, borrower[name]) : ''))
+      .join(' ')
+      .trim(),
+    ssn: borrower._SSN ? masked('_SSN', borrower._SSN) : '',
+  }))
 }
