@@ -43,7 +43,7 @@ export interface File {
 }
 
 /** Carries a call out. A route without answer gives nothing; one with an attachment gives a file. */
-export type Handler<N extends RouteName> = (
+type Handler<N extends RouteName> = (
   call: Call<N>,
   api: Api,
 ) => Promise<Answer<N> extends undefined ? File | undefined : Answer<N>>

@@ -33,7 +33,7 @@ interface Listener {
 }
 
 /** The listeners of one process, and what they were told. */
-export class EventStream {
+class EventStream {
   readonly #api: Api
   readonly #listeners = new Set<Listener>()
   /** The state in which each recent order was told. */

@@ -158,7 +158,7 @@ async function fieldsOf(sent: string, order: Order, clear: boolean) {
 }
 
 /** The operation of an order. */
-export function operationOf({ operation }: Pick<Order, 'operation'>): Operation {
+function operationOf({ operation }: Pick<Order, 'operation'>): Operation {
   return OPERATIONS[operation as OperationName]
 }
 

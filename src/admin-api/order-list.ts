@@ -127,7 +127,7 @@ function summaryOf(
 }
 
 /** A pull as the API tells it. */
-export function pullView(pull: Pull): z.infer<typeof PullView> {
+function pullView(pull: Pull): z.infer<typeof PullView> {
   return {
     bureau: pull.bureau as z.infer<typeof PullView>['bureau'],
     borrower: pull.borrowerPosition,

@@ -10,7 +10,7 @@ import * as administration from './schemas-administration.ts'
 import * as report from './schemas-report.ts'
 
 /** A file in place of JSON. */
-export interface Attachment {
+interface Attachment {
   readonly mediaType: string
 }
 

@@ -9,7 +9,7 @@ import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } f
 
 const text = z.string()
 
-export const AccountSummary = z.strictObject({
+const AccountSummary = z.strictObject({
   name: Name,
   party: text,
   products: z.array(text),
@@ -20,7 +20,7 @@ export const AccountSummary = z.strictObject({
 export const AccountList = z.strictObject({ items: z.array(AccountSummary) })
 
 /** A secret by its identifier; the secret itself is shown once, when it is made. */
-export const SecretView = z.strictObject({
+const SecretView = z.strictObject({
   id: Id,
   createdAt: Moment,
   expiresAt: Moment.optional(),
@@ -54,7 +54,7 @@ export const PriceList = z.strictObject({
   upgrade: Cents,
 })
 
-export const Month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
+const Month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
 export const StatementQuery = z.strictObject({
   month: Month.describe('Month in UTC, such as 2026-11.'),
 })
@@ -101,7 +101,7 @@ export const OperatorChange = z.strictObject({
 })
 export const NewPassword = z.strictObject({ password: text.describe('Shown only once.') })
 
-export const PersonaView = z.strictObject({
+const PersonaView = z.strictObject({
   id: text,
   firstName: text,
   middleName: text,
@@ -206,7 +206,7 @@ export const AuditQuery = z.strictObject({
   cursor: Cursor.optional(),
 })
 /** An entry of the audit trail; without personal data. */
-export const AuditEntry = z.strictObject({
+const AuditEntry = z.strictObject({
   id: text.describe('ID of the writing process and number of the entry.'),
   at: Moment,
   actor: z.strictObject({ kind: text, name: text }),

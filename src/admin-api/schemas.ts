@@ -17,9 +17,9 @@ export const Moment = z.iso.datetime().describe('Time in UTC, ISO 8601.')
 export const Cents = z.int().describe('US cents.')
 export const Bureau = z.enum(BUREAUS)
 export const OperationName = z.enum(OPERATION_NAMES)
-export const Action = z.enum(ACTION_TYPES)
-export const DialectName = z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECTS])
-export const ProductName = z.enum(Object.keys(PRODUCTS) as [keyof typeof PRODUCTS])
+const Action = z.enum(ACTION_TYPES)
+const DialectName = z.enum(Object.keys(DIALECTS) as [keyof typeof DIALECTS])
+const ProductName = z.enum(Object.keys(PRODUCTS) as [keyof typeof PRODUCTS])
 /** An identifier of ours: of an order, a report, a secret. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
 /** The name of an account or operator. */
@@ -80,7 +80,7 @@ export const PasswordBody = z.strictObject({
 })
 
 /** A borrower as lists show them: initials and the last four digits. */
-export const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string() })
+const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string() })
 
 /** How one bureau ended for one borrower. */
 export const PullView = z.strictObject({
@@ -190,10 +190,10 @@ export const OrderDetail = OrderSummary.extend({
 })
 
 /** A parsed field of a document. */
-export const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
+const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
 
 /** A field as it was sent, and its parsed value. */
-export const SentField = z.strictObject({
+const SentField = z.strictObject({
   path: z.string(),
   line: z.int(),
   sent: z.string(),
@@ -223,7 +223,7 @@ export const RevealBody = z.strictObject({
 })
 
 /** A borrower as typed: the rules of the interface find the errors. */
-export const ManualOrderPerson = z.strictObject({
+const ManualOrderPerson = z.strictObject({
   firstName: z.string().max(200),
   middleName: z.string().max(200).default(''),
   lastName: z.string().max(200),

@@ -15,7 +15,7 @@ import { ApiProblem } from './problems.ts'
 import type { Answer } from './routes.ts'
 
 /** Without a request for so long, a session ends (PCI DSS 8.2.8). */
-export const IDLE_MS = 15 * MINUTE_MS
+const IDLE_MS = 15 * MINUTE_MS
 /** A session ends after this however busy it is. */
 const ABSOLUTE_MS = 12 * HOUR_MS
 /** Use is noted this often at most: a page asks more often than is worth a write. */
@@ -44,7 +44,7 @@ function lifeAt(now: number): SessionLife {
 }
 
 /** Begins a session: who calls from now on, and the cookie to set. */
-export async function beginSession(
+async function beginSession(
   operator: Operator,
   tools: SessionTools,
 ): Promise<{ readonly caller: Caller; readonly cookie: string }> {
@@ -62,7 +62,7 @@ export async function beginSession(
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
 /** The cookie that takes the session's away. */
-export const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
+const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
 
 /** Who calls, by the cookie of a request; with the person's role as it is now. */
 export async function callerBy(

@@ -20,7 +20,7 @@ import { databaseFile, knownMasterKeys, sampleOf } from './open-storage.ts'
 // Copies of an SQLite database that were made while it was written, and what they must hold.
 
 /** What a backup holds, so that a copy of it can be compared. Figures and identifiers only. */
-export interface BackupContent {
+interface BackupContent {
   readonly schemaVersion: number
   /** The master keys without which some of it cannot be read. */
   readonly masterKeyIds: readonly string[]
@@ -29,7 +29,7 @@ export interface BackupContent {
 }
 
 /** A file is no backup that can be used; the message says why. */
-export class BackupUnusable extends Error {
+class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable'
 }
 
@@ -40,7 +40,7 @@ const PAGES_A_BATCH = 1_000
  * Copies a database, as it is at one moment, into an empty file: orders go on meanwhile. The copy
  * is one file without a log beside it, and was checked as a whole.
  */
-export async function copyDatabase(path: string, copy: string): Promise<BackupContent> {
+async function copyDatabase(path: string, copy: string): Promise<BackupContent> {
   if (!existsSync(path)) throw new DatabaseUnavailable(`no database at ${path}`)
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
@@ -57,7 +57,7 @@ export async function copyDatabase(path: string, copy: string): Promise<BackupCo
 }
 
 /** Puts the file of a backup at a new place, and checks it there against what it must hold. */
-export function copyBackup(file: string, copy: string, content: BackupContent): void {
+function copyBackup(file: string, copy: string, content: BackupContent): void {
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
   checkCopy(copy, content)
 }

@@ -44,7 +44,7 @@ import {
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 16 characters of 5 random bits: too many to guess, few enough to read over the telephone. */
-export function randomText(): string {
+function randomText(): string {
   return Array.from(randomBytes(16), (byte) => DIGITS.charAt(byte & 31)).join('')
 }
 
@@ -57,7 +57,7 @@ const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
 }
 
 /** An identifier that nobody can guess; its first letter says of what. */
-export function newId(purpose: IdPurpose): string {
+function newId(purpose: IdPurpose): string {
   return ID_PREFIX[purpose] + randomText()
 }
 

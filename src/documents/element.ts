@@ -16,7 +16,7 @@ import type { Kind } from './kinds.ts'
 export type Need = 'required' | 'stated' | 'optional'
 
 /** Who says that a field exists: the interface document, the MISMO 2.x standard, or we. */
-export type Origin = 'interface' | 'MISMO' | 'ours'
+type Origin = 'interface' | 'MISMO' | 'ours'
 
 /** What a row of a table may say besides kind, need and sentence. */
 export interface FieldExtras {
@@ -40,7 +40,7 @@ export interface Field<T, N extends Need = Need> extends FieldExtras {
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
 /** How often a child element stands. */
-export type Occurrence = 'one' | 'stated' | 'maybe' | 'many' | 'some'
+type Occurrence = 'one' | 'stated' | 'maybe' | 'many' | 'some'
 
 /** A child element and how often it stands. */
 export interface Child<E = AnyElement, O extends Occurrence = Occurrence> {

@@ -53,7 +53,7 @@ const SWEEP_EVERY_MS = 50
  * While the service ends, each answer is the last on its connection. Without this a client that
  * keeps its connections open would hold the service for as long as it likes to.
  */
-export function endConnections(server: FastifyInstance): void {
+function endConnections(server: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined
   server.addHook('preClose', (done) => {
     // A server that never listened has nothing to end, and never tells that it has closed.

@@ -65,7 +65,7 @@ export function readCertificate(files: CertificateFiles): Certificate {
 }
 
 /** Whether a certificate is good at a moment; clients refuse it otherwise. */
-export function isValidAt({ cert }: Certificate, at: Date): boolean {
+function isValidAt({ cert }: Certificate, at: Date): boolean {
   const { validFromDate, validToDate } = new X509Certificate(cert)
   return validFromDate <= at && at <= validToDate
 }

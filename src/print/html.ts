@@ -27,7 +27,7 @@ import {
 // Blocks of the page as HTML. Knows nothing of what they say.
 
 /** The blocks, one below the other. `title` names what they belong to. */
-export function blocks(content: readonly Block[], title: string): string {
+function blocks(content: readonly Block[], title: string): string {
   return content.map((each) => block(each, title)).join('')
 }
 
@@ -59,7 +59,7 @@ const SPECIAL = /[&<>"]/
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const
 
 /** Text as content or attribute value. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   const clean = text.replace(CONTROLS, ' ')
   if (!SPECIAL.test(clean)) return clean
   return clean.replace(/[&<>"]/g, (char) => ENTITIES[char as keyof typeof ENTITIES])

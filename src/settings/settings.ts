@@ -124,7 +124,7 @@ export class SettingsWrong extends Error {
 }
 
 /** The environment variable of a setting: `log-level` is `TRIMERGE_LOG_LEVEL`. */
-export function environmentName(name: SettingName): string {
+function environmentName(name: SettingName): string {
   return `TRIMERGE_${name.replaceAll('-', '_').toUpperCase()}`
 }
 

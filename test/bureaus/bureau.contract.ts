@@ -40,7 +40,7 @@ function scalarProblems(element: Element, value: Record<string, unknown>, path: 
 }
 
 /** What is wrong with a value by the tables of the documents: nothing, where it can be written. */
-export function documentProblems(element: AnyElement, value: unknown, path = ''): string[] {
+function documentProblems(element: AnyElement, value: unknown, path = ''): string[] {
   const here = `${path}/${element.name}`
   if (element.form === 'text') {
     const fits = typeof value === 'string' && element.kind.read(value) === value

@@ -17,7 +17,7 @@ export interface Poison {
 }
 
 /** A text of a given length: a beginning, a unit repeated, an end. */
-export function filled(before: string, unit: string, after: string, bytes: number): string {
+function filled(before: string, unit: string, after: string, bytes: number): string {
   const unitBytes = Buffer.byteLength(unit)
   const room = bytes - Buffer.byteLength(before) - Buffer.byteLength(after)
   return before + unit.repeat(Math.max(0, Math.floor(room / unitBytes))) + after

@@ -7,7 +7,7 @@ import type { Target } from './targets.ts'
 import { wrongVerdict } from './verdict.ts'
 
 /** What must not happen to a document of at most 64 KiB. */
-export type Rule = 'throws' | 'takes too long' | 'verdict'
+type Rule = 'throws' | 'takes too long' | 'verdict'
 
 /** A document with which it happened. */
 export interface Find {

@@ -17,7 +17,7 @@ export function seedsOf(documents: readonly Buffer[]): Seeds {
 }
 
 /** Largest document that is made; larger ones are the affair of `test/documents/poison.test.ts`. */
-export const FUZZED_BYTES_MAX = 65_536
+const FUZZED_BYTES_MAX = 65_536
 
 type Mutation = (bytes: Buffer, draw: Draw, seeds: Seeds) => Buffer
 

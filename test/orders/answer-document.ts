@@ -7,7 +7,7 @@ import { XmlDocument, XmlElement } from 'libxml2-wasm'
 import { type DialectName, WORDS } from './order-document.ts'
 
 /** A place of an answer: its path in the interface's spelling, and its text where it is a scalar. */
-export interface Written {
+interface Written {
   readonly path: string
   readonly text: string | undefined
   /** Which of the places holds it: that one's index. */

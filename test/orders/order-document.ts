@@ -7,7 +7,7 @@ export const DIALECT_NAMES = ['mismo', 'neutral', 'literal', 'elements'] as cons
 export type DialectName = (typeof DIALECT_NAMES)[number]
 
 /** An element with its scalars (texts) and children (nodes), by the interface's names. */
-export interface OrderNode {
+interface OrderNode {
   readonly [name: string]: string | OrderNode | readonly OrderNode[] | undefined
 }
 

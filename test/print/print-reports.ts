@@ -36,7 +36,7 @@ export const borrower: BorrowerValue = {
   },
 }
 
-export const coBorrower: BorrowerValue = {
+const coBorrower: BorrowerValue = {
   ...borrower,
   BorrowerID: 'B2',
   _FirstName: 'Juno',
@@ -50,7 +50,7 @@ export const coBorrower: BorrowerValue = {
   MaritalStatusType: 'NotProvided',
 }
 
-export const remark: Comment = {
+const remark: Comment = {
   _Code: '228',
   _ReportedDate: '2026-02',
   _SourceType: 'Experian',
@@ -111,7 +111,7 @@ export const mortgage: Liability = {
 
 const { CreditTradeReferenceID: _, _CollateralDescription: __, ...rest } = mortgage
 
-export const card: Liability = {
+const card: Liability = {
   ...rest,
   CreditLiabilityID: 'L2',
   BorrowerID: 'B1',
@@ -136,7 +136,7 @@ export const card: Liability = {
   CREDIT_REPOSITORY: [{ _SourceType: 'TransUnion', _SubscriberCode: '0235019' }],
 }
 
-export const chargedOff: Liability = {
+const chargedOff: Liability = {
   ...card,
   CreditLiabilityID: 'L3',
   BorrowerID: 'B2',
@@ -155,7 +155,7 @@ export const chargedOff: Liability = {
   CREDIT_COMMENT: [remark],
 }
 
-export const closed: Liability = {
+const closed: Liability = {
   ...card,
   CreditLiabilityID: 'L4',
   _AccountIdentifier: '7788XXXX',
@@ -169,7 +169,7 @@ export const closed: Liability = {
   _CREDITOR: { _Name: 'KENNEBEC MOTOR CREDIT' },
 }
 
-export const collection: Liability = {
+const collection: Liability = {
   ...chargedOff,
   CreditLiabilityID: 'L5',
   _AccountIdentifier: 'COL-99817',
@@ -184,7 +184,7 @@ export const collection: Liability = {
   CREDIT_COMMENT: [],
 }
 
-export const bankruptcy: PublicRecord = {
+const bankruptcy: PublicRecord = {
   CreditPublicRecordID: 'P1',
   BorrowerID: 'B2',
   CreditFileID: 'F4',
@@ -229,10 +229,7 @@ const office: OwningBureauValue = {
   CONTACT_DETAIL: { CONTACT_POINT: [{ _Type: 'Phone', _Value: '(800) 555-0101' }] },
 }
 
-export function file(
-  source: 'Equifax' | 'Experian' | 'TransUnion',
-  who: BorrowerValue,
-): CreditFileValue {
+function file(source: 'Equifax' | 'Experian' | 'TransUnion', who: BorrowerValue): CreditFileValue {
   return {
     CreditFileID: `${source}-${who.BorrowerID}`,
     BorrowerID: who.BorrowerID,
@@ -269,7 +266,7 @@ export function file(
   }
 }
 
-export const frozen: CreditFileValue = {
+const frozen: CreditFileValue = {
   ...file('TransUnion', coBorrower),
   _InfileDate: undefined,
   _ResultStatusType: 'NoFileReturnedCreditFreeze',
@@ -285,7 +282,7 @@ export const frozen: CreditFileValue = {
   },
 }
 
-export function score(
+function score(
   source: 'Equifax' | 'Experian' | 'TransUnion',
   who: string,
   value: string,
@@ -315,7 +312,7 @@ export function score(
   }
 }
 
-export const reference: TradeReference = {
+const reference: TradeReference = {
   CreditTradeReferenceID: 'T1',
   _Name: 'PENOBSCOT BAY SAVINGS',
   _StreetAddress: '1 MAIN ST',

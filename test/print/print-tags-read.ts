@@ -18,7 +18,7 @@ export interface Element {
 }
 
 /** A text and the mark that it stands in. */
-export interface MarkedText {
+interface MarkedText {
   /** Empty where it stands in none. */
   readonly mark: string
   /** The name of the mark: the kind of its element, or Artifact. */
@@ -27,7 +27,7 @@ export interface MarkedText {
 }
 
 /** A sheet as pdf.js reads it. */
-export interface MarkedSheet {
+interface MarkedSheet {
   readonly texts: readonly MarkedText[]
   /** By mark what pdf.js says of the element that it belongs to; undefined without a tree. */
   readonly elements: readonly SeenElement[] | undefined

@@ -51,7 +51,7 @@ function acknowledged(orders: readonly ProofOrder[]): readonly ProofOrder[] {
 }
 
 /** The commands of the program. */
-export const byCommands: CopyOver = async (from, to) => {
+const byCommands: CopyOver = async (from, to) => {
   const file = join(to, '..', 'backup.db')
   const settings = (data: string) => readSettings({ flags: { data }, environment: {} })
   await backUp(settings(from), file, new Date())

@@ -43,7 +43,7 @@ async function exported(store: Store, selection: Parameters<Store['audit']['expo
 }
 
 /** Runs what an attacker with all rights in the database would. */
-export async function tampered(database: Database, ...statements: readonly string[]) {
+async function tampered(database: Database, ...statements: readonly string[]) {
   const drop =
     database.engine === 'sqlite'
       ? ['entries', 'blocks'].flatMap((table) =>

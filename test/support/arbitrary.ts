@@ -23,7 +23,7 @@ export const xmlText = fc
   .map((text) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))
 
 /** Values of a kind. */
-export function arbitraryOfKind(kind: Kind<unknown>): fc.Arbitrary<unknown> {
+function arbitraryOfKind(kind: Kind<unknown>): fc.Arbitrary<unknown> {
   if (kind.values !== undefined) return fc.constantFrom(...kind.values)
   if (kind.json.enum !== undefined && kind.hint === flag.hint) return fc.boolean()
   if (kind.json.pattern === '^[0-9]+$') return fc.integer({ min: 0, max: 999_999_999 })

@@ -4,7 +4,7 @@
  */
 
 /** What the interface calls the type of a path; `any` is read as a string. */
-export type InterfaceType = 'object' | 'array' | 'string'
+type InterfaceType = 'object' | 'array' | 'string'
 
 /** One path of the interface document. */
 export interface InterfaceField {

@@ -16,7 +16,7 @@ interface ControlProps {
 }
 
 /** A control with its label, hint and error. */
-export function Field({
+function Field({
   label,
   hint,
   error,
@@ -73,7 +73,7 @@ export function TextField({ label, hint, error, span, onText, ...rest }: InputPr
 }
 
 /** An option: its value and its label. */
-export type Choice = readonly [value: string, name: string]
+type Choice = readonly [value: string, name: string]
 
 type SelectProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> & {

@@ -10,7 +10,7 @@ import type { RemarkName } from './remarks.ts'
  * - `charge`: a new balance each month, paid in full.
  * - `collected`: the whole amount until it is paid.
  */
-export type BalanceForm = 'amortised' | 'revolving' | 'charge' | 'collected'
+type BalanceForm = 'amortised' | 'revolving' | 'charge' | 'collected'
 
 /** What accounts of a kind have in common. */
 export interface AccountKind {

@@ -15,7 +15,7 @@ import type { PersonaId } from './persona-stories.ts'
 export const PERSONAS_VERSION = '1.1'
 
 /** What a bureau answers about a persona. */
-export interface PersonaOutcome {
+interface PersonaOutcome {
   readonly status: FileStatus
   /** Absent where there is no file or no score. */
   readonly score?: number
@@ -46,8 +46,8 @@ export const STATED_FIGURES = [
   'AuthorizedUserAccounts',
   'JointAccounts',
 ] as const
-export type StatedFigure = (typeof STATED_FIGURES)[number]
-export type PersonaFigures = Readonly<Partial<Record<StatedFigure, number>>>
+type StatedFigure = (typeof STATED_FIGURES)[number]
+type PersonaFigures = Readonly<Partial<Record<StatedFigure, number>>>
 
 /** A person with a stated outcome. */
 export interface Persona {

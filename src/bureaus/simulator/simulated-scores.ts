@@ -34,12 +34,12 @@ const FACTORS = {
 } as const satisfies Record<string, readonly [string, string, string, string]>
 
 /** The name of a reason for which points are lost. */
-export type FactorName = keyof typeof FACTORS
+type FactorName = keyof typeof FACTORS
 
 const COLUMNS = { Equifax: 0, Experian: 1, TransUnion: 2 } as const
 
 /** A reason as the bureau codes it. */
-export function factorOf(name: FactorName, bureau: BureauName): FactorValue {
+function factorOf(name: FactorName, bureau: BureauName): FactorValue {
   const row = FACTORS[name]
   return { _Code: row[COLUMNS[bureau]], _Text: row[3] }
 }

@@ -35,7 +35,7 @@ type RequestData = CreditRequest['CREDIT_REQUEST_DATA']
 type Residence = CreditRequest['LOAN_APPLICATION']['BORROWER'][number]['_RESIDENCE'][number]
 
 /** An order has one borrower. */
-export const BORROWER_ID = 'B1'
+const BORROWER_ID = 'B1'
 
 /**
  * The identifier of a request: always the same for an order and a borrower, so that an order that is

@@ -35,7 +35,7 @@ const FACTOR_COUNT_MAX = 4
  * The score of a bureau's file, that of the mortgage model where there are several. A vendor that
  * gives none has the file counted as not scored: the order is not sent again for the score.
  */
-export function scoreOf(
+function scoreOf(
   { response, answeredOn }: UpstreamReport,
   bureau: BureauName,
   fileId: string | undefined,

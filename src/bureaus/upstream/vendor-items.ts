@@ -119,7 +119,7 @@ function accountOf(
 const BUREAU_SOURCES: ReadonlySet<string> = new Set(['Equifax', 'Experian', 'TransUnion'])
 
 /** A blended line has the remarks of all its bureaus; each makes its own. */
-export function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
+function commentsOf(all: readonly Comment[], bureau: BureauName): readonly Comment[] {
   return all.filter(({ _SourceType: source }) => source === bureau || !BUREAU_SOURCES.has(source))
 }
 

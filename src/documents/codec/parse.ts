@@ -40,7 +40,7 @@ export interface Bounds {
 }
 
 /** The bounds of a request. The size is bounded before. */
-export const REQUEST_BOUNDS: Bounds = {
+const REQUEST_BOUNDS: Bounds = {
   depthMax: 32,
   elementCountMax: 2_000,
   attributeCountMax: 64,

@@ -18,7 +18,7 @@ import type { Show } from './describe.ts'
  * - `cut`: card data, which is never stored.
  */
 export const SENT_VERDICTS = ['unchanged', 'rewritten', 'ignored', 'invalid', 'cut'] as const
-export type SentVerdict = (typeof SENT_VERDICTS)[number]
+type SentVerdict = (typeof SENT_VERDICTS)[number]
 
 /** A field as it was sent. */
 export interface SentField {

@@ -511,7 +511,7 @@ const EmbeddedFile = element({
 
 /** The credit response of `/mortgage_only`, shape M. */
 // biome-ignore format: a table
-export const MortgageOnlyCreditResponse = element({
+const MortgageOnlyCreditResponse = element({
   name: 'CREDIT_RESPONSE',
   doc: 'The credit report.',
   section,
@@ -555,7 +555,7 @@ const { CreditReportFirstIssuedDate: _, ...refreshFields } = creditResponseField
 
 /** The credit response of `/refresh_report`, shape R. */
 // biome-ignore format: a table
-export const RefreshCreditResponse = element({
+const RefreshCreditResponse = element({
   name: 'CREDIT_RESPONSE',
   doc: 'The changes since an earlier report.',
   section,

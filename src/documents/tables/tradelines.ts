@@ -31,7 +31,7 @@ const personal = { secret: true } as const
 export const Text = textElement({ name: '_Text', doc: 'The text.', kind: text(4000) })
 
 // biome-ignore format: a table
-export const Repository = element({
+const Repository = element({
   name: 'CREDIT_REPOSITORY', origin,
   doc: 'A bureau that reports the item.',
   fields: {

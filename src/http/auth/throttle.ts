@@ -43,7 +43,7 @@ export interface LoginThrottle {
 }
 
 /** How an attempt ended. */
-export interface Attempt {
+interface Attempt {
   readonly succeeded: boolean
   /** The name, where somebody has it. What nobody is called may be a secret in the wrong field. */
   readonly knownName: string | undefined

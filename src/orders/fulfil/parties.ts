@@ -49,7 +49,7 @@ export function borrowerValue(borrower: OrderBorrower, index: number): BorrowerV
 }
 
 /** The street of an address line, without the house number in front and the unit behind. */
-export function streetName(line: string): string {
+function streetName(line: string): string {
   return line
     .replace(/^\s*\d+\S*\s+/, '')
     .replace(/[\s,]+(?:#|apt\b|unit\b|ste\b|suite\b).*$/i, '')

@@ -21,7 +21,7 @@ const TOLD_MS = 731 * DAY_MS
  * simulated bureau; found by the blind index of the number, as bureaus know people by it. A refresh
  * looks for what others did: those on behalf of the same end user are left out of it.
  */
-export async function earlierInquiries(
+async function earlierInquiries(
   planned: readonly PlannedPull[],
   orderId: string,
   order: Order,
@@ -88,7 +88,7 @@ export function planPulls(
 }
 
 /** The blind index of a social security number, over all accounts: who asked for this file. */
-export function ssnIndex(tools: Tools, ssn: string): Uint8Array {
+function ssnIndex(tools: Tools, ssn: string): Uint8Array {
   return tools.vault.blindIndex('ssn', ssn)
 }
 
@@ -160,7 +160,7 @@ function rejectedAtEndOf(signal: AbortSignal): Promise<never> {
 }
 
 /** Whether a bureau answered at all: with a file, with none, or that it is frozen. */
-export function isAnswered(file: CreditFile): boolean {
+function isAnswered(file: CreditFile): boolean {
   return file.status !== 'NoFileReturnedError'
 }
 

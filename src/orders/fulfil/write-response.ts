@@ -55,7 +55,7 @@ function asSentence(text: string): string {
 }
 
 /** Narrows a summary to shapes M and R, where a data set says whose figures they are. */
-export function narrowSummary(summary: SummaryValue): SummaryValue {
+function narrowSummary(summary: SummaryValue): SummaryValue {
   const { BorrowerID: borrowerId, _DATA_SET: sets = [], ...rest } = summary
   if (borrowerId === undefined) return summary
   return { ...rest, _DATA_SET: [{ _Name: 'BorrowerID', _Value: borrowerId }, ...sets] }

@@ -30,7 +30,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Brand and last four of a card number; empty where there is no number to speak of. */
-export function cardKept(accountIdentifier: string): string {
+function cardKept(accountIdentifier: string): string {
   const digits = accountIdentifier.replaceAll(/\D/g, '')
   if (digits.length < 12) return ''
   const brand = BRANDS.find(([prefix]) => prefix.test(digits))?.[1] ?? 'Card'

@@ -16,13 +16,6 @@ export interface ValidationError {
   readonly expected: string
 }
 
-/** A request document of which anything may be missing. */
-export type Partially<T> = T extends readonly (infer Item)[]
-  ? readonly Partially<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]?: Partially<T[K]> | undefined }
-    : T | undefined
-
 /** What the rules look at, as far as it was understood. */
 export interface RuleInput {
   readonly operation: Operation

@@ -100,7 +100,7 @@ export const SITUATIONS = {
 export type Situation = keyof typeof SITUATIONS
 
 /** The regular result of each action. */
-export const PURPOSES = {
+const PURPOSES = {
   Submit: 'existing',
   ForceNew: 'new',
   Reissue: 'reissued',
@@ -115,7 +115,7 @@ const ROWS: ReadonlyMap<Situation, SituationRow> = new Map(
 )
 
 /** The cell of the table. */
-export function cellOf(situation: Situation, action: DecidedAction): Decision {
+function cellOf(situation: Situation, action: DecidedAction): Decision {
   const position = DECIDED_ACTIONS.indexOf(action)
   return SITUATIONS[situation].decisions[position] as Decision
 }

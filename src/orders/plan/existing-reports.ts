@@ -33,7 +33,7 @@ function contains(indexes: readonly Uint8Array[], wanted: Uint8Array): boolean {
 }
 
 /** Whether two identity indexes are one person's. */
-export function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
+function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0
 }
 

@@ -17,7 +17,7 @@ import { planUpgrade } from './plan-upgrade.ts'
 // Refresh: what has changed since a report, by soft pulls of the bureaus that it holds.
 
 /** Plans a new refresh of a report; the number of a refresh means the report that it refreshed. */
-export async function planRefresh(
+async function planRefresh(
   order: Order,
   account: OrderingAccount,
   tools: Tools,
@@ -52,7 +52,7 @@ export async function planRefresh(
 }
 
 /** Answers a refresh again: by its own number, or as the latest refresh of a report. */
-export async function planRefreshReissue(
+async function planRefreshReissue(
   order: Order,
   account: OrderingAccount,
   tools: Tools,

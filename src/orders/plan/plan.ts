@@ -5,14 +5,7 @@ import type { FinishedPull, PlannedPull } from '../fulfil/pull.ts'
 import type { ReportedBorrower, StoredReport } from '../fulfil/stored-report.ts'
 
 /** How the report of an answer came about, as the KEY `ReportOrigin` says it. */
-export const ANSWER_ORIGINS = [
-  'new',
-  'existing',
-  'reissued',
-  'upgraded',
-  'unmerged',
-  'refreshed',
-] as const
+const ANSWER_ORIGINS = ['new', 'existing', 'reissued', 'upgraded', 'unmerged', 'refreshed'] as const
 export type AnswerOrigin = (typeof ANSWER_ORIGINS)[number]
 
 /** A report that is there is answered again. */

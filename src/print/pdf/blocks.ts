@@ -77,7 +77,7 @@ function titleBox({ tags }: Layout, title: string, { width, parent }: Place): La
 }
 
 /** The boxes of a block, from top to bottom. */
-export function blockBoxes(layout: Layout, block: Block, place: Place): LayoutBox[] {
+function blockBoxes(layout: Layout, block: Block, place: Place): LayoutBox[] {
   switch (block.kind) {
     case 'paragraph':
       return paragraphBoxes(layout, block, place)

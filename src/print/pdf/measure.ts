@@ -54,7 +54,7 @@ export const STANDARD_MAX = 0xff
 const SOFT_HYPHEN = 0xad
 
 /** Whether a character is encoded as it is. */
-export function isPlain(code: number): boolean {
+function isPlain(code: number): boolean {
   if (code <= 0x7e) return code >= 0x20
   return code > 0xa0 && code <= STANDARD_MAX && code !== SOFT_HYPHEN
 }

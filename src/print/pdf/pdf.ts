@@ -37,7 +37,7 @@ import { FONT_KEYS, type TextStyle, textStyle, write, writeIn } from './text.ts'
 // Which boxes stand on which sheet.
 
 /** A box on a sheet. */
-export interface Placement {
+interface Placement {
   readonly box: LayoutBox
   /** How far below the top of the sheet's body it stands. */
   readonly down: number
@@ -46,7 +46,7 @@ export interface Placement {
 }
 
 /** Sheets of boxes with such room; a box that keeps the next one goes over with it. */
-export function paginated(boxes: readonly LayoutBox[], room: number): Placement[][] {
+function paginated(boxes: readonly LayoutBox[], room: number): Placement[][] {
   const sheets: Placement[][] = []
   let sheet: Placement[] = []
   let down = 0
@@ -80,7 +80,7 @@ function keptHeight(boxes: readonly LayoutBox[], start: number, room: number): n
 // What stands around the body of each sheet: the mark above it, and the lines at its foot.
 
 /** The margin on all sides of a sheet, in points. */
-export const MARGIN = 36
+const MARGIN = 36
 const MARK_HEIGHT = 16
 const FOOT_SIZE = 6.5
 const FOOT_SIZE_MIN = 4
@@ -92,7 +92,7 @@ const NUMBER = textStyle('bold', FOOT_SIZE, 'muted')
 const NUMBER_WIDTH = widthOf('Page 9999 of 9999', 'bold', FOOT_SIZE) + 10
 
 /** What is the same on each sheet. */
-export interface HeaderFooter {
+interface HeaderFooter {
   /** Where the body of a sheet begins, and how high it is. */
   readonly top: number
   readonly room: number
@@ -101,7 +101,7 @@ export interface HeaderFooter {
 }
 
 /** Lays out what stands around the body of the sheets of a page. */
-export function headerFooterOf(page: Page): HeaderFooter {
+function headerFooterOf(page: Page): HeaderFooter {
   const top = MARGIN + (page.mark === '' ? 0 : MARK_HEIGHT)
   const room = SHEET.height - top - MARGIN - page.foot.length * FOOT_LEADING - 6
   const width = SHEET.width - 2 * MARGIN - NUMBER_WIDTH
@@ -117,7 +117,7 @@ export function headerFooterOf(page: Page): HeaderFooter {
 }
 
 /** Draws what stands around the body of a sheet, with the number of the sheet. */
-export function drawHeaderFooter(to: Canvas, { mark, foot }: HeaderFooter, numbered: string): void {
+function drawHeaderFooter(to: Canvas, { mark, foot }: HeaderFooter, numbered: string): void {
   const right = SHEET.width - MARGIN
   const start = SHEET.height - MARGIN - foot.length * FOOT_LEADING
   belong(to, ARTIFACT)
@@ -172,14 +172,14 @@ export function renderPdf(page: Page, { tagged }: PdfOptions = { tagged: false }
 // What makes sheets a document (PDF 32000-1, 7.7): pages, outline, catalog and information.
 
 /** A title of the outline and where it stands: the sheet, and points from the sheet's top. */
-export interface OutlineItem {
+interface OutlineItem {
   readonly title: string
   readonly sheet: number
   readonly down: number
 }
 
 /** What a document is made of besides the streams of its sheets, in their order. */
-export interface Parts {
+interface Parts {
   readonly contents: readonly number[]
   readonly outline: readonly OutlineItem[]
   readonly fallback: FallbackFonts
@@ -187,7 +187,7 @@ export interface Parts {
 }
 
 /** Adds everything else to a file that holds the contents of the sheets, and ends it. */
-export function completed(file: PdfFile, page: Page, parts: Parts): Uint8Array {
+function completed(file: PdfFile, page: Page, parts: Parts): Uint8Array {
   const { outline, tags } = parts
   const pages = addPages(file, parts)
   const entries = [

@@ -19,25 +19,25 @@ import { type TextStyle, textStyle, textStyles, write } from './text.ts'
 
 const SIZE = 7
 /** How far below each other the lines of a cell stand. */
-export const LEADING = 8.4
+const LEADING = 8.4
 const SIZE_MIN = 4.5
 
 /** A column, and between which edges of its table it stands. */
-export interface Track {
+interface Track {
   readonly column: Column
   readonly left: number
   readonly right: number
 }
 
 /** A line of a cell: how it styles and where it stands in its row. */
-export interface Line {
+interface Line {
   readonly encoded: string
   readonly shown: TextStyle
   readonly x: number
 }
 
 /** The lines of a cell, empty ones at its end left aside. */
-export function linesOf(cell: Cell, track: Track): Line[] {
+function linesOf(cell: Cell, track: Track): Line[] {
   const lines: Line[] = []
   let used = 0
   for (let index = 0; index < cell.lines.length; index += 1) {
@@ -66,7 +66,7 @@ function addLines(lines: Line[], text: string, shown: TextStyle, track: Track): 
 }
 
 /** Draws the cells of a row, whose elements follow each other from the first one on. */
-export function drawCells(
+function drawCells(
   to: Canvas,
   cells: readonly (readonly Line[])[],
   first: number,
@@ -92,7 +92,7 @@ function styleOf(column: Column, cell: Cell, line: number): TextStyle {
 }
 
 /** A text on one line of its column, smaller where it would not fit. */
-export function fitted(text: string, shown: TextStyle, track: Track): Line {
+function fitted(text: string, shown: TextStyle, track: Track): Line {
   const { column, left, right } = track
   const room = right - left
   const { encoded, wide } = measured(text, shown.face, shown.size)

@@ -40,7 +40,7 @@ export const FONT_KEYS = {
 } as const satisfies Record<Face | FallbackFace, string>
 
 /** Sets the font, in tenths of a point as all of a sheet. */
-export function fontOperator(face: Face | FallbackFace, size: number): string {
+function fontOperator(face: Face | FallbackFace, size: number): string {
   return `/${FONT_KEYS[face]} ${Math.round(size * 10)} Tf`
 }
 

@@ -111,13 +111,13 @@ function measure({ range, percentile }: ScorePosition, score: ScoreValue): strin
 }
 
 /** The range and percentile of a score, from the KEYs of the report. */
-export interface ScorePosition {
+interface ScorePosition {
   readonly range: readonly [lowest: string, highest: string] | undefined
   readonly percentile: string | undefined
 }
 
 /** The range of a score's model and the percentile among all consumers. */
-export function positionOf(report: Report, score: ScoreValue): ScorePosition {
+function positionOf(report: Report, score: ScoreValue): ScorePosition {
   const key = (name: string) => report.keys.find((each) => each._Name === name)?._Value
   const lowest = key(`${score._ModelNameType}_MinimumValue`)
   const highest = key(`${score._ModelNameType}_MaximumValue`)

@@ -19,7 +19,7 @@ import { borrowersOf, bureausOf, continuations } from './match-over-time.ts'
 // Public records and inquiries at two times.
 
 /** The public records that are new, and those that stand otherwise than then. */
-export function compareRecords(
+function compareRecords(
   base: readonly PublicRecord[],
   current: readonly PublicRecord[],
 ): Difference[] {
@@ -86,10 +86,7 @@ function recordDifference(
 }
 
 /** The inquiries that are new. Two of one inquirer on one day at one bureau are two. */
-export function compareInquiries(
-  base: readonly Inquiry[],
-  current: readonly Inquiry[],
-): Difference[] {
+function compareInquiries(base: readonly Inquiry[], current: readonly Inquiry[]): Difference[] {
   const known = new Map<string, number>()
   for (const inquiry of base) known.set(keyOf(inquiry), (known.get(keyOf(inquiry)) ?? 0) + 1)
   return current.flatMap((inquiry) => {

@@ -6,7 +6,7 @@ import { type Difference, type DifferenceKind, KIND_ROWS } from './differences.t
 import { differenceText } from './differences-text.ts'
 
 /** The name of the summary of a refresh. */
-export const REFRESH_SUMMARY_NAME = 'Trimerge_Refresh'
+const REFRESH_SUMMARY_NAME = 'Trimerge_Refresh'
 
 /** What was compared; the data sets about it are empty where it is not given. */
 export interface Compared {

@@ -94,7 +94,7 @@ function matchKey(account: FileAccount): MatchKey | undefined {
 }
 
 /** How surely two accounts of different files are one. */
-export function compareAccounts(a: Candidate, b: Candidate): Likeness {
+function compareAccounts(a: Candidate, b: Candidate): Likeness {
   const [one, other] = [a.account.mergedPlace, b.account.mergedPlace]
   if (one !== undefined && other !== undefined && one.merge === other.merge) {
     return one.line === other.line ? 'same' : 'different'

@@ -21,13 +21,13 @@ import { summarise } from './summary.ts'
 // The accounts of a report: matched, blended, in their order, with their identifiers.
 
 /** Which accounts a report is about. */
-export type Scope = 'all' | 'mortgages'
+type Scope = 'all' | 'mortgages'
 
 /**
  * The lines in the order in which reports list them: open accounts by balance, open accounts
  * without one, then the rest by creditor.
  */
-export function mergeAccounts(
+function mergeAccounts(
   candidates: readonly Candidate[],
   borrowerIds: readonly string[],
   scope: Scope,
@@ -38,7 +38,7 @@ export function mergeAccounts(
 }
 
 /** Gives the lines their identifiers, and returns their accounts as they stand in the report. */
-export function numberLines(lines: readonly Line[], directory: Directory): Liability[] {
+function numberLines(lines: readonly Line[], directory: Directory): Liability[] {
   return lines.map(({ liability, contributors }, position) => {
     liability.CreditLiabilityID = `Account${position + 1}`
     for (const { source, account } of contributors) {
@@ -82,7 +82,7 @@ function compareLines(a: Placed, b: Placed): number {
 }
 
 /** What a bureau answered for one borrower; a bureau that failed answered with the failure. */
-export type PulledFile = CreditFile
+type PulledFile = CreditFile
 
 /** How reports are merged here: the fields of matched accounts are combined over the bureaus. */
 export const MERGE_TYPE: CreditResponse['CreditReportMergeType'] = 'Blend'

@@ -11,7 +11,7 @@ import { CATEGORIES, type Category, type Tallies, type Tally, tallyLines } from 
 // The data sets of a summary: name, sentence and how each is computed.
 
 /** What a summary of one borrower is computed from. */
-export interface SummaryFacts {
+interface SummaryFacts {
   readonly tallies: Tallies
   /** The borrower's own. */
   readonly publicRecords: readonly PublicRecord[]
@@ -23,7 +23,7 @@ export interface SummaryFacts {
 }
 
 /** Inquiries of a period: each bureau's, and without those of one inquirer on one day. */
-export interface InquiryCount {
+interface InquiryCount {
   readonly total: number
   readonly remaining: number
 }
@@ -168,7 +168,7 @@ function utilization({ tallies: { revolvingLimit, revolvingUsed } }: SummaryFact
 }
 
 /** Counts the inquiries on and after a day. */
-export function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCount {
+function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCount {
   const recent = inquiries.filter((inquiry) => isSince(inquiry._Date, since))
   const distinct = new Set(recent.map((one) => `${one._Date}|${nameKey(one._Name)}`))
   return { total: recent.length, remaining: distinct.size }

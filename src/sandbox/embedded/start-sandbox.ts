@@ -122,7 +122,6 @@ export type { Persona } from '../../bureaus/simulator/personas.ts'
 export type { OrderResult } from '../../client/client.ts'
 export type { OperationName } from '../../orders/intake/products.ts'
 export type { PersonaOrderOptions } from '../persona-order.ts'
-export type { SandboxOrder } from './start-sandbox.ts'
 
 /** How a sandbox differs from one as it comes. */
 export interface SandboxOptions {

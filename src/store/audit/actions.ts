@@ -2,7 +2,7 @@
 
 /** Who can act: see `docs/audit-actions.md`. */
 // biome-ignore format: a table
-export const AUDIT_ACTORS = {
+const AUDIT_ACTORS = {
   account:  'an ordering account; the name is the account name',
   operator: 'a console user; the name is the user name',
   command:  'a command on the machine; the name is the system user',

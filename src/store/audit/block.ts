@@ -70,7 +70,7 @@ export function contentHash(hashes: readonly string[]): string {
 }
 
 /** The numbers that are left out of ascending ones: `17,23-25`. */
-export function missingOf(numbers: readonly number[]): string {
+function missingOf(numbers: readonly number[]): string {
   return numbers
     .flatMap((number, index) => {
       const before = numbers[index - 1] ?? number - 1

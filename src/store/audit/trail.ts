@@ -21,7 +21,7 @@ import type { AuditOptions, AuditState, AuditWriter } from './writer.ts'
 const ABANDONED_AFTER_MS = 60_000
 
 /** Closes blocks over entries that others left unsealed for too long; the last head, if any. */
-export async function sealAbandoned(
+async function sealAbandoned(
   database: Database,
   key: AuditKey,
   self: { readonly writer: string; readonly now: () => number },
@@ -63,7 +63,7 @@ async function sealWriter(
 // what the chain holds are the hashes of these lines (docs/audit.md).
 
 /** Which entries are exported; all where nothing is said. The chain is exported whole. */
-export interface AuditSelection {
+interface AuditSelection {
   readonly account?: string | undefined
   /** Epoch milliseconds: from this moment, up to that one. */
   readonly from?: number | undefined
@@ -71,10 +71,7 @@ export interface AuditSelection {
 }
 
 /** The lines, in the order of the chain; entries that have no block yet come last. */
-export async function* exportTrail(
-  database: Database,
-  selection: AuditSelection,
-): AsyncGenerator<string> {
+async function* exportTrail(database: Database, selection: AuditSelection): AsyncGenerator<string> {
   for await (const part of blocksOf(database)) yield* blockLines(part, selection)
   for await (const entry of unsealedEntries(database)) {
     if (isSelected(entry, selection)) yield entryLine(entry)
@@ -127,7 +124,7 @@ export interface AuditFilter {
 }
 
 /** A part of a list, newest first. */
-export interface AuditPage {
+interface AuditPage {
   /** The last entry of the page before. */
   readonly before?: Pick<AuditEntry, 'at' | 'writer' | 'number'> | undefined
   readonly limit: number
@@ -149,7 +146,7 @@ const BY_ACCOUNTS = "actor_kind = 'account' and account = actor"
 const BY_OTHERS = "actor_kind <> 'account'"
 
 /** Entries like this. */
-export async function listEntries(
+async function listEntries(
   database: Database,
   filter: AuditFilter,
   page: AuditPage,

@@ -9,7 +9,7 @@ import { type BlockWithEntries, blocksOf, unsealedEntries } from './chain.ts'
 import { type AuditKey, entryLine, lineHash, type SealedEntry } from './entry.ts'
 
 /** Something that is not as it was written. */
-export interface AuditFinding {
+interface AuditFinding {
   /** `block 12`, `entry 7 of WRITER`. */
   readonly place: string
   readonly what: string

@@ -10,7 +10,7 @@ export interface DatabaseCall {
 }
 
 /** Learns of every call. */
-export type DatabaseListener = (call: DatabaseCall) => void
+type DatabaseListener = (call: DatabaseCall) => void
 
 /** A database that tells of its calls, once somebody listens. */
 export interface InstrumentedDatabase extends Database {

@@ -169,7 +169,7 @@ function errorCodeOf(error: unknown): number | undefined {
 // One service works on an embedded database at a time: the system holds the mark, and frees it.
 
 /** Another service has the database; the message says so. */
-export class DatabaseInUse extends Error {
+class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse'
 }
 

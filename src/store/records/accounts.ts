@@ -12,7 +12,7 @@ import {
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
 
 /** A lender or vendor that may order. */
-export interface Account {
+interface Account {
   readonly name: string
   /** Products, prices, end user and the like, as JSON; the shape belongs to those who read it. */
   readonly profile: unknown
@@ -34,7 +34,7 @@ export interface AccountWithSecrets extends Account {
 }
 
 /** What one look tells of an attempt to log in. */
-export interface Login {
+interface Login {
   readonly account: AccountWithSecrets | undefined
   /** Failed logins of this name from this network. */
   readonly failures: LoginFailures | undefined
@@ -65,7 +65,7 @@ export interface Accounts {
 }
 
 /** What an account is created from. */
-export type NewAccount = Pick<Account, 'name' | 'profile' | 'createdAt'>
+type NewAccount = Pick<Account, 'name' | 'profile' | 'createdAt'>
 
 /** Accounts over a database. */
 export function accountsOver(database: Database, audit: AuditWriter): Accounts {

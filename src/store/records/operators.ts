@@ -23,10 +23,10 @@ export interface Operator {
 }
 
 /** What of a person can change. */
-export type OperatorState = Pick<Operator, 'role' | 'account' | 'disabledAt'>
+type OperatorState = Pick<Operator, 'role' | 'account' | 'disabledAt'>
 
 /** A session about to begin. */
-export interface NewSession {
+interface NewSession {
   /** The keyed hash of what the cookie holds. */
   readonly tokenHash: Uint8Array
   readonly operator: string
@@ -34,7 +34,7 @@ export interface NewSession {
 }
 
 /** A session as it is found again, with its person as they are now. */
-export interface Session {
+interface Session {
   readonly operator: Operator
   readonly createdAt: number
   readonly seenAt: number

@@ -26,7 +26,7 @@ export interface OrderFilter {
 }
 
 /** Where a page begins: after this order. */
-export interface OrderPlace {
+interface OrderPlace {
   readonly id: string
   readonly receivedAt: number
 }

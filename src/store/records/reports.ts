@@ -216,7 +216,7 @@ async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSum
 // Lists of reports for people, the last issued first.
 
 /** Which reports are listed; all of what is named. */
-export interface IssuedFilter {
+interface IssuedFilter {
   readonly account?: string | undefined
   readonly operation?: string | undefined
 }

@@ -8,7 +8,7 @@ import type { AuditWriter, Committing } from '../audit/writer.ts'
 import { type Database, tryCommit } from '../engine/database.ts'
 
 /** What is kept of the simulated world. */
-export interface SandboxWorld {
+interface SandboxWorld {
   /** The moment of the first start, from which the lives of simulated people are told. */
   readonly epoch: number
   /** How far the world is ahead of the machines' time; it never shrinks. */

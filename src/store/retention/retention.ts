@@ -40,7 +40,7 @@ async function countDue(database: Database, scope: PurgeScope): Promise<PurgeCou
 }
 
 /** How a purge goes about it. */
-export interface PurgePace {
+interface PurgePace {
   /** Orders ended in one unit. */
   readonly batch: number
   /** Called between units: a rest, a lease renewed. False ends the purge early. */

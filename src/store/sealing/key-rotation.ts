@@ -11,7 +11,7 @@ import { wrappedKeyOf } from './packed.ts'
 import { rewrapDataKey } from './vault.ts'
 
 /** How a rotation goes about it. */
-export interface RotationPace {
+interface RotationPace {
   /** Data keys wrapped in one unit. */
   readonly batchKeys: number
   /** Rest between units, in which orders have the database to themselves. */
@@ -21,7 +21,7 @@ export interface RotationPace {
 }
 
 /** Some hundred keys take some milliseconds, which no order notices. */
-export const ROTATION_PACE: RotationPace = { batchKeys: 500, restMs: 10, patienceMs: 30_000 }
+const ROTATION_PACE: RotationPace = { batchKeys: 500, restMs: 10, patienceMs: 30_000 }
 
 /** How many data keys are wrapped under a master key. */
 export interface KeyUse {
@@ -32,7 +32,7 @@ export interface KeyUse {
 }
 
 /** Services go on wrapping under a master key that was to be forgotten. */
-export class RotationUnfinished extends Error {
+class RotationUnfinished extends Error {
   override readonly name = 'RotationUnfinished'
 }
 

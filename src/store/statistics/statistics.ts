@@ -39,7 +39,7 @@ export interface OrderCount {
 }
 
 /** Pulls of a bureau that ended alike. */
-export interface PullCount {
+interface PullCount {
   readonly hour: number
   readonly bureau: string
   readonly outcome: string | null
@@ -47,7 +47,7 @@ export interface PullCount {
 }
 
 /** What was charged. */
-export interface ChargeSum {
+interface ChargeSum {
   readonly hour: number
   readonly cents: number
 }

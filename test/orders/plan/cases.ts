@@ -20,7 +20,7 @@ import {
 } from '../order-document.ts'
 
 /** How an order names the report that it is about. */
-export type Naming = 'number' | 'none' | 'empty' | 'unknown' | 'foreign' | 'of the base'
+type Naming = 'number' | 'none' | 'empty' | 'unknown' | 'foreign' | 'of the base'
 
 /** The report that stands before the order is placed. */
 export interface Before {

@@ -12,7 +12,7 @@ import {
 import type { Ordered } from '../ordered.ts'
 
 /** When the orders of these tests are placed, unless they say otherwise. */
-export const START = '2026-03-02T15:04:05.678Z'
+const START = '2026-03-02T15:04:05.678Z'
 
 export const DAY_MS = 86_400_000
 

@@ -30,7 +30,7 @@ export interface IoFailure {
 }
 
 /** What the library has counted. */
-export interface IoCounts {
+interface IoCounts {
   /** Calls failed since the failure was set. */
   readonly failed: number
   /** Calls on the files of the database, failing or not, ever. */

@@ -28,7 +28,7 @@ export interface Site {
 }
 
 /** How a service is started. */
-export interface StartOptions {
+interface StartOptions {
   readonly replica?: number
   readonly leaseMs?: number
   /** A program in place of the real one. */

@@ -14,13 +14,13 @@ interface Shown {
 }
 
 /** A text input of half the width. */
-export interface TextRow extends Shown {
+interface TextRow extends Shown {
   readonly kind: 'text'
   readonly required?: true
 }
 
 /** A number; `unset` is the placeholder without a value. */
-export interface CountRow extends Shown {
+interface CountRow extends Shown {
   readonly kind: 'count'
   readonly unset: string
 }
