@@ -227,7 +227,7 @@ async function measure(store: Store): Promise<void> {
       store.orders.list({ outcome: 'NotMade', account: 'lender' }, page),
     'page of a bureau': () => store.orders.list({ bureau: 'Experian' }, page),
     'page of a bureau that no order has': () => store.orders.list({ bureau: 'None' }, page),
-    'page of a state that no order has': () => store.orders.list({ state: 'refused' }, page),
+    'page of a state that no order has': () => store.orders.list({ state: 'rejected' }, page),
     'page of running orders': () => store.orders.list({ state: 'running' }, page),
     'what a page shows beside the orders': () =>
       Promise.all([

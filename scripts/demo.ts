@@ -52,7 +52,7 @@ async function letTimePass(): Promise<void> {
 async function demonstrate(operation: OperationName): Promise<boolean> {
   const example = new URL(`../examples/${operation.replaceAll('_', '-')}.xml`, import.meta.url)
   const result = await postOrder(client, operation, readFileSync(example))
-  if (result.kind === 'refused') {
+  if (result.kind === 'rejected') {
     console.log(`${rejectionLines(result).join('\n')}\n`)
     return false
   }

@@ -15,7 +15,16 @@ export interface Layer {
 /** From the lowest to the highest. A file imports from its own layer and from lower ones. */
 export const LAYERS: readonly Layer[] = [
   {
-    paths: ['errors.ts', 'log.ts', 'settings', 'thread.ts', 'time.ts', 'trace.ts', 'version.ts'],
+    paths: [
+      'bytes.ts',
+      'errors.ts',
+      'log.ts',
+      'settings',
+      'thread.ts',
+      'time.ts',
+      'trace.ts',
+      'version.ts',
+    ],
     what: 'The error table, the settings table, and what every layer may use',
   },
   {

@@ -1,6 +1,6 @@
 /**
- * Every failure that a client can see. The order of the rows is their precedence: where several
- * apply, the first is answered. Codes are append-only; a retired one is listed here and never
+ * Every failure that a client can see. The order of the rows is their precedence: if several
+ * apply, the response has the first. Codes are append-only; a retired one is listed here and never
  * reused. Retired: none.
  */
 
@@ -16,32 +16,32 @@ interface CodeRow {
 
 // biome-ignore format: a table
 export const CODES = {
-  unknownPath:       { code: 'E999', status: 404, text: 'There is nothing at this path.', remedy: 'Post to one of the four operations: /credit_report, /pre_qualification, /mortgage_only, /refresh_report.' },
-  wrongMethod:       { code: 'E999', status: 405, text: 'This path takes another method.', remedy: 'Use a method of the Allow header; orders are posted.' },
-  tooManyRequests:   { code: 'E999', status: 429, text: 'The account sends more than it may.', remedy: 'Send again after the seconds of the Retry-After header; docs/operations.md#load-and-limits lists the limits.' },
-  unauthenticated:   { code: 'E036', status: 401, text: 'The credentials are missing or wrong.', remedy: 'Send HTTP Basic authentication with the name and a living secret of an account.' },
-  wrongMediaType:    { code: 'E999', status: 415, text: 'The body is not of a media type that is read.', remedy: 'Send application/xml or text/xml, in UTF-8, UTF-16 or ISO-8859-1, without content encoding.' },
-  tooLarge:          { code: 'E999', status: 413, text: 'The body is larger than is read.', remedy: 'Send at most the number of bytes that the setting body-bytes-max allows.' },
-  badRequest:        { code: 'E999', status: 400, text: 'The request is not proper HTTP.', remedy: 'Check length, headers and framing of the request.' },
-  wrongExpectation:  { code: 'E999', status: 417, text: 'The request expects what the service does not do.', remedy: 'Send no Expect header, or 100-continue.' },
-  headersTooLarge:   { code: 'E999', status: 431, text: 'The headers are larger or more than are read.', remedy: 'Send at most 64 header fields of 16 KiB together.' },
-  tooSlow:           { code: 'E999', status: 408, text: 'The request did not arrive in time.', remedy: 'Send headers and body without pauses; the settings headers-timeout-ms, request-timeout-ms and body-bytes-per-second-min say how long the service waits.' },
-  unreadable:        { code: 'E101', status: 400, text: 'The body is not an XML document that can be read.', remedy: 'Check the document at the line and column given.' },
-  unavailable:       { code: 'E999', status: 503, text: 'The service cannot take orders at the moment.', remedy: 'Send the same order again after the seconds of the Retry-After header.' },
-  invalidDocument:   { code: 'E102', status: 200, text: 'The document breaks a rule of the interface.', remedy: 'Correct each place that the texts name; docs/fields.md lists all fields.' },
-  wrongAction:       { code: 'E102', status: 200, text: 'The action does not fit the report.', remedy: 'The text says why; docs/actions.md shows what each action needs.' },
-  invalidBorrower:   { code: 'E002', status: 200, text: 'Data about a borrower is missing or wrong.', remedy: 'Correct each place that the texts name.' },
-  notAllowed:        { code: 'E051', status: 200, text: 'The account may not order this product or bureau.', remedy: 'Ask the operator to allow it, or order another.' },
-  reportUnknown:     { code: 'E061', status: 200, text: 'The account has no such report.', remedy: 'Use the identifier of an earlier answer of the same operation, or the lender case and borrowers of one.' },
-  reportOfAnother:   { code: 'E061', status: 200, text: 'The report is about another borrower.', remedy: 'Send number and name of each borrower as they were ordered.' },
-  reportTooOld:      { code: 'E061', status: 200, text: 'The report is too old for what was ordered.', remedy: 'Order a new report with Submit or ForceNew.' },
-  duplicate:         { code: 'E103', status: 200, text: 'The same order was answered before.', remedy: 'Ask for the report that the text names with Reissue, or change the order.' },
-  noFile:            { code: 'E001', status: 200, text: 'No bureau delivered a credit file.', remedy: 'The texts say what each bureau answered. Nothing is charged; correct the borrower or try later.' },
-  interrupted:       { code: 'E001', status: 200, text: 'The order was interrupted and could not be carried out.', remedy: 'Nothing is charged. Send the order again.' },
-  internal:          { code: 'E999', status: 500, text: 'The service failed to carry out the request.', remedy: 'Send the same order again; tell the operator the request id of the answer.' },
+  unknownPath:       { code: 'E999', status: 404, text: 'Path not found.', remedy: 'Post to one of the four operations: /credit_report, /pre_qualification, /mortgage_only, /refresh_report.' },
+  wrongMethod:       { code: 'E999', status: 405, text: 'Method not allowed for this path.', remedy: 'Use a method from the Allow header. Send orders with POST.' },
+  tooManyRequests:   { code: 'E999', status: 429, text: 'The account exceeds its rate limit.', remedy: 'Retry after the interval in Retry-After. docs/operations.md#load-and-limits lists the limits.' },
+  unauthenticated:   { code: 'E036', status: 401, text: 'The credentials are missing or wrong.', remedy: 'Send HTTP Basic authentication with the name and an active secret of your account.' },
+  wrongMediaType:    { code: 'E999', status: 415, text: 'Unsupported media type.', remedy: 'Send application/xml or text/xml in UTF-8, UTF-16 or ISO-8859-1, without content encoding.' },
+  tooLarge:          { code: 'E999', status: 413, text: 'The request body is too large.', remedy: 'Send a smaller document. The setting body-bytes-max limits the body size.' },
+  badRequest:        { code: 'E999', status: 400, text: 'Malformed HTTP request.', remedy: 'Check the request line, headers, Content-Length and transfer encoding.' },
+  wrongExpectation:  { code: 'E999', status: 417, text: 'The Expect header names an unsupported expectation.', remedy: 'Omit the Expect header or send 100-continue.' },
+  headersTooLarge:   { code: 'E999', status: 431, text: 'The request headers are too large or too many.', remedy: 'Send at most 64 header fields with at most 16 KiB in total.' },
+  tooSlow:           { code: 'E999', status: 408, text: 'The request did not arrive in time.', remedy: 'Send headers and body without pauses. The settings headers-timeout-ms, request-timeout-ms and body-bytes-per-second-min set the time limits.' },
+  unreadable:        { code: 'E101', status: 400, text: 'The body is not well-formed XML.', remedy: 'Correct the document at the line and column given.' },
+  unavailable:       { code: 'E999', status: 503, text: 'The service is temporarily unavailable.', remedy: 'Send the same order again after the interval in Retry-After.' },
+  invalidDocument:   { code: 'E102', status: 200, text: 'The request document has validation errors.', remedy: 'Correct the document at each path listed. docs/fields.md describes every field.' },
+  wrongAction:       { code: 'E102', status: 200, text: 'This action is not possible for this report.', remedy: 'Read the message for the reason. docs/actions.md shows what each action needs.' },
+  invalidBorrower:   { code: 'E002', status: 200, text: 'Borrower data is missing or invalid.', remedy: 'Correct the borrower data at each path listed.' },
+  notAllowed:        { code: 'E051', status: 200, text: 'The account has no permission for this product or bureau.', remedy: 'Ask the operator for permission, or order a product and bureaus that the account may order.' },
+  reportUnknown:     { code: 'E061', status: 200, text: 'Report not found.', remedy: 'Send the report identifier from an earlier response of the same operation, or the lender case and borrowers of an earlier order.' },
+  reportOfAnother:   { code: 'E061', status: 200, text: 'The report belongs to another borrower.', remedy: 'Send the SSN and name of each borrower as in the original order.' },
+  reportTooOld:      { code: 'E061', status: 200, text: 'The report is too old for this action.', remedy: 'Order a new report with Submit or ForceNew.' },
+  duplicate:         { code: 'E103', status: 200, text: 'This order duplicates an earlier one.', remedy: 'Request the report named in the message with Reissue, or change the order.' },
+  noFile:            { code: 'E001', status: 200, text: 'No bureau returned a credit file.', remedy: 'Read the message of each bureau, then correct the borrower data or try again later. You are not charged.' },
+  interrupted:       { code: 'E001', status: 200, text: 'The order was interrupted and not completed.', remedy: 'Send the order again. You are not charged.' },
+  internal:          { code: 'E999', status: 500, text: 'Internal error.', remedy: 'Send the same order again. If it fails again, give the operator the request ID of the response.' },
 } as const satisfies Record<string, CodeRow>
 
-/** Why a request is refused. */
+/** Why a request is rejected. */
 export type Reason = keyof typeof CODES
 
 const PRECEDENCE = new Map(Object.keys(CODES).map((reason, index) => [reason, index]))
@@ -55,7 +55,7 @@ export function foremost(reasons: readonly Reason[]): Reason {
 /** A request that is answered with an error document. Its texts hold no value of the request. */
 export class OrderError extends Error {
   readonly reason: Reason
-  /** One for each fault; the table's text where there are none. */
+  /** One for each error; the table's text where there are none. */
   readonly texts: readonly string[]
   /** When to send again, where that is known. */
   readonly retryAfterSeconds: number | undefined
@@ -78,9 +78,9 @@ export function errorReference(): string {
   return [
     '# Errors',
     '',
-    'Every answer that is no report is an error document in the dialect of the request, or in `mismo`',
-    'where the dialect cannot be told. Where several errors apply, the first of this table is answered;',
-    'the document lists every fault found, by place and rule and never by value.',
+    'Every response without a report is an error document in the dialect of the request, or in `mismo`',
+    'if the dialect is unknown. If several errors apply, the response has the code that comes first in',
+    'this table. The document lists all errors found, with path and rule, never the personal data.',
     '',
     '| Code | HTTP status | Reason | What went wrong | What to do |',
     '|---|---|---|---|---|',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line. Exit codes: 0 done, 1 refused, 2 wrong use. */
+/** The command line. Exit codes: 0 done, 1 failed, 2 wrong use. */
 import { runCommandLine } from './commands/command-line.ts'
 
 process.exitCode = await runCommandLine(process.argv.slice(2))

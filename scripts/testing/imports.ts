@@ -24,8 +24,9 @@ function namedBy(file: string): ReadonlySet<string> {
 
 function resolved(file: string, name: string): string | undefined {
   if (name.startsWith('node:')) return name
-  const places = [join(dirname(file), name), normalize(name)]
-  if (name.startsWith('.')) places.pop()
+  // The file of a thread is named without its ending.
+  const near = join(dirname(file), name)
+  const places = name.startsWith('.') ? [near, `${near}.ts`] : [near, normalize(name)]
   return places.find((place) => existsSync(place) && statSync(place).isFile())
 }
 

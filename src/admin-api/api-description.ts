@@ -21,7 +21,7 @@ export function apiDescription(version: string, server: string, sandbox: boolean
       title: 'Trimerge operator API',
       version,
       description:
-        'What the console is made of. A session begins with a login and lives in a cookie; a change also needs the token of the session and comes from the same origin.',
+        'The JSON API used by the console. A login starts a session, which is held in a cookie; requests that change something also need the CSRF token of the session and the same origin.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
@@ -45,14 +45,14 @@ function operationOf(operationId: string, route: Route): object {
   return {
     operationId,
     summary,
-    description: roles === 'anyone' ? 'Open to anyone.' : `Roles: ${roles.join(', ')}.`,
+    description: roles === 'anyone' ? 'No session required.' : `Roles: ${roles.join(', ')}.`,
     security: roles === 'anyone' ? [] : [change],
     parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
     responses: {
-      [route.status ?? 200]: { description: 'Done.', ...contentOf(route) },
+      [route.status ?? 200]: { description: 'Success.', ...contentOf(route) },
       default: {
         description: `A problem: ${Object.keys(PROBLEMS).join(', ')}.`,
         content: {
@@ -92,36 +92,34 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
 
 const INTRODUCTION = `# The operator API
 
-What the console is made of: JSON below \`/api/v1\`, described as OpenAPI 3.1 at
-\`/api/v1/openapi.json\`. Orders of lenders' systems do not come this way; they are the
+The JSON API used by the console, under \`/api/v1\`. The service describes it as OpenAPI 3.1 at
+\`/api/v1/openapi.json\`. Lenders' systems do not order here but through the
 [four operations](../README.md).
 
-A session begins with \`POST /api/v1/session\` and lives in the cookie \`__Host-sid\`: 256 random bits,
-known to the database as a keyed hash alone, so that every replica knows it. It ends after 15 minutes
-without a request, after 12 hours in any case, with the logout, with a new password and when the person
-is disabled. What a person may do is looked up for each request, so a change holds at once.
+\`POST /api/v1/session\` starts a session. Its cookie \`__Host-sid\` holds 256 random bits; the database
+stores a keyed hash of them, so every replica accepts the session. A session ends after 15 minutes without a
+request, after 12 hours in any case, at logout, after a password change and when the user is disabled. The
+service checks permissions on each request, so changes take effect immediately.
 
-A change must come from the console's own origin (\`Sec-Fetch-Site\`, or else \`Origin\`) and carry the
-session's token as \`X-CSRF-Token\`; the login needs the origin alone. Lists are newest first; \`next\` of a
-page is the \`cursor\` of the one after it. Money is in cents, moments are ISO 8601 in UTC.
+A request that changes something must come from the console's origin (\`Sec-Fetch-Site\`, or else
+\`Origin\`) and carry the session's token as \`X-CSRF-Token\`; a login needs only the origin. Lists are
+newest first; pass \`next\` of a page as \`cursor\` to get the following page. Amounts are in cents, times
+are ISO 8601 in UTC.
 
-Personal data is in no URL: people search with \`POST /orders/search\`. Numbers and names are masked in
-lists and documents as the tables of the documents say, and what those tables do not know is hidden.
-\`POST /orders/:id/reveal\` shows a document in clear. Each look at a document or a report is in the
-[audit trail](audit.md).
+No URL contains personal data: search with \`POST /orders/search\`. Lists and documents mask names and
+numbers as the field tables say and hide all unknown fields. \`POST /orders/:id/reveal\` returns a document
+unmasked. The [audit trail](audit.md) records each view of a document or a report.
 
-Behind a proxy that ends TLS, \`Host\` must be passed on as the browser sent it. Browsers keep the cookie on
-HTTPS and on the machine itself (\`localhost\`, \`127.0.0.1\`).
+A proxy that terminates TLS must pass on \`Host\` unchanged. Browsers keep the cookie on HTTPS and on the
+machine itself (\`localhost\`, \`127.0.0.1\`).
 
 ## Roles
 
 - **operator**: everything.
-- **auditor**: sees everything, changes nothing; documents stay masked, and printed reports closed.
-- **integrator**: orders, reports, secrets and statements of one account. Anything else does not exist for
-  them: it is answered as what is not there.
+- **auditor**: read access to everything, except unmasked documents and printed reports.
+- **integrator**: orders, reports, secrets and statements of one account. Other resources return 404.
 
-\`trimerge operator add NAME --role auditor\` adds a person, \`--role integrator --account ACCOUNT\` one of an
-account.
+Add a user with \`trimerge operator add NAME --role auditor\`; an integrator also needs \`--account ACCOUNT\`.
 
 ## Routes
 `
@@ -137,25 +135,25 @@ export function apiPage(): string {
   )
   return [
     INTRODUCTION,
-    '| Method | Path | Roles | What it does |',
+    '| Method | Path | Roles | Summary |',
     '|---|---|---|---|',
     ...routes,
     '',
     '## Problems',
     '',
-    'What goes wrong is answered as `application/problem+json` (RFC 9457). Programs go by `type`, which is',
-    '`urn:trimerge:problem:` and the name. `faults` names place and rule, never the value.',
+    'Errors are `application/problem+json` (RFC 9457). Programs should branch on `type`, which is',
+    '`urn:trimerge:problem:` and the name. `errors` lists path and rule of each error, never the value.',
     '',
-    '| Name | Status | What it is |',
+    '| Name | Status | Title |',
     '|---|---|---|',
     ...problems,
     '',
     '## Events',
     '',
-    '`GET /api/v1/events` is a stream of server-sent events: `order` when an order is new or has ended, on',
-    'whichever replica; `bureau` when a bureau begins or ceases to fail; `end` when the session is over.',
-    'A stream keeps no session alive. It tells of at most 500 orders a second; the list has all of them.',
-    'There are at most 64 streams a process and 8 a person.',
+    '`GET /api/v1/events` is a stream of server-sent events: `order` when any replica receives or ends an',
+    'order, `bureau` when a bureau starts or stops failing, `end` when the session ends. An open stream does',
+    'not extend the session. It reports at most 500 orders per second; the list of orders has all of them.',
+    'A process serves at most 64 streams, and at most 8 per user.',
     '',
   ].join('\n')
 }

@@ -106,6 +106,6 @@ export function cursorPlaceOf(cursor: string): { readonly at: number; readonly i
     const [at, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { at, id }
   } catch {
-    throw new ApiProblem('bad-request', 'The cursor is none of this list.')
+    throw new ApiProblem('bad-request', 'The cursor is not from this list; start again without it.')
   }
 }

@@ -1,4 +1,4 @@
-/** The desk: orders by hand, from a form, from a document, or about a report. */
+/** Manual orders: from a form, from an XML document, or about an existing report. */
 import type { z } from 'zod'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describedFields } from '../documents/privacy/describe.ts'
@@ -14,7 +14,7 @@ import { type Api, accountFor, actorOf, type Handlers, orderingAccount } from '.
 import { orderOf } from './order-detail.ts'
 import { ApiProblem } from './problems.ts'
 import { reportOf } from './report-handlers.ts'
-import type { DeskAnswer, DeskForm, DeskPreview } from './schemas.ts'
+import type { ManualOrderForm, ManualOrderPreview, ManualOrderResult } from './schemas.ts'
 import type { ReportActionBody } from './schemas-report.ts'
 import type { Caller } from './sessions.ts'
 
@@ -36,14 +36,18 @@ export const manualOrderHandlers: Handlers<Names> = {
     previewOf(body.operation, body.xml, accountFor(caller, body.account), api),
   placeOrder: ({ caller, body }, api) => {
     const account = accountFor(caller, body.account)
-    if (account === undefined) throw new ApiProblem('refused', 'An order needs an account.')
-    return placed(caller, account, body.operation, body.xml, 'desk', api)
+    if (account === undefined)
+      throw new ApiProblem('rejected', 'Name the account that the order is placed for.')
+    return placed(caller, account, body.operation, body.xml, 'manual order', api)
   },
   resendOrder: async ({ caller, params }, api) => {
     const order = await orderOf(caller, params.id, api)
     if (order.purged) throw new ApiProblem('gone')
     if (order.sent === undefined) {
-      throw new ApiProblem('refused', 'The document could not be read, so it was not kept.')
+      throw new ApiProblem(
+        'rejected',
+        'The document was unreadable and was not stored, so it cannot be sent again.',
+      )
     }
     const operation = order.operation as OperationName
     return placed(caller, order.account, operation, order.sent, `resent ${order.id}`, api)
@@ -62,7 +66,7 @@ export const manualOrderHandlers: Handlers<Names> = {
 
 function documentOf(
   operation: OperationName,
-  form: z.infer<typeof DeskForm>,
+  form: z.infer<typeof ManualOrderForm>,
   dialect?: 'mismo' | 'neutral' | 'literal' | 'elements',
 ): string {
   const { people, product, reportId, requestId, ...options } = form
@@ -80,7 +84,7 @@ async function previewOf(
   xml: string,
   account: string | undefined,
   api: Api,
-): Promise<z.infer<typeof DeskPreview>> {
+): Promise<z.infer<typeof ManualOrderPreview>> {
   const operation = OPERATIONS[name]
   const requirements =
     account === undefined ? 'interface' : (await orderingAccount(account, api)).profile.requirements
@@ -89,18 +93,18 @@ async function previewOf(
     return {
       operation: name,
       xml,
-      faults: read.errors.map(({ path, rule, expected }) => ({ path, rule, expected })),
+      errors: read.errors.map(({ path, rule, expected }) => ({ path, rule, expected })),
       notes: [...read.notes],
-      understood: describedFields(operation.request, read.dialect, read.kept, true),
+      parsed: describedFields(operation.request, read.dialect, read.kept, true),
     }
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error
-    const fault = { path: '', rule: 'unreadable', expected: error.message }
-    return { operation: name, xml, faults: [fault], notes: [], understood: [] }
+    const unreadable = { path: '', rule: 'unreadable', expected: error.message }
+    return { operation: name, xml, errors: [unreadable], notes: [], parsed: [] }
   }
 }
 
-/** Places an order as the account would, and records who told us to. */
+/** Places an order as the account would, and records who placed it. */
 async function placed(
   caller: Caller,
   accountName: string,
@@ -108,7 +112,7 @@ async function placed(
   xml: string | Uint8Array,
   how: string,
   api: Api,
-): Promise<z.infer<typeof DeskAnswer>> {
+): Promise<z.infer<typeof ManualOrderResult>> {
   const { tools } = api
   const account = await orderingAccount(accountName, api)
   const answer = await handleOrder(
@@ -151,7 +155,8 @@ function actionDocument(
   const people = report.borrowers
     .filter(({ BorrowerID }) => borrowerIds?.includes(BorrowerID) ?? true)
     .map(personOf)
-  if (people.length === 0) throw new ApiProblem('refused', 'The report has no such borrower.')
+  if (people.length === 0)
+    throw new ApiProblem('rejected', 'The report has none of the borrowers named in the request.')
   const refreshing = action === 'Refresh'
   const options = {
     action: refreshing ? ('Submit' as const) : action,

@@ -29,7 +29,10 @@ export const operatorHandlers: Handlers<Names> = {
     const role = body.role ?? known.role
     const account = body.account === undefined ? known.account : (body.account ?? undefined)
     if ((role === 'integrator') !== (account !== undefined)) {
-      throw new ApiProblem('refused', 'An integrator has an account, others have none.')
+      throw new ApiProblem(
+        'rejected',
+        'account is required for the role integrator and not allowed for other roles.',
+      )
     }
     await assertAccount(account, api)
     const since = known.disabledAt ?? realNow().getTime()
@@ -59,7 +62,7 @@ export const operatorHandlers: Handlers<Names> = {
 async function assertAccount(name: string | undefined, { tools }: Api): Promise<void> {
   if (name === undefined) return
   const account = await tools.store.accounts.find(name, tools.realNow().getTime())
-  if (account === undefined) throw new ApiProblem('refused', 'There is no account of this name.')
+  if (account === undefined) throw new ApiProblem('rejected', 'Account not found.')
 }
 
 function viewOf(operator: Operator): z.infer<typeof OperatorView> {

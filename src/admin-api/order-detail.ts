@@ -40,7 +40,7 @@ function lookAt(
   return { actor: actorOf(caller), action, account, orderId: id, reportId, fields: LOOKED_AT }
 }
 
-const LOOKED_AT = ['sent', 'understood', 'answer']
+const LOOKED_AT = ['sent', 'parsed', 'answer']
 
 /** An order that the caller may see, opened. */
 export async function orderOf(caller: Caller, id: string, { tools }: Api): Promise<Order> {
@@ -60,7 +60,7 @@ async function detailOf(order: Order, api: Api): Promise<Detail> {
   return {
     ...found(summary),
     timeline: timelineOf(order, pulls, charges),
-    faults: order.errors.map(({ path, rule, expected }) => ({
+    errors: order.errors.map(({ path, rule, expected }) => ({
       path,
       rule,
       expected,
@@ -98,11 +98,11 @@ function timelineOf(
     errors.length > 0
       ? {
           at: at(receivedAt),
-          what: 'understood',
-          text: errors.length === 1 ? '1 fault' : `${errors.length} faults`,
+          what: 'parsed',
+          text: errors.length === 1 ? '1 error' : `${errors.length} errors`,
         }
-      : { at: at(receivedAt), what: 'understood' },
-    state === 'refused' ? undefined : { at: at(receivedAt), what: 'journaled' },
+      : { at: at(receivedAt), what: 'parsed' },
+    state === 'rejected' ? undefined : { at: at(receivedAt), what: 'journaled' },
     ...pulls.flatMap(pullEvents),
     ...charges.map(
       ({ chargedAt, kind }): Event => ({ at: at(chargedAt), what: 'charged', text: kind }),
@@ -111,7 +111,7 @@ function timelineOf(
       ? undefined
       : {
           at: at(finishedAt),
-          what: state === 'refused' ? 'refused' : 'answered',
+          what: state === 'rejected' ? 'rejected' : 'answered',
           text: code ?? reportId,
         },
   ]

@@ -120,7 +120,7 @@ function summaryOf(
     borrowers,
     pulls: pulls.map(pullView),
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    faultCount: errors.length,
+    errorCount: errors.length,
     noteCount: notes.length,
     purged: order.purged,
   }

@@ -39,7 +39,7 @@ function overviewOf(figures: Counts, { from, to }: HourRange): z.infer<typeof Ov
       from: at(first * HOUR_MS),
       done: of('done'),
       failed: of('failed'),
-      refused: of('refused'),
+      rejected: of('rejected'),
       running: of('running'),
       ...latencyOf(rows),
     }

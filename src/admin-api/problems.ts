@@ -2,31 +2,31 @@
 import { z } from 'zod'
 import type { Reason } from '../errors.ts'
 import { rejectionOf } from '../http/response/rejections.ts'
-import type { Fault, Problem } from './schemas.ts'
+import type { DocumentError, Problem } from './schemas.ts'
 
 interface ProblemRow {
   readonly status: number
   readonly title: string
 }
 
-/** Every kind of problem. Programs go by the name, which stays; rows are only ever added. */
+/** Every kind of problem. Programs branch on the name, which is stable; rows are only ever added. */
 // biome-ignore format: a table
 export const PROBLEMS = {
-  'bad-request':          { status: 400, title: 'The request is not as it has to be; the faults name place and rule.' },
-  'refused':              { status: 400, title: 'What was asked for cannot be done; the detail says why.' },
-  'unauthenticated':      { status: 401, title: 'There is no living session. Log in.' },
-  'wrong-credentials':    { status: 401, title: 'Name or password is wrong.' },
-  'cross-site':           { status: 403, title: 'A page of another site may not call this, and a change needs the token of its session.' },
-  'forbidden':            { status: 403, title: 'The role does not allow this.' },
-  'not-found':            { status: 404, title: 'There is no such thing here.' },
-  'wrong-method':         { status: 405, title: 'This path takes another method.' },
-  'conflict':             { status: 409, title: 'That is so already, or would leave nobody who may change anything.' },
-  'gone':                 { status: 410, title: 'The content was purged.' },
-  'too-large':            { status: 413, title: 'The body is larger than is read.' },
-  'wrong-media-type':     { status: 415, title: 'The body must be JSON.' },
-  'too-many':             { status: 429, title: 'Too much at once, or too often in vain. Come back later.' },
-  'internal':             { status: 500, title: 'The service failed to carry out the request.' },
-  'unavailable':          { status: 503, title: 'The service cannot do this at the moment.' },
+  'bad-request':          { status: 400, title: 'Invalid request: correct it at each path in errors.' },
+  'rejected':             { status: 400, title: 'The request cannot be carried out; see detail for the reason.' },
+  'unauthenticated':      { status: 401, title: 'No active session. Log in.' },
+  'wrong-credentials':    { status: 401, title: 'Wrong user name or password.' },
+  'cross-site':           { status: 403, title: 'Cross-site request or missing CSRF token. Send X-CSRF-Token from the same origin.' },
+  'forbidden':            { status: 403, title: 'Your role does not permit this.' },
+  'not-found':            { status: 404, title: 'Not found.' },
+  'wrong-method':         { status: 405, title: 'Method not allowed for this path.' },
+  'conflict':             { status: 409, title: 'Conflict: already in this state, or the last operator would be removed.' },
+  'gone':                 { status: 410, title: 'The content was purged and is no longer available.' },
+  'too-large':            { status: 413, title: 'The request body is too large.' },
+  'wrong-media-type':     { status: 415, title: 'Send the body as application/json.' },
+  'too-many':             { status: 429, title: 'Too many requests. Retry later.' },
+  'internal':             { status: 500, title: 'Internal error. Retry; if it fails again, look up the request ID in the log.' },
+  'unavailable':          { status: 503, title: 'Temporarily unavailable. Retry later.' },
 } as const satisfies Record<string, ProblemRow>
 
 export type ProblemName = keyof typeof PROBLEMS
@@ -36,17 +36,17 @@ export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly problem: ProblemName
   readonly detail: string | undefined
-  readonly faults: readonly z.infer<typeof Fault>[]
+  readonly errors: readonly z.infer<typeof DocumentError>[]
 
   constructor(
     problem: ProblemName,
     detail?: string,
-    faults: readonly z.infer<typeof Fault>[] = [],
+    errors: readonly z.infer<typeof DocumentError>[] = [],
   ) {
     super(PROBLEMS[problem].title)
     this.problem = problem
     this.detail = detail
-    this.faults = faults
+    this.errors = errors
   }
 }
 
@@ -64,8 +64,8 @@ const OF_REASON: Partial<Readonly<Record<Reason, ProblemName>>> = {
 /** The problem that an error of any origin is answered with. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (error instanceof z.ZodError) return new ApiProblem('bad-request', undefined, faultsOf(error))
-  if (isUnreadableJson(error)) return new ApiProblem('bad-request', 'The body is no JSON.')
+  if (error instanceof z.ZodError) return new ApiProblem('bad-request', undefined, errorsOf(error))
+  if (isUnreadableJson(error)) return new ApiProblem('bad-request', 'The body is not valid JSON.')
   return new ApiProblem(OF_REASON[rejectionOf(error).reason] ?? 'internal')
 }
 
@@ -76,18 +76,18 @@ function isUnreadableJson(error: unknown): boolean {
   return code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY'
 }
 
-/** Place and rule of each fault. Only codes and bounds of the schema are told, never the input. */
-function faultsOf(error: z.ZodError): z.infer<typeof Fault>[] {
+/** Path and rule of each error. Only codes and bounds of the schema are shown, never the input. */
+function errorsOf(error: z.ZodError): z.infer<typeof DocumentError>[] {
   return error.issues.map((issue) => ({
     path: issue.path.map(String).join('.'),
     rule: issue.code,
-    expected: issue.code === 'unrecognized_keys' ? 'no members but those known' : issue.message,
+    expected: issue.code === 'unrecognized_keys' ? 'unknown property' : issue.message,
   }))
 }
 
 /** The body of a problem. */
 export function problemBody(
-  { problem, detail, faults }: ApiProblem,
+  { problem, detail, errors }: ApiProblem,
   requestId: string,
 ): z.infer<typeof Problem> {
   const { status, title } = PROBLEMS[problem]
@@ -97,6 +97,6 @@ export function problemBody(
     status,
     detail,
     requestId,
-    faults: faults.length === 0 ? undefined : [...faults],
+    errors: errors.length === 0 ? undefined : [...errors],
   }
 }

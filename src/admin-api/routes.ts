@@ -1,8 +1,7 @@
 /**
- * Every route of the operator API: one table for the server, its checks, the tests of who may do
- * what, and the OpenAPI description. Paths stand below `/api/v1`. What a role may see within a route
- * is narrowed further: an integrator's routes know their own account alone, and to them anything
- * else does not exist.
+ * Every route of the operator API: one table for the server, its checks, the tests of permissions
+ * and the OpenAPI description. Paths are below `/api/v1`. Within a route, integrators see only their
+ * own account; for anything else they get 404.
  */
 import { z } from 'zod'
 import { ROLES, type Role } from '../store/records/operators.ts'
@@ -46,69 +45,69 @@ const bureau = z.strictObject({ bureau: schema.Bureau })
 
 // biome-ignore format: a table
 export const ROUTES = {
-  // Who is there.
-  logIn:            { method: 'POST', path: '/session', roles: 'anyone', summary: 'Logs in; sets the session cookie.', body: schema.LoginBody, answer: schema.Session },
-  readSession:      { method: 'GET', path: '/session', roles: ALL, summary: 'Who is logged in.', answer: schema.Session },
-  logOut:           { method: 'DELETE', path: '/session', roles: ALL, summary: 'Logs out.', status: 204 },
-  changePassword:   { method: 'POST', path: '/session/password', roles: ALL, summary: 'Changes the own password; ends all other sessions.', body: schema.PasswordBody, status: 204 },
+  // Sessions.
+  logIn:            { method: 'POST', path: '/session', roles: 'anyone', summary: 'Log in; sets the session cookie.', body: schema.LoginBody, answer: schema.Session },
+  readSession:      { method: 'GET', path: '/session', roles: ALL, summary: 'Get the current session and its user.', answer: schema.Session },
+  logOut:           { method: 'DELETE', path: '/session', roles: ALL, summary: 'Log out.', status: 204 },
+  changePassword:   { method: 'POST', path: '/session/password', roles: ALL, summary: 'Change your password; ends all your other sessions.', body: schema.PasswordBody, status: 204 },
 
   // Orders.
-  listOrders:       { method: 'GET', path: '/orders', roles: ALL, summary: 'The journal of orders, newest first.', query: schema.OrdersQuery, answer: schema.OrderPage },
-  searchOrders:     { method: 'POST', path: '/orders/search', roles: ALL, summary: 'Orders by name, last four digits, lender case or identifier.', body: schema.OrderSearchBody, answer: schema.OrderPage },
-  readOrder:        { method: 'GET', path: '/orders/:id', roles: ALL, summary: 'One order: what happened to it, and what was wrong with it.', params: id, answer: schema.OrderDetail },
-  readDocuments:    { method: 'GET', path: '/orders/:id/documents', roles: ALL, summary: 'What was sent, understood and answered, personal data masked.', params: id, answer: schema.OrderDocuments },
-  revealDocuments:  { method: 'POST', path: '/orders/:id/reveal', roles: OPERATOR, summary: 'The same in clear, for a reason that is kept.', params: id, body: schema.RevealBody, answer: schema.OrderDocuments },
-  resendOrder:      { method: 'POST', path: '/orders/:id/resend', roles: OPERATOR, summary: 'Places the document of an order once more, without the card number and code that were cut out.', params: id, answer: schema.DeskAnswer },
+  listOrders:       { method: 'GET', path: '/orders', roles: ALL, summary: 'List orders, newest first.', query: schema.OrdersQuery, answer: schema.OrderPage },
+  searchOrders:     { method: 'POST', path: '/orders/search', roles: ALL, summary: 'Search orders by borrower name, last four digits of the SSN, lender case or ID.', body: schema.OrderSearchBody, answer: schema.OrderPage },
+  readOrder:        { method: 'GET', path: '/orders/:id', roles: ALL, summary: 'Get an order with its timeline, validation errors and charges.', params: id, answer: schema.OrderDetail },
+  readDocuments:    { method: 'GET', path: '/orders/:id/documents', roles: ALL, summary: 'Get the request, its parsed fields and the response, personal data masked.', params: id, answer: schema.OrderDocuments },
+  revealDocuments:  { method: 'POST', path: '/orders/:id/reveal', roles: OPERATOR, summary: 'Get the same documents unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: schema.OrderDocuments },
+  resendOrder:      { method: 'POST', path: '/orders/:id/resend', roles: OPERATOR, summary: 'Place the stored request of an order again, without its card data, which is never stored.', params: id, answer: schema.ManualOrderResult },
 
   // Reports.
-  listReports:      { method: 'GET', path: '/reports', roles: ALL, summary: 'Reports, the last issued first.', query: report.ReportsQuery, answer: report.ReportPage },
-  readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'A merged report for drawing.', params: id, answer: report.ReportView },
-  readReportPdf:    { method: 'GET', path: '/reports/:id/pdf', roles: WORKING, summary: 'The printed report as PDF.', params: id, attachment: { mediaType: 'application/pdf' } },
-  readReportHtml:   { method: 'GET', path: '/reports/:id/html', roles: WORKING, summary: 'The printed report as HTML.', params: id, attachment: { mediaType: 'text/html; charset=utf-8' } },
-  readReportXml:    { method: 'GET', path: '/reports/:id/xml', roles: WORKING, summary: 'The answer with the report, as it was sent.', params: id, attachment: { mediaType: 'application/xml; charset=utf-8' } },
-  previewAction:    { method: 'POST', path: '/reports/:id/actions/preview', roles: WORKING, summary: 'The document that an action on the report would send.', params: id, body: report.ReportActionBody, answer: report.ReportActionPreview },
-  actOnReport:      { method: 'POST', path: '/reports/:id/actions', roles: WORKING, summary: 'Reissues, upgrades, unmerges or refreshes the report.', params: id, body: report.ReportActionBody, answer: schema.DeskAnswer },
+  listReports:      { method: 'GET', path: '/reports', roles: ALL, summary: 'List reports, last issued first.', query: report.ReportsQuery, answer: report.ReportPage },
+  readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'Get a merged report as JSON.', params: id, answer: report.ReportView },
+  readReportPdf:    { method: 'GET', path: '/reports/:id/pdf', roles: WORKING, summary: 'Get the printed report as PDF.', params: id, attachment: { mediaType: 'application/pdf' } },
+  readReportHtml:   { method: 'GET', path: '/reports/:id/html', roles: WORKING, summary: 'Get the printed report as HTML.', params: id, attachment: { mediaType: 'text/html; charset=utf-8' } },
+  readReportXml:    { method: 'GET', path: '/reports/:id/xml', roles: WORKING, summary: 'Get the response document of a report, as it was sent.', params: id, attachment: { mediaType: 'application/xml; charset=utf-8' } },
+  previewAction:    { method: 'POST', path: '/reports/:id/actions/preview', roles: WORKING, summary: 'Preview the request that an action on a report would send.', params: id, body: report.ReportActionBody, answer: report.ReportActionPreview },
+  actOnReport:      { method: 'POST', path: '/reports/:id/actions', roles: WORKING, summary: 'Reissue, upgrade, unmerge or refresh a report.', params: id, body: report.ReportActionBody, answer: schema.ManualOrderResult },
 
-  // The desk: orders by hand.
-  previewOrder:     { method: 'POST', path: '/desk/preview', roles: WORKING, summary: 'The document of a form, and what is wrong with it.', body: schema.DeskPreviewBody, answer: schema.DeskPreview },
-  checkDocument:    { method: 'POST', path: '/desk/check', roles: WORKING, summary: 'What a document would be understood as, and what is wrong with it.', body: schema.DeskCheckBody, answer: schema.DeskPreview },
-  placeOrder:       { method: 'POST', path: '/desk/orders', roles: WORKING, summary: 'Places an order.', body: schema.DeskOrderBody, answer: schema.DeskAnswer },
+  // Manual orders.
+  previewOrder:     { method: 'POST', path: '/manual-order/preview', roles: WORKING, summary: 'Create the request document of a form and validate it.', body: schema.ManualOrderPreviewBody, answer: schema.ManualOrderPreview },
+  checkDocument:    { method: 'POST', path: '/manual-order/check', roles: WORKING, summary: 'Validate a request document and return its parsed fields.', body: schema.ManualOrderCheckBody, answer: schema.ManualOrderPreview },
+  placeOrder:       { method: 'POST', path: '/manual-order/orders', roles: WORKING, summary: 'Place an order.', body: schema.ManualOrderBody, answer: schema.ManualOrderResult },
 
   // Accounts.
-  listAccounts:     { method: 'GET', path: '/accounts', roles: ALL, summary: 'The accounts; of an integrator, the own one.', answer: administration.AccountList },
-  createAccount:    { method: 'POST', path: '/accounts', roles: OPERATOR, summary: 'Creates an account; its secret is shown once.', body: administration.NewAccountBody, answer: administration.NewAccount, status: 201 },
-  readAccount:      { method: 'GET', path: '/accounts/:name', roles: ALL, summary: 'An account with its profile and living secrets.', params: name, answer: administration.AccountDetail },
-  writeProfile:     { method: 'PUT', path: '/accounts/:name/profile', roles: OPERATOR, summary: 'Replaces the profile: products, bureaus, prices, party.', params: name, body: administration.AccountDetail.shape.profile, answer: administration.AccountDetail },
-  addSecret:        { method: 'POST', path: '/accounts/:name/secrets', roles: WORKING, summary: 'Adds a secret, shown once; the newest before it lives on.', params: name, answer: administration.NewSecret, status: 201 },
-  retireSecret:     { method: 'DELETE', path: '/accounts/:name/secrets/:id', roles: WORKING, summary: 'Ends a secret at once.', params: secret, status: 204 },
-  disableAccount:   { method: 'POST', path: '/accounts/:name/disable', roles: OPERATOR, summary: 'Refuses the account from now on.', params: name, answer: administration.AccountDetail },
-  enableAccount:    { method: 'POST', path: '/accounts/:name/enable', roles: OPERATOR, summary: 'Admits the account again.', params: name, answer: administration.AccountDetail },
-  readStatement:    { method: 'GET', path: '/accounts/:name/statement', roles: ALL, summary: 'What the account was charged in a month.', params: name, query: administration.StatementQuery, answer: administration.Statement },
-  exportStatement:  { method: 'GET', path: '/accounts/:name/statement.csv', roles: ALL, summary: 'The same for a spreadsheet.', params: name, query: administration.StatementQuery, attachment: { mediaType: 'text/csv; charset=utf-8' } },
-  readPrices:       { method: 'GET', path: '/prices', roles: ALL, summary: 'What a new account pays.', answer: administration.PriceList },
+  listAccounts:     { method: 'GET', path: '/accounts', roles: ALL, summary: 'List accounts; an integrator gets only their own.', answer: administration.AccountList },
+  createAccount:    { method: 'POST', path: '/accounts', roles: OPERATOR, summary: 'Create an account; its secret is shown once.', body: administration.NewAccountBody, answer: administration.NewAccount, status: 201 },
+  readAccount:      { method: 'GET', path: '/accounts/:name', roles: ALL, summary: 'Get an account with its profile and active secrets.', params: name, answer: administration.AccountDetail },
+  writeProfile:     { method: 'PUT', path: '/accounts/:name/profile', roles: OPERATOR, summary: 'Replace the profile of an account: products, bureaus, prices, party.', params: name, body: administration.AccountDetail.shape.profile, answer: administration.AccountDetail },
+  addSecret:        { method: 'POST', path: '/accounts/:name/secrets', roles: WORKING, summary: 'Add a secret, shown once; the previous secret stays active.', params: name, answer: administration.NewSecret, status: 201 },
+  retireSecret:     { method: 'DELETE', path: '/accounts/:name/secrets/:id', roles: WORKING, summary: 'Retire a secret immediately.', params: secret, status: 204 },
+  disableAccount:   { method: 'POST', path: '/accounts/:name/disable', roles: OPERATOR, summary: 'Disable an account: its orders are rejected from now on.', params: name, answer: administration.AccountDetail },
+  enableAccount:    { method: 'POST', path: '/accounts/:name/enable', roles: OPERATOR, summary: 'Enable an account again.', params: name, answer: administration.AccountDetail },
+  readStatement:    { method: 'GET', path: '/accounts/:name/statement', roles: ALL, summary: 'Get the charges of an account in a month.', params: name, query: administration.StatementQuery, answer: administration.Statement },
+  exportStatement:  { method: 'GET', path: '/accounts/:name/statement.csv', roles: ALL, summary: 'Get the charges of an account in a month as CSV.', params: name, query: administration.StatementQuery, attachment: { mediaType: 'text/csv; charset=utf-8' } },
+  readPrices:       { method: 'GET', path: '/prices', roles: ALL, summary: 'Get the default prices of new accounts.', answer: administration.PriceList },
 
   // People.
-  listOperators:    { method: 'GET', path: '/operators', roles: SEEING, summary: 'The people who may log in.', answer: administration.OperatorList },
-  createOperator:   { method: 'POST', path: '/operators', roles: OPERATOR, summary: 'Adds a person; the password is shown once.', body: administration.NewOperatorBody, answer: administration.NewOperator, status: 201 },
-  changeOperator:   { method: 'PATCH', path: '/operators/:name', roles: OPERATOR, summary: 'Changes role, account or whether the person may log in; effective at once.', params: name, body: administration.OperatorChange, answer: administration.OperatorView },
-  resetPassword:    { method: 'POST', path: '/operators/:name/password', roles: OPERATOR, summary: 'Gives a new password, shown once, and ends the sessions of the person.', params: name, answer: administration.NewPassword },
-  endSessions:      { method: 'DELETE', path: '/operators/:name/sessions', roles: OPERATOR, summary: 'Logs the person out everywhere.', params: name, status: 204 },
+  listOperators:    { method: 'GET', path: '/operators', roles: SEEING, summary: 'List console users.', answer: administration.OperatorList },
+  createOperator:   { method: 'POST', path: '/operators', roles: OPERATOR, summary: 'Create a console user; the password is shown once.', body: administration.NewOperatorBody, answer: administration.NewOperator, status: 201 },
+  changeOperator:   { method: 'PATCH', path: '/operators/:name', roles: OPERATOR, summary: 'Change the role, account or state of a console user; effective immediately.', params: name, body: administration.OperatorChange, answer: administration.OperatorView },
+  resetPassword:    { method: 'POST', path: '/operators/:name/password', roles: OPERATOR, summary: 'Reset the password of a console user, shown once; ends all their sessions.', params: name, answer: administration.NewPassword },
+  endSessions:      { method: 'DELETE', path: '/operators/:name/sessions', roles: OPERATOR, summary: 'End all sessions of a console user.', params: name, status: 204 },
 
   // The sandbox.
-  listPersonas:     { method: 'GET', path: '/sandbox/personas', roles: ALL, sandboxOnly: true, summary: 'The people whose outcome is known.', answer: administration.PersonaList },
-  readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', roles: ALL, sandboxOnly: true, summary: 'An order for a persona, ready to send.', params: id, query: administration.PersonaOrderQuery, answer: administration.PersonaOrder },
-  readFaults:       { method: 'GET', path: '/sandbox/faults', roles: ALL, sandboxOnly: true, summary: 'What bureaus can be told to do wrong, and are told now.', answer: administration.Faults },
-  setFault:         { method: 'PUT', path: '/sandbox/faults/:bureau', roles: OPERATOR, sandboxOnly: true, summary: 'Tells a bureau to do wrong, or right again.', params: bureau, body: administration.FaultBody, answer: administration.Faults },
-  readClock:        { method: 'GET', path: '/sandbox/clock', roles: ALL, sandboxOnly: true, summary: 'The time of the simulated world.', answer: administration.Clock },
-  advanceClock:     { method: 'POST', path: '/sandbox/clock', roles: OPERATOR, sandboxOnly: true, summary: 'Advances the time of the simulated world, which never goes back.', body: administration.AdvanceBody, answer: administration.Clock },
+  listPersonas:     { method: 'GET', path: '/sandbox/personas', roles: ALL, sandboxOnly: true, summary: 'List personas: test borrowers with known results.', answer: administration.PersonaList },
+  readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', roles: ALL, sandboxOnly: true, summary: 'Get a ready-to-send order for a persona.', params: id, query: administration.PersonaOrderQuery, answer: administration.PersonaOrder },
+  readFaults:       { method: 'GET', path: '/sandbox/faults', roles: ALL, sandboxOnly: true, summary: 'List the available faults and the injected fault of each bureau.', answer: administration.Faults },
+  setFault:         { method: 'PUT', path: '/sandbox/faults/:bureau', roles: OPERATOR, sandboxOnly: true, summary: 'Inject a fault into a bureau, or remove it.', params: bureau, body: administration.FaultBody, answer: administration.Faults },
+  readClock:        { method: 'GET', path: '/sandbox/clock', roles: ALL, sandboxOnly: true, summary: 'Get the sandbox time.', answer: administration.Clock },
+  advanceClock:     { method: 'POST', path: '/sandbox/clock', roles: OPERATOR, sandboxOnly: true, summary: 'Advance the sandbox clock, which never goes back.', body: administration.AdvanceBody, answer: administration.Clock },
 
   // Figures and references.
-  readOverview:     { method: 'GET', path: '/overview', roles: ALL, summary: 'Orders, outcomes, times and spend of the last hours.', query: administration.OverviewQuery, answer: administration.Overview },
-  listAudit:        { method: 'GET', path: '/audit', roles: SEEING, summary: 'The audit trail, newest first.', query: administration.AuditQuery, answer: administration.AuditPage },
-  listBureaus:      { method: 'GET', path: '/bureaus', roles: ALL, summary: 'Where files come from, and how the sources do.', answer: administration.BureauList },
-  listErrors:       { method: 'GET', path: '/errors', roles: ALL, summary: 'Every code of an error document, with its remedy.', answer: administration.ErrorList },
-  listFields:       { method: 'GET', path: '/fields', roles: ALL, summary: 'Every field of the documents.', answer: administration.FieldList },
-  streamEvents:     { method: 'GET', path: '/events', roles: ALL, summary: 'New and ended orders and changes of bureaus, as server-sent events of StreamEvent.', attachment: { mediaType: 'text/event-stream' } },
+  readOverview:     { method: 'GET', path: '/overview', roles: ALL, summary: 'Get the number of orders, results, response times and spend of the last hours.', query: administration.OverviewQuery, answer: administration.Overview },
+  listAudit:        { method: 'GET', path: '/audit', roles: SEEING, summary: 'List audit trail entries, newest first.', query: administration.AuditQuery, answer: administration.AuditPage },
+  listBureaus:      { method: 'GET', path: '/bureaus', roles: ALL, summary: 'List bureaus with their source and health.', answer: administration.BureauList },
+  listErrors:       { method: 'GET', path: '/errors', roles: ALL, summary: 'List all error codes with their remedies.', answer: administration.ErrorList },
+  listFields:       { method: 'GET', path: '/fields', roles: ALL, summary: 'List all fields of the request and response documents.', answer: administration.FieldList },
+  streamEvents:     { method: 'GET', path: '/events', roles: ALL, summary: 'Stream new and ended orders and bureau changes as server-sent events (StreamEvent).', attachment: { mediaType: 'text/event-stream' } },
 } as const satisfies Record<string, Route>
 
 /** The name of a route. */

@@ -35,7 +35,7 @@ export const sandboxHandlers: Handlers<Names> = {
     const clock = clockOf(api)
     const { word } = body
     if (word !== null && misbehaviourOf(word) === undefined) {
-      throw new ApiProblem('refused', 'There is no such word; docs/magic.md lists them.')
+      throw new ApiProblem('rejected', 'Unknown fault; docs/magic.md lists all faults.')
     }
     await clock.setFault(params.bureau, word?.toUpperCase(), actorOf(caller))
     return faultsOf(clock)
@@ -46,7 +46,7 @@ export const sandboxHandlers: Handlers<Names> = {
     try {
       await clock.advance(advanceMs(body.advance), actorOf(caller))
     } catch (error) {
-      if (error instanceof AdvanceRejected) throw new ApiProblem('refused', error.message)
+      if (error instanceof AdvanceRejected) throw new ApiProblem('rejected', error.message)
       throw error
     }
     return timeOf(clock)

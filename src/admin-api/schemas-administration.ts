@@ -1,4 +1,4 @@
-/** What those who run the service see and change: accounts, people, sandbox, figures, references. */
+/** Schemas for running the service: accounts, users, sandbox, statistics, references. */
 import { z } from 'zod'
 import { BREAKER_STATES } from '../bureaus/bureau.ts'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
@@ -31,7 +31,7 @@ export const AccountDetail = z.strictObject({
   createdAt: Moment,
   disabledAt: Moment.optional(),
   profile: AccountProfile,
-  secrets: z.array(SecretView).describe('Those that open the account now.'),
+  secrets: z.array(SecretView).describe('The active secrets.'),
 })
 
 export const NewAccountBody = z.strictObject({
@@ -40,9 +40,9 @@ export const NewAccountBody = z.strictObject({
 })
 export const NewAccount = z.strictObject({
   account: AccountDetail,
-  secret: text.describe('Shown this once.'),
+  secret: text.describe('Shown only once.'),
 })
-export const NewSecret = z.strictObject({ id: Id, secret: text.describe('Shown this once.') })
+export const NewSecret = z.strictObject({ id: Id, secret: text.describe('Shown only once.') })
 
 const Price = z.strictObject({ base: Cents, perFile: Cents, perScore: Cents })
 
@@ -55,7 +55,9 @@ export const PriceList = z.strictObject({
 })
 
 export const Month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
-export const StatementQuery = z.strictObject({ month: Month.describe('In UTC, such as 2026-11.') })
+export const StatementQuery = z.strictObject({
+  month: Month.describe('Month in UTC, such as 2026-11.'),
+})
 export const Statement = z.strictObject({
   account: Name,
   month: Month,
@@ -86,18 +88,18 @@ export const NewOperatorBody = z
   .strictObject({ name: Name, role: z.enum(ROLES), account: Name.optional() })
   .refine(({ role, account }) => (role === 'integrator') === (account !== undefined), {
     path: ['account'],
-    message: 'an integrator has an account, others have none',
+    message: 'required for the role integrator and not allowed for other roles',
   })
 export const NewOperator = z.strictObject({
   operator: OperatorView,
-  password: text.describe('Shown this once.'),
+  password: text.describe('Shown only once.'),
 })
 export const OperatorChange = z.strictObject({
   role: z.enum(ROLES).optional(),
-  account: Name.nullable().optional().describe('null takes the account away.'),
+  account: Name.nullable().optional().describe('null removes the account.'),
   disabled: z.boolean().optional(),
 })
-export const NewPassword = z.strictObject({ password: text.describe('Shown this once.') })
+export const NewPassword = z.strictObject({ password: text.describe('Shown only once.') })
 
 export const PersonaView = z.strictObject({
   id: text,
@@ -105,11 +107,11 @@ export const PersonaView = z.strictObject({
   middleName: text,
   lastName: text,
   suffix: text,
-  ssn: text.describe('In an area that is never issued.'),
+  ssn: text.describe('Fictional: its area number is never issued.'),
   birthDate: text,
   address: z.strictObject({ street: text, city: text, state: text, postalCode: text }),
   story: text,
-  joint: text.optional().describe('The partner with whom to order jointly.'),
+  joint: text.optional().describe('Persona ID of the joint borrower.'),
   outcome: z.record(
     Bureau,
     z.strictObject({
@@ -124,11 +126,11 @@ export const PersonaView = z.strictObject({
 export const PersonaList = z.strictObject({ version: text, items: z.array(PersonaView) })
 export const PersonaOrderQuery = z.strictObject({
   operation: OperationName.default('credit_report'),
-  individual: z.stringbool().default(false).describe('Leaves the partner out.'),
+  individual: z.stringbool().default(false).describe('Order without the joint borrower.'),
 })
 export const PersonaOrder = z.strictObject({ operation: OperationName, xml: text, curl: text })
 
-/** What simulated bureaus can be told to do wrong, and what they are told now. */
+/** The available faults of simulated bureaus, and the injected ones. */
 export const Faults = z.strictObject({
   words: z.array(z.strictObject({ word: text, does: text, shows: text })),
   current: z.array(
@@ -136,15 +138,20 @@ export const Faults = z.strictObject({
   ),
 })
 export const FaultBody = z.strictObject({
-  word: z.string().min(1).max(60).nullable().describe('Such as SLOW 5; null for none.'),
+  word: z
+    .string()
+    .min(1)
+    .max(60)
+    .nullable()
+    .describe('The injected fault, such as SLOW 5; null removes it.'),
 })
 
 export const Clock = z.strictObject({
   now: Moment,
-  advancedMs: z.int().describe("How far ahead of the machines' time."),
+  advancedMs: z.int().describe('How far the sandbox is ahead of real time.'),
 })
 export const AdvanceBody = z.strictObject({
-  advance: z.string().max(12).describe('A whole number of hours, days or weeks: 36h, 45d, 2w.'),
+  advance: z.string().max(12).describe('Whole hours, days or weeks: 36h, 45d, 2w.'),
 })
 
 export const OverviewQuery = z.strictObject({
@@ -156,7 +163,7 @@ export const OverviewQuery = z.strictObject({
     .default(24),
   account: Name.optional(),
 })
-/** How long orders took that ended with a report or without: the middle, and all but the slowest. */
+/** Response time of completed and failed orders: median and p95. */
 const Latency = z.strictObject({ p50Ms: z.number(), p95Ms: z.number() })
 export const Overview = z.strictObject({
   from: Moment,
@@ -167,15 +174,13 @@ export const Overview = z.strictObject({
       from: Moment,
       done: z.int(),
       failed: z.int(),
-      refused: z.int(),
+      rejected: z.int(),
       running: z.int(),
       ...Latency.partial().shape,
     }),
   ),
   orders: z.int(),
-  latency: Latency.optional().describe(
-    'Of orders that ended with a report or without; absent where there are none.',
-  ),
+  latency: Latency.optional().describe('Of completed and failed orders; absent if there are none.'),
   bureaus: z.array(
     z.strictObject({
       bureau: Bureau,
@@ -195,21 +200,21 @@ export const AuditQuery = z.strictObject({
   account: Name.optional(),
   orderId: Id.optional(),
   reportId: Id.optional(),
-  actor: z.string().min(1).max(80).optional().describe('The name of who acted, of whatever kind.'),
+  actor: z.string().min(1).max(80).optional().describe('Name of the actor, of any kind.'),
   action: z.enum(AUDIT_ACTION_NAMES).optional().describe('Listed in docs/audit-actions.md.'),
   limit: Limit,
   cursor: Cursor.optional(),
 })
 /** An entry of the audit trail; without personal data. */
 export const AuditEntry = z.strictObject({
-  id: text.describe('The writing process and the number of the entry.'),
+  id: text.describe('ID of the writing process and number of the entry.'),
   at: Moment,
   actor: z.strictObject({ kind: text, name: text }),
   action: text,
   account: text.optional(),
   orderId: text.optional(),
   reportId: text.optional(),
-  object: text.optional().describe('Whatever else it is about.'),
+  object: text.optional().describe('Any other object of the action.'),
   purpose: text.optional(),
   outcome: text,
   fields: z.array(text),
@@ -223,16 +228,16 @@ export const BureauView = z.strictObject({
   timeoutMs: z.int(),
   health: z
     .enum(['answering', 'failing', 'resting', 'silent'])
-    .describe('resting: left alone for a while after failures. silent: nothing asked lately.'),
+    .describe('resting: paused after failures. silent: no recent pulls.'),
   breaker: z
     .enum(BREAKER_STATES)
     .optional()
     .describe(
-      'Of the process that answers. open: left alone, until the next order after the rest. half-open: one order tries whether it is back.',
+      'Circuit breaker of the responding process. open: no pulls until the pause ends. half-open: one order tests the bureau.',
     ),
-  fault: text.optional().describe('What the simulated bureau is told to do wrong.'),
+  fault: text.optional().describe('The injected fault of the simulated bureau.'),
   recent: z.strictObject({
-    pulls: z.int().describe('Within the last hour.'),
+    pulls: z.int().describe('Pulls in the last hour.'),
     failed: z.int(),
     p50Ms: z.number().optional(),
     p95Ms: z.number().optional(),

@@ -1,11 +1,11 @@
-/** Reports as the operator API shows them: made for drawing, social security numbers masked. */
+/** Reports in the operator API: for display, with masked social security numbers. */
 import { z } from 'zod'
 import { ACTION_TYPES } from '../documents/tables/enumerations.ts'
 import { REPORT_ORIGINS } from '../store/records/report-entry.ts'
 import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './schemas.ts'
 
 const text = z.string()
-const date = z.string().describe('As exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD.')
+const date = z.string().describe('Date with the known precision: YYYY, YYYY-MM or YYYY-MM-DD.')
 const dollars = z.int().describe('Whole dollars.')
 
 export const ReportSummary = z.strictObject({
@@ -18,7 +18,7 @@ export const ReportSummary = z.strictObject({
   baseReportId: Id.optional(),
   firstIssuedAt: Moment,
   lastUpdatedAt: Moment,
-  bureaus: z.array(text).describe('Those that answered: with a file, with none, or frozen.'),
+  bureaus: z.array(text).describe('Bureaus that responded: with a file, without one, or frozen.'),
 })
 export const ReportPage = page(ReportSummary)
 
@@ -32,7 +32,7 @@ export const ReportsQuery = z.strictObject({
 const Person = z.strictObject({
   id: text,
   name: text,
-  ssn: text.describe('Masked: the last four digits.'),
+  ssn: text.describe('Masked except for the last four digits.'),
   birthDate: date.optional(),
   maritalStatus: text,
   address: text,
@@ -59,9 +59,9 @@ const Rating = z.strictObject({ code: text, type: text, date: date.optional() })
 export const AccountView = z.strictObject({
   id: text.optional(),
   borrowerIds: z.array(text),
-  bureaus: z.array(text).describe('Those that report it.'),
+  bureaus: z.array(text).describe('Bureaus that report the account.'),
   creditor: text,
-  number: text.optional().describe('As far as the bureau shows it.'),
+  number: text.optional().describe('Account number, usually shortened by the bureau.'),
   type: text,
   loanType: text.optional(),
   ownership: text,
@@ -85,8 +85,8 @@ export const AccountView = z.strictObject({
   worst: Rating.optional(),
   payments: z
     .strictObject({
-      start: date.describe('The month of the first character.'),
-      months: text.describe('One character a month, newest first.'),
+      start: date.describe('Month of the first character.'),
+      months: text.describe('One character per month, newest first.'),
     })
     .optional(),
   derogatory: z.boolean(),
@@ -122,7 +122,7 @@ const InquiryView = z.strictObject({
   loanType: text.optional(),
 })
 
-/** What one bureau answered about one borrower: the page of a bureau's own. */
+/** The file of one borrower at one bureau. */
 const FileView = z.strictObject({
   id: text,
   borrowerId: text,
@@ -138,12 +138,12 @@ const FileView = z.strictObject({
   addresses: z.array(z.strictObject({ address: text, reported: date.optional() })),
   employment: text,
   remarks: z.array(Remark),
-  accounts: z.array(AccountView).describe('As this bureau alone reports them.'),
+  accounts: z.array(AccountView).describe('Accounts as this bureau reports them.'),
 })
 
 const Difference = z.strictObject({
   kind: text,
-  title: text.describe('The kind in a few words.'),
+  title: text.describe('Short title of the kind.'),
   borrowerIds: z.array(text),
   bureaus: z.array(text),
   what: text,
@@ -170,7 +170,7 @@ export const ReportView = z.strictObject({
   requestedBy: text,
   priceCents: Cents,
   madeFrom: z.strictObject({ how: text, reportId: Id }).optional(),
-  operator: Office.describe('Who answers.'),
+  operator: Office.describe('The organization that operates this service.'),
   borrowers: z.array(Person),
   scores: z.array(Score),
   accounts: z.array(AccountView),
@@ -197,7 +197,9 @@ export const ReportView = z.strictObject({
       differences: z.array(Difference),
     })
     .optional(),
-  related: z.array(ReportSummary).describe('Its base and what was made from it.'),
+  related: z
+    .array(ReportSummary)
+    .describe('The base report and all reports derived from this one.'),
 })
 
 export const ReportActionBody = z.strictObject({
@@ -206,14 +208,14 @@ export const ReportActionBody = z.strictObject({
     .array(Bureau)
     .min(1)
     .optional()
-    .describe('All that the report was asked of, by default.'),
+    .describe('Default: all bureaus requested for the report.'),
   borrowerIds: z
     .array(z.string().max(80))
     .min(1)
     .max(2)
     .optional()
-    .describe('Those who are ordered; all of the report by default. Unmerge takes one.'),
+    .describe('Default: all borrowers of the report. Unmerge needs exactly one.'),
 })
 
-/** The document that an action would send; personal data masked, since the service places it. */
+/** The request that an action would send, masked: the service itself places the unmasked one. */
 export const ReportActionPreview = z.strictObject({ operation: OperationName, xml: z.string() })

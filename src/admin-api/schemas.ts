@@ -1,7 +1,7 @@
 /**
- * What the operator API takes and answers: shapes that every resource uses, sessions, orders and the
- * desk. Types, checks and the OpenAPI description are made from these; `routes.ts` says which route
- * has which. The console takes the types alone (`import type`).
+ * Request and response schemas of the operator API: common ones, sessions, orders and manual orders.
+ * Types, checks and the OpenAPI description are made from these; `routes.ts` assigns them to routes.
+ * The console imports only their types (`import type`).
  */
 import { z } from 'zod'
 import { DIALECTS } from '../documents/dialects.ts'
@@ -12,9 +12,9 @@ import { ROLES } from '../store/records/operators.ts'
 import { ORDER_STATES } from '../store/records/order-entry.ts'
 
 /** A moment in UTC, ISO 8601 with a Z. */
-export const Moment = z.iso.datetime().describe('A moment in UTC, ISO 8601.')
+export const Moment = z.iso.datetime().describe('Time in UTC, ISO 8601.')
 /** Whole cents of a dollar. */
-export const Cents = z.int().describe('Cents of a dollar.')
+export const Cents = z.int().describe('US cents.')
 export const Bureau = z.enum(BUREAUS)
 export const OperationName = z.enum(OPERATION_NAMES)
 export const Action = z.enum(ACTION_TYPES)
@@ -24,7 +24,7 @@ export const ProductName = z.enum(Object.keys(PRODUCTS) as [keyof typeof PRODUCT
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
 /** The name of an account or operator. */
 export const Name = z.string().regex(/^[A-Za-z0-9._@-]{1,80}$/)
-/** Where a page went on; opaque, and good for the same filters alone. */
+/** The position in a list; opaque, and valid only with the same filters. */
 export const Cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/)
 export const Limit = z.coerce.number().int().min(1).max(100).default(25)
 
@@ -32,26 +32,26 @@ export const Limit = z.coerce.number().int().min(1).max(100).default(25)
 export function page<T extends z.ZodType>(item: T) {
   return z.strictObject({
     items: z.array(item),
-    next: Cursor.optional().describe('Where the list goes on; absent at its end.'),
+    next: Cursor.optional().describe('Cursor of the next page; absent on the last page.'),
   })
 }
 
-/** A fault of a document or of a request: the place and the rule, never the value. */
-export const Fault = z.strictObject({
+/** A validation error of a document or a request: the path and the rule, never the value. */
+export const DocumentError = z.strictObject({
   path: z.string(),
   rule: z.string(),
   expected: z.string().optional(),
-  line: z.int().optional().describe('The line of the document as sent, where it is known.'),
+  line: z.int().optional().describe('Line in the document as sent, if known.'),
 })
 
-/** RFC 9457. The type is stable; programs go by it. */
+/** RFC 9457. The type is stable; programs branch on it. */
 export const Problem = z.strictObject({
   type: z.string().describe('urn:trimerge:problem:NAME, listed in docs/api.md.'),
   title: z.string(),
   status: z.int(),
   detail: z.string().optional(),
   requestId: z.string().optional(),
-  faults: z.array(Fault).optional(),
+  errors: z.array(DocumentError).optional(),
 })
 
 export const LoginBody = z.strictObject({
@@ -59,16 +59,16 @@ export const LoginBody = z.strictObject({
   password: z.string().min(1).max(1000),
 })
 
-/** Who is logged in, and what their page needs to know. */
+/** The current user, and what the console needs to know. */
 export const Session = z.strictObject({
   operator: z.strictObject({
     name: z.string(),
     role: z.enum(ROLES),
     account: z.string().optional().describe('The account of an integrator.'),
   }),
-  csrfToken: z.string().describe('To send as X-CSRF-Token with every change.'),
-  expiresAt: Moment.describe('When the session ends however busy it is.'),
-  idleTimeoutMs: z.int().describe('Without a request for so long, the session ends.'),
+  csrfToken: z.string().describe('Send it as X-CSRF-Token with every change.'),
+  expiresAt: Moment.describe('End of the session, regardless of activity.'),
+  idleTimeoutMs: z.int().describe('The session ends after this time without a request.'),
   sandbox: z.boolean().describe('Whether every bureau is simulated.'),
   version: z.string(),
   basePath: z.string(),
@@ -86,9 +86,9 @@ export const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string()
 export const PullView = z.strictObject({
   bureau: Bureau,
   borrower: z.int().describe('1 is the first borrower of the order.'),
-  hard: z.boolean().describe('Whether it shows as an inquiry on later files.'),
+  hard: z.boolean().describe('Whether this is a hard inquiry, which appears on later files.'),
   state: z.enum(['intended', 'answered', 'failed']),
-  outcome: z.string().optional().describe('Status of the file, such as FileReturned.'),
+  outcome: z.string().optional().describe('File status, such as FileReturned.'),
   startedAt: Moment,
   finishedAt: Moment.optional(),
 })
@@ -103,12 +103,14 @@ export const OrderSummary = z.strictObject({
   finishedAt: Moment.optional(),
   tookMs: z.int().optional(),
   bodyBytes: z.int(),
-  code: z.string().optional().describe('Of an error document, such as E102.'),
+  code: z.string().optional().describe('Code of the error document, such as E102.'),
   reportId: Id.optional(),
-  borrowers: z.array(MaskedBorrower).describe('None where nothing was understood, or purged.'),
+  borrowers: z
+    .array(MaskedBorrower)
+    .describe('Empty if the request could not be parsed or was purged.'),
   pulls: z.array(PullView),
   chargedCents: Cents,
-  faultCount: z.int(),
+  errorCount: z.int(),
   noteCount: z.int(),
   purged: z.boolean(),
 })
@@ -119,18 +121,18 @@ const orderFilters = {
   operation: OperationName.optional(),
   action: Action.optional(),
   account: Name.optional(),
-  bureau: Bureau.optional().describe('With outcome: orders of which this bureau ended so.'),
+  bureau: Bureau.optional().describe('With outcome: orders in which this bureau had that outcome.'),
   outcome: z
     .string()
     .regex(/^[A-Za-z]{1,60}$/)
     .optional()
-    .describe('How a pull ended, such as NoFileReturnedNoHit.'),
+    .describe('Outcome of a pull, such as NoFileReturnedNoHit.'),
   code: z
     .string()
     .regex(/^E[0-9]{3}$/)
     .optional(),
-  from: Moment.optional().describe('Received at this moment or later.'),
-  to: Moment.optional().describe('Received before this moment.'),
+  from: Moment.optional().describe('Received at or after this time.'),
+  to: Moment.optional().describe('Received before this time.'),
 }
 
 export const OrdersQuery = z.strictObject({
@@ -147,7 +149,7 @@ export const OrderSearchBody = z.strictObject({
     .min(1)
     .max(200)
     .describe(
-      'A last name, first and last name, the last four digits of an SSN, a lender case, or the identifier of an order or a report.',
+      'A last name, first and last name, the last four digits of an SSN, a lender case, or the ID of an order or a report.',
     ),
   filters: z.strictObject(orderFilters).default({}),
   limit: Limit,
@@ -159,8 +161,8 @@ export const OrderEvent = z.strictObject({
   at: Moment,
   what: z.enum([
     'received',
-    'understood',
-    'refused',
+    'parsed',
+    'rejected',
     'journaled',
     'asked',
     'answered by bureau',
@@ -176,7 +178,7 @@ export const OrderEvent = z.strictObject({
 
 export const OrderDetail = OrderSummary.extend({
   timeline: z.array(OrderEvent),
-  faults: z.array(Fault),
+  errors: z.array(DocumentError),
   notes: z.array(z.string()),
   charges: z.array(
     z.strictObject({
@@ -187,38 +189,41 @@ export const OrderDetail = OrderSummary.extend({
   ),
 })
 
-/** A line of a document as it was understood. */
+/** A parsed field of a document. */
 export const DocumentLine = z.strictObject({ path: z.string(), value: z.string() })
 
-/** A field as it was sent, and what it was understood as. */
+/** A field as it was sent, and its parsed value. */
 export const SentField = z.strictObject({
   path: z.string(),
   line: z.int(),
   sent: z.string(),
-  understood: z.string().optional(),
+  parsed: z.string().optional(),
   verdict: z
     .enum(SENT_VERDICTS)
     .describe(
-      'rewritten: in another spelling. ignored: not known, or empty where that counts as absent. ' +
-        'faulty: known, and not understood. cut: card data, never stored.',
+      'rewritten: parsed as another spelling. ignored: unknown, or empty and therefore absent. ' +
+        'invalid: known, but the value is invalid. cut: card data, never stored.',
     ),
 })
 
-/** What was sent, understood and answered. Card number and security code were cut out on arrival. */
+/** Request, parsed fields and response. Card number and security code were removed on arrival. */
 export const OrderDocuments = z.strictObject({
-  clear: z.boolean().describe('Whether personal data is shown; masked otherwise.'),
-  sent: z.string().optional().describe('XML; absent of an unreadable body and of a purged order.'),
-  fields: z.array(SentField).describe('Every field sent, beside what was understood of it.'),
-  answered: z.string().optional().describe('XML, without the printed report.'),
-  curl: z.string().describe('How the order is placed by hand; without a secret.'),
+  clear: z.boolean().describe('Whether personal data is unmasked.'),
+  sent: z
+    .string()
+    .optional()
+    .describe('Request XML; absent if the body was unreadable or the order was purged.'),
+  fields: z.array(SentField).describe('Every field of the request with its parsed value.'),
+  answered: z.string().optional().describe('Response XML without the printed report.'),
+  curl: z.string().describe('curl command that places the order, without a secret.'),
 })
 
 export const RevealBody = z.strictObject({
-  reason: z.string().trim().min(3).max(200).describe('Kept in the audit trail.'),
+  reason: z.string().trim().min(3).max(200).describe('Recorded in the audit trail.'),
 })
 
-/** Someone to order about, as typed: faults are found by the interface's own rules. */
-export const DeskPerson = z.strictObject({
+/** A borrower as typed: the rules of the interface find the errors. */
+export const ManualOrderPerson = z.strictObject({
   firstName: z.string().max(200),
   middleName: z.string().max(200).default(''),
   lastName: z.string().max(200),
@@ -233,51 +238,55 @@ export const DeskPerson = z.strictObject({
   }),
 })
 
-export const DeskForm = z.strictObject({
-  product: ProductName.optional().describe('The fullest one of the operation where not told.'),
+export const ManualOrderForm = z.strictObject({
+  product: ProductName.optional().describe(
+    'Default: the product of the operation with the most content.',
+  ),
   action: Action.default('Submit'),
   bureaus: z.array(Bureau).default([...BUREAUS]),
-  people: z.array(DeskPerson).min(1).max(2),
+  people: z.array(ManualOrderPerson).min(1).max(2),
   reportId: z.string().max(80).optional(),
   lenderCase: z.string().max(80).default(''),
   requestId: z.string().max(80).optional(),
 })
 
-export const DeskPreviewBody = z.strictObject({
+export const ManualOrderPreviewBody = z.strictObject({
   operation: OperationName,
   dialect: DialectName.default('mismo'),
-  account: Name.optional().describe("Whose requirements hold; the integrator's own by default."),
-  form: DeskForm,
+  account: Name.optional().describe(
+    "The account whose requirements apply; default: the integrator's own.",
+  ),
+  form: ManualOrderForm,
 })
 
-export const DeskCheckBody = z.strictObject({
+export const ManualOrderCheckBody = z.strictObject({
   operation: OperationName,
   account: Name.optional(),
   xml: z.string().max(1_048_576),
 })
 
-/** What a document would be understood as. */
-export const DeskPreview = z.strictObject({
+/** A request document with its errors and parsed fields. */
+export const ManualOrderPreview = z.strictObject({
   operation: OperationName,
   xml: z.string(),
-  faults: z.array(Fault),
+  errors: z.array(DocumentError),
   notes: z.array(z.string()),
-  understood: z.array(DocumentLine),
+  parsed: z.array(DocumentLine),
 })
 
-export const DeskOrderBody = z.strictObject({
-  account: Name.optional().describe("The integrator's own by default."),
+export const ManualOrderBody = z.strictObject({
+  account: Name.optional().describe("Default: the integrator's own account."),
   operation: OperationName,
   xml: z.string().min(1).max(1_048_576),
 })
 
-export const DeskAnswer = z.strictObject({
+export const ManualOrderResult = z.strictObject({
   orderId: Id,
   reportId: Id.optional(),
-  status: z.int().describe('The HTTP status that a client would get.'),
+  status: z.int().describe('HTTP status that a client would get.'),
   code: z.string().optional(),
-  texts: z.array(z.string()).describe('Why there is no report.'),
-  retried: z.boolean().describe('Whether it is the stored answer of the same bytes.'),
+  texts: z.array(z.string()).describe('Error messages, if there is no report.'),
+  retried: z.boolean().describe('Whether this is the stored response to a duplicate request.'),
 })
 
 /** A message of the event stream; the name of the SSE event is `type`. */
@@ -292,9 +301,9 @@ export const StreamEvent = z.discriminatedUnion('type', [
     finishedAt: true,
     code: true,
     reportId: true,
-  }).extend({ type: z.literal('order').describe('An order is new, or has ended.') }),
+  }).extend({ type: z.literal('order').describe('An order was received or has ended.') }),
   z.strictObject({
-    type: z.literal('bureau').describe('What a bureau does has changed.'),
+    type: z.literal('bureau').describe('The health of a bureau has changed.'),
     bureau: Bureau,
     health: z.enum(['answering', 'failing', 'resting', 'silent']),
   }),

@@ -159,7 +159,7 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
   changePassword: async ({ caller, body, request }, { tools, checkPassword }) => {
     const { name } = caller.operator
     const known = await checkPassword(name, body.current, clientNetwork(request))
-    if (known === undefined) throw new ApiProblem('refused', 'The current password is wrong.')
+    if (known === undefined) throw new ApiProblem('rejected', 'The current password is wrong.')
     await tools.store.operators.changePassword(
       name,
       passwordHash(body.next),

@@ -41,7 +41,7 @@ const PAGES_A_BATCH = 1_000
  * is one file without a log beside it, and was checked as a whole.
  */
 export async function copyDatabase(path: string, copy: string): Promise<BackupContent> {
-  if (!existsSync(path)) throw new DatabaseUnavailable(`there is no database at ${path}`)
+  if (!existsSync(path)) throw new DatabaseUnavailable(`no database at ${path}`)
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
     // A transaction holds the moment: without it each order would begin the copy anew.
@@ -85,17 +85,17 @@ function checkCopy(copy: string, expected: BackupContent): void {
     database.exec('pragma journal_mode = delete')
     const found = database.prepare('pragma integrity_check').all()
     if (found.length !== 1 || found[0]?.integrity_check !== 'ok') {
-      throw new BackupUnusable('the database in it is damaged')
+      throw new BackupUnusable('its database is damaged')
     }
     if (database.prepare('pragma foreign_key_check').all().length > 0) {
-      throw new BackupUnusable('rows in it refer to rows that are missing')
+      throw new BackupUnusable('some of its rows refer to missing rows')
     }
     if (JSON.stringify(contentOf(database)) !== JSON.stringify(expected)) {
-      throw new BackupUnusable('it does not hold what its manifest says')
+      throw new BackupUnusable('its content differs from its manifest')
     }
   } catch (error) {
     if (error instanceof BackupUnusable) throw error
-    throw new BackupUnusable('it is no database of this program', { cause: error })
+    throw new BackupUnusable('it is not a database of Trimerge', { cause: error })
   } finally {
     database.close()
   }
@@ -140,7 +140,7 @@ export async function backUp(settings: Settings, file: string, now: Date): Promi
   await makeFileWhole(file, async (draft) => {
     content = await copyDatabase(databaseFile(settings), draft)
   })
-  if (content === undefined) throw new Error('a backup was made without a content')
+  if (content === undefined) throw new Error('the backup is empty')
   const manifest: BackupManifest = {
     form: FORM,
     program: VERSION,
@@ -163,11 +163,11 @@ export async function restore(settings: Settings, file: string, now: Date): Prom
   const manifest = manifestOf(file)
   if (manifest.schemaVersion > NEWEST_SCHEMA) {
     throw new BackupUnusable(
-      `it has schema ${manifest.schemaVersion}, and this program knows up to ${NEWEST_SCHEMA}`,
+      `it has schema ${manifest.schemaVersion}; this release supports up to ${NEWEST_SCHEMA}`,
     )
   }
   if ((await sha256Of(file)) !== manifest.sha256) {
-    throw new BackupUnusable('its bytes are not those that were written')
+    throw new BackupUnusable('its bytes differ from those written')
   }
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   const { schemaVersion, masterKeyIds, rows } = manifest
@@ -175,7 +175,9 @@ export async function restore(settings: Settings, file: string, now: Date): Prom
   const missingKeyIds = masterKeyIds.filter((id) => !known?.some((key) => key.id === id))
   // Some other key is there, so this is not the folder, or not the setting, that the backup is of.
   if (known !== undefined && missingKeyIds.length > 0) {
-    throw new BackupUnusable(`it needs master key ${missingKeyIds.join(', ')}, which is not given`)
+    throw new BackupUnusable(
+      `it needs master key ${missingKeyIds.join(', ')}, which is not configured`,
+    )
   }
   let sample: Sample | undefined
   await makeFileWhole(place, async (draft) => {
@@ -191,11 +193,11 @@ export function manifestFile(file: string): string {
 }
 
 function manifestOf(file: string): BackupManifest {
-  if (!existsSync(file)) throw new BackupUnusable('there is no such file')
+  if (!existsSync(file)) throw new BackupUnusable('file not found')
   try {
     return Manifest.parse(JSON.parse(readFileSync(manifestFile(file), 'utf8')))
   } catch (cause) {
-    throw new BackupUnusable(`its manifest ${manifestFile(file)} is missing or no manifest`, {
+    throw new BackupUnusable(`its manifest ${manifestFile(file)} is missing or invalid`, {
       cause,
     })
   }

@@ -60,12 +60,12 @@ export async function cautionsOf(database: Database): Promise<readonly string[]>
   return findings.filter(({ verdict }) => verdict === 'fail').map(({ text }) => text)
 }
 
-/** Looks at everything, in the order in which it should be put right. Nothing is changed. */
+/** Checks everything, in the order in which problems should be fixed. Changes nothing. */
 export async function examine(settings: Settings, now: Date): Promise<readonly Finding[]> {
   const around = [...networkFindings(settings), ...folderFindings(settings), openFilesFinding()]
   const file = databaseFile(settings)
   if (settings['database-url'] === '' && !existsSync(file)) {
-    return [...around, ok('there is no database yet: the first start makes it')]
+    return [...around, ok('no database yet: the first start creates it')]
   }
   try {
     const database = await openDatabase(settings)
@@ -75,19 +75,23 @@ export async function examine(settings: Settings, now: Date): Promise<readonly F
       await database.close()
     }
   } catch (error) {
-    return [...around, fail(`the database: ${(error as Error).message}`)]
+    return [...around, fail(`database: ${(error as Error).message}`)]
   }
 }
 
 function networkFindings(settings: Settings): Finding[] {
   const { host, 'trusted-proxy': behindProxy } = settings
   if (!behindProxy) return [ok(`listens on ${host}`)]
-  return [warn(`listens on ${host} behind a proxy: it must end TLS and be the only way in`)]
+  return [
+    warn(
+      `listens on ${host} behind a proxy: make sure that the proxy terminates TLS and that clients cannot bypass it`,
+    ),
+  ]
 }
 
 function folderFindings(settings: Settings): Finding[] {
   const { data } = settings
-  if (!existsSync(data)) return [ok(`the data folder ${data} is made at the first start`)]
+  if (!existsSync(data)) return [ok(`the first start creates the data folder ${data}`)]
   const files = [masterKeyFile(settings), join(data, 'sandbox-credentials.json')]
   if (settings['database-url'] === '') files.push(databaseFile(settings))
   return [
@@ -101,23 +105,25 @@ function modeFinding(path: string, verdict: 'warn' | 'fail', mode: string): Find
   // Windows has no such mode.
   const open = process.platform !== 'win32' && (statSync(path).mode & MODE_OF_OTHERS) !== 0
   return open
-    ? { verdict, text: `others than its owner may use ${path}: chmod ${mode} ${path}` }
-    : ok(`${path} is for its owner alone`)
+    ? { verdict, text: `${path} is accessible to other users: chmod ${mode} ${path}` }
+    : ok(`${path} is accessible only to its owner`)
 }
 
 function diskFinding({ data, 'disk-reserve-bytes': reserve }: Settings): Finding {
   const free = freeBytes(data)
   const text = `${Math.floor(free / 1_048_576)} MiB are free on the disk of ${data}`
-  if (free < reserve) return fail(`${text}: no order is taken until there is more`)
-  return free < 10 * reserve ? warn(`${text}: make room soon`) : ok(text)
+  if (free < reserve) return fail(`${text}: orders are rejected until you free disk space`)
+  return free < 10 * reserve ? warn(`${text}: free disk space soon`) : ok(text)
 }
 
 function openFilesFinding(): Finding {
   const limit = openFilesLimit()
-  if (limit === undefined) return ok('the number of open files has no known bound')
-  const text = `${limit} files and connections may be open`
+  if (limit === undefined) return ok('the limit of open files is unknown or unlimited')
+  const text = `the limit of open files and connections is ${limit}`
   return limit < OPEN_FILES_MIN
-    ? warn(`${text}: allow ${OPEN_FILES_MIN} (ulimit -n, LimitNOFILE) where many clients connect`)
+    ? warn(
+        `${text}: raise it to ${OPEN_FILES_MIN} (ulimit -n, LimitNOFILE) if many clients connect`,
+      )
     : ok(text)
 }
 
@@ -139,13 +145,13 @@ async function databaseFindings(
   if (await isEmpty(database)) return [...engine, ok('the database is empty')]
   const version = await schemaVersion(database)
   if (version > NEWEST_SCHEMA) {
-    const text = `schema ${version} is of a newer program, this one knows ${NEWEST_SCHEMA}`
-    return [...engine, fail(`${text}: use the newer one`)]
+    const text = `schema ${version} is from a newer release; this one supports up to ${NEWEST_SCHEMA}`
+    return [...engine, fail(`${text}: run the newer release`)]
   }
   const schema =
     version === NEWEST_SCHEMA
       ? ok(`schema ${version}`)
-      : warn(`schema ${version} is brought to ${NEWEST_SCHEMA} at the next start: back up first`)
+      : warn(`the next start migrates schema ${version} to ${NEWEST_SCHEMA}: back up first`)
   const rest = [
     keyFinding(database, settings),
     clockFinding(database, now),
@@ -161,7 +167,7 @@ async function engineFindings(database: Database): Promise<readonly Finding[]> {
   return [
     ok('SQLite flushes each commit before it is acknowledged'),
     damage.length === 0
-      ? ok('the database file is whole')
+      ? ok('the database file passed the integrity check')
       : fail(`the database file is damaged (${damage[0]}): restore a backup`),
   ]
 }
@@ -171,23 +177,29 @@ function postgresFindings(found: ServerSettings): Finding[] {
   const { synchronous_commit: commit, synchronous_standby_names: standbys } = found
   const findings: Finding[] = []
   if (commit === 'off') {
-    findings.push(fail('synchronous_commit is off: a crash loses acknowledged orders; set it on'))
+    findings.push(
+      fail('synchronous_commit is off: a crash loses acknowledged orders; set it to on'),
+    )
   } else if (standbys === '') {
-    findings.push(ok('no synchronous standby: an acknowledged order is on one machine'))
+    findings.push(ok('no synchronous standby: acknowledged orders are on one machine only'))
   } else if (commit === 'local') {
-    findings.push(warn('synchronous_commit is local: the standby is not waited for; set it on'))
-  } else findings.push(ok(`an acknowledged order is on the standby too (${commit})`))
+    findings.push(
+      warn('synchronous_commit is local: commits do not wait for the standby; set it to on'),
+    )
+  } else findings.push(ok(`acknowledged orders are on the standby too (${commit})`))
   for (const name of ['fsync', 'full_page_writes'] as const) {
     const set = found[name] === 'on'
     findings.push(
-      set ? ok(`${name} is on`) : fail(`${name} is off: a crash damages data; set it on`),
+      set ? ok(`${name} is on`) : fail(`${name} is off: a crash can damage data; set it to on`),
     )
   }
   if (found.transaction_read_only === 'on') {
-    findings.push(fail('the server takes no writes: it is a standby; point database-url elsewhere'))
+    findings.push(fail('the server is a read-only standby; point database-url to the primary'))
   }
   if (found.data_checksums !== 'on') {
-    findings.push(warn('data_checksums are off: damage of the disk shows late; see pg_checksums'))
+    findings.push(
+      warn('data_checksums is off: disk damage goes unnoticed; enable it with pg_checksums'),
+    )
   }
   return findings
 }
@@ -195,15 +207,18 @@ function postgresFindings(found: ServerSettings): Finding[] {
 async function keyFinding(database: Database, settings: Settings): Promise<Finding> {
   const used = await masterKeyIdsInUse(database)
   const known = await knownMasterKeys(settings).catch((error: Error) => error)
-  if (known instanceof Error) return fail(`the master key: ${known.message}`)
+  if (known instanceof Error) return fail(`master key: ${known.message}`)
   const missing = used.filter((id) => !known?.some((key) => key.id === id))
-  if (missing.length === 0) return ok(`the master keys in use are at hand: ${used.join(', ')}`)
-  return fail(`master key ${missing.join(', ')} is missing: put it back, or what it seals is lost`)
+  if (missing.length === 0) return ok(`all master keys in use are configured: ${used.join(', ')}`)
+  return fail(
+    `master key ${missing.join(', ')} is missing: restore it, or the data encrypted with it is lost`,
+  )
 }
 
 async function clockFinding(database: Database, now: Date): Promise<Finding> {
   const recorded = await newestMoment(database)
-  if (recorded === undefined || !isBehind(now, recorded)) return ok('the clock is not behind')
+  if (recorded === undefined || !isBehind(now, recorded))
+    return ok('the clock is not behind the newest record')
   return fail(clockText(now, recorded))
 }
 
@@ -213,23 +228,23 @@ async function trailFinding(database: Database, { data }: Settings): Promise<Fin
     const anchors = existsSync(path) ? readAnchors(path) : []
     const found = await newestAnchorHeld(database, anchors)
     if (!found.held) {
-      const what = found.because === 'gone' ? 'is gone' : 'is another than was anchored'
-      return fail(`block ${found.block} of the audit trail ${what}: see trimerge audit verify`)
+      const what = found.because === 'gone' ? 'is missing' : 'differs from its anchor'
+      return fail(`block ${found.block} of the audit trail ${what}: run trimerge audit verify`)
     }
     const { head, anchored } = found
     if (head === 0) return ok('the audit trail has no block yet')
     if (anchored > 0) return ok(`the audit trail has ${head} blocks, anchored up to ${anchored}`)
-    return warn(`nothing vouches for the end of the audit trail: ${path} is not there or empty`)
+    return warn(`the end of the audit trail is not anchored: ${path} is missing or empty`)
   } catch (error) {
-    return fail(`the anchors ${path} cannot be used: ${(error as Error).message}`)
+    return fail(`the anchors file ${path} is unusable: ${(error as Error).message}`)
   }
 }
 
 async function leaseFinding(database: Database, settings: Settings, now: Date): Promise<Finding> {
   const since = now.getTime() - settings['order-lease-ms']
   const count = await abandonedOrders(database, since)
-  if (count === 0) return ok('no interrupted order waits to be settled')
-  return warn(`${count} interrupted orders wait to be settled: a running service does so`)
+  if (count === 0) return ok('no interrupted orders')
+  return warn(`${count} interrupted orders are not settled yet: start the service to settle them`)
 }
 
 function isBehind(now: Date, recorded: number): boolean {
@@ -238,5 +253,5 @@ function isBehind(now: Date, recorded: number): boolean {
 
 function clockText(now: Date, recorded: number): string {
   const newest = new Date(recorded).toISOString()
-  return `the clock says ${now.toISOString()}, and the newest record is of ${newest}: set the clock`
+  return `the clock is behind: it shows ${now.toISOString()}, but the newest record is from ${newest}; set the clock`
 }

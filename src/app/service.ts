@@ -23,7 +23,7 @@ import { startRetentionJob } from '../orders/jobs/retention-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { openPrinter } from '../print/printer.ts'
 import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
-import { changedSettings, type Settings } from '../settings/settings.ts'
+import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
 import { startTrailJob } from '../store/audit/trail-job.ts'
@@ -75,9 +75,10 @@ export async function startService(
 ): Promise<Service> {
   const { newId } = surroundings
   const certificate = certificateOf(settings)
+  const scoreNotice = scoreNoticeOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
-  const printer = openPrinter({ tagged: settings['tagged-pdf'] })
+  const printer = openPrinter({ tagged: settings['tagged-pdf'], scoreNotice })
   const metrics = createMetrics(VERSION)
   database.listen(metrics.databaseCalled)
   const tools: Tools = {

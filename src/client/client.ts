@@ -51,7 +51,7 @@ export interface OrderedReport extends Received {
 
 /** An error document. */
 export interface RejectedOrder extends Received {
-  readonly kind: 'refused'
+  readonly kind: 'rejected'
   readonly document: ErrorDocument
 }
 
@@ -86,7 +86,7 @@ function resultOf(operation: ClientOperation, bytes: Uint8Array, status: number)
   const refusal = read(ErrorResponse, tree)
   if (refusal.value !== undefined) {
     const { dialect, value: document } = refusal
-    return { kind: 'refused' as const, status, xml, dialect, document }
+    return { kind: 'rejected' as const, status, xml, dialect, document }
   }
   const { value, dialect } = read(RESPONSES[operation], tree)
   if (value === undefined) throw new AnswerNotUnderstood(status)

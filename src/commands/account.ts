@@ -1,4 +1,4 @@
-/** `trimerge account`: who may order. */
+/** `trimerge account`: the accounts that may order. */
 import { Command } from 'commander'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { newAccountSecret } from '../store/sealing/secrets.ts'
@@ -14,7 +14,7 @@ import { print } from './io.ts'
 
 /** The command about accounts. */
 export function accountCommand(): Command {
-  const command = new Command('account').description('Manage the accounts that may order.')
+  const command = new Command('account').description('Manage accounts, which place orders.')
   command.addCommand(addCommand())
   command.addCommand(listCommand())
   command.addCommand(rotateCommand())
@@ -25,8 +25,8 @@ export function accountCommand(): Command {
 
 function addCommand(): Command {
   return commandWithSettings('add')
-    .description('Add an account and show its secret, once.')
-    .argument('<name>', 'name to log in with; holds no colon')
+    .description('Add an account and print its secret, once.')
+    .argument('<name>', 'account name; letters, digits and . _ @ -')
     .option('--profile <json>', 'profile as JSON: party, purpose, endUser, products, bureaus, …')
     .action(async (name: string, { profile }: { profile?: string }, command: Command) => {
       const createdAt = Date.now()
@@ -35,7 +35,7 @@ function addCommand(): Command {
         const { secret, kept } = newAccountSecret(vault, createdAt)
         const account = { name, profile: accepted, createdAt }
         const created = await store.accounts.create(account, kept, commandActor())
-        if (!created) throw new Rejected('an account of this name is there already')
+        if (!created) throw new Rejected('an account with this name already exists')
         print(`account ${name}, secret ${secret}`)
       })
     })
@@ -46,19 +46,22 @@ const NAME = /^[A-Za-z0-9._@-]{1,80}$/
 
 function profileOf(name: string, json = '{}'): AccountProfile {
   if (!NAME.test(name)) {
-    throw new Rejected('a name is of letters, digits and . _ @ -, at most 80', ExitCode.wrongUse)
+    throw new Rejected(
+      'a name has 1 to 80 characters: letters, digits and . _ @ -',
+      ExitCode.wrongUse,
+    )
   }
   const result = AccountProfile.safeParse(parsedJson(json))
   if (result.success) return result.data
-  const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Rejected(`the profile is wrong:\n${faults.join('\n')}`, ExitCode.wrongUse)
+  const errors = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Rejected(`invalid profile:\n${errors.join('\n')}`, ExitCode.wrongUse)
 }
 
 function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new Rejected('the profile is not JSON', ExitCode.wrongUse)
+    throw new Rejected('the profile is not valid JSON', ExitCode.wrongUse)
   }
 }
 
@@ -79,15 +82,16 @@ function listCommand(): Command {
 
 function rotateCommand(): Command {
   return commandWithSettings('rotate')
-    .description('Add a secret to an account and show it, once; the one before lives on.')
-    .argument('<name>', 'the account')
-    .option('--retire', 'end all older secrets at once')
+    .description('Add a secret to an account and print it, once. The previous secret stays active.')
+    .argument('<name>', 'account name')
+    .option('--retire', 'also retire all older secrets immediately')
     .action(async (name: string, { retire }: { retire?: boolean }, command: Command) => {
       const createdAt = Date.now()
       await withStorage(settingsOf(command), async ({ store, vault }) => {
         const { secret, kept } = newAccountSecret(vault, createdAt)
         const added = await store.accounts.addSecret(name, kept, commandActor())
-        if (!added) throw new Rejected('there is no account of this name')
+        if (!added)
+          throw new Rejected('account not found; list the accounts with trimerge account list')
         if (retire === true) {
           await store.accounts.retireOlderSecrets(name, kept.id, createdAt, commandActor())
         }
@@ -98,22 +102,23 @@ function rotateCommand(): Command {
 
 function disableCommand(): Command {
   return commandWithSettings('disable')
-    .description('Refuse an account from now on; what it ordered stays.')
-    .argument('<name>', 'the account')
+    .description('Disable an account: its orders are rejected from now on. Its reports are kept.')
+    .argument('<name>', 'account name')
     .action((name: string, _options, command: Command) => disable(name, Date.now(), command))
 }
 
 function enableCommand(): Command {
   return commandWithSettings('enable')
-    .description('Admit a disabled account again, with the secrets that it had.')
-    .argument('<name>', 'the account')
+    .description('Enable a disabled account again, with its existing secrets.')
+    .argument('<name>', 'account name')
     .action((name: string, _options, command: Command) => disable(name, undefined, command))
 }
 
 function disable(name: string, at: number | undefined, command: Command): Promise<void> {
   return withStorage(settingsOf(command), async ({ store }) => {
     const found = await store.accounts.disable(name, at, commandActor())
-    if (!found) throw new Rejected('there is no account of this name')
+    if (!found)
+      throw new Rejected('account not found; list the accounts with trimerge account list')
     print(`account ${name} ${at === undefined ? 'enabled' : 'disabled'}`)
   })
 }

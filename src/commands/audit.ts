@@ -1,4 +1,4 @@
-/** `trimerge audit`: checks the audit trail, and exports it so that others can. */
+/** `trimerge audit`: verifies the audit trail, and exports it for third parties. */
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ export function auditCommand(): Command {
 
 function verifyCommand(): Command {
   return commandWithSettings('verify')
-    .description('Check that nothing of the audit trail was changed, removed or added.')
-    .option('--anchors <file>', `file of heads; ${ANCHORS_FILE} of the data folder where not given`)
+    .description('Verify that no entry of the audit trail was changed, removed or added.')
+    .option('--anchors <file>', `file of anchors (default: ${ANCHORS_FILE} in the data folder)`)
     .action(({ anchors }: { anchors?: string }, command: Command) => {
       const settings = settingsOf(command)
       const known = anchorsOf(anchors ?? ownAnchors(settings))
@@ -29,9 +29,7 @@ function verifyCommand(): Command {
         print(summaryOf(found, known.length))
         for (const { place, what } of found.findings) print(`${place}: ${what}`)
         if (found.findingCount > 0) {
-          throw new Rejected(
-            `the audit trail is not as it was written: ${found.findingCount} findings`,
-          )
+          throw new Rejected(`the audit trail was changed: ${found.findingCount} findings`)
         }
       })
     })
@@ -48,7 +46,7 @@ function anchorsOf(path: string | undefined): readonly AuditAnchor[] {
     return readAnchors(path)
   } catch (error) {
     if (error instanceof AnchorsUnreadable) throw new Rejected(`anchors: ${error.message}`)
-    throw new Rejected('the file of anchors cannot be read', ExitCode.wrongUse)
+    throw new Rejected('the anchors file is unreadable', ExitCode.wrongUse)
   }
 }
 
@@ -66,11 +64,11 @@ interface ExportOptions {
 
 function exportCommand(): Command {
   return commandWithSettings('export')
-    .description('Write the audit trail as lines of JSON that an outsider can check.')
-    .option('--from <moment>', 'entries from this day or moment on, in UTC: 2026-11-01')
-    .option('--to <moment>', 'entries before this day or moment')
-    .option('--account <name>', 'entries about this account')
-    .option('--out <file>', 'file to write to in place of standard output')
+    .description('Export the audit trail as JSON lines that third parties can verify.')
+    .option('--from <time>', 'first day or time of entries to export, in UTC: 2026-11-01')
+    .option('--to <time>', 'export entries before this day or time')
+    .option('--account <name>', 'export entries of this account only')
+    .option('--out <file>', 'output file (default: standard output)')
     .action((options: ExportOptions, command: Command) => {
       const { account, out } = options
       const selection = { account, from: momentOf(options.from), to: momentOf(options.to) }
@@ -87,7 +85,7 @@ function momentOf(text: string | undefined): number | undefined {
   const moment = Date.parse(text)
   if (/^\d{4}-\d\d-\d\d(?:T.*Z)?$/.test(text) && !Number.isNaN(moment)) return moment
   throw new Rejected(
-    'a moment is a day or a time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',
+    'give a day or a time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',
     ExitCode.wrongUse,
   )
 }
@@ -98,7 +96,7 @@ async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
 
 async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch(() => {
-    throw new Rejected('the file cannot be made, or is there already')
+    throw new Rejected('cannot create the output file; it may exist already')
   })
   const stream = file.createWriteStream()
   for await (const line of lines) {

@@ -10,41 +10,45 @@ import { print } from './io.ts'
 /** The command that backs up, while the service goes on. */
 export function backupCommand(): Command {
   return commandWithSettings('backup')
-    .description('Back up the embedded database while orders go on. The master key is not in it.')
-    .requiredOption('--out <file>', 'file to make; one that is there is not written over')
+    .description(
+      'Back up the embedded database while the service runs. The backup does not contain the master key.',
+    )
+    .requiredOption('--out <file>', 'backup file to create; existing files are not overwritten')
     .action(async ({ out }: { out: string }, command: Command) => {
       const settings = embedded(settingsOf(command))
       const manifest = await backUp(settings, out, new Date())
       print(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
-      print(`THE MASTER KEY IS NOT IN IT: without key ${manifest.masterKeyIds.join(', ')}`)
-      print('nobody can read the reports in this backup. Keep the key, but in another place')
-      print(`than the backup (docs/operations.md): ${keyPlace(settings)}`)
+      print(
+        `THE BACKUP DOES NOT CONTAIN THE MASTER KEY. Without key ${manifest.masterKeyIds.join(', ')}`,
+      )
+      print('the reports in this backup are unreadable. Keep a copy of the key, apart')
+      print(`from the backup (docs/operations.md): ${keyPlace(settings)}`)
     })
 }
 
 /** The command that puts a backup back. */
 export function restoreCommand(): Command {
   return commandWithSettings('restore')
-    .description('Put a backup into a data folder without a database, after checking all of it.')
-    .argument('<file>', 'what backup made, with its manifest FILE.json beside it')
+    .description('Verify a backup and restore it into a data folder without a database.')
+    .argument('<file>', 'backup file, with its manifest FILE.json in the same folder')
     .action(async (file: string, _options: unknown, command: Command) => {
       const settings = embedded(settingsOf(command))
       const { manifest, missingKeyIds, sample } = await restore(settings, file, new Date())
-      print(`restored of ${manifest.madeAt}: ${contentLine(manifest)}`)
+      print(`restored the backup of ${manifest.madeAt}: ${contentLine(manifest)}`)
       if (sample !== undefined) {
-        print(`the master key opens it: ${sample.opened} of ${sample.looked} reports tried`)
+        print(`the master key decrypts ${sample.opened} of ${sample.looked} sampled reports`)
         return
       }
-      print(`THE MASTER KEY IS MISSING: put key ${missingKeyIds.join(', ')} at`)
-      print(`${masterKeyFile(settings)} or set it; the service does not start without.`)
+      print(`THE MASTER KEY IS MISSING. Put key ${missingKeyIds.join(', ')} into`)
+      print(`${masterKeyFile(settings)} or configure it; the service does not start without it.`)
     })
 }
 
-/** PostgreSQL has better means of its own than this program could give it. */
+/** PostgreSQL's own backup tools are better than any that we could write. */
 function embedded(settings: Settings): Settings {
   if (settings['database-url'] === '') return settings
   throw new Rejected(
-    'this is for the embedded database; PostgreSQL is backed up by its own tools, see docs/operations.md',
+    'this command is for the embedded database. Back up PostgreSQL with its own tools; see docs/operations.md',
     ExitCode.wrongUse,
   )
 }
@@ -56,5 +60,5 @@ function contentLine({ rows, schemaVersion }: BackupManifest): string {
 
 function keyPlace(settings: Settings): string {
   const given = masterKeySettings(settings)
-  return given.length === 0 ? masterKeyFile(settings) : `it comes from ${given.join(', ')}`
+  return given.length === 0 ? masterKeyFile(settings) : `configured in ${given.join(', ')}`
 }

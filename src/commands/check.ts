@@ -1,4 +1,4 @@
-/** `trimerge check FILE`: what is understood of a request, masked, and all its faults. */
+/** `trimerge check FILE`: the parsed fields of a request, masked, and all its errors. */
 import { Command, Option } from 'commander'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
 import { describe } from '../documents/privacy/describe.ts'
@@ -16,15 +16,15 @@ interface CheckOptions {
 /** The command that checks a request without a service. */
 export function checkCommand(): Command {
   return new Command('check')
-    .description('List what is understood of a request, masked, and everything wrong with it.')
-    .argument('<file>', 'the request document; - reads standard input')
+    .description('Validate a request offline: print its parsed fields, masked, and all errors.')
+    .argument('<file>', 'request document; - reads standard input')
     .addOption(
-      new Option('--operation <name>', 'the operation that it is for')
+      new Option('--operation <name>', 'operation of the request')
         .choices(OPERATION_NAMES)
         .default('credit_report'),
     )
     .addOption(
-      new Option('--requirements <which>', 'as the account has it')
+      new Option('--requirements <which>', 'requirements of the account')
         .choices(['interface', 'mismo'])
         .default('interface'),
     )
@@ -33,16 +33,16 @@ export function checkCommand(): Command {
 }
 
 async function check(file: string, { operation, requirements }: CheckOptions): Promise<void> {
-  const understood = await understanding(file, operation, requirements)
-  print(`dialect ${understood.dialect.name}`)
-  print(describe(OPERATIONS[operation].request, understood.dialect, understood.kept))
-  for (const note of understood.notes) print(`note: ${note}`)
-  if (understood.errors.length === 0) return
-  const faults = understood.errors.map(({ path, expected }) => `fault: ${path} ${expected}`)
-  throw new Rejected(faults.join('\n'))
+  const parsed = await parsedRequest(file, operation, requirements)
+  print(`dialect ${parsed.dialect.name}`)
+  print(describe(OPERATIONS[operation].request, parsed.dialect, parsed.kept))
+  for (const note of parsed.notes) print(`note: ${note}`)
+  if (parsed.errors.length === 0) return
+  const errors = parsed.errors.map(({ path, expected }) => `error: ${path} ${expected}`)
+  throw new Rejected(errors.join('\n'))
 }
 
-async function understanding(
+async function parsedRequest(
   file: string,
   operation: OperationName,
   requirements: CheckOptions['requirements'],

@@ -1,4 +1,4 @@
-/** `trimerge clock`: the time of the simulated world, and advancing it. */
+/** `trimerge clock`: shows and advances the sandbox clock. */
 import { Argument, type Command } from 'commander'
 import { openClock } from '../app/service.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
@@ -17,9 +17,9 @@ import { print } from './io.ts'
 /** The command about the sandbox's clock. Services on the same database follow at once. */
 export function clockCommand(): Command {
   return commandWithSettings('clock')
-    .description('Show or advance the time of the simulated world; it never goes back.')
-    .addArgument(new Argument('[what]', 'advance, to go forward').choices(['advance']))
-    .argument('[duration]', 'by how much: whole hours, days or weeks, such as 36h, 45d, 2w')
+    .description('Show or advance the sandbox clock. It never goes back.')
+    .addArgument(new Argument('[what]', 'advance, to move the clock forward').choices(['advance']))
+    .argument('[duration]', 'whole hours, days or weeks: 36h, 45d, 2w')
     .action((what: string | undefined, duration: string | undefined, _options, command: Command) =>
       clock(what === undefined ? undefined : (duration ?? ''), command),
     )
@@ -27,16 +27,17 @@ export function clockCommand(): Command {
 
 async function clock(advance: string | undefined, command: Command): Promise<void> {
   const settings = settingsOf(command)
-  const byMs = advance === undefined ? undefined : refusing(() => advanceMs(advance))
+  const byMs = advance === undefined ? undefined : orReject(() => advanceMs(advance))
   await withStorage(settings, async (storage) => {
     const opened = await openClock(settings, storage, () => new Date())
-    if (opened === undefined) throw new Rejected('a service with real bureaus has no other clock')
+    if (opened === undefined)
+      throw new Rejected('the clock can only be advanced if all bureaus are simulated')
     if (byMs !== undefined) await advanced(opened, byMs)
-    print(`world ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
+    print(`sandbox time ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
   })
 }
 
-function refusing<T>(work: () => T): T {
+function orReject<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -56,5 +57,5 @@ async function advanced(opened: SandboxClock, byMs: number): Promise<void> {
 
 function ahead(ms: number): string {
   const hours = ms / HOUR_MS
-  return `${Math.floor(hours / 24)} days and ${hours % 24} hours ahead of the machine`
+  return `${Math.floor(hours / 24)} days and ${hours % 24} hours ahead of real time`
 }

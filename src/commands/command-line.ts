@@ -44,7 +44,9 @@ const COMMANDS = [
 /** Runs what the arguments ask for: how the command ended. */
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
   const program = new Command('trimerge')
-    .description('A mortgage credit report ordering service that anyone can run.')
+    .description(
+      'Self-hosted sandbox and gateway for ordering mortgage credit reports over MISMO 2.x.',
+    )
     .version(VERSION)
     .exitOverride()
   for (const command of COMMANDS) program.addCommand(command())
@@ -71,5 +73,5 @@ function exitCodeOf(error: unknown): ExitCode {
   io().writeError(`${error instanceof Error ? error.message : 'failed'}\n`)
   if (error instanceof SettingsWrong) return ExitCode.wrongUse
   if (error instanceof Rejected) return error.exitCode
-  return ExitCode.refused
+  return ExitCode.failed
 }

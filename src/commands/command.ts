@@ -7,16 +7,16 @@ import type { Actor } from '../store/audit/entry.ts'
 import { io } from './io.ts'
 
 /** How commands end. */
-export const ExitCode = { done: 0, refused: 1, wrongUse: 2 } as const
+export const ExitCode = { done: 0, failed: 1, wrongUse: 2 } as const
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
-/** A command that did not do what it was asked to; the message says why. */
+/** A command that cannot be carried out; the message says why. */
 export class Rejected extends Error {
   readonly exitCode: ExitCode
 
-  constructor(message: string, exitCode: ExitCode = ExitCode.refused) {
+  constructor(message: string, exitCode: ExitCode = ExitCode.failed) {
     super(message)
-    this.name = 'Refused'
+    this.name = 'Rejected'
     this.exitCode = exitCode
   }
 }
@@ -26,7 +26,7 @@ export class Rejected extends Error {
 /** A command that takes every setting as a flag. */
 export function commandWithSettings(name: string): Command {
   const command = new Command(name)
-  command.option('--config <file>', 'YAML file of settings; TRIMERGE_CONFIG names one too')
+  command.option('--config <file>', 'settings file in YAML (or set TRIMERGE_CONFIG)')
   for (const [setting, { doc }] of Object.entries(SETTINGS)) {
     command.option(`--${setting} <value>`, doc)
   }
@@ -52,7 +52,7 @@ function camelCase(name: string): string {
 
 // The store, for the time of a command.
 
-/** Opens the storage that the settings name, works with it, and closes it whatever came of that. */
+/** Opens the storage that the settings name, works with it, and closes it in any case. */
 export async function withStorage(
   settings: Settings,
   work: (storage: Storage) => Promise<void>,
@@ -87,6 +87,6 @@ export function readInput(file: string): Uint8Array {
   try {
     return file === '-' ? io().input() : readFileSync(file)
   } catch {
-    throw new Rejected(`${file} cannot be read`, ExitCode.wrongUse)
+    throw new Rejected(`cannot read ${file}`, ExitCode.wrongUse)
   }
 }

@@ -1,4 +1,4 @@
-/** `trimerge config`: the settings in force, secrets masked. */
+/** `trimerge config`: the effective settings, secrets masked. */
 import type { Command } from 'commander'
 import { describeSettings } from '../settings/settings.ts'
 import { commandWithSettings, settingsOf } from './command.ts'
@@ -7,7 +7,7 @@ import { print } from './io.ts'
 /** The command that shows the settings. */
 export function configCommand(): Command {
   return commandWithSettings('config')
-    .description('Show the settings in force, with secrets masked.')
+    .description('Show the effective settings with secrets masked.')
     .action((_options, command: Command) => {
       print(describeSettings(settingsOf(command)).join('\n'))
     })

@@ -1,4 +1,4 @@
-/** `trimerge hold`: reports that no purge may end. */
+/** `trimerge hold`: legal holds, which keep reports from being purged. */
 import { Command } from 'commander'
 import {
   commandActor,
@@ -14,7 +14,9 @@ const REASON_CHARACTERS_MAX = 200
 
 /** The command about legal holds. */
 export function holdCommand(): Command {
-  const command = new Command('hold').description('Keep reports from being purged.')
+  const command = new Command('hold').description(
+    'Manage legal holds, which keep reports from being purged.',
+  )
   command.addCommand(addCommand())
   command.addCommand(removeCommand())
   command.addCommand(listCommand())
@@ -23,16 +25,13 @@ export function holdCommand(): Command {
 
 function addCommand(): Command {
   return commandWithSettings('add')
-    .description('Hold a report: no purge ends it until it is let go again.')
-    .argument('<report>', 'identifier of the report')
-    .requiredOption(
-      '--reason <text>',
-      'why, such as the number of a matter; not the name of a person',
-    )
+    .description('Put a report on hold. No purge destroys it until you remove the hold.')
+    .argument('<report>', 'report ID')
+    .requiredOption('--reason <text>', 'reason, such as a matter number; no personal data')
     .action(async (reportId: string, { reason }: { reason: string }, command: Command) => {
       if (reason.trim() === '' || reason.length > REASON_CHARACTERS_MAX) {
         throw new Rejected(
-          `a reason has 1 to ${REASON_CHARACTERS_MAX} characters`,
+          `the reason must have 1 to ${REASON_CHARACTERS_MAX} characters`,
           ExitCode.wrongUse,
         )
       }
@@ -41,21 +40,21 @@ function addCommand(): Command {
           { reportId, reason, heldAt: Date.now() },
           commandActor(),
         )
-        if (!held) throw new Rejected('there is no report of this identifier, or it is purged')
-        print(`report ${reportId} is held`)
+        if (!held) throw new Rejected('no report has this ID, or its content is purged')
+        print(`report ${reportId} is on hold`)
       })
     })
 }
 
 function removeCommand(): Command {
   return commandWithSettings('remove')
-    .description('Let a report go: the next purge may end it.')
-    .argument('<report>', 'identifier of the report')
+    .description('Remove a hold. The next purge may destroy the report.')
+    .argument('<report>', 'report ID')
     .action((reportId: string, _options, command: Command) =>
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
         if (!(await retention.removeHold(reportId, commandActor())))
-          throw new Rejected('the report is not held')
-        print(`report ${reportId} is held no more`)
+          throw new Rejected('the report is not on hold')
+        print(`report ${reportId} is no longer on hold`)
       }),
     )
 }

@@ -1,4 +1,4 @@
-/** `trimerge operator`: who may use the console. */
+/** `trimerge operator`: the users of the console. */
 import { Command, Option } from 'commander'
 import { ROLES, type Role } from '../store/records/operators.ts'
 import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
@@ -15,7 +15,7 @@ import { print } from './io.ts'
 
 /** The command about operators. */
 export function operatorCommand(): Command {
-  const command = new Command('operator').description('Manage the people who may use the console.')
+  const command = new Command('operator').description('Manage console users.')
   command.addCommand(addCommand())
   command.addCommand(listCommand())
   return command.exitOverride()
@@ -28,10 +28,13 @@ interface AddOptions {
 
 function addCommand(): Command {
   return commandWithSettings('add')
-    .description('Add a person and show a password, once.')
-    .argument('<name>', 'name to log in with')
+    .description('Add a console user and print the password, once.')
+    .argument('<name>', 'user name')
     .addOption(
-      new Option('--role <role>', 'operator: everything; auditor: sees; integrator: one account')
+      new Option(
+        '--role <role>',
+        'operator: everything; auditor: read only; integrator: one account',
+      )
         .choices(ROLES)
         .default('operator'),
     )
@@ -41,23 +44,27 @@ function addCommand(): Command {
 
 async function add(name: string, { role, account }: AddOptions, command: Command): Promise<void> {
   if ((role === 'integrator') !== (account !== undefined)) {
-    throw new Rejected('an integrator has an account, and nobody else', ExitCode.wrongUse)
+    throw new Rejected(
+      '--account is required for the role integrator and not allowed for other roles',
+      ExitCode.wrongUse,
+    )
   }
   const password = newSecret()
   const createdAt = Date.now()
   await withStorage(settingsOf(command), async ({ store }) => {
     const known = account === undefined || (await store.accounts.find(account, createdAt))
-    if (known === undefined) throw new Rejected('there is no account of this name')
+    if (known === undefined)
+      throw new Rejected('account not found; list the accounts with trimerge account list')
     const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
     const created = await store.operators.create(person, commandActor())
-    if (!created) throw new Rejected('an operator of this name is there already')
+    if (!created) throw new Rejected('an operator with this name already exists')
     print(`operator ${name}, password ${password}`)
   })
 }
 
 function listCommand(): Command {
   return commandWithSettings('list')
-    .description('List the people who may use the console.')
+    .description('List the console users.')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
         for (const { name, role, account, createdAt, disabledAt } of await store.operators.list()) {

@@ -4,7 +4,7 @@ import type { ResponseDocument } from '../documents/tables/response.ts'
 
 type CreditResponse = ResponseDocument['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
 
-/** The lines of a report: number, borrowers, scores for each bureau, what it holds. */
+/** The lines of a report: ID, borrowers, scores for each bureau, main figures. */
 export function reportLines({ document, printed }: OrderedReport): string[] {
   const report = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const { CREDIT_REPORT_PRICE: price } = report
@@ -66,7 +66,7 @@ export function rejectionLines({ status, document }: RejectedOrder): string[] {
   const { STATUS, RESPONSE_DATA } = document.RESPONSE
   const texts = RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE._Text
   return [
-    `refused with ${STATUS._Code} (HTTP ${status}): ${STATUS._Description}`,
+    `rejected with ${STATUS._Code} (HTTP ${status}): ${STATUS._Description}`,
     ...texts.map((text) => `  ${text}`),
   ]
 }

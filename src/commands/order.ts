@@ -1,4 +1,4 @@
-/** `trimerge order FILE`: places an order at a running service and shows what came back. */
+/** `trimerge order FILE`: places an order at a running service and prints the result. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -22,15 +22,15 @@ interface OrderOptions {
 export function orderCommand(): Command {
   return commandWithSettings('order')
     .description('Place an order at a running service.')
-    .argument('<file>', 'the request document; - reads standard input')
+    .argument('<file>', 'request document; - reads standard input')
     .addOption(
-      new Option('--operation <name>', 'the operation to order')
+      new Option('--operation <name>', 'operation to order')
         .choices(OPERATION_NAMES)
         .makeOptionMandatory(),
     )
-    .option('--url <address>', 'address of the service; by default the one of the data folder')
-    .option('--account <name>', 'account; its secret is taken from TRIMERGE_SECRET')
-    .option('--out <folder>', 'folder to write the answer and the printed report to')
+    .option('--url <url>', 'URL of the service (default: the address file in the data folder)')
+    .option('--account <name>', 'account name; set its secret in TRIMERGE_SECRET')
+    .option('--out <folder>', 'folder for the response and the printed report')
     .action((file: string, options: OrderOptions, command: Command) =>
       order(file, options, settingsOf(command)),
     )
@@ -42,7 +42,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     options.operation,
     readInput(file),
   )
-  if (result.kind === 'refused') throw new Rejected(rejectionLines(result).join('\n'))
+  if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
   print(reportLines(result).join('\n'))
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
@@ -55,7 +55,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     // An order may ask for an answer without the printed report.
     if (content.length === 0) continue
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
-    print(`  written: ${join(options.out, name)}`)
+    print(`  wrote ${join(options.out, name)}`)
   }
 }
 
@@ -70,13 +70,19 @@ function clientOptions(options: OrderOptions, settings: Settings): ClientOptions
   const secret = io().environment.TRIMERGE_SECRET
   if (options.account !== undefined) {
     if (secret === undefined) {
-      throw new Rejected('--account needs the secret in TRIMERGE_SECRET', ExitCode.wrongUse)
+      throw new Rejected(
+        "--account needs the account's secret in TRIMERGE_SECRET",
+        ExitCode.wrongUse,
+      )
     }
     return { url, account: options.account, secret }
   }
   const sandbox = readSandboxCredentials(settings.data)?.account
   if (sandbox === undefined) {
-    throw new Rejected('no account: give --account, or --data of a sandbox', ExitCode.wrongUse)
+    throw new Rejected(
+      'no account: set --account, or --data to the data folder of a sandbox',
+      ExitCode.wrongUse,
+    )
   }
   return { url, account: sandbox.name, secret: sandbox.secret }
 }
@@ -84,7 +90,10 @@ function clientOptions(options: OrderOptions, settings: Settings): ClientOptions
 function addressOf(settings: Settings): string {
   const file = join(settings.data, 'address')
   if (!existsSync(file)) {
-    throw new Rejected('no address: give --url, or --data of a running service', ExitCode.wrongUse)
+    throw new Rejected(
+      'no service URL: set --url, or --data to the data folder of a running service',
+      ExitCode.wrongUse,
+    )
   }
   return readFileSync(file, 'utf8').trim() + settings['base-path']
 }

@@ -1,4 +1,4 @@
-/** `trimerge personas`: the people of the sandbox with a known outcome. */
+/** `trimerge personas`: the sandbox's test borrowers with known results. */
 import { Command, Option } from 'commander'
 import { magicReference } from '../bureaus/simulator/magic.ts'
 import { PERSONAS, PERSONAS_VERSION, type Persona } from '../bureaus/simulator/personas.ts'
@@ -17,16 +17,18 @@ interface PersonasOptions {
 /** The command that lists the personas, and prints ready orders for them. */
 export function personasCommand(): Command {
   return new Command('personas')
-    .description('List the people of the sandbox whose outcome is known.')
-    .argument('[id]', 'show only this one')
+    .description('List the personas: test borrowers with known results.')
+    .argument('[id]', 'show only this persona')
     .addOption(
-      new Option('--xml <operation>', 'print an order for this one, ready to send').choices(
+      new Option('--xml <operation>', 'print a ready-to-send order for this persona').choices(
         OPERATION_NAMES,
       ),
     )
-    .option('--individual', 'leave the partner of a couple out of the order')
+    .option('--individual', 'order without the joint borrower')
     .addOption(
-      new Option('--magic', 'show the streets that make bureaus misbehave').conflicts('xml'),
+      new Option('--magic', 'list the magic street addresses that trigger bureau errors').conflicts(
+        'xml',
+      ),
     )
     .exitOverride()
     .action((id: string | undefined, options: PersonasOptions) => io().write(shown(id, options)))
@@ -35,12 +37,15 @@ export function personasCommand(): Command {
 function shown(id: string | undefined, { xml, individual, magic }: PersonasOptions): string {
   if (magic === true) return magicReference()
   if (id === undefined) {
-    if (xml !== undefined) throw new Rejected('--xml needs the id of a persona', ExitCode.wrongUse)
+    if (xml !== undefined) throw new Rejected('--xml needs a persona ID', ExitCode.wrongUse)
     return `personas, version ${PERSONAS_VERSION}\n${PERSONAS.map(personaText).join('')}`
   }
   const persona = personaOf(id)
   if (persona === undefined) {
-    throw new Rejected('there is no persona of this id', ExitCode.wrongUse)
+    throw new Rejected(
+      'persona not found; list all personas with trimerge personas',
+      ExitCode.wrongUse,
+    )
   }
   return xml === undefined
     ? personaText(persona)

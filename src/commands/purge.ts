@@ -1,4 +1,4 @@
-/** `trimerge purge`: ends what has been kept long enough, or what an operator names. */
+/** `trimerge purge`: destroys data past its retention period, or data that an operator names. */
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -32,13 +32,16 @@ const PACE = { batch: 100, between: async () => sleep(10, true), now: Date.now }
 export function purgeCommand(): Command {
   return commandWithSettings('purge')
     .description(
-      'Destroy what was kept long enough: the content of reports, refused orders, inquiries.',
+      'Destroy data past its retention period: report content, rejected orders, inquiries.',
     )
-    .option('--before <date>', 'orders received before that day, in UTC, in place of the settings')
-    .option('--report <id>', 'this report alone, whatever its age')
-    .option('--account <name>', 'orders of this account alone, whatever their age')
-    .option('--dry-run', 'only say how much that would be')
-    .option('--evidence <file>', 'write what was done as JSON')
+    .option(
+      '--before <date>',
+      'orders received before this day (UTC), instead of the retention settings',
+    )
+    .option('--report <id>', 'only this report, regardless of its age')
+    .option('--account <name>', 'only orders of this account, regardless of their age')
+    .option('--dry-run', 'count without destroying anything')
+    .option('--evidence <file>', 'write a record of the purge as JSON')
     .action((options: PurgeOptions, command: Command) => purge(options, command))
 }
 
@@ -46,10 +49,10 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
   const settings = settingsOf(command)
   const before = options.before === undefined ? undefined : dayOf(options.before)
   if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
-    throw new Rejected('--report stands alone', ExitCode.wrongUse)
+    throw new Rejected('--report cannot be combined with --before or --account', ExitCode.wrongUse)
   }
   await withStorage(settings, async (storage) => {
-    await refuseUnknown(options, storage)
+    await rejectUnknown(options, storage)
     const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
     if (options.dryRun === true)
       print(`would destroy ${said(await storage.store.retention.count(scope))}`)
@@ -66,26 +69,27 @@ async function carryOut(
   const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
   const done = await store.retention.purge(purge, PACE)
   print(`purge ${purge.id} destroyed ${said(done)}`)
-  if (!done.scrubbed) print('a reader kept the write-ahead log from being emptied: purge again')
+  if (!done.scrubbed)
+    print('a reader blocked the checkpoint of the write-ahead log; run the purge again')
   if (evidence === undefined) return
   const record = { ...purge, endedAt: Date.now(), ...done, scope: written(scope) }
   const moments = { begunAt: moment(begunAt), endedAt: moment(record.endedAt) }
   writeFileSync(evidence, `${JSON.stringify({ ...record, ...moments }, undefined, 2)}\n`)
 }
 
-/** A report or account that is not there is a slip of the pen, and not nothing to do. */
-async function refuseUnknown({ report, account }: PurgeOptions, storage: Storage): Promise<void> {
+/** An unknown report or account is a typing error, not an empty purge. */
+async function rejectUnknown({ report, account }: PurgeOptions, storage: Storage): Promise<void> {
   const { store } = storage
   const { retention } = store
   if (account !== undefined && (await store.accounts.find(account, Date.now())) === undefined) {
-    throw new Rejected('there is no account of this name')
+    throw new Rejected('account not found; list the accounts with trimerge account list')
   }
   if (report === undefined) return
   if ((await retention.holds()).some(({ reportId }) => reportId === report)) {
-    throw new Rejected('the report is on hold')
+    throw new Rejected('the report is on legal hold; remove it first with trimerge hold remove')
   }
   const due = await retention.count(ofReport(report))
-  if (due.orders === 0) throw new Rejected('there is no report of this identifier, or it is purged')
+  if (due.orders === 0) throw new Rejected('no report has this ID, or its content is purged')
 }
 
 function scopeOf(
@@ -113,15 +117,16 @@ async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
 
 function dayOf(text: string): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(day)) throw new Rejected('a day is written like 2026-11-30', ExitCode.wrongUse)
+  if (Number.isNaN(day))
+    throw new Rejected('write the day as YYYY-MM-DD, such as 2026-11-30', ExitCode.wrongUse)
   return day
 }
 
 function said({ orders, reports, refusals, inquiries }: PurgeCounts): string {
-  return `the content of ${orders} orders with ${reports} reports, ${refusals} refusals, ${inquiries} inquiries`
+  return `the content of ${orders} orders with ${reports} reports, ${refusals} rejected orders, ${inquiries} inquiries`
 }
 
-/** The range as people read it; what had no part in it is left out. */
+/** The range for readers, without the parts that did not limit it. */
 function written({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: PurgeScope) {
   const range =
     rest.reportId === undefined ? { reportsBefore, refusalsBefore, inquiriesBefore } : {}

@@ -15,7 +15,7 @@ import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
 
-/** The command that runs the service until it is told to end. */
+/** The command that runs the service until a signal ends it. */
 export function serveCommand(): Command {
   return commandWithSettings('serve')
     .description('Run the service.')
@@ -27,20 +27,20 @@ async function serve(command: Command): Promise<void> {
   // Before anything is made, and shown only once.
   certificateOf(settings)
   const logger = openLog(settings['log-level'], io().log)
-  const end = untilToldToEnd()
+  const end = untilSignal()
   const release = holdData(settings)
   const storage = await openStorage(settings, new Date())
   await rejectClockBehind(storage.store, new Date())
   for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
   const created = await firstStart(settings, storage)
   if (created !== undefined) {
-    print('A sandbox was made. These are shown once and kept in the data folder:')
+    print('Created a sandbox. Its credentials are in the data folder and are not shown again:')
     print(`  account ${created.account.name}, secret ${created.account.secret}`)
     print(`  operator ${created.operator.name}, password ${created.operator.password}`)
   }
   if (masterKeySettings(settings).length === 0) {
     const file = masterKeyFile(settings)
-    print(`The master key is in ${file}, beside the data: who copies the folder can read it.`)
+    print(`The master key is in ${file}, beside the data: a copy of this folder can be decrypted.`)
   }
   const service = await startService(settings, storage, logger)
   print(`listening on ${service.address}`)
@@ -48,34 +48,34 @@ async function serve(command: Command): Promise<void> {
   const url = `${service.address}${settings['base-path']}`
   const sandbox = readSandboxCredentials(settings.data)
   if (sandbox !== undefined) {
-    print('Order a report:')
+    print('Order a report by running:')
     print(`  ${curlLine(url, sandbox.account)}`)
-    print(`See it in the console, as operator ${sandbox.operator.name}:`)
+    print(`Open it in the console, as operator ${sandbox.operator.name}:`)
     print(`  ${url}/console`)
   }
   await end
-  logger.info('ending: orders under way are finished first')
+  logger.info('shutting down: waiting for running orders')
   service.leave()
   await sleep(settings['drain-delay-ms'])
   const ended = await Promise.race([service.close().then(() => true), late(settings)])
   release()
   if (ended) return
-  logger.warn('ending: orders that are not finished in time are left to be settled')
-  io().exit(ExitCode.refused)
+  logger.warn('shutting down: some orders did not finish in time; they will be settled later')
+  io().exit(ExitCode.failed)
 }
 
-/** Resolves when what is under way has had its time; nothing waits for that alone. */
+/** Resolves at the end of the time for running orders; this timer does not keep the process running. */
 function late(settings: Settings): Promise<false> {
   return sleep(settings['end-timeout-ms'], false, { ref: false })
 }
 
-/** In a sandbox, makes who may order; in production, says that nobody may yet. */
+/** In a sandbox, creates the first account and operator; in production, says how to add one. */
 async function firstStart(settings: Settings, storage: Storage) {
   if (settings.deployment === 'sandbox') {
     return await prepareFirstStart(storage, settings.data, new Date())
   }
   if ((await storage.store.accounts.list()).length === 0) {
-    print('Nobody may order yet: trimerge account add NAME')
+    print('No account exists yet. Add one: trimerge account add NAME')
   }
   return undefined
 }
@@ -88,7 +88,7 @@ function curlLine(url: string, { name, secret }: { name: string; secret: string 
 }
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function untilToldToEnd(): Promise<void> {
+function untilSignal(): Promise<void> {
   const { onceSignal, exit } = io()
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

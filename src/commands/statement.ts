@@ -1,4 +1,4 @@
-/** `trimerge statement ACCOUNT --month 2026-11`: what an account was charged, order by order. */
+/** `trimerge statement ACCOUNT --month 2026-11`: the charges of an account, order by order. */
 import type { Command } from 'commander'
 import { boundsOfMonth, csv, statementTable } from '../orders/statement.ts'
 
@@ -13,10 +13,10 @@ interface StatementOptions {
 /** The command that states an account's charges of a month. */
 export function statementCommand(): Command {
   return commandWithSettings('statement')
-    .description('List what an account was charged in a month, in UTC, and the total.')
-    .argument('<account>', 'the account')
-    .requiredOption('--month <month>', 'the month, such as 2026-11')
-    .option('--csv', 'as comma-separated values for a spreadsheet')
+    .description('List the charges of an account in a month (UTC), with the total.')
+    .argument('<account>', 'account name')
+    .requiredOption('--month <month>', 'month, such as 2026-11')
+    .option('--csv', 'print comma-separated values')
     .action((account: string, options: StatementOptions, command: Command) =>
       statement(account, options, command),
     )
@@ -25,11 +25,12 @@ export function statementCommand(): Command {
 async function statement(account: string, options: StatementOptions, command: Command) {
   const bounds = boundsOfMonth(options.month)
   if (bounds === undefined) {
-    throw new Rejected('a month is a year and a number: 2026-11', ExitCode.wrongUse)
+    throw new Rejected('write the month as YYYY-MM, such as 2026-11', ExitCode.wrongUse)
   }
   await withStorage(settingsOf(command), async ({ store }) => {
     const known = await store.accounts.find(account, Date.now())
-    if (known === undefined) throw new Rejected('there is no account of this name')
+    if (known === undefined)
+      throw new Rejected('account not found; list the accounts with trimerge account list')
     const table = statementTable(await store.ledger.statement(account, ...bounds))
     if (options.csv === true) await io().write(csv(table))
     else print(aligned(table).join('\n'))

@@ -22,9 +22,9 @@ export function monthText(month: number): string {
 
 /** The day that lies so many days before a day, both as YYYY-MM-DD. */
 export function daysBefore(date: string, days: number): string {
-  const day = new Date(`${date}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() - days)
-  return day.toISOString().slice(0, 10)
+  const year = 100 * twoDigits(date, 0) + twoDigits(date, 2)
+  const day = Date.UTC(year, twoDigits(date, 5) - 1, twoDigits(date, 8) - days)
+  return new Date(day).toISOString().slice(0, 10)
 }
 
 /**

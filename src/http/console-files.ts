@@ -23,13 +23,13 @@ export function consoleRoutes(server: FastifyInstance, basePath: string, folder 
   server.get('/console/*', page)
   server.get('/console/assets/:file', (request: AssetRequest, reply) => {
     const asset = assets.get(request.params.file)
-    if (asset === undefined) return reply.code(404).type(TEXT).send('There is no such file.\n')
+    if (asset === undefined) return reply.code(404).type(TEXT).send('File not found.\n')
     return sendAsset(asset, request, reply)
   })
 }
 
 const TEXT = 'text/plain; charset=utf-8'
-const NOT_BUILT = 'The console is not built. In a checkout: npm run console\n'
+const NOT_BUILT = 'The console is not built. Run npm run console in the checkout.\n'
 
 type AssetRequest = FastifyRequest<{ Params: { file: string } }>
 

@@ -37,15 +37,15 @@ export function createMetrics(version: string): Metrics {
   // biome-ignore format: a table
   const made = {
     build:     new Gauge({ registers, name: 'trimerge_build_info', help: 'Always 1; the version is a label.', labelNames: ['version'] }),
-    requests:  new Histogram({ registers, name: 'trimerge_http_request_duration_seconds', help: 'Requests answered, by route, method and status.', labelNames: ['method', 'route', 'status'], buckets: SECONDS }),
-    orders:    new Counter({ registers, name: 'trimerge_orders_total', help: 'Orders answered, by operation, action and outcome: answered, retried, or why there is no report.', labelNames: ['operation', 'action', 'outcome'] }),
-    durations: new Histogram({ registers, name: 'trimerge_order_duration_seconds', help: 'Time from the whole request to its answer, by operation and outcome.', labelNames: ['operation', 'outcome'], buckets: SECONDS }),
-    inFlight:  new Gauge({ registers, name: 'trimerge_orders_in_flight', help: 'Requests of orders that are worked on now, by operation.', labelNames: ['operation'] }),
-    waiting:   new Gauge({ registers, name: 'trimerge_orders_waiting', help: 'Requests of orders that wait for their turn.' }),
-    shed:      new Counter({ registers, name: 'trimerge_orders_shed_total', help: 'Orders told to come again, by reason: they would have waited too long (`wait`), or too many are under way (`full`).', labelNames: ['reason'] }),
-    pulls:     new Histogram({ registers, name: 'trimerge_bureau_pull_duration_seconds', help: 'Pulls of credit files, by bureau and outcome.', labelNames: ['bureau', 'outcome'], buckets: SECONDS }),
-    database:  new Histogram({ registers, name: 'trimerge_database_call_duration_seconds', help: 'Calls to the database: reads, and commits until they are durable.', labelNames: ['call'], buckets: SHORT_SECONDS }),
-    failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Calls to the database that failed, by call.', labelNames: ['call'] }),
+    requests:  new Histogram({ registers, name: 'trimerge_http_request_duration_seconds', help: 'Duration of HTTP requests, by route, method and status.', labelNames: ['method', 'route', 'status'], buckets: SECONDS }),
+    orders:    new Counter({ registers, name: 'trimerge_orders_total', help: 'Orders, by operation, action and outcome: answered, retried, or the reason of the error.', labelNames: ['operation', 'action', 'outcome'] }),
+    durations: new Histogram({ registers, name: 'trimerge_order_duration_seconds', help: 'Time from the complete request to the response, by operation and outcome.', labelNames: ['operation', 'outcome'], buckets: SECONDS }),
+    inFlight:  new Gauge({ registers, name: 'trimerge_orders_in_flight', help: 'Orders in progress, by operation.', labelNames: ['operation'] }),
+    waiting:   new Gauge({ registers, name: 'trimerge_orders_waiting', help: 'Orders waiting in the queue.' }),
+    shed:      new Counter({ registers, name: 'trimerge_orders_shed_total', help: 'Orders rejected with 503 because of overload, by reason: the queueing time would be too long (`wait`), or too many orders are in progress (`full`).', labelNames: ['reason'] }),
+    pulls:     new Histogram({ registers, name: 'trimerge_bureau_pull_duration_seconds', help: 'Duration of credit file pulls, by bureau and outcome.', labelNames: ['bureau', 'outcome'], buckets: SECONDS }),
+    database:  new Histogram({ registers, name: 'trimerge_database_call_duration_seconds', help: 'Duration of database calls: reads, and commits until they are durable.', labelNames: ['call'], buckets: SHORT_SECONDS }),
+    failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Failed database calls, by call.', labelNames: ['call'] }),
   }
   made.build.set({ version }, 1)
   for (const call of ['read', 'commit']) made.failures.inc({ call }, 0)

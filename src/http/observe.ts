@@ -75,12 +75,12 @@ export function healthRoutes(
 ): void {
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
-    if (isLeaving()) return reply.code(503).send({ status: 'the service is about to end' })
+    if (isLeaving()) return reply.code(503).send({ status: 'the service is shutting down' })
     try {
       await tools.store.ping()
       return { status: 'ready' }
     } catch {
-      return reply.code(503).send({ status: 'the database does not take orders' })
+      return reply.code(503).send({ status: 'the database is not writable' })
     }
   })
 }

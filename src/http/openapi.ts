@@ -16,20 +16,20 @@ export function openApi(serviceVersion: string, basePath: string, sandbox: boole
     info: {
       title: 'Trimerge',
       version: INTERFACE_VERSION,
-      description: `Mortgage credit report ordering, MISMO 2.x over HTTP. Service version ${serviceVersion}. Schemas show the dialect mismo; neutral, literal and elements are read and answered alike.`,
+      description: `Mortgage credit report ordering, MISMO 2.x over HTTP. Service version ${serviceVersion}. Schemas show the dialect mismo; the dialects neutral, literal and elements work the same way.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: basePath === '' ? '/' : basePath }],
     security: [{ basic: [] }],
     paths: {
       ...Object.fromEntries(operations.map((operation) => [operation.path, pathOf(operation)])),
-      '/health/live': probe('Whether the process answers.'),
-      '/health/ready': probe('Whether the service can take orders.'),
+      '/health/live': probe('Liveness check.'),
+      '/health/ready': probe('Readiness check: whether the service accepts orders.'),
       ...(sandbox ? { '/sandbox/clock': SANDBOX_CLOCK } : {}),
     },
     components: {
       securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: 'Name and secret of an account.' },
+        basic: { type: 'http', scheme: 'basic', description: 'Account name and secret.' },
         ...(sandbox ? { operator: OPERATOR } : {}),
       },
       schemas: {
@@ -57,10 +57,10 @@ function pathOf(operation: Operation): object {
       },
       responses: {
         200: {
-          description: 'The report, or an error document for an order that is refused.',
+          description: 'The report, or an error document if the order is rejected or fails.',
           headers: {
             'Trimerge-Retry': {
-              description: 'yes, where the answer is the stored one of the same bytes.',
+              description: 'yes if this is the stored response to a duplicate request.',
               schema: { type: 'string' },
             },
           },
@@ -102,7 +102,11 @@ function probe(summary: string): object {
   return { get: { summary, security: [], responses: { 200: { description: 'Yes.' } } } }
 }
 
-const OPERATOR = { type: 'http', scheme: 'basic', description: 'Name and password of an operator.' }
+const OPERATOR = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'User name and password of an operator.',
+}
 
 function clockCall(operationId: string, summary: string, faults: object, more: object = {}) {
   const fault = {
@@ -115,14 +119,14 @@ function clockCall(operationId: string, summary: string, faults: object, more: o
     },
   }
   const faultContent = { 'application/json': { schema: fault } }
-  const all = { 401: CODES.unauthenticated.text, 403: 'A page of another site called.', ...faults }
+  const all = { 401: CODES.unauthenticated.text, 403: 'Cross-site request.', ...faults }
   return {
     operationId,
     summary,
     security: [{ operator: [] }],
     ...more,
     responses: {
-      200: { description: "The world's time.", content: { 'application/json': { schema: CLOCK } } },
+      200: { description: 'The sandbox time.', content: { 'application/json': { schema: CLOCK } } },
       ...Object.fromEntries(
         Object.entries(all).map(([status, description]) => [
           status,
@@ -138,24 +142,24 @@ const CLOCK = {
   required: ['now', 'advancedMs'],
   properties: {
     now: { type: 'string', format: 'date-time' },
-    advancedMs: { type: 'integer', description: "How far ahead of the machines' time." },
+    advancedMs: { type: 'integer', description: 'How far the sandbox is ahead of real time.' },
   },
 }
 
 /** The clock of the simulated world. */
 const SANDBOX_CLOCK = {
-  get: clockCall('read_clock', 'The time of the simulated world.', {}),
+  get: clockCall('read_clock', 'Get the sandbox time.', {}),
   post: clockCall(
     'advance_clock',
-    'Advances the time of the simulated world, which never goes back.',
-    { 400: 'The advance is none that the clock takes.' },
+    'Advance the sandbox clock, which never goes back.',
+    { 400: 'Invalid advance.' },
     {
       parameters: [
         {
           name: 'advance',
           in: 'query',
           required: true,
-          description: 'A whole number of hours, days or weeks.',
+          description: 'Whole hours, days or weeks.',
           schema: { type: 'string', pattern: '^[0-9]+[hdw]$' },
           example: '45d',
         },

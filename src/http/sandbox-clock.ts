@@ -33,7 +33,7 @@ export function sandboxRoutes(server: FastifyInstance, { clock, authenticate }: 
   answerFaultsAsJson(server)
   server.addHook('onRequest', async (request, reply) => {
     if (isOfAnotherSite(request)) {
-      return reply.code(403).send(faultOf('badRequest', 'Pages of other sites may not call this.'))
+      return reply.code(403).send(faultOf('badRequest', 'Cross-site requests are not allowed.'))
     }
     const operator = await authenticate(request.headers.authorization, clientNetwork(request))
     if (operator === undefined) throw new OrderError('unauthenticated')
@@ -50,7 +50,9 @@ export function sandboxRoutes(server: FastifyInstance, { clock, authenticate }: 
       return shown(clock)
     } catch (error) {
       if (!(error instanceof AdvanceRejected)) throw error
-      return reply.code(400).send(faultOf('badRequest', 'The clock stays.', [error.message]))
+      return reply
+        .code(400)
+        .send(faultOf('badRequest', 'The clock was not advanced.', [error.message]))
     }
   })
 }

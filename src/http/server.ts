@@ -151,7 +151,7 @@ function connectionOptions({ limits, tls, tools, logger }: ServerOptions): Conne
     rejected: (reason, address) =>
       logger.info(
         { status: CODES[reason].status, reason, network: networkOf(address) },
-        'refused before any route',
+        'rejected before routing',
       ),
   }
 }

@@ -55,11 +55,11 @@ export function readCertificate(files: CertificateFiles): Certificate {
   const key = contentOf('tls-key', files.key)
   refuseOpenFile(files.key)
   const parsed = certificateIn(cert)
-  if (!parsed.checkPrivateKey(keyIn(key))) wrong('tls-key', 'is not the key of the certificate')
+  if (!parsed.checkPrivateKey(keyIn(key))) wrong('tls-key', 'does not belong to the certificate')
   try {
     createSecureContext({ ...RULES, cert, key })
   } catch {
-    wrong('tls-cert', 'cannot be used for TLS')
+    wrong('tls-cert', 'are unusable for TLS')
   }
   return { cert, key }
 }
@@ -85,14 +85,14 @@ function contentOf(setting: string, file: string): string {
 /** A key that everyone on the machine can read is none. Windows tells nothing by modes. */
 function refuseOpenFile(file: string): void {
   if (process.platform === 'win32' || (statSync(file).mode & 0o007) === 0) return
-  wrong('tls-key', 'can be read by everyone on this machine; take that away (chmod 600)')
+  wrong('tls-key', 'is readable by everyone on this machine; restrict it (chmod 600)')
 }
 
 function certificateIn(cert: string): X509Certificate {
   try {
     return new X509Certificate(cert)
   } catch {
-    return wrong('tls-cert', 'holds no certificate in PEM')
+    return wrong('tls-cert', 'contains no PEM certificate')
   }
 }
 
@@ -100,7 +100,7 @@ function keyIn(key: string): KeyObject {
   try {
     return createPrivateKey(key)
   } catch {
-    return wrong('tls-key', 'holds no private key in PEM that opens without a passphrase')
+    return wrong('tls-key', 'contains no PEM private key without a passphrase')
   }
 }
 
@@ -139,7 +139,7 @@ export function keepCertificate(
       inUse = { cert, key }
       tell([])
     } catch (error) {
-      tell(error instanceof SettingsWrong ? error.faults : ['tls-cert: cannot be used'])
+      tell(error instanceof SettingsWrong ? error.errors : ['tls-cert: cannot be used'])
     }
   }
   const timer = setInterval(renew, everyMs).unref()
@@ -167,10 +167,11 @@ export function keptCertificate(
   certificate: Certificate,
   logger: FastifyBaseLogger,
 ): CertificateKeeping {
-  if (!isValidAt(certificate, new Date())) logger.warn('the certificate is not valid today')
+  if (!isValidAt(certificate, new Date()))
+    logger.warn('the certificate is expired or not yet valid')
   const tell = (faults: readonly string[]) => {
-    if (faults.length === 0) logger.info('a renewed certificate is in use')
-    else logger.warn(`the certificate in use stays: ${faults.join('; ')}`)
+    if (faults.length === 0) logger.info('loaded the renewed certificate')
+    else logger.warn(`keeping the current certificate: ${faults.join('; ')}`)
   }
   const tlsServer = server.server as unknown as TlsServer
   const renewal = { everyMs: RENEWAL_EVERY_MS, tell }

@@ -7,7 +7,7 @@ import { emptySection, type Page, paragraph, type Section, section } from './pag
 import { alerts } from './sections/alerts.ts'
 import { changes } from './sections/changes.ts'
 import { accounts, collections } from './sections/credit-accounts.ts'
-import { scoreNotice, scores } from './sections/credit-scores.ts'
+import { scoreDisclosure, scores } from './sections/credit-scores.ts'
 
 import { allFigures, summary } from './sections/credit-summary.ts'
 import { creditors, ending, LEGEND, referral } from './sections/ending.ts'
@@ -15,11 +15,11 @@ import { identity, statements } from './sections/identity.ts'
 import { applicants, masthead } from './sections/masthead.ts'
 import { inquiries, publicRecords } from './sections/public-records.ts'
 
-/** What stands on every sheet of a report that holds simulated data. */
+/** The mark on every page of a report with simulated data. */
 export const SIMULATED_MARK = 'SIMULATED – NOT A CONSUMER REPORT'
 
-/** Everything that the printed report says. */
-export function describeReport(report: Report): Page {
+/** The content of the printed report. The notice to applicants is a summary unless a text is given. */
+export function describeReport(report: Report, scoreNotice = ''): Page {
   return {
     title: `${report.title} ${report.id}`,
     language: 'en-US',
@@ -27,7 +27,7 @@ export function describeReport(report: Report): Page {
     mark: report.simulated ? SIMULATED_MARK : '',
     foot: [
       `Report ${report.id} · ${report.borrowers.map((each) => each._UnparsedName).join(' and ')}`,
-      `Prepared by ${report.respondingParty._Name} · Confidential: for the permissible purpose of the order only`,
+      `Prepared by ${report.respondingParty._Name} · Confidential: only for the permissible purpose of the order`,
     ],
     sections: [
       masthead(report),
@@ -35,14 +35,14 @@ export function describeReport(report: Report): Page {
       ...alerts(report),
       ...(report.refresh === undefined ? contents(report) : [changes(report, report.refresh)]),
       referral(report),
-      ...scoreNotice(report),
+      ...scoreDisclosure(report, scoreNotice),
       ...(report.refresh === undefined ? [LEGEND] : []),
       ending(report),
     ],
   }
 }
 
-/** What a report is about, from the scores to the creditors' addresses. */
+/** The body of a report, from the scores to the creditors' addresses. */
 function contents(report: Report): Section[] {
   return [
     scores(report),
@@ -63,10 +63,10 @@ function tradelinesBesides(report: Report): Section[] {
 
 const LEFT_OUT = emptySection(
   'Other accounts, public records and inquiries',
-  'This product shows mortgages only. What else is on file is not part of it.',
+  'Non-mortgage accounts, inquiries and public records are not included.',
 )
 
-/** Says before the accounts which files the report has to do without. */
+/** Lists the missing files before the accounts. */
 function missingFiles(report: Report): Section[] {
   const missing = report.borrowers.flatMap((borrower) =>
     report.requested.flatMap((bureau) => {
@@ -76,11 +76,12 @@ function missingFiles(report: Report): Section[] {
     }),
   )
   if (missing.length === 0) return []
-  const told = 'Accounts, public records and inquiries of these files are not part of this report:'
+  const heading =
+    'Accounts, public records and inquiries from these files are not included in this report:'
   return [
     section(
       'Missing files',
-      [told, ...missing].map((text) => paragraph(text)),
+      [heading, ...missing].map((text) => paragraph(text)),
     ),
   ]
 }

@@ -43,12 +43,13 @@ export function advanceMs(text: string): number {
   const [, count, unit = ''] = /^([0-9]{1,9})([hdw])$/.exec(text) ?? []
   const unitMs = UNITS_MS[unit]
   if (unitMs === undefined) {
-    throw new AdvanceRejected('an advance is a whole number of hours, days or weeks: 36h, 45d, 2w')
+    throw new AdvanceRejected('give the advance in whole hours, days or weeks: 36h, 45d, 2w')
   }
   const ms = Number(count) * unitMs
-  if (ms === 0) throw new AdvanceRejected('the clock only goes forward: advance it by more than 0')
+  if (ms === 0)
+    throw new AdvanceRejected('the clock only goes forward: give an advance of more than 0')
   if (ms > ADVANCE_DAYS_MAX * DAY_MS) {
-    throw new AdvanceRejected(`the clock is advanced by at most ${ADVANCE_DAYS_MAX}d at once`)
+    throw new AdvanceRejected(`the maximum of one advance is ${ADVANCE_DAYS_MAX}d at once`)
   }
   return ms
 }

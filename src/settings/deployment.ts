@@ -1,8 +1,8 @@
-/** What a service is for, and what it must be given for that. */
+/** Kinds of deployment, and the settings that each requires. */
 import { z } from 'zod'
 import { type BureauSources, SIMULATED } from './upstreams.ts'
 
-/** A sandbox makes what it is not given; production refuses to start without it. */
+/** A sandbox creates its own key and accounts; production does not start without a configured key. */
 export const DEPLOYMENTS = ['sandbox', 'production'] as const
 
 /** Words of a command: a list in the file; in one line a JSON list, or words apart by spaces. */
@@ -14,7 +14,7 @@ export const MasterKeyCommandSetting = z.preprocess(
 function wordsOf(line: string): unknown {
   const trimmed = line.trim()
   if (trimmed.startsWith('[')) return parsed(trimmed)
-  // Quotes mean something to a shell, and there is none: better refused than run otherwise.
+  // No shell interprets quotes: reject them rather than run another command than was meant.
   return /["'\\`$]/.test(trimmed) ? trimmed : trimmed.split(/\s+/).filter((word) => word !== '')
 }
 
@@ -39,10 +39,10 @@ export function masterKeySettings(settings: KeySettings): readonly string[] {
   return KEY_SETTINGS.filter((name) => settings[name].length > 0)
 }
 
-/** Whether the key comes from one place at most: of two that differ, one would be wrong. */
+/** At most one setting may give the key: of two different keys, one would be wrong. */
 export function givesMasterKey(settings: KeySettings): string[] {
   const names = masterKeySettings(settings)
-  return names.length < 2 ? [] : [`${names.join(', ')}: give the master key in one way only`]
+  return names.length < 2 ? [] : [`${names.join(', ')}: set only one of these`]
 }
 
 interface DeploymentSettings extends KeySettings {
@@ -50,24 +50,24 @@ interface DeploymentSettings extends KeySettings {
   readonly bureaus: BureauSources
 }
 
-/** What the deployment wants and was not given. */
+/** The required settings of the deployment that are missing. */
 export function mayRun(settings: DeploymentSettings): string[] {
   if (settings.deployment === 'sandbox') return []
-  const faults: string[] = []
+  const errors: string[] = []
   if (masterKeySettings(settings).length === 0) {
-    faults.push(
-      `deployment: production needs a master key that is kept apart from the data: give one of ${KEY_SETTINGS.join(', ')}`,
+    errors.push(
+      `deployment: production needs a master key that is kept apart from the data: set one of ${KEY_SETTINGS.join(', ')}`,
     )
   }
   const simulated = Object.entries(settings.bureaus).filter(([, source]) => source === SIMULATED)
   if (simulated.length > 0) {
     const names = simulated.map(([name]) => name).join(', ')
-    faults.push(`bureaus: production takes no invented files, and these are simulated: ${names}`)
+    errors.push(`bureaus: production does not allow simulated bureaus: set a vendor for ${names}`)
   }
-  return faults
+  return errors
 }
 
-/** Settings of the way to the service: credentials and credit data cross no network in clear. */
+/** Transport settings: credentials and credit data cross no network in clear. */
 
 /** What the rules look at. */
 interface TransportSettings {
@@ -80,12 +80,14 @@ interface TransportSettings {
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)$/
 
 /** What is wrong with how the service would be reached. */
-export function transportFaults(settings: TransportSettings): string[] {
+export function transportErrors(settings: TransportSettings): string[] {
   const { host, 'tls-cert': certificate, 'tls-key': key } = settings
-  if (certificate === '' && key !== '') return ['tls-cert: is missing, and tls-key is there']
-  if (key === '' && certificate !== '') return ['tls-key: is missing, and tls-cert is there']
+  if (certificate === '' && key !== '')
+    return ['tls-cert: missing although tls-key is set; set both']
+  if (key === '' && certificate !== '')
+    return ['tls-key: missing although tls-cert is set; set both']
   if (certificate !== '' || LOOPBACK.test(host) || settings['trusted-proxy']) return []
   return [
-    'host: an address that is not loopback needs tls-cert and tls-key, or trusted-proxy where a proxy ends TLS',
+    'host: an address other than loopback needs tls-cert and tls-key, or trusted-proxy if a proxy terminates TLS',
   ]
 }

@@ -1,6 +1,6 @@
 /**
- * The settings about vendors of credit reports: where files come from, and how each vendor wants to
- * be asked. Secrets stand in the environment, never in the file; the file says under which name.
+ * The settings about vendors of credit reports: where files come from, and how to connect to
+ * each vendor. Secrets are in environment variables, never in the file; the file holds only the variables' names.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -29,7 +29,8 @@ const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must name an envi
 const short = z.string().max(250)
 
 const address = z.string().refine(isAddress, {
-  message: 'must be an https address without login, parameters and fragment; http on loopback only',
+  message:
+    'must be an https URL without user info, query and fragment; http is allowed on loopback only',
 })
 
 function isAddress(text: string): boolean {
@@ -94,7 +95,7 @@ export type UpstreamSettings = z.infer<typeof Upstream>
 
 const upstreamName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be a name of small letters, digits and dashes')
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be a name of lower-case letters, digits and dashes')
   .refine((name) => name !== SIMULATED, `must not be ${SIMULATED}`)
 
 /** The setting `upstreams`: vendors by the names that we give them. */
@@ -120,7 +121,7 @@ export const ALL_SIMULATED: BureauSources = {
   TransUnion: SIMULATED,
 }
 
-/** What of a vendor does not stand in the settings themselves, and is never shown. */
+/** A vendor's secrets and certificates, which the settings only refer to. Never shown. */
 export interface UpstreamAccess {
   readonly login?: string
   readonly password?: string
@@ -128,25 +129,25 @@ export interface UpstreamAccess {
   readonly ca?: string
 }
 
-/** What of the settings about vendors is looked at together. */
+/** The settings about vendors that are checked together. */
 export interface UpstreamParts {
   readonly bureaus: BureauSources
   readonly upstreams: Readonly<Record<string, UpstreamSettings>>
 }
 
-/** Fetches what the settings about vendors refer to; every fault is told by its place. */
+/** Reads what the settings about vendors refer to, and adds each error with its path. */
 export function upstreamAccess(
   { bureaus, upstreams }: UpstreamParts,
   environment: Readonly<Record<string, string | undefined>>,
-  faults: string[],
+  errors: string[],
 ): Readonly<Record<string, UpstreamAccess>> {
   for (const [bureau, name] of Object.entries(bureaus)) {
     if (name === SIMULATED || Object.hasOwn(upstreams, name)) continue
-    faults.push(`bureaus.${bureau}: must be ${SIMULATED} or the name of one of upstreams`)
+    errors.push(`bureaus.${bureau}: must be ${SIMULATED} or the name of a vendor in upstreams`)
   }
   const entries = Object.entries(upstreams).map(([name, upstream]) => {
     const place = `upstreams.${name}`
-    const fault = (text: string) => faults.push(`${place}.${text}`)
+    const fault = (text: string) => errors.push(`${place}.${text}`)
     const headersMs = upstream['headers-timeout-ms'] ?? 0
     if (headersMs > upstream['answer-timeout-ms']) {
       fault('headers-timeout-ms: must not be longer than answer-timeout-ms')
@@ -164,13 +165,13 @@ function loginOf(
   if (credentials === undefined) return {}
   const named = (key: 'login-variable' | 'password-variable') => {
     const value = environment[credentials[key]] ?? ''
-    if (value === '') fault(`credentials.${key}: names a variable that is not set`)
+    if (value === '') fault(`credentials.${key}: names an environment variable that is not set`)
     return value
   }
   const login = named('login-variable')
   const password = named('password-variable')
   if (credentials.as === 'basic' && login.includes(':')) {
-    fault('credentials.login-variable: a login for basic cannot hold a colon (RFC 7617)')
+    fault('credentials.login-variable: a login for basic must not contain a colon (RFC 7617)')
   }
   return { login, password }
 }
@@ -183,7 +184,7 @@ function caOf(upstream: UpstreamSettings, fault: (text: string) => void): { ca?:
     new X509Certificate(ca)
     return { ca }
   } catch {
-    fault('ca-file: cannot be read as a certificate in PEM')
+    fault('ca-file: is unreadable or not a PEM certificate')
     return {}
   }
 }

@@ -57,7 +57,7 @@ test('people are admitted, changed and shut out at once', async (t) => {
   const { password } = await admin.call('createOperator', { body })
   assert.equal(await admin.refused('createOperator', { body }), 'conflict')
   const lost = { ...body, name: 'olga', account: 'nobody' }
-  assert.equal(await admin.refused('createOperator', { body: lost }), 'refused')
+  assert.equal(await admin.refused('createOperator', { body: lost }), 'rejected')
   const bare = { name: 'otto', role: 'integrator' } as const
   assert.equal(await admin.refused('createOperator', { body: bare }), 'bad-request')
 
@@ -76,7 +76,7 @@ test('people are admitted, changed and shut out at once', async (t) => {
   const other = await loggedIn(service, 'ines', password)
   const next = 'fifteen characters at least'
   const wrong = { body: { current: 'wrong', next } }
-  assert.equal(await back.refused('changePassword', wrong), 'refused')
+  assert.equal(await back.refused('changePassword', wrong), 'rejected')
   const short = { body: { current: password, next: 'short' } }
   assert.equal(await back.refused('changePassword', short), 'bad-request')
   await back.call('changePassword', { body: { current: password, next } })

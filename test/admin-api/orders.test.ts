@@ -22,7 +22,7 @@ test('an order is listed, found, told and shown masked', async (t) => {
   assert.deepEqual(
     items.map(({ state, code }) => [state, code]),
     [
-      ['refused', 'E102'],
+      ['rejected', 'E102'],
       ['done', undefined],
     ],
   )
@@ -51,7 +51,7 @@ test('an order is listed, found, told and shown masked', async (t) => {
     detail.timeline.map(({ what }) => what),
     [
       'received',
-      'understood',
+      'parsed',
       'journaled',
       'asked',
       'asked',
@@ -68,9 +68,7 @@ test('an order is listed, found, told and shown masked', async (t) => {
   assert.match(documents.answered ?? '', /_SSN="•••-••-1234"/)
   assert.match(documents.answered ?? '', /<CREDIT_SCORE /)
   assert.ok(
-    documents.fields.some(
-      ({ path, understood }) => path.endsWith('@_SSN') && understood === '•••-••-1234',
-    ),
+    documents.fields.some(({ path, parsed }) => path.endsWith('@_SSN') && parsed === '•••-••-1234'),
   )
   const reason = 'a borrower asked'
   const clear = await admin.call('revealDocuments', { params: { id: done.id }, body: { reason } })
@@ -85,9 +83,9 @@ test('a refused order says what was wrong, at which line', async (t) => {
   const admin = await person(service, 'operator')
   const { items } = await admin.call('listOrders', { query: { code: 'E102' } })
   const detail = await admin.call('readOrder', { params: { id: items[0]?.id ?? '' } })
-  assert.equal(detail.faults[0]?.rule, 'missing')
-  assert.equal(detail.faults[0]?.line, 2)
-  assert.equal(detail.timeline.at(-1)?.what, 'refused')
+  assert.equal(detail.errors[0]?.rule, 'missing')
+  assert.equal(detail.errors[0]?.line, 2)
+  assert.equal(detail.timeline.at(-1)?.what, 'rejected')
 })
 
 test('lists go on where they ended, with the filters they had', async (t) => {

@@ -85,16 +85,16 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
   ])
 })
 
-test('the desk shows the document of a form with its faults, and places it', async (t) => {
+test('a manual order: the document of a form with its errors is shown, and placed', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
   const form = { people: [AVERY] }
   const operation = 'credit_report' as const
   const preview = await admin.call('previewOrder', { body: { operation, form } })
-  assert.deepEqual(preview.faults, [])
+  assert.deepEqual(preview.errors, [])
   const wrong = { people: [{ ...AVERY, ssn: '12', address: { ...AVERY.address, state: 'Q' } }] }
   const faulty = await admin.call('previewOrder', { body: { operation, form: wrong } })
-  const paths = faulty.faults.map(({ path }) => path.split('/').at(-1))
+  const paths = faulty.errors.map(({ path }) => path.split('/').at(-1))
   assert.deepEqual(paths.sort(), ['@_SSN', '@_State'])
   const elements = await admin.call('previewOrder', {
     body: { operation, dialect: 'elements', form },
@@ -110,11 +110,13 @@ test('the desk shows the document of a form with its faults, and places it', asy
   assert.equal(refused.texts.length, 2)
   assert.equal((await admin.call('placeOrder', { body: { ...order, xml: '<A' } })).code, 'E101')
   const checked = await admin.call('checkDocument', { body: { operation, xml: '<A' } })
-  assert.equal(checked.faults[0]?.rule, 'unreadable')
+  assert.equal(checked.errors[0]?.rule, 'unreadable')
 
   const resent = await admin.call('resendOrder', { params: { id: placed.orderId } })
   assert.equal(resent.retried, true)
   const entries = await service.storage.store.audit.list({ orderId: placed.orderId }, { limit: 9 })
   const byAdmin = entries.filter(({ actor }) => actor.kind === 'operator')
-  assert.ok(byAdmin.some(({ action, object }) => action === 'order.placed' && object === 'desk'))
+  assert.ok(
+    byAdmin.some(({ action, object }) => action === 'order.placed' && object === 'manual order'),
+  )
 })

@@ -29,7 +29,7 @@ test('a bureau told to do wrong does so in every process, until it is told other
   const told = await admin.call('setFault', { params, body: { word: 'no hit' } })
   assert.equal(told.current[1]?.word, 'NO HIT')
   const body = { word: 'SLOW 999' }
-  assert.equal(await admin.refused('setFault', { params, body }), 'refused')
+  assert.equal(await admin.refused('setFault', { params, body }), 'rejected')
   await other.post('credit_report', orderDocument('credit_report', { action: 'ForceNew' }))
   const { items } = await admin.call('listOrders', { query: { bureau: 'Experian' } })
   const outcomes = items[0]?.pulls.map(({ bureau, outcome }) => `${bureau} ${outcome}`)
@@ -72,7 +72,7 @@ test('the overview counts what happened, and moves on with the clock', async (t)
   assert.equal(overview.spendCents, totalCents)
   const clock = await admin.call('advanceClock', { body: { advance: '5h' } })
   assert.equal(clock.advancedMs, 5 * 3_600_000)
-  assert.equal(await admin.refused('advanceClock', { body: { advance: '5 hours' } }), 'refused')
+  assert.equal(await admin.refused('advanceClock', { body: { advance: '5 hours' } }), 'rejected')
   await service.post('credit_report', orderDocument('credit_report', { action: 'ForceNew' }))
   assert.equal((await admin.call('readOverview')).orders, 3)
   assert.equal(

@@ -27,7 +27,12 @@ async function backedUp(t: TestContext) {
   assert.equal(answered.status, 200)
   const file = join(dataFolder(t), 'backup.db')
   const ended = await run(['backup', '--data', service.data, '--out', file])
-  assertEnded(ended, 0, '1 orders, 1 reports, 1 charges', 'THE MASTER KEY IS NOT IN IT')
+  assertEnded(
+    ended,
+    0,
+    '1 orders, 1 reports, 1 charges',
+    'THE BACKUP DOES NOT CONTAIN THE MASTER KEY',
+  )
   return { service, answered, file }
 }
 
@@ -45,7 +50,7 @@ test('a backup of a running service, put back with its key, answers a retry as b
   for (const name of ['master.key', 'sandbox-credentials.json']) {
     copyFileSync(join(service.data, name), join(data, name))
   }
-  assertEnded(await run(['restore', file, '--data', data]), 0, '1 of 1 reports tried')
+  assertEnded(await run(['restore', file, '--data', data]), 0, '1 of 1 sampled reports')
   assert.equal(statSync(join(data, 'trimerge.db')).mode & 0o777, 0o600)
   const again = await runningService(t, { flags: { data }, beside: { ...service, data } })
   const retried = await again.post('credit_report', orderDocument('credit_report'))
@@ -62,7 +67,7 @@ test('without the key it is put back, and the missing key is told', async (t) =>
 
 test('nothing is written over, neither a backup nor data', async (t) => {
   const { service, file } = await backedUp(t)
-  const there = /is there already, and nothing is written over/
+  const there = /already exists and is not overwritten/
   await assert.rejects(backUp(settingsIn(service.data), file, new Date()), there)
   await assert.rejects(restore(settingsIn(service.data), file, new Date()), there)
 })
@@ -75,11 +80,11 @@ test('a folder without a database has no backup, and gets no database by asking'
 })
 
 const HARMED: readonly [string, (file: string) => void, RegExp][] = [
-  ['whose bytes changed', (file) => harm(file), /bytes are not those/],
-  ['that is cut short', (file) => truncateSync(file, 8192), /bytes are not those/],
+  ['whose bytes changed', (file) => harm(file), /bytes differ from those/],
+  ['that is cut short', (file) => truncateSync(file, 8192), /bytes differ from those/],
   ['without a manifest', (file) => writeFileSync(`${file}.json`, ''), /manifest/],
   ['of a newer program', (file) => alter(file, { schemaVersion: 99 }), /schema 99/],
-  ['with other rows', (file) => alter(file, { rows: { orders: 2 } }), /what its manifest says/],
+  ['with other rows', (file) => alter(file, { rows: { orders: 2 } }), /differs from its manifest/],
 ]
 
 function harm(file: string): void {

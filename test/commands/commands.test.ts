@@ -15,15 +15,19 @@ test('wrong use ends with 2, what is asked for with 0', async () => {
     [['serve', '--nothing'], 2, /unknown option/],
     [['serve', '--port', 'high'], 2, /port: /],
     [['check'], 2, /missing required argument/],
-    [['check', 'no-such-file.xml'], 2, /cannot be read/],
+    [['check', 'no-such-file.xml'], 2, /cannot read no-such-file/],
     [['check', 'README.md', '--operation', 'nothing'], 2, /Allowed choices/],
     [['order', 'examples/joint.xml'], 2, /--operation/],
-    [['personas', 'nobody'], 2, /no persona/],
+    [['personas', 'nobody'], 2, /persona not found/],
     [['account'], 2, /account/],
-    [['account', 'add', 'with:colon'], 2, /a name is of/],
-    [['account', 'add', 'lender', '--profile', '{'], 2, /not JSON/],
+    [['account', 'add', 'with:colon'], 2, /a name has 1 to 80 characters/],
+    [['account', 'add', 'lender', '--profile', '{'], 2, /not valid JSON/],
     [['account', 'add', 'lender', '--profile', '{"products":["all"]}'], 2, /products/],
-    [['operator', 'add', 'ines', '--role', 'integrator'], 2, /an integrator has an account/],
+    [
+      ['operator', 'add', 'ines', '--role', 'integrator'],
+      2,
+      /--account is required for the role integrator/,
+    ],
     [['operator', 'add', 'ines', '--role', 'king'], 2, /Allowed choices/],
     [['config', '--log-level', 'loud'], 2, /log-level/],
   ]
@@ -43,7 +47,7 @@ test('the program itself reads its arguments and input, prints, and ends with th
   )
 })
 
-test('check lists what is understood, masked, and every fault', async () => {
+test('check lists the parsed fields, masked, and every error', async () => {
   const good = await run(['check', 'examples/joint.xml', '--operation', 'credit_report'])
   assertEnded(good, 0, /dialect mismo/, /CreditReportRequestActionType/)
   assert.doesNotMatch(good.stdout, /900-?55|Castellane/)
@@ -62,8 +66,8 @@ test('check lists what is understood, masked, and every fault', async () => {
     1,
     /dialect elements/,
     /note: .*_Zebra/,
-    /fault: .*__PostalCode/,
-    /fault: .*__SSN/,
+    /error: .*__PostalCode/,
+    /error: .*__SSN/,
   )
   assert.doesNotMatch(bad.stdout + bad.stderr, /4929|Sandford|nowhere|striped/)
 
@@ -97,8 +101,8 @@ test('config shows the settings in force with secrets masked, a flag before all 
   assert.doesNotMatch(ended.stdout, /canary/)
   assert.ok(!ended.stdout.includes(key))
   writeFileSync(file, 'prot: 9001\nport: high\n')
-  assertEnded(await run(['config', '--config', file]), 2, 'prot: is no setting', /port: /)
-  assertEnded(await run(['config', '--config', `${file}.none`]), 2, /cannot be read/)
+  assertEnded(await run(['config', '--config', file]), 2, 'prot: unknown setting', /port: /)
+  assertEnded(await run(['config', '--config', `${file}.none`]), 2, /is unreadable/)
 })
 
 test('a host that is not loopback needs a proxy in front', async (t) => {
@@ -119,7 +123,7 @@ test('the master key comes from one place, and production starts only with one',
   const key = Buffer.alloc(32, 7).toString('base64')
   writeFileSync(file, `${key}\n`, { mode: 0o600 })
   const both = ['account', 'list', '--master-key-file', file, '--master-key', key, ...at]
-  assertEnded(await run(both), 2, /master-key, master-key-file: give .* in one way only/)
+  assertEnded(await run(both), 2, /master-key, master-key-file: set only one of these/)
 
   const vendor = '{vendor: {url: "https://vendor.example"}}'
   const bureaus = '{Equifax: vendor, Experian: vendor, TransUnion: vendor}'
@@ -129,11 +133,15 @@ test('the master key comes from one place, and production starts only with one',
   assertEnded(await run([...production, ...real]), 2, /needs a master key that is kept apart/)
   assert.deepEqual(readdirSync(data), ['keys'], 'nothing was made')
   const given = ['--master-key-file', file]
-  assertEnded(await run([...production, ...given]), 2, /bureaus: production takes no invented/)
+  assertEnded(
+    await run([...production, ...given]),
+    2,
+    /bureaus: production does not allow simulated/,
+  )
 
   const service = await serveHere(t, data, ['--deployment', 'production', ...given, ...real])
   assert.deepEqual(await service.stop(), [0, null])
-  assert.match(service.lines.join('\n'), /Nobody may order yet/)
+  assert.match(service.lines.join('\n'), /No account exists yet/)
   assert.doesNotMatch(service.lines.join('\n'), /beside the data|secret/)
   const made = readdirSync(data).filter((name) => /master.key|credentials/.test(name))
   assert.deepEqual(made, [])
@@ -149,10 +157,10 @@ test('a master key is taken from a command, and shown by nothing', async (t) => 
   const otherKey = Buffer.alloc(32, 8).toString('base64')
   const refused: readonly (readonly [string, number, RegExp])[] = [
     [node(`console.log('${otherKey}')`), 1, /sealed under master key/],
-    [node(`console.log('${key}'); process.exit(3)`), 1, /did not end with 0/],
+    [node(`console.log('${key}'); process.exit(3)`), 1, /its exit code was not 0/],
     [node(`console.log('not a key ${key}')`), 1, /must be 32 bytes/],
-    [node(`console.log('x'.repeat(99_999))`), 1, /prints more than keys/],
-    ['/nowhere/kms decrypt', 1, /could not be run/],
+    [node(`console.log('x'.repeat(99_999))`), 1, /printed more than keys/],
+    ['/nowhere/kms decrypt', 1, /could not be started/],
     ['kms "quoted word"', 2, /master-key-command: /],
   ]
   for (const [command, code, says] of refused) {
@@ -183,7 +191,7 @@ test('accounts and operators are added, listed and rotated; their secrets are sh
   const added = await run(['account', 'add', 'lender-one', ...at])
   assertEnded(added, 0, /^account lender-one, secret [\w-]{43}\n$/)
   const secret = /secret (\S+)/.exec(added.stdout)?.[1] ?? ''
-  assertEnded(await run(['account', 'add', 'lender-one', ...at]), 1, /there already/)
+  assertEnded(await run(['account', 'add', 'lender-one', ...at]), 1, /already exists/)
   const profile = '{"products":["mortgage_only"],"party":{"name":"Harbor"}}'
   assertEnded(await run(['account', 'add', 'lender-two', '--profile', profile, ...at]), 0)
   const list = await run(['account', 'list', ...at])
@@ -194,20 +202,20 @@ test('accounts and operators are added, listed and rotated; their secrets are sh
   assertEnded(rotated, 0, /secret [\w-]{43}/)
   const second = /secret (\S+)/.exec(rotated.stdout)?.[1] ?? ''
   assert.notEqual(second, secret)
-  assertEnded(await run(['account', 'rotate', 'nobody', ...at]), 1, /no account/)
+  assertEnded(await run(['account', 'rotate', 'nobody', ...at]), 1, /account not found/)
 
   assertEnded(await run(['operator', 'add', 'mira', ...at]), 0, /operator mira, password [\w-]{43}/)
-  assertEnded(await run(['operator', 'add', 'mira', ...at]), 1, /there already/)
+  assertEnded(await run(['operator', 'add', 'mira', ...at]), 1, /already exists/)
   const ines = ['operator', 'add', 'ines', '--role', 'integrator', '--account', 'lender-one']
   assertEnded(await run([...ines, ...at]), 0, /operator ines, password/)
   const lost = ['operator', 'add', 'olga', '--role', 'integrator', '--account', 'nobody']
-  assertEnded(await run([...lost, ...at]), 1, /no account/)
+  assertEnded(await run([...lost, ...at]), 1, /account not found/)
   const people = await run(['operator', 'list', ...at])
   assertEnded(people, 0, /^ines {2}integrator of lender-one/m, /^mira {2}operator {2}since/m)
   assertEnded(await run(['account', 'disable', 'lender-two', ...at]), 0, /lender-two disabled/)
   assertEnded(await run(['account', 'list', ...at]), 0, /^lender-two .* disabled$/m)
   assertEnded(await run(['account', 'enable', 'lender-two', ...at]), 0, /lender-two enabled/)
-  assertEnded(await run(['account', 'disable', 'nobody', ...at]), 1, /no account/)
+  assertEnded(await run(['account', 'disable', 'nobody', ...at]), 1, /account not found/)
 
   const service = await serveHere(t, data)
   const ordered = async (with_: string) => {
@@ -241,12 +249,12 @@ test('order places an order, shows the report and writes what came back', async 
     /Equifax +\d{3}/,
     /accounts \d/,
   )
-  const [xml = '', pdf = ''] = [...ended.stdout.matchAll(/written: (.*)/g)].map((match) => match[1])
+  const [xml = '', pdf = ''] = [...ended.stdout.matchAll(/wrote (.*)/g)].map((match) => match[1])
   assert.match(readFileSync(xml, 'utf8'), /<RESPONSE_GROUP/)
   assert.equal(readFileSync(pdf).subarray(0, 5).toString(), '%PDF-')
 
   const unanswered = await run([...order, 'mortgage_only', '--url', `${service.address}/credit`])
-  assertEnded(unanswered, 1, /refused with E102 \(HTTP 200\)/, /must be Other/)
+  assertEnded(unanswered, 1, /rejected with E102 \(HTTP 200\)/, /must be Other/)
   const lost = await run([...order, 'credit_report', '--url', service.address])
   assertEnded(lost, 1, /E999 \(HTTP 404\)/)
   await service.stop()

@@ -35,13 +35,18 @@ test('the doctor finds nothing wrong with a service that runs', async (t) => {
   const service = await runningService(t)
   assert.equal((await service.post('credit_report', orderDocument('credit_report'))).status, 200)
   const ended = await run(['doctor', '--data', service.data])
-  assertEnded(ended, 0, /^ok {4}the database file is whole$/m, /^ok {4}the clock is not behind$/m)
+  assertEnded(
+    ended,
+    0,
+    /^ok {4}the database file passed the integrity check$/m,
+    /^ok {4}the clock is not behind the newest record$/m,
+  )
   assert.doesNotMatch(ended.stdout, /^fail/m)
 })
 
 test('the doctor changes nothing where there is nothing yet', async (t) => {
   const data = join(dataFolder(t), 'none')
-  assertEnded(await run(['doctor', '--data', data]), 0, 'the first start makes it')
+  assertEnded(await run(['doctor', '--data', data]), 0, 'the first start creates it')
   assert.throws(() => renameSync(data, `${data}-moved`), /ENOENT/)
 })
 
@@ -65,33 +70,33 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
   [
     'a newer schema',
     (data) => inDatabase(data, 'insert into schema_version values (99, 1)'),
-    /^fail: schema 99 is of a newer program/,
+    /^fail: schema 99 is from a newer release/,
   ],
   [
     'an audit trail whose end was cut off',
     (data) => inTrail(data, `delete from audit_blocks where number = (${NEWEST_BLOCK})`),
-    /^fail: block 1 of the audit trail is gone: see trimerge audit verify$/,
+    /^fail: block 1 of the audit trail is missing: run trimerge audit verify$/,
   ],
   [
     'an audit trail whose last block is another',
     (data) =>
       inTrail(data, `update audit_blocks set closed_at = 1 where number = (${NEWEST_BLOCK})`),
-    /^fail: block 1 of the audit trail is another than was anchored/,
+    /^fail: block 1 of the audit trail differs from its anchor/,
   ],
   [
     'an audit trail without anchors',
     (data) => renameSync(anchorsOf(data), `${anchorsOf(data)}.aside`),
-    /^warn: nothing vouches for the end of the audit trail/,
+    /^warn: the end of the audit trail is not anchored/,
   ],
   [
     'anchors that are none',
     (data) => writeFileSync(anchorsOf(data), 'nothing\n'),
-    /^fail: the anchors .* cannot be used: line 1 is no anchor$/,
+    /^fail: the anchors file .* is unusable: line 1 is not an anchor$/,
   ],
   [
     'a file that is no database',
     (data) => writeFileSync(join(data, 'trimerge.db'), 'x'.repeat(9000)),
-    /^fail: the database: /,
+    /^fail: database: /,
   ],
 ]
 
@@ -129,12 +134,12 @@ for (const [title, harm, expected] of HARMS) {
 test('the doctor tells of a disk that is nearly full', async (t) => {
   const data = await usedFolder(t)
   const found = await verdicts({ data, 'disk-reserve-bytes': 1_099_511_627_776 })
-  assert.match(found.join('\n'), /fail: \d+ MiB are free .* no order is taken/)
+  assert.match(found.join('\n'), /fail: \d+ MiB are free .* orders are rejected until/)
 })
 
 const MINUTE_MS = 60_000
 
-test('a clock that is behind the newest order is told, and refused at the start', async (t) => {
+test('a clock that is behind the newest order is reported, and rejected at the start', async (t) => {
   const service = await runningService(t)
   assert.equal((await service.post('credit_report', orderDocument('credit_report'))).status, 200)
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
@@ -142,7 +147,7 @@ test('a clock that is behind the newest order is told, and refused at the start'
   await rejectClockBehind(store, ago(4))
   assert.deepEqual(await verdicts({ data: service.data }, ago(4)), [])
   await assert.rejects(rejectClockBehind(store, ago(7)), ClockBehind)
-  assert.match((await verdicts({ data: service.data }, ago(7))).join(), /fail: the clock says/)
+  assert.match((await verdicts({ data: service.data }, ago(7))).join(), /fail: the clock is behind/)
   // The world's time may be ahead of the machine's as far as an operator likes.
   await store.sandbox.advanceClock(90 * MINUTE_MS, 900 * MINUTE_MS, SERVICE)
   const ahead = await service.post(
@@ -157,7 +162,10 @@ test('the doctor holds the clock against the newest entry of the audit trail too
   const data = await usedFolder(t)
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
   assert.deepEqual(await verdicts({ data }, ago(4)), [])
-  assert.match((await verdicts({ data }, ago(7))).join(), /fail: the clock says .*newest record/)
+  assert.match(
+    (await verdicts({ data }, ago(7))).join(),
+    /fail: the clock is behind.*newest record/,
+  )
 })
 
 test('the doctor reads what a PostgreSQL server does with acknowledged orders', async (t) => {
@@ -173,7 +181,7 @@ test('the doctor reads what a PostgreSQL server does with acknowledged orders', 
 
   const name = new URL(url).pathname.slice(1)
   await runSql(`alter database ${name} set default_transaction_read_only = on`)
-  assert.match((await verdicts(flags)).join('\n'), /fail: the server takes no writes/)
+  assert.match((await verdicts(flags)).join('\n'), /fail: the server is a read-only standby/)
   await runSql(`alter database ${name} set synchronous_commit = off`)
-  assert.match((await verdicts(flags)).join('\n'), /fail: the database: .*synchronous_commit = off/)
+  assert.match((await verdicts(flags)).join('\n'), /fail: database: .*synchronous_commit = off/)
 })

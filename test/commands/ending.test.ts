@@ -81,7 +81,7 @@ test('a second signal ends the service at once', async (t) => {
 test('a second service on the same embedded database does not start, and may after the first', async (t) => {
   const data = dataFolder(t)
   const first = await serve(t, data)
-  await assert.rejects(serve(t, data), /ended with 1: another service works on .*end it first/)
+  await assert.rejects(serve(t, data), /ended with 1: another service is using .*stop it first/)
   first.child.kill('SIGKILL')
   await first.stop()
   await serve(t, data)

@@ -27,16 +27,16 @@ test('reports are held, purged with evidence and reissued no more', async (t) =>
   const purge = (...args: string[]) => run(['purge', ...args, ...at])
 
   assertEnded(await purge(), 0, /destroyed the content of 0 orders/)
-  assertEnded(await purge('--report', 'R0'), 1, /no report of this identifier/)
-  assertEnded(await purge('--account', 'nobody'), 1, /no account/)
-  assertEnded(await purge('--before', 'yesterday'), 2, /a day is written like/)
-  assertEnded(await purge('--report', one, '--account', 'sandbox'), 2, /stands alone/)
+  assertEnded(await purge('--report', 'R0'), 1, /no report has this ID/)
+  assertEnded(await purge('--account', 'nobody'), 1, /account not found/)
+  assertEnded(await purge('--before', 'yesterday'), 2, /write the day as YYYY-MM-DD/)
+  assertEnded(await purge('--report', one, '--account', 'sandbox'), 2, /cannot be combined/)
 
-  assertEnded(await run(['hold', 'add', 'R0', '--reason', 'x', ...at]), 1, /no report/)
+  assertEnded(await run(['hold', 'add', 'R0', '--reason', 'x', ...at]), 1, /no report has this ID/)
   assertEnded(await run(['hold', 'add', one, ...at]), 2, /--reason/)
-  assertEnded(await run(['hold', 'add', one, '--reason', 'matter 7', ...at]), 0, /is held/)
+  assertEnded(await run(['hold', 'add', one, '--reason', 'matter 7', ...at]), 0, /is on hold/)
   assertEnded(await run(['hold', 'list', ...at]), 0, `${one}  since `, 'matter 7')
-  assertEnded(await purge('--report', one), 1, /on hold/)
+  assertEnded(await purge('--report', one), 1, /on legal hold/)
 
   const dry = await purge('--account', 'sandbox', '--dry-run')
   assertEnded(dry, 0, /would destroy the content of 1 orders with 1 reports/)
@@ -47,12 +47,12 @@ test('reports are held, purged with evidence and reissued no more', async (t) =>
   assert.equal(record.scope.account, 'sandbox')
   assert.match(record.begunAt, /^\d{4}-\d\d-\d\dT/)
   assert.equal(record.by.kind, 'command')
-  assertEnded(await purge('--report', two), 1, /or it is purged/)
+  assertEnded(await purge('--report', two), 1, /or its content is purged/)
 
   // The same bytes are a new order, and the report on hold is still there.
   assert.notEqual(await ordered('examples/joint.xml'), two)
   assert.equal(await ordered('examples/credit-report.xml'), one)
-  assertEnded(await run(['hold', 'remove', one, ...at]), 0, /held no more/)
+  assertEnded(await run(['hold', 'remove', one, ...at]), 0, /no longer on hold/)
   assertEnded(await purge('--report', one), 0, /1 orders with 1 reports/)
 
   const month = new Date().toISOString().slice(0, 7)

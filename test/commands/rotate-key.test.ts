@@ -33,8 +33,8 @@ test('a master key is rotated beside a running service, and the old one opens no
   give(NEW, OLD)
   const service = await serveHere(t, data, ['--master-key-file', file])
   assertEnded(await rotate('--status'), 0, /^master key \w{16}: 1 data keys, current\n$/)
-  assertEnded(await rotate(), 0, /1 data keys wrapped anew/, /: 1 data keys, current\n$/)
-  assertEnded(await rotate(), 0, /^0 data keys wrapped anew/)
+  assertEnded(await rotate(), 0, /1 data keys rewrapped/, /: 1 data keys, current\n$/)
+  assertEnded(await rotate(), 0, /^0 data keys rewrapped/)
   assertEnded(await order(service.address), 0, /report R/)
   await service.stop()
 

@@ -235,7 +235,7 @@ test('orders are found by last name, last four digits and report, and no search 
   }
   await page.getByRole('searchbox').fill('')
   await page.getByRole('button', { name: 'Rejected' }).click()
-  await page.waitForURL(/state=refused/)
+  await page.waitForURL(/state=rejected/)
   await page.getByText('1 order shown').waitFor()
 })
 

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { groupByElement, isChanged } from '../../console/src/pages/order/group-fields.ts'
 
 const FIELDS = [
-  { path: 'A/@_Name', line: 2, sent: 'x', understood: 'x', verdict: 'as sent' },
-  { path: 'A/B/@_Flag', line: 3, sent: 'y', understood: 'Y', verdict: 'rewritten' },
-  { path: 'A/B/@_Number', line: 3, sent: '12', understood: '12', verdict: 'as sent' },
+  { path: 'A/@_Name', line: 2, sent: 'x', parsed: 'x', verdict: 'unchanged' },
+  { path: 'A/B/@_Flag', line: 3, sent: 'y', parsed: 'Y', verdict: 'rewritten' },
+  { path: 'A/B/@_Number', line: 3, sent: '12', parsed: '12', verdict: 'unchanged' },
   { path: 'A/_UNKNOWN', line: 4, sent: '•••', verdict: 'ignored' },
 ] as const
 const ERRORS = [
@@ -24,14 +24,14 @@ test('fields are grouped by element with their errors, and missing fields come l
   assert.deepEqual(grouped, [
     [
       'A',
-      ['_Name', 'as sent', 0, false],
+      ['_Name', 'unchanged', 0, false],
       ['_UNKNOWN', 'ignored', 0, true],
       ['C', 'missing', 1, true],
     ],
     [
       'A/B',
       ['_Flag', 'rewritten', 0, true],
-      ['_Number', 'as sent', 1, true],
+      ['_Number', 'unchanged', 1, true],
       ['_Missing', 'missing', 1, true],
     ],
   ])

@@ -60,8 +60,16 @@ const cases: [attack: string, text: string, expected: UnreadableRule | 'read'][]
     'name too long',
   ],
   ['A8 as many comments as the bound', `<a>${'<!---->'.repeat(2_000)}</a>`, 'read'],
-  ['A8 one comment more than the bound', `<a>${'<!---->'.repeat(2_001)}</a>`, 'too many asides'],
-  ['A8 comments and instructions', `<a>${'<!----><?x?>'.repeat(1_001)}</a>`, 'too many asides'],
+  [
+    'A8 one comment more than the bound',
+    `<a>${'<!---->'.repeat(2_001)}</a>`,
+    'too many comments and processing instructions',
+  ],
+  [
+    'A8 comments and instructions',
+    `<a>${'<!----><?x?>'.repeat(1_001)}</a>`,
+    'too many comments and processing instructions',
+  ],
   ['A9 as many references as the bound', `<a>${'&#65;'.repeat(16_000)}</a>`, 'read'],
   [
     'A9 one reference more than the bound',

@@ -49,7 +49,7 @@ describe('the reference of fields', () => {
 
   test('marks what one answer alone has', () => {
     assert.match(page, /`@CreditReportFirstIssuedDate`.*only `credit_report`, `mortgage_only`/)
-    assert.match(page, /Stands any number of times \(only `credit_report`\)\. From: MISMO/)
+    assert.match(page, /Occurs any number of times \(only `credit_report`\)\. From: MISMO/)
     assert.match(page, /`@_SecondaryAccountIdentifier`.*never stored/)
   })
 

@@ -24,7 +24,7 @@ describe('the JSON schema of the request', () => {
       '_StandardVersionID',
     )
     assert.deepEqual(xml, { name: '_StandardVersionID', attribute: true })
-    assert.equal(description, 'Version of the credit documents; comes back in the answer.')
+    assert.equal(description, 'Version of the credit documents; returned in the response.')
     const element = at(schemaOf(RequestGroup, DIALECTS.elements), ...order, '_StandardVersionID')
     assert.deepEqual(element.xml, { name: '_StandardVersionID' })
   })

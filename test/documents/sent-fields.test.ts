@@ -27,17 +27,17 @@ function fieldsOf(text: string, clear = false): SentField[] {
   return sentFields(text, root, table, showing(clear))
 }
 
-type Row = readonly [path: string, line: number, sent: string, verdict: string, understood?: string]
+type Row = readonly [path: string, line: number, sent: string, verdict: string, parsed?: string]
 
 /** What differs from what was sent, places by their ends. */
 function differing(text: string, clear = false): Row[] {
   return fieldsOf(text, clear)
-    .filter(({ verdict, sent }) => verdict !== 'as sent' && sent !== '(empty)')
-    .map(({ path, line, sent, verdict, understood }) => {
+    .filter(({ verdict, sent }) => verdict !== 'unchanged' && sent !== '(empty)')
+    .map(({ path, line, sent, verdict, parsed }) => {
       const place = path.split('/').slice(-2).join('/')
-      return understood === undefined
+      return parsed === undefined
         ? [place, line, sent, verdict]
-        : [place, line, sent, verdict, understood]
+        : [place, line, sent, verdict, parsed]
     })
 }
 
@@ -71,12 +71,12 @@ const CASES: readonly (readonly [title: string, text: string, rows: readonly Row
   [
     'a number of too few digits',
     FIRST.replace(SSN, '_SSN="1234"'),
-    [['BORROWER/@_SSN', 11, '•••', 'faulty']],
+    [['BORROWER/@_SSN', 11, '•••', 'invalid']],
   ],
   [
     'text where elements belong',
     FIRST.replace('<LOAN_APPLICATION>', '<LOAN_APPLICATION>Avery'),
-    [['CREDIT_REQUEST/LOAN_APPLICATION', 10, '•••', 'faulty']],
+    [['CREDIT_REQUEST/LOAN_APPLICATION', 10, '•••', 'invalid']],
   ],
   [
     'card data that was cut out',
@@ -89,7 +89,7 @@ const CASES: readonly (readonly [title: string, text: string, rows: readonly Row
     [
       ['SERVICE_PAYMENT/__AccountIdentifier', 28, '•••• 4444', 'cut'],
       ['SERVICE_PAYMENT/__SecondaryAccountIdentifier', 31, '•••', 'cut'],
-      ['BORROWER/__FirstName[2]', 37, 'A.', 'faulty'],
+      ['BORROWER/__FirstName[2]', 37, 'A.', 'invalid'],
     ],
   ],
   [
@@ -118,7 +118,7 @@ for (const dialect of DIALECT_LIST) {
         const fields = fieldsOf(write(RequestGroup, value, dialect))
         const verdicts = new Set(fields.map(({ verdict }) => verdict))
         assert.deepEqual(
-          [...verdicts].filter((each) => each !== 'as sent' && each !== 'cut'),
+          [...verdicts].filter((each) => each !== 'unchanged' && each !== 'cut'),
           [],
         )
       }),

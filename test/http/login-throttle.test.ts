@@ -187,7 +187,7 @@ test('delays are in the audit trail, under a name that somebody has or under non
   await failTimes(service, 10, service.account)
   const told = async () => {
     const entries = await service.storage.database.read({
-      sql: `select object, account from audit_entries where action = 'login.refused' order by number`,
+      sql: `select object, account from audit_entries where action = 'login.rejected' order by number`,
       params: [],
     })
     return entries.map(({ object, account }) => [object, account])

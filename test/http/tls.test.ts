@@ -141,12 +141,12 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
   [
     'a certificate without a key',
     (t) => ({ ...filesOf(t, good).flags, 'tls-key': '' }),
-    /tls-key: is missing/,
+    /tls-key: missing although tls-cert is set/,
   ],
   [
     'a key without a certificate',
     (t) => ({ ...filesOf(t, good).flags, 'tls-cert': '' }),
-    /tls-cert: is missing/,
+    /tls-cert: missing although tls-key is set/,
   ],
   [
     'a file that is not there',
@@ -156,17 +156,17 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
   [
     'no certificate in the file',
     (t) => filesOf(t, { ...good, cert: 'canary' }).flags,
-    /tls-cert: the file holds no certificate/,
+    /tls-cert: the file contains no PEM certificate/,
   ],
   [
     'no key in the file',
     (t) => filesOf(t, { ...good, key: 'canary' }).flags,
-    /tls-key: the file holds no private key/,
+    /tls-key: the file contains no PEM private key/,
   ],
   [
     'the key of another certificate',
     (t) => filesOf(t, { ...good, key: expired.key }).flags,
-    /tls-key: the file is not the key of the certificate/,
+    /tls-key: the file does not belong to the certificate/,
   ],
   [
     'a key that everyone can read',
@@ -175,7 +175,7 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
       chmodSync(files.key, 0o644)
       return flags
     },
-    /tls-key: the file can be read by everyone .*chmod 600/,
+    /tls-key: the file is readable by everyone .*chmod 600/,
   ],
 ]
 
@@ -214,11 +214,11 @@ test('a renewed certificate is served after SIGHUP, and a broken one is not', as
   const before = await secured(service.address, {})
   write({ ...renewed.good, key: 'canary' })
   service.child.kill('SIGHUP')
-  await logged(service.lines, /certificate in use stays: tls-key/)
+  await logged(service.lines, /keeping the current certificate: tls-key/)
   ;(await secured(service.address, {})).destroy()
   write(renewed.good)
   service.child.kill('SIGHUP')
-  await logged(service.lines, /a renewed certificate is in use/)
+  await logged(service.lines, /loaded the renewed certificate/)
   ;(await secured(service.address, { ca: renewed.ca })).destroy()
   await assert.rejects(secured(service.address, {}), 'the former is gone')
   before.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')

@@ -92,7 +92,7 @@ test('requests that are refused are journaled with their faults, unreadable ones
     people: [{ ...PEOPLE.avery, zip: '1' }],
   })
   const [refused] = await journalOf(service)
-  assert.equal(refused?.state, 'refused')
+  assert.equal(refused?.state, 'rejected')
   assert.equal(refused?.code, 'E102')
   const places = refused?.errors.map(({ path }) => path.split('/').at(-1))
   assert.deepEqual(places, ['@_PostalCode', '@CreditReportProductDescription'])

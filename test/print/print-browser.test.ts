@@ -11,6 +11,7 @@ import { describeReport } from '../../src/print/describe-report.ts'
 import { renderHtml } from '../../src/print/html.ts'
 import type { Report } from '../../src/reports/report.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { isFull } from '../support/length.ts'
 import { emptyReport, fullReport, refreshReport, reportOf } from './print-reports.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -69,8 +70,10 @@ const screens: [title: string, screen: Screen][] = [
   ['on a telephone, light', { width: 360, colorScheme: 'light' }],
   ['on a telephone, dark', { width: 360, colorScheme: 'dark' }],
 ]
+/** Each width and each ground at least once; every pair of them at full length. */
+const looked = screens.filter((_, index) => isFull || index % 3 === 0)
 for (const [reportTitle, report] of reports) {
-  for (const [screenTitle, screen] of screens) {
+  for (const [screenTitle, screen] of looked) {
     test(`axe finds nothing wrong with ${reportTitle} ${screenTitle}`, async () => {
       const page = await opened(report, screen)
       assert.deepEqual(await violations(page), [])

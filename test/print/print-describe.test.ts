@@ -74,5 +74,8 @@ test('parts of a page that reports share stay as they are when pages are drawn',
   for (const render of Object.values(RENDERERS)) {
     for (const report of reports) render(describeReport(report))
   }
-  assert.deepEqual(reports.map(describeReport), before)
+  assert.deepEqual(
+    reports.map((report) => describeReport(report)),
+    before,
+  )
 })

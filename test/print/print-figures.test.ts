@@ -108,7 +108,8 @@ function day(value: string | undefined): string {
 }
 
 function months(count: string | undefined): string {
-  return count === undefined || count === '' ? '' : `${Number(count)} mo`
+  if (count === undefined || count === '') return ''
+  return Number(count) === 1 ? '1 month' : `${Number(count)} months`
 }
 
 function sum(nodes: readonly Node[], name: string): number {
@@ -143,7 +144,7 @@ function accountFigures(account: Node): string[] {
     months(values._TermsMonthsCount),
     months(values._MonthsRemainingCount),
     months(values._MonthsReviewedCount),
-    counts.join(' '),
+    counts.join('/'),
     day(values._AccountOpenedDate),
     day(values._AccountReportedDate),
     day(values._LastActivityDate),
@@ -167,7 +168,7 @@ const ACCOUNT_TITLES = [
   'Terms',
   'Remaining',
   'Reviewed',
-  '30 60 90 120',
+  '30/60/90+',
   'Opened',
   'Reported',
   'Last active',
@@ -215,7 +216,7 @@ function assertTotals(answer: AnswerDocument, printed: Printed): void {
     Accounts: ['All accounts'],
     Number: [String(accounts.length)],
     Open: [String(accounts.filter((one) => one.values._AccountStatusType === 'Open').length)],
-    'With balance': [
+    'Balance > $0': [
       String(accounts.filter((one) => Number(one.values._UnpaidBalanceAmount ?? 0) > 0).length),
     ],
     'High credit': [dollars(sum(accounts, '_HighCreditAmount'))],
@@ -376,7 +377,7 @@ test('every figure of the printed report is the one of the XML, for anybody', as
     }),
     { numRuns: runsOf(40) },
   )
-  assert.ok(accounts > 100, `only ${accounts} accounts were compared`)
+  assert.ok(accounts > runsOf(100), `only ${accounts} accounts were compared`)
 })
 
 test('figures of people with late payments, collections, records and many accounts', async (t) => {

@@ -139,7 +139,9 @@ test('the journal notes a form in which nothing is printed', async (t) => {
     { limit: 1 },
   )
   const order = await service.storage.store.orders.find(service.account, entry?.id ?? '')
-  assert.deepEqual(order?.notes, ['PREFERRED_RESPONSE names a form in which nothing is printed'])
+  assert.deepEqual(order?.notes, [
+    'PREFERRED_RESPONSE names an unsupported format of the printed report',
+  ])
 })
 
 async function formsKept(service: RunningService, id: string) {

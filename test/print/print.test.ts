@@ -69,16 +69,16 @@ test('what is worded, computed or taken from elsewhere stands in the printed pag
     'First issued 05/04/2026 13:22 UTC Last updated 05/06/2026 08:01 UTC',
     'Price $123.45',
     'Inquiry Hard inquiry',
-    'Initial fraud alert, code FA1: Verify the identity',
-    'The file differs from the order: different address, different SSN.',
+    'Initial fraud alert: Verify the identity',
+    'The file differs from the order in: different address, different SSN.',
     'Equifax Beacon 5.0 688 Range 334 to 818 · Percentile 47 · 05/04/2026',
     '1. Serious delinquency, and public record or collection filed (00038)',
-    'The number of inquiries also lowered this score.',
+    'Recent inquiries also lowered this score.',
     'Not scored: insufficient credit.',
     'Representative score: 695 (middle of three)',
     'As of date 05/04/2026',
     'Total balance 320,138',
-    '02 01 00 00',
+    '02/01/00/00',
     '05/26 04 03 02 01 12/25 11',
     'CCCCCCCC 121 CCCC N C X CCCCCC',
     'Worst rating: 60 days late (3) 08/2025 $4,374',
@@ -276,7 +276,7 @@ test('a report without anything says so', async () => {
     'No collections are reported.',
     'No public records are reported.',
     'No inquiries are reported.',
-    'ordered or delivered without credit scores',
+    'This report has no credit scores: none were ordered or delivered.',
   ]) {
     assert.ok(text.includes(dense(said)), said)
   }
@@ -289,6 +289,7 @@ test('a bureau without a file is named where its data would be', async () => {
     'TransUnion, JUNO CASTELLANE: security freeze.',
     'No file, no score: security freeze.',
     'No file: security freeze',
+    'Security freeze: no file.',
     'The consumer has frozen this file.',
   ]) {
     assert.ok(text.includes(dense(said)), said)
@@ -298,7 +299,9 @@ test('a bureau without a file is named where its data would be', async () => {
 test('a mortgage-only report claims nothing about other accounts, records and inquiries', async () => {
   const only = { ...emptyReport, mortgagesOnly: true, liabilities: [mortgage] }
   const { text, outline } = await printed(only)
-  assert.ok(text.includes(dense('This product shows mortgages only.')))
+  assert.ok(
+    text.includes(dense('Non-mortgage accounts, inquiries and public records are not included.')),
+  )
   assert.ok(outline.includes('Mortgages (1)'))
   for (const counted of ['Inquiries0', 'Publicrecords0', 'Collections0']) {
     assert.ok(!text.includes(counted))

@@ -9,12 +9,12 @@ import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite, sqliteSite } from './support/site.ts'
 
 const LENGTH = lengthOf({
-  short: { kills: 10, clients: 8, leaseMs: 1000, livesMsMax: 700, checkEvery: 1 },
+  short: { kills: 6, clients: 8, leaseMs: 1000, livesMsMax: 700, checkEvery: 1 },
   // A whole check of a file that grows takes longer each time.
   full: { kills: 200, clients: 8, leaseMs: 2000, livesMsMax: 1500, checkEvery: 10 },
 })
 const CONTROL_KILLS = lengthOf({ short: 3, full: 10 })
-const FREEZE_EVERY = lengthOf({ short: 5, full: 8 })
+const FREEZE_EVERY = lengthOf({ short: 3, full: 8 })
 const DEFAULT_LEASE_MS = 20_000
 
 test('a service on the embedded database loses no order and charges none twice when it is killed', async (t) => {

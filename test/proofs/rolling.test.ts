@@ -9,6 +9,7 @@ import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite } from './support/site.ts'
 
 const RESTARTS = lengthOf({ short: 4, full: 50 })
+const CONTROL_RESTARTS = lengthOf({ short: 4, full: 6 })
 
 test('replicas told to end under load finish what they were given and exit with 0', async (t) => {
   const site = postgresSite(await createDatabase())
@@ -24,9 +25,9 @@ test('rolling catches a service that drops its orders when it is told to end', a
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
   const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce']
-  const how = { replicas: 2, restarts: 6, clients: 8, leaseMs: 1000, program }
+  const how = { replicas: 2, restarts: CONTROL_RESTARTS, clients: 8, leaseMs: 1000, program }
   const figures = await rollRestarts({ ...how, site })
   t.diagnostic(figuresLine('rolling restarts, dropping orders', figures))
   assert.ok(figures.dropped > 0, 'orders are dropped')
-  assert.equal(figures.badExits, 6)
+  assert.equal(figures.badExits, CONTROL_RESTARTS)
 })

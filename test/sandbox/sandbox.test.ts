@@ -86,7 +86,7 @@ test('all bureaus failing is an error that costs nothing', async (t) => {
   const sandbox = await sandboxOf(t)
   sandbox.faults.set('all', 'UNREACHABLE')
   const result = await sandbox.order('credit_report', sandbox.orderXml('rowan', 'credit_report'))
-  assert.equal(result.kind, 'refused')
+  assert.equal(result.kind, 'rejected')
   const [order] = await sandbox.orders()
   assert.deepEqual([order?.outcome, order?.code, order?.chargedCents], ['error', 'E001', 0])
   assert.equal(order?.pulls.length, 6, 'both of a couple at each bureau')
@@ -110,7 +110,7 @@ test('time passes: a report can be refreshed, and then it is too old', async (t)
   await clock.advance('61d')
   const options = { requestId: 'later' }
   const late = await order('refresh_report', orderXml('avery', 'refresh_report', options))
-  assert.equal(late.kind, 'refused')
+  assert.equal(late.kind, 'rejected')
   assert.equal((await sandbox.orders()).at(-1)?.code, 'E061')
 })
 

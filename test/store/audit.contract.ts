@@ -133,8 +133,8 @@ export function auditContract(open: Open): void {
       ['order.reissued done charge'],
       ['order.existing done'],
       ['order.failed E001'],
-      ['order.refused E051'],
-      ['order.refused E061'],
+      ['order.rejected E051'],
+      ['order.rejected E061'],
       [],
     ])
   })
@@ -354,7 +354,7 @@ export function auditContract(open: Open): void {
     )
     sound(await verified(store))
     const { findings } = await verified(store, anchors)
-    assert.deepEqual(findings, [{ place: 'block 1', what: 'was anchored and is gone' }])
+    assert.deepEqual(findings, [{ place: 'block 1', what: 'was anchored and is missing' }])
   })
 
   it('finds entries that have been without a block for long', async (t) => {

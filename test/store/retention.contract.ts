@@ -111,7 +111,7 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
       assert.deepEqual(await store.reports.lookUp('lender', by, 0, 9), [])
     }
     const again = newOrder(vault, 'o2', { fingerprint: vault.fingerprint(bytes('o1')) })
-    assert.deepEqual(await store.orders.begin(again, []), { begun: true })
+    assert.equal((await store.orders.begin(again, [])).begun, true)
     await store.reports.keepPrinted('lender', 'report-o1', 'HTML', bytes('late'))
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
   })

@@ -69,7 +69,7 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     assert.equal(orders.length, 5)
     const pulls = await store.ledger.pullsOf(orders.map(({ id }) => id))
     const counted = [undefined, 'lender', 'other'].flatMap((account) =>
-      ([undefined, 'running', 'done', 'failed', 'refused'] as const).flatMap((state) =>
+      ([undefined, 'running', 'done', 'failed', 'rejected'] as const).flatMap((state) =>
         [undefined, 'E001', 'E002', 'E103'].flatMap((code) =>
           [undefined, 'equifax', 'experian'].flatMap((bureau) =>
             [undefined, 'FileReturned', 'Unanswered'].map((outcome) => ({

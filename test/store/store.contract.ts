@@ -401,7 +401,7 @@ function ordersContract(open: Open): void {
   it('journals an order and its intended pulls before it is carried out', async (t) => {
     const { store, vault } = await open(t)
     const begun = await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
-    assert.deepEqual(begun, { begun: true })
+    assert.equal(begun.begun, true)
     const order = await store.orders.find('lender', 'o1')
     assert.equal(order?.state, 'running')
     assert.match(text(order?.sent), /REQUEST_GROUP/)
@@ -578,7 +578,7 @@ function ordersContract(open: Open): void {
     const order = await store.orders.find('lender', 'o1')
     assert.deepEqual(
       [order?.state, order?.code, text(order?.answer)],
-      ['refused', 'E102', '<error/>'],
+      ['rejected', 'E102', '<error/>'],
     )
     assert.deepEqual(order?.errors, [
       { path: 'BORROWER@_SSN', rule: 'kind', expected: 'nine digits' },
@@ -642,6 +642,20 @@ function ordersContract(open: Open): void {
     const failure = { id: 'o1', runner: 'runner-1', finishedAt: NOW, code: 'E001' }
     await store.orders.fail({ ...failure, answer: bytes('<error/>') })
     assert.equal((await store.orders.begin(newOrder(vault, 'o2', { fingerprint }), [])).begun, true)
+  })
+
+  it('begins no order whose plan has not seen a report that another order made', async (t) => {
+    const { store, vault } = await open(t)
+    const { meaning } = newReport(vault, 'x')
+    assert.ok(meaning)
+    const seen = (count: number) => ({ seenReports: { by: { meaning }, issuedSince: 0, count } })
+    await store.orders.begin(newOrder(vault, 'o1', { meaning, ...seen(0) }), [])
+    await store.orders.complete(completion(vault, 'o1'))
+    const late = await store.orders.begin(newOrder(vault, 'o2', { meaning, ...seen(0) }), [])
+    assert.deepEqual(late, { begun: false, because: 'report' })
+    assert.equal(await store.orders.find('lender', 'o2'), undefined, 'nothing of it is kept')
+    const planned = newOrder(vault, 'o3', { meaning, ...seen(1) })
+    assert.equal((await store.orders.begin(planned, [])).begun, true)
   })
 
   it('runs one order of a meaning at a time, in each account', async (t) => {

@@ -5,7 +5,7 @@ import { Path } from './path.tsx'
 import { Table } from './table.tsx'
 
 /** One validation error. */
-export type ValidationError = ApiResponse<'GET /orders/:id'>['faults'][number]
+export type ValidationError = ApiResponse<'GET /orders/:id'>['errors'][number]
 
 /** The expected value without its line number, for tables that have a column for the line. */
 export function withoutLine(expected: string | undefined): string | undefined {

@@ -10,7 +10,7 @@ export const STATES = {
   running: ['accent', 'Running'],
   done: ['good', 'Completed'],
   failed: ['bad', 'Failed'],
-  refused: ['warn', 'Rejected'],
+  rejected: ['warn', 'Rejected'],
 } as const satisfies Readonly<Record<State, readonly ['accent' | 'good' | 'bad' | 'warn', string]>>
 
 /** The state of an order, with the code of its error document. */

@@ -2,13 +2,14 @@
  * Months as numbers. Within the simulator a month is counted from the epoch's month, which is 0;
  * a calendar turns it into the dates of a file.
  */
+import { twoDigits } from '../../documents/months.ts'
 
 /** Months since the year 0 of a time, in UTC. */
 export function monthNumber(time: Date): number {
   return time.getUTCFullYear() * 12 + time.getUTCMonth()
 }
 
-const twoDigits = (value: number) => String(value).padStart(2, '0')
+const padded = (value: number) => String(value).padStart(2, '0')
 
 const MONTH_TEXTS = new Map<number, string>()
 
@@ -17,13 +18,13 @@ function textOfMonth(month: number): string {
   const known = MONTH_TEXTS.get(month)
   if (known !== undefined) return known
   const year = String(Math.floor(month / 12)).padStart(4, '0')
-  const text = `${year}-${twoDigits((((month % 12) + 12) % 12) + 1)}`
+  const text = `${year}-${padded((((month % 12) + 12) % 12) + 1)}`
   if (MONTH_TEXTS.size < 10_000) MONTH_TEXTS.set(month, text)
   return text
 }
 
 /** Days that every month has; plans use no others. */
-const DAY_TEXTS = Array.from({ length: 32 }, (_, day) => `-${twoDigits(day)}`)
+const DAY_TEXTS = Array.from({ length: 32 }, (_, day) => `-${padded(day)}`)
 
 /** The moment at which a life is looked at, and how its months are written. */
 export interface Moment {
@@ -62,7 +63,7 @@ export function hasCome(moment: Moment, month: number, day: number): boolean {
 
 /** The month of a date as a file states it (YYYY, YYYY-MM or YYYY-MM-DD), from the epoch. */
 export function monthOfText(moment: Moment, text: string): number {
-  const year = Number(text.slice(0, 4))
-  const month = text.length >= 7 ? Number(text.slice(5, 7)) : 1
+  const year = 100 * twoDigits(text, 0) + twoDigits(text, 2)
+  const month = text.length >= 7 ? twoDigits(text, 5) : 1
   return year * 12 + month - 1 - moment.epochMonth
 }

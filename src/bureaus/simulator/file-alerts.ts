@@ -96,7 +96,7 @@ export function fileCommentsOf(
       _SourceType: bureau,
       _Type: 'Other',
       _TypeOtherDescription: 'SSNMessage',
-      _Text: [doubted ? 'SSN DOES NOT MATCH' : 'SSN MATCHES'],
+      _Text: [doubted ? 'SSN does not match' : 'SSN matches'],
     })
   }
   for (const kind of kinds) {

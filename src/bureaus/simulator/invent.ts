@@ -73,11 +73,20 @@ function planOf(id: string, habit: Habit, archetype: Archetype, opened: number, 
   return plan
 }
 
+/** The part of a life that is invented: what begins later changes nothing within it. */
+export interface Span {
+  /** The month in which the first bureau heard of the person. */
+  readonly start: number
+  /** The last month in which anything is asked. */
+  readonly until: number
+}
+
 /** The accounts that a habit leads to, in the order in which they are opened. */
-function accountsOf(habit: Habit, index: number, archetype: Archetype, start: number, seed: Seed) {
+function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Span, seed: Seed) {
   const draw = streamOf(seed, `habit ${index} ${habit.kind} ${habit.ownership ?? ''}`)
   const plans: Mutable<AccountPlan>[] = []
   if (!chance(draw, habit.chance)) return plans
+  const { start, until } = span
   let opened = start + between(draw, habit.first)
   for (let count = 1; count <= habit.most && opened < MONTHS_AHEAD; count++) {
     const id = `${habit.kind} ${index}.${count}`
@@ -90,6 +99,8 @@ function accountsOf(habit: Habit, index: number, archetype: Archetype, start: nu
       before.ending = { month: opened, how: habit.replaces }
     }
     plans.push(plan)
+    // The account after the last one wanted may end that one.
+    if (opened > until) break
     opened += between(draw, habit.gap)
   }
   return plans
@@ -108,7 +119,7 @@ function leavesInquiry({ kind, ownership, opened }: AccountPlan): boolean {
 function inquiriesOf(
   accounts: readonly AccountPlan[],
   archetype: Archetype,
-  start: number,
+  { start, until }: Span,
   seed: Seed,
 ): readonly InquiryPlan[] {
   const inquiries: InquiryPlan[] = accounts.filter(leavesInquiry).map((plan) => ({
@@ -119,7 +130,7 @@ function inquiriesOf(
   }))
   const draw = streamOf(seed, 'inquiries')
   let month = Math.max(start, -INQUIRY_MONTHS - between(draw, archetype.inquiries))
-  while (month < MONTHS_AHEAD) {
+  while (month < MONTHS_AHEAD && month <= until) {
     month += between(draw, archetype.inquiries)
     const kind = pick(draw, [
       'creditCard',
@@ -198,22 +209,22 @@ function birthDateOf(draw: Draw, start: number, epochMonth: number): string {
 }
 
 /** The accounts that someone of a kind opens, and the inquiries that come with them. */
-export function inventedAccounts(name: ArchetypeName, start: number, seed: Seed) {
+export function inventedAccounts(name: ArchetypeName, span: Span, seed: Seed) {
   const archetype: Archetype = ARCHETYPES[name]
   const accounts = archetype.habits.flatMap((habit, index) =>
-    accountsOf(habit, index, archetype, start, seed),
+    accountsOf(habit, index, archetype, span, seed),
   )
-  return { accounts, inquiries: inquiriesOf(accounts, archetype, start, seed) }
+  return { accounts, inquiries: inquiriesOf(accounts, archetype, span, seed) }
 }
 
-/** The story of a person, by their seed alone. */
-export function inventedStory(seed: Seed, epochMonth: number): Story {
+const SHARES = (Object.keys(ARCHETYPES) as ArchetypeName[]).map((name) => {
+  return { name, share: ARCHETYPES[name].share }
+})
+
+/** The story of a person until a month, by their seed alone. */
+export function inventedStory(seed: Seed, epochMonth: number, until: number): Story {
   const draw = streamOf(seed, 'life')
-  const names = Object.keys(ARCHETYPES) as ArchetypeName[]
-  const { name } = pickByShare(
-    draw,
-    names.map((known) => ({ name: known, share: ARCHETYPES[known].share })),
-  )
+  const { name } = pickByShare(draw, SHARES)
   const archetype: Archetype = ARCHETYPES[name]
   const start = -between(draw, archetype.start)
   const rare = streamOf(seed, 'rare')
@@ -222,7 +233,7 @@ export function inventedStory(seed: Seed, epochMonth: number): Story {
   return {
     start,
     birthDate: birthDateOf(streamOf(seed, 'birth'), start, epochMonth),
-    ...inventedAccounts(name, start, seed),
+    ...inventedAccounts(name, { start, until }, seed),
     bankruptcies: bankruptciesOf(streamOf(seed, 'bankruptcy'), archetype),
     alerts: alertsOf(streamOf(seed, 'alerts')),
     withheld: withheldOf(streamOf(seed, 'withheld'), archetype),

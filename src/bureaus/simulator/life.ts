@@ -7,6 +7,7 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import { ACCOUNT_KINDS, type AccountKind, type AccountKindName } from './account-kinds.ts'
 import { type Creditor, creditorsIn } from './creditors.ts'
 import { between, chance, type Draw, noiseAt, pick, type Seed, seedOf, streamOf } from './random.ts'
+import type { Standing } from './standing.ts'
 import type {
   AccountPlan,
   BankruptcyPlan,
@@ -56,6 +57,8 @@ export interface Account {
   readonly disputedFrom: number | undefined
   readonly originalCreditor: string | undefined
   readonly reporting: Readonly<Record<BureauName, Reporting | undefined>>
+  /** By month how the account stands, as far as it was asked for: the bureaus ask for the same. */
+  readonly standings: Map<number, Standing>
 }
 
 /** An inquiry with all that its plan leaves open. */
@@ -213,6 +216,7 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
     disputedFrom: plan.disputedFrom,
     originalCreditor: kind.form === 'collected' ? originalCreditorOf(draw, plan.kind) : undefined,
     reporting: reportingOf(plan, kind, seed),
+    standings: new Map(),
   }
 }
 

@@ -26,17 +26,17 @@ const MAGIC = new RegExp(
 
 const notUnderstood: Misbehaviour = async (_pull, _request, bureau): Promise<CreditFile> => ({
   ...withheldFile('NoFileReturnedInadequateRequestData', bureau),
-  message: `${bureau}: the MAGIC street of the order is not understood; see docs/magic.md.`,
+  message: `${bureau}: unrecognised MAGIC street in the order; see docs/magic.md.`,
 })
 
-/** Whether a street tells bureaus what to do. */
+/** Whether a street is a magic one. */
 export function isMagic(street: string): boolean {
   return MAGIC.test(street)
 }
 
 /**
- * What a bureau is told by a street; undefined where it is told nothing. A magic street that is not
- * understood makes every bureau say so: a test with a slip in it must not pass.
+ * The misbehaviour that a street triggers in a bureau, if any. After an unrecognised magic street
+ * every bureau returns an error: a test with a typing error must not pass.
  */
 export function magicOf(street: string, bureau: BureauName): Misbehaviour | undefined {
   const [, orders] = MAGIC.exec(street) ?? []
@@ -56,8 +56,7 @@ export function magicReference(): string {
   return [
     '# Magic streets',
     '',
-    'Anyone can be ordered in the sandbox, and for anyone the simulated bureaus can be made to',
-    'misbehave: by the street of the borrower’s current address.',
+    'In the sandbox, a "magic" street in the current address of any borrower triggers bureau errors.',
     '',
     '```',
     'MAGIC EQUIFAX SLOW 5',
@@ -66,26 +65,25 @@ export function magicReference(): string {
     '100 MAGIC BUREAUB NotScoredFileIsUnderReview',
     '```',
     '',
-    'The street is `MAGIC`, a bureau and a word of the table; several such pairs are separated by',
-    `commas. A bureau is one of ${Object.keys(NAMES)
+    'The street is `MAGIC`, a bureau and a word of the table below. Separate several pairs of bureau and',
+    `word by commas. The bureau is one of ${Object.keys(NAMES)
       .map((name) => `\`${name}\``)
       .join(', ')}.`,
-    'Case does not count, nor do spaces and hyphens within a word; a house number may stand before it.',
-    'What is told holds for the borrower who lives there: in a joint order each has a street of their',
-    'own. A street that begins so and is not understood is answered by every bureau with',
-    '`NoFileReturnedInadequateRequestData`, so that a slip does not go unnoticed. Any other street, such',
-    'as Magic Way, is a street like others.',
+    'Case is ignored, and so are spaces and hyphens within a word. A house number may precede `MAGIC`.',
+    'A magic street affects only the borrower who lives there; in a joint order, each borrower can have',
+    'one. Unrecognised magic streets return `NoFileReturnedInadequateRequestData` from every bureau, so',
+    'typos are visible. Other streets, such as Magic Way, are ordinary streets.',
     '',
-    'A persona can live in a magic street too: everything else of them stays as stated. Bureaus that are',
-    'not simulated are sent the street as it is.',
+    'A persona can live in a magic street, too, and otherwise keeps its documented results. Real bureaus',
+    'receive the street unchanged.',
     '',
-    '| Word | The bureau | The order shows |',
+    '| Word | Bureau behavior | Result in the order |',
     '|---|---|---|',
     ...MISBEHAVIOURS.map(({ word, does, shows }) => `| \`${word}\` | ${does} | ${shows} |`),
     '',
-    'A bureau that gives no file is not listed as delivered and is not charged. Where no bureau gives',
-    'one, the order ends with E001, costs nothing and leaves no report. A Submit of the same meaning',
-    'gets the report that is there: order ForceNew, or another person, to ask the bureaus again.',
+    'A bureau without a file is not listed as delivered and is not charged. If no bureau returns a file,',
+    'the order fails with E001, without a charge and without a report. Submit returns an existing report',
+    'for the same request: to pull again, order with ForceNew or order another person.',
     '',
   ].join('\n')
 }

@@ -52,7 +52,7 @@ const otherPerson: Misbehaviour = (pull, request) => {
   return pull({ ...request, subject })
 }
 
-const failed = 'Status `NoFileReturnedError`, the reason in the alert.'
+const failed = 'Status `NoFileReturnedError`, with the reason in the alert.'
 
 function withStatus(status: CreditFile['status']): () => Misbehaviour {
   return () => async (_pull, _request, bureau) => withheldFile(status, bureau)
@@ -60,28 +60,28 @@ function withStatus(status: CreditFile['status']): () => Misbehaviour {
 
 // biome-ignore format: a table
 const OWN_ROWS: readonly MisbehaviourRow[] = [
-  { word: 'SLOW', does: `Answers after 3 seconds, or after the number that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, late; or as TIMEOUT where the order does not wait so long.',
+  { word: 'SLOW', does: `Responds after 3 seconds, or after the number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, delayed; beyond the timeout as with TIMEOUT.',
     behaviour: (seconds) => async (pull, request) => {
       await sleep(seconds * 1000, undefined, { signal: request.signal })
       return pull(request)
     } },
-  { word: 'TIMEOUT', does: 'Never answers.', shows: `${failed} The order takes as long as it waits for a bureau (\`bureau-timeout-ms\`).`,
+  { word: 'TIMEOUT', does: 'Never responds.', shows: `${failed} The order takes until the timeout (\`bureau-timeout-ms\`).`,
     behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(gone('the bureau woke up')) },
-  { word: 'UNREACHABLE', does: 'Cannot be connected to.', shows: failed,
+  { word: 'UNREACHABLE', does: 'Rejects connections.', shows: failed,
     behaviour: () => gone('the connection was refused') },
-  { word: 'GARBAGE', does: 'Answers with something that is no credit file.', shows: failed,
+  { word: 'GARBAGE', does: 'Returns data that is not a credit file.', shows: failed,
     behaviour: () => async () => ({ html: '<h1>It works!</h1>' }) as unknown as CreditFile },
-  { word: 'TRUNCATED', does: 'Answers with half of the file.', shows: failed,
+  { word: 'TRUNCATED', does: 'Returns half of the file.', shows: failed,
     behaviour: () => truncated },
-  { word: 'OTHER PERSON', does: 'Answers with the file of another person.', shows: `${failed} Nothing of the other person is in the answer, the report or the printed page.`,
+  { word: 'OTHER PERSON', does: 'Returns the file of another person.', shows: `${failed} The response, the report and the printed page contain no data of the other person.`,
     behaviour: () => otherPerson },
-  { word: 'REFUSE', does: 'Refuses the access code of the service.', shows: 'Status `NoFileReturnedBadAccessCode`.',
+  { word: 'REFUSE', does: 'Rejects the access code of the service.', shows: 'Status `NoFileReturnedBadAccessCode`.',
     behaviour: withStatus('NoFileReturnedBadAccessCode') },
-  { word: 'NO HIT', does: 'Has no file of the person.', shows: 'Status `NoFileReturnedNoHit`.',
+  { word: 'NO HIT', does: 'Has no file of the consumer.', shows: 'Status `NoFileReturnedNoHit`.',
     behaviour: withStatus('NoFileReturnedNoHit') },
-  { word: 'THIN', does: 'Has too little on file.', shows: 'Status `NoFileReturnedThinFile`.',
+  { word: 'THIN', does: 'Has a file that is too thin.', shows: 'Status `NoFileReturnedThinFile`.',
     behaviour: withStatus('NoFileReturnedThinFile') },
-  { word: 'FROZEN', does: 'Has a file that the consumer has frozen.', shows: 'Status `NoFileReturnedCreditFreeze`.',
+  { word: 'FROZEN', does: 'Has a frozen file.', shows: 'Status `NoFileReturnedCreditFreeze`.',
     behaviour: withStatus('NoFileReturnedCreditFreeze') },
 ]
 
@@ -89,14 +89,14 @@ const STATUS_ROWS: readonly MisbehaviourRow[] = FILE_RESULT_STATUS_TYPES.filter(
   (status) => status !== 'FileReturned',
 ).map((status) => ({
   word: status,
-  does: 'Gives no file.',
+  does: 'Returns no file.',
   shows: `Status \`${status}\`.`,
   behaviour: withStatus(status),
 }))
 
 const UNSCORED_ROWS: readonly MisbehaviourRow[] = SCORE_EXCLUSION_REASON_TYPES.map((reason) => ({
   word: reason,
-  does: 'Gives the file and no score.',
+  does: 'Returns the file without a score.',
   shows: `Reason \`${reason}\`.`,
   behaviour: () => async (pull, request) => {
     const file = await pull(request)

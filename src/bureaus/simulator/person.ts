@@ -17,25 +17,35 @@ export type Person = Pick<
   readonly birthDate: string
 }
 
+/** Texts without accents, as most are, need no taking apart. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about the range
+const ASCII = /^[\x00-\x7f]*$/
+
 /** Capitals, at most `lengthMax` characters, no half characters; one bureau knows no accents. */
 function onFile(text: string, bureau: BureauName, lengthMax: number): string {
-  const plain = bureau === 'Experian' ? text.normalize('NFD').replace(/\p{M}/gu, '') : text
-  const capitals = plain.normalize('NFC').toUpperCase().trim()
+  const capitals = composed(text, bureau).toUpperCase().trim()
   if (capitals.length <= lengthMax) return capitals
   return capitals.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+function composed(text: string, bureau: BureauName): string {
+  if (ASCII.test(text)) return text
+  const plain = bureau === 'Experian' ? text.normalize('NFD').replace(/\p{M}/gu, '') : text
+  return plain.normalize('NFC')
 }
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-interface Home {
+/** A home of a person. */
+export interface Home {
   readonly address: Address
   readonly since: number
 }
 
 /** Homes of a life, newest first. */
-function homesOf(life: Life, person: Person): readonly Home[] {
+export function homesOf(life: Life, person: Person): readonly Home[] {
   const draw = streamOf(life.seed, 'moves')
   const homes: Home[] = []
   let since = -between(draw, [8, 110])
@@ -51,10 +61,9 @@ function homesOf(life: Life, person: Person): readonly Home[] {
   return homes
 }
 
-function residencesOf(life: Life, person: Person, bureau: BureauName, moment: Moment) {
-  const homes = homesOf(life, person)
-  const known = life.story.oldAddressAt === bureau && homes.length > 1 ? homes.slice(1) : homes
-  return known.map(({ address, since }) => {
+function residencesOf({ life, homes }: Known, bureau: BureauName, moment: Moment) {
+  const own = life.story.oldAddressAt === bureau && homes.length > 1 ? homes.slice(1) : homes
+  return own.map(({ address, since }) => {
     const month = Math.min(since, moment.month)
     return {
       _StreetAddress: onFile(address.street, bureau, 250),
@@ -83,27 +92,38 @@ function middleNameOf(person: Person, noise: number): string {
   return noise < 0.4 ? ([...person.middleName][0] ?? '') : person.middleName
 }
 
-function employmentOf(life: Life, bureau: BureauName, moment: Moment): string {
+/** What a person does, and which bureau has not heard of it. */
+export interface Employment {
+  readonly text: string
+  readonly unknownAt: BureauName | undefined
+}
+
+/** The employment of a life at a moment. */
+export function employmentOf(life: Life, moment: Moment): Employment {
   const draw = streamOf(life.seed, 'employment')
   const job = `${pick(draw, EMPLOYERS)}, ${pick(draw, OCCUPATIONS)}`
   const since = Math.min(moment.month, Math.max(life.story.start, -between(draw, [4, 140])))
   const unknownAt = chance(draw, 0.6) ? pick(draw, BUREAUS) : undefined
-  return bureau === unknownAt ? '' : `${job}, SINCE ${monthText(moment, since)}`
+  return { text: `${job}, SINCE ${monthText(moment, since)}`, unknownAt }
+}
+
+/** What all bureaus know of a person. */
+interface Known {
+  readonly life: Life
+  readonly person: Person
+  readonly homes: readonly Home[]
+  readonly employment: Employment
 }
 
 /** The person on a bureau's file. */
-export function identityOf(
-  life: Life,
-  person: Person,
-  bureau: BureauName,
-  moment: Moment,
-): FileBorrowerValue {
+export function identityOf(known: Known, bureau: BureauName, moment: Moment): FileBorrowerValue {
+  const { life, person, employment } = known
   const index = BUREAUS.indexOf(bureau)
   const noise = personalNoise(life, index)
   const first = onFile(person.firstName, bureau, 100)
   const middle = onFile(middleNameOf(person, noiseAt(life.seed[1], index)), bureau, 100)
   const last = onFile(person.lastName, bureau, 100)
-  const residences = residencesOf(life, person, bureau, moment)
+  const residences = residencesOf(known, bureau, moment)
   const { ssnOnFile } = life.story
   const suffix = suffixAt(life, person, bureau)
   return {
@@ -118,7 +138,7 @@ export function identityOf(
     _UnparsedAddress: residences.map((home) =>
       joined([home._StreetAddress, home._City, home._State, home._PostalCode]),
     ),
-    _UnparsedEmployment: employmentOf(life, bureau, moment),
+    _UnparsedEmployment: bureau === employment.unknownAt ? '' : employment.text,
   }
 }
 

@@ -173,7 +173,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   frozenOne: {
     name: ['Petra', 'L', 'Hollingsworth'], ssn: '900-11-0007', born: '1986-08-19',
     address: home('19 Ferry Rd', 'Holland', 'MI', '49423'),
-    story: 'Has frozen the file at Experian; the others answer.',
+    story: 'Has frozen the file at Experian; the other bureaus return files.',
     outcome: {
       Equifax: file(733, 'An ordinary file.'),
       Experian: { status: 'NoFileReturnedCreditFreeze', words: 'Frozen.' },
@@ -184,7 +184,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   frozenAll: {
     name: ['Caspian', '', 'Drummond'], ssn: '900-11-0008', born: '1986-08-19',
     address: home('75 Alder St', 'Ellensburg', 'WA', '98926'),
-    story: 'Has frozen all three files: an order ends with E001.',
+    story: 'Has frozen all three files: orders fail with E001.',
     outcome: everywhere({ status: 'NoFileReturnedCreditFreeze', words: 'Frozen.' }),
     figures: {},
   },
@@ -293,7 +293,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   noScoreTooLong: {
     name: ['Gwendolyn', '', 'Hathersage'], ssn: '900-11-0022', born: '1972-01-19',
     address: home('44 High St', 'Logan', 'UT', '84321'),
-    story: 'Has so many accounts that no score is computed.',
+    story: 'Has too many accounts for a score.',
     outcome: everywhere({ status: 'FileReturned', exclusionReason: 'NotScoredFileTooLong', words: 'A file of about 100 accounts.' }),
     figures: { TotalAccounts: 100, RevolvingUtilizationPercent: 10 },
   },
@@ -468,7 +468,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   tobias: {
     name: ['Tobias', '', 'Oakhurst'], ssn: '900-11-0047', born: '1982-12-12',
     address: home('33 Garden Way', 'Logan', 'UT', '84321'), joint: 'nerys',
-    story: 'One of a couple of whom the other has frozen all files: a joint order has his files alone.',
+    story: 'One of a couple of whom the other has frozen all files: a joint order has only his files.',
     outcome: scored([736, 761, 756], 'A file with a joint mortgage.'),
     figures: { TotalAccounts: 4, MortgageAccounts: 1, MortgageOpenAccounts: 1, RevolvingUtilizationPercent: 18, JointAccounts: 1 },
   },
@@ -493,7 +493,7 @@ const ROWS: Readonly<Record<PersonaId, Row>> = {
   noHitTwo: {
     name: ['Evander', '', 'Holloway-Pike'], ssn: '900-11-0050', born: '1986-08-21',
     address: home('53 Alder St', 'Ellensburg', 'WA', '98926'),
-    story: 'Known to Equifax alone.',
+    story: 'Known only to Equifax.',
     outcome: {
       Equifax: file(735, 'An ordinary file.'),
       Experian: { status: 'NoFileReturnedNoHit', words: 'No file.' },

@@ -20,7 +20,17 @@ import {
 } from './derogatory-records.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
 import { type Account, type Life, type LifeInquiry, personalNoise } from './life.ts'
-import { adultFrom, identityOf, type Person, suffixAt, variationsOf } from './person.ts'
+import {
+  adultFrom,
+  type Employment,
+  employmentOf,
+  type Home,
+  homesOf,
+  identityOf,
+  type Person,
+  suffixAt,
+  variationsOf,
+} from './person.ts'
 import { scoreOf, withoutScore } from './simulated-scores.ts'
 import type { AlertKind } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
@@ -33,12 +43,36 @@ export interface Found {
   readonly alerts: readonly AlertKind[]
   /** Whether the birth date bounds the life, as it does when the order alone knows it. */
   readonly bornAsAsked: boolean
+  /** The month asked in. */
+  readonly month: number
+  readonly adultFrom: number
+  readonly homes: readonly Home[]
+  readonly employment: Employment
 }
 
-function statusOf({ life, person }: Found, bureau: BureauName, moment: Moment): FileStatus {
+/** Who was found, with what is the same on the files of all bureaus. */
+export function foundAt(
+  moment: Moment,
+  found: Pick<Found, 'life' | 'person' | 'alerts' | 'bornAsAsked'>,
+): Found {
+  const { life, person } = found
+  return {
+    ...found,
+    month: moment.month,
+    adultFrom: adultFrom(person, moment),
+    homes: homesOf(life, person),
+    employment: employmentOf(life, moment),
+  }
+}
+
+function statusOf(
+  { life, adultFrom: adult }: Found,
+  bureau: BureauName,
+  moment: Moment,
+): FileStatus {
   const withheld = life.story.withheld[bureau]
   if (withheld !== undefined) return withheld
-  if (moment.month < adultFrom(person, moment)) return 'NoFileReturnedBorrowerIsAMinor'
+  if (moment.month < adult) return 'NoFileReturnedBorrowerIsAMinor'
   return moment.month < life.story.start ? 'NoFileReturnedNoHit' : 'FileReturned'
 }
 
@@ -48,9 +82,9 @@ export function withheldFile(status: FileStatus, bureau: BureauName): CreditFile
 }
 
 /** Nobody signs for a loan before coming of age; only someone else's card can be older. */
-function isPossible({ person, bornAsAsked }: Found, account: Account, moment: Moment): boolean {
+function isPossible({ adultFrom: adult, bornAsAsked }: Found, account: Account): boolean {
   if (!bornAsAsked || account.ownership === 'AuthorizedUser') return true
-  return account.opened >= adultFrom(person, moment)
+  return account.opened >= adult
 }
 
 interface Shown {
@@ -63,7 +97,7 @@ function accountsOf(found: Found, bureau: BureauName, moment: Moment): Shown {
   const accounts: FileAccount[] = []
   const creditors = new Map<string, FileCreditor>()
   for (const account of found.life.accounts) {
-    if (!isPossible(found, account, moment)) continue
+    if (!isPossible(found, account)) continue
     const tradeline = tradelineOf(account, bureau, moment)
     if (tradeline === undefined) continue
     const entry = account.creditor.entries[bureau]
@@ -94,7 +128,7 @@ function creditorsOf(
 function inFileDateOf(found: Found, bureau: BureauName, moment: Moment): string {
   const { start } = found.life.story
   const delay = start < -24 ? Math.floor(personalNoise(found.life, 10 + bureau.length) * 5) : 0
-  const from = found.bornAsAsked ? adultFrom(found.person, moment) : -Infinity
+  const from = found.bornAsAsked ? found.adultFrom : -Infinity
   const month = Math.min(moment.month, Math.max(start + delay, from))
   return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, 1)
 }
@@ -125,7 +159,7 @@ export function fileOf(
   const status = statusOf(found, bureau, moment)
   if (status !== 'FileReturned') return withheldFile(status, bureau)
   const { life } = found
-  const person = identityOf(life, found.person, bureau, moment)
+  const person = identityOf(found, bureau, moment)
   const shown = accountsOf(found, bureau, moment)
   const publicRecords = publicRecordsOf(life, bureau, moment)
   const inquiries = shownInquiriesOf(life, bureau, moment)

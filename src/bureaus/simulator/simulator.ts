@@ -6,7 +6,7 @@
 import { nameKey } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { Bureau, FileRequest, Subject } from '../bureau.ts'
-import { momentOf, monthNumber } from './calendar.ts'
+import { type Moment, momentOf, monthNumber } from './calendar.ts'
 import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
 import { isMagic, magicOf } from './magic.ts'
@@ -15,7 +15,7 @@ import type { Person } from './person.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
 import { findPersona, type Persona } from './personas.ts'
 import { type Seed, seedOf } from './random.ts'
-import { type Found, fileOf } from './simulated-file.ts'
+import { type Found, fileOf, foundAt } from './simulated-file.ts'
 import type { Story } from './story.ts'
 
 /** Lives are kept between the three pulls of an order, and for personas. */
@@ -30,8 +30,19 @@ export interface SimulatorOptions {
   readonly misbehaviour?: ((bureau: BureauName) => Misbehaviour | undefined) | undefined
 }
 
-function seedFor({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName' | 'lastName'>) {
-  return seedOf(`person ${ssn} ${nameKey(firstName)} ${nameKey(lastName)}`)
+/** By what bureaus know a person. */
+function personKey({ ssn, firstName, lastName }: Pick<Subject, 'ssn' | 'firstName' | 'lastName'>) {
+  return `${ssn} ${nameKey(firstName)} ${nameKey(lastName)}`
+}
+
+/** Stated outcomes hold for these seeds. A persona has one spelling, so none is compared. */
+function seedOfPersona({ ssn, firstName, lastName }: Persona): Seed {
+  const letters = (name: string) =>
+    name
+      .normalize('NFD')
+      .toUpperCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  return seedOf(`person ${ssn.replaceAll('-', '')} ${letters(firstName)} ${letters(lastName)}`)
 }
 
 /** The story of a persona, and what comes after it. */
@@ -40,7 +51,7 @@ function storyOf(persona: Persona, seed: Seed): Story {
   const after =
     told.goesOnAs === undefined
       ? { accounts: [], inquiries: [] }
-      : inventedAccounts(told.goesOnAs, told.start, seed)
+      : inventedAccounts(told.goesOnAs, { start: told.start, until: Infinity }, seed)
   return {
     ...told,
     birthDate: persona.birthDate,
@@ -64,11 +75,10 @@ function bornAsAsked({ birthDate }: Subject): string | undefined {
 }
 
 /** The most recently used lives, by person. */
-function lifeCache(create: (key: string, subject: Subject) => Life) {
+function lifeCache() {
   const lives = new Map<string, Life>()
-  return (key: string, subject: Subject): Life => {
-    const known = lives.get(key)
-    const life = known ?? create(key, subject)
+  return (key: string, create: () => Life): Life => {
+    const life = lives.get(key) ?? create()
     lives.delete(key)
     lives.set(key, life)
     if (lives.size > LIVES_MAX) lives.delete(lives.keys().next().value ?? key)
@@ -76,40 +86,55 @@ function lifeCache(create: (key: string, subject: Subject) => Life) {
   }
 }
 
-/** Finds whose life a request is about. */
-function finder(epochMonth: number): (subject: Subject) => Found {
-  const inventedLife = lifeCache((_, subject) => {
-    const seed = seedFor(subject)
-    return lifeOf(inventedStory(seed, epochMonth), seed)
-  })
-  const personaLives = new Map<string, Life>()
-  const personaLife = (persona: Persona): Life => {
-    const known = personaLives.get(persona.id)
-    if (known !== undefined) return known
-    const seed = seedFor(personOf(persona))
-    const life = lifeOf(storyOf(persona, seed), seed)
-    personaLives.set(persona.id, life)
-    return life
-  }
-  return (subject) => {
+/** Finds whose life a request is about: of an order once for the three bureaus. */
+function finder(epochMonth: number): (subject: Subject, moment: Moment) => Found {
+  const find = { invented: inventedFinder(epochMonth), persona: personaFinder() }
+  const known = new WeakMap<Subject, Found>()
+  return (subject, moment) => {
+    const before = known.get(subject)
+    if (before?.month === moment.month) return before
     const persona = findPersona(subject.ssn, subject.lastName)
-    if (persona !== undefined) {
-      return {
-        life: personaLife(persona),
-        person: personOf(persona),
-        alerts: [],
-        bornAsAsked: false,
-      }
-    }
-    const key = `${subject.ssn} ${nameKey(subject.firstName)} ${nameKey(subject.lastName)}`
-    const life = inventedLife(key, subject)
+    const found =
+      persona === undefined ? find.invented(subject, moment) : find.persona(persona, moment)
+    known.set(subject, found)
+    return found
+  }
+}
+
+/** Finds people who have no story of their own. */
+function inventedFinder(epochMonth: number) {
+  const lives = lifeCache()
+  return (subject: Subject, moment: Moment): Found => {
+    const key = personKey(subject)
+    const life = lives(`${moment.month} ${key}`, () => {
+      const seed = seedOf(`person ${key}`)
+      return lifeOf(inventedStory(seed, epochMonth, moment.month), seed)
+    })
     const asked = bornAsAsked(subject)
-    return {
+    return foundAt(moment, {
       life,
       person: { ...subject, birthDate: asked ?? life.story.birthDate },
       alerts: findPersona(subject.ssn) === undefined ? [] : ['ssnOfAnother'],
       bornAsAsked: asked !== undefined,
-    }
+    })
+  }
+}
+
+/** Finds personas, whose whole lives are kept. */
+function personaFinder() {
+  const lives = new Map<string, Life>()
+  const lifeOfPersona = (persona: Persona): Life => {
+    const known = lives.get(persona.id)
+    if (known !== undefined) return known
+    const seed = seedOfPersona(persona)
+    const life = lifeOf(storyOf(persona, seed), seed)
+    lives.set(persona.id, life)
+    return life
+  }
+  return (persona: Persona, moment: Moment): Found => {
+    const person = personOf(persona)
+    const life = lifeOfPersona(persona)
+    return foundAt(moment, { life, person, alerts: [], bornAsAsked: false })
   }
 }
 
@@ -127,7 +152,7 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
   return BUREAUS.map((name) => {
     const answer = async (request: FileRequest) => {
       const moment = momentOf(options.epoch, request.askedAt)
-      return fileOf(find(request.subject), name, understood(request), moment)
+      return fileOf(find(request.subject, moment), name, understood(request), moment)
     }
     return {
       name,

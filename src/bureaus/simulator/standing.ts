@@ -19,6 +19,7 @@ export interface Standing {
 
 /** Payments that are behind in a month: 0 to 6. */
 export function paymentsBehind(account: Account, month: number): number {
+  if (account.lates.length === 0) return 0
   let behind = 0
   for (const late of account.lates) {
     const count = month - late.from + 1
@@ -67,9 +68,13 @@ function limitIn(account: Account, month: number): number {
   return Math.round((account.amount * (1 + 0.2 * raises)) / step) * step
 }
 
+/** The slow noise of an account is the same for the four months of a season. */
+function seasonNoise(account: Account, month: number): number {
+  return noiseAt(account.noise, month >> 2)
+}
+
 /** Balance of a line of credit: its usual share of the limit, moved by slow and fast noise. */
-function usedIn(account: Account, month: number): number {
-  const slow = noiseAt(account.noise, month >> 2)
+function usedIn(account: Account, month: number, slow = seasonNoise(account, month)): number {
   const fast = noiseAt(account.noise + 1, month)
   const share = account.use * (0.5 + 0.6 * slow + 0.4 * fast)
   if (account.kind.form === 'charge') {
@@ -94,21 +99,25 @@ function balanceIn(account: Account, month: number): number {
       return amortisedIn(account, month)
     case 'collected':
       return account.amount
-    default: {
-      const used = usedIn(account, month)
-      return paymentsBehind(account, month) === 0
-        ? used
-        : Math.max(used, Math.round(account.amount * 0.3))
-    }
+    default:
+      return drawnIn(account, month, usedIn(account, month))
   }
 }
 
-/** The most that was owed in any month up to this one. */
+/** What is drawn of a line: not little where payments are behind. */
+function drawnIn(account: Account, month: number, used: number): number {
+  if (paymentsBehind(account, month) === 0) return used
+  return Math.max(used, Math.round(account.amount * 0.3))
+}
+
+/** The most that was owed on a line in any month up to this one. */
 function peakUntil(account: Account, month: number): number {
   let peak = 0
+  let slow = seasonNoise(account, account.opened)
   const last = Math.min(month, (account.ending?.month ?? month + 1) - 1)
   for (let at = account.opened; at <= last; at++) {
-    const balance = balanceIn(account, at)
+    if ((at & 3) === 0) slow = seasonNoise(account, at)
+    const balance = drawnIn(account, at, usedIn(account, at, slow))
     if (balance > peak) peak = balance
   }
   return peak
@@ -151,20 +160,12 @@ function highCreditOf(account: Account, month: number): number {
   return form === 'revolving' || form === 'charge' ? peakUntil(account, month) : account.amount
 }
 
-/** Standings that were asked for: three bureaus ask for much the same months. */
-const KNOWN = new WeakMap<Account, Map<number, Standing>>()
-
 /** How an account stands in a month, from that of its opening on. */
 export function standingIn(account: Account, month: number): Standing {
-  let months = KNOWN.get(account)
-  if (months === undefined) {
-    months = new Map()
-    KNOWN.set(account, months)
-  }
-  const known = months.get(month)
+  const known = account.standings.get(month)
   if (known !== undefined) return known
   const standing = standingOf(account, month)
-  months.set(month, standing)
+  account.standings.set(month, standing)
   return standing
 }
 

@@ -7,7 +7,7 @@ import type { Account, Reporting } from './life.ts'
 import { historyOf } from './payment-record.ts'
 import { REMARK_COMMENTS, type RemarkName } from './remarks.ts'
 import { isDeferred, paymentsBehind, type Standing, standingIn } from './standing.ts'
-import type { EndingKind } from './story.ts'
+import type { Ending, EndingKind } from './story.ts'
 
 /** Adverse accounts leave the file after seven years, others ten years after closing. */
 const ADVERSE_MONTHS = 84
@@ -75,13 +75,13 @@ function hasLeft(account: Account, how: EndingKind, ended: number, month: number
 
 function remarksOf(account: Account, month: number): readonly RemarkName[] {
   const remarks: RemarkName[] = []
-  const { ending, kind, disputedFrom } = account
+  const { ending, kind } = account
   if (isDeferred(account, month)) remarks.push('deferred')
   if (kind.remark !== undefined) remarks.push(kind.remark)
   if (kind.form === 'collected') remarks.push('collection')
   if (account.ownership === 'AuthorizedUser') remarks.push('authorizedUser')
   if (ending !== undefined && month >= ending.month) remarks.push(ENDING_REMARKS[ending.how])
-  if (disputedFrom !== undefined && month >= disputedFrom) remarks.push('disputed')
+  if (isDisputed(account, month)) remarks.push('disputed')
   return remarks
 }
 
@@ -122,62 +122,6 @@ function lastPaymentOf(account: Account, month: number): number {
 const PAYMENT_DAY = 1
 const CLOSING_DAY = 2
 
-interface ReportedAt {
-  readonly bureau: BureauName
-  readonly moment: Moment
-  readonly month: number
-}
-
-function datesOf(account: Account, reporting: Reporting, { bureau, moment, month }: ReportedAt) {
-  const { ending, opened, openedDay } = account
-  const ended = ending !== undefined && month >= ending.month
-  const closed = ended ? dateText(bureau, moment, ending.month, CLOSING_DAY) : undefined
-  const reported = dayText(moment, month, reporting.day)
-  const lastPaid = lastPaymentOf(account, month)
-  const activityDay = lastPaid === opened ? openedDay : PAYMENT_DAY
-  return {
-    _AccountClosedDate: closed,
-    _AccountOpenedDate: dateText(bureau, moment, opened, openedDay),
-    _AccountPaidDate: ended && STATUS[ending.how] === 'Paid' ? closed : undefined,
-    _AccountReportedDate: reported,
-    _AccountBalanceDate: reported,
-    _AccountStatusDate: closed ?? reported,
-    _LastActivityDate: dateText(bureau, moment, lastPaid, activityDay),
-  }
-}
-
-/** What an account is: fields that follow from its kind. */
-function kindFieldsOf({ kind, termMonths, originalCreditor }: Account) {
-  return {
-    _AccountType: kind.type,
-    _CollateralDescription: kind.collateral,
-    _OriginalCreditorName: originalCreditor,
-    _TermsMonthsCount: termMonths === 0 ? undefined : termMonths,
-    _TermsSourceType: termMonths === 0 ? undefined : ('Provided' as const),
-  }
-}
-
-/** How an account stands: fields that change from month to month. */
-function standingFieldsOf(account: Account, reporting: Reporting, { moment, month }: ReportedAt) {
-  const { kind, ending } = account
-  const standing = standingIn(account, month)
-  const ended = ending !== undefined && month >= ending.month
-  const chargedOff = ended && standing.chargeOff !== undefined
-  return {
-    _AccountStatusType: ended ? STATUS[ending.how] : ('Open' as const),
-    _ChargeOffAmount: standing.chargeOff,
-    _ChargeOffDate: chargedOff ? monthText(moment, ending.month) : undefined,
-    _CreditLimitAmount: reporting.limitShown ? standing.limit : undefined,
-    _HighBalanceAmount: kind.form === 'revolving' ? standing.highCredit : undefined,
-    _HighCreditAmount: standing.highCredit,
-    _MonthlyPaymentAmount: ended || kind.form === 'collected' ? undefined : standing.payment,
-    _MonthsRemainingCount: standing.monthsRemaining,
-    _PastDueAmount: standing.pastDue,
-    _TermsDescription: termsOf(account, standing),
-    _UnpaidBalanceAmount: standing.balance,
-  }
-}
-
 /** How a bureau reports an account at a moment, or `undefined` where it does not. */
 export function tradelineOf(
   account: Account,
@@ -187,22 +131,83 @@ export function tradelineOf(
   const reporting = account.reporting[bureau]
   if (reporting === undefined) return undefined
   const month = lastReport(account, reporting, moment)
-  if (month === undefined) return undefined
-  const { kind, creditor, disputedFrom } = account
-  const at = { bureau, moment, month }
+  return month === undefined ? undefined : reportedAt(account, reporting, { bureau, moment, month })
+}
+
+interface ReportedAt {
+  readonly bureau: BureauName
+  readonly moment: Moment
+  readonly month: number
+}
+
+function reportedAt(
+  account: Account,
+  reporting: Reporting,
+  { bureau, moment, month }: ReportedAt,
+): FileAccount {
+  // Written as one literal, because putting it together from parts costs most of the time of a file.
+  const { kind, creditor, opened, openedDay, termMonths } = account
+  const ending = endingBy(account, month)
+  const closed = ending && dateText(bureau, moment, ending.month, CLOSING_DAY)
+  const reported = dayText(moment, month, reporting.day)
+  const lastPaid = lastPaymentOf(account, month)
+  const standing = standingIn(account, month)
+  const chargedOff = ending !== undefined && standing.chargeOff !== undefined
+  const history = historyOf(account, reporting, moment, month)
   return {
     subscriberCode: creditor.entries[bureau].subscriberCode,
-    ...datesOf(account, reporting, at),
-    ...kindFieldsOf(account),
-    ...standingFieldsOf(account, reporting, at),
+    _AccountClosedDate: closed,
+    _AccountOpenedDate: dateText(bureau, moment, opened, openedDay),
+    _AccountPaidDate: ending && STATUS[ending.how] === 'Paid' ? closed : undefined,
+    _AccountReportedDate: reported,
+    _AccountBalanceDate: reported,
+    _AccountStatusDate: closed ?? reported,
+    _LastActivityDate: dateText(
+      bureau,
+      moment,
+      lastPaid,
+      lastPaid === opened ? openedDay : PAYMENT_DAY,
+    ),
+    _AccountType: kind.type,
+    _CollateralDescription: kind.collateral,
+    _OriginalCreditorName: account.originalCreditor,
+    _TermsMonthsCount: termMonths || undefined,
+    _TermsSourceType: termMonths === 0 ? undefined : 'Provided',
+    _AccountStatusType: ending ? STATUS[ending.how] : 'Open',
+    _ChargeOffAmount: standing.chargeOff,
+    _ChargeOffDate: chargedOff ? monthText(moment, ending.month) : undefined,
+    _CreditLimitAmount: reporting.limitShown ? standing.limit : undefined,
+    _HighBalanceAmount: kind.form === 'revolving' ? standing.highCredit : undefined,
+    _HighCreditAmount: standing.highCredit,
+    _MonthlyPaymentAmount: ending || kind.form === 'collected' ? undefined : standing.payment,
+    _MonthsRemainingCount: standing.monthsRemaining,
+    _PastDueAmount: standing.pastDue,
+    _TermsDescription: termsOf(account, standing),
+    _UnpaidBalanceAmount: standing.balance,
     _AccountIdentifier: reporting.number,
     _AccountOwnershipType: account.ownership,
-    _ConsumerDisputeIndicator: disputedFrom !== undefined && month >= disputedFrom,
+    _ConsumerDisputeIndicator: isDisputed(account, month),
     CreditBusinessType: creditor.businessType,
     CreditCounselingIndicator: false,
     CreditLoanType: isDeferred(account, month) ? 'DeferredStudentLoan' : kind.loan,
     _CREDITOR: creditor.values[bureau],
     CREDIT_COMMENT: commentsOf(account, bureau, month),
-    ...historyOf(account, reporting, moment, month),
+    _MonthsReviewedCount: history._MonthsReviewedCount,
+    _DerogatoryDataIndicator: history._DerogatoryDataIndicator,
+    _CURRENT_RATING: history._CURRENT_RATING,
+    _HIGHEST_ADVERSE_RATING: history._HIGHEST_ADVERSE_RATING,
+    _LATE_COUNT: history._LATE_COUNT,
+    _MOST_RECENT_ADVERSE_RATING: history._MOST_RECENT_ADVERSE_RATING,
+    _PAYMENT_PATTERN: history._PAYMENT_PATTERN,
+    _PRIOR_ADVERSE_RATING: history._PRIOR_ADVERSE_RATING,
   }
+}
+
+function isDisputed({ disputedFrom }: Account, month: number): boolean {
+  return disputedFrom !== undefined && month >= disputedFrom
+}
+
+/** How an account has ended by a month. */
+function endingBy({ ending }: Account, month: number): Ending | undefined {
+  return ending !== undefined && month >= ending.month ? ending : undefined
 }

@@ -105,7 +105,7 @@ function refuseStatus(status: number, failed: Failing): void {
   const detail = `status ${status}`
   if (status >= 300 && status < 400) throw failed('redirected', detail)
   if (status === 429 || status >= 500) throw failed('unavailable', detail)
-  throw failed(ABOUT_THE_ORDER.has(status) ? 'refused' : 'not accepted', detail)
+  throw failed(ABOUT_THE_ORDER.has(status) ? 'rejected' : 'not accepted', detail)
 }
 
 function headerOf({ headers }: Response, name: string): string {
@@ -124,7 +124,7 @@ function charsetOf(response: Response, failed: Failing): string | undefined {
   const found = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1])
   const charset = found.find((name) => name !== undefined)
   if (charset !== undefined && !isKnownCharset(charset)) {
-    throw failed('unreadable', 'its charset is none that is read')
+    throw failed('unreadable', 'its charset is not supported')
   }
   return charset
 }

@@ -16,7 +16,7 @@ export type FailureKind =
   | 'not sent'
   | 'broken'
   | 'unavailable'
-  | 'refused'
+  | 'rejected'
   | 'redirected'
   | 'not accepted'
   | 'too large'

@@ -63,7 +63,7 @@ export function guard(options: UpstreamOptions): Guard {
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw resting(name)
       if (error instanceof BulkheadRejectedError) {
-        throw new UpstreamFailed('crowded', name, 'too many orders wait for it')
+        throw new UpstreamFailed('crowded', name, 'too many orders are waiting for it')
       }
       throw error
     }
@@ -94,7 +94,7 @@ class Told extends Error {
 }
 
 function resting(name: string): UpstreamFailed {
-  return new UpstreamFailed('resting', name, 'it failed repeatedly and is left alone for a while')
+  return new UpstreamFailed('resting', name, 'it failed repeatedly and is paused')
 }
 
 /**
@@ -102,7 +102,7 @@ function resting(name: string): UpstreamFailed {
  * that is wrong says nothing of the vendor: whoever repeats it would stop the orders of others.
  */
 function countsAgainst(error: Error): boolean {
-  if (error instanceof UpstreamFailed) return error.kind !== 'refused'
+  if (error instanceof UpstreamFailed) return error.kind !== 'rejected'
   return !(error instanceof BulkheadRejectedError)
 }
 

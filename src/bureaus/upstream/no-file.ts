@@ -45,8 +45,8 @@ export function rejectedFile(refusal: UpstreamRefusal, bureau: BureauName): Cred
   }
   const texts = textsFor(faults, bureau)
   const told = texts.length > 0 ? texts : statuses.flatMap(({ _Description }) => _Description ?? [])
-  const status = refusedStatus(refusal, told.join(' '), codes)
-  const message = told.map(plain).join(' ') || 'The source of the file refused the order.'
+  const status = rejectedStatus(refusal, told.join(' '), codes)
+  const message = told.map(plain).join(' ') || 'The source of the file rejected the order.'
   return { ...withoutFile(bureau, status, message), evidence }
 }
 
@@ -55,7 +55,7 @@ function plain(text: string): string {
   return text.replace(/^BORROWER \S+: /, '').replace(PLACED_STATUS, '')
 }
 
-function refusedStatus(
+function rejectedStatus(
   { aboutThis }: UpstreamRefusal,
   told: string,
   codes: readonly string[],

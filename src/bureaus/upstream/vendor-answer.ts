@@ -77,7 +77,7 @@ export function readAnswer(
     const faults = response?.CREDIT_ERROR_MESSAGE ?? []
     return { kind: 'refusal', faults, statuses, aboutThis, evidence }
   }
-  if (response === undefined) throw failed('unreadable', 'there is no report in it')
+  if (response === undefined) throw failed('unreadable', 'it contains no report')
   if (!aboutThis) throw failed('of another', 'the order is another')
   const stranger = strangerIn(response, request.subject)
   if (stranger !== undefined) throw failed('of another', stranger)
@@ -101,9 +101,10 @@ const ITEMS: ReadonlySet<string> = new Set([
 function understood({ bytes, charset }: Received, failed: Failing) {
   try {
     const text = decode(bytes, charset)
-    if (isMislabelled(bytes, text)) throw failed('unreadable', 'the encoding is not the stated one')
+    if (isMislabelled(bytes, text))
+      throw failed('unreadable', 'its encoding differs from the declared one')
     const reading = readTolerantly(UpstreamAnswer, parse(text, ANSWER_BOUNDS), ANSWER_DEFAULTS)
-    if (reading.value === undefined) throw failed('unreadable', 'it is no MISMO 2.x answer')
+    if (reading.value === undefined) throw failed('unreadable', 'it is not a MISMO 2.x response')
     return reading
   } catch (error) {
     if (error instanceof UnreadableDocument) throw failed('unreadable', error.rule)
@@ -142,7 +143,7 @@ function isSubjectsName(lastName: string, subject: Subject): boolean {
 /** What in an answer is about somebody else, in words; undefined where nothing is. */
 function strangerIn(response: UpstreamResponse, subject: Subject): string | undefined {
   const { BORROWER: borrowers = [], CREDIT_FILE: files = [] } = response
-  if (borrowers.length === 0) return 'it does not say whom it is about'
+  if (borrowers.length === 0) return 'it names no borrower'
   if (!borrowers.every(({ _SSN }) => isNumber(_SSN, subject))) return 'the number is another'
   if (!borrowers.every(({ _LastName }) => isSubjectsName(_LastName, subject))) {
     return 'the family name is another'

@@ -169,6 +169,6 @@ function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): 
 /** What could not be read is not passed over in silence: a decision may hang on it. */
 function remarkOnLosses({ itemsLeftOut: count }: UpstreamReport): readonly Comment[] {
   if (count === 0) return []
-  const text = `Items of the source's answer that could not be understood and are not shown: ${count}.`
+  const text = `Items of the source's answer that could not be parsed and are not shown: ${count}.`
   return [{ _SourceType: 'CreditBureau', _Type: 'Instruction', _Text: [text] }]
 }

@@ -70,6 +70,6 @@ function fieldPlan(name: string, field: Field<unknown>, dialect: Dialect): Field
     wire: spelled(name, dialect),
     field,
     fromWire: words ? (text) => unworded(text, dialect) : same,
-    toWire: words ? (value) => worded(kind.write(value), dialect) : (value) => kind.write(value),
+    toWire: words ? (value) => worded(kind.write(value), dialect) : kind.write,
   }
 }

@@ -72,13 +72,13 @@ function encodingWithoutMark(charset: string | undefined, declared: string | und
   const known = Object.hasOwn(ENCODING_NAMES, name) ? ENCODING_NAMES[name] : undefined
   if (known === 'utf-8' || known === 'iso-8859-1') return known
   if (known === 'utf-16') {
-    throw new UnreadableDocument('encoding', 1, 1, 'UTF-16 is read only with a byte order mark')
+    throw new UnreadableDocument('encoding', 1, 1, 'UTF-16 needs a byte order mark')
   }
   throw new UnreadableDocument('encoding', 1, 1, ENCODINGS_TAKEN)
 }
 
 const ENCODINGS_TAKEN =
-  'the encoding is none of UTF-8, UTF-16 with a byte order mark and ISO-8859-1'
+  'unsupported encoding; use UTF-8, UTF-16 with a byte order mark or ISO-8859-1'
 
 function textOf(bytes: Uint8Array, encoding: Encoding): string {
   // Node's own decoder of this name is that of windows-1252, which is another encoding.

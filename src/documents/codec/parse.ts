@@ -136,7 +136,8 @@ class TreeBuilder {
     parser.on('error', (error) => this.#fail('not well-formed', ruleOf(error.message)))
     parser.on('doctype', () => this.#fail('doctype'))
     parser.on('xmldecl', ({ version }) => {
-      if (version !== undefined && version !== '1.0') this.#fail('version', 'only XML 1.0 is read')
+      if (version !== undefined && version !== '1.0')
+        this.#fail('version', 'only XML 1.0 is supported')
     })
     parser.on('opentagstart', (tag) => this.#start(tag.name))
     parser.on('attribute', ({ name, value }) => this.#attribute(name, value))
@@ -165,7 +166,7 @@ class TreeBuilder {
       this.#checkUnfinished()
     }
     this.#parser.close()
-    if (this.#root === undefined) this.#fail('not well-formed', 'there is no root element')
+    if (this.#root === undefined) this.#fail('not well-formed', 'no root element')
     return this.#root as XmlNode
   }
 
@@ -231,7 +232,8 @@ class TreeBuilder {
 
   #aside(): void {
     this.#asideCount += 1
-    if (this.#asideCount > this.#bounds.asideCountMax) this.#fail('too many asides')
+    if (this.#asideCount > this.#bounds.asideCountMax)
+      this.#fail('too many comments and processing instructions')
   }
 
   /** The parser takes `<?name??>`, where a space must follow the name (XML 1.0 section 2.6). */

@@ -116,7 +116,7 @@ class Reader {
     const plan = planOf(element, this.#dialect)
     const value: Record<string, unknown> = {}
     if (node.text.trim() !== '') {
-      this.fault('text', path, 'holds no text of its own', node.line)
+      this.fault('text', path, 'must not contain text', node.line)
     }
     for (const name of node.attributes.keys()) {
       const known = this.#dialect.carrier === 'attribute' && plan.fields.has(name)
@@ -154,11 +154,11 @@ class Reader {
     const asElement = this.#dialect.carrier === 'element'
     const place = asElement ? `${path}/${wire}` : `${path}/@${wire}`
     const carriers = asElement ? (grouped.get(wire) ?? []) : []
-    if (carriers.length > 1) this.fault('repeated', place, 'must stand only once', node.line)
+    if (carriers.length > 1) this.fault('repeated', place, 'must occur only once', node.line)
     const sent = asElement ? carriers[0]?.text : node.attributes.get(wire)?.value
     const line = carriers[0]?.line ?? node.line
     if ((carriers[0]?.children.length ?? 0) > 0) {
-      this.fault('text', place, 'must hold a text and no elements', line)
+      this.fault('text', place, 'must contain only text, no elements', line)
       return
     }
     const result = this.#scalar(field, sent === undefined ? undefined : fromWire(sent), place, line)
@@ -199,7 +199,7 @@ class Reader {
     }
     const max = several ? (child.max ?? Number.POSITIVE_INFINITY) : 1
     if (found.length > max) {
-      const expected = max === 1 ? 'must stand only once' : `must stand at most ${max} times`
+      const expected = max === 1 ? 'must occur only once' : `must occur at most ${max} times`
       this.fault(max === 1 ? 'repeated' : 'too many', `${path}/${name}`, expected, node.line)
     }
     const values = found.slice(0, max).map((one, index) => {

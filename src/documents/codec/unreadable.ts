@@ -7,7 +7,7 @@ export type UnreadableRule =
   | 'too deep'
   | 'too many elements'
   | 'too many attributes'
-  | 'too many asides'
+  | 'too many comments and processing instructions'
   | 'too many references'
   | 'name too long'
 

@@ -1,5 +1,5 @@
 /**
- * A document as it was sent beside what was understood of it, one field after the other in the order
+ * A document as it was sent beside what was parsed from it, one field after the other in the order
  * in which they were sent. Both are compared as they are, and shown masked as the tables say.
  */
 
@@ -10,24 +10,24 @@ import type { Element, TextElement } from '../element.ts'
 import type { Show } from './describe.ts'
 
 /**
- * What became of a field.
- * - `as sent`: understood as it is written.
- * - `rewritten`: understood in another spelling, such as `Y` for `y`.
+ * What the parser made of a field.
+ * - `unchanged`: the parsed value is spelled as sent.
+ * - `rewritten`: the parsed value has another spelling, such as `Y` for `y`.
  * - `ignored`: not known to the tables, or empty where that counts as absent.
- * - `faulty`: known, and not understood.
+ * - `invalid`: known, but the value could not be parsed.
  * - `cut`: card data, which is never stored.
  */
-export const SENT_VERDICTS = ['as sent', 'rewritten', 'ignored', 'faulty', 'cut'] as const
+export const SENT_VERDICTS = ['unchanged', 'rewritten', 'ignored', 'invalid', 'cut'] as const
 export type SentVerdict = (typeof SENT_VERDICTS)[number]
 
 /** A field as it was sent. */
 export interface SentField {
-  /** Where, spelled as faults and notes spell it. */
+  /** Where, spelled as errors and notes spell it. */
   readonly path: string
   readonly line: number
   readonly sent: string
-  /** Absent where nothing was understood. */
-  readonly understood?: string
+  /** Absent where no value was parsed. */
+  readonly parsed?: string
   readonly verdict: SentVerdict
 }
 
@@ -37,8 +37,8 @@ interface Known {
   readonly secret?: boolean | undefined
   readonly neverStored?: boolean | undefined
   readonly emptyAllowed: boolean
-  /** As it would be written; absent where nothing was understood. */
-  readonly understood: string | undefined
+  /** As it would be written; absent where no value was parsed. */
+  readonly parsed: string | undefined
 }
 
 type Content = Readonly<Record<string, unknown>>
@@ -74,7 +74,7 @@ class Comparison {
 
   container(node: XmlNode, element: Element, value: Content | undefined, path: string): void {
     this.#attributes(node, element, value, path)
-    if (node.text.trim() !== '') this.#add(path, node.line, this.#hidden(node.text), 'faulty')
+    if (node.text.trim() !== '') this.#add(path, node.line, this.#hidden(node.text), 'invalid')
     const groups = Map.groupBy(node.children, ({ name }) => name)
     for (const child of node.children) {
       const group = groups.get(child.name) ?? []
@@ -136,25 +136,25 @@ class Comparison {
   }
 
   #known(sent: string, known: Known, path: string, end: number): void {
-    const { name, secret, understood } = known
+    const { name, secret, parsed } = known
     const shown = this.#show(name, sent, secret)
     const line = this.#lineAt(end)
-    if (known.neverStored) this.#add(path, line, shown, sent === '' ? 'as sent' : 'cut')
-    else if (understood !== undefined) {
-      const verdict = understood === sent ? 'as sent' : 'rewritten'
-      this.#add(path, line, shown, verdict, this.#show(name, understood, secret))
+    if (known.neverStored) this.#add(path, line, shown, sent === '' ? 'unchanged' : 'cut')
+    else if (parsed !== undefined) {
+      const verdict = parsed === sent ? 'unchanged' : 'rewritten'
+      this.#add(path, line, shown, verdict, this.#show(name, parsed, secret))
     } else {
       const absent = sent.trim() === '' && !known.emptyAllowed
-      this.#add(path, line, shown, absent ? 'ignored' : 'faulty')
+      this.#add(path, line, shown, absent ? 'ignored' : 'invalid')
     }
   }
 
-  #add(path: string, line: number, sent: string, verdict: SentVerdict, understood?: string): void {
+  #add(path: string, line: number, sent: string, verdict: SentVerdict, parsed?: string): void {
     const field = { path, line, sent, verdict }
-    this.fields.push(understood === undefined ? field : { ...field, understood })
+    this.fields.push(parsed === undefined ? field : { ...field, parsed })
   }
 
-  /** What the tables do not know may be anybody's data. */
+  /** What the tables do not know may be personal data. */
   #hidden(text: string): string {
     return this.#show('', text, true)
   }
@@ -173,15 +173,15 @@ class Comparison {
 }
 
 function knownText({ name, kind, secret }: TextElement, content: unknown): Known {
-  const understood = typeof content === 'string' ? kind.write(content) : undefined
-  return { name, secret, emptyAllowed: kind.emptyAllowed, understood }
+  const parsed = typeof content === 'string' ? kind.write(content) : undefined
+  return { name, secret, emptyAllowed: kind.emptyAllowed, parsed }
 }
 
 function knownField({ name, field, toWire }: FieldPlan, value: Content | undefined): Known {
   const content = value?.[name]
   const { kind, secret, neverStored } = field
-  const understood = content === undefined ? undefined : toWire(content)
-  return { name, secret, neverStored, emptyAllowed: kind.emptyAllowed, understood }
+  const parsed = content === undefined ? undefined : toWire(content)
+  return { name, secret, neverStored, emptyAllowed: kind.emptyAllowed, parsed }
 }
 
 /** What was read of the element with this index among those of its name. */

@@ -20,7 +20,7 @@ interface Chapter {
 const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Request',
-    text: 'The shape of `credit_report` and `pre_qualification` is not shown in the interface; ours is that of the others, with the payment optional.',
+    text: 'The interface does not define the request of `credit_report` and `pre_qualification`. It is the same here as for the other operations, except that the payment is optional.',
     variants: [
       { label: '`mortgage_only`, `refresh_report`', element: DOCUMENTS.request.element },
       {
@@ -30,8 +30,8 @@ const CHAPTERS: readonly Chapter[] = [
     ],
   },
   {
-    title: 'Answer',
-    text: 'Differences are marked: `mortgage_only` and `refresh_report` hold what the interface lists, `credit_report` more. `pre_qualification` answers as `credit_report` does.',
+    title: 'Response',
+    text: 'Differences are marked: the responses of `mortgage_only` and `refresh_report` have the fields that the interface lists, `credit_report` has more. `pre_qualification` has the same response as `credit_report`.',
     variants: [
       { label: '`credit_report`', element: DOCUMENTS['credit-report-response'].element },
       { label: '`mortgage_only`', element: DOCUMENTS['mortgage-only-response'].element },
@@ -40,25 +40,24 @@ const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: 'Error document',
-    text: 'What a refused order and a refused HTTP request are answered with, by every operation.',
+    text: 'The response of every operation to a rejected or failed order and to a rejected HTTP request.',
     variants: [{ label: 'all', element: DOCUMENTS['error-response'].element }],
   },
 ]
 
 const INTRODUCTION = `# The fields of the documents
 
-Every element and field that is read or written, in the spelling of MISMO 2.x and in that of the
-interface. In the dialects \`mismo\`, \`neutral\` and \`literal\` a field is an attribute, in \`elements\` a
-child element; what is marked as text is the text of its element in all four ([dialects](dialects.md)).
+All elements and fields of requests and responses, in the spelling of MISMO 2.x and of the interface. In
+the dialects \`mismo\`, \`neutral\` and \`literal\` a field is an attribute, in \`elements\` it is a child
+element. Fields marked as text are the text of their element in all four ([dialects](dialects.md)).
 
-- **Need**: a *required* field must be there. So must one marked *stated*, because the interface states
-  it; an account set to \`requirements: mismo\` may leave it out. An *optional* field that is sent empty
-  counts as absent.
-- **Secret**: masked in listings and logs. *Never stored*: cut out of a request before it is kept.
-- **From**: the section of the interface that lists the field, MISMO, or us.
+- **Need**: *required* fields must be present. *Stated* fields are required by the interface, but an
+  account with \`requirements: mismo\` may omit them. Empty *optional* fields count as absent.
+- **Secret**: masked in listings and logs. *Never stored*: removed from a request before it is stored.
+- **From**: the section of the interface that lists the field, MISMO, or this project (ours).
 `
 
-const TABLE_HEAD = `| In mismo | In literal and elements | Need | Value | What it is | Secret | From |
+const TABLE_HEAD = `| In mismo | In literal and elements | Need | Value | Description | Secret | From |
 |---|---|---|---|---|---|---|
 `
 
@@ -94,7 +93,7 @@ function sections(
     places.map(({ label, occurs }) => [label, occurs]),
     variantCount,
   )
-  const heading = `### ${path}\n\n${element.doc} Stands ${only}. From: ${originAmong(places.map((place) => originOf(place.element, place.element)))}.\n`
+  const heading = `### ${path}\n\n${element.doc} Occurs ${only}. From: ${originAmong(places.map((place) => originOf(place.element, place.element)))}.\n`
   const below = childNames(places).map((name) =>
     sections(placesBelow(places, name), `${path}/`, places.length, lists),
   )

@@ -29,22 +29,22 @@ export const DOCUMENTS = {
     paths: REPORT_PATHS,
   },
   'credit-report-response': {
-    title: 'Answer of a credit report or pre-qualification',
+    title: 'Response of a credit report or pre-qualification',
     element: CreditReportResponse,
     paths: REPORT_PATHS,
   },
   'mortgage-only-response': {
-    title: 'Answer of a mortgage-only report',
+    title: 'Response of a mortgage-only report',
     element: MortgageOnlyResponse,
     paths: ['/mortgage_only'],
   },
   'refresh-response': {
-    title: 'Answer of a refresh report',
+    title: 'Response of a refresh report',
     element: RefreshResponse,
     paths: ['/refresh_report'],
   },
   'error-response': {
-    title: 'Answer to an order that was refused',
+    title: 'Response to a rejected or failed order',
     element: ErrorResponse,
     paths: ALL_PATHS,
   },

@@ -9,25 +9,25 @@ const origin = 'ours'
 // biome-ignore format: a table
 const RepositoriesEcho = element({
   name: 'CREDIT_REPOSITORY_INCLUDED', origin,
-  doc: 'The bureaus that were asked for.',
+  doc: 'The requested bureaus.',
   fields: {
-    _EquifaxIndicator:    optional(flag, 'Whether the first bureau was asked for.'),
-    _ExperianIndicator:   optional(flag, 'Whether the second bureau was asked for.'),
-    _TransUnionIndicator: optional(flag, 'Whether the third bureau was asked for.'),
+    _EquifaxIndicator:    optional(flag, 'Whether the first bureau was requested.'),
+    _ExperianIndicator:   optional(flag, 'Whether the second bureau was requested.'),
+    _TransUnionIndicator: optional(flag, 'Whether the third bureau was requested.'),
   },
 })
 
 // biome-ignore format: a table
 const RequestDataEcho = element({
   name: 'CREDIT_REQUEST_DATA', origin,
-  doc: 'What was understood of the order; fields at fault are left out.',
+  doc: 'The order as far as it could be parsed, without its invalid fields.',
   fields: {
     CreditRequestID:                  optional(emptyableText(80), "The client's identifier of the order."),
     BorrowerID:                       optional(text(161), 'The borrowers.'),
-    CreditReportIdentifier:           optional(emptyableText(80), 'The existing report that was asked about.'),
-    CreditReportRequestActionType:    optional(enumeration(ACTION_TYPES), 'What was asked for.'),
-    CreditReportType:                 optional(enumeration(REPORT_TYPES), 'Type that was asked for.'),
-    CreditReportTypeOtherDescription: optional(text(80), 'The type where it is Other.'),
+    CreditReportIdentifier:           optional(emptyableText(80), 'The ID of the existing report in the order.'),
+    CreditReportRequestActionType:    optional(enumeration(ACTION_TYPES), 'The requested action.'),
+    CreditReportType:                 optional(enumeration(REPORT_TYPES), 'The requested report type.'),
+    CreditReportTypeOtherDescription: optional(text(80), 'The report type if it is Other.'),
     CreditRequestType:                optional(enumeration(REQUEST_TYPES), 'Individual or Joint.'),
   },
   children: { CREDIT_REPOSITORY_INCLUDED: maybe(RepositoriesEcho) },
@@ -36,7 +36,7 @@ const RequestDataEcho = element({
 // biome-ignore format: a table
 const ErrorCreditResponse = element({
   name: 'CREDIT_RESPONSE', origin,
-  doc: 'The answer of an order that was refused.',
+  doc: 'The response of a rejected or failed order.',
   fields: {
     MISMOVersionID:   required(text(20), 'Version of the credit documents.'),
     CreditReportType: required(enumeration(['Error'] as const), 'Error.'),
@@ -62,21 +62,21 @@ const Status = element({
 export const ErrorResponse = element({
   name: 'RESPONSE_GROUP',
   origin,
-  doc: 'The answer to an order that was refused.',
+  doc: 'The response to a rejected or failed order.',
   fields: { MISMOVersionID: required(text(20), 'Version of the documents.') },
   children: {
     RESPONSE: one(
       element({
         name: 'RESPONSE',
         origin,
-        doc: 'The answer to one request.',
-        fields: { ResponseDateTime: required(text(40), 'When the service answered.') },
+        doc: 'The response to one request.',
+        fields: { ResponseDateTime: required(text(40), 'When the service sent the response.') },
         children: {
           RESPONSE_DATA: one(
             element({
               name: 'RESPONSE_DATA',
               origin,
-              doc: 'Envelope of the refusal.',
+              doc: 'Envelope of the error.',
               children: { CREDIT_RESPONSE: one(ErrorCreditResponse) },
             }),
           ),

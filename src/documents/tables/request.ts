@@ -50,7 +50,7 @@ const PartyContactPoint = element({
   doc: 'One way to reach the contact.',
   origin: 'MISMO',
   fields: {
-    _RoleType: optional(enumeration(CONTACT_POINT_ROLE_TYPES), 'Where it reaches the contact.', mismo),
+    _RoleType: optional(enumeration(CONTACT_POINT_ROLE_TYPES), 'Place of the contact point, such as Work.', mismo),
     _Type:     optional(enumeration(CONTACT_POINT_TYPES), 'Means of contact.', mismo),
     _Value:    optional(text(), 'Number or address.', mismo),
   },
@@ -58,7 +58,7 @@ const PartyContactPoint = element({
 
 const PartyContact = element({
   name: 'CONTACT_DETAIL',
-  doc: 'The person to talk to.',
+  doc: 'The contact person.',
   origin: 'MISMO',
   fields: { _Name: optional(text(), 'Name of the contact.', mismo) },
   children: { CONTACT_POINT: many(PartyContactPoint) },
@@ -67,12 +67,12 @@ const PartyContact = element({
 // biome-ignore format: a table
 const PreferredResponse = element({
   name: 'PREFERRED_RESPONSE',
-  doc: 'In which form the client would like the printed report.',
+  doc: 'The preferred format of the printed report.',
   origin: 'MISMO',
   fields: {
     _Format:                   optional(enumeration(RESPONSE_FORMATS), 'Format of the printed report.', mismo),
-    _FormatOtherDescription:   optional(text(80), 'The format where it is Other, such as HTML.', mismo),
-    _UseEmbeddedFileIndicator: optional(flag, 'Whether the printed report is wanted inside the answer.', mismo),
+    _FormatOtherDescription:   optional(text(80), 'The format if _Format is Other, such as HTML.', mismo),
+    _UseEmbeddedFileIndicator: optional(flag, 'Whether to embed the printed report in the response.', mismo),
   },
 })
 
@@ -83,12 +83,12 @@ const partyAddress = {
   _City:           optional(text(), 'City of the party.', mismo),
   _State:          optional(text(), 'State of the party.', mismo),
   _PostalCode:     optional(text(), 'Postal code of the party.', mismo),
-  _Identifier:     optional(text(), 'Identifier that the receiver gave the party.', mismo),
+  _Identifier:     optional(text(), 'Identifier that the receiver assigned to the party.', mismo),
 }
 
 const RequestingParty = element({
   name: 'REQUESTING_PARTY',
-  doc: 'Who orders the report: the lender. Its name and address come back in RESPOND_TO_PARTY.',
+  doc: 'The ordering party: the lender. RESPOND_TO_PARTY returns its name and address.',
   section,
   fields: { _Name: required(text(), 'Name of the ordering party.'), ...partyAddress },
   children: {
@@ -107,14 +107,14 @@ const SubmittingParty = element({
 
 const ReceivingParty = element({
   name: 'RECEIVING_PARTY',
-  doc: 'To whom the order is sent.',
+  doc: 'The receiver of the order.',
   origin: 'MISMO',
   fields: { _Name: optional(text(), 'Name of the receiver.', mismo), ...partyAddress },
 })
 
 const RequestKey = element({
   name: 'KEY',
-  doc: "A named value of the client's own. It is kept with the order and has no effect.",
+  doc: 'A custom value of the client, stored with the order and otherwise ignored.',
   origin: 'MISMO',
   fields: {
     _Name: optional(keyName, 'Name of the value.', mismo),
@@ -125,18 +125,18 @@ const RequestKey = element({
 // biome-ignore format: a table
 const RequestedRepositories = element({
   name: 'CREDIT_REPOSITORY_INCLUDED',
-  doc: 'The bureaus whose files are asked for; at least one.',
+  doc: 'The bureaus to pull from; at least one.',
   section,
   fields: {
-    _EquifaxIndicator:    required(flag, 'Whether the first bureau is asked.'),
-    _ExperianIndicator:   required(flag, 'Whether the second bureau is asked.'),
-    _TransUnionIndicator: required(flag, 'Whether the third bureau is asked.'),
+    _EquifaxIndicator:    required(flag, 'Whether to pull from the first bureau.'),
+    _ExperianIndicator:   required(flag, 'Whether to pull from the second bureau.'),
+    _TransUnionIndicator: required(flag, 'Whether to pull from the third bureau.'),
   },
 })
 
 const ScoreModelName = element({
   name: 'CREDIT_SCORE_MODEL_NAME',
-  doc: 'A score model that the client names. The mortgage models are always used.',
+  doc: 'A requested score model. Ignored: reports always have the mortgage models.',
   origin: 'MISMO',
   fields: { _Type: optional(enumeration(SCORE_MODEL_NAME_TYPES), 'The score model.', mismo) },
 })
@@ -144,16 +144,16 @@ const ScoreModelName = element({
 // biome-ignore format: a table
 const RequestData = element({
   name: 'CREDIT_REQUEST_DATA',
-  doc: 'What is ordered, from which bureaus, for which borrowers.',
+  doc: 'The product, bureaus and borrowers of the order.',
   section,
   fields: {
-    CreditRequestID:                  stated(text(80), "The client's identifier of the order; comes back unchanged."),
+    CreditRequestID:                  stated(text(80), "The client's identifier of the order; returned unchanged."),
     BorrowerID:                       required(text(161), 'Identifiers of the borrowers, separated by spaces.'),
-    CreditReportIdentifier:           optional(text(80), 'The existing report that the order is about; empty counts as absent.', mismo),
+    CreditReportIdentifier:           optional(text(80), 'The ID of the existing report; empty counts as absent.', mismo),
     CreditReportProductDescription:   optional(text(80), 'MortgageOnly or MortgageOnlyWithScore on /mortgage_only (section 4.1).'),
-    CreditReportRequestActionType:    required(enumeration(ACTION_TYPES), 'What is to be done.'),
+    CreditReportRequestActionType:    required(enumeration(ACTION_TYPES), 'The action.'),
     CreditReportType:                 required(enumeration(REPORT_TYPES), 'Type of the report.'),
-    CreditReportTypeOtherDescription: optional(text(80), 'The type where it is Other: Streamline, SoftCheck or Refresh (section 4.1).'),
+    CreditReportTypeOtherDescription: optional(text(80), 'The report type if it is Other: Streamline, SoftCheck or Refresh (section 4.1).'),
     CreditRequestDateTime:            optional(text(80), 'When the client made the request; any text.', mismo),
     CreditRequestType:                required(enumeration(REQUEST_TYPES), 'Individual: one borrower. Joint: two.'),
   },
@@ -176,7 +176,7 @@ const card = { secret: true, neverStored: true } as const
 // biome-ignore format: a table
 const Payment = element({
   name: 'SERVICE_PAYMENT',
-  doc: "How the client means to pay. Recorded; the charge goes to the account's ledger.",
+  doc: "The client's payment method. Recorded only: the account is charged.",
   section,
   fields: {
     _AccountIdentifier:          stated(emptyableText(40), paymentDocs.account, card),
@@ -203,7 +203,7 @@ const PaymentNotShown = element({
 // biome-ignore format: a table
 const Residence = element({
   name: '_RESIDENCE',
-  doc: 'An address of the borrower. The current one identifies; former ones are passed on.',
+  doc: 'An address of the borrower. The current address identifies the borrower; prior ones are passed on to the bureaus.',
   section,
   fields: {
     _StreetAddress:        required(text(), 'House number and street.', personal),
@@ -217,18 +217,18 @@ const Residence = element({
 // biome-ignore format: a table
 const Borrower = element({
   name: 'BORROWER',
-  doc: 'A person whose credit is ordered.',
+  doc: 'A borrower.',
   section,
   fields: {
-    BorrowerID:           required(text(80), 'Identifier that CREDIT_REQUEST_DATA refers to; comes back unchanged.'),
+    BorrowerID:           required(text(80), 'Identifier that CREDIT_REQUEST_DATA refers to; returned unchanged.'),
     _FirstName:           required(text(100), 'Given name.', personal),
     _MiddleName:          stated(emptyableText(100), 'Middle name or initial.', personal),
     _LastName:            required(text(100), 'Family name.', personal),
     _NameSuffix:          stated(emptyableText(20), 'Generation suffix, such as JR.', personal),
     _SSN:                 required(ssn, 'Social security number or ITIN.', personal),
     _BirthDate:           optional(partialDate, 'Date of birth.', personalMismo),
-    _HomeTelephoneNumber: optional(text(40), 'Telephone at home.', personalMismo),
-    _PrintPositionType:   optional(enumeration(PRINT_POSITION_TYPES), 'Who is printed first.', mismo),
+    _HomeTelephoneNumber: optional(text(40), 'Home phone number.', personalMismo),
+    _PrintPositionType:   optional(enumeration(PRINT_POSITION_TYPES), 'Whether the person is printed as borrower or co-borrower.', mismo),
     MaritalStatusType:    optional(enumeration(MARITAL_STATUS_TYPES), 'Marital status.', personalMismo),
   },
   children: { _RESIDENCE: some(Residence, 10) },
@@ -236,16 +236,16 @@ const Borrower = element({
 
 const LoanApplication = element({
   name: 'LOAN_APPLICATION',
-  doc: 'The application for which credit is ordered.',
+  doc: 'The loan application.',
   section,
   children: { BORROWER: some(Borrower, 2) },
 })
 
 // biome-ignore format: a table
 const creditRequestFields = {
-  MISMOVersionID:                stated(text(20), 'Version of the credit documents; comes back in the answer.'),
-  LenderCaseIdentifier:          stated(emptyableText(80), "The lender's loan number; comes back unchanged."),
-  RequestingPartyRequestedByName: optional(text(), 'The person who orders.', mismo),
+  MISMOVersionID:                stated(text(20), 'Version of the credit documents; returned in the response.'),
+  LenderCaseIdentifier:          stated(emptyableText(80), "The lender's loan number; returned unchanged."),
+  RequestingPartyRequestedByName: optional(text(), 'The person who placed the order.', mismo),
 }
 
 const CreditRequest = element({
@@ -285,7 +285,7 @@ const Request = element({
 })
 
 const groupFields = {
-  MISMOVersionID: stated(text(20), 'Version of the documents; comes back in the answer.'),
+  MISMOVersionID: stated(text(20), 'Version of the documents; returned in the response.'),
 }
 
 /** The request of `/mortgage_only` and `/refresh_report` (interface section 2.1). */

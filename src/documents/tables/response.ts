@@ -80,7 +80,7 @@ const PartyContactPoint = element({
 
 const PartyContact = element({
   name: 'CONTACT_DETAIL',
-  doc: 'Whom to talk to about the report.',
+  doc: 'The contact for questions about the report.',
   section,
   fields: { _Name: required(emptyableText(), 'Name of the contact.') },
   children: { CONTACT_POINT: many(PartyContactPoint) },
@@ -88,9 +88,9 @@ const PartyContact = element({
 
 const RespondingParty = element({
   name: 'RESPONDING_PARTY',
-  doc: 'Who answers: the operator of this service.',
+  doc: 'The organization that operates this service.',
   section,
-  fields: { _Name: required(text(), 'Name of the operator.'), ...address },
+  fields: { _Name: required(text(), 'Name of the organization.'), ...address },
   children: { CONTACT_DETAIL: one(PartyContact) },
 })
 
@@ -103,7 +103,7 @@ const RespondToContact = element({
 
 const RespondToParty = element({
   name: 'RESPOND_TO_PARTY',
-  doc: "Who ordered, field by field from the request, else from the account's profile.",
+  doc: "The ordering party. Fields missing in the request come from the account's profile.",
   section,
   fields: {
     _Name: required(emptyableText(), 'Name of the ordering party.'),
@@ -115,7 +115,7 @@ const RespondToParty = element({
 
 const Key = element({
   name: 'KEY',
-  doc: 'A named value about the answer, listed in docs/keys.md.',
+  doc: 'A named value about the response, listed in docs/keys.md.',
   section,
   fields: {
     _Name: required(keyName, 'Name of the value.'),
@@ -126,31 +126,31 @@ const Key = element({
 // biome-ignore format: a table
 const creditResponseFields = {
   MISMOVersionID:                   required(text(20), 'Version of the credit documents, as in the order.'),
-  CreditResponseID:                 required(text(80), 'Identifier of this answer.'),
-  CreditReportIdentifier:           required(text(80), 'Identifier of the report, by which it can be asked for again.'),
+  CreditResponseID:                 required(text(80), 'Identifier of this response.'),
+  CreditReportIdentifier:           required(text(80), 'Report ID. Use it to reissue, upgrade, unmerge or refresh the report.'),
   CreditReportFirstIssuedDate:      required(text(40), 'When the report was first issued.'),
   CreditReportLastUpdatedDate:      required(text(40), 'When the report was last changed.'),
-  CreditReportMergeType:            required(enumeration(MERGE_TYPES), 'How the files became one report.'),
+  CreditReportMergeType:            required(enumeration(MERGE_TYPES), 'How the files were merged.'),
   CreditReportType:                 required(enumeration(REPORT_TYPES), 'Type of the report.'),
-  CreditReportTypeOtherDescription: required(emptyableText(80), 'The type where it is Other.'),
-  CreditRatingCodeType:             required(enumeration(RATING_CODE_TYPES), 'Whose rating codes are used.'),
+  CreditReportTypeOtherDescription: required(emptyableText(80), 'The report type if it is Other.'),
+  CreditRatingCodeType:             required(enumeration(RATING_CODE_TYPES), 'The code set of the ratings.'),
 }
 
 // biome-ignore format: a table
 const Price = element({
   name: 'CREDIT_REPORT_PRICE',
-  doc: 'What the answer costs.',
+  doc: 'The price of this response.',
   section,
   fields: {
     _Amount: required(text(20), 'Amount in dollars and cents.'),
-    _Type:   required(enumeration(PRICE_TYPES), 'What the amount is.'),
+    _Type:   required(enumeration(PRICE_TYPES), 'Meaning of the amount.'),
   },
 })
 
 // biome-ignore format: a table
 const DeliveredRepositories = element({
   name: 'CREDIT_REPOSITORY_INCLUDED',
-  doc: 'The bureaus whose files were delivered.',
+  doc: 'The bureaus that delivered a file.',
   section,
   fields: {
     _EquifaxIndicator:    required(flag, 'Whether the first bureau delivered.'),
@@ -162,15 +162,15 @@ const DeliveredRepositories = element({
 // biome-ignore format: a table
 const RequestDataEcho = element({
   name: 'CREDIT_REQUEST_DATA',
-  doc: 'The order that is answered.',
+  doc: 'The order of this response.',
   section,
   fields: {
     CreditRequestID:                  required(emptyableText(80), "The client's identifier of the order, as sent."),
     BorrowerID:                       required(text(161), 'The borrowers, as sent.'),
-    CreditReportIdentifier:           required(emptyableText(80), 'The existing report that was asked about.'),
-    CreditReportRequestActionType:    required(enumeration(ACTION_TYPES), 'What was asked for.'),
-    CreditReportType:                 required(enumeration(REPORT_TYPES), 'Type that was asked for.'),
-    CreditReportTypeOtherDescription: required(emptyableText(80), 'The type where it is Other.'),
+    CreditReportIdentifier:           required(emptyableText(80), 'The ID of the existing report in the order.'),
+    CreditReportRequestActionType:    required(enumeration(ACTION_TYPES), 'The requested action.'),
+    CreditReportType:                 required(enumeration(REPORT_TYPES), 'The requested report type.'),
+    CreditReportTypeOtherDescription: required(emptyableText(80), 'The report type if it is Other.'),
     CreditRequestDateTime:            required(emptyableText(80), 'When the client sent the order, as sent.'),
     CreditRequestType:                required(enumeration(REQUEST_TYPES), 'Individual or Joint.'),
   },
@@ -204,14 +204,14 @@ const BorrowerResidence = element({
 // biome-ignore format: a table
 const Borrower = element({
   name: 'BORROWER',
-  doc: 'A person whose credit was ordered, as ordered.',
+  doc: 'A borrower, as ordered.',
   section,
   fields: {
     BorrowerID:         required(text(80), 'Identifier of the borrower, as sent.'),
     _FirstName:         required(text(100), 'Given name.', personal),
     _MiddleName:        required(emptyableText(100), 'Middle name.', personal),
     _LastName:          required(text(100), 'Family name.', personal),
-    _PrintPositionType: required(enumeration(PRINT_POSITION_TYPES), 'Who is printed first.'),
+    _PrintPositionType: required(enumeration(PRINT_POSITION_TYPES), 'Whether the person is printed as borrower or co-borrower.'),
     _SSN:               required(text(20), 'Social security number, as sent.', personal),
     _UnparsedName:      required(text(400), 'The whole name, with suffix.', personal),
     MaritalStatusType:  required(enumeration(MARITAL_STATUS_TYPES), 'Marital status.', personal),
@@ -230,7 +230,7 @@ const FullBorrower = element({
 
 const AlertMessage = element({
   name: '_ALERT_MESSAGE',
-  doc: 'What the bureau warns of, and why it gave no file where it gave none.',
+  doc: 'An alert of the bureau, or the reason why it returned no file.',
   section,
   children: { _Text: one(Text) },
 })
@@ -241,10 +241,10 @@ const FullAlertMessage = element({
   origin: 'MISMO',
   section: '',
   fields: {
-    _AdverseIndicator:             optional(flag, 'Whether the alert speaks against granting credit.', mismo),
-    _CategoryType:                 optional(enumeration(ALERT_CATEGORY_TYPES), 'What the alert is about.', mismo),
-    _CategoryTypeOtherDescription: optional(text(80), 'The category where it is Other.', mismo),
-    _Code:                         optional(text(20), "The bureau's code of the alert.", mismo),
+    _AdverseIndicator:             optional(flag, 'Whether the alert is adverse.', mismo),
+    _CategoryType:                 optional(enumeration(ALERT_CATEGORY_TYPES), 'Category of the alert.', mismo),
+    _CategoryTypeOtherDescription: optional(text(80), 'The category if it is Other.', mismo),
+    _Code:                         optional(text(20), "The bureau's alert code.", mismo),
     _Type:                         optional(enumeration(ALERT_TYPES), 'The bureau product that raised it.', mismo),
   },
   children: { _Text: some(Text) },
@@ -253,21 +253,21 @@ const FullAlertMessage = element({
 // biome-ignore format: a table
 const FileResidence = element({
   name: '_RESIDENCE',
-  doc: 'An address that the bureau has on file, newest first.',
+  doc: 'An address on file, newest first.',
   section,
   fields: {
     _StreetAddress: required(emptyableText(), 'House number and street.', personal),
     _City:          required(emptyableText(), 'City.', personal),
     _State:         required(emptyableText(), 'State.', personal),
     _PostalCode:    required(emptyableText(), 'ZIP code.', personal),
-    _DateReported:  required(partialDateOrEmpty, 'When it was reported.'),
+    _DateReported:  required(partialDateOrEmpty, 'Date reported.'),
   },
 })
 
 // biome-ignore format: a table
 const Alias = element({
   name: '_ALIAS',
-  doc: 'Another name under which the bureau knows the person.',
+  doc: 'Another name on file.',
   section,
   fields: {
     _FirstName:    required(emptyableText(100), 'Given name.', personal),
@@ -278,7 +278,7 @@ const Alias = element({
 
 const UnparsedEmployment = textElement({
   name: '_UnparsedEmployment',
-  doc: 'Employment that the bureau has on file, as one text; empty where it has none.',
+  doc: 'Employment on file, as one text; empty if none.',
   section,
   kind: emptyableText(1000),
   secret: true,
@@ -286,7 +286,7 @@ const UnparsedEmployment = textElement({
 
 const UnparsedAddress = textElement({
   name: '_UnparsedAddress',
-  doc: 'An address that the bureau has on file, as one text.',
+  doc: 'An address on file, as one text.',
   section,
   kind: emptyableText(1000),
   secret: true,
@@ -295,10 +295,10 @@ const UnparsedAddress = textElement({
 // biome-ignore format: a table
 const FileBorrower = element({
   name: '_BORROWER',
-  doc: 'The person as the bureau knows them; empty fields where it gave no file.',
+  doc: 'The person on file at the bureau; fields are empty if there is no file.',
   section,
   fields: {
-    _BirthDate:    required(partialDateOrEmpty, 'Date of birth, as exact as the bureau knows it.', personal),
+    _BirthDate:    required(partialDateOrEmpty, 'Date of birth, with the known precision.', personal),
     _FirstName:    required(emptyableText(100), 'Given name.', personal),
     _LastName:     required(emptyableText(100), 'Family name.', personal),
     _MiddleName:   required(emptyableText(100), 'Middle name.', personal),
@@ -315,7 +315,7 @@ const FileBorrower = element({
 
 const BureauContact = element({
   name: 'CONTACT_DETAIL',
-  doc: 'How to reach the bureau.',
+  doc: 'The contact of the bureau.',
   section,
   children: { CONTACT_POINT: many(ContactPoint) },
 })
@@ -336,13 +336,13 @@ const OwningBureau = element({
 // biome-ignore format: a table
 const File = element({
   name: 'CREDIT_FILE',
-  doc: 'What one bureau answered about one borrower.',
+  doc: 'The credit file of one borrower at one bureau.',
   section,
   fields: {
     CreditFileID:               required(text(80), 'Identifier of the file within the report.'),
-    BorrowerID:                 required(text(80), 'Whom the file is about.'),
+    BorrowerID:                 required(text(80), 'The borrower.'),
     CreditRepositorySourceType: required(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
-    _InfileDate:                optional(text(10), 'Since when the bureau has had the person on file.'),
+    _InfileDate:                optional(text(10), 'Date since which the bureau has had the person on file.'),
   },
   children: {
     _ALERT_MESSAGE: maybe(AlertMessage),
@@ -354,8 +354,8 @@ const File = element({
 const Variation = element({
   name: '_VARIATION',
   origin: 'MISMO',
-  doc: 'In what the file differs from the order.',
-  fields: { _Type: required(enumeration(FILE_VARIATION_TYPES), 'What differs.') },
+  doc: 'A difference between the file and the order.',
+  fields: { _Type: required(enumeration(FILE_VARIATION_TYPES), 'Kind of difference.') },
 })
 
 /** What is wrong with an order, or with one bureau's file. */
@@ -363,10 +363,10 @@ const Variation = element({
 export const ErrorMessage = element({
   name: 'CREDIT_ERROR_MESSAGE',
   origin: 'MISMO',
-  doc: 'What is wrong, one text for each fault.',
+  doc: 'The errors, one text each.',
   fields: {
     _Code:       required(text(10), 'Code of the error, listed in docs/errors.md.'),
-    _SourceType: required(enumeration(ERROR_SOURCE_TYPES), 'Who reports the error.'),
+    _SourceType: required(enumeration(ERROR_SOURCE_TYPES), 'Source of the error.'),
   },
   children: { _Text: some(Text) },
 })
@@ -376,8 +376,8 @@ const FullFile = element({
   ...File,
   fields: {
     ...File.fields,
-    CreditScoreID:     optional(text(80), 'The score that was computed from the file.', mismo),
-    _ResultStatusType: optional(enumeration(FILE_RESULT_STATUS_TYPES), 'What the bureau answered.', mismo),
+    CreditScoreID:     optional(text(80), 'The score computed from the file.', mismo),
+    _ResultStatusType: optional(enumeration(FILE_RESULT_STATUS_TYPES), 'Result of the pull.', mismo),
   },
   children: {
     _ALERT_MESSAGE:       many(FullAlertMessage),
@@ -392,10 +392,10 @@ const FullFile = element({
 // biome-ignore format: a table
 const Factor = element({
   name: '_FACTOR',
-  doc: 'A reason why the score is not higher, the weightiest first.',
+  doc: 'A reason why the score is not higher, most important first.',
   section,
   fields: {
-    _Code: required(text(10), "The bureau's code of the reason, with its zeros."),
+    _Code: required(text(10), "The bureau's reason code, with leading zeros."),
     _Text: required(text(), 'The reason in words.'),
   },
 })
@@ -407,14 +407,14 @@ const Score = element({
   section,
   fields: {
     CreditScoreID:              required(text(80), 'Identifier of the score within the report.'),
-    BorrowerID:                 required(text(80), 'Whose score it is.'),
-    CreditFileID:               required(text(80), 'The file that was scored.'),
+    BorrowerID:                 required(text(80), 'The borrower of the score.'),
+    CreditFileID:               required(text(80), 'The scored file.'),
     CreditReportIdentifier:     required(text(80), 'The report.'),
     CreditRepositorySourceType: required(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
-    _Date:                      required(text(10), 'When it was computed.'),
-    _FACTAInquiriesIndicator:   required(flag, 'Whether the number of inquiries lowered the score.'),
+    _Date:                      required(text(10), 'Date computed.'),
+    _FACTAInquiriesIndicator:   required(flag, 'Whether inquiries lowered the score.'),
     _ModelNameType:             required(enumeration(SCORE_MODEL_NAME_TYPES), 'The score model.'),
-    _Value:                     required(emptyableText(10), 'The score; empty where the file cannot be scored.'),
+    _Value:                     required(emptyableText(10), 'The score; empty if the file cannot be scored.'),
   },
   children: { _FACTOR: many(Factor) },
 })
@@ -433,7 +433,7 @@ const FullScore = element({
 
 const Referral = element({
   name: 'CREDIT_CONSUMER_REFERRAL',
-  doc: 'The bureau that a consumer can turn to.',
+  doc: 'The bureau to which to refer the consumer.',
   section,
   fields: {
     _Name: required(text(), 'Name of the bureau.'),
@@ -456,7 +456,7 @@ const DataSet = element({
 
 const Summary = element({
   name: 'CREDIT_SUMMARY',
-  doc: 'Figures that sum up the report, for one borrower.',
+  doc: 'Summary figures of one borrower.',
   section,
   fields: { _Name: required(text(80), 'Name of the summary.') },
   children: { _DATA_SET: many(DataSet) },
@@ -479,7 +479,7 @@ const RefreshSummary = element({
 const FullSummary = element({
   ...Summary,
   fields: {
-    BorrowerID: optional(text(161), 'Whose figures they are.', mismo),
+    BorrowerID: optional(text(161), 'The borrower of the figures.', mismo),
     ...Summary.fields,
   },
 })
@@ -500,11 +500,11 @@ const EmbeddedFile = element({
   section,
   fields: {
     _Type:         required(text(20), 'Format of the document.'),
-    _Name:         required(text(), 'File name; holds no personal data.'),
+    _Name:         required(text(), 'File name, without personal data.'),
     _Extension:    required(text(10), 'Extension of the file name.'),
-    _Description:  required(text(), 'What the document is.'),
+    _Description:  required(text(), 'Description of the document.'),
     MIMEType:      required(text(80), 'Media type of the document.'),
-    _EncodingType: required(enumeration(EMBEDDED_FILE_ENCODING_TYPES), 'How the document is encoded.'),
+    _EncodingType: required(enumeration(EMBEDDED_FILE_ENCODING_TYPES), 'Encoding of the document.'),
   },
   children: { DOCUMENT: one(EmbeddedDocument) },
 })
@@ -557,7 +557,7 @@ const { CreditReportFirstIssuedDate: _, ...refreshFields } = creditResponseField
 // biome-ignore format: a table
 export const RefreshCreditResponse = element({
   name: 'CREDIT_RESPONSE',
-  doc: 'What has changed since an earlier report.',
+  doc: 'The changes since an earlier report.',
   section,
   fields: refreshFields,
   children: {
@@ -574,7 +574,7 @@ export const RefreshCreditResponse = element({
 function responseGroup<C extends CreditResponseElement>(creditResponse: C) {
   return element({
     name: 'RESPONSE_GROUP',
-    doc: 'The answer to an order.',
+    doc: 'The response to an order.',
     section,
     fields: { MISMOVersionID: required(text(20), 'Version of the documents, as in the order.') },
     children: {
@@ -583,9 +583,9 @@ function responseGroup<C extends CreditResponseElement>(creditResponse: C) {
       RESPONSE: one(
         element({
           name: 'RESPONSE',
-          doc: 'The answer to one request.',
+          doc: 'The response to one request.',
           section,
-          fields: { ResponseDateTime: required(text(40), 'When the service answered.') },
+          fields: { ResponseDateTime: required(text(40), 'When the service sent the response.') },
           children: {
             KEY: many(Key),
             RESPONSE_DATA: one(

@@ -36,7 +36,7 @@ export const Repository = element({
   doc: 'A bureau that reports the item.',
   fields: {
     _SourceType:     required(enumeration(REPOSITORY_SOURCE_TYPES), 'The bureau.'),
-    _SubscriberCode: optional(text(40), "The bureau's code of who reported the item."),
+    _SubscriberCode: optional(text(40), "The bureau's subscriber code of the reporting company."),
   },
 })
 
@@ -45,11 +45,11 @@ export const Comment = element({
   name: 'CREDIT_COMMENT', origin,
   doc: 'A remark of a bureau, a creditor or the consumer.',
   fields: {
-    _Code:                 optional(text(20), "The bureau's code of the remark."),
-    _ReportedDate:         optional(partialDate, 'When the remark was made.'),
-    _SourceType:           required(enumeration(COMMENT_SOURCE_TYPES), 'Who makes the remark.'),
-    _Type:                 required(enumeration(COMMENT_TYPES), 'Kind of remark.'),
-    _TypeOtherDescription: optional(text(80), 'The kind where it is Other.'),
+    _Code:                 optional(text(20), "The bureau's remark code."),
+    _ReportedDate:         optional(partialDate, 'Date of the remark.'),
+    _SourceType:           required(enumeration(COMMENT_SOURCE_TYPES), 'Source of the remark.'),
+    _Type:                 required(enumeration(COMMENT_TYPES), 'Type of remark.'),
+    _TypeOtherDescription: optional(text(80), 'The type if it is Other.'),
   },
   children: { _Text: many(Text) },
 })
@@ -67,7 +67,7 @@ export const ContactPoint = element({
 const Contact = element({
   name: 'CONTACT_DETAIL',
   origin,
-  doc: 'How to reach the party.',
+  doc: 'The contact of the party.',
   children: { CONTACT_POINT: many(ContactPoint) },
 })
 
@@ -82,7 +82,7 @@ const ratingFields = {
 const Creditor = element({
   name: '_CREDITOR',
   origin,
-  doc: 'Who granted the credit.',
+  doc: 'The creditor.',
   fields: {
     _Name: required(text(), 'Name of the creditor.'),
     _StreetAddress: optional(text(), 'Street address.'),
@@ -96,28 +96,28 @@ const Creditor = element({
 const CurrentRating = element({
   name: '_CURRENT_RATING',
   origin,
-  doc: 'How the account is paid now; equals the first month of the payment pattern.',
+  doc: 'Current rating; equals the first month of the payment pattern.',
   fields: { _Code: ratingFields._Code, _Type: ratingFields._Type },
 })
 
 const HighestAdverseRating = element({
   name: '_HIGHEST_ADVERSE_RATING',
   origin,
-  doc: 'The worst rating that the account ever had.',
+  doc: 'The worst rating ever.',
   fields: ratingFields,
 })
 
 const MostRecentAdverseRating = element({
   name: '_MOST_RECENT_ADVERSE_RATING',
   origin,
-  doc: 'The latest rating that was not as agreed.',
+  doc: 'The most recent adverse rating.',
   fields: ratingFields,
 })
 
 const PriorAdverseRating = element({
   name: '_PRIOR_ADVERSE_RATING',
   origin,
-  doc: 'A month that was not paid as agreed, newest first.',
+  doc: 'An adverse month, newest first.',
   fields: { _Code: ratingFields._Code, _Date: ratingFields._Date, _Type: ratingFields._Type },
 })
 
@@ -147,7 +147,7 @@ const LateCount = element({
 const PaymentPattern = element({
   name: '_PAYMENT_PATTERN',
   origin,
-  doc: 'Payment history: one character a month.',
+  doc: 'Payment history: one character per month.',
   fields: {
     _Data: required(text(200), 'The months, newest first, going back in time.'),
     _StartDate: required(partialDate, 'The month of the first character.'),
@@ -157,41 +157,41 @@ const PaymentPattern = element({
 // biome-ignore format: a table
 const liabilityFields = {
   CreditLiabilityID:               required(text(80), 'Identifier of the account within the report.'),
-  BorrowerID:                      required(text(161), 'Whose account it is: one or both borrowers.'),
-  CreditFileID:                    required(text(80), 'The credit file that the values are taken from.'),
+  BorrowerID:                      required(text(161), 'The borrower or borrowers of the account.'),
+  CreditFileID:                    required(text(80), 'The credit file from which the values are taken.'),
   CreditTradeReferenceID:          optional(text(80), 'Entry of the creditor in the directory.'),
   _AccountClosedDate:              optional(partialDate, 'When the account was closed.'),
-  _AccountIdentifier:              optional(text(80), 'Account number as the bureau shows it.', personal),
+  _AccountIdentifier:              optional(text(80), 'Account number, usually shortened by the bureau.', personal),
   _AccountOpenedDate:              optional(partialDate, 'When the account was opened.'),
-  _AccountOwnershipType:           required(enumeration(ACCOUNT_OWNERSHIP_TYPES), 'How the borrower is bound to the account.'),
+  _AccountOwnershipType:           required(enumeration(ACCOUNT_OWNERSHIP_TYPES), 'ECOA designation: responsibility of the borrower for the account.'),
   _AccountPaidDate:                optional(partialDate, 'When the account was paid.'),
   _AccountReportedDate:            optional(partialDate, 'When the creditor last reported.'),
   _AccountBalanceDate:             optional(partialDate, 'Date of the balance.'),
   _AccountStatusDate:              optional(partialDate, 'Date of the status.'),
-  _AccountStatusType:              required(enumeration(ACCOUNT_STATUS_TYPES), 'Whether the account is open, or how it ended.'),
+  _AccountStatusType:              required(enumeration(ACCOUNT_STATUS_TYPES), 'Status of the account, such as Open or Paid.'),
   _AccountType:                    required(enumeration(ACCOUNT_TYPES), 'Form of the account.'),
   _ChargeOffAmount:                optional(count, 'Amount charged off.'),
   _ChargeOffDate:                  optional(partialDate, 'When it was charged off.'),
-  _CollateralDescription:          optional(text(), 'What secures the loan.'),
+  _CollateralDescription:          optional(text(), 'Collateral of the loan.'),
   _ConsumerDisputeIndicator:       required(flag, 'Whether the consumer disputes the account.'),
   _CreditLimitAmount:              optional(count, 'Credit limit.'),
-  _DerogatoryDataIndicator:        required(flag, 'Whether anything about the account is derogatory.'),
-  _HighBalanceAmount:              optional(count, 'Highest balance that the account ever had.'),
+  _DerogatoryDataIndicator:        required(flag, 'Whether the account has derogatory information.'),
+  _HighBalanceAmount:              optional(count, 'Highest balance ever.'),
   _HighCreditAmount:               optional(count, 'Original amount, or the highest credit used.'),
   _LastActivityDate:               optional(partialDate, 'Date of the last payment or use.'),
   _MonthlyPaymentAmount:           optional(count, 'Payment due each month.'),
-  _MonthsRemainingCount:           optional(count, 'Months until the loan is paid.'),
-  _MonthsReviewedCount:            optional(count, 'Months that the payment pattern covers.'),
-  _OriginalCreditorName:           optional(text(), 'Who granted the credit that is collected.'),
+  _MonthsRemainingCount:           optional(count, 'Months remaining.'),
+  _MonthsReviewedCount:            optional(count, 'Number of months in the payment pattern.'),
+  _OriginalCreditorName:           optional(text(), 'The original creditor of a collection.'),
   _PastDueAmount:                  optional(count, 'Amount past due.'),
-  _TermsDescription:               optional(text(80), 'Terms of payment in words.'),
-  _TermsMonthsCount:               optional(count, 'Months over which the loan is paid.'),
+  _TermsDescription:               optional(text(80), 'Payment terms as text.'),
+  _TermsMonthsCount:               optional(count, 'Term of the loan in months.'),
   _TermsSourceType:                optional(enumeration(TERMS_SOURCE_TYPES), 'Whether the terms were reported or computed.'),
   _UnpaidBalanceAmount:            optional(count, 'Balance owed.'),
   CreditBusinessType:              optional(enumeration(BUSINESS_TYPES), "The creditor's line of business."),
-  CreditCounselingIndicator:       required(flag, 'Whether the consumer pays through credit counselling.'),
-  CreditLoanType:                  optional(enumeration(LOAN_TYPES), 'Kind of credit.'),
-  CreditLoanTypeOtherDescription:  optional(text(80), 'The kind where it is Other.'),
+  CreditCounselingIndicator:       required(flag, 'Whether the consumer pays through credit counseling.'),
+  CreditLoanType:                  optional(enumeration(LOAN_TYPES), 'Loan type.'),
+  CreditLoanTypeOtherDescription:  optional(text(80), 'The type if it is Other.'),
 }
 
 /** An account of a borrower, merged from the files of the bureaus that report it. */
@@ -220,9 +220,9 @@ export const PublicRecord = element({
   doc: 'A public record about a borrower, such as a bankruptcy.',
   fields: {
     CreditPublicRecordID:      required(text(80), 'Identifier of the record within the report.'),
-    BorrowerID:                required(text(161), 'Whom the record is about.'),
-    CreditFileID:              required(text(80), 'The credit file that the values are taken from.'),
-    _AccountOwnershipType:     optional(enumeration(RECORD_OWNERSHIP_TYPES), 'Whom the record names.'),
+    BorrowerID:                required(text(161), 'The borrower or borrowers of the record.'),
+    CreditFileID:              required(text(80), 'The credit file from which the values are taken.'),
+    _AccountOwnershipType:     optional(enumeration(RECORD_OWNERSHIP_TYPES), 'ECOA designation of the record.'),
     _AttorneyName:             optional(text(), 'Attorney.'),
     _BankruptcyAssetsAmount:   optional(count, 'Assets stated in a bankruptcy.'),
     _BankruptcyLiabilitiesAmount: optional(count, 'Liabilities stated in a bankruptcy.'),
@@ -230,15 +230,15 @@ export const PublicRecord = element({
     _ConsumerDisputeIndicator: required(flag, 'Whether the consumer disputes the record.'),
     _CourtName:                optional(text(), 'Court.'),
     _DerogatoryDataIndicator:  required(flag, 'Whether the record is derogatory.'),
-    _DispositionDate:          optional(partialDate, 'When it was disposed of.'),
-    _DispositionType:          optional(enumeration(DISPOSITION_TYPES), 'How it ended or stands.'),
+    _DispositionDate:          optional(partialDate, 'Date of the disposition.'),
+    _DispositionType:          optional(enumeration(DISPOSITION_TYPES), 'Disposition.'),
     _DocketIdentifier:         optional(text(80), 'Docket number.'),
     _FiledDate:                optional(partialDate, 'When it was filed.'),
     _LegalObligationAmount:    optional(count, 'Amount owed.'),
     _PaidDate:                 optional(partialDate, 'When it was paid.'),
     _PlaintiffName:            optional(text(), 'Plaintiff.'),
-    _ReportedDate:             optional(partialDate, 'When it was reported.'),
-    _Type:                     required(enumeration(PUBLIC_RECORD_TYPES), 'Kind of record.'),
+    _ReportedDate:             optional(partialDate, 'Date reported.'),
+    _Type:                     required(enumeration(PUBLIC_RECORD_TYPES), 'Type of record.'),
   },
   children: { CREDIT_COMMENT: many(Comment), CREDIT_REPOSITORY: many(Repository) },
 })
@@ -247,16 +247,16 @@ export const PublicRecord = element({
 // biome-ignore format: a table
 export const Inquiry = element({
   name: 'CREDIT_INQUIRY', origin,
-  doc: "A request for the borrower's file; never merged between bureaus.",
+  doc: "An inquiry into the borrower's file. Inquiries of different bureaus are never merged.",
   fields: {
     CreditInquiryID:        required(text(80), 'Identifier of the inquiry within the report.'),
-    BorrowerID:             required(text(161), 'Whose file was asked for.'),
-    CreditFileID:           required(text(80), 'The credit file that lists it.'),
+    BorrowerID:             required(text(161), 'The borrower or borrowers of the inquiry.'),
+    CreditFileID:           required(text(80), 'The credit file that lists the inquiry.'),
     CreditTradeReferenceID: optional(text(80), 'Entry of the inquirer in the directory.'),
-    _Name:                  required(text(), 'Who asked.'),
+    _Name:                  required(text(), 'The inquirer.'),
     _Date:                  required(partialDate, 'When.'),
     CreditBusinessType:     optional(enumeration(BUSINESS_TYPES), "The inquirer's line of business."),
-    CreditLoanType:         optional(enumeration(LOAN_TYPES), 'Kind of credit asked for.'),
+    CreditLoanType:         optional(enumeration(LOAN_TYPES), 'Type of credit requested.'),
     _PurposeType:           optional(enumeration(INQUIRY_PURPOSE_TYPES), 'Why.'),
   },
   children: { CREDIT_REPOSITORY: many(Repository) },

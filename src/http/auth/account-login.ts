@@ -1,6 +1,6 @@
 /** Who posts: the account behind the credentials of a request. */
 import { timingSafeEqual } from 'node:crypto'
-import { AccountProfile, type OrderingAccount } from '../../orders/intake/ordering-account.ts'
+import { checkedProfile, type OrderingAccount } from '../../orders/intake/ordering-account.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
@@ -40,6 +40,6 @@ export function authenticator({ store, vault, now, machineNow }: AuthenticatorTo
     const succeeded = matches && secret !== '' && account?.disabledAt === undefined
     await throttle.note(who, failures, { succeeded, knownName: account?.name })
     if (!succeeded || account === undefined) return undefined
-    return { name: account.name, profile: AccountProfile.parse(account.profile) }
+    return { name: account.name, profile: checkedProfile(account.profile) }
   }
 }

@@ -77,7 +77,7 @@ export function loginThrottle(
       }
       const account = kind === 'account' ? knownName : undefined
       const object = knownName ?? 'unknown'
-      await store.audit.record({ actor: SERVICE, action: 'login.refused', account, object })
+      await store.audit.record({ actor: SERVICE, action: 'login.rejected', account, object })
     },
   }
 }

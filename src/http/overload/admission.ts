@@ -271,6 +271,6 @@ function blended(old: number, sample: number): number {
 
 /** What a request is told that would not be served in time. */
 export function overloaded(retryAfterSeconds: number): OrderError {
-  const text = 'The service has more work than it can do in time'
+  const text = 'Overloaded. Retry after the interval in Retry-After.'
   return new OrderError('unavailable', [text], retryAfterSeconds)
 }

@@ -63,7 +63,7 @@ const UNHEARD_PART = 1 / 12
 const GRACE_MS = 5000
 /** Chunks of one byte are six bytes each. What costs more than that and some is no body. */
 const FRAMING_FACTOR_MAX = 8
-/** So long a refused client is listened to, so that it reads the refusal and not a reset. */
+/** How long the rest of a rejected request is read, so that the client sees the response, not a reset. */
 const LINGER_MS = 1000
 
 /** A server whose connections keep the limits; `handle` gets the requests that are well framed. */

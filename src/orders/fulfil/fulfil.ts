@@ -5,7 +5,7 @@
 import { CODES, OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
-import type { Charge } from '../../store/records/order-entry.ts'
+import type { Charge, HeldOrder } from '../../store/records/order-entry.ts'
 import type { NewReport } from '../../store/records/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -18,7 +18,7 @@ import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
 import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
-import { type FinishedPull, isComplete, makePulls, notMade, type PlannedPull } from './pull.ts'
+import { type FinishedPull, isComplete, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
 import { printedReport, relabelBorrowers } from './stored-report.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
@@ -26,7 +26,7 @@ import { type AnswerContext, withPrinted, writeAnswer } from './write-response.t
 /** What goes back to the client. */
 export interface Answer {
   readonly status: number
-  readonly body: string
+  readonly body: Uint8Array
   /** Whether it is the stored answer of the same bytes. */
   readonly retried: boolean
   /** The order that was answered; of a retry the one that it repeats. */
@@ -47,6 +47,8 @@ export interface RunningOrder {
   readonly account: OrderingAccount
   readonly parsed: ParsedRequest
   readonly order: Order
+  /** As the journal gave it when the order began here; not where it was taken over. */
+  readonly held?: HeldOrder
 }
 
 /** Makes the report of an order and answers with it; without any file, with an error document. */
@@ -73,27 +75,28 @@ function noFileText({ borrower, file }: FinishedPull): string {
 type EndingAccount = Pick<OrderingAccount, 'name'> & Partial<Pick<OrderingAccount, 'profile'>>
 
 /** An order about to end without a report: its request may not have been understood. */
-export interface EndingOrder extends Pick<RunningOrder, 'id'> {
+export interface EndingOrder extends Pick<RunningOrder, 'id' | 'held'> {
   readonly account: EndingAccount
   readonly parsed: ParsedRequest | undefined
 }
 
 /** Ends an order uncharged. */
 export async function endWithError(
-  { id, account, parsed }: EndingOrder,
+  { id, account, parsed, held }: EndingOrder,
   error: OrderError,
   pulls: readonly FinishedPull[],
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
-  const body = writeErrorDocument(error, finishedAt, parsed)
+  const body = Buffer.from(writeErrorDocument(error, finishedAt, parsed))
   const { status, code } = CODES[error.reason]
   const ended = await tools.store.orders.fail({
     id,
     runner: tools.runner,
+    held,
     finishedAt: finishedAt.getTime(),
     code,
-    answer: Buffer.from(body),
+    answer: body,
     pulls: pulls.map((pull) => pull.outcome),
     purpose: account.profile?.purpose,
   })
@@ -117,8 +120,9 @@ async function endWithReport(
   const ended = await tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
+    held: running.held,
     finishedAt: draft.issuedAt.getTime(),
-    answer: Buffer.from(answer),
+    answer,
     reportId: report.id,
     report: newReport(draft, issued, printed && { [form]: printed }, tools),
     charge: chargeOf(plan.origin, issued.price, draft.issuedAt, tools),
@@ -163,7 +167,6 @@ export async function answerFromStored(
   running: RunningOrder,
   { report: kept, origin, fee }: StoredPlan,
   tools: Tools,
-  spared: readonly PlannedPull[] = [],
 ): Promise<Answer> {
   const at = tools.now()
   const price = fee === undefined ? NO_PRICE : feeOf(running.account.profile.prices, fee)
@@ -175,11 +178,11 @@ export async function answerFromStored(
   const ended = await tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
+    held: running.held,
     finishedAt: at.getTime(),
-    answer: Buffer.from(answer),
+    answer,
     reportId: report.id,
     charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
-    pulls: spared.map((pull) => notMade(pull, at)),
     purpose: running.account.profile.purpose,
   })
   if (!ended) return answerOfAnother(running.id, running.account, tools)

@@ -47,8 +47,6 @@ export interface OrderRequest {
 /** Carries out a request, whatever it is: it always ends with an answer. */
 export async function handleOrder(request: OrderRequest, tools: Tools): Promise<Answer> {
   const fingerprint = tools.vault.fingerprint(request.body)
-  const retried = await retriedOrder(request, fingerprint, tools)
-  if (retried !== undefined) return answerRetry(request, fingerprint, retried, tools)
   let parsed: ParsedRequest | undefined
   try {
     parsed = await parseRequest(
@@ -64,6 +62,9 @@ export async function handleOrder(request: OrderRequest, tools: Tools): Promise<
   } catch (error) {
     const rejection = orderErrorOf(error)
     if (rejection === undefined || isForLater(rejection)) throw error
+    // What the account may order, or a report's age, may have changed since the first request.
+    const retried = await retriedOrder(request, fingerprint, tools)
+    if (retried !== undefined) return answerRetry(request, fingerprint, retried, tools)
     return rejectRequest(request, fingerprint, parsed, rejection, tools)
   }
 }
@@ -104,10 +105,13 @@ async function place(
   const { account } = request
   for (let tries = 0; tries < PLAN_TRIES_MAX; tries++) {
     const plan = await planOrder(order, account, tools)
-    const running = { id: tools.newId('order'), account, parsed, order }
-    const begun = await begin(running, request, fingerprint, plan, tools)
-    if (begun.begun)
-      return await runWithLease(running.id, tools, () => finish(running, plan, tools))
+    const id = tools.newId('order')
+    const begun = await begin({ id, parsed }, request, fingerprint, plan, tools)
+    if (begun.begun) {
+      const running = { id, account, parsed, order, held: begun.held }
+      return await runWithLease(id, tools, () => finish(running, plan, tools))
+    }
+    if (begun.because === 'report') continue
     rejectBeyondLimits(begun, request, tools)
     if (begun.because === 'retry') return answerRetry(request, fingerprint, begun.order, tools)
     await endOf(account.name, begun.order.id, waitMs(order, tools), tools)
@@ -152,13 +156,11 @@ async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<
 
 async function followPlan(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {
   if (plan.kind === 'stored') return answerFromStored(running, plan, tools)
-  const meanwhile = await plan.madeMeanwhile?.()
-  if (meanwhile !== undefined) return answerFromStored(running, meanwhile, tools, plan.pulls)
   return fulfilOrder(running, plan, tools)
 }
 
 function begin(
-  { id, parsed }: RunningOrder,
+  { id, parsed }: Pick<RunningOrder, 'id' | 'parsed'>,
   request: OrderRequest,
   fingerprint: Uint8Array,
   plan: Plan,
@@ -173,6 +175,7 @@ function begin(
       leaseUntil: tools.realNow().getTime() + tools.limits.leaseMs,
       retriesSince: now - tools.limits.retryWindowMs,
       meaning: draft?.exclusive,
+      seenReports: draft?.seenReports,
       inFlightMax: request.account.profile.ordersInFlightMax ?? tools.limits.ordersInFlightMax,
       consumer: consumerLimit(request.account, now),
     },
@@ -212,7 +215,7 @@ async function rejectRequest(
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
-  const body = writeErrorDocument(error, finishedAt, parsed)
+  const body = Buffer.from(writeErrorDocument(error, finishedAt, parsed))
   const { status, code } = CODES[error.reason]
   const id = tools.newId('order')
   try {
@@ -220,7 +223,7 @@ async function rejectRequest(
       ...entryOf(id, request, fingerprint, parsed, tools),
       finishedAt: finishedAt.getTime(),
       code,
-      answer: Buffer.from(body),
+      answer: body,
       purpose: request.account.profile.purpose,
     })
   } catch (failure) {

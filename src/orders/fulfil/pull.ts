@@ -68,6 +68,9 @@ export function planPulls(
 ): readonly PlannedPull[] {
   const { profile } = account
   const startedAt = tools.now().getTime()
+  const indexes = new Map(
+    order.borrowers.map((borrower) => [borrower, ssnIndex(tools, borrower.subject.ssn)]),
+  )
   return needed.map(({ borrower, bureau }) => ({
     borrower,
     bureau,
@@ -78,7 +81,7 @@ export function planPulls(
       hard: order.product.hard,
       purpose: profile.purpose,
       endUser: profile.endUser || profile.party.name || account.name,
-      ssnIndex: ssnIndex(tools, borrower.subject.ssn),
+      ssnIndex: indexes.get(borrower) ?? ssnIndex(tools, borrower.subject.ssn),
       startedAt,
     },
   }))
@@ -154,11 +157,6 @@ function rejectedAtEndOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-}
-
-/** The outcome of a pull that was intended and then not needed: no bureau was asked. */
-export function notMade({ intent }: PlannedPull, at: Date): PullOutcome {
-  return { id: intent.id, state: 'failed', outcome: 'NotMade', finishedAt: at.getTime() }
 }
 
 /** Whether a bureau answered at all: with a file, with none, or that it is frozen. */

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 25
 /** A stored answer as it was sent. */
 export interface StoredAnswer {
   readonly status: number
-  readonly body: string
+  readonly body: Uint8Array
   readonly reportId: string | undefined
 }
 
@@ -76,15 +76,14 @@ export async function storedAnswer(
   if (order?.answer === undefined) throw new OrderError('unavailable')
   // Whoever ended the order may not know that it is durable: to answer is to acknowledge.
   await tools.store.confirm()
-  const text = Buffer.from(order.answer).toString('utf8')
-  const { reportId } = order
-  if (reportId === undefined) return { status: statusOf(order.code), body: text, reportId }
+  const { answer, reportId } = order
+  if (reportId === undefined) return { status: statusOf(order.code), body: answer, reportId }
   const report = await tools.store.reports.find(account, reportId)
   if (report === undefined) throw new OrderError('unavailable')
-  const form = formAwaited(text)
-  if (form === undefined) return { status: 200, body: text, reportId }
+  const form = formAwaited(answer)
+  if (form === undefined) return { status: 200, body: answer, reportId }
   const printed = await printedReport(report, form, tools)
-  return { status: 200, body: withPrinted(text, form, printed), reportId }
+  return { status: 200, body: withPrinted(answer, form, printed), reportId }
 }
 
 function statusOf(code: string | undefined): number {

@@ -1,5 +1,5 @@
 /** The answer to an order: a report as the operation's document, in the dialect of the request. */
-import { write } from '../../documents/codec/write.ts'
+import { writeBytes } from '../../documents/codec/write.ts'
 import type { Dialect } from '../../documents/dialects.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import {
@@ -76,27 +76,45 @@ export interface AnswerContext {
 }
 
 /**
- * The answer with the name of a form in the place of the printed report, which `withPrinted` puts
- * in: it is kept only once, and most of an answer's bytes are its.
+ * The bytes of the answer, stored and sent as they are, with the name of a form in the place of the
+ * printed report. `withPrinted` puts it in: it is stored only once, and is most of a response.
  */
-export function writeAnswer(report: Report, context: AnswerContext): string {
+export function writeAnswer(report: Report, context: AnswerContext): Uint8Array {
   const { order, dialect } = context
-  return write(order.operation.response, responseDocument(report, context), dialect)
+  return writeBytes(order.operation.response, responseDocument(report, context), dialect)
 }
 
 const DOCUMENT_START = '<DOCUMENT><![CDATA['
 
 /** The form of the printed report that an answer waits for; undefined where it is left out. */
-export function formAwaited(answer: string): PrintedForm | undefined {
-  const at = answer.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
-  return PRINTED_FORM_NAMES.find((form) => answer.startsWith(`${form}]]>`, at))
+export function formAwaited(answer: Uint8Array): PrintedForm | undefined {
+  const source = bufferOf(answer)
+  const at = source.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  const start = source.toString('latin1', at, at + FORM_LENGTH_MAX)
+  return PRINTED_FORM_NAMES.find((form) => start.startsWith(`${form}]]>`))
 }
 
-/** The answer with the printed report in its `DOCUMENT`, which held the name of the form. */
-export function withPrinted(answer: string, form: PrintedForm, printed: Uint8Array): string {
-  const at = answer.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
-  const content = Buffer.from(printed).toString('base64')
-  return answer.slice(0, at) + content + answer.slice(at + form.length)
+/** Enough of a `DOCUMENT` to read the name of a form and the end of its section. */
+const FORM_LENGTH_MAX = 16
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
+}
+
+/** The bytes of an answer with the printed report in its `DOCUMENT`, copied once. */
+export function withPrinted(
+  answer: Uint8Array,
+  form: PrintedForm,
+  printed: Uint8Array,
+): Uint8Array {
+  const source = bufferOf(answer)
+  const at = source.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  const content = bufferOf(printed).toString('base64')
+  const whole = Buffer.allocUnsafeSlow(source.length + content.length - form.length)
+  source.copy(whole, 0, 0, at)
+  whole.write(content, at, 'latin1')
+  source.copy(whole, at + content.length, at + form.length)
+  return whole
 }
 
 function responseDocument(report: Report, context: AnswerContext): ResponseDocument {

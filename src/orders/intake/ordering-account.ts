@@ -75,3 +75,14 @@ export interface OrderingAccount {
   readonly name: string
   readonly profile: AccountProfile
 }
+
+const checked = new WeakMap<object, AccountProfile>()
+
+/** A stored profile, checked; one that the store has given before is not checked again. */
+export function checkedProfile(stored: unknown): AccountProfile {
+  const known = checked.get(stored as object)
+  if (known !== undefined) return known
+  const profile = AccountProfile.parse(stored)
+  checked.set(stored as object, profile)
+  return profile
+}

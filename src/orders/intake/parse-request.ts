@@ -121,7 +121,7 @@ export async function parseRequest(
     versions,
     errors,
     notes: [
-      ...reading.unknown.map((path) => `${path} is not known`),
+      ...reading.unknown.map((path) => `${path} is unknown and ignored`),
       ...versionNotes(versions),
       ...formNotes(partial),
     ],
@@ -161,7 +161,7 @@ function validationErrorOf(issue: Issue): ValidationError {
 function versionNotes(versions: Versions): string[] {
   return KNOWN_VERSIONS.has(versions.group) && KNOWN_VERSIONS.has(versions.request)
     ? []
-    : ['the version is no known MISMO 2.x version']
+    : ['the version is not a known MISMO 2.x version']
 }
 
 function formNotes({ REQUESTING_PARTY, SUBMITTING_PARTY }: PartialRequest): string[] {
@@ -169,7 +169,7 @@ function formNotes({ REQUESTING_PARTY, SUBMITTING_PARTY }: PartialRequest): stri
     (party) => party?.PREFERRED_RESPONSE ?? [],
   )
   return wishes.some(isForeignForm)
-    ? ['PREFERRED_RESPONSE names a form in which nothing is printed']
+    ? ['PREFERRED_RESPONSE names an unsupported format of the printed report']
     : []
 }
 

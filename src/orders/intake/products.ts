@@ -92,7 +92,7 @@ export function selectProduct(
 
 function refreshSelected({ CreditReportType: type }: Selection): ReturnType<typeof selectProduct> {
   if (type !== 'Error') return { product: 'Refresh' }
-  return { errors: [{ field: 'CreditReportType', expected: 'must be another type than Error' }] }
+  return { errors: [{ field: 'CreditReportType', expected: 'must not be Error' }] }
 }
 
 type Offered = readonly (readonly [ProductName, Product])[]
@@ -114,7 +114,7 @@ function namingDescription(selection: Selection): string | undefined {
 function typeFault(offered: Offered, selection: Selection): SelectionError | undefined {
   const types = [...new Set(offered.map(([, product]) => product.type))]
   if (types.some((type) => type === selection.CreditReportType)) return undefined
-  return { field: 'CreditReportType', expected: `must be ${types.join(' or ')} on this path` }
+  return { field: 'CreditReportType', expected: `must be ${types.join(' or ')} for this path` }
 }
 
 function otherDescriptionFault(offered: Offered, selection: Selection): SelectionError | undefined {
@@ -124,9 +124,9 @@ function otherDescriptionFault(offered: Offered, selection: Selection): Selectio
   if (names.includes(sent ?? '')) return undefined
   if (names.includes('')) {
     if (!NAMING_TYPES.has(sent ?? '')) return undefined
-    return { field, expected: 'names a product of another path' }
+    return { field, expected: 'is the product of another path' }
   }
-  return { field, expected: `must be ${names.join(' or ')} on this path` }
+  return { field, expected: `must be ${names.join(' or ')} for this path` }
 }
 
 function descriptionFault(offered: Offered, selection: Selection): SelectionError | undefined {
@@ -135,8 +135,8 @@ function descriptionFault(offered: Offered, selection: Selection): SelectionErro
   const sent = selection[field] ?? ''
   if (names.length > 0) {
     if (names.includes(sent)) return undefined
-    return { field, expected: `must be ${names.join(' or ')} on this path` }
+    return { field, expected: `must be ${names.join(' or ')} for this path` }
   }
   if (!NAMING_DESCRIPTIONS.has(sent)) return undefined
-  return { field, expected: 'names a product of another path' }
+  return { field, expected: 'is the product of another path' }
 }

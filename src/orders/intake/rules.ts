@@ -62,14 +62,14 @@ export function checkRules(order: RuleInput): readonly ValidationError[] {
 
 const onePartyIsNamed: Rule = ({ requestingParty, submittingParty }) =>
   requestingParty === undefined && submittingParty === undefined
-    ? [fault('REQUEST_GROUP/REQUESTING_PARTY', 'is required where SUBMITTING_PARTY is not sent')]
+    ? [fault('REQUEST_GROUP/REQUESTING_PARTY', 'is required if SUBMITTING_PARTY is absent')]
     : []
 
 const aBureauIsAsked: Rule = ({ requestData }) => {
   const indicators = requestData?.CREDIT_REPOSITORY_INCLUDED
   if (indicators === undefined || Object.keys(indicators).length < 3) return []
   if (bureausAsked(indicators).length > 0) return []
-  return [fault(`${REQUEST_DATA}/CREDIT_REPOSITORY_INCLUDED`, 'must ask for at least one bureau')]
+  return [fault(`${REQUEST_DATA}/CREDIT_REPOSITORY_INCLUDED`, 'must request at least one bureau')]
 }
 
 const theActionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
@@ -77,7 +77,7 @@ const theActionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
   if (action === undefined) return []
   const place = fieldOf('CreditReportRequestActionType', dialect)
   if (operation.actions.includes(action)) return []
-  return [fault(place, `must be ${operation.actions.join(', ')} on this path`)]
+  return [fault(place, `must be ${operation.actions.join(', ')} for this path`)]
 }
 
 const aProductIsNamed: Rule = ({ operation, dialect, requestData }) => {
@@ -93,7 +93,7 @@ const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => 
   const type = requestData?.CreditRequestType
   if (type === undefined || borrowers.length === 0) return []
   if (borrowers.length === (type === 'Joint' ? 2 : 1)) return []
-  const expected = 'must be Individual with one BORROWER and Joint with two'
+  const expected = 'must be Individual for one BORROWER and Joint for two'
   return [fault(fieldOf('CreditRequestType', dialect), expected)]
 }
 
@@ -115,7 +115,7 @@ const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
   if (numbers.length < 2 || numbers.includes(undefined)) return []
   if (new Set(numbers).size === numbers.length) return []
   const place = `${BORROWER}[2]/${mark(dialect)}${spelled('_SSN', dialect)}`
-  return [fault(place, 'must differ between the borrowers', 'invalidBorrower')]
+  return [fault(place, 'must differ from the SSN of the other borrower', 'invalidBorrower')]
 }
 
 const everyoneLivesSomewhere: Rule = ({ borrowers }) =>
@@ -123,7 +123,13 @@ const everyoneLivesSomewhere: Rule = ({ borrowers }) =>
     const types = residences?.map((residence) => residence.BorrowerResidencyType) ?? []
     if (types.length === 0 || types.includes(undefined) || types.includes('Current')) return []
     const place = borrowers.length > 1 ? `${BORROWER}[${index + 1}]` : BORROWER
-    return [fault(`${place}/_RESIDENCE`, 'must hold a Current address', 'invalidBorrower')]
+    return [
+      fault(
+        `${place}/_RESIDENCE`,
+        'must contain a residence with BorrowerResidencyType Current',
+        'invalidBorrower',
+      ),
+    ]
   })
 
 const RULES: readonly Rule[] = [

@@ -1,6 +1,7 @@
 /** What orders take from the reports that are kept. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
-import type { ReportLookUp, ReportSummary } from '../../store/records/report-entry.ts'
+import type { SeenReports } from '../../store/records/order-entry.ts'
+import type { ReportSummary } from '../../store/records/report-entry.ts'
 import { openReport, type ReportedBorrower, type StoredReport } from '../fulfil/stored-report.ts'
 import type { OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -36,22 +37,28 @@ export function isSamePerson(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0
 }
 
-/** Most live reports of one meaning that are looked at. */
-const LIVE_COUNT_MAX = 20
+/** Most live reports of one meaning that are looked at: an account makes a few in a window. */
+const LIVE_COUNT_MAX = 1_000
 
-/** The live report that a look-up finds, as an answer that costs nothing. */
+/** The live report that a look-up finds, or what it found that does not fit. */
+export type Existing =
+  | { readonly plan: StoredPlan; readonly seenReports?: never }
+  | { readonly plan?: never; readonly seenReports: SeenReports }
+
+/** Looks for a live report, as an answer that costs nothing. */
 export async function findExistingReport(
-  by: ReportLookUp,
+  by: SeenReports['by'],
   account: OrderingAccount,
   tools: Tools,
   fits: (report: ReportSummary) => boolean = () => true,
-): Promise<StoredPlan | undefined> {
-  const since = tools.now().getTime() - tools.limits.reportWindowMs
-  const found = await tools.store.reports.lookUp(account.name, by, since, LIVE_COUNT_MAX)
+): Promise<Existing> {
+  const issuedSince = tools.now().getTime() - tools.limits.reportWindowMs
+  const found = await tools.store.reports.lookUp(account.name, by, issuedSince, LIVE_COUNT_MAX)
   // An upgrade has the first issue of its base, and is later all the same.
   const summary = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).find(fits)
   const report = summary && (await openReport(account, summary.id, tools))
-  return report && { kind: 'stored', origin: 'existing', report }
+  if (report !== undefined) return { plan: { kind: 'stored', origin: 'existing', report } }
+  return { seenReports: { by, issuedSince, count: found.length } }
 }
 
 /** A borrower of an order in a report; nothing where it is not about them. */

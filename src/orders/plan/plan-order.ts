@@ -25,13 +25,11 @@ export function planOrder(order: Order, account: OrderingAccount, tools: Tools):
 
 const planSubmit: Planner = async (order, account, tools) => {
   const meaning = meaningOf(order, account, tools)
-  const madeMeanwhile = () =>
-    findExistingReport({ meaning }, account, tools, (report) =>
-      order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
-    )
-  const found = await madeMeanwhile()
-  if (found !== undefined) return found
-  return { ...newReport(order, account, tools), meaning, exclusive: meaning, madeMeanwhile }
+  const { plan, seenReports } = await findExistingReport({ meaning }, account, tools, (report) =>
+    order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
+  )
+  if (plan !== undefined) return plan
+  return { ...newReport(order, account, tools), meaning, exclusive: meaning, seenReports }
 }
 
 const planForceNew: Planner = async (order, account, tools) => ({
@@ -79,9 +77,8 @@ function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): 
 const planUnmerge: Planner = async (order, account, tools) => {
   const base = await baseReport(order, account, ofThisPath('Unmerge', order, tools), tools)
   const derivation = derivationOf(order, base.id, order.borrowers.map(identity), account, tools)
-  const madeMeanwhile = () => findExistingReport({ derivation }, account, tools)
-  const found = await madeMeanwhile()
-  if (found !== undefined) return found
+  const { plan, seenReports } = await findExistingReport({ derivation }, account, tools)
+  if (plan !== undefined) return plan
   const filesOf = () =>
     order.borrowers.map((borrower) => ({
       borrowerId: borrower.borrowerId,
@@ -97,7 +94,7 @@ const planUnmerge: Planner = async (order, account, tools) => {
     meaning: meaningOf(order, account, tools),
     derivation,
     exclusive: derivation,
-    madeMeanwhile,
+    seenReports,
   }
 }
 

@@ -10,7 +10,7 @@ import type { ProductName } from '../intake/products.ts'
 import type { Tools } from '../tools.ts'
 import { type BaseSearch, baseReport, namedReportId, rejectWhere } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
-import { findExistingReport, keptPulls } from './existing-reports.ts'
+import { type Existing, findExistingReport, keptPulls } from './existing-reports.ts'
 import { derivationOf, identity, meaningOf } from './meaning.ts'
 import type { Plan, StoredPlan } from './plan.ts'
 
@@ -41,12 +41,11 @@ export async function planUpgrade(
     if (repeated !== undefined) return repeated
   }
   const derivation = derivationOfAdding(needed, order, base.id, account, tools)
-  const madeMeanwhile = () => upgradeMade(derivation, order, account, tools)
-  const found = await madeMeanwhile()
-  if (found !== undefined) return found
+  const { plan, seenReports } = await upgradeMade(derivation, order, account, tools)
+  if (plan !== undefined) return plan
   // One in which a bureau failed is gone on with: what it did add is not pulled again.
   const unfinished = await findExistingReport({ derivation }, account, tools)
-  const start = unfinished?.report ?? base
+  const start = unfinished.plan?.report ?? base
   return {
     kind: 'report',
     origin: 'upgraded',
@@ -56,7 +55,7 @@ export async function planUpgrade(
     meaning: meaningOf(order, account, tools),
     derivation,
     exclusive: derivation,
-    madeMeanwhile,
+    seenReports,
   }
 }
 
@@ -77,7 +76,7 @@ async function madeByTheSame(
   if (base === undefined) return undefined
   const needed = additions(order, base, account, tools)
   const derivation = derivationOfAdding(needed, order, base.id, account, tools)
-  return upgradeMade(derivation, order, account, tools)
+  return (await upgradeMade(derivation, order, account, tools)).plan
 }
 
 function derivationOfAdding(
@@ -97,7 +96,7 @@ function upgradeMade(
   order: Order,
   account: OrderingAccount,
   tools: Tools,
-): Promise<StoredPlan | undefined> {
+): Promise<Existing> {
   return findExistingReport({ derivation }, account, tools, (report) =>
     order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
   )

@@ -1,4 +1,5 @@
 /** What an order comes to: an answer from what is kept, or a report to be made. */
+import type { SeenReports } from '../../store/records/order-entry.ts'
 import type { ReportOrigin } from '../../store/records/report-entry.ts'
 import type { FinishedPull, PlannedPull } from '../fulfil/pull.ts'
 import type { ReportedBorrower, StoredReport } from '../fulfil/stored-report.ts'
@@ -37,8 +38,8 @@ export interface ReportPlan {
   readonly derivation?: Uint8Array
   /** Of orders that ask the same at once, one makes the report: this is what they share. */
   readonly exclusive?: Uint8Array
-  /** Looks once more for a report that somebody else has made in between. */
-  readonly madeMeanwhile?: () => Promise<StoredPlan | undefined>
+  /** The reports that were there when the order was planned: another one is a reason to plan again. */
+  readonly seenReports?: SeenReports
 }
 
 export type Plan = StoredPlan | ReportPlan

@@ -3,7 +3,7 @@
  * from left below. Shapes are drawn below all texts of their sheet, so that the texts are one text
  * object, whose font, colour and place go on from text to text.
  */
-import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './bytes.ts'
+import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from '../../bytes.ts'
 import type { FallbackFonts } from './fallback-font.ts'
 import { ELEMENT_KINDS, type ElementKind, type Tags } from './tags.ts'
 import type { TextStyle } from './text.ts'

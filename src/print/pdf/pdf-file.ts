@@ -4,7 +4,7 @@
  * small ones.
  */
 import { deflateSync } from 'node:zlib'
-import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from './bytes.ts'
+import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from '../../bytes.ts'
 
 /** A file that is being written. */
 export interface PdfFile {

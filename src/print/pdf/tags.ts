@@ -5,7 +5,7 @@
  *
  * An element is a number, and the tree is lists of numbers, since each cell of the report has one.
  */
-import { type Bytes, put, putInteger } from './bytes.ts'
+import { type Bytes, put, putInteger } from '../../bytes.ts'
 import { numbersOf, type PdfFile, startObject } from './pdf-file.ts'
 
 /** The standard names of the kinds of elements that are used (14.8.4). */

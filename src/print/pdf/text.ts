@@ -1,6 +1,7 @@
 /** How texts of a sheet style. */
+
+import { type Bytes, put, putBytes, putInteger, reserve } from '../../bytes.ts'
 import type { Tone } from '../page.ts'
-import { type Bytes, put, putBytes, putInteger, reserve } from './bytes.ts'
 import { type Canvas, mark, SHEET, tenths } from './canvas.ts'
 import type { FallbackFace } from './fallback-font.ts'
 import { type Face, fallbackChar, fallbackFace, STANDARD_MAX, widthOf } from './measure.ts'

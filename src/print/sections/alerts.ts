@@ -29,12 +29,12 @@ function alertBox(report: Report, file: CreditFileValue, lines: readonly string[
 function alertLines(file: CreditFileValue): string[] {
   const lines: string[] = []
   const reason = noFileReason(file)
-  if (reason !== '') lines.push(`No file was returned: ${reason}.`)
+  if (reason !== '') lines.push(`${upperFirst(reason)}: no file.`)
   const { _ALERT_MESSAGE: messages = [], _VARIATION: variations = [] } = file
-  for (const message of messages) lines.push(alertText(message))
+  for (const message of messages) if (!repeatsFreeze(file, message)) lines.push(alertText(message))
   if (variations.length > 0) {
     const differing = variations.map((variation) => lowerFirst(words(variation._Type)))
-    lines.push(`The file differs from the order: ${differing.join(', ')}.`)
+    lines.push(`The file differs from the order in: ${differing.join(', ')}.`)
   }
   for (const error of file.CREDIT_ERROR_MESSAGE ?? []) {
     const isAlert = (text: string) => messages.some((message) => message._Text.includes(text))
@@ -43,12 +43,24 @@ function alertLines(file: CreditFileValue): string[] {
   return lines
 }
 
-function alertText(alert: NonNullable<CreditFileValue['_ALERT_MESSAGE']>[number]): string {
+type Alert = NonNullable<CreditFileValue['_ALERT_MESSAGE']>[number]
+
+function alertText(alert: Alert): string {
   const category = alert._CategoryTypeOtherDescription ?? words(alert._CategoryType)
+  const text = alert._Text.join(' ')
+  if (category !== '' && category !== 'Other') return joined(category, ': ', text)
   const source = alert._Type === undefined || alert._Type === 'Other' ? '' : words(alert._Type)
   const code = alert._Code === undefined ? '' : `code ${alert._Code}`
-  const about = joined(joined(category === 'Other' ? '' : category, ', ', source), ', ', code)
-  return joined(about, ': ', alert._Text.join(' '))
+  return joined(joined(source, ', ', code), ': ', text)
+}
+
+/** Whether a message only says again that the file is frozen. */
+function repeatsFreeze({ _ResultStatusType: status }: CreditFileValue, message: Alert): boolean {
+  return status === 'NoFileReturnedCreditFreeze' && message._CategoryType === 'CreditFileSuppressed'
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function lowerFirst(text: string): string {

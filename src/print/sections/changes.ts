@@ -20,16 +20,16 @@ import {
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
-  { titles: ['Whose'],                     share: 40,  align: 'left' },
-  { titles: ['Change', 'What', 'Account'], share: 190, align: 'left', lead: true },
+  { titles: ['Applicant'],                 share: 44,  align: 'left' },
+  { titles: ['Change', 'What', 'Account'], share: 186, align: 'left', lead: true },
   { titles: ['Bureaus'],                   share: 70,  align: 'left' },
   { titles: ['Since'],                     share: 60,  align: 'left' },
   { titles: ['From'],                      share: 80,  align: 'right' },
   { titles: ['To'],                        share: 80,  align: 'right' },
-  { titles: ['More a month'],              share: 60,  align: 'right' },
+  { titles: ['Monthly increase'],              share: 60,  align: 'right' },
 ]
 
-/** Kinds that add to debt or risk stand out; those that tell how a debt ended do not. */
+/** Kinds that add to debt or risk are alerts; these two, which end a debt, are not. */
 const CALM: ReadonlySet<DifferenceKind> = new Set(['accountPaid', 'accountClosed'])
 
 /** The changes since the base report. */
@@ -43,21 +43,23 @@ export function changes(report: Report, refresh: Refresh): Section {
   ])
 }
 
-const NOTHING = paragraph('Nothing has changed that adds to debt or risk.', { tone: 'strong' })
+const NOTHING = paragraph('No new or increased debt or risk since the base report.', {
+  tone: 'strong',
+})
 const WHAT_IS_LISTED = paragraph(
-  'Listed is what adds to debt or risk since the base report was issued, and how debts ended. Balances and payments that fell are not listed.',
+  'This list shows changes that add to debt or risk since the base report, and accounts that were paid or closed. It omits lower balances and payments.',
   { tone: 'muted', size: 'small' },
 )
 
-/** What a lender asks first: whether there is new debt, and what it takes a month. */
+/** What a lender looks for first: new debt and its monthly payments. */
 function glance({ differences }: Refresh): Panel[] {
   const more = differences.reduce((sum, one) => sum + (one.monthlyIncrease ?? 0), 0)
   const opened = differences.filter((one) => one.kind === 'newAccount').length
   const added = differences.filter((one) => !CALM.has(one.kind)).length
   return [
-    glanceBox('More to pay a month', dollars(more), more > 0),
+    glanceBox('Increase in monthly obligations', dollars(more), more > 0),
     glanceBox('New accounts', String(opened), opened > 0),
-    glanceBox('Changes that add to debt or risk', String(added), added > 0),
+    glanceBox('Undisclosed or increased debt', String(added), added > 0),
   ]
 }
 
@@ -70,7 +72,7 @@ function changeFacts({ baseIssuedAt, compared, notCompared, differences }: Refre
     fact('Base issued', time(baseIssuedAt)),
     fact('Compared', bureauCodes(compared), 'strong'),
     fact('Not compared', notCompared.length === 0 ? 'none' : bureauCodes(notCompared)),
-    fact('Changes in all', String(differences.length)),
+    fact('Total changes', String(differences.length)),
   ]
 }
 

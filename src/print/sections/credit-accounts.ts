@@ -23,15 +23,15 @@ import { monthSpans, paymentHistory } from './payment-history.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
-  { titles: ['Whose', 'Ownership'],                    share: 42,  align: 'left' },
-  { titles: ['Creditor', 'Account number', 'Kind'],    share: 126, align: 'left', lead: true },
+  { titles: ['Applicant', 'ECOA'],                       share: 44,  align: 'left' },
+  { titles: ['Creditor', 'Account number', 'Type'],    share: 122, align: 'left', lead: true },
   { titles: ['Bureaus'],                               share: 32,  align: 'left' },
   { titles: ['Opened', 'Reported'],                    share: 46,  align: 'left' },
   { titles: ['Last active', 'Closed', 'Paid'],         share: 46,  align: 'left' },
   { titles: ['High credit', 'Limit', 'High balance'],  share: 50,  align: 'right' },
   { titles: ['Balance', 'Past due', 'As of'],          share: 50,  align: 'right' },
   { titles: ['Payment', 'Terms', 'Remaining'],         share: 46,  align: 'right' },
-  { titles: ['Reviewed', '30 60 90 120'],              share: 54,  align: 'center', monospaced: true },
+  { titles: ['Reviewed', '30/60/90+'],                 share: 56,  align: 'center', monospaced: true },
   { titles: ['Status', 'Rating', 'As of'],             share: 58,  align: 'left' },
 ]
 
@@ -42,7 +42,7 @@ export function isCollected(account: Liability): boolean {
 
 const PRINTED = ['Mortgages', 'Derogatory accounts', 'Open accounts', 'Closed accounts']
 
-/** The accounts by group, mortgages first; collections stand in a section after them. */
+/** The accounts by group, mortgages first; collections follow in a section of their own. */
 export function accounts(report: Report): Section[] {
   const groups = Map.groupBy(report.liabilities, groupOf)
   const printed = PRINTED.flatMap((title) => {
@@ -63,7 +63,7 @@ export function collections(report: Report): Section {
   return held.length === 0 ? NO_COLLECTIONS : group(report, 'Collections', held)
 }
 
-/** The group that an account stands in: the first of these that it belongs to. */
+/** The group of an account: the first of these that it belongs to. */
 function groupOf(account: Liability): string {
   if (isCollected(account)) return 'Collections'
   if (isMortgage(account)) return 'Mortgages'
@@ -127,13 +127,13 @@ function kindOf(account: Liability): string {
 }
 
 function months(count: number | undefined): string {
-  return count === undefined ? '' : `${count} mo`
+  return count === undefined ? '' : count === 1 ? '1 month' : `${count} months`
 }
 
 function lateCounts(late: Liability['_LATE_COUNT']): string {
   if (late === undefined) return ''
-  const counts = `${padded(late._30Days)} ${padded(late._60Days)} ${padded(late._90Days)}`
-  return late._120Days === undefined ? counts : `${counts} ${padded(late._120Days)}`
+  const counts = `${padded(late._30Days)}/${padded(late._60Days)}/${padded(late._90Days)}`
+  return late._120Days === undefined ? counts : `${counts}/${padded(late._120Days)}`
 }
 
 function padded(count: number): string {
@@ -165,7 +165,7 @@ function below(account: Liability): Block[] {
   addAdverse(facts, account)
   for (const comment of account.CREDIT_COMMENT ?? []) facts.push(remark(comment))
   if (history === undefined && pattern !== undefined) {
-    facts.push(fact(`Payments back from ${date(pattern._StartDate)}`, pattern._Data))
+    facts.push(fact(`Payment pattern from ${date(pattern._StartDate)} back`, pattern._Data))
   }
   const blocks: Block[] = []
   if (facts.length > 0) blocks.push({ kind: 'line', facts })
@@ -174,7 +174,7 @@ function below(account: Liability): Block[] {
 }
 
 export const DISPUTED = fact('', 'Disputed by the consumer', 'alert')
-const COUNSELLED = fact('', 'Paid through credit counselling', 'strong')
+const COUNSELLED = fact('', 'Paid through credit counseling', 'strong')
 export const DEROGATORY = fact('', 'Derogatory', 'alert')
 
 function addMarks(facts: Fact[], account: Liability): void {
@@ -208,8 +208,8 @@ function subscriberCodes(account: Liability): string {
 
 function addAdverse(facts: Fact[], account: Liability): void {
   addFact(facts, 'Worst rating', rated(account._HIGHEST_ADVERSE_RATING))
-  addFact(facts, 'Latest adverse', rated(account._MOST_RECENT_ADVERSE_RATING))
-  addFact(facts, 'Adverse months', adverseMonths(account._PRIOR_ADVERSE_RATING ?? []))
+  addFact(facts, 'Most recent late', rated(account._MOST_RECENT_ADVERSE_RATING))
+  addFact(facts, 'Delinquency dates', delinquencyDates(account._PRIOR_ADVERSE_RATING ?? []))
 }
 
 function rated(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
@@ -219,7 +219,7 @@ function rated(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
 }
 
 /** Months by their rating, in the order in which the ratings come up. */
-function adverseMonths(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>): string {
+function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>): string {
   let text = ''
   for (const rating of prior) {
     const isSame = (each: typeof rating) =>

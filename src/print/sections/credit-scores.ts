@@ -31,7 +31,7 @@ export function scores(report: Report): Section {
 
 const NO_SCORES = emptySection(
   'Credit scores',
-  'This report was ordered or delivered without credit scores.',
+  'This report has no credit scores: none were ordered or delivered.',
 )
 
 function borrowerScores(report: Report, borrower: BorrowerValue): Block[] {
@@ -77,7 +77,7 @@ function emptyBox(title: string, text: string): Panel {
 
 function scoreBox(report: Report, score: ScoreValue): Panel {
   const scored = score._Value !== ''
-  const stands = standing(report, score)
+  const position = positionOf(report, score)
   const reasons = (score._FACTOR ?? []).map((factor, index) => ({
     text: `${index + 1}. ${factor._Text} (${factor._Code})`,
     tone: 'plain' as Tone,
@@ -86,14 +86,14 @@ function scoreBox(report: Report, score: ScoreValue): Panel {
     title: words(score.CreditRepositorySourceType),
     subtitle: words(score._ModelNameType),
     figure: scored ? score._Value : '–',
-    scale: scaleOf(stands, score),
+    scale: scaleOf(position, score),
     tone: 'plain',
     lines: [
       ...(scored ? [] : [{ text: unscored(score), tone: 'strong' as Tone }]),
-      { text: measure(stands, score), tone: 'muted' },
+      { text: measure(position, score), tone: 'muted' },
       ...reasons,
       ...(score._FACTAInquiriesIndicator
-        ? [{ text: 'The number of inquiries also lowered this score.', tone: 'strong' as Tone }]
+        ? [{ text: 'Recent inquiries also lowered this score.', tone: 'strong' as Tone }]
         : []),
     ],
   }
@@ -104,20 +104,20 @@ function unscored(score: ScoreValue): string {
   return reason === '' ? 'Not scored.' : `Not scored: ${reason}.`
 }
 
-function measure({ range, percentile }: Standing, score: ScoreValue): string {
+function measure({ range, percentile }: ScorePosition, score: ScoreValue): string {
   const within = range === undefined ? '' : `Range ${range.join(' to ')}`
   const among = percentile === undefined ? '' : `Percentile ${percentile}`
   return joined(joined(within, ' · ', among), ' · ', date(score._Date))
 }
 
-/** What the KEYs of the report say about a score. */
-export interface Standing {
+/** The range and percentile of a score, from the KEYs of the report. */
+export interface ScorePosition {
   readonly range: readonly [lowest: string, highest: string] | undefined
   readonly percentile: string | undefined
 }
 
-/** The range of a score's model and how it stands among the scores of all consumers. */
-export function standing(report: Report, score: ScoreValue): Standing {
+/** The range of a score's model and the percentile among all consumers. */
+export function positionOf(report: Report, score: ScoreValue): ScorePosition {
   const key = (name: string) => report.keys.find((each) => each._Name === name)?._Value
   const lowest = key(`${score._ModelNameType}_MinimumValue`)
   const highest = key(`${score._ModelNameType}_MaximumValue`)
@@ -127,7 +127,7 @@ export function standing(report: Report, score: ScoreValue): Standing {
   }
 }
 
-function scaleOf({ range }: Standing, score: ScoreValue): Scale | undefined {
+function scaleOf({ range }: ScorePosition, score: ScoreValue): Scale | undefined {
   const [lowest, highest] = (range ?? []).map(Number)
   const value = Number.parseInt(score._Value, 10)
   if (lowest === undefined || highest === undefined || !(value > 0) || !(highest > lowest)) {
@@ -147,59 +147,75 @@ function representative(own: readonly ScoreValue[]): Block[] {
   return [paragraph(`Representative score: ${middle} (${rule})`, { tone: 'strong' })]
 }
 
-// What an applicant is told about the scores that a mortgage lender uses: score, range, date, key
-// factors and source (FCRA 609(g)(1)(A)). It is for the consumer, so it is worded for one.
+// The disclosure to applicants about the scores that a mortgage lender uses: score, range, date, key
+// factors and source (FCRA 609(g)(1)(A)). Consumers read it, so it explains what lenders know.
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
-  { titles: ['Whose'],                        share: 30,  align: 'left' },
+  { titles: ['Applicant'],                    share: 42,  align: 'left' },
   { titles: ['Source', 'Model'],              share: 112, align: 'left', lead: true },
   { titles: ['Score'],                        share: 34,  align: 'right' },
   { titles: ['Range'],                        share: 52,  align: 'center' },
   { titles: ['Higher than'],                  share: 66,  align: 'left' },
   { titles: ['Computed'],                     share: 50,  align: 'left' },
-  { titles: ['What lowered the score most'],  share: 206, align: 'left' },
+  { titles: ['What lowered the score most'],  share: 194, align: 'left' },
 ]
 
-const EXPLANATION: readonly Block[] = [
-  'A credit score is a number computed from a credit file on the day given. It says how likely ' +
-    'it is that debts are paid as agreed, and a lender may go by it in deciding whether to make a loan and at what cost.',
-  'Files differ from one bureau to another and change with time, and so do scores. Each score ' +
-    'stands within the range of its model; more is better.',
-].map((text) => paragraph(text))
+const EXPLANATION = paragraph(
+  'A credit score is a number that a model computes from a credit file on a given day. It predicts how ' +
+    'likely a consumer is to pay debts as agreed. Lenders may use it to decide on a loan and its cost. ' +
+    'Credit files differ between bureaus and change over time, and so do scores.',
+)
 
-/** The scores with what the act wants said of them; no section where there are none. */
-export function scoreNotice(report: Report): Section[] {
+/** The default: the law prescribes the words of the notice, so its text is a setting. */
+const NOTICE_SUMMARY =
+  'Summary of your rights as a home loan applicant: Your lender may use these scores to decide on your ' +
+  'application, among other factors. They were computed from the credit files at the time of the request. ' +
+  'Check the information behind them. If it is wrong, or if you have a question about a score, contact the ' +
+  'bureau that provided it at the address under Consumer referral. If you have a question about the terms of ' +
+  'the loan, ask your lender. Lenders give the full notice in the words that the law prescribes: ' +
+  '15 U.S.C. 1681g(g)(1)(D).'
+
+/** The score disclosure with a notice; no section without scores. Blank lines in the notice part paragraphs. */
+export function scoreDisclosure(report: Report, notice: string): Section[] {
   const scored = report.scores.filter((score) => score._Value !== '')
   if (scored.length === 0) return []
   return [
     section('Score disclosure for applicants', [
-      ...EXPLANATION,
+      EXPLANATION,
+      ...rangeText(report, scored),
       { kind: 'table', columns: COLUMNS, rows: scored.map((score) => scoreRow(report, score)) },
-      paragraph(
-        `Neither the lender nor ${report.respondingParty._Name} computed these scores. A lender can say how it used ` +
-          'them; whoever has a question about a score, or about what is in the file it was computed from, ' +
-          'turns to its source, whose address is in the consumer referral above. ' +
-          '(Fair Credit Reporting Act, section 609(g))',
-        { tone: 'muted' },
-      ),
+      ...noticeParagraphs(notice),
     ]),
   ]
 }
 
+const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+function rangeText(report: Report, scored: readonly ScoreValue[]): Block[] {
+  const ranges = scored.flatMap((score) => positionOf(report, score).range?.join(' to ') ?? [])
+  const distinct = [...new Set(ranges)]
+  if (distinct.length === 0) return []
+  const models = distinct.length === 1 ? '' : ', depending on the model'
+  const listed = OR.format(distinct)
+  return [paragraph(`Scores range from ${listed}${models}; a higher score is better.`)]
+}
+
+function noticeParagraphs(notice: string): Block[] {
+  const text = notice.trim() === '' ? NOTICE_SUMMARY : notice
+  return text.split(/\n\s*\n/).map((each) => paragraph(each.replaceAll(/\s+/g, ' ').trim()))
+}
+
 function scoreRow(report: Report, score: ScoreValue): Row {
-  const { range, percentile } = standing(report, score)
+  const { range, percentile } = positionOf(report, score)
   const factors = (score._FACTOR ?? []).map((factor, index) => `${index + 1}. ${factor._Text}`)
   return row([
     cell(whose(report, score.BorrowerID)),
     cell([words(score.CreditRepositorySourceType), words(score._ModelNameType)]),
     cell(score._Value, 'strong'),
     cell(range === undefined ? '' : range.join(' to ')),
-    cell(percentile === undefined ? '' : `${percentile} % of consumers`),
+    cell(percentile === undefined ? '' : `${percentile}% of consumers`),
     cell(date(score._Date)),
-    cell([
-      ...factors,
-      ...(score._FACTAInquiriesIndicator ? ['Also: the number of inquiries.'] : []),
-    ]),
+    cell([...factors, ...(score._FACTAInquiriesIndicator ? ['Also: recent inquiries.'] : [])]),
   ])
 }

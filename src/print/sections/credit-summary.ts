@@ -26,7 +26,7 @@ const MATRIX: readonly Column[] = [
   { titles: ['Accounts'],     share: 20, align: 'left', lead: true },
   { titles: ['Number'],       share: 10, align: 'right' },
   { titles: ['Open'],         share: 10, align: 'right' },
-  { titles: ['With balance'], share: 13, align: 'right' },
+  { titles: ['Balance > $0'], share: 13, align: 'right' },
   { titles: ['High credit'],  share: 15, align: 'right' },
   { titles: ['Limit'],        share: 15, align: 'right' },
   { titles: ['Balance'],      share: 15, align: 'right' },
@@ -55,7 +55,7 @@ export function summary(report: Report): Section {
   ])
 }
 
-/** What accounts come to together. */
+/** The sums over several accounts. */
 type Sums = typeof NOTHING
 
 const NOTHING = {
@@ -103,7 +103,7 @@ export function allFigures(report: Report): Section[] {
   ]
 }
 
-/** What is asked of a report first: what is owed, what it takes a month, and whether it is paid. */
+/** What a reader looks for first: the debt, the monthly payments, and whether they are paid. */
 function glance(all: Sums): Panel[] {
   const late = all.late30 + all.late60 + all.late90
   const counts = `30 days: ${all.late30} · 60 days: ${all.late60} · 90 or more: ${all.late90}`
@@ -111,8 +111,12 @@ function glance(all: Sums): Panel[] {
     glanceBox('Monthly payments', dollars(all.payment), `${grouped(all.open)} open`),
     glanceBox('Balance', dollars(all.balance), `${grouped(all.owing)} with a balance`),
     glanceBox('Late payments', grouped(late), late === 0 ? 'none reported' : counts, late > 0),
-    glanceBox('Past due', dollars(all.pastDue), `${grouped(all.behind)} behind`, all.pastDue > 0),
+    glanceBox('Past due', dollars(all.pastDue), pastDueText(all.behind), all.pastDue > 0),
   ]
+}
+
+function pastDueText(count: number): string {
+  return `${grouped(count)} ${count === 1 ? 'account' : 'accounts'} past due`
 }
 
 function glanceBox(title: string, figure: string, text: string, alert = false): Panel {
@@ -149,7 +153,7 @@ function highlights(report: Report): Fact[] {
     fact('Inquiries', many(report.inquiries)),
     fact('Public records', many(report.publicRecords)),
     fact('Collections', many(liabilities.filter(isCollected))),
-    fact('Use of revolving limits', utilisation(liabilities)),
+    fact('Revolving utilization', utilization(liabilities)),
   ]
   return [
     fact('Oldest account', date(firstOpened(liabilities)) || 'none'),
@@ -159,7 +163,7 @@ function highlights(report: Report): Fact[] {
   ]
 }
 
-/** When the oldest account was opened; empty where no account says. */
+/** When the oldest account was opened; empty if unknown. */
 function firstOpened(accounts: readonly Liability[]): string {
   let first = ''
   for (const { _AccountOpenedDate: opened = '' } of accounts) {
@@ -168,7 +172,7 @@ function firstOpened(accounts: readonly Liability[]): string {
   return first
 }
 
-function utilisation(accounts: readonly Liability[]): string {
+function utilization(accounts: readonly Liability[]): string {
   const limited = accounts.filter(
     (account) =>
       account._AccountType === 'Revolving' &&
@@ -176,7 +180,7 @@ function utilisation(accounts: readonly Liability[]): string {
       (account._CreditLimitAmount ?? 0) > 0,
   )
   const { limit, balance } = sumsOf(limited)
-  return limit === 0 ? 'none open' : `${Math.round((balance * 100) / limit)} %`
+  return limit === 0 ? 'none open' : `${Math.round((balance * 100) / limit)}%`
 }
 
 function figures(report: Report, each: SummaryValue): Block[] {

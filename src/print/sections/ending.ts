@@ -1,4 +1,4 @@
-/** The end of the printed report: whom to turn to, what the codes mean, and that nothing follows. */
+/** The end of the printed report: consumer referral, legend and closing line. */
 import type { ReferralValue } from '../../documents/tables/response.ts'
 import type { TradeReference } from '../../documents/tables/tradelines.ts'
 import { addressLine, bureauCode, joined, present, time } from '../../documents/wording.ts'
@@ -42,7 +42,7 @@ function creditorRow(creditor: TradeReference): Row {
   return row([cell(creditor._Name), cell(addressLine(creditor)), cell(points), cell(codes)])
 }
 
-/** The bureaus that consumers can turn to, and what they may ask of them. */
+/** The bureaus' addresses, and the consumers' rights. */
 export function referral(report: Report): Section {
   return section('Consumer referral', [
     RIGHTS,
@@ -53,11 +53,11 @@ export function referral(report: Report): Section {
 }
 
 const RIGHTS = paragraph(
-  'A borrower who finds something wrong in this report can dispute it, free of charge, with the ' +
-    'bureau whose file it comes from, and can ask that bureau for a copy of the file.',
+  'If information in this report is wrong, the borrower can dispute it free of charge with the bureau that ' +
+    'reported it. The borrower can also request a copy of the file from that bureau.',
   { leads: true },
 )
-const NO_REFERRALS = paragraph('No bureaus are named for this report.', { tone: 'muted' })
+const NO_REFERRALS = paragraph('This report names no bureaus.', { tone: 'muted' })
 
 function referralBox(each: ReferralValue): Panel {
   const points = (each.CONTACT_DETAIL.CONTACT_POINT ?? []).map(
@@ -74,9 +74,10 @@ function referralBox(each: ReferralValue): Panel {
 }
 
 const MEANINGS = [
-  ['Whose', 'B borrower, C co-borrower, B C both'],
+  ['Applicant', 'B borrower, C co-borrower, B C both'],
+  ['ECOA', 'responsibility of the applicant for the account'],
   ['Bureaus', 'EFX Equifax, XPN Experian, TUC TransUnion'],
-  ['Payment history', 'one cell a month, the latest first; shaded where late or worse'],
+  ['Payment history', 'one cell per month, newest first; shaded if late or worse'],
   ['C', 'paid as agreed'],
   ['1 2 3 4', '30, 60, 90, 120 days late'],
   ['5 6', '150, 180 or more days late'],
@@ -85,9 +86,11 @@ const MEANINGS = [
   ['9', 'collection or charge-off'],
   ['N', 'no activity in the month'],
   ['X', 'no data for the month'],
-  ['Rating', '1 as agreed, 2 to 6 late by 30, 60, 90, 120 and more days, 7 to 9 as in the history'],
-  ['30 60 90 120', 'months late by as many days within the months reviewed'],
-  ['mo', 'months'],
+  ['Rating', '1 as agreed, 2 to 6 late by 30, 60, 90, 120 or more days, 7 to 9 as in the history'],
+  [
+    '30/60/90+',
+    'number of times 30, 60, 90 or more days late in the months reviewed; a fourth number: 120 or more',
+  ],
 ] as const
 
 /** What the codes of the report mean. */
@@ -95,7 +98,7 @@ export const LEGEND = section('Legend', [
   { kind: 'facts', columns: 3, facts: MEANINGS.map(([label, value]) => fact(label, value)) },
 ])
 
-/** Who may use the report, and that it ends here. */
+/** Permitted use, and the closing line. */
 export function ending(report: Report): Section {
   return {
     title: 'End of report',
@@ -111,8 +114,8 @@ export function ending(report: Report): Section {
 }
 
 const WHO_MAY_USE_IT = paragraph(
-  'This report was made for the party named as the one it is prepared for, for a permissible ' +
-    'purpose under section 604 of the Fair Credit Reporting Act. It may not be passed on ' +
-    'except as that act allows. The bureaus answer for the content of their files.',
+  'This report was prepared for the party named above, for a permissible purpose under section 604 of the ' +
+    'Fair Credit Reporting Act. Do not pass it on except as that act permits. The bureaus are responsible ' +
+    'for the content of their files.',
   { tone: 'muted', size: 'small' },
 )

@@ -26,10 +26,10 @@ import {
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
   { titles: ['Bureau', 'In file since'],          share: 66,  align: 'left', lead: true },
-  { titles: ['Whose'],                            share: 30,  align: 'left' },
-  { titles: ['Name', 'Also known as'],            share: 124, align: 'left', lead: true },
-  { titles: ['SSN', 'Born'],                      share: 64,  align: 'left' },
-  { titles: ['Addresses (reported)'],             share: 166, align: 'left' },
+  { titles: ['Applicant'],                        share: 42,  align: 'left' },
+  { titles: ['Name', 'Also known as'],            share: 118, align: 'left', lead: true },
+  { titles: ['SSN', 'DOB'],                       share: 64,  align: 'left' },
+  { titles: ['Addresses (reported)'],             share: 160, align: 'left' },
   { titles: ['Employment'],                       share: 100, align: 'left' },
 ]
 
@@ -88,9 +88,9 @@ function owner(file: CreditFileValue): Block[] {
 // biome-ignore format: a table
 const COMMENT_COLUMNS: readonly Column[] = [
   { titles: ['Source'],    share: 70,  align: 'left', lead: true },
-  { titles: ['Whose'],     share: 40,  align: 'left' },
+  { titles: ['Applicant'], share: 44,  align: 'left' },
   { titles: ['Date'],      share: 56,  align: 'left' },
-  { titles: ['Kind'],      share: 100, align: 'left' },
+  { titles: ['Type'],      share: 96,  align: 'left' },
   { titles: ['Statement'], share: 360, align: 'left' },
 ]
 

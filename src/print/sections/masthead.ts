@@ -13,7 +13,7 @@ import {
 import type { Report } from '../../reports/report.ts'
 import { type Block, type Fact, fact, paragraph, type Section, section } from '../page.ts'
 
-/** Who answers, what it is, and its numbers, dates and price. */
+/** The issuer, the kind of report, and its IDs, dates and price. */
 export function masthead(report: Report): Section {
   const blocks: Block[] = [
     {
@@ -34,7 +34,7 @@ export function masthead(report: Report): Section {
   }
 }
 
-/** A soft report says so where nobody can miss it: it does not stand for a full one. */
+/** A prominent note on soft-pull reports, which do not replace a full report. */
 function preQualification({ hard, refresh }: Report): Block[] {
   if (hard || refresh !== undefined) return []
   return [PRE_QUALIFICATION]
@@ -45,15 +45,13 @@ const PRE_QUALIFICATION: Block = {
   across: 1,
   panels: [
     {
-      title: 'Pre-qualification, made with soft inquiries',
+      title: 'Pre-qualification',
       subtitle: '',
       figure: '',
       tone: 'plain',
       lines: [
         {
-          text:
-            'It serves to tell what a borrower may qualify for. Other lenders do not see these ' +
-            'inquiries. A decision on a mortgage takes a report made with hard inquiries.',
+          text: 'Soft-pull report for pre-qualification. Not valid for underwriting or AUS submission.',
           tone: 'plain',
         },
       ],
@@ -113,7 +111,7 @@ function order(report: Report): Fact[] {
 
 function madeFrom({ madeFrom: base }: Report): Fact[] {
   if (base === undefined) return []
-  return [fact(base.how === 'unmerged' ? 'Split from' : 'Upgrade of', base.reportId)]
+  return [fact(base.how === 'unmerged' ? 'Unmerged from' : 'Upgrade of', base.reportId)]
 }
 
 /** The borrowers side by side, as the order names them. */
@@ -135,7 +133,7 @@ function applicant(borrower: BorrowerValue): Fact[] {
   return [
     fact(role, borrower._UnparsedName, 'strong'),
     fact('SSN', maskedNumber(borrower._SSN)),
-    ...(borrower._BirthDate ? [fact('Born', date(borrower._BirthDate))] : []),
+    ...(borrower._BirthDate ? [fact('DOB', date(borrower._BirthDate))] : []),
     fact('Marital status', words(borrower.MaritalStatusType)),
     fact('Current address', addressLine(residence)),
   ]

@@ -19,8 +19,8 @@ import { DEROGATORY, DISPUTED, remark } from './credit-accounts.ts'
 
 // biome-ignore format: a table
 const RECORD_COLUMNS: readonly Column[] = [
-  { titles: ['Whose', 'Ownership'],            share: 44,  align: 'left' },
-  { titles: ['Record', 'Docket', 'Court'],     share: 176, align: 'left', lead: true },
+  { titles: ['Applicant', 'ECOA'],             share: 46,  align: 'left' },
+  { titles: ['Record', 'Docket', 'Court'],     share: 174, align: 'left', lead: true },
   { titles: ['Bureaus'],                       share: 40,  align: 'left' },
   { titles: ['Filed', 'Reported'],             share: 56,  align: 'left' },
   { titles: ['Disposition', 'Date', 'Paid'],   share: 92,  align: 'left' },
@@ -69,15 +69,15 @@ function recordFacts(record: PublicRecord): Fact[] {
 // biome-ignore format: a table
 const INQUIRY_COLUMNS: readonly Column[] = [
   { titles: ['Date'],        share: 60,  align: 'left' },
-  { titles: ['Whose'],       share: 40,  align: 'left' },
-  { titles: ['Inquirer'],    share: 180, align: 'left', lead: true },
+  { titles: ['Applicant'],   share: 46,  align: 'left' },
+  { titles: ['Inquirer'],    share: 174, align: 'left', lead: true },
   { titles: ['Business'],    share: 100, align: 'left' },
   { titles: ['Credit'],      share: 100, align: 'left' },
   { titles: ['Purpose'],     share: 100, align: 'left' },
   { titles: ['Bureau'],      share: 44,  align: 'left' },
 ]
 
-/** Who else asked for the borrowers' files, the latest first. */
+/** Other inquiries into the borrowers' files, newest first. */
 export function inquiries(report: Report): Section {
   const listed = report.inquiries.toSorted((a, b) =>
     a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0,
@@ -90,8 +90,8 @@ export function inquiries(report: Report): Section {
 }
 
 const WHICH_INQUIRIES = paragraph(
-  'Listed is every inquiry on the files that were delivered, whatever its date. Bureaus keep ' +
-    'inquiries for about two years. The inquiries of this report itself are not among them.',
+  'All inquiries on the delivered files, regardless of date. Bureaus keep inquiries for about two years. ' +
+    'The inquiries made by this report are not included.',
   { tone: 'muted', size: 'small', leads: true },
 )
 const NO_INQUIRIES = paragraph('No inquiries are reported.', { tone: 'muted' })

@@ -36,11 +36,11 @@ const VALUE_LENGTH_MAX = 250
 
 // biome-ignore format: a table
 const HEAD_ROWS: readonly Row[] = [
-  { name: 'BorrowerID', doc: 'Whose differences they are.', value: (f) => f.borrowerId },
-  { name: 'BaseReport', doc: 'Number of the base: the report that was compared with.', value: (f) => f.compared?.baseId ?? '' },
-  { name: 'BaseIssued', doc: 'When the base was first issued.', value: (f) => f.compared?.baseIssuedAt ?? '' },
+  { name: 'BorrowerID', doc: 'The borrower of the differences.', value: (f) => f.borrowerId },
+  { name: 'BaseReport', doc: 'ID of the base report.', value: (f) => f.compared?.baseId ?? '' },
+  { name: 'BaseIssued', doc: 'When the base report was first issued.', value: (f) => f.compared?.baseIssuedAt ?? '' },
   { name: 'BureausCompared', doc: 'Bureaus whose files were compared: EFX, XPN, TUC, with spaces between them.', value: (f) => bureauCodes(f.compared?.compared ?? []) },
-  { name: 'BureausNotCompared', doc: 'Bureaus asked for whose files could not be compared, in the same way.', value: (f) => bureauCodes(f.compared?.notCompared ?? []) },
+  { name: 'BureausNotCompared', doc: 'Requested bureaus whose files could not be compared, in the same format.', value: (f) => bureauCodes(f.compared?.notCompared ?? []) },
   { name: 'Differences', doc: 'Number of differences that are listed.', value: (f) => f.differences.length },
 ]
 
@@ -54,9 +54,9 @@ const COUNT_ROWS: readonly Row[] = KIND_ROWS.map(([kind, { count, doc }]) => ({
 const TOTAL_ROWS: readonly Row[] = [
   { name: 'NewAccountBalanceTotal', doc: 'Balances of new accounts, in dollars.', value: sumOf(['newAccount'], amountNow) },
   { name: 'NewCollectionBalanceTotal', doc: 'Balances of debts newly in collection, in dollars.', value: sumOf(['newCollection'], amountNow) },
-  { name: 'BalanceIncreaseTotal', doc: 'What balances of known accounts have grown by, in dollars; what fell elsewhere is not set off.', value: sumOf(['balanceIncrease'], growth) },
-  { name: 'PastDueIncreaseTotal', doc: 'What amounts past due have grown by, in dollars, likewise.', value: sumOf(['pastDueIncrease'], growth) },
-  { name: 'MonthlyPaymentIncreaseTotal', doc: 'Payments of new accounts and growth of payments of known ones, in dollars a month, likewise. Accounts that the borrower may only use are included.', value: sumOf(['newAccount', 'paymentIncrease'], (one) => one.monthlyIncrease ?? 0) },
+  { name: 'BalanceIncreaseTotal', doc: 'Increase of the balances of known accounts, in dollars; decreases are not deducted.', value: sumOf(['balanceIncrease'], growth) },
+  { name: 'PastDueIncreaseTotal', doc: 'Increase of amounts past due, in dollars; decreases are not deducted.', value: sumOf(['pastDueIncrease'], growth) },
+  { name: 'MonthlyPaymentIncreaseTotal', doc: 'Monthly payments of new accounts plus increases of known ones, in dollars; decreases are not deducted. Includes accounts of which the borrower is only an authorized user.', value: sumOf(['newAccount', 'paymentIncrease'], (one) => one.monthlyIncrease ?? 0) },
 ]
 
 /** The data sets that every summary of a refresh has, in the order in which they are listed. */
@@ -71,16 +71,16 @@ interface MemberRow {
 
 // biome-ignore format: a table
 const MEMBER_ROWS: readonly MemberRow[] = [
-  { suffix: 'Kind', doc: 'What kind of difference it is.', value: (d) => d.kind },
-  { suffix: 'Text', doc: 'The difference as a sentence, cut where it is longer than the field.', value: differenceText },
-  { suffix: 'Bureaus', doc: 'The bureaus whose files say so now: EFX, XPN, TUC.', value: (d) => bureauCodes(d.bureaus) },
+  { suffix: 'Kind', doc: 'Kind of difference.', value: (d) => d.kind },
+  { suffix: 'Text', doc: 'The difference as a sentence, shortened to the length of the field.', value: differenceText },
+  { suffix: 'Bureaus', doc: 'The bureaus that report it now: EFX, XPN, TUC.', value: (d) => bureauCodes(d.bureaus) },
   { suffix: 'What', doc: 'Creditor, court or inquirer; or the name, address, employment or text itself.', value: (d) => d.what },
   { suffix: 'Account', doc: 'Number of the account, or docket of the record, as the bureau shows it.', value: (d) => d.account },
-  { suffix: 'Ownership', doc: 'How the borrower is bound to the account.', value: (d) => d.ownership },
-  { suffix: 'Since', doc: 'Date as exact as it is known: YYYY, YYYY-MM or YYYY-MM-DD.', value: (d) => d.since },
-  { suffix: 'From', doc: 'What it was.', value: (d) => d.from },
-  { suffix: 'To', doc: 'What it is.', value: (d) => d.to },
-  { suffix: 'MonthlyIncrease', doc: 'What it adds to the payments of a month, in dollars.', value: (d) => d.monthlyIncrease },
+  { suffix: 'Ownership', doc: 'Responsibility of the borrower for the account (ECOA).', value: (d) => d.ownership },
+  { suffix: 'Since', doc: 'Date with the known precision: YYYY, YYYY-MM or YYYY-MM-DD.', value: (d) => d.since },
+  { suffix: 'From', doc: 'Old value.', value: (d) => d.from },
+  { suffix: 'To', doc: 'New value.', value: (d) => d.to },
+  { suffix: 'MonthlyIncrease', doc: 'Increase of monthly payments, in dollars.', value: (d) => d.monthlyIncrease },
 ]
 
 /** Sums the differences up for each borrower. One about both borrowers counts for both. */
@@ -146,7 +146,7 @@ export function refreshSummaryReference(): string {
     'not listed: balances, payments and amounts past due that fell, credit limits, and accounts,',
     'records, inquiries, names and addresses that stand on no file any more. Accounts are the same',
     'at both times by the rule of merging; where that leaves a doubt, an account is listed as new.',
-    'Social security numbers are told neither in sentences nor in other values.',
+    'Neither sentences nor other values contain social security numbers.',
     '',
     '## Every summary',
     '',

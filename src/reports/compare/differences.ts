@@ -60,12 +60,12 @@ export const DIFFERENCE_KINDS = {
   },
   ownershipStrengthened: {
     singular: 'Ownership changed', count: 'OwnershipsStrengthened',
-    doc: 'A borrower is bound more strongly to an account than the base report says, such as an authorized user who now owes it.',
+    doc: 'A borrower has more responsibility for an account than in the base report, such as an authorized user who is now an owner.',
     from: 'ownership then', to: 'ownership now',
   },
   accountShared: {
     singular: 'Account shared', count: 'AccountsShared',
-    doc: 'An account that the base report holds for one borrower stands on the files of the other now.',
+    doc: 'An account of one borrower in the base report is now on the files of the other borrower.',
     to: 'how the account is owned now',
   },
   accountReopened: {
@@ -108,7 +108,7 @@ export const DIFFERENCE_KINDS = {
   },
   newAlert: {
     singular: 'New alert', count: 'NewAlerts',
-    doc: 'A bureau warns of something of which no bureau warned then.',
+    doc: 'A bureau has an alert that no bureau had in the base report.',
     to: 'category of the alert',
   },
   newStatement: {
@@ -130,16 +130,16 @@ export const DIFFERENCE_KINDS = {
   },
   birthDateChanged: {
     singular: 'Date of birth changed', count: 'BirthDatesChanged',
-    doc: 'A bureau has another date of birth on file than then. A date that only became more exact is no difference.',
+    doc: 'A bureau has another date of birth on file than before. A date that only became more precise is not a difference.',
     from: 'date then', to: 'date now',
   },
   ssnChanged: {
     singular: 'SSN changed', count: 'SSNsChanged',
-    doc: 'A bureau has another social security number on file than then. The numbers are not told.',
+    doc: 'A bureau has another social security number on file than before. The difference does not contain the numbers.',
   },
   fileUnavailable: {
     singular: 'File not available', count: 'FilesUnavailable',
-    doc: 'A bureau that gave a file for the base report gives none now, so that it cannot be compared.',
+    doc: 'A bureau that returned a file for the base report returns none now, so its file cannot be compared.',
     to: 'what the bureau answered',
   },
 } as const satisfies Record<string, KindRow>

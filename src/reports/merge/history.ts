@@ -71,12 +71,23 @@ function reportedRatings(accounts: readonly FileAccount[]): ReportedRating[] {
   return known
 }
 
-function adverseOf(account: FileAccount): Rating[] {
+function adverseOf(account: FileAccount): readonly Rating[] {
+  if (isWithoutAdverse(account)) return NONE
   return [
     account._HIGHEST_ADVERSE_RATING,
     account._MOST_RECENT_ADVERSE_RATING,
     ...(account._PRIOR_ADVERSE_RATING ?? []),
   ].filter((rating) => rating !== undefined)
+}
+
+const NONE: readonly never[] = []
+
+function isWithoutAdverse(account: FileAccount): boolean {
+  return (
+    account._HIGHEST_ADVERSE_RATING === undefined &&
+    account._MOST_RECENT_ADVERSE_RATING === undefined &&
+    (account._PRIOR_ADVERSE_RATING ?? NONE).length === 0
+  )
 }
 
 /** Newest first: the adverse months of the pattern, and what bureaus report from other months. */
@@ -116,6 +127,7 @@ function newestFirst(ratings: ReportedRating[]): ReportedRating[] {
 }
 
 function adverseRatings(prior: readonly ReportedRating[], known: readonly ReportedRating[]) {
+  if (prior.length === 0 && known.length === 0) return NO_ADVERSE
   const adverse = known.filter(({ character }) => isAdverse(character))
   const candidates = prior.length > 0 ? prior : worstByMonth(adverse)
   const [newest] = newestFirst([...candidates])
@@ -130,6 +142,8 @@ function adverseRatings(prior: readonly ReportedRating[], known: readonly Report
     _MOST_RECENT_ADVERSE_RATING: newest && inDetail(newest, known),
   }
 }
+
+const NO_ADVERSE = { _HIGHEST_ADVERSE_RATING: undefined, _MOST_RECENT_ADVERSE_RATING: undefined }
 
 /** The rating with day and amount, where a bureau reports them for it. */
 function inDetail({ character, month, rating }: ReportedRating, known: readonly ReportedRating[]) {
@@ -159,11 +173,17 @@ const YEARS = [
 function lateCount(pattern: string, accounts: readonly FileAccount[]): History['_LATE_COUNT'] {
   const yearly = accounts.some(({ _LATE_COUNT: count }) => count?.PERIODIC_LATE_COUNT?.length)
   if (!yearly) return countLate(pattern)
+  if (isClean(pattern)) return NEVER_LATE
   const years = YEARS.map(([type, from, to]) => ({
     _Type: type,
     ...countLate(pattern.slice(from, to)),
   }))
   return { ...countLate(pattern), PERIODIC_LATE_COUNT: years }
+}
+
+const NEVER_LATE: History['_LATE_COUNT'] = {
+  ...countLate(''),
+  PERIODIC_LATE_COUNT: YEARS.map(([type]) => ({ _Type: type, ...countLate('') })),
 }
 
 /** Without a usable pattern the worst of what is reported stands. */

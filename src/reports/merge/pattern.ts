@@ -31,10 +31,7 @@ export interface BlendedPattern extends Span {
 export function blendPatterns(accounts: readonly FileAccount[]): BlendedPattern | undefined {
   const span = spanOf(accounts)
   if (span === undefined) return undefined
-  for (const { _PAYMENT_PATTERN: pattern } of accounts) {
-    const first = monthOf(pattern?._StartDate)
-    if (pattern !== undefined && first !== undefined) layOver(span, pattern._Data, first)
-  }
+  layAll(span, accounts)
   for (const account of accounts) foldInCurrent(span, account)
   const outside = accounts.flatMap((account) => foldInPrior(span, account))
   foldInWorst(span, accounts)
@@ -54,12 +51,26 @@ function spanOf(accounts: readonly FileAccount[]): Span | undefined {
   return { start, months: new Array(Math.min(start - end + 1, MONTHS_MAX)).fill('X') }
 }
 
+/** Lays all patterns over the span. Mostly bureaus agree, and a pattern seen before adds nothing. */
+function layAll(span: Span, accounts: readonly FileAccount[]): void {
+  let [laid, laidFrom] = ['', -1]
+  for (const { _PAYMENT_PATTERN: pattern } of accounts) {
+    const first = monthOf(pattern?._StartDate)
+    if (pattern === undefined || first === undefined) continue
+    if (pattern._Data === laid && first === laidFrom) continue
+    layOver(span, pattern._Data, first)
+    laid = pattern._Data
+    laidFrom = first
+  }
+}
+
 function layOver({ start, months }: Span, data: string, first: number): void {
   const offset = start - first
   const end = Math.min(data.length, months.length - offset)
   for (let back = 0; back < end; back += 1) {
     const [known, other] = [months[offset + back] as string, data[back] as string]
-    if (known !== other) months[offset + back] = worse(known, other)
+    // No month is better than one of which nobody says anything.
+    if (known !== other) months[offset + back] = known === 'X' ? other : worse(known, other)
   }
 }
 

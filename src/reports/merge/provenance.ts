@@ -30,10 +30,14 @@ export function uniteComments(
   if (comments.length < 2) return comments
   const seen = new Set<string>()
   return comments.filter((comment) => {
-    const text = (comment._Text ?? []).join(' ').toUpperCase().trim()
+    const text = textOf(comment).toUpperCase().trim()
     const key = `${comment._Type}|${text === '' ? comment._Code : text}`
     return !seen.has(key) && seen.add(key)
   })
+}
+
+function textOf({ _Text: texts = [] }: Comment): string {
+  return texts.length === 1 ? (texts[0] as string) : texts.join(' ')
 }
 
 /** The first value of a field that any of the reports gives. */

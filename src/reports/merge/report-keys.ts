@@ -24,12 +24,12 @@ interface KeyRow {
 const KEYS: readonly KeyRow[] = [
   {
     name: 'FilesAsked',
-    doc: 'How many credit files were asked for: bureaus times borrowers.',
+    doc: 'Number of requested credit files: bureaus times borrowers.',
     make: ({ filesAsked }) => [['FilesAsked', filesAsked]],
   },
   {
     name: 'FilesDelivered',
-    doc: 'How many credit files were delivered.',
+    doc: 'Number of delivered credit files.',
     make: ({ filesDelivered }) => [['FilesDelivered', filesDelivered]],
   },
   {

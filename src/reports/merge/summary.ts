@@ -81,20 +81,20 @@ const row = (name: string, doc: string, value: SummaryRow['value']): SummaryRow 
 // biome-ignore format: a table
 const FILE_ROWS: readonly SummaryRow[] = [
   row('AsOfDate', 'The day on which the files were merged.', (f) => f.mergedOn),
-  row('IdentityOnFileDate', 'Since when any bureau has had the borrower on file; empty where none says.', identityOnFile),
-  row('FilesAsked', 'Number of bureaus asked for the borrower’s file.', (f) => f.files.length),
-  row('FilesDelivered', 'Number of bureaus that gave the file.', (f) => f.files.filter(isDelivered).length),
+  row('IdentityOnFileDate', 'Earliest date since which a bureau has had the borrower on file; empty if unknown.', identityOnFile),
+  row('FilesAsked', 'Number of bureaus requested for the borrower.', (f) => f.files.length),
+  row('FilesDelivered', 'Number of bureaus that returned a file.', (f) => f.files.filter(isDelivered).length),
   row('FilesNoHit', 'Number of bureaus without a file, or with too little in it.', (f) => withStatus(f, ['NoFileReturnedNoHit', 'NoFileReturnedThinFile'])),
   row('FilesFrozen', 'Number of bureaus where the borrower has frozen the file.', (f) => withStatus(f, ['NoFileReturnedCreditFreeze'])),
-  row('FilesFailed', 'Number of bureaus that gave no file for another reason.', failed),
+  row('FilesFailed', 'Number of bureaus that returned no file for another reason.', failed),
   row('FilesScored', 'Number of files with a score.', (f) => f.files.filter((file) => file.score?.value !== undefined).length),
 ]
 
 // biome-ignore format: a table
 const ACCOUNT_ROWS: readonly SummaryRow[] = [
-  row('MergedAccounts', 'Number of accounts that stand on more than one file and are shown as one.', (f) => f.tallies.merged),
+  row('MergedAccounts', 'Number of accounts on several files that are shown as one.', (f) => f.tallies.merged),
   row('JointAccounts', 'Number of accounts that the borrower owes jointly with someone.', (f) => f.tallies.joint),
-  row('AuthorizedUserAccounts', 'Number of accounts that the borrower may use and does not owe.', (f) => f.tallies.authorisedUser),
+  row('AuthorizedUserAccounts', 'Number of accounts of which the borrower is only an authorized user.', (f) => f.tallies.authorisedUser),
   row('OldestAccountDate', 'When the oldest account was opened; empty without accounts.', (f) => f.tallies.oldest ?? ''),
   row('NewestAccountDate', 'When the newest account was opened; empty without accounts.', (f) => f.tallies.newest ?? ''),
   row('AccountsOpenedIn6Months', 'Number of accounts opened in the 6 months before the merge.', (f) => f.tallies.openedRecently),
@@ -117,7 +117,7 @@ const HARM_ROWS: readonly SummaryRow[] = [
   row('RepossessionsAndForeclosures', 'Number of accounts that ended in repossession or foreclosure.', (f) => f.tallies.repossessions),
   row('AccountsInBankruptcy', 'Number of accounts in bankruptcy or a wage earner plan now.', (f) => f.tallies.bankruptcies),
   row('DisputedAccounts', 'Number of accounts that the borrower disputes.', (f) => f.tallies.disputed),
-  row('CounselingAccounts', 'Number of accounts paid through credit counselling.', (f) => f.tallies.counselled),
+  row('CounselingAccounts', 'Number of accounts paid through credit counseling.', (f) => f.tallies.counselled),
 ]
 
 // biome-ignore format: a table

@@ -61,7 +61,7 @@ export async function sandboxOrders(
   return (await Promise.all(orders)).flat()
 }
 
-const OUTCOMES = { running: 'running', done: 'report', failed: 'error', refused: 'error' } as const
+const OUTCOMES = { running: 'running', done: 'report', failed: 'error', rejected: 'error' } as const
 
 function shown(order: Order, pulls: readonly Pull[], chargedCents: number): SandboxOrder {
   const { id, operation, action, code, reportId, errors, notes, sent } = order

@@ -116,7 +116,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
 
 function known(id: string): Persona {
   const persona = personaOf(id)
-  if (persona === undefined) throw new RangeError(`there is no persona ${id}`)
+  if (persona === undefined) throw new RangeError(`unknown persona ${id}`)
   return persona
 }
 
@@ -125,7 +125,7 @@ function bytesOf(xml: string | Uint8Array): Uint8Array {
 }
 
 function worldClock(clock: SandboxClock | undefined): WorldClock {
-  if (clock === undefined) throw new Error('a sandbox has simulated bureaus alone')
+  if (clock === undefined) throw new Error('a sandbox supports only simulated bureaus')
   return {
     now: clock.now,
     advance: async (by) => {
@@ -140,7 +140,7 @@ function bureauFaults() {
   const faults: BureauFaults = {
     set: (bureau, text) => {
       const fault = misbehaviourOf(text)
-      if (fault === undefined) throw new RangeError(`${text} is no fault of docs/magic.md`)
+      if (fault === undefined) throw new RangeError(`${text} is not a fault of docs/magic.md`)
       for (const name of bureau === 'all' ? BUREAUS : [bureau]) present.set(name, fault)
     },
     clear: (bureau) => {

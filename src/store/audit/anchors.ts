@@ -38,7 +38,7 @@ export function readAnchors(path: string): readonly AuditAnchor[] {
   return lines.flatMap((line, index) => {
     if (index === lines.length - 1) return []
     const anchor = anchorOf(line)
-    if (anchor === undefined) throw new AnchorsUnreadable(`line ${index + 1} is no anchor`)
+    if (anchor === undefined) throw new AnchorsUnreadable(`line ${index + 1} is not an anchor`)
     return [anchor]
   })
 }

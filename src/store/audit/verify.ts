@@ -87,9 +87,9 @@ class Checker {
     const line = blockLine(block)
     const hash = lineHash(line)
     if (block.number !== this.#number + 1) {
-      this.#found(place, `comes after block ${this.#number}: blocks between them are gone`)
+      this.#found(place, `follows block ${this.#number}: blocks between them are missing`)
     } else if (block.previous !== this.#hash) {
-      this.#found(place, 'does not follow from the block before')
+      this.#found(place, 'does not match the block before it')
     }
     if (block.hash !== hash || !this.#vouched(line, block.mac)) {
       this.#found(place, 'was changed')
@@ -106,13 +106,13 @@ class Checker {
     this.#entry(entry)
     this.#unsealed += 1
     if (entry.at < now - UNSEALED_MS_MAX) {
-      this.#found(placeOf(entry), 'is in no block: its block is gone, or its writer died')
+      this.#found(placeOf(entry), 'is in no block: its block is missing, or its writer crashed')
     }
   }
 
   end(): AuditVerification {
     for (const block of this.#anchors.keys()) {
-      if (block > this.#number) this.#found(`block ${block}`, 'was anchored and is gone')
+      if (block > this.#number) this.#found(`block ${block}`, 'was anchored and is missing')
     }
     return {
       entries: this.#entries,
@@ -127,7 +127,7 @@ class Checker {
   #turn(place: string, { writer, turn, first, last }: BlockWithEntries['block']): void {
     const before = this.#turns.get(writer) ?? { turn: 0, last: 0 }
     if (turn !== before.turn + 1 || first <= before.last) {
-      this.#found(place, `does not follow from the writer's block before`)
+      this.#found(place, `does not match the writer's block before it`)
     }
     this.#turns.set(writer, { turn, last })
   }
@@ -142,14 +142,14 @@ class Checker {
     const numbers = numbersOf(block)
     for (const number of numbers) {
       if (hashes.has(number)) continue
-      this.#found(placeOf({ writer: block.writer, number }), `is gone from ${place}`)
+      this.#found(placeOf({ writer: block.writer, number }), `is missing from ${place}`)
     }
     const held = new Set(numbers)
     for (const entry of entries) {
-      if (!held.has(entry.number)) this.#found(placeOf(entry), 'is in no block: it was put in')
+      if (!held.has(entry.number)) this.#found(placeOf(entry), 'is in no block: it was inserted')
     }
     const content = contentHash(numbers.flatMap((number) => hashes.get(number) ?? []))
-    if (content !== block.content) this.#found(place, 'has other entries than it was closed with')
+    if (content !== block.content) this.#found(place, 'has other entries than when it was closed')
   }
 
   /** Checks one entry; its hash. */
@@ -165,7 +165,7 @@ class Checker {
     if (anchored === undefined) return
     this.#anchorsMet += 1
     if ([...anchored].some((one) => one !== hash)) {
-      this.#found(place, 'is another than was anchored')
+      this.#found(place, 'differs from its anchor')
     }
   }
 

@@ -16,11 +16,20 @@ export function freeBytes(folder: string): number {
   }
 }
 
+/** How soon a disk that fills is noticed; orders take kilobytes, the reserve is far more. */
+const LOOK_EVERY_MS = 1_000
+
 /** The store, which begins no order while the disk of its folder has fewer bytes free. */
 export function withReserve(store: Store, folder: string, reserveBytes: number): Store {
   if (reserveBytes === 0) return store
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let free = 0
   const assertRoom = () => {
-    if (freeBytes(folder) < reserveBytes) throw new DatabaseUnavailable('the disk is nearly full')
+    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+      free = freeBytes(folder)
+      lookedAt = performance.now()
+    }
+    if (free < reserveBytes) throw new DatabaseUnavailable('the disk is nearly full')
   }
   return {
     ...store,

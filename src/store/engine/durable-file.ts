@@ -18,7 +18,7 @@ export class FileThere extends Error {
   override readonly name = 'FileThere'
 
   constructor(path: string) {
-    super(`${path} is there already, and nothing is written over`)
+    super(`${path} already exists and is not overwritten`)
   }
 }
 

@@ -33,7 +33,7 @@ export async function migrate(
   const found = await schemaVersion(database)
   if (found > newest) {
     throw new SchemaUnknown(
-      `the database has schema ${found}, and this program knows up to ${newest}: use a newer one`,
+      `the database has schema ${found}, but this release supports up to ${newest}: run a newer release`,
     )
   }
   for (const migration of migrations.slice(found)) await apply(database, migration, now)
@@ -108,7 +108,7 @@ const ADDED_TO: readonly string[] = ['audit_entries', 'audit_blocks']
 
 /** Gives a role what a service needs of every table, and takes back what it does not. */
 export async function grantService(database: Database, role: string): Promise<void> {
-  if (!ROLE.test(role)) throw new RangeError('a role is of small letters, digits and _')
+  if (!ROLE.test(role)) throw new RangeError('a role name has lower-case letters, digits and _')
   const [server] = await database.read<{ schema: string; version: number }>({
     sql: `select current_schema() as schema,
       current_setting('server_version_num')::bigint as version`,

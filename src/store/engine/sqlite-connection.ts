@@ -186,7 +186,7 @@ export function holdDatabase(path: string): () => void {
   } catch (cause) {
     lock.close()
     throw new DatabaseInUse(
-      `another service works on ${path}: end it first, or use PostgreSQL for several services`,
+      `another service is using ${path}: stop it first, or use PostgreSQL for several services`,
       { cause },
     )
   }

@@ -223,11 +223,24 @@ async function findLogin(
   }
 }
 
+/** Profiles by their text: requests come far more often than profiles change. */
+const profiles = new Map<string, unknown>()
+const PROFILES_MAX = 1_000
+
+function profileOf(text: string): unknown {
+  const known = profiles.get(text)
+  if (known !== undefined) return known
+  if (profiles.size >= PROFILES_MAX) profiles.clear()
+  const profile = JSON.parse(text)
+  profiles.set(text, profile)
+  return profile
+}
+
 function accountOf(row: Row): Account {
   const { name, profile, created_at, disabled_at } = row as AccountRow
   return {
     name,
-    profile: JSON.parse(profile),
+    profile: profileOf(profile),
     createdAt: created_at,
     disabledAt: disabled_at ?? undefined,
   }

@@ -2,13 +2,14 @@
  * Orders as they are journaled.
  *
  * States: `running` from the moment the order is journaled, before any bureau is called; then
- * `done` (a report was answered) or `failed` (none could be). `refused` is written at once, for a
+ * `done` (a report was answered) or `failed` (none could be). `rejected` is written at once, for a
  * request that never became an order. Only `running` ever changes.
  */
-import type { NewReport } from './report-entry.ts'
+import type { DataKey } from '../sealing/vault.ts'
+import type { NewReport, ReportLookUp } from './report-entry.ts'
 
 /** Where an order stands. */
-export const ORDER_STATES = ['running', 'done', 'failed', 'refused'] as const
+export const ORDER_STATES = ['running', 'done', 'failed', 'rejected'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** A fault of a request as the journal keeps it: the place and the rule, never the value. */
@@ -63,15 +64,30 @@ export interface NewOrder extends OrderEntry {
   readonly leaseUntil: number
   /** Orders with a report and these same bytes, received since then, make this one a retry. */
   readonly retriesSince: number
-  /**
-   * A blind index of what the order asks, where two at once must not both pull. An order that began
-   * looks for a report of the same meaning once more: the one it met may have ended in between.
-   */
+  /** A blind index of what the order asks, where two at once must not both pull. */
   readonly meaning?: Uint8Array | undefined
+  /** The live reports that the plan has seen; an order does not begin where there are others. */
+  readonly seenReports?: SeenReports | undefined
   /** How many orders of the account may run at once, over all replicas; no bound where undefined. */
   readonly inFlightMax?: number | undefined
   /** How many orders with a hard pull on one consumer the account may place since then. */
   readonly consumer?: ConsumerLimit | undefined
+}
+
+/** How many reports a look-up found when an order was planned. */
+export interface SeenReports {
+  readonly by: Extract<
+    ReportLookUp,
+    { readonly meaning: Uint8Array } | { readonly derivation: Uint8Array }
+  >
+  readonly issuedSince: number
+  readonly count: number
+}
+
+/** A running order as its runner holds it: its account, and the key of its content. */
+export interface HeldOrder {
+  readonly account: string
+  readonly key: DataKey
 }
 
 /** A bound of an account's hard pulls on one consumer, counted in orders. */
@@ -82,13 +98,15 @@ export interface ConsumerLimit {
 
 /** Whether an order began, which other stands for it, or which limit of its account it meets. */
 export type Begun =
-  | { readonly begun: true }
+  | { readonly begun: true; readonly held: HeldOrder }
   | {
       readonly begun: false
       /** Equal bytes, or the same meaning. */
       readonly because: 'retry' | 'meaning'
       readonly order: OrderSummary
     }
+  /** Another order has made a report that the plan has not seen. */
+  | { readonly begun: false; readonly because: 'report' }
   | { readonly begun: false; readonly because: 'inFlight' }
   | {
       readonly begun: false
@@ -194,6 +212,8 @@ export interface LeasedOrder extends Order {
 export interface Completion {
   readonly id: string
   readonly runner: string
+  /** As `begin` gave it; it is read where the order was taken over. */
+  readonly held?: HeldOrder | undefined
   readonly finishedAt: number
   readonly answer: Uint8Array
   /** The report that was answered. */
@@ -210,6 +230,8 @@ export interface Completion {
 export interface Failure {
   readonly id: string
   readonly runner: string
+  /** As `begin` gave it; it is read where the order was taken over. */
+  readonly held?: HeldOrder | undefined
   readonly finishedAt: number
   readonly code: string
   readonly answer: Uint8Array

@@ -92,7 +92,7 @@ function refusing(vault: Vault, refusal: RejectedRequest): Unit {
   const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
   const columns = {
     ...entryColumns(refusal, key),
-    state: 'refused',
+    state: 'rejected',
     finished_at: finishedAt,
     code,
     answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
@@ -120,7 +120,7 @@ async function underCurrentKey<T>(vault: Vault, work: () => Promise<T>): Promise
 }
 
 function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAuditEntry {
-  return ofOrder(account, id, { action: 'order.refused', purpose, outcome: code })
+  return ofOrder(account, id, { action: 'order.rejected', purpose, outcome: code })
 }
 
 /**
@@ -135,35 +135,39 @@ async function beginOrder(
 ): Promise<Begun> {
   let limits = optimisticLimits(order, pulls)
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
-    const refused = await underCurrentKey(vault, () =>
-      refusedAt(database, beginning(vault, order, pulls, limits), limits.gates.length + 1),
+    const begun = await underCurrentKey(vault, () =>
+      tryToBegin(database, vault, order, pulls, limits),
     )
-    if (refused === undefined) return { begun: true }
+    if (typeof begun === 'object') return begun
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
     const same = await findRunningOfMeaning(database, order.account, order.meaning)
     if (same !== undefined) return { begun: false, because: 'meaning', order: same }
-    const met = limits.gates[refused]?.met
+    const met = limits.gates[begun]?.met
     if (met !== undefined) return await met(database)
     limits = lockedLimits(order, pulls)
   }
   throw new Error('an order met another that could not be found: is its id used twice?')
 }
 
-/**
- * Commits a unit of which the statements up to a last one may meet what is there: the place of the
- * one that did, or nothing where the unit stands.
- */
-async function refusedAt(
+/** Commits the order: that it began, or which statement met a limit or another order. */
+async function tryToBegin(
   database: Database,
-  unit: Unit,
-  last: number,
-): Promise<number | undefined> {
+  vault: Vault,
+  order: NewOrder,
+  pulls: readonly PullIntent[],
+  limits: BeginLimits,
+): Promise<Begun | number> {
+  const key = vault.newDataKey(order.id)
+  const inserting = limits.gates.length + 1
   try {
-    await database.commit(unit)
-    return undefined
+    await database.commit(beginning(vault, key, order, pulls, limits))
+    return { begun: true, held: { account: order.account, key } }
   } catch (error) {
-    if (error instanceof UnitRejected && error.statement <= last) return error.statement
+    if (!(error instanceof UnitRejected) || error.statement > inserting + 1) throw error
+    if (error.statement <= inserting) return error.statement
+    // The key is kept only where the plan's reports are the newest; else it met a rotation.
+    if (error.reason === 'rows') return { begun: false, because: 'report' }
     throw error
   }
 }
@@ -195,11 +199,11 @@ function takeOver(
 
 function beginning(
   vault: Vault,
+  key: DataKey,
   order: NewOrder,
   pulls: readonly PullIntent[],
   { gates, room }: BeginLimits,
 ): Unit {
-  const key = vault.newDataKey(order.id)
   const columns = {
     ...entryColumns(order, key),
     state: 'running',
@@ -212,8 +216,8 @@ function beginning(
     ...gates.map(({ statement }) => statement),
     forgetRetried(order),
     { ...insertOrder(columns, room), rows: 1 },
+    ...keepKey(order, key, vault, order.seenReports),
     markUncounted(order.id),
-    ...keepKey(order, key, vault),
     ...keepTokens(order, order.searchTokens),
     ...pulls.map((pull) => insertPull(order, pull)),
   ]

@@ -6,7 +6,7 @@ import { type KeyRow, pack, packJson, wrappedKeyOf } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
-import type { Charge, Completion, Failure, PullOutcome } from './order-entry.ts'
+import type { Charge, Completion, Failure, HeldOrder, PullOutcome } from './order-entry.ts'
 import type { BorrowerIndexes, NewReport } from './report-entry.ts'
 import { sealedForm } from './reports.ts'
 
@@ -37,7 +37,7 @@ async function completeOrder(
   completion: Completion,
 ): Promise<boolean> {
   const { id, runner, finishedAt, report, charge } = completion
-  const held = await heldOrder(database, vault, id)
+  const held = completion.held ?? (await heldOrder(database, vault, id))
   if (held === undefined) return false
   const { account, key } = held
   const answer = key.seal('orders.answer', pack(completion.answer))
@@ -61,7 +61,7 @@ async function failOrder(
   failure: Failure,
 ): Promise<boolean> {
   const { id, runner, finishedAt, code } = failure
-  const held = await heldOrder(database, vault, id)
+  const held = failure.held ?? (await heldOrder(database, vault, id))
   if (held === undefined) return false
   const answer = held.key.seal('orders.answer', pack(failure.answer))
   return tryCommit(audit.recording(failureEntry(held.account, failure)), [
@@ -99,11 +99,6 @@ function touched(records: Readonly<Record<string, unknown>>): readonly string[] 
     const some = Array.isArray(record) ? record.length > 0 : record !== undefined
     return some ? [name] : []
   })
-}
-
-interface HeldOrder {
-  readonly account: string
-  readonly key: DataKey
 }
 
 async function heldOrder(

@@ -97,18 +97,18 @@ async function setFault(
 ): Promise<void> {
   for (let tries = 0; tries < TELL_TRIES_MAX; tries++) {
     const [row] = await database.read<{ faults: string }>({ sql: NOW, params: [] })
-    if (row === undefined) throw new Error('there is no world whose bureaus could be told')
+    if (row === undefined) throw new Error('the sandbox state is missing')
     const { [bureau]: _, ...others } = JSON.parse(row.faults) as Record<string, InjectedFault>
     const faults = JSON.stringify(fault === undefined ? others : { ...others, [bureau]: fault })
     const sql = "update world set faults = $2 where name = 'sandbox' and faults = $1"
     if (await tryCommit(committing, [{ sql, params: [row.faults, faults], rows: 1 }])) return
   }
-  throw new Error('the bureaus are told too much at once')
+  throw new Error('too many concurrent changes of injected faults')
 }
 
 /** Adds to the advance in one statement, so that of several at once each counts. */
 async function advanceClock(database: Committing, byMs: number, mostMs: number): Promise<boolean> {
-  if (byMs < 0) throw new RangeError("the world's time only goes forward")
+  if (byMs < 0) throw new RangeError('the sandbox clock only goes forward')
   const sql = `update world set advanced_ms = advanced_ms + $1
     where name = 'sandbox' and advanced_ms + $1 <= $2`
   return tryCommit(database, [{ sql, params: [byMs, mostMs], rows: 1 }])

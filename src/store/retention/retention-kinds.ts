@@ -57,14 +57,14 @@ const reports: Kind = {
   counts: (_state, orders, made) => ({ orders, reports: made }),
 }
 
-/** Orders without a report. What was refused never was an order, so nothing of it need remain. */
+/** Orders without a report. A rejected request never was an order, so nothing of it has to remain. */
 const refusals: Kind = {
   due: ({ refusalsBefore, account, reportId }) => {
     if (reportId !== undefined) return undefined
     const own = account === undefined ? '' : 'and o.account = $2'
     return {
       from: `orders o left join reports r on r.order_id = o.id
-        where o.state in ('failed', 'refused') and o.purged_at is null
+        where o.state in ('failed', 'rejected') and o.purged_at is null
           and o.received_at < $1 ${own}`,
       params: account === undefined ? [refusalsBefore] : [refusalsBefore, account],
       order: 'o.received_at, o.id',
@@ -75,12 +75,12 @@ const refusals: Kind = {
     return [
       { sql: 'delete from order_keys where order_id = $1', params: [id] },
       forgetTokens(id),
-      { sql: "delete from orders where id = $1 and state = 'refused'", params: [id], rows: 1 },
+      { sql: "delete from orders where id = $1 and state = 'rejected'", params: [id], rows: 1 },
     ]
   },
   uncount: (engine, rows) =>
-    uncountOrders(engine, idsOf(rows.filter(({ state }) => state === 'refused'))),
-  counts: (state, count) => (state === 'refused' ? { refusals: count } : { orders: count }),
+    uncountOrders(engine, idsOf(rows.filter(({ state }) => state === 'rejected'))),
+  counts: (state, count) => (state === 'rejected' ? { refusals: count } : { orders: count }),
 }
 
 /** Who asked for whose file: keyed hashes only, and kept longest. */

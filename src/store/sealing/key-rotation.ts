@@ -69,7 +69,7 @@ export async function rotateMasterKey(
     if (await forgetOlder(database, masterKeys)) break
     if (performance.now() > end) {
       throw new RotationUnfinished(
-        'a service still seals under an old master key: start it anew with both, then rotate again',
+        'a service still uses an old master key: restart it with both keys, then rotate again',
       )
     }
     await sleep(pace.restMs)
@@ -88,7 +88,9 @@ export interface RotationOptions {
 /** The ids of all master keys but the new one, which must be current still. */
 async function olderKeys(database: Database, [next]: MasterKeys): Promise<readonly string[]> {
   if ((await currentKeyId(database)) !== next.id) {
-    throw new MasterKeyUnusable('another rotation, to another master key, was begun meanwhile')
+    throw new MasterKeyUnusable(
+      'another rotation to another master key was started in the meantime',
+    )
   }
   const sql = 'select id from master_keys where id <> $1'
   const rows = await database.read<{ id: string }>({ sql, params: [next.id] })

@@ -57,7 +57,7 @@ export async function masterKeysBesideData(path: string, mayCreate: boolean): Pr
   if (found !== undefined) return masterKeysFromText(found)
   if (!mayCreate) {
     throw new MasterKeyUnusable(
-      `the database is sealed and its master key is missing: put it back at ${path}, or set it`,
+      `the database is encrypted and its master key is missing: restore it to ${path}, or set it`,
     )
   }
   await create(path)
@@ -84,7 +84,7 @@ function read(path: string): string | undefined {
     // Windows has no such mode.
     if (process.platform !== 'win32' && (mode & MODE_OF_OTHERS) !== 0) {
       throw new MasterKeyUnusable(
-        `others than its owner may use the master key's file (mode ${mode.toString(8)}): chmod 600 ${path}`,
+        `the master key's file is accessible to other users (mode ${mode.toString(8)}): chmod 600 ${path}`,
       )
     }
     return readFileSync(file, 'utf8')
@@ -99,7 +99,7 @@ function opened(path: string): number | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new MasterKeyUnusable(`the master key's file cannot be read (${code}): ${path}`)
+    throw new MasterKeyUnusable(`cannot read the master key's file (${code}): ${path}`)
   }
 }
 
@@ -158,7 +158,7 @@ async function readOutput(stream: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of stream) {
     bytes += chunk.length
     if (bytes > OUTPUT_BYTES_MAX) {
-      throw new MasterKeyUnusable('master-key-command prints more than keys')
+      throw new MasterKeyUnusable('master-key-command printed more than keys')
     }
     chunks.push(chunk)
   }
@@ -169,7 +169,7 @@ async function readOutput(stream: AsyncIterable<Buffer>): Promise<string> {
 function failure({ aborted }: AbortSignal, timeoutMs: number): MasterKeyUnusable {
   return new MasterKeyUnusable(
     aborted
-      ? `master-key-command gave no key within ${timeoutMs} ms`
-      : 'master-key-command failed: it could not be run, or did not end with 0',
+      ? `master-key-command returned no key within ${timeoutMs} ms`
+      : 'master-key-command failed: it could not be started, or its exit code was not 0',
   )
 }

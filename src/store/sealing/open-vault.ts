@@ -76,7 +76,7 @@ function known(masterKeys: MasterKeys, id: string): MasterKey {
 
 function unknownText(masterKeys: MasterKeys, id: string): string {
   const ids = masterKeys.map((one) => one.id).join(', ')
-  return `the database is sealed under master key ${id}, and this process knows ${ids}: start it anew with both`
+  return `the database is sealed under master key ${id}, but this process has ${ids}: restart it with both keys`
 }
 
 async function readIndexKey(database: Database): Promise<WrappedKey | undefined> {
@@ -118,5 +118,7 @@ async function checkAllKnown(database: Database, masterKeys: MasterKeys): Promis
   const missing = used.filter(({ id }) => !masterKeys.some((known) => known.id === id))
   if (missing.length === 0) return
   const names = missing.map(({ id }) => id).join(', ')
-  throw new MasterKeyUnusable(`some data is sealed under master key ${names}, which is not given`)
+  throw new MasterKeyUnusable(
+    `some data is sealed under master key ${names}, which is not configured`,
+  )
 }

@@ -1,7 +1,7 @@
 /** How content is packed before it is sealed: sealed bytes cannot be compressed any more. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { UnitStatement } from '../engine/database.ts'
-import type { OrderEntry } from '../records/order-entry.ts'
+import type { OrderEntry, SeenReports } from '../records/order-entry.ts'
 import type { DataKey, Vault, WrappedKey } from './vault.ts'
 
 // Level 1: most of the gain at a fraction of a millisecond on the main thread.
@@ -9,14 +9,27 @@ const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 // What was sealed here is ours, but no fault of ours may ask for unbounded memory.
 const UNPACKED_BYTES_MAX = 268_435_456
 
+/** Smaller contents are not worth a compressor's start. */
+const PACKED_BYTES_MIN = 2_048
+
+/** The first byte of what is packed: how the rest is kept. */
+const FORM = { plain: 0, zstd: 1 } as const
+
 /** Bytes of a text, packed. */
 export function pack(bytes: Uint8Array): Uint8Array {
-  return zstdCompressSync(bytes, OPTIONS)
+  const isSmall = bytes.length < PACKED_BYTES_MIN
+  const content = isSmall ? bytes : zstdCompressSync(bytes, OPTIONS)
+  const packed = new Uint8Array(1 + content.length)
+  packed[0] = isSmall ? FORM.plain : FORM.zstd
+  packed.set(content, 1)
+  return packed
 }
 
 /** The bytes again. */
 export function unpack(packed: Uint8Array): Uint8Array {
-  const bytes = zstdDecompressSync(packed, { maxOutputLength: UNPACKED_BYTES_MAX })
+  const content = packed.subarray(1)
+  if (packed[0] === FORM.plain) return content.slice()
+  const bytes = zstdDecompressSync(content, { maxOutputLength: UNPACKED_BYTES_MAX })
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
@@ -40,17 +53,35 @@ export function wrappedKeyOf({ key_id, wrapped }: KeyRow): WrappedKey {
   return { keyId: key_id, bytes: wrapped }
 }
 
-/** Keeps the key of an order that is journaled in the same unit, with what lists show of it. */
+/**
+ * Keeps the key of an order that is journaled in the same unit, with what lists show of it. Where
+ * reports are given that its plan has seen, it keeps them only if there are no others by now:
+ * PostgreSQL looks anew at each statement, so what it may have waited for when it inserted the
+ * order is seen here.
+ */
 export function keepKey(
-  { id, receivedAt, borrowers = [] }: Pick<OrderEntry, 'id' | 'receivedAt' | 'borrowers'>,
+  order: Pick<OrderEntry, 'id' | 'account' | 'receivedAt' | 'borrowers'>,
   key: DataKey | undefined,
   vault: Pick<Vault, 'sealListed'>,
+  seen?: SeenReports,
 ): UnitStatement[] {
   if (key === undefined) return []
+  const into = 'insert into order_keys (order_id, key_id, wrapped, sealed_at, who)'
   const { keyId, bytes } = key.wrapped
-  const who =
-    borrowers.length === 0 ? null : vault.sealListed(id, Buffer.from(JSON.stringify(borrowers)))
-  const sql =
-    'insert into order_keys (order_id, key_id, wrapped, sealed_at, who) values ($1, $2, $3, $4, $5)'
-  return [{ sql, params: [id, keyId, bytes, receivedAt, who], rows: 1 }]
+  const params = [order.id, keyId, bytes, order.receivedAt, whoOf(order, vault)]
+  if (seen === undefined) return [{ sql: `${into} values ($1, $2, $3, $4, $5)`, params, rows: 1 }]
+  const [column, value] =
+    'meaning' in seen.by ? ['meaning', seen.by.meaning] : ['derivation', seen.by.derivation]
+  const sql = `${into} select $1, $2, $3, $4, $5 where (select count(*)
+      from reports r join order_keys k on k.order_id = r.order_id
+      where r.account = $6 and r.${column} = $7 and r.first_issued_at >= $8) = $9`
+  return [{ sql, params: [...params, order.account, value, seen.issuedSince, seen.count], rows: 1 }]
+}
+
+function whoOf(
+  { id, borrowers = [] }: Pick<OrderEntry, 'id' | 'borrowers'>,
+  vault: Pick<Vault, 'sealListed'>,
+): Uint8Array | null {
+  if (borrowers.length === 0) return null
+  return vault.sealListed(id, Buffer.from(JSON.stringify(borrowers)))
 }

@@ -175,7 +175,7 @@ test('an item that cannot be understood is told of in every file', () => {
   for (const { comments } of files) {
     assert.match(
       comments.flatMap(({ _Text }) => _Text).join(),
-      /^Items .* could not be understood .*: 1\.$/,
+      /^Items .* could not be parsed .*: 1\.$/,
     )
   }
 })

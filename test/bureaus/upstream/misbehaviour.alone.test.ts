@@ -21,7 +21,9 @@ import {
 } from './misbehaving-server.ts'
 import { upstreamOptions } from './options.ts'
 
-const DEADLINE_MS = 600
+/** Long enough for what is well on a machine that does other things beside. */
+const DEADLINE_MS = 1_500
+const SLACK_MS = 500
 
 interface Vendor {
   readonly server: MisbehavingServer
@@ -73,7 +75,7 @@ for (const [what, behaviour] of Object.entries({ ...MISBEHAVIOURS, ...MORE_MISBE
     const started = performance.now()
     await assert.rejects(bureau.pull(order()))
     const tookMs = performance.now() - started
-    assert.ok(tookMs < DEADLINE_MS + 300, `ended after ${Math.round(tookMs)} ms`)
+    assert.ok(tookMs < DEADLINE_MS + SLACK_MS, `ended after ${Math.round(tookMs)} ms`)
     assert.equal(server.orders.length, 1)
     server.behaviour = wellBehaved
     const next = await bureau.pull(order())
@@ -159,7 +161,7 @@ test('an order that the vendor finds wrong does not stop the orders of others', 
   const wrong: Behaviour = (socket) => socket.write(answerBytes('', { status: '400 Bad Request' }))
   const { bureau } = await vendor(t, wrong, { failureCountMax: 2 })
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await assert.rejects(bureau.pull(order()), isKind('refused'))
+    await assert.rejects(bureau.pull(order()), isKind('rejected'))
   }
 })
 

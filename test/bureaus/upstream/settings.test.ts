@@ -33,7 +33,7 @@ function faultsOf(t: TestContext, yaml: string, environment = {}): readonly stri
   try {
     read(t, yaml, environment)
   } catch (error) {
-    if (error instanceof SettingsWrong) return error.faults
+    if (error instanceof SettingsWrong) return error.errors
     throw error
   }
   return []
@@ -104,24 +104,24 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
   [
     'a bureau without a source',
     'bureaus: { Equifax: nobody }',
-    [/^bureaus\.Equifax: must be simulated or the name of one of upstreams$/],
+    [/^bureaus\.Equifax: must be simulated or the name of a vendor in upstreams$/],
   ],
   ['a bureau that there is not', 'bureaus: { Innovis: simulated }', [/^bureaus: .*Innovis/]],
   ['a vendor without an address', 'upstreams: { vendor: {} }', [/^upstreams\.vendor\.url: /]],
   [
     'an address in clear beyond this machine',
     'upstreams: { vendor: { url: "http://vendor.example" } }',
-    [/^upstreams\.vendor\.url: must be an https address/],
+    [/^upstreams\.vendor\.url: must be an https URL/],
   ],
   [
     'an address with a login',
     'upstreams: { vendor: { url: "https://me:secret77@vendor.example" } }',
-    [/^upstreams\.vendor\.url: must be an https address/],
+    [/^upstreams\.vendor\.url: must be an https URL/],
   ],
   [
     'an address with parameters',
     'upstreams: { vendor: { url: "https://vendor.example/?password=secret77" } }',
-    [/^upstreams\.vendor\.url: must be an https address/],
+    [/^upstreams\.vendor\.url: must be an https URL/],
   ],
   ['a name that is taken', 'upstreams: { simulated: { url: "https://a.example" } }', [/simulated/]],
   ['a setting that there is not', `${VENDOR}, retries: 4 } }`, [/^upstreams\.vendor: .*retries/]],
@@ -139,8 +139,8 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
     'variables that are not set',
     `${VENDOR}, credentials: { as: basic, login-variable: NOT_SET, password-variable: NOR_THIS } } }`,
     [
-      /^upstreams\.vendor\.credentials\.login-variable: names a variable that is not set$/,
-      /^upstreams\.vendor\.credentials\.password-variable: names a variable that is not set$/,
+      /^upstreams\.vendor\.credentials\.login-variable: names an environment variable that is not set$/,
+      /^upstreams\.vendor\.credentials\.password-variable: names an environment variable that is not set$/,
     ],
   ],
   [
@@ -151,7 +151,7 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
   [
     'a certificate that is none',
     `${VENDOR}, ca-file: /nowhere/ca.pem } }`,
-    [/^upstreams\.vendor\.ca-file: cannot be read/],
+    [/^upstreams\.vendor\.ca-file: is unreadable or not a PEM certificate/],
   ],
   [
     'headers that may take longer than the answer',

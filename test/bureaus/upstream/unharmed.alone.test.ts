@@ -13,7 +13,7 @@ import { lengthOf } from '../../support/length.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 import { MISBEHAVIOURS, misbehavingServer, wellBehaved } from './misbehaving-server.ts'
 
-const DEADLINE_MS = 500
+const DEADLINE_MS = 1_500
 /** What an order may take beyond its longest pull. */
 const MARGIN_MS = 2_000
 const RATIO_MAX = 1.5
@@ -95,6 +95,7 @@ test('while a vendor misbehaves in twelve ways, orders to others take no longer'
   for (let run = 1; run <= RUNS_MAX; run += 1) {
     const calm: Timed[] = []
     const rough: Timed[] = []
+    let inTime = true
     for (const behaviour of Object.values(MISBEHAVIOURS)) {
       harmful.behaviour = wellBehaved
       await pause(150)
@@ -102,18 +103,20 @@ test('while a vendor misbehaves in twelve ways, orders to others take no longer'
       harmful.behaviour = behaviour
       const { others, harmed } = await oneWindow(service)
       rough.push(...others)
-      assert.ok(harmed.every(({ tookMs }) => tookMs < DEADLINE_MS + MARGIN_MS))
+      inTime &&= harmed.every(({ tookMs }) => tookMs < DEADLINE_MS + MARGIN_MS)
       assert.ok(harmed.slice(3).every(({ delivered }) => !delivered))
     }
-    assert.ok([...calm, ...rough].every(({ delivered }) => delivered))
+    inTime &&= [...calm, ...rough].every(({ delivered }) => delivered)
     const [before, during] = [percentile(calm, 0.99), percentile(rough, 0.99)]
     const said = `p99 of ${rough.length} orders ${during.toFixed(1)} ms, of ${calm.length} without ${before.toFixed(1)} ms`
     t.diagnostic(
       `run ${run}: ${said}; p50 ${percentile(rough, 0.5).toFixed(1)} and ${percentile(calm, 0.5).toFixed(1)} ms`,
     )
-    if (during <= before * RATIO_MAX) return
+    if (inTime && during <= before * RATIO_MAX) return
   }
-  assert.fail(`in none of ${RUNS_MAX} runs the 99th percentile stayed within ${RATIO_MAX} times`)
+  assert.fail(
+    `in none of ${RUNS_MAX} runs all was in time and the 99th percentile within ${RATIO_MAX} times`,
+  )
 })
 
 test('an order with a misbehaving vendor among its bureaus gets the files of the others', async (t) => {

@@ -193,6 +193,6 @@ test('a name written otherwise is the same borrower, another name is not', async
     const people = [{ ...avery, ...change }]
     const asked = { action: 'Reissue', people, reportId: reportIdOf(again) }
     const texts = await refused(service, 'credit_report', asked, 'E061')
-    assert.deepEqual(texts, ['The borrowers are not those of the report'])
+    assert.deepEqual(texts, ['The borrowers differ from the borrowers of the report'])
   }
 })

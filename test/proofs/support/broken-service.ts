@@ -25,7 +25,11 @@ const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['or
   }),
   /** Goes on as if an order were kept, whatever the disk says. */
   acknowledgesFailed: ({ orders }) => ({
-    begin: (order, pulls) => orders.begin(order, pulls).catch(() => ({ begun: true })),
+    begin: (order, pulls) =>
+      orders.begin(order, pulls).catch(() => {
+        const held = { account: order.account, key: storage.vault.newDataKey(order.id) }
+        return { begun: true, held }
+      }),
     complete: async (completion) => {
       await orders.complete(completion).catch(() => false)
       return true

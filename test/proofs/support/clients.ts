@@ -9,6 +9,8 @@ import type { Site } from './site.ts'
 const SETTLED_MS_MAX = 30_000
 const PATIENCE_MS = 10_000
 const ASKERS = 8
+const PAUSE_MS_MIN = 50
+const PAUSE_MS_MAX = 800
 
 /** Takes what no client should ever hear. */
 export interface Noted {
@@ -93,11 +95,13 @@ export async function askAll(client: Client, noted: Noted): Promise<void> {
 /** Sends an order until it is answered; orders left by a failure are settled first. */
 async function answered(order: ProofOrder, { send }: Client, noted: Noted): Promise<void> {
   const end = performance.now() + SETTLED_MS_MAX
+  let pauseMs = PAUSE_MS_MIN
   while (performance.now() < end) {
     const heard = await send(order)
     if (isOutcome(heard)) return
     if (!isRefusal(heard)) noteUnexpected(heard, noted)
-    await sleep(50)
+    await sleep(pauseMs)
+    pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)
   }
   noted.unexpected.push('never answered')
 }

@@ -109,3 +109,19 @@ const CHARGES_WITHOUT_REPORT = `select count(*) as n from charges where not exis
   select 1 from reports where reports.order_id = charges.order_id)`
 const REPORTS_WITHOUT_CHARGE = `select count(*) as n from reports where not exists (
   select 1 from charges where charges.order_id = reports.order_id)`
+
+/** How often a proof that counts on time is tried. */
+const TRIES_MAX = 3
+
+/**
+ * The broken promises of a proof that counts on time. Other work on the machine makes single tries
+ * slower, never faster: what is broken in each try is broken.
+ */
+export async function brokenInEachTry(
+  proof: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  for (let tries = 1; tries < TRIES_MAX; tries++) {
+    if ((await proof()).length === 0) return []
+  }
+  return await proof()
+}

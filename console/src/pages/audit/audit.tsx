@@ -37,7 +37,7 @@ type Filters = NonNullable<ApiRequest<'GET /audit'>['query']>
 /** The display names of the parts of an order or report that an entry names. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   sent: 'request',
-  understood: 'parsed fields',
+  parsed: 'parsed fields',
   answer: 'response',
   content: 'report',
 }

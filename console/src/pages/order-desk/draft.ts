@@ -12,7 +12,7 @@ import {
 import type { ApiBody, ApiResponse } from '../../api/call.ts'
 import { type ValidationError, withoutLine } from '../../components/error-table.tsx'
 
-type PreviewBody = NonNullable<ApiBody<'POST /desk/preview'>>
+type PreviewBody = NonNullable<ApiBody<'POST /manual-order/preview'>>
 
 /** A borrower as typed. */
 export interface DraftPerson {

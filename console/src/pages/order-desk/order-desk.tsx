@@ -21,7 +21,7 @@ export function OrderDeskPage() {
   const [edited, setEdited] = useState<string>()
   const preview = usePreview(draft, edited)
   const submission = useSubmitOrder()
-  const errors = preview.data?.started ? preview.data.faults : []
+  const errors = preview.data?.started ? preview.data.errors : []
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!submission.isPending) submission.mutate({ draft, edited })
@@ -76,7 +76,7 @@ function inquiryText({ operation, product, action }: Draft): string {
     : 'Soft inquiry. Not visible to other lenders.'
 }
 
-type Result = ApiResponse<'POST /desk/orders'>
+type Result = ApiResponse<'POST /manual-order/orders'>
 
 /** The result of the order. Its first link takes the focus, so that keyboard users continue here. */
 function OrderResult({ result }: { readonly result: Result }) {

@@ -8,13 +8,13 @@ import { type Draft, isStarted, previewBody } from './draft.ts'
 const TYPING_PAUSE_MS = 250
 
 /** The request XML with its errors. `started` is false for an empty form, whose errors are not shown. */
-export type Preview = ApiResponse<'POST /desk/preview'> & { readonly started: boolean }
+export type Preview = ApiResponse<'POST /manual-order/preview'> & { readonly started: boolean }
 
 /** Validates the edited XML, or writes the XML of the form and validates it. */
 export function usePreview(draft: Draft, edited: string | undefined) {
   const debounced = useDebounced(JSON.stringify({ ...previewBody(draft), edited }))
   return useQuery({
-    queryKey: ['desk', debounced],
+    queryKey: ['manual-order', debounced],
     queryFn: async ({ signal }) => ({
       ...(await requestPreview(draft, edited, signal)),
       started: edited !== undefined || isStarted(draft),
@@ -38,14 +38,14 @@ function requestPreview(
   draft: Draft,
   edited: string | undefined,
   signal?: AbortSignal,
-): Promise<ApiResponse<'POST /desk/preview'>> {
+): Promise<ApiResponse<'POST /manual-order/preview'>> {
   const withSignal = signal === undefined ? {} : { signal }
   if (edited === undefined) {
-    return call('POST /desk/preview', { body: previewBody(draft), ...withSignal })
+    return call('POST /manual-order/preview', { body: previewBody(draft), ...withSignal })
   }
   const { account, operation } = draft
   const body = { operation, xml: edited, ...(account === undefined ? {} : { account }) }
-  return call('POST /desk/check', { body, ...withSignal })
+  return call('POST /manual-order/check', { body, ...withSignal })
 }
 
 /** Submits the edited XML, or the XML of the form as it is now. */
@@ -56,7 +56,7 @@ export function useSubmitOrder() {
       const xml = edited ?? (await requestPreview(draft, undefined)).xml
       const { account, operation } = draft
       const body = { operation, xml, ...(account === undefined ? {} : { account }) }
-      return call('POST /desk/orders', { body })
+      return call('POST /manual-order/orders', { body })
     },
     onSuccess: () => {
       for (const group of ['orders', 'reports', 'overview']) {

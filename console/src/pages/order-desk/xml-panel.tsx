@@ -54,7 +54,7 @@ export function XmlPanel({ draft, preview, edited, onEdited, onDialect }: XmlPan
           <Xml
             xml={data.xml}
             label="Request XML"
-            errorLines={new Set(data.started ? data.faults.flatMap(({ line }) => line ?? []) : [])}
+            errorLines={new Set(data.started ? data.errors.flatMap(({ line }) => line ?? []) : [])}
           />
         )
       ) : (
@@ -65,7 +65,7 @@ export function XmlPanel({ draft, preview, edited, onEdited, onDialect }: XmlPan
 }
 
 function ValidationResult({ preview }: { readonly preview: Preview }) {
-  const { faults: errors, notes, started } = preview
+  const { errors, notes, started } = preview
   if (!started) {
     return (
       <Note>

@@ -14,7 +14,7 @@ import { groupByElement } from './group-fields.ts'
 import { ParsedFields } from './parsed-fields.tsx'
 
 type Documents = ApiResponse<'GET /orders/:id/documents'>
-type Errors = ApiResponse<'GET /orders/:id'>['faults']
+type Errors = ApiResponse<'GET /orders/:id'>['errors']
 
 interface DocumentsProps {
   readonly id: string

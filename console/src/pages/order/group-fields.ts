@@ -9,7 +9,7 @@ export interface ParsedField {
   readonly name: string
   readonly line: number | undefined
   readonly sent: string | undefined
-  readonly understood: string | undefined
+  readonly parsed: string | undefined
   readonly verdict: SentField['verdict'] | 'missing'
   readonly errors: readonly ValidationError[]
 }
@@ -33,14 +33,14 @@ export function groupByElement(
     elements.set(parent, [...(elements.get(parent) ?? []), row])
   }
   const sentPaths = new Set(fields.map(({ path }) => path))
-  for (const { path, line, sent, understood, verdict } of fields) {
-    add(path, { line, sent, understood, verdict })
+  for (const { path, line, sent, parsed, verdict } of fields) {
+    add(path, { line, sent, parsed, verdict })
   }
   const errorsByPath = new Map(errors.map((error) => [error.path, error]))
   for (const [path, { line, rule }] of errorsByPath) {
     if (sentPaths.has(path) || path === '') continue
-    const verdict = rule === 'missing' ? 'missing' : 'faulty'
-    add(path, { line, sent: undefined, understood: undefined, verdict })
+    const verdict = rule === 'missing' ? 'missing' : 'invalid'
+    add(path, { line, sent: undefined, parsed: undefined, verdict })
   }
   return Array.from(elements, ([path, rows]) => ({ path, fields: rows }))
 }
@@ -52,5 +52,5 @@ function splitPath(path: string): { readonly parent: string; readonly name: stri
 
 /** Whether a field was changed, ignored or rejected. */
 export function isChanged({ verdict, errors }: ParsedField): boolean {
-  return verdict !== 'as sent' || errors.length > 0
+  return verdict !== 'unchanged' || errors.length > 0
 }

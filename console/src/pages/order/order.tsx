@@ -55,7 +55,7 @@ export function OrderPage({ id }: { readonly id: string }) {
       <div className="columns wide-left">
         <div className="stack">
           <ValidationErrors order={order.data} />
-          <OrderDocuments id={id} errors={order.data.faults} purged={order.data.purged} />
+          <OrderDocuments id={id} errors={order.data.errors} purged={order.data.purged} />
         </div>
         <div className="stack">
           <OrderTimeline order={order.data} />
@@ -117,11 +117,11 @@ function Resend({ id }: { readonly id: string }) {
 }
 
 function ValidationErrors({ order }: { readonly order: Detail }) {
-  const { faults, notes } = order
-  if (faults.length === 0 && notes.length === 0) return null
+  const { errors, notes } = order
+  if (errors.length === 0 && notes.length === 0) return null
   return (
-    <Panel title={faults.length === 0 ? 'Notes' : plural(faults.length, 'validation error')}>
-      {faults.length > 0 && <ErrorTable errors={faults} />}
+    <Panel title={errors.length === 0 ? 'Notes' : plural(errors.length, 'validation error')}>
+      {errors.length > 0 && <ErrorTable errors={errors} />}
       {notes.length > 0 && (
         <ul className="notes">
           {notes.map((note) => (

@@ -12,11 +12,11 @@ import './parsed-fields.css'
 /** The label of each verdict, in the order of the counts. */
 const VERDICTS = {
   missing: ['bad', 'missing'],
-  faulty: ['bad', 'invalid'],
+  invalid: ['bad', 'invalid'],
   ignored: ['warn', 'ignored'],
   rewritten: ['accent', 'normalized'],
   cut: ['plain', 'removed'],
-  'as sent': ['good', 'unchanged'],
+  unchanged: ['good', 'unchanged'],
 } as const satisfies Record<ParsedField['verdict'], readonly [string, string]>
 
 interface ParsedFieldsProps {
@@ -91,7 +91,7 @@ function Counts({ fields }: { readonly fields: readonly ParsedField[] }) {
 
 /** A field with errors counts as invalid, even where its value could be parsed. */
 function verdictOf({ verdict, errors }: ParsedField): ParsedField['verdict'] {
-  return errors.length > 0 && verdict !== 'missing' ? 'faulty' : verdict
+  return errors.length > 0 && verdict !== 'missing' ? 'invalid' : verdict
 }
 
 function Table({ elements, onLine }: ParsedFieldsProps) {
@@ -132,7 +132,7 @@ function Table({ elements, onLine }: ParsedFieldsProps) {
 }
 
 function Row({ field, onLine }: { field: ParsedField; onLine: (line: number) => void }) {
-  const { name, line, sent, understood, errors } = field
+  const { name, line, sent, parsed, errors } = field
   const verdict = verdictOf(field)
   const [tone, label] = VERDICTS[verdict]
   return (
@@ -150,10 +150,10 @@ function Row({ field, onLine }: { field: ParsedField; onLine: (line: number) => 
         {sent ?? (verdict === 'missing' && <span className="muted">not sent</span>)}
       </td>
       <td data-title="Parsed" className="mono wrap">
-        {understood ?? (sent !== undefined && <span className="muted">none</span>)}
+        {parsed ?? (sent !== undefined && <span className="muted">none</span>)}
       </td>
       <td data-title="Result">
-        {verdict === 'as sent' ? (
+        {verdict === 'unchanged' ? (
           <span className="muted">{label}</span>
         ) : (
           <span>
@@ -173,6 +173,6 @@ function Row({ field, onLine }: { field: ParsedField; onLine: (line: number) => 
   )
 }
 
-function hiddenChange({ verdict, sent, understood }: ParsedField): boolean {
-  return verdict === 'rewritten' && sent?.trim() === understood
+function hiddenChange({ verdict, sent, parsed }: ParsedField): boolean {
+  return verdict === 'rewritten' && sent?.trim() === parsed
 }

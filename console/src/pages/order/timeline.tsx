@@ -12,8 +12,8 @@ const IN_WATERFALL: ReadonlySet<Step['what']> = new Set(['asked', 'answered by b
 
 const STEP_NAMES = {
   received: 'Received',
-  understood: 'Parsed',
-  refused: 'Rejected',
+  parsed: 'Parsed',
+  rejected: 'Rejected',
   journaled: 'Stored',
   asked: 'Bureau contacted',
   'answered by bureau': 'Bureau responded',
@@ -49,17 +49,17 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
 }
 
 /** A detail of a step: the amount charged, the number of errors, or the report identifier. */
-function detailOf({ what, text }: Step, { faults, charges }: Detail): string | undefined {
+function detailOf({ what, text }: Step, { errors, charges }: Detail): string | undefined {
   if (what === 'charged') {
     const charge = charges.find(({ kind }) => kind === text)
     return charge === undefined ? text : centsText(charge.amountCents)
   }
-  if (what !== 'understood') return text
-  return faults.length === 0 ? undefined : plural(faults.length, 'validation error')
+  if (what !== 'parsed') return text
+  return errors.length === 0 ? undefined : plural(errors.length, 'validation error')
 }
 
 function toneOf({ what }: Step): string {
-  if (what === 'refused') return 'bad'
+  if (what === 'rejected') return 'bad'
   return what === 'answered' || what === 'charged' ? 'good' : 'plain'
 }
 

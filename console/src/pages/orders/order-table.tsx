@@ -72,7 +72,7 @@ function Row({ order }: { readonly order: Order }) {
         <span>
           <OrderState state={order.state} code={order.code} />
         </span>
-        {order.faultCount > 0 && <span className="under">{plural(order.faultCount, 'error')}</span>}
+        {order.errorCount > 0 && <span className="under">{plural(order.errorCount, 'error')}</span>}
       </td>
       <td data-title="Bureaus">
         <PullMarks pulls={order.pulls} />

@@ -89,7 +89,7 @@ function partsOf({ hit, noHit, frozen, failed, other }: Pulls) {
   return [
     ['done', hit === 1 ? 'file' : 'files', hit],
     ['quiet', 'no file', noHit + other],
-    ['refused', 'frozen', frozen],
+    ['rejected', 'frozen', frozen],
     ['failed', 'failed', failed],
   ] as const
 }

@@ -8,7 +8,7 @@ import type { Figures } from './overview-data.ts'
 const SERIES = [
   { key: 'done', name: 'Completed' },
   { key: 'failed', name: 'Failed' },
-  { key: 'refused', name: 'Rejected' },
+  { key: 'rejected', name: 'Rejected' },
   { key: 'running', name: 'Running' },
 ] as const
 
@@ -34,8 +34,8 @@ export function OrdersChart({ figures, period }: OrdersChartProps) {
       </Empty>
     )
   }
-  const bars = buckets.map(({ from: at, done, failed, refused, running }): Bar => {
-    return { label: dateTimeText(at), values: { done, failed, refused, running } }
+  const bars = buckets.map(({ from: at, done, failed, rejected, running }): Bar => {
+    return { label: dateTimeText(at), values: { done, failed, rejected, running } }
   })
   return (
     <StackedBars title="Orders by outcome" series={SERIES} bars={bars} ends={endsOf(figures)} />

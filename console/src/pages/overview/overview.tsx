@@ -120,10 +120,10 @@ function Content({ figures, period }: { readonly figures: Figures; readonly peri
 }
 
 function Tiles({ figures }: { readonly figures: Figures }) {
-  const sum = (key: 'done' | 'failed' | 'refused' | 'running') =>
+  const sum = (key: 'done' | 'failed' | 'rejected' | 'running') =>
     figures.buckets.reduce((total, bucket) => total + bucket[key], 0)
   const done = sum('done')
-  const ended = done + sum('failed') + sum('refused')
+  const ended = done + sum('failed') + sum('rejected')
   const share =
     ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
   const running = sum('running')
@@ -133,7 +133,7 @@ function Tiles({ figures }: { readonly figures: Figures }) {
       <Tile
         name="Failed or rejected"
         value={countText(ended - done)}
-        note={`${countText(sum('failed'))} failed, ${countText(sum('refused'))} rejected`}
+        note={`${countText(sum('failed'))} failed, ${countText(sum('rejected'))} rejected`}
       />
       <Tile name="Running" value={countText(running)} note="now" />
       <Tile

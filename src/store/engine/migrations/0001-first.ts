@@ -85,7 +85,7 @@ const orders = [
     account text not null references accounts (name),
     operation text not null,
     action text,
-    state text not null check (state in ('running', 'done', 'failed', 'refused')),
+    state text not null check (state in ('running', 'done', 'failed', 'rejected')),
     received_at bigint not null,
     finished_at bigint,
     runner text,
@@ -118,7 +118,7 @@ const orders = [
   'create index orders_code on orders (code, received_at, id, account) where code is not null',
   'create index orders_report on orders (report_id) where report_id is not null',
   `create index orders_without_report on orders (received_at, id)
-    where state in ('failed', 'refused') and purged_at is null`,
+    where state in ('failed', 'rejected') and purged_at is null`,
 ]
 
 /**

@@ -1,0 +1,47 @@
+/** What `npm run t` and `npm test` know of the tests: what each depends on, and what it needs. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { distances, readGraph, reversed } from '../scripts/testing/imports.ts'
+import { type Lane, laneOf, testFiles } from '../scripts/testing/lanes.ts'
+
+const graph = readGraph()
+const dependents = reversed(graph)
+
+const LANES: readonly (readonly [file: string, lane: Lane])[] = [
+  ['test/reports/merge/summary.test.ts', 'pure'],
+  ['test/documents/read.test.ts', 'pure'],
+  ['test/orders/golden.test.ts', 'service'],
+  ['test/store/store.sqlite.test.ts', 'service'],
+  ['test/store/store.postgres.test.ts', 'service'],
+  ['test/package.test.ts', 'service'],
+  ['test/print/print-browser.test.ts', 'process'],
+  ['test/proofs/storm.test.ts', 'process'],
+  ['test/proofs/killing.alone.test.ts', 'timed'],
+]
+
+for (const [file, lane] of LANES) {
+  test(`${file} is in the lane ${lane}`, () => assert.equal(laneOf(file, graph), lane))
+}
+
+test('every test file has been read', () => {
+  const files = testFiles()
+  assert.ok(files.length > 100)
+  assert.deepEqual(
+    files.filter((file) => !graph.has(file)),
+    [],
+  )
+})
+
+const DEPENDENTS: readonly (readonly [changed: string, test: string, reached: boolean])[] = [
+  ['src/reports/merge/summary.ts', 'test/reports/merge/summary.test.ts', true],
+  ['src/reports/merge/summary.ts', 'test/orders/golden.test.ts', true],
+  // By the file of a thread and of a program, which nothing imports.
+  ['src/store/engine/sqlite-worker.ts', 'test/store/store.sqlite.test.ts', true],
+  ['test/proofs/support/broken-service.ts', 'test/proofs/storm.test.ts', true],
+  ['src/print/html.ts', 'test/documents/read.test.ts', false],
+]
+
+for (const [changed, file, reached] of DEPENDENTS) {
+  test(`${file} ${reached ? 'depends' : 'does not depend'} on ${changed}`, () =>
+    assert.equal(distances(dependents, [changed]).has(file), reached))
+}
