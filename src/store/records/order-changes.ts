@@ -66,11 +66,13 @@ export async function listChanges(
     ids.length === 0 ? newest : [...newest, `select id from orders where id in (${named})`]
   const rows = await database.read<ChangeRow>({
     sql: `select id, account, operation, action, state, received_at, finished_at, code, report_id
-      from orders where id in (${found.join(' union ')})
-      order by received_at, id`,
+      from orders where id in (${found.join(' union all ')})`,
     params: params.values,
   })
-  return rows.map((row) => ({
+  const oldestFirst = rows.toSorted(
+    (one, other) => one.received_at - other.received_at || (one.id < other.id ? -1 : 1),
+  )
+  return oldestFirst.map((row) => ({
     id: row.id,
     account: row.account,
     operation: row.operation,

@@ -78,6 +78,10 @@ const COLUMNS = ['account', 'operation', 'action', 'code'] as const
 /** The outcome of most pulls; the index of outcomes leaves it out. */
 const USUAL_OUTCOME = 'FileReturned'
 
+function isUnusual(outcome: string | undefined): boolean {
+  return outcome !== undefined && outcome !== USUAL_OUTCOME
+}
+
 function conditions(filter: OrderFilter, params: Parameters): string[] {
   const { state, from, to } = filter
   return [
@@ -100,7 +104,7 @@ function stateIs(state: OrderState, params: Parameters): string[] {
 
 function pullConditions({ bureau, outcome }: OrderFilter, params: Parameters): string[] {
   // As an expression, the bureau is checked in the index of outcomes and not looked up by itself.
-  const column = outcome === undefined ? 'p.bureau' : "p.bureau || ''"
+  const column = isUnusual(outcome) ? "p.bureau || ''" : 'p.bureau'
   return [
     ...(bureau === undefined ? [] : [`${column} = ${params.add(bureau)}`]),
     ...(outcome === undefined ? [] : [`p.outcome = ${params.add(outcome)}`]),
@@ -114,7 +118,7 @@ async function listFiltered(
   page: OrderListPage,
 ): Promise<readonly OrderSummary[]> {
   const { account, bureau, outcome } = filter
-  const isRare = outcome !== undefined && outcome !== USUAL_OUTCOME
+  const isRare = isUnusual(outcome)
   const byPulls = isRare || (bureau !== undefined && account === undefined)
   const params = new Parameters()
   const sql = byPulls

@@ -132,9 +132,11 @@ export async function findReport(
     params: [account, id],
   })
   if (row === undefined) return undefined
+  const [summary] = await summariesOf(database, [row])
+  if (summary === undefined) return undefined
   const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
   return {
-    ...(await summaryOf(database, row)),
+    ...summary,
     content: unpackJson(key.open('reports.content', row.content)),
     printed: openedForms(key, row),
   }
@@ -157,7 +159,7 @@ async function lookUpReports(
       order by ${table}.first_issued_at desc, r.id desc limit $4`,
     params: [account, value, issuedSince, limit, ...params],
   })
-  return await Promise.all(rows.map((row) => summaryOf(database, row)))
+  return await summariesOf(database, rows)
 }
 
 interface Search {
@@ -187,13 +189,33 @@ function caseOf(by: ReportLookUp): { readonly condition: string; readonly params
   return { condition: 'and r.lender_case = $5', params: [lenderCase] }
 }
 
-/** The summary of a row. */
-async function summaryOf(database: Database, row: SummaryRow): Promise<ReportSummary> {
-  const borrowers = await database.read<{ ssn_index: Uint8Array; identity_index: Uint8Array }>({
-    sql: `select ssn_index, identity_index from report_borrowers where report_id = $1
-      order by position`,
-    params: [row.id],
+interface BorrowerRow extends Row {
+  report_id: string
+  ssn_index: Uint8Array
+  identity_index: Uint8Array
+}
+
+/** The summaries of rows; their borrowers are read together. */
+async function summariesOf(
+  database: Database,
+  rows: readonly SummaryRow[],
+): Promise<readonly ReportSummary[]> {
+  if (rows.length === 0) return []
+  const places = rows.map((_, index) => `$${index + 1}`).join(', ')
+  const borrowers = await database.read<BorrowerRow>({
+    sql: `select report_id, ssn_index, identity_index from report_borrowers
+      where report_id in (${places}) order by report_id, position`,
+    params: rows.map(({ id }) => id),
   })
+  return rows.map((row) =>
+    summaryOf(
+      row,
+      borrowers.filter(({ report_id }) => report_id === row.id),
+    ),
+  )
+}
+
+function summaryOf(row: SummaryRow, borrowers: readonly BorrowerRow[]): ReportSummary {
   return {
     id: row.id,
     account: row.account,
@@ -249,7 +271,7 @@ async function listIssued(
       order by r.last_updated_at desc, r.id desc limit $3`,
     params,
   })
-  return await Promise.all(rows.map((row) => summaryOf(database, row)))
+  return await summariesOf(database, rows)
 }
 
 /** The account of a report, for those who may see all; every other look-up names the account. */
