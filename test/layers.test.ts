@@ -1,18 +1,12 @@
 /** Imports point downward: the folders of src are layers (docs/architecture.md). */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { ADAPTERS, LAYERS } from '../scripts/layers.ts'
+import { cyclesOf, importGraph } from './support/import-graph.ts'
 
-const sources = globSync('**/*.ts', { cwd: 'src' })
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join('src', file), 'utf8')
-  return [...text.matchAll(/(?:from|import) '(\.[^']+)'/g)].map((match) =>
-    normalize(join(dirname(file), match[1] ?? '')),
-  )
-}
+const imports = importGraph('src')
+const sources = [...imports.keys()]
 
 function layerOf(file: string): string {
   const paths = LAYERS.flatMap((layer) => layer.paths)
@@ -44,7 +38,7 @@ test('every file of src belongs to a layer', () => {
 
 test('imports point downward, and adapters are known to the composition root alone', () => {
   const wrong = sources.flatMap((file) =>
-    importsOf(file)
+    (imports.get(file) ?? [])
       .filter((target) => !isAllowed(file, target))
       .map((target) => `${file} -> ${target}`),
   )
@@ -55,4 +49,8 @@ test('the rule would notice an import that points upward', () => {
   assert.equal(isAllowed('documents/codec/read.ts', 'orders/fulfil/handle-order.ts'), false)
   assert.equal(isAllowed('orders/fulfil/handle-order.ts', 'store/engine/sqlite.ts'), false)
   assert.equal(isAllowed('http/server.ts', 'documents/codec/write.ts'), true)
+})
+
+test('no file imports itself through others, not even a type', () => {
+  assert.deepEqual(cyclesOf(imports), [])
 })

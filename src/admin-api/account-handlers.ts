@@ -12,6 +12,7 @@ import {
   accountFor,
   actorOf,
   at,
+  type Caller,
   confinedTo,
   found,
   type Handlers,
@@ -19,7 +20,6 @@ import {
 } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { AccountDetail, Statement } from './schemas-administration.ts'
-import type { Caller } from './sessions.ts'
 
 type Names =
   | 'listAccounts'

@@ -8,10 +8,18 @@ import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import type { Actor } from '../store/audit/entry.ts'
+import type { Operator } from '../store/records/operators.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer, Body, Params, Query, RouteName } from './routes.ts'
-import type { Caller } from './sessions.ts'
+
+/** Who calls. */
+export interface Caller {
+  readonly operator: Operator
+  readonly tokenHash: Uint8Array
+  readonly csrfToken: string
+  readonly expiresAt: number
+}
 
 /** What the operator API works with. */
 export interface Api {

@@ -8,11 +8,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import type { OrderChange } from '../store/records/order-changes.ts'
-import { type Api, at, confinedTo, type Handlers, maybeAt } from './handler.ts'
+import { type Api, at, type Caller, confinedTo, type Handlers, maybeAt } from './handler.ts'
 import { bureauView } from './overview.ts'
 import { ApiProblem } from './problems.ts'
 import type { StreamEvent } from './schemas.ts'
-import { type Caller, callerAlive } from './sessions.ts'
+import { callerAlive } from './sessions.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** Between two looks an order may be journaled a little after the moment of its receipt. */

@@ -10,13 +10,19 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import { type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
-import { type Api, accountFor, actorOf, type Handlers, orderingAccount } from './handler.ts'
+import {
+  type Api,
+  accountFor,
+  actorOf,
+  type Caller,
+  type Handlers,
+  orderingAccount,
+} from './handler.ts'
 import { orderOf } from './order-detail.ts'
 import { ApiProblem } from './problems.ts'
 import { reportOf } from './report-handlers.ts'
 import type { ManualOrderForm, ManualOrderPreview, ManualOrderResult } from './schemas.ts'
 import type { ReportActionBody } from './schemas-report.ts'
-import type { Caller } from './sessions.ts'
 
 type Names =
   | 'previewOrder'

@@ -11,10 +11,9 @@ import type { PriceItem } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { NewAuditEntry } from '../store/audit/entry.ts'
 import type { LedgerCharge, Order, OrderSummary, Pull } from '../store/records/order-entry.ts'
-import { type Api, actorOf, at, confinedTo, found, type Handlers } from './handler.ts'
+import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
 import { summariesOf } from './order-list.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas.ts'
-import type { Caller } from './sessions.ts'
 
 export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {
   readOrder: async ({ caller, params }, api) =>

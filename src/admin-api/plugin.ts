@@ -9,7 +9,7 @@ import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
 import { safeError } from '../log.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { apiDescription } from './api-description.ts'
-import type { Api, Call, File, Handlers } from './handler.ts'
+import type { Api, Call, Caller, File, Handlers } from './handler.ts'
 import { eventHandlers } from './live-events.ts'
 import { lookupHandlers } from './lookups.ts'
 import { manualOrderHandlers } from './manual-order.ts'
@@ -24,7 +24,6 @@ import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox-handlers.ts'
 import { LoginBody } from './schemas.ts'
 import {
-  type Caller,
   callerBy,
   logIn,
   rejectOtherSites,

@@ -8,6 +8,7 @@ import {
   type Api,
   accountFor,
   actorOf,
+  type Caller,
   confinedTo,
   cursorAfter,
   cursorPlaceOf,
@@ -17,7 +18,6 @@ import {
 } from './handler.ts'
 
 import { reportSummary, reportView } from './report-view.ts'
-import type { Caller } from './sessions.ts'
 
 type Names = 'listReports' | 'readReport' | 'readReportPdf' | 'readReportHtml' | 'readReportXml'
 

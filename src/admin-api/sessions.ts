@@ -10,7 +10,7 @@ import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
-import { type Api, actorOf, type Handlers } from './handler.ts'
+import { type Api, actorOf, type Caller, type Handlers } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer } from './routes.ts'
 
@@ -22,14 +22,6 @@ const ABSOLUTE_MS = 12 * HOUR_MS
 const TOUCH_EVERY_MS = MINUTE_MS
 
 const COOKIE = '__Host-sid'
-
-/** Who calls. */
-export interface Caller {
-  readonly operator: Operator
-  readonly tokenHash: Uint8Array
-  readonly csrfToken: string
-  readonly expiresAt: number
-}
 
 /** What sessions are kept with. */
 export interface SessionTools {

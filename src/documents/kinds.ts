@@ -1,5 +1,20 @@
 /** The kinds of scalar values in the documents: a few values, each shared by many fields. */
-import type { JsonSchema } from './schemas/json-schema.ts'
+
+/** The part of JSON Schema 2020-12, with OpenAPI's `xml` hints, that the documents need. */
+export interface JsonSchema {
+  readonly type?: 'object' | 'array' | 'string'
+  readonly description?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly enum?: readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly xml?: { readonly name?: string; readonly attribute?: boolean }
+}
 
 /** How a scalar is read, written and described. Values in code are typed; the wire is text. */
 export interface Kind<T> {

@@ -10,7 +10,7 @@ import { clientNetwork } from './auth/client-network.ts'
 import { charsetOf, rejectBody } from './body.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
-import type { ServerOptions } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,34 +1,21 @@
 /** The HTTP server: order routes, health, API description, and one error document for every fault. */
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { SecureContextOptions, TlsOptions } from 'node:tls'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
-import type { Api } from '../admin-api/handler.ts'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
 import { CODES, OrderError } from '../errors.ts'
 import { writeErrorDocument } from '../orders/fulfil/error-document.ts'
-import type { Tools } from '../orders/tools.ts'
-import type { Authenticate } from './auth/account-login.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
 import { continueWanted } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
-import { healthRoutes, type Metrics, metricsRoute, observeRequests } from './metrics.ts'
-
+import { healthRoutes, metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
-import {
-  type ConnectionLimits,
-  type ConnectionOptions,
-  createConnections,
-} from './overload/connections.ts'
+import { type ConnectionOptions, createConnections } from './overload/connections.ts'
 import { everywhere, XML } from './response/bare-response.ts'
 import { rejectionOf, retryAfterOf } from './response/rejections.ts'
-import { type Sandbox, sandboxRoutes } from './sandbox-clock.ts'
+import { sandboxRoutes } from './sandbox-clock.ts'
+import type { ServerOptions } from './server-options.ts'
 
 // How the server begins to listen, and how its connections end with it.
 
@@ -66,31 +53,6 @@ function endConnections(server: FastifyInstance): void {
     if (sweep !== undefined) reply.header('Connection', 'close')
   })
   server.server.on('close', () => clearInterval(sweep))
-}
-
-/** What a server is made of. */
-export interface ServerOptions {
-  readonly tools: Tools
-  readonly authenticate: Authenticate
-  /** What operators do to the simulated world; undefined where any bureau is a real one. */
-  readonly sandbox: Sandbox | undefined
-  /** What people do in the console. */
-  readonly api: Api
-  readonly basePath: string
-  readonly limits: ConnectionLimits
-  /** Certificate and key, where the service ends TLS itself. */
-  readonly tls: (SecureContextOptions & TlsOptions) | undefined
-  /** How long an order may wait for its turn; see `Admission`. */
-  readonly waitingMsMax: number
-  /** Whether a proxy stands in front, ends TLS and appends the client's address to `X-Forwarded-For`. */
-  readonly trustsProxy: boolean
-  readonly logger: FastifyBaseLogger
-  readonly metrics: Metrics
-  /** What a reader of `/metrics` must present; empty: nothing. */
-  readonly metricsToken: string
-  readonly version: string
-  /** Whether the service is about to end, and should be sent no more orders. */
-  readonly isLeaving: () => boolean
 }
 
 /** Builds the server; `listenOn` starts it. */

@@ -7,7 +7,6 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import { ACCOUNT_KINDS, type AccountKind, type AccountKindName } from './account-kinds.ts'
 import { type Creditor, creditorsIn } from './creditors.ts'
 import { between, chance, type Draw, noiseAt, pick, type Seed, seedOf, streamOf } from './random.ts'
-import type { Standing } from './standing.ts'
 import type {
   AccountPlan,
   BankruptcyPlan,
@@ -31,6 +30,18 @@ export interface Reporting {
   readonly limitShown: boolean
   /** A month that the creditor failed to report. */
   readonly missing: number | undefined
+}
+
+/** Amounts of an account in a month, in whole dollars. */
+export interface Standing {
+  readonly balance: number
+  readonly limit: number | undefined
+  /** Original amount, or the most that was ever owed. */
+  readonly highCredit: number
+  readonly payment: number
+  readonly pastDue: number
+  readonly chargeOff: number | undefined
+  readonly monthsRemaining: number | undefined
 }
 
 /** An account with all that its plan leaves open. */

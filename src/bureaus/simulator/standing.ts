@@ -2,20 +2,8 @@
  * How an account stands in a month: rating, balance, what is due. Pure functions of account and
  * month, so that a past month is the same whenever it is asked for.
  */
-import type { Account } from './life.ts'
+import type { Account, Standing } from './life.ts'
 import { noiseAt } from './random.ts'
-
-/** Amounts of an account in a month, in whole dollars. */
-export interface Standing {
-  readonly balance: number
-  readonly limit: number | undefined
-  /** Original amount, or the most that was ever owed. */
-  readonly highCredit: number
-  readonly payment: number
-  readonly pastDue: number
-  readonly chargeOff: number | undefined
-  readonly monthsRemaining: number | undefined
-}
 
 /** Payments that are behind in a month: 0 to 6. */
 export function paymentsBehind(account: Account, month: number): number {

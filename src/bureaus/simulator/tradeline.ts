@@ -3,10 +3,10 @@ import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { FileAccount } from '../bureau.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
-import type { Account, Reporting } from './life.ts'
+import type { Account, Reporting, Standing } from './life.ts'
 import { historyOf } from './payment-record.ts'
 import { REMARK_COMMENTS, type RemarkName } from './remarks.ts'
-import { isDeferred, paymentsBehind, type Standing, standingIn } from './standing.ts'
+import { isDeferred, paymentsBehind, standingIn } from './standing.ts'
 import type { Ending, EndingKind } from './story.ts'
 
 /** Adverse accounts leave the file after seven years, others ten years after closing. */

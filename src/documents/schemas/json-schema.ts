@@ -3,23 +3,7 @@
 import { planOf } from '../codec/carrier-plan.ts'
 import { type Dialect, worded } from '../dialects.ts'
 import type { AnyElement, Child, Field } from '../element.ts'
-import type { Kind } from '../kinds.ts'
-
-/** The part of JSON Schema 2020-12, with OpenAPI's `xml` hints, that the documents need. */
-export interface JsonSchema {
-  readonly type?: 'object' | 'array' | 'string'
-  readonly description?: string
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly enum?: readonly string[]
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-  readonly items?: JsonSchema
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly xml?: { readonly name?: string; readonly attribute?: boolean }
-}
+import type { JsonSchema, Kind } from '../kinds.ts'
 
 /**
  * The schema of an element in a dialect, for OpenAPI's `components.schemas`. Names are those of the

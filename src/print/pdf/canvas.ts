@@ -6,7 +6,6 @@
 import { type Bytes, createBytes, put, putBytes, putInteger, wipe, written } from '../../bytes.ts'
 import type { FallbackFonts } from './fallback-font.ts'
 import { ELEMENT_KINDS, type ElementKind, type Tags } from './tags.ts'
-import type { TextStyle } from './text.ts'
 
 /** The size of a sheet of Letter paper, in points. */
 export const SHEET = { width: 612, height: 792 } as const
@@ -25,7 +24,7 @@ export interface Canvas {
   /** Whether what is drawn was drawn before: it is read once. */
   repeated: boolean
   /** The style of the text before. */
-  style: TextStyle | undefined
+  style: object | undefined
   /** How far the text before stands below the one before it, where it begins right below it. */
   leading: number
   /** Where the text before begins, in tenths of a point. */

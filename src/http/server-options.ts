@@ -1,0 +1,33 @@
+import type { SecureContextOptions, TlsOptions } from 'node:tls'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Api } from '../admin-api/handler.ts'
+import type { Tools } from '../orders/tools.ts'
+import type { Authenticate } from './auth/account-login.ts'
+import type { Metrics } from './metrics.ts'
+import type { ConnectionLimits } from './overload/connections.ts'
+import type { Sandbox } from './sandbox-clock.ts'
+
+/** What a server is made of. */
+export interface ServerOptions {
+  readonly tools: Tools
+  readonly authenticate: Authenticate
+  /** What operators do to the simulated world; undefined where any bureau is a real one. */
+  readonly sandbox: Sandbox | undefined
+  /** What people do in the console. */
+  readonly api: Api
+  readonly basePath: string
+  readonly limits: ConnectionLimits
+  /** Certificate and key, where the service ends TLS itself. */
+  readonly tls: (SecureContextOptions & TlsOptions) | undefined
+  /** How long an order may wait for its turn; see `Admission`. */
+  readonly waitingMsMax: number
+  /** Whether a proxy stands in front, ends TLS and appends the client's address to `X-Forwarded-For`. */
+  readonly trustsProxy: boolean
+  readonly logger: FastifyBaseLogger
+  readonly metrics: Metrics
+  /** What a reader of `/metrics` must present; empty: nothing. */
+  readonly metricsToken: string
+  readonly version: string
+  /** Whether the service is about to end, and should be sent no more orders. */
+  readonly isLeaving: () => boolean
+}

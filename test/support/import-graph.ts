@@ -1,0 +1,34 @@
+/** The imports of a folder's files, for tests of structure. Imports of types count as well. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** The files of a folder, each with the files of the folder that it imports. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>
+
+/** Reads the imports of all TypeScript files below a folder. */
+export function importGraph(folder: string): ImportGraph {
+  const files = globSync('**/*.{ts,tsx}', { cwd: folder })
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8')
+      const paths = [...text.matchAll(/(?:from |import |import\()'(\.[^']+)'/g)]
+      const targets = paths.map(([, path = '']) => normalize(join(dirname(file), path)))
+      return [file, targets.filter((target) => files.includes(target))]
+    }),
+  )
+}
+
+/** Every cycle that a walk from each file meets, as `a -> b -> a`. */
+export function cyclesOf(graph: ImportGraph): readonly string[] {
+  const cycles = new Set<string>()
+  const finished = new Set<string>()
+  const walk = (file: string, path: readonly string[]) => {
+    const start = path.indexOf(file)
+    if (start >= 0) cycles.add([...path.slice(start), file].join(' -> '))
+    if (start >= 0 || finished.has(file)) return
+    for (const target of graph.get(file) ?? []) walk(target, [...path, file])
+    finished.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  return [...cycles]
+}
