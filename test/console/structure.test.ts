@@ -1,5 +1,6 @@
 /** The console's files: no import cycles, not even of types; layers that point downward; small folders. */
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { cyclesOf, importGraph } from '../support/import-graph.ts'
