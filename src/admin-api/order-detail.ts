@@ -10,7 +10,7 @@ import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { NewAuditEntry } from '../store/audit/entry.ts'
-import type { LedgerCharge, Order, OrderSummary, Pull } from '../store/records/order-entry.ts'
+import type { LedgerCharge, Order, OrderSummary, ShownPull } from '../store/records/order-entry.ts'
 import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
 import { summariesOf } from './order-list.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas.ts'
@@ -88,7 +88,7 @@ type Event = z.infer<typeof OrderEvent>
 
 function timelineOf(
   order: OrderSummary,
-  pulls: readonly Pull[],
+  pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],
 ): Event[] {
   const { receivedAt, finishedAt, state, code, reportId, errors } = order
@@ -117,7 +117,13 @@ function timelineOf(
   return events.filter((event) => event !== undefined).sort(byTime)
 }
 
-function pullEvents({ bureau, borrowerPosition, startedAt, finishedAt, outcome }: Pull): Event[] {
+function pullEvents({
+  bureau,
+  borrowerPosition,
+  startedAt,
+  finishedAt,
+  outcome,
+}: ShownPull): Event[] {
   const who = { bureau: bureau as Event['bureau'], borrower: borrowerPosition }
   return [
     { at: at(startedAt), what: 'asked', ...who },

@@ -1,7 +1,7 @@
 /** Orders in lists: the journal with filters, and searches. */
 import type { z } from 'zod'
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
-import type { LedgerCharge, OrderSummary, Pull } from '../store/records/order-entry.ts'
+import type { LedgerCharge, OrderSummary, ShownPull } from '../store/records/order-entry.ts'
 import type { OrderFilter, OrderListPage } from '../store/records/order-lists.ts'
 import {
   type Api,
@@ -100,7 +100,7 @@ export async function summariesOf(
 
 function summaryOf(
   order: OrderSummary,
-  pulls: readonly Pull[],
+  pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],
   borrowers: z.infer<typeof Summary>['borrowers'],
 ): z.infer<typeof Summary> {
@@ -127,7 +127,7 @@ function summaryOf(
 }
 
 /** A pull as the API tells it. */
-function pullView(pull: Pull): z.infer<typeof PullView> {
+function pullView(pull: ShownPull): z.infer<typeof PullView> {
   return {
     bureau: pull.bureau as z.infer<typeof PullView>['bureau'],
     borrower: pull.borrowerPosition,

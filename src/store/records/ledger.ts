@@ -1,21 +1,30 @@
 /** What is kept longest: who asked for whose file, and what was charged. */
 import type { Database, Row } from '../engine/database.ts'
-import type { LedgerCharge, Pull, RecordedInquiry, StatementLine } from './order-entry.ts'
+import type {
+  LedgerCharge,
+  Pull,
+  RecordedInquiry,
+  ShownPull,
+  StatementLine,
+} from './order-entry.ts'
 
-interface PullRow extends Row {
+interface ShownPullRow extends Row {
   id: string
   order_id: string
-  account: string
   bureau: string
   borrower_position: number
   hard: number
-  purpose: string
-  end_user: string
-  ssn_index: Uint8Array
   state: Pull['state']
   outcome: string | null
   started_at: number
   finished_at: number | null
+}
+
+interface PullRow extends ShownPullRow {
+  account: string
+  purpose: string
+  end_user: string
+  ssn_index: Uint8Array
 }
 
 interface ChargeRow extends Row {
@@ -50,7 +59,7 @@ export interface Ledger {
     exceptOrderId: string,
   ): Promise<readonly RecordedInquiry[]>
   /** The pulls of some orders, in their order. */
-  pullsOf(orderIds: readonly string[]): Promise<readonly Pull[]>
+  pullsOf(orderIds: readonly string[]): Promise<readonly ShownPull[]>
   /** The pulls of a bureau for orders received since then. */
   recentPulls(bureau: string, since: number, limit: number): Promise<readonly RecentPull[]>
   /** An account's charges from a moment up to another, in their order. */
@@ -116,11 +125,15 @@ export async function pullsOfOrder(database: Database, orderId: string): Promise
 }
 
 /** The pulls of some orders, in their order. */
-async function pullsOf(database: Database, orderIds: readonly string[]): Promise<readonly Pull[]> {
+async function pullsOf(
+  database: Database,
+  orderIds: readonly string[],
+): Promise<readonly ShownPull[]> {
   if (orderIds.length === 0) return []
-  const sql = `select * from pulls where order_id in (${places(orderIds)})
-    order by started_at, borrower_position, id`
-  return (await database.read<PullRow>({ sql, params: orderIds })).map(pullOf)
+  const sql = `select id, order_id, bureau, borrower_position, hard, state, outcome, started_at,
+      finished_at from pulls
+    where order_id in (${places(orderIds)}) order by started_at, borrower_position, id`
+  return (await database.read<ShownPullRow>({ sql, params: orderIds })).map(shownPullOf)
 }
 
 /** The charges of some orders. */
@@ -204,15 +217,21 @@ async function recentPulls(
 
 function pullOf(row: PullRow): Pull {
   return {
-    id: row.id,
-    orderId: row.order_id,
+    ...shownPullOf(row),
     account: row.account,
-    bureau: row.bureau,
-    borrowerPosition: row.borrower_position,
-    hard: row.hard === 1,
     purpose: row.purpose,
     endUser: row.end_user,
     ssnIndex: row.ssn_index,
+  }
+}
+
+function shownPullOf(row: ShownPullRow): ShownPull {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    bureau: row.bureau,
+    borrowerPosition: row.borrower_position,
+    hard: row.hard === 1,
     state: row.state,
     outcome: row.outcome ?? undefined,
     startedAt: row.started_at,

@@ -12,7 +12,7 @@ export interface ChangeLookUp {
   readonly ids: readonly string[]
 }
 
-/** What of an order changes while somebody watches. */
+/** What of an order changes while a page is open. */
 export type OrderChange = Pick<
   OrderSummary,
   | 'id'

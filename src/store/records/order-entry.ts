@@ -149,6 +149,9 @@ export interface Pull extends PullIntent {
   readonly finishedAt: number | undefined
 }
 
+/** A pull as it is shown with its order: without who asked for whose file. */
+export type ShownPull = Omit<Pull, 'account' | 'purpose' | 'endUser' | 'ssnIndex'>
+
 /** A hard pull as it shows on the consumer's later files. */
 export type RecordedInquiry = Pick<Pull, 'bureau' | 'endUser' | 'startedAt'>
 
