@@ -10,15 +10,37 @@ import type { Database } from './engine/database.ts'
 import { probed } from './engine/instrumented-database.ts'
 import { type Accounts, accountsOver } from './records/accounts.ts'
 import { type Ledger, ledgerOver } from './records/ledger.ts'
-import { type LoginFailureStore, loginFailuresOver } from './records/login-failures.ts'
+import {
+  type LoginFailureStore,
+  loginFailuresOver,
+  type RequestRates,
+  requestRatesOver,
+} from './records/login-failures.ts'
 import { type Operators, operatorsOver } from './records/operators.ts'
-import { type OrderStore, ordersOver } from './records/orders.ts'
+import { type OrderJournal, orderJournalOver } from './records/order-journal.ts'
+import { type OrderLists, orderListsOver } from './records/order-lists.ts'
+import { type OrderReads, orderReadsOver } from './records/order-rows.ts'
+import { type OrderSettlement, orderSettlementOver } from './records/order-settlement.ts'
 import { type ReportStore, reportsOver } from './records/reports.ts'
-import { type RequestRates, requestRatesOver } from './records/request-rates.ts'
 import { type SandboxStore, sandboxOver } from './records/sandbox.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
 import type { Vault } from './sealing/vault.ts'
 import { type Statistics, statisticsOver } from './statistics/statistics.ts'
+
+// Orders: journaled before a bureau is called, ended once, read by their account and listed.
+
+/** Orders; ids and moments are given by the caller. */
+export interface OrderStore extends OrderJournal, OrderSettlement, OrderReads, OrderLists {}
+
+/** Orders over a database. */
+export function ordersOver(database: Database, vault: Vault, audit: AuditWriter): OrderStore {
+  return {
+    ...orderJournalOver(database, vault, audit),
+    ...orderSettlementOver(database, vault, audit),
+    ...orderReadsOver(database, vault),
+    ...orderListsOver(database, vault),
+  }
+}
 
 /** Everything that is kept. */
 export interface Store {

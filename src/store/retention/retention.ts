@@ -6,20 +6,23 @@
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, exclusively, UnitRejected } from '../engine/database.ts'
-
-import { addHold, type Hold, listHolds, removeHold } from './holds.ts'
 import { type JobLease, jobLease } from './job-lease.ts'
 import {
+  addHold,
   begun,
   counted,
+  type Hold,
+  listHolds,
   listPurges,
   type NewPurge,
   NOTHING,
   type Purge,
   type PurgeCounts,
   type PurgeScope,
+  removeHold,
   sum,
 } from './purge-records.ts'
+
 import { classesOf, type Due, type DueRow, KINDS, type Kind, selectDue } from './retention-kinds.ts'
 
 /** What a purge would end. */
