@@ -30,7 +30,7 @@ import { type Statistics, statisticsOver } from './statistics/statistics.ts'
 // Orders: journaled before a bureau is called, ended once, read by their account and listed.
 
 /** Orders; ids and moments are given by the caller. */
-export interface OrderStore extends OrderJournal, OrderSettlement, OrderReads, OrderLists {}
+interface OrderStore extends OrderJournal, OrderSettlement, OrderReads, OrderLists {}
 
 /** Orders over a database. */
 export function ordersOver(database: Database, vault: Vault, audit: AuditWriter): OrderStore {

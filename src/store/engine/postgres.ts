@@ -17,7 +17,7 @@ import {
  * `constraint`: the unit met other data. `statement`: the statement is wrong, whatever the data.
  * `database`: the server or the connection failed, and the outcome may be unknown.
  */
-export type PostgresFailure = 'constraint' | 'statement' | 'database'
+type PostgresFailure = 'constraint' | 'statement' | 'database'
 
 /** Sorts an error by what it says about the unit and about the connection. */
 export function postgresFailureOf(error: unknown): PostgresFailure {

@@ -141,7 +141,7 @@ export interface RequestRates {
 export function requestRatesOver(database: Database): RequestRates {
   return {
     count: async (account, at, perMinute) => {
-      if (await tryCommit(database, [counted(account, at, perMinute)])) return 0
+      if (await tryCommit(database, [countedRequests(account, at, perMinute)])) return 0
       const sql = 'select since from request_rates where account = $1'
       const [row] = await database.read<RateRow>({ sql, params: [account] })
       return Math.max(1, (row?.since ?? at) + MINUTE_MS - at)
@@ -154,7 +154,7 @@ interface RateRow extends Row {
 }
 
 /** A minute that is over begins anew, and one of the future, which only a clock set back leaves. */
-function counted(account: string, at: number, perMinute: number) {
+function countedRequests(account: string, at: number, perMinute: number) {
   const over = '(request_rates.since <= $3 or request_rates.since > $2)'
   return {
     sql: `insert into request_rates (account, since, requests) values ($1, $2, 1)
