@@ -17,7 +17,7 @@ export interface SandboxClock {
   readonly aheadMs: () => number
   /** Learns what other processes advanced; before each request, so that none is behind. */
   readonly refresh: () => Promise<void>
-  /** Advances the world for every process on its database; throws `AdvanceRefused`. */
+  /** Advances the world for every process on its database; throws `AdvanceRejected`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
   /** What a bureau is told to do wrong at the moment, as far as this process has learnt. */
   readonly faultOf: (bureau: BureauName) => InjectedFault | undefined
@@ -27,7 +27,7 @@ export interface SandboxClock {
 
 /** An advance that the clock does not take; the message says why. */
 export class AdvanceRejected extends Error {
-  override readonly name = 'AdvanceRefused'
+  override readonly name = 'AdvanceRejected'
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
@@ -38,7 +38,7 @@ const ADVANCE_DAYS_MAX = 3_650
 /** The most of all advances together. Simulated lives are told for fifteen years, then fade. */
 const WORLD_DAYS_MAX = 3 * ADVANCE_DAYS_MAX
 
-/** The length of an advance as people write it: `45d`, `36h`, `2w`. Throws `AdvanceRefused`. */
+/** The length of an advance as people write it: `45d`, `36h`, `2w`. Throws `AdvanceRejected`. */
 export function advanceMs(text: string): number {
   const [, count, unit = ''] = /^([0-9]{1,9})([hdw])$/.exec(text) ?? []
   const unitMs = UNITS_MS[unit]
@@ -49,7 +49,7 @@ export function advanceMs(text: string): number {
   if (ms === 0)
     throw new AdvanceRejected('the clock only goes forward: give an advance of more than 0')
   if (ms > ADVANCE_DAYS_MAX * DAY_MS) {
-    throw new AdvanceRejected(`the maximum of one advance is ${ADVANCE_DAYS_MAX}d at once`)
+    throw new AdvanceRejected(`one advance is at most ${ADVANCE_DAYS_MAX}d`)
   }
   return ms
 }

@@ -33,7 +33,7 @@ import { type Statistics, statisticsOver } from './statistics/statistics.ts'
 interface OrderStore extends OrderJournal, OrderSettlement, OrderReads, OrderLists {}
 
 /** Orders over a database. */
-export function ordersOver(database: Database, vault: Vault, audit: AuditWriter): OrderStore {
+function ordersOver(database: Database, vault: Vault, audit: AuditWriter): OrderStore {
   return {
     ...orderJournalOver(database, vault, audit),
     ...orderSettlementOver(database, vault, audit),

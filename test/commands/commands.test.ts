@@ -237,7 +237,7 @@ test('order places an order, shows the report and writes what came back', async 
   const data = dataFolder(t)
   const out = join(data, 'answers')
   const order = ['order', 'examples/joint.xml', '--data', data, '--operation']
-  assertEnded(await run([...order, 'credit_report']), 2, /no address|no account/)
+  assertEnded(await run([...order, 'credit_report']), 2, /no service URL|no account/)
   const service = await serveHere(t, data, ['--base-path', '/credit'])
   const ended = await run([...order, 'credit_report', '--out', out, '--base-path', '/credit'])
   assertEnded(

@@ -123,8 +123,8 @@ test('names that the tables do not know are accepted and noted', async (t) => {
   })
   const [entry] = await journalOf(service)
   const notes = entry?.notes.join() ?? ''
-  assert.match(notes, /@Zebra is not known/)
-  assert.match(notes, /PENGUIN is not known/)
+  assert.match(notes, /@Zebra is unknown and ignored/)
+  assert.match(notes, /PENGUIN is unknown and ignored/)
   assert.match(notes, /no known MISMO 2\.x version/)
 })
 

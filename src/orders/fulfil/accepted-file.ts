@@ -9,10 +9,10 @@ import type { FileBorrowerValue } from '../../documents/tables/response.ts'
 
 /** An answer that is not taken. The message goes on after the name of the bureau. */
 export class FileRejected extends Error {
-  override readonly name = 'FileRefused'
+  override readonly name = 'FileRejected'
 }
 
-/** Gives back the file, or throws `FileRefused` where it is none of this bureau or this person. */
+/** Gives back the file, or throws `FileRejected` where it is none of this bureau or this person. */
 export function acceptedFile(file: CreditFile, bureau: BureauName, subject: Subject): CreditFile {
   if (!isWhole(file) || file.bureau !== bureau) {
     throw new FileRejected('gave an answer that could not be understood')

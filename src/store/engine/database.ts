@@ -53,7 +53,7 @@ export interface Database {
  * exclusion between orders, retries and replicas shows. It never carries a value.
  */
 export class UnitRejected extends Error {
-  override readonly name = 'UnitRefused'
+  override readonly name = 'UnitRejected'
   /** The statement's place in the unit, from 0. */
   readonly statement: number
   readonly reason: 'rows' | 'constraint'

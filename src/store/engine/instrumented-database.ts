@@ -27,7 +27,7 @@ export function instrumented(database: Database): InstrumentedDatabase {
     try {
       return await work()
     } catch (error) {
-      failed = error instanceof Error && error.name !== 'UnitRefused'
+      failed = error instanceof Error && error.name !== 'UnitRejected'
       throw error
     } finally {
       listener({ what, ms: performance.now() - startedAt, failed })

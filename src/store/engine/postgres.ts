@@ -20,7 +20,7 @@ import {
 type PostgresFailure = 'constraint' | 'statement' | 'database'
 
 /** Sorts an error by what it says about the unit and about the connection. */
-export function postgresFailureOf(error: unknown): PostgresFailure {
+function postgresFailureOf(error: unknown): PostgresFailure {
   const state = sqlStateOf(error)
   if (state?.startsWith('23')) return 'constraint'
   // Data of the wrong kind, unknown names and the like, unsupported features.
@@ -29,7 +29,7 @@ export function postgresFailureOf(error: unknown): PostgresFailure {
 }
 
 /** Whether the server rolled the unit back only because of another one. */
-export function isRepeatable(error: unknown): boolean {
+function isRepeatable(error: unknown): boolean {
   const state = sqlStateOf(error)
   return state === SERIALIZATION_FAILURE || state === DEADLOCK
 }
@@ -39,7 +39,7 @@ export function isRepeatable(error: unknown): boolean {
  * was cancelled by a time-out or by an operator, the commit still reports success, and a failover
  * could lose it. The text is translated by the server, so the code alone decides.
  */
-export function commitDoubt(notices: readonly unknown[]): boolean {
+function commitDoubt(notices: readonly unknown[]): boolean {
   return notices.some((notice) => {
     const state = sqlStateOf(notice)
     return state === WARNING || state === ADMIN_SHUTDOWN
@@ -47,7 +47,7 @@ export function commitDoubt(notices: readonly unknown[]): boolean {
 }
 
 /** The error a caller gets for a wrong statement. */
-export function statementFailed(error: unknown): StatementFailed {
+function statementFailed(error: unknown): StatementFailed {
   const state = sqlStateOf(error) ?? 'unknown'
   // Only messages about the statement's words are free of values.
   const message = state.startsWith('42') ? `: ${(error as Error).message}` : ''

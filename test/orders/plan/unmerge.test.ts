@@ -70,7 +70,7 @@ test('the same unmerge again is the earlier one, which a Submit finds too', asyn
   assert.deepEqual(await chargesOf(service), charges)
   const named = { ...asked, requestId: 'CR5', reportId: reportIdOf(one) }
   const texts = await refused(service, 'credit_report', named, 'E102')
-  assert.match(texts.join(), /nobody would be left out/)
+  assert.match(texts.join(), /exactly one borrower of a joint report/)
 })
 
 test('a borrower without any file is not split off', async (t) => {

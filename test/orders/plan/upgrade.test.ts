@@ -95,7 +95,7 @@ test('the same upgrade asked again, with the number or without, is the earlier o
   assert.equal((await pullsOf(service, avery.ssn)).length, 2)
   const named = { ...asked, reportId: reportIdOf(upgraded), requestId: 'CR5' }
   const texts = await refused(service, 'credit_report', named, 'E102')
-  assert.match(texts.join(), /has all that is asked for/)
+  assert.match(texts.join(), /already has everything requested/)
 })
 
 test('an upgrade can be upgraded, and keeps the date of the first issue', async (t) => {
@@ -126,7 +126,10 @@ test('scores are added to a mortgage-only report by an upgrade, and charged alon
   const submitted = await reported(service, 'mortgage_only', { requestId: 'CR9' })
   assert.equal(reportIdOf(submitted), reportIdOf(all), 'one score of three is not what Submit asks')
   const back = { action: 'Upgrade', description: 'MortgageOnly', reportId: reportIdOf(all) }
-  assert.match((await refused(service, 'mortgage_only', back, 'E102')).join(), /another product/)
+  assert.match(
+    (await refused(service, 'mortgage_only', back, 'E102')).join(),
+    /product of the order differs/,
+  )
 })
 
 test('a bureau that fails takes nothing away, and what is missing can be asked again', async (t) => {
