@@ -262,7 +262,7 @@ test('the audit trail is filtered by action and actor, through the form and thro
   await visit('/audit')
   await page.getByLabel('Action').selectOption('order.revealed')
   await page.waitForURL(/action=order\.revealed$/)
-  await page.getByText('Personal data of an order was shown in clear', { exact: false }).waitFor()
+  await page.getByText('Personal data of an order was shown unmasked', { exact: false }).waitFor()
   await page.getByRole('row').nth(1).getByRole('link', { name: 'admin' }).click()
   await page.waitForURL(/action=order\.revealed&actor=admin$/)
   assert.equal(await page.getByLabel('Actor').inputValue(), 'admin')

@@ -164,7 +164,7 @@ test('an overloaded service answers 503 at once, and what it refused left nothin
   assert.ok(refused.length > 0 && answered.length > 0, `${refused.length} refused`)
   for (const { headers, body } of refused) {
     assert.match(headers.get('retry-after') ?? '', /^[0-9]+$/)
-    assert.match(body, /more work than it can do in time/)
+    assert.match(body, /Overloaded\. Retry after the interval/)
   }
   assert.equal((await journalOf(service)).length, answered.length)
 })

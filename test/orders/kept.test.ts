@@ -125,7 +125,7 @@ test('names that the tables do not know are accepted and noted', async (t) => {
   const notes = entry?.notes.join() ?? ''
   assert.match(notes, /@Zebra is unknown and ignored/)
   assert.match(notes, /PENGUIN is unknown and ignored/)
-  assert.match(notes, /no known MISMO 2\.x version/)
+  assert.match(notes, /not a known MISMO 2\.x version/)
 })
 
 /** Values that must be found nowhere, and what they are. */

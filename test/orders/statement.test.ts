@@ -169,7 +169,7 @@ test('a statement of no account is refused, and of no month is wrong use', async
   for (const month of ['2026-13', '2026-00', '2026', 'November', '2026-1', '26-01', '2026-11-01']) {
     const { code, stderr } = await statement(service, 'sandbox', '--month', month)
     assert.equal(code, 2, month)
-    assert.match(stderr, /a month is/)
+    assert.match(stderr, /the month as YYYY-MM/)
   }
   assert.equal((await statement(service, 'sandbox')).code, 2)
   assert.equal((await statement(service, '--month', '2026-11')).code, 2)

@@ -213,7 +213,7 @@ export function guard(options: UpstreamOptions): Guard {
         lanes.execute(async () => {
           signal.throwIfAborted()
           const result = await ask()
-          if (isFailure(result)) throw new Told(result)
+          if (isFailure(result)) throw new VendorReportedFailure(result)
           return result
         }, signal),
       )
@@ -230,7 +230,8 @@ export function guard(options: UpstreamOptions): Guard {
       try {
         return await attempt(asking, isFailure, signal)
       } catch (error) {
-        if (error instanceof Told) return error.result as Awaited<ReturnType<typeof asking>>
+        if (error instanceof VendorReportedFailure)
+          return error.result as Awaited<ReturnType<typeof asking>>
         if (pauseMs === undefined || !mayAskAgain(error, options)) throw error
         await pause(pauseMs, undefined, { signal })
       }
@@ -241,7 +242,7 @@ export function guard(options: UpstreamOptions): Guard {
 }
 
 /** An answer that says that the vendor failed; it is the answer all the same. */
-class Told extends Error {
+class VendorReportedFailure extends Error {
   readonly result: unknown
 
   constructor(result: unknown) {

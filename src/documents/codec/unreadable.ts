@@ -19,7 +19,7 @@ export class UnreadableDocument extends Error {
 
   constructor(rule: UnreadableRule, line: number, column: number, detail?: string) {
     super(`${rule} at line ${line}, column ${column}${detail === undefined ? '' : `: ${detail}`}`)
-    this.name = 'NotReadable'
+    this.name = 'UnreadableDocument'
     this.rule = rule
     this.line = line
     this.column = column

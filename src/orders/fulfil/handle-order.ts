@@ -106,7 +106,7 @@ async function place(
   for (let tries = 0; tries < PLAN_TRIES_MAX; tries++) {
     const plan = await planOrder(order, account, tools)
     const id = tools.newId('order')
-    const begun = await begin({ id, parsed }, request, fingerprint, plan, tools)
+    const begun = await beginOrKnown({ id, parsed }, request, fingerprint, plan, tools)
     if (begun.begun) {
       const running = { id, account, parsed, order, held: begun.held }
       return await runWithLease(id, tools, () => finish(running, plan, tools))
@@ -157,6 +157,23 @@ async function finish(running: RunningOrder, plan: Plan, tools: Tools): Promise<
 async function followPlan(running: RunningOrder, plan: Plan, tools: Tools): Promise<Answer> {
   if (plan.kind === 'stored') return answerFromStored(running, plan, tools)
   return fulfilOrder(running, plan, tools)
+}
+
+/** Begins the order. Where nothing can be written, an order that is known is answered all the same. */
+async function beginOrKnown(
+  order: Pick<RunningOrder, 'id' | 'parsed'>,
+  request: OrderRequest,
+  fingerprint: Uint8Array,
+  plan: Plan,
+  tools: Tools,
+): Promise<Begun> {
+  try {
+    return await begin(order, request, fingerprint, plan, tools)
+  } catch (error) {
+    const known = await retriedOrder(request, fingerprint, tools).catch(() => undefined)
+    if (known === undefined || known.id === order.id) throw error
+    return { begun: false, because: 'retry', order: known }
+  }
 }
 
 function begin(
