@@ -75,8 +75,12 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
     addRoute(server, route, handlers[name] as AnyHandler, api)
   }
   const prefix = `${api.basePath}${API_PREFIX}`
-  const description = apiDescription(api.version, prefix, api.clock !== undefined)
-  server.get('/openapi.json', (_request, reply) => reply.send(description))
+  // Made when it is first asked for: a start has better things to do.
+  let description: ReturnType<typeof apiDescription> | undefined
+  server.get('/openapi.json', (_request, reply) => {
+    description ??= apiDescription(api.version, prefix, api.clock !== undefined)
+    return reply.send(description)
+  })
   refuseOtherMethods(server)
 }
 

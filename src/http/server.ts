@@ -96,8 +96,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   below('', (scope) => {
     healthRoutes(scope, options)
     metricsRoute(scope, options)
-    const description = openApi(options.version, basePath, sandbox !== undefined)
-    scope.get('/openapi.json', (_request, reply) => reply.send(description))
+    let description: ReturnType<typeof openApi> | undefined
+    scope.get('/openapi.json', (_request, reply) => {
+      description ??= openApi(options.version, basePath, sandbox !== undefined)
+      return reply.send(description)
+    })
   })
   below('', (scope) => consoleRoutes(scope, basePath))
   below(API_PREFIX, (scope) => apiRoutes(scope, options.api))

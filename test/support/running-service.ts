@@ -1,5 +1,5 @@
 /** A whole service for a test: real store, real HTTP, simulated bureaus, its own data folder. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -48,12 +48,38 @@ interface Options {
   readonly changing?: (store: Store) => Store
 }
 
+/** Settings by which a data folder differs from what a first start leaves. */
+const OF_STORAGE = /^(?:data|database-url|deployment|master-key)/
+
+/** Whether a service may begin with a copy of a data folder: nothing about its storage is special. */
+function isUsual({ beside, surroundings, flags = {}, environment }: Options): boolean {
+  const special = Object.keys(flags).some((name) => OF_STORAGE.test(name))
+  return !special && (beside ?? surroundings ?? environment) === undefined
+}
+
+let made: Promise<string> | undefined
+
+/** A data folder as a first start leaves it, made once in this process: hashing a password is slow. */
+function firstStart(): Promise<string> {
+  made ??= (async () => {
+    const data = mkdtempSync(join(tmpdir(), 'trimerge-first-start-'))
+    process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+    const settings = readSettings({ flags: { data }, environment: {} })
+    const storage = await openStorage(settings, new Date())
+    await prepareFirstStart(storage, data, new Date())
+    await storage.store.close()
+    return data
+  })()
+  return made
+}
+
 /** Starts a service that ends with the test. */
 export async function runningService(
   t: TestContext,
   options: Options = {},
 ): Promise<RunningService> {
   const data = options.beside?.data ?? mkdtempSync(join(tmpdir(), 'trimerge-test-'))
+  if (isUsual(options)) cpSync(await firstStart(), data, { recursive: true })
   const settings = readSettings({
     flags: { data, port: 0, ...options.flags },
     environment: options.environment ?? {},
