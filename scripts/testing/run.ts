@@ -15,6 +15,9 @@ const SEED = './test/support/property-seed.ts'
 /** Compiling is a good part of what a short test does, and most files and services need the same. */
 const COMPILED = resolve('node_modules/.cache/compiled')
 
+/** One more than there are cores: proofs wait for leases, locks and disks a good part of their time. */
+const PROCESSES = availableParallelism() + 1
+
 /** Deals files out to batches: neighbours, which often take as long, go to different ones. */
 export function batched(files: readonly string[], most: number): readonly Batch[] {
   const count = Math.min(most, files.length)
@@ -43,7 +46,7 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
     const entries = batches
       .filter((batch) => batch.length > 0)
       .map((batch, index) => entryOf(batch, index, folder))
-    const options = ['--import', SEED, '--test', `--test-concurrency=${availableParallelism()}`]
+    const options = ['--import', SEED, '--test', `--test-concurrency=${PROCESSES}`]
     return await endOf(spawn(process.execPath, [...options, ...entries], { stdio: 'inherit', env }))
   } finally {
     await server?.stop()

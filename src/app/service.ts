@@ -21,7 +21,7 @@ import type { Job } from '../orders/jobs/job-runner.ts'
 import { startKeyJob, startOrderJobs, startStatisticsJob } from '../orders/jobs/jobs.ts'
 import { startRetentionJob } from '../orders/jobs/retention-job.ts'
 import type { IdPurpose, Tools } from '../orders/tools.ts'
-import { openPrinter } from '../print/printer.ts'
+import { openPrinter, type Printer } from '../print/printer.ts'
 import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
 import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
@@ -79,6 +79,8 @@ export interface Service {
 export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   /** Sources of files in place of the simulated ones. */
   readonly bureaus?: readonly Bureau[]
+  /** A printer that several services of a process share, in place of one of its own. */
+  readonly printer?: Printer | undefined
   /** What simulated bureaus do wrong at the moment, for every order. */
   readonly faultAt?: (bureau: BureauName) => Misbehaviour | undefined
 }
@@ -100,7 +102,8 @@ export async function startService(
   const scoreNotice = scoreNoticeOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
-  const printer = openPrinter({ tagged: settings['tagged-pdf'], scoreNotice })
+  const options = { tagged: settings['tagged-pdf'], scoreNotice }
+  const printer = surroundings.printer ?? openPrinter(options)
   const metrics = createMetrics(VERSION)
   database.listen(metrics.databaseCalled)
   const tools: Tools = {
@@ -149,7 +152,7 @@ export async function startService(
     renewal?.stop()
     await upkeep.stop()
     await Promise.all(upstreams.map((upstream) => upstream.close()))
-    await printer.close()
+    if (surroundings.printer === undefined) await printer.close()
     await trail.stop()
     await store.close()
   }

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { prepareFirstStart, readSandboxCredentials } from '../../src/app/first-start.ts'
 import { openStorage, type Storage } from '../../src/app/open-storage.ts'
-import { type Environment, startService } from '../../src/app/service.ts'
+import { type Environment, REAL_ENVIRONMENT, startService } from '../../src/app/service.ts'
 import { openLog } from '../../src/log.ts'
-import { readSettings } from '../../src/settings/settings.ts'
+import { openPrinter, type Printer } from '../../src/print/printer.ts'
+import { readSettings, type Settings } from '../../src/settings/settings.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** A service under test and how to order from it. */
@@ -57,6 +58,15 @@ function isUsual({ beside, surroundings, flags = {}, environment }: Options): bo
   return !special && (beside ?? surroundings ?? environment) === undefined
 }
 
+let shared: Printer | undefined
+
+/** One printing thread for all services of this process that print alike. */
+function printerFor(settings: Settings): Printer | undefined {
+  if (settings['tagged-pdf'] || settings['score-notice-file'] !== '') return undefined
+  shared ??= openPrinter({ tagged: false })
+  return shared
+}
+
 let made: Promise<string> | undefined
 
 /** A data folder as a first start leaves it, made once in this process: hashing a password is slow. */
@@ -91,7 +101,11 @@ export async function runningService(
   await prepareFirstStart(storage, data, now)
   const logged: string[] = []
   const logger = openLog(settings['log-level'], { write: (line) => void logged.push(line) })
-  const service = await startService(settings, storage, logger, options.surroundings)
+  const environment = {
+    ...(options.surroundings ?? REAL_ENVIRONMENT),
+    printer: printerFor(settings),
+  }
+  const service = await startService(settings, storage, logger, environment)
   t.after(async () => {
     await service.close()
     if (options.beside === undefined) rmSync(data, { recursive: true, force: true })
