@@ -209,7 +209,7 @@ test('the printed report is downloaded, and reads as the page does', async () =>
   await visit(`/reports/${joint.reportId}`)
   await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
   const coming = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'PDF' }).click()
+  await page.getByRole('link', { name: 'PDF', exact: true }).click()
   const download = await coming
   assert.match(download.suggestedFilename(), new RegExp(`^[a-z-]*${joint.reportId}\\.pdf$`, 'i'))
   const { sheets } = await readPdf(readFileSync(await download.path()))

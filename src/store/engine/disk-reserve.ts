@@ -17,15 +17,15 @@ export function freeBytes(folder: string): number {
 }
 
 /** How soon a disk that fills is noticed; orders take kilobytes, the reserve is far more. */
-const LOOK_EVERY_MS = 1_000
+const LOOK_EVERY_MS = 250
 
 /** The store, which begins no order while the disk of its folder has fewer bytes free. */
 export function withReserve(store: Store, folder: string, reserveBytes: number): Store {
   if (reserveBytes === 0) return store
   let lookedAt = Number.NEGATIVE_INFINITY
   let free = 0
-  const assertRoom = () => {
-    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+  const assertRoom = (lookEveryMs = LOOK_EVERY_MS) => {
+    if (performance.now() - lookedAt > lookEveryMs) {
       free = freeBytes(folder)
       lookedAt = performance.now()
     }
@@ -41,7 +41,7 @@ export function withReserve(store: Store, folder: string, reserveBytes: number):
       },
     },
     ping: async () => {
-      assertRoom()
+      assertRoom(0)
       await store.ping()
     },
   }
