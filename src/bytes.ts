@@ -76,3 +76,8 @@ export function wipe(bytes: Bytes): void {
   else bytes.array.fill(0, 0, bytes.length)
   bytes.length = 0
 }
+
+/** The same bytes as a Buffer, not copied. */
+export function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
+}

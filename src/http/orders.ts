@@ -1,5 +1,6 @@
 /** The four operations over HTTP. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bufferOf } from '../bytes.ts'
 import { OrderError } from '../errors.ts'
 import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
@@ -132,9 +133,4 @@ async function refuseBeyondRate({ name, profile }: OrderingAccount, tools: Tools
   )
   if (waitMs === 0) return
   throw new OrderError('tooManyRequests', [`${requestsPerMinute} requests a minute`], waitMs / 1000)
-}
-
-/** The same bytes, as the server takes them without a copy. */
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length)
 }

@@ -1,4 +1,5 @@
 /** The answer to an order: a report as the operation's document, in the dialect of the request. */
+import { bufferOf } from '../../bytes.ts'
 import { writeBytes } from '../../documents/codec/write.ts'
 import type { Dialect } from '../../documents/dialects.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
@@ -96,10 +97,6 @@ export function formAwaited(answer: Uint8Array): PrintedForm | undefined {
 
 /** Enough of a `DOCUMENT` to read the name of a form and the end of its section. */
 const FORM_LENGTH_MAX = 16
-
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length)
-}
 
 /** The bytes of an answer with the printed report in its `DOCUMENT`, copied once. */
 export function withPrinted(

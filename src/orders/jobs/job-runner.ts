@@ -8,8 +8,30 @@ export interface Job {
   stop(): Promise<void>
 }
 
+/**
+ * Starts a job: rounds of work, the first at once and each some while after the last has ended. A
+ * round that fails is logged, and the next one comes all the same.
+ */
+export function startJob(
+  tools: Pick<Tools, 'log'>,
+  what: string,
+  everyMs: number,
+  work: (stopped: AbortSignal) => Promise<void>,
+): Job {
+  const stopping = new AbortController()
+  const round = repeat(everyMs, stopping.signal, () =>
+    logErrors(tools, what, () => work(stopping.signal)),
+  )
+  return {
+    stop: async () => {
+      stopping.abort()
+      await round.ended()
+    },
+  }
+}
+
 /** Does work again and again, each time some while after the last has ended. */
-export function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>) {
+function repeat(everyMs: number, stopped: AbortSignal, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   let round = Promise.resolve()
   const next = () => {

@@ -24,7 +24,7 @@ import type { OperationName } from '../intake/products.ts'
 import type { ReportPlan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
-import { type Job, logErrors, repeat } from './job-runner.ts'
+import { type Job, logErrors, startJob } from './job-runner.ts'
 
 // Settling orders whose process died: carried out from what was journaled where asking the bureaus
 // again does no harm, else ended uncharged. The client's retry of the same bytes then finds the
@@ -144,22 +144,14 @@ const ROUNDS_A_LEASE = 4
  * wait for settling, which takes as long as bureaus do.
  */
 export function startOrderJobs(tools: Tools): Job {
-  const stopping = new AbortController()
   const everyMs = tools.limits.leaseMs / ROUNDS_A_LEASE
-  const rounds = [
-    repeat(everyMs, stopping.signal, () => logErrors(tools, 'renewing leases', () => renew(tools))),
-    repeat(everyMs, stopping.signal, () =>
-      logErrors(tools, 'looking for interrupted orders', () =>
-        settleInterrupted(tools, stopping.signal),
-      ),
+  const jobs = [
+    startJob(tools, 'renewing leases', everyMs, () => renew(tools)),
+    startJob(tools, 'looking for interrupted orders', everyMs, (stopped) =>
+      settleInterrupted(tools, stopped),
     ),
   ]
-  return {
-    stop: async () => {
-      stopping.abort()
-      await Promise.all(rounds.map((round) => round.ended()))
-    },
-  }
+  return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
 }
 
 async function renew(tools: Tools): Promise<void> {
@@ -174,16 +166,7 @@ const LOOK_EVERY_MS = 2_000
 
 /** Begins to follow the master key. One that this process does not know is told each time. */
 export function startKeyJob(tools: Tools): Job {
-  const stopping = new AbortController()
-  const round = repeat(LOOK_EVERY_MS, stopping.signal, () =>
-    logErrors(tools, 'following the master key', () => follow(tools)),
-  )
-  return {
-    stop: async () => {
-      stopping.abort()
-      await round.ended()
-    },
-  }
+  return startJob(tools, 'following the master key', LOOK_EVERY_MS, () => follow(tools))
 }
 
 async function follow(tools: Tools): Promise<void> {
@@ -209,22 +192,17 @@ export function startStatisticsJob(
   tools: Pick<Tools, 'store' | 'now' | 'realNow' | 'runner' | 'refresh' | 'log'>,
 ): Job {
   const { statistics } = tools.store
-  const stopping = new AbortController()
-  const { signal } = stopping
   const isOurs = leaseHolder(statistics.job, tools)
-  const round = repeat(ROUND_EVERY_MS, signal, () =>
-    logErrors(tools, 'counting ended orders', async () => {
-      if (!(await isOurs())) return
-      await tools.refresh()
-      while (!signal.aborted && (await statistics.update(tools.now().getTime()))) {
-        await sleep(REST_MS)
-      }
-    }),
-  )
+  const counting = startJob(tools, 'counting ended orders', ROUND_EVERY_MS, async (stopped) => {
+    if (!(await isOurs())) return
+    await tools.refresh()
+    while (!stopped.aborted && (await statistics.update(tools.now().getTime()))) {
+      await sleep(REST_MS)
+    }
+  })
   return {
     stop: async () => {
-      stopping.abort()
-      await round.ended()
+      await counting.stop()
       await logErrors(tools, 'giving the counting back', () => statistics.job.end(tools.runner, 0))
     },
   }

@@ -5,7 +5,7 @@ import type { PurgeScope } from '../../store/retention/purge-records.ts'
 import type { Retention } from '../../store/retention/retention.ts'
 import { DAY_MS, MINUTE_MS } from '../../time.ts'
 import type { Tools } from '../tools.ts'
-import { type Job, logErrors, repeat } from './job-runner.ts'
+import { type Job, startJob } from './job-runner.ts'
 
 /** For how long each class is kept. */
 export interface RetentionPeriods {
@@ -55,19 +55,9 @@ export function startRetentionJob(
   tools: Needed,
   { periods, lookEveryMs }: RetentionRounds,
 ): Job {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const round = repeat(lookEveryMs, signal, () =>
-    logErrors(tools, 'the purge of what was kept long enough', () =>
-      purgeIfDue(retention, tools, periods, signal),
-    ),
+  return startJob(tools, 'the purge of what was kept long enough', lookEveryMs, (stopped) =>
+    purgeIfDue(retention, tools, periods, stopped),
   )
-  return {
-    stop: async () => {
-      stopping.abort()
-      await round.ended()
-    },
-  }
 }
 
 async function purgeIfDue(
