@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -20,7 +19,7 @@ import { certificateOf, keptCertificate, tlsOptions } from '../http/tls.ts'
 import type { Job } from '../orders/jobs/job-runner.ts'
 import { startKeyJob, startOrderJobs, startStatisticsJob } from '../orders/jobs/jobs.ts'
 import { startRetentionJob } from '../orders/jobs/retention-job.ts'
-import type { IdPurpose, Tools } from '../orders/tools.ts'
+import type { Tools } from '../orders/tools.ts'
 import { openPrinter, type Printer } from '../print/printer.ts'
 import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
 import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
@@ -30,6 +29,7 @@ import { startTrailJob } from '../store/audit/trail.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
+import { newId, randomText } from './identifiers.ts'
 import type { Storage } from './open-storage.ts'
 import {
   connectionLimits,
@@ -37,29 +37,6 @@ import {
   respondingParty,
   retentionPeriods,
 } from './service-options.ts'
-
-// Identifiers of orders, reports and what belongs to them.
-
-// Crockford's base 32: no letters that are mistaken for digits on a printed page.
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** 16 characters of 5 random bits: too many to guess, few enough to read over the telephone. */
-function randomText(): string {
-  return Array.from(randomBytes(16), (byte) => DIGITS.charAt(byte & 31)).join('')
-}
-
-const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
-  order: 'O',
-  purge: 'D',
-  report: 'R',
-  pull: 'P',
-  charge: 'C',
-}
-
-/** An identifier that nobody can guess; its first letter says of what. */
-function newId(purpose: IdPurpose): string {
-  return ID_PREFIX[purpose] + randomText()
-}
 
 const RETENTION_LOOK_EVERY_MS = 60_000
 

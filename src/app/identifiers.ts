@@ -1,0 +1,61 @@
+/** Identifiers of orders, reports and what belongs to them. */
+import { randomFillSync } from 'node:crypto'
+import type { IdPurpose } from '../orders/tools.ts'
+import { MINUTE_MS } from '../time.ts'
+
+// Crockford's base 32: no letters that are mistaken for digits on a printed page.
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Random bytes are drawn for many identifiers at once: a draw costs the same for one as for all. */
+const pool = new Uint8Array(4_096)
+let drawn = pool.length
+
+/** Text that nobody can guess: 5 random bits a character. */
+export function randomText(length = 16): string {
+  if (drawn + length > pool.length) {
+    randomFillSync(pool)
+    drawn = 0
+  }
+  let text = ''
+  for (const end = drawn + length; drawn < end; drawn += 1) {
+    text += DIGITS.charAt((pool[drawn] as number) & 31)
+    pool[drawn] = 0
+  }
+  return text
+}
+
+const TIME_LENGTH = 5
+let minute = 0
+let minuteText = ''
+
+/** The minutes since 1970 in five digits, which repeat after 64 years. */
+function timeText(now: number): string {
+  const current = Math.floor(now / MINUTE_MS)
+  if (current === minute) return minuteText
+  minute = current
+  minuteText = ''
+  for (let rest = current, place = 0; place < TIME_LENGTH; place += 1) {
+    minuteText = DIGITS.charAt(rest % 32) + minuteText
+    rest = Math.floor(rest / 32)
+  }
+  return minuteText
+}
+
+const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
+  order: 'O',
+  purge: 'D',
+  report: 'R',
+  pull: 'P',
+  charge: 'C',
+}
+
+const RANDOM_LENGTH = 11
+
+/**
+ * An identifier: a letter that says of what, the minute, and 55 random bits, in 17 characters that
+ * can be read over the telephone. What is made together sorts together, so that a database writes
+ * the same few pages for all of it, however many records it holds.
+ */
+export function newId(purpose: IdPurpose): string {
+  return ID_PREFIX[purpose] + timeText(Date.now()) + randomText(RANDOM_LENGTH)
+}
