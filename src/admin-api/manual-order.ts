@@ -101,7 +101,7 @@ async function previewOf(
       xml,
       errors: read.errors.map(({ path, rule, expected }) => ({ path, rule, expected })),
       notes: [...read.notes],
-      parsed: describedFields(operation.request, read.dialect, read.kept, true),
+      parsed: describedFields(operation.request, read.dialect, read.partial, true),
     }
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error

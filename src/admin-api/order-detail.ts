@@ -1,12 +1,13 @@
 /** One order: what happened to it, what was wrong with it, and its documents. */
 import type { z } from 'zod'
 import { ANSWER_BOUNDS, parseInTurns } from '../documents/codec/parse.ts'
-import { dialectOf } from '../documents/codec/read.ts'
+import { type Requirements, read } from '../documents/codec/read.ts'
 import { showing } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { sentFields } from '../documents/privacy/sent-fields.ts'
 import { ErrorResponse } from '../documents/tables/error-response.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
+import { checkedProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { NewAuditEntry } from '../store/audit/entry.ts'
@@ -21,13 +22,13 @@ export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'reve
   readDocuments: async ({ caller, params }, api) => {
     const order = await orderOf(caller, params.id, api)
     await api.tools.store.audit.record(lookAt(order, caller, 'order.viewed'))
-    return documentsOf(order, false)
+    return documentsOf(order, false, api)
   },
   revealDocuments: async ({ caller, params, body }, api) => {
     const order = await orderOf(caller, params.id, api)
     const entry = lookAt(order, caller, 'order.revealed')
     await api.tools.store.audit.record({ ...entry, purpose: body.reason })
-    return documentsOf(order, true)
+    return documentsOf(order, true, api)
   },
 }
 
@@ -137,7 +138,11 @@ function byTime(one: Event, other: Event): number {
   return one.at < other.at ? -1 : Number(one.at > other.at)
 }
 
-async function documentsOf(order: Order, clear: boolean): Promise<z.infer<typeof OrderDocuments>> {
+async function documentsOf(
+  order: Order,
+  clear: boolean,
+  api: Api,
+): Promise<z.infer<typeof OrderDocuments>> {
   const operation = operationOf(order)
   const sent = order.sent && Buffer.from(order.sent).toString('utf8')
   const answered = order.answer && Buffer.from(order.answer).toString('utf8')
@@ -149,17 +154,24 @@ async function documentsOf(order: Order, clear: boolean): Promise<z.infer<typeof
   return {
     clear,
     sent: await shown(sent, operation.request),
-    fields: sent === undefined ? [] : await fieldsOf(sent, order, clear),
+    fields: sent === undefined ? [] : await fieldsOf(sent, order, clear, api),
     answered: await shown(answered, response),
     curl: curlOf(order.operation, order.account),
   }
 }
 
-async function fieldsOf(sent: string, order: Order, clear: boolean) {
+async function fieldsOf(sent: string, order: Order, clear: boolean, api: Api) {
   const element = operationOf(order).request
   const root = await parseInTurns(sent, ANSWER_BOUNDS)
-  const table = { element, dialect: dialectOf(element, root), value: order.understood ?? {} }
+  const { dialect, partial } = read(element, root, await requirementsOf(order, api))
+  const table = { element, dialect, value: partial }
   return sentFields(sent, root, table, showing(clear))
+}
+
+/** How strictly the account's requests are read. */
+async function requirementsOf({ account }: Order, { tools }: Api): Promise<Requirements> {
+  const known = await tools.store.accounts.find(account, tools.now().getTime())
+  return known === undefined ? 'interface' : checkedProfile(known.profile).requirements
 }
 
 /** The operation of an order. */

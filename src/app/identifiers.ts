@@ -1,7 +1,6 @@
 /** Identifiers of orders, reports and what belongs to them. */
 import { randomFillSync } from 'node:crypto'
 import type { IdPurpose } from '../orders/tools.ts'
-import { MINUTE_MS } from '../time.ts'
 
 // Crockford's base 32: no letters that are mistaken for digits on a printed page.
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -24,21 +23,20 @@ export function randomText(length = 16): string {
   return text
 }
 
-const TIME_LENGTH = 5
-let minute = 0
-let minuteText = ''
+const TIME_LENGTH = 8
+let millisecond = 0
+let timeText = ''
 
-/** The minutes since 1970 in five digits, which repeat after 64 years. */
-function timeText(now: number): string {
-  const current = Math.floor(now / MINUTE_MS)
-  if (current === minute) return minuteText
-  minute = current
-  minuteText = ''
-  for (let rest = current, place = 0; place < TIME_LENGTH; place += 1) {
-    minuteText = DIGITS.charAt(rest % 32) + minuteText
+/** The milliseconds since 1970 in eight digits, which repeat after 34 years. */
+function textOf(now: number): string {
+  if (now === millisecond) return timeText
+  millisecond = now
+  timeText = ''
+  for (let rest = now, place = 0; place < TIME_LENGTH; place += 1) {
+    timeText = DIGITS.charAt(rest % 32) + timeText
     rest = Math.floor(rest / 32)
   }
-  return minuteText
+  return timeText
 }
 
 const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
@@ -49,13 +47,13 @@ const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
   charge: 'C',
 }
 
-const RANDOM_LENGTH = 11
+const RANDOM_LENGTH = 8
 
 /**
- * An identifier: a letter that says of what, the minute, and 55 random bits, in 17 characters that
- * can be read over the telephone. What is made together sorts together, so that a database writes
- * the same few pages for all of it, however many records it holds.
+ * An identifier: a letter that says of what, the millisecond, and 40 random bits, in 17 characters
+ * that can be read over the telephone. What is made together sorts together, so that a database
+ * writes the same few pages for all of it, however many records it holds.
  */
 export function newId(purpose: IdPurpose): string {
-  return ID_PREFIX[purpose] + timeText(Date.now()) + randomText(RANDOM_LENGTH)
+  return ID_PREFIX[purpose] + textOf(Date.now()) + randomText(RANDOM_LENGTH)
 }

@@ -35,7 +35,7 @@ export function checkCommand(): Command {
 async function check(file: string, { operation, requirements }: CheckOptions): Promise<void> {
   const parsed = await parsedRequest(file, operation, requirements)
   print(`dialect ${parsed.dialect.name}`)
-  print(describe(OPERATIONS[operation].request, parsed.dialect, parsed.kept))
+  print(describe(OPERATIONS[operation].request, parsed.dialect, parsed.partial))
   for (const note of parsed.notes) print(`note: ${note}`)
   if (parsed.errors.length === 0) return
   const errors = parsed.errors.map(({ path, expected }) => `error: ${path} ${expected}`)

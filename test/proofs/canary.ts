@@ -241,7 +241,6 @@ async function openedColumns(
       const order = await store.orders.find('sandbox', id)
       look(order?.sent)
       look(order?.answer)
-      if (order?.understood !== undefined) look(Buffer.from(JSON.stringify(order.understood)))
       const report = reportId && (await store.reports.find('sandbox', reportId))
       if (report) look(Buffer.from(JSON.stringify(report.content)))
     }

@@ -88,7 +88,7 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     assert.equal(statement.find(({ orderId }) => orderId === 'old-1')?.amountCents, 4_250)
     const ssn = vault.blindIndex('ssn', CANARY_SSN)
     assert.equal((await store.ledger.pulls(ssn, 0)).length, 6, 'inquiries stay')
-    const left = 'select count(*) as n from reports where content is not null'
+    const left = "select count(*) as n from contents where part = 'report'"
     assert.equal((await database.read<{ n: number }>({ sql: left, params: [] }))[0]?.n, 1)
 
     assert.deepEqual(

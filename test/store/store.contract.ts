@@ -405,7 +405,6 @@ function ordersContract(open: Open): void {
     const order = await store.orders.find('lender', 'o1')
     assert.equal(order?.state, 'running')
     assert.match(text(order?.sent), /REQUEST_GROUP/)
-    assert.deepEqual(order?.understood, { borrowers: [{ ssn: CANARY_SSN }] })
     assert.deepEqual(order?.notes, ['BORROWER@_Nickname'])
     assert.equal(order?.answer, undefined)
     const [running] = await store.orders.listLeased(Number.MAX_SAFE_INTEGER)
@@ -598,7 +597,7 @@ function ordersContract(open: Open): void {
       code: 'E101',
     })
     const order = await store.orders.find('lender', 'o1')
-    assert.deepEqual([order?.bodyBytes, order?.sent, order?.understood], [2, undefined, undefined])
+    assert.deepEqual([order?.bodyBytes, order?.sent], [2, undefined])
     assert.equal(order?.purged, false)
   })
 

@@ -53,7 +53,6 @@ export function newOrder(vault: Vault, id: string, changes: Partial<NewOrder> = 
     fingerprint: vault.fingerprint(bytes(id)),
     bodyBytes: 1_234,
     sent: bytes(`<REQUEST_GROUP ssn="${CANARY_SSN}" id="${id}"/>`),
-    parsed: { borrowers: [{ ssn: CANARY_SSN }] },
     errors: [],
     notes: ['BORROWER@_Nickname'],
     runner: 'runner-1',

@@ -11,7 +11,7 @@ import {
   masterKeysFromFile,
   masterKeysFromText,
 } from '../../src/store/sealing/master-key.ts'
-import { pack, packJson, unpack, unpackJson } from '../../src/store/sealing/packed.ts'
+import { pack, unpack } from '../../src/store/sealing/packed.ts'
 import { SealBroken, sealingWith } from '../../src/store/sealing/vault.ts'
 import { bytes } from './store.fixtures.ts'
 
@@ -102,9 +102,8 @@ it('keeps indexes, fingerprints and secret hashes apart', () => {
 
 it('gives back what it packed', () => {
   fc.assert(
-    fc.property(fc.uint8Array(), fc.jsonValue(), (content, value) => {
+    fc.property(fc.uint8Array(), (content) => {
       assert.deepEqual(unpack(pack(content)), content)
-      assert.deepEqual(unpackJson(packJson(value)), JSON.parse(JSON.stringify(value)))
     }),
   )
   assert.ok(pack(bytes('<a/>'.repeat(1_000))).length < 100)

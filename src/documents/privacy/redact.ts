@@ -21,35 +21,38 @@ export function neverStoredNames(element: AnyElement, names = new Set<string>())
   return names
 }
 
-/** The text of a document with the values of the named fields replaced. */
-export function redact(text: string, root: XmlNode, names: ReadonlySet<string>): string {
-  const spans: [start: number, end: number][] = []
+/** What is cut out of a text, and the value that it has there. */
+type Span = readonly [start: number, end: number, value: string]
+
+/** The text of a document with the values of the named fields replaced by what `keptOf` leaves of each. */
+export function redact(
+  text: string,
+  root: XmlNode,
+  names: ReadonlySet<string>,
+  keptOf: (value: string) => string = () => '',
+): string {
+  const spans: Span[] = []
   collect(text, root, names, spans)
   collectAsides(text, names, spans)
   let kept = ''
   let from = 0
-  for (const [start, end] of spans.sort((one, other) => one[0] - other[0])) {
+  for (const [start, end, value] of spans.sort((one, other) => one[0] - other[0])) {
     if (start < from) continue
-    kept += text.slice(from, start) + REDACTED
+    kept += text.slice(from, start) + (keptOf(value) || REDACTED)
     from = end
   }
   return kept + text.slice(from)
 }
 
-function collect(
-  text: string,
-  node: XmlNode,
-  names: ReadonlySet<string>,
-  spans: [number, number][],
-): void {
+function collect(text: string, node: XmlNode, names: ReadonlySet<string>, spans: Span[]): void {
   const named = names.has(bare(node.name))
   for (const [name, attribute] of node.attributes) {
     if (attribute.value === '' || !(named || names.has(bare(name)))) continue
     const end = attribute.end - 1
-    spans.push([text.lastIndexOf(text.charAt(end), end - 1) + 1, end])
+    spans.push([text.lastIndexOf(text.charAt(end), end - 1) + 1, end, attribute.value])
   }
   if (named && node.contentEnd > node.contentStart) {
-    spans.push([node.contentStart, node.contentEnd])
+    spans.push([node.contentStart, node.contentEnd, node.text])
   }
   for (const child of node.children) collect(text, child, names, spans)
 }
@@ -58,14 +61,14 @@ function collect(
 const ASIDES = /<!\[CDATA\[.*?\]\]>|<!--(?<comment>.*?)-->|<\?(?<instruction>.*?)\?>/gs
 
 /** In a document that is well-formed, no aside begins inside a quoted value. */
-function collectAsides(text: string, names: ReadonlySet<string>, spans: [number, number][]): void {
+function collectAsides(text: string, names: ReadonlySet<string>, spans: Span[]): void {
   for (const { groups, index } of text.matchAll(ASIDES)) {
     const aside = groups?.comment ?? groups?.instruction
     if (aside === undefined) continue
     const lower = aside.toLowerCase()
     if (![...names].some((name) => lower.includes(name))) continue
     const start = index + (groups?.comment === undefined ? '<?' : '<!--').length
-    spans.push([start, start + aside.length])
+    spans.push([start, start + aside.length, ''])
   }
 }
 

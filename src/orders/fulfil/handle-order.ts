@@ -281,10 +281,9 @@ function entryOf(
     fingerprint,
     bodyBytes: request.body.length,
     sent: parsed === undefined ? undefined : Buffer.from(parsed.sent),
-    parsed: parsed?.kept,
-    borrowers: listedBorrowers(parsed?.kept),
+    borrowers: listedBorrowers(parsed?.partial),
     errors: parsed?.errors.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],
     notes: parsed?.notes ?? [],
-    searchTokens: searchTokens(parsed?.kept, tools.vault),
+    searchTokens: searchTokens(parsed?.partial, tools.vault),
   }
 }

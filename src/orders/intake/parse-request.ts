@@ -40,10 +40,10 @@ function cardKept(accountIdentifier: string): string {
 /** A request document as it was understood, good or not. */
 export interface ParsedRequest {
   readonly dialect: Dialect
-  /** The document as sent, card number and security code cut out. */
+  /** The document as sent, without card number and security code: this is what is stored. */
   readonly sent: string
-  /** What was read of it, as the journal keeps it. */
-  readonly kept: object
+  /** What was read of it, with the card number as it was sent. */
+  readonly partial: PartialValue
   /** What an error document repeats of it. */
   readonly echo: RequestDataEcho | undefined
   /** The versions to answer in: of the group and of the credit request. */
@@ -115,8 +115,8 @@ export async function parseRequest(
   const versions = { group: version, request: request?.MISMOVersionID ?? version }
   return {
     dialect: reading.dialect,
-    sent: redact(text, root, NEVER_STORED),
-    kept: keptOf(partial),
+    sent: redact(text, root, NEVER_STORED, cardKept),
+    partial: reading.partial,
     echo: request?.CREDIT_REQUEST_DATA,
     versions,
     errors,
@@ -171,19 +171,4 @@ function formNotes({ REQUESTING_PARTY, SUBMITTING_PARTY }: PartialRequest): stri
   return wishes.some(isForeignForm)
     ? ['PREFERRED_RESPONSE names an unsupported format of the printed report']
     : []
-}
-
-/** What the journal keeps of a request: all but card number and code. */
-function keptOf(partial: PartialRequest): object {
-  const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
-  const payment = request?.SERVICE_PAYMENT
-  if (payment === undefined) return partial
-  const keptPayment = Object.fromEntries(
-    Object.entries(payment).filter(([name]) => !NEVER_STORED.has(name.slice(1).toLowerCase())),
-  )
-  const card = cardKept(payment._AccountIdentifier ?? '')
-  const REQUEST_DATA = {
-    CREDIT_REQUEST: { ...request, SERVICE_PAYMENT: { ...keptPayment, card } },
-  }
-  return { ...partial, REQUEST: { ...partial.REQUEST, REQUEST_DATA } }
 }

@@ -16,7 +16,7 @@ import { openLog } from '../../log.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { readSettings, type SettingName } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
-import type { Order, Pull, RecordedError } from '../../store/records/order-entry.ts'
+import type { Order, RecordedError, ShownPull } from '../../store/records/order-entry.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
 
@@ -62,28 +62,23 @@ const ORDERS_MAX = 10_000
 
 /** The orders of an account, the first one first. */
 export async function sandboxOrders(
-  { store, vault }: Storage,
+  { store }: Storage,
   account: string,
 ): Promise<readonly SandboxOrder[]> {
   const summaries = await store.orders.list({ account }, { limit: ORDERS_MAX })
   const charges = await store.ledger.charges(account, 0, Number.MAX_SAFE_INTEGER)
   const centsOf = (id: string) =>
     charges.reduce((sum, each) => sum + (each.orderId === id ? each.amountCents : 0), 0)
-  const pullsOf = async (order: Order) => {
-    const indexes = numbersOf(order).map((number) => vault.blindIndex('ssn', number))
-    const pulls = await Promise.all(indexes.map((index) => store.ledger.pulls(index, 0)))
-    return pulls.flat().filter(({ orderId }) => orderId === order.id)
-  }
   const orders = summaries.toReversed().map(async ({ id }) => {
     const order = await store.orders.find(account, id)
-    return order === undefined ? [] : [shown(order, await pullsOf(order), centsOf(id))]
+    return order === undefined ? [] : [shown(order, await store.ledger.pullsOf([id]), centsOf(id))]
   })
   return (await Promise.all(orders)).flat()
 }
 
 const OUTCOMES = { running: 'running', done: 'report', failed: 'error', rejected: 'error' } as const
 
-function shown(order: Order, pulls: readonly Pull[], chargedCents: number): SandboxOrder {
+function shown(order: Order, pulls: readonly ShownPull[], chargedCents: number): SandboxOrder {
   const { id, operation, action, code, reportId, errors, notes, sent } = order
   return {
     id,
@@ -106,16 +101,6 @@ function shown(order: Order, pulls: readonly Pull[], chargedCents: number): Sand
     notes,
     sent: sent === undefined ? undefined : Buffer.from(sent).toString('utf8'),
   }
-}
-
-/** The social security numbers of a request as the journal keeps it; pulls are found by them. */
-function numbersOf({ understood }: Order): readonly string[] {
-  const found = new Set<string>()
-  JSON.stringify(understood ?? {}, (name, value: unknown) => {
-    if (name === '_SSN' && typeof value === 'string') found.add(value.replaceAll('-', ''))
-    return value
-  })
-  return [...found]
 }
 
 export type { Persona } from '../../bureaus/simulator/personas.ts'

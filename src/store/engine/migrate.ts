@@ -91,10 +91,13 @@ function versionTable(database: Database): string {
 
 /** The statement in the engine's own types. */
 function inDialect({ engine }: Database, sql: string): string {
-  if (engine === 'postgres') return sql.replace(/\bbytes\b/g, 'bytea')
+  if (engine === 'postgres') {
+    return sql.replace(/\bbytes\b/g, 'bytea').replace(/ without rowid$/, '')
+  }
   const typed = sql.replace(/\bbytes\b/g, 'blob').replace(/\bbigint\b/g, 'integer')
+  if (!typed.startsWith('create table')) return typed
   // A strict table refuses a value of another type, as PostgreSQL does everywhere.
-  return typed.startsWith('create table') ? `${typed} strict` : typed
+  return typed.endsWith('without rowid') ? `${typed}, strict` : `${typed} strict`
 }
 
 // PostgreSQL: the rights of the role that services run as, where another role owns the tables. Such

@@ -9,6 +9,9 @@ export const BUSY_TIMEOUT_MS = 5_000
 const CACHE_KIB = 16_384
 // A write-ahead log that grew under a long read is cut back to this.
 const LOG_BYTES_MAX = 67_108_864
+// Each unit writes the last page of most indexes: the longer the log, the more often it holds such a
+// page, which is copied into the file once.
+const LOG_PAGES_MAX = 4_000
 
 /** The file, and how long to wait for it. */
 export interface SqlitePlace {
@@ -79,6 +82,7 @@ export function openConnection(
     database.exec('pragma secure_delete = on')
     database.exec(`pragma cache_size = -${CACHE_KIB}`)
     database.exec(`pragma journal_size_limit = ${LOG_BYTES_MAX}`)
+    database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES_MAX}`)
     assertDurable(database)
     return { database, statements: new Map() }
   } catch (error) {

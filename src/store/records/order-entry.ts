@@ -37,8 +37,6 @@ export interface OrderEntry {
   readonly bodyBytes: number
   /** The request as sent, card number and security code cut out. None of an unreadable body. */
   readonly sent?: Uint8Array | undefined
-  /** What was read of the request, as JSON. */
-  readonly parsed?: unknown
   /** Sealed apart from the content, so that a list opens nothing else. */
   readonly borrowers?: readonly ListedBorrower[]
   readonly errors?: readonly RecordedError[]
@@ -200,7 +198,6 @@ export interface OrderSummary {
 /** An order with its content opened, as far as it has any and was not purged. */
 export interface Order extends OrderSummary {
   readonly sent: Uint8Array | undefined
-  readonly understood: unknown
   readonly answer: Uint8Array | undefined
 }
 

@@ -10,7 +10,8 @@ import {
   type UnitStatement,
   type Value,
 } from '../engine/database.ts'
-import { keepKey, pack, packJson } from '../sealing/packed.ts'
+import { keepParts } from '../sealing/contents.ts'
+import { keepKey } from '../sealing/packed.ts'
 
 import type { DataKey, Vault } from '../sealing/vault.ts'
 
@@ -87,21 +88,21 @@ function journalRejection(
 }
 
 function refusing(vault: Vault, refusal: RejectedRequest): Unit {
-  const { sent, parsed, answer, finishedAt, code } = refusal
-  const sealsNothing = sent === undefined && parsed === undefined && answer === undefined
+  const { sent, answer, finishedAt, code } = refusal
+  const sealsNothing = sent === undefined && answer === undefined
   const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
   const columns = {
-    ...entryColumns(refusal, key),
+    ...entryColumns(refusal),
     state: 'rejected',
     finished_at: finishedAt,
     code,
-    answer: answer && key ? key.seal('orders.answer', pack(answer)) : null,
   }
   const keep = { ...insertOrder(columns), rows: 1 }
   return [
     keep,
     markUncounted(refusal.id),
     ...keepKey(refusal, key, vault),
+    ...(key === undefined ? [] : keepParts(refusal.id, key, { sent, answer })),
     ...keepTokens(refusal, refusal.searchTokens),
   ]
 }
@@ -205,7 +206,7 @@ function beginning(
   { gates, room }: BeginLimits,
 ): Unit {
   const columns = {
-    ...entryColumns(order, key),
+    ...entryColumns(order),
     state: 'running',
     runner: order.runner,
     lease_until: order.leaseUntil,
@@ -217,9 +218,10 @@ function beginning(
     forgetRetried(order),
     { ...insertOrder(columns, room), rows: 1 },
     ...keepKey(order, key, vault, order.seenReports),
+    ...keepParts(order.id, key, { sent: order.sent }),
     markUncounted(order.id),
     ...keepTokens(order, order.searchTokens),
-    ...pulls.map((pull) => insertPull(order, pull)),
+    ...insertPulls(order, pulls),
   ]
 }
 
@@ -233,8 +235,7 @@ function forgetRetried(order: NewOrder): UnitStatement {
   }
 }
 
-function entryColumns(entry: OrderEntry, key: DataKey | undefined): Record<string, Value> {
-  const { sent, parsed } = entry
+function entryColumns(entry: OrderEntry): Record<string, Value> {
   return {
     id: entry.id,
     account: entry.account,
@@ -248,9 +249,6 @@ function entryColumns(entry: OrderEntry, key: DataKey | undefined): Record<strin
       (entry.errors ?? []).map(({ path, rule, expected }) => ({ path, rule, expected })),
     ),
     notes: JSON.stringify(entry.notes ?? []),
-    sent: sent && key ? key.seal('orders.sent', pack(sent)) : null,
-    understood:
-      parsed !== undefined && key ? key.seal('orders.understood', packJson(parsed)) : null,
   }
 }
 
@@ -271,16 +269,14 @@ function insertOrder(columns: Record<string, Value>, room?: number): UnitStateme
   }
 }
 
-function insertPull(order: NewOrder, pull: PullIntent): UnitStatement {
-  return {
-    sql: `insert into pulls (id, order_id, account, received_at, bureau, borrower_position, hard,
-        purpose, end_user, ssn_index, state, started_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'intended', $11)`,
-    params: [
+/** All pulls of an order in one statement: an order has few borrowers, and three bureaus. */
+function insertPulls(order: NewOrder, pulls: readonly PullIntent[]): UnitStatement[] {
+  if (pulls.length === 0) return []
+  const params: Value[] = [order.id, order.account, order.receivedAt]
+  const rows = pulls.map((pull) => {
+    const first = params.length + 1
+    const count = params.push(
       pull.id,
-      order.id,
-      order.account,
-      order.receivedAt,
       pull.bureau,
       pull.borrowerPosition,
       pull.hard ? 1 : 0,
@@ -288,7 +284,12 @@ function insertPull(order: NewOrder, pull: PullIntent): UnitStatement {
       pull.endUser,
       pull.ssnIndex,
       pull.startedAt,
-    ],
-    rows: 1,
-  }
+    )
+    const own = Array.from({ length: count + 1 - first }, (_, index) => `$${first + index}`)
+    return `($1, $2, $3, ${own.join(', ')}, 'intended')`
+  })
+  const columns = `order_id, account, received_at, id, bureau, borrower_position, hard, purpose,
+    end_user, ssn_index, started_at, state`
+  const sql = `insert into pulls (${columns}) values ${rows.join(', ')}`
+  return [{ sql, params, rows: pulls.length }]
 }

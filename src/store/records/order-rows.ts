@@ -1,6 +1,6 @@
 /** Reading orders. Every look-up of one order is scoped by its account. */
 import type { Database, Row } from '../engine/database.ts'
-import { unpack, unpackJson } from '../sealing/packed.ts'
+import { openPart, partColumn } from '../sealing/contents.ts'
 import type { Vault } from '../sealing/vault.ts'
 import { pullsOfOrder } from './ledger.ts'
 import type { LeasedOrder, Order, OrderState, OrderSummary, RetryLookUp } from './order-entry.ts'
@@ -8,7 +8,8 @@ import type { LeasedOrder, Order, OrderState, OrderSummary, RetryLookUp } from '
 /** The columns of a summary. */
 export const SUMMARY = `id, account, operation, action, state, received_at, finished_at, body_bytes, code,
   report_id, faults, notes, purged_at`
-const EVERYTHING = `${SUMMARY}, runner, lease_until, sent, understood, answer, key_id, wrapped`
+const EVERYTHING = `${SUMMARY}, runner, lease_until, key_id, wrapped,
+  ${partColumn('sent', 'orders.id')} as sent, ${partColumn('answer', 'orders.id')} as answer`
 const WITH_KEY = 'orders left join order_keys on order_keys.order_id = orders.id'
 
 /** A row of them. */
@@ -32,7 +33,6 @@ interface OrderRow extends SummaryRow {
   runner: string | null
   lease_until: number | null
   sent: Uint8Array | null
-  understood: Uint8Array | null
   answer: Uint8Array | null
   key_id: string | null
   wrapped: Uint8Array | null
@@ -148,16 +148,15 @@ export function summaryOf(row: SummaryRow): OrderSummary {
 }
 
 function orderOf(vault: Vault, row: OrderRow): Order {
-  const { key_id, wrapped, sent, understood, answer } = row
+  const { key_id, wrapped, sent, answer } = row
   if (key_id === null || wrapped === null) {
-    return { ...summaryOf(row), sent: undefined, understood: undefined, answer: undefined }
+    return { ...summaryOf(row), sent: undefined, answer: undefined }
   }
   const key = vault.openDataKey(row.id, { keyId: key_id, bytes: wrapped })
   return {
     ...summaryOf(row),
-    sent: sent ? unpack(key.open('orders.sent', sent)) : undefined,
-    understood: understood ? unpackJson(key.open('orders.understood', understood)) : undefined,
-    answer: answer ? unpack(key.open('orders.answer', answer)) : undefined,
+    sent: openPart(key, 'sent', sent),
+    answer: openPart(key, 'answer', answer),
   }
 }
 

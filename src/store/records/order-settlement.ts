@@ -2,13 +2,13 @@
 import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, tryCommit, type UnitStatement } from '../engine/database.ts'
-import { type KeyRow, pack, packJson, wrappedKeyOf } from '../sealing/packed.ts'
+import { keepParts } from '../sealing/contents.ts'
+import { jsonBytes, type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 
-import type { DataKey, Vault } from '../sealing/vault.ts'
+import type { Vault } from '../sealing/vault.ts'
 
 import type { Charge, Completion, Failure, HeldOrder, PullOutcome } from './order-entry.ts'
 import type { BorrowerIndexes, NewReport } from './report-entry.ts'
-import { sealedForm } from './reports.ts'
 
 /** Ending running orders. False: the runner does not hold the order any more. */
 export interface OrderSettlement {
@@ -40,16 +40,19 @@ async function completeOrder(
   const held = completion.held ?? (await heldOrder(database, vault, id))
   if (held === undefined) return false
   const { account, key } = held
-  const answer = key.seal('orders.answer', pack(completion.answer))
   return tryCommit(audit.recording(completionEntry(account, completion)), [
     {
-      sql: `update orders set state = 'done', finished_at = $3, report_id = $4, answer = $5
+      sql: `update orders set state = 'done', finished_at = $3, report_id = $4
         where id = $1 and runner = $2 and state = 'running'`,
-      params: [id, runner, finishedAt, completion.reportId, answer],
+      params: [id, runner, finishedAt, completion.reportId],
       rows: 1,
     },
     ...settlePulls(id, completion.pulls ?? [], finishedAt),
-    ...(report === undefined ? [] : insertReport(key, account, id, report)),
+    ...keepParts(id, key, {
+      answer: completion.answer,
+      ...(report && { report: jsonBytes(report.content), ...report.printed }),
+    }),
+    ...(report === undefined ? [] : insertReport(account, id, report)),
     ...(charge === undefined ? [] : [insertCharge(account, id, charge)]),
   ])
 }
@@ -63,16 +66,15 @@ async function failOrder(
   const { id, runner, finishedAt, code } = failure
   const held = failure.held ?? (await heldOrder(database, vault, id))
   if (held === undefined) return false
-  const answer = held.key.seal('orders.answer', pack(failure.answer))
   return tryCommit(audit.recording(failureEntry(held.account, failure)), [
     {
       // The same bytes sent again are a new attempt, so this order answers no retries.
-      sql: `update orders set state = 'failed', finished_at = $3, code = $4, answer = $5,
-          answers_retries = null
+      sql: `update orders set state = 'failed', finished_at = $3, code = $4, answers_retries = null
         where id = $1 and runner = $2 and state = 'running'`,
-      params: [id, runner, finishedAt, code, answer],
+      params: [id, runner, finishedAt, code],
       rows: 1,
     },
+    ...keepParts(id, held.key, { answer: failure.answer }),
     ...settlePulls(id, failure.pulls ?? [], finishedAt),
   ])
 }
@@ -161,18 +163,12 @@ function insertCharge(account: string, orderId: string, charge: Charge): UnitSta
   }
 }
 
-/** The statements that keep a report, sealed under its order's key. */
-function insertReport(
-  key: DataKey,
-  account: string,
-  orderId: string,
-  report: NewReport,
-): UnitStatement[] {
+/** The statements that a report is found by; its content is among the parts of its order. */
+function insertReport(account: string, orderId: string, report: NewReport): UnitStatement[] {
   const keep = {
     sql: `insert into reports (id, account, order_id, operation, product, origin, base_report_id,
-        first_issued_at, last_updated_at, bureaus, lender_case, meaning, derivation, content,
-        printed_pdf, printed_html)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+        first_issued_at, last_updated_at, bureaus, lender_case, meaning, derivation)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     params: [
       report.id,
       account,
@@ -187,9 +183,6 @@ function insertReport(
       report.lenderCase ?? null,
       report.meaning ?? null,
       report.derivation ?? null,
-      key.seal('reports.content', packJson(report.content)),
-      sealedForm(key, 'PDF', report.printed.PDF),
-      sealedForm(key, 'HTML', report.printed.HTML),
     ],
     rows: 1,
   }

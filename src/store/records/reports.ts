@@ -1,8 +1,8 @@
 /** Keeping reports and finding them again, always within one account. */
 import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import type { Database, Row, Value } from '../engine/database.ts'
-import { type KeyRow, pack, unpack, unpackJson, wrappedKeyOf } from '../sealing/packed.ts'
-
+import { openPart, partColumn, sealPart } from '../sealing/contents.ts'
+import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 import type { DataKey, Vault } from '../sealing/vault.ts'
 import type {
   PrintedReports,
@@ -68,27 +68,18 @@ interface SummaryRow extends Row {
 }
 
 interface ReportRow extends SummaryRow, KeyRow {
-  content: Uint8Array
-  printed_pdf: Uint8Array | null
-  printed_html: Uint8Array | null
+  content: Uint8Array | null
+  pdf: Uint8Array | null
+  html: Uint8Array | null
 }
 
-/** Where each form is kept, and as what it is sealed. */
-const FORM_COLUMNS = { PDF: 'printed_pdf', HTML: 'printed_html' } as const
+const CONTENTS = `${partColumn('report', 'r.order_id')} as content,
+  ${partColumn('PDF', 'r.order_id')} as pdf, ${partColumn('HTML', 'r.order_id')} as html`
 
-/** A form sealed for its column. A PDF is compressed inside; HTML packs to a fifth. */
-export function sealedForm(key: DataKey, form: PrintedForm, printed: Uint8Array | undefined) {
-  if (printed === undefined) return null
-  const bytes = form === 'PDF' ? printed : pack(printed)
-  return key.seal(`reports.${FORM_COLUMNS[form]}`, bytes)
-}
-
-function openedForms(key: DataKey, row: ReportRow): PrintedReports {
-  const { printed_pdf: pdf, printed_html: html } = row
-  return {
-    ...(pdf === null ? {} : { PDF: key.open('reports.printed_pdf', pdf) }),
-    ...(html === null ? {} : { HTML: unpack(key.open('reports.printed_html', html)) }),
-  }
+function openedForms(key: DataKey, { pdf, html }: ReportRow): PrintedReports {
+  const PDF = openPart(key, 'PDF', pdf)
+  const HTML = openPart(key, 'HTML', html)
+  return { ...(PDF && { PDF }), ...(HTML && { HTML }) }
 }
 
 /** Keeps a form of the printed report that was drawn after the report was kept. */
@@ -108,12 +99,11 @@ async function keepPrinted(
   // Purged meanwhile: nothing of it may be kept again.
   if (row === undefined) return
   const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
-  const column = FORM_COLUMNS[form]
   await database.commit([
     {
-      sql: `update reports set ${column} = $2 where id = $1 and ${column} is null
-        and exists (select 1 from order_keys where order_keys.order_id = reports.order_id)`,
-      params: [report.id, sealedForm(key, form, printed)],
+      sql: `insert into contents (order_id, part, content)
+        select order_id, $2, $3 from order_keys where order_id = $1 on conflict do nothing`,
+      params: [row.order_id, form, sealPart(key, form, printed)],
     },
   ])
 }
@@ -126,7 +116,7 @@ export async function findReport(
   id: string,
 ): Promise<Report | undefined> {
   const [row] = await database.read<ReportRow>({
-    sql: `select ${REPORT_SUMMARY}, r.content, r.printed_pdf, r.printed_html, k.key_id, k.wrapped
+    sql: `select ${REPORT_SUMMARY}, ${CONTENTS}, k.key_id, k.wrapped
       from reports r join order_keys k on k.order_id = r.order_id
       where r.account = $1 and r.id = $2`,
     params: [account, id],
@@ -135,9 +125,10 @@ export async function findReport(
   const [summary] = await summariesOf(database, [row])
   if (summary === undefined) return undefined
   const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
+  const content = openPart(key, 'report', row.content)
   return {
     ...summary,
-    content: unpackJson(key.open('reports.content', row.content)),
+    content: content && JSON.parse(Buffer.from(content).toString()),
     printed: openedForms(key, row),
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { Database, Row, UnitStatement, Value } from '../engine/database.ts'
 import { forgetTokens } from '../records/order-lists.ts'
+import { forgetParts } from '../sealing/contents.ts'
 import { uncountOrders, uncountPulls } from '../statistics/statistics.ts'
 import type { PurgeCounts, PurgeScope } from './purge-records.ts'
 
@@ -27,12 +28,17 @@ export interface Due {
 
 export interface DueRow extends Row {
   id: string
+  order_id: string
   state: string
   report_id: string | null
 }
 
 const NOT_HELD = 'not exists (select 1 from holds h where h.report_id = o.report_id)'
-const WITH_KEY = 'join order_keys k on k.order_id = o.id left join reports r on r.order_id = o.id'
+/** The report that the order `o` made; one that it was only answered with is another order's. */
+const OWN_REPORT = 'left join reports r on r.id = o.report_id and r.order_id = o.id'
+const WITH_KEY = `join order_keys k on k.order_id = o.id ${OWN_REPORT}`
+/** The report that the order $1 made. */
+const MADE_BY = 'id = (select report_id from orders where id = $1) and order_id = $1'
 
 /** Orders with a report: by their age where all are meant, else by account or report. */
 const reports: Kind = {
@@ -46,8 +52,7 @@ const reports: Kind = {
       const from = `orders o ${WITH_KEY} where o.account = $1 and o.received_at < $2 and ${rest}`
       return { from, params: [account, reportsBefore], order: 'o.received_at, o.id' }
     }
-    const from = `order_keys k join orders o on o.id = k.order_id
-      left join reports r on r.order_id = o.id
+    const from = `order_keys k join orders o on o.id = k.order_id ${OWN_REPORT}
       where k.key_id in (select id from master_keys) and k.sealed_at < $1 and ${rest}`
     // Each master key's orders in turn: to have the oldest of all first, all would be read.
     return { from, params: [reportsBefore] }
@@ -63,7 +68,7 @@ const refusals: Kind = {
     if (reportId !== undefined) return undefined
     const own = account === undefined ? '' : 'and o.account = $2'
     return {
-      from: `orders o left join reports r on r.order_id = o.id
+      from: `orders o ${OWN_REPORT}
         where o.state in ('failed', 'rejected') and o.purged_at is null
           and o.received_at < $1 ${own}`,
       params: account === undefined ? [refusalsBefore] : [refusalsBefore, account],
@@ -74,6 +79,7 @@ const refusals: Kind = {
     if (state === 'failed') return destroyed(id, at, false)
     return [
       { sql: 'delete from order_keys where order_id = $1', params: [id] },
+      forgetParts(id),
       forgetTokens(id),
       { sql: "delete from orders where id = $1 and state = 'rejected'", params: [id], rows: 1 },
     ]
@@ -88,14 +94,21 @@ const inquiries: Kind = {
   due: ({ inquiriesBefore, account, reportId }) => {
     if (account !== undefined || reportId !== undefined) return undefined
     return {
-      from: `orders o join pulls p on p.order_id = o.id left join reports r on r.order_id = o.id
+      from: `orders o join pulls p on p.order_id = o.id ${OWN_REPORT}
         where o.received_at < $1 and o.state <> 'running' and ${NOT_HELD}`,
       params: [inquiriesBefore],
       order: 'o.received_at, o.id',
     }
   },
-  end: ({ id }) => [{ sql: 'delete from pulls where id = $1', params: [id], rows: 1 }],
-  uncount: (engine, rows) => uncountPulls(engine, idsOf(rows)),
+  end: ({ order_id, id }) => [
+    { sql: 'delete from pulls where order_id = $1 and id = $2', params: [order_id, id], rows: 1 },
+  ],
+  uncount: (engine, rows) =>
+    uncountPulls(
+      engine,
+      rows.map(({ order_id }) => order_id),
+      idsOf(rows),
+    ),
   counts: (_state, count) => ({ inquiries: count }),
 }
 
@@ -115,23 +128,22 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
   const key = { sql: 'delete from order_keys where order_id = $1', params: [id] }
   return [
     {
-      sql: `update orders as o set purged_at = $2, sent = null, understood = null, answer = null,
-          answers_retries = null, meaning = null
+      sql: `update orders as o set purged_at = $2, answers_retries = null, meaning = null
         where o.id = $1 and o.state <> 'running' and o.purged_at is null and ${NOT_HELD}`,
       params: [id, at],
       rows: 1,
     },
     hasKey ? { ...key, rows: 1 } : key,
+    forgetParts(id),
     forgetTokens(id),
     {
-      sql: `update reports set content = null, printed_pdf = null, printed_html = null,
-          meaning = null, derivation = null, lender_case = null
-        where order_id = $1`,
+      sql: `update reports set meaning = null, derivation = null, lender_case = null
+        where ${MADE_BY}`,
       params: [id],
     },
     {
       sql: `delete from report_borrowers
-        where report_id in (select id from reports where order_id = $1)`,
+        where report_id in (select id from reports where ${MADE_BY})`,
       params: [id],
     },
   ]
@@ -141,7 +153,7 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
 export function selectDue({ from, order }: Due, limit: number): string {
   const id = from.includes('join pulls') ? 'p.id' : 'o.id'
   const sorted = order === undefined ? '' : `order by ${order}`
-  return `select ${id} as id, o.state, r.id as report_id from ${from} ${sorted} limit ${limit}`
+  return `select ${id} as id, o.id as order_id, o.state, r.id as report_id from ${from} ${sorted} limit ${limit}`
 }
 
 /** The classes that a purge ends, by name. */

@@ -33,14 +33,9 @@ export function unpack(packed: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** A JSON value, packed. */
-export function packJson(value: unknown): Uint8Array {
-  return pack(Buffer.from(JSON.stringify(value)))
-}
-
-/** The value again. */
-export function unpackJson(packed: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(unpack(packed)).toString())
+/** A JSON value as bytes. */
+export function jsonBytes(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value))
 }
 
 // The wrapped data keys of orders as they rest. An order without one is purged, or has no secret.

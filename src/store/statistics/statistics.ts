@@ -247,11 +247,15 @@ export function uncountOrders(engine: Database['engine'], ids: readonly string[]
 }
 
 /** Takes pulls off, in the unit that deletes them. */
-export function uncountPulls(engine: Database['engine'], ids: readonly string[]): UnitStatement[] {
+export function uncountPulls(
+  engine: Database['engine'],
+  orderIds: readonly string[],
+  ids: readonly string[],
+): UnitStatement[] {
   if (ids.length === 0) return []
-  const where = `o.id in (select order_id from pulls where id in (${placesOf(ids)}))
-    and p.id in (${placesOf(ids)}) and ${COUNTED}`
-  return [...exclusively(engine, 'statistics'), added(KINDS[1], where, -1, ids)]
+  const where = `o.id in (${placesOf(orderIds)})
+    and p.id in (${placesOf(ids, orderIds.length)}) and ${COUNTED}`
+  return [...exclusively(engine, 'statistics'), added(KINDS[1], where, -1, [...orderIds, ...ids])]
 }
 
 /** Deletes the hours that nothing asks for any more. False: nothing is left to do. */

@@ -76,8 +76,7 @@ const bounds = [
 
 /**
  * The journal. `answers_retries` is 1 while the same bytes are a retry of this order, and unique
- * then; `meaning` is unique among running orders: of copies sent at once, one begins. Small columns
- * come first: lists read only these.
+ * then; `meaning` is unique among running orders: of copies sent at once, one begins.
  */
 const orders = [
   `create table orders (
@@ -98,20 +97,15 @@ const orders = [
     report_id text,
     faults text not null,
     notes text not null,
-    purged_at bigint,
-    sent bytes,
-    understood bytes,
-    answer bytes
-  )`,
-  // With what lists are filtered by, so that what does not count is passed over in the index.
-  `create index orders_received on orders
-    (received_at, id, account, state, operation, action, code)`,
-  `create index orders_account on orders
-    (account, received_at, id, state, operation, action, code)`,
+    purged_at bigint
+  ) without rowid`,
+  // With what lists are filtered by, so that what does not count is passed over in the index; and
+  // without what changes when an order ends, so that its end writes neither of them.
+  'create index orders_received on orders (received_at, id, account, operation, action)',
+  'create index orders_account on orders (account, received_at, id, operation, action)',
   `create unique index orders_retried on orders (account, operation, fingerprint)
     where answers_retries = 1`,
   "create unique index orders_meaning on orders (account, meaning) where state = 'running'",
-  "create index orders_running on orders (received_at, id) where state = 'running'",
   // Orders without a report are few: a page of them, or of one code, is found without the others.
   `create index orders_state on orders (state, received_at, id)
     where state not in ('running', 'done')`,
@@ -133,8 +127,21 @@ const orderKeys = [
     wrapped bytes not null,
     sealed_at bigint not null,
     who bytes
-  )`,
+  ) without rowid`,
   'create index order_keys_master on order_keys (key_id, sealed_at, order_id)',
+]
+
+/**
+ * Everything sealed about an order, each part by itself: `sent` and `answer`, and of an order that
+ * made a report the `report` and its printed forms. What reads only rows never passes over these.
+ */
+const contents = [
+  `create table contents (
+    order_id text not null references orders (id),
+    part text not null,
+    content bytes not null,
+    primary key (order_id, part)
+  )`,
 ]
 
 /** What people search orders by, as keyed words; an order that is purged leaves none. */
@@ -145,7 +152,7 @@ const orderSearch = [
     received_at bigint not null,
     token bytes not null,
     primary key (order_id, token)
-  )`,
+  ) without rowid`,
   'create index order_search_token on order_search (token, received_at, order_id, account)',
 ]
 
@@ -155,8 +162,8 @@ const orderSearch = [
  */
 const pulls = [
   `create table pulls (
-    id text not null primary key,
     order_id text not null references orders (id),
+    id text not null,
     account text not null,
     received_at bigint not null,
     bureau text not null,
@@ -168,16 +175,14 @@ const pulls = [
     state text not null check (state in ('intended', 'answered', 'failed')),
     outcome text,
     started_at bigint not null,
-    finished_at bigint
-  )`,
-  'create index pulls_order on pulls (order_id)',
+    finished_at bigint,
+    primary key (order_id, id)
+  ) without rowid`,
   'create index pulls_bureau on pulls (bureau, received_at, order_id)',
   // Most pulls return a file; a page of orders with another outcome is found without them.
   `create index pulls_outcome on pulls (outcome, received_at, order_id, bureau, account)
     where outcome <> 'FileReturned'`,
   'create index pulls_consumer on pulls (ssn_index, started_at)',
-  `create index pulls_inquiries on pulls (ssn_index, started_at, id)
-    where hard = 1 and state = 'answered'`,
 ]
 
 /**
@@ -188,7 +193,7 @@ const reports = [
   `create table reports (
     id text not null primary key,
     account text not null,
-    order_id text not null unique references orders (id),
+    order_id text not null references orders (id),
     operation text not null,
     product text not null,
     origin text not null check (origin in ('new', 'upgraded', 'unmerged', 'refreshed')),
@@ -198,11 +203,8 @@ const reports = [
     bureaus text not null,
     lender_case bytes,
     meaning bytes,
-    derivation bytes,
-    content bytes,
-    printed_pdf bytes,
-    printed_html bytes
-  )`,
+    derivation bytes
+  ) without rowid`,
   `create index reports_meaning on reports (account, meaning, first_issued_at)
     where meaning is not null`,
   `create index reports_derivation on reports (account, derivation, first_issued_at)
@@ -219,22 +221,22 @@ const reports = [
     identity_index bytes not null,
     first_issued_at bigint not null,
     primary key (report_id, position)
-  )`,
+  ) without rowid`,
   `create index report_borrowers_identity
     on report_borrowers (account, identity_index, first_issued_at)`,
 ]
 
 const charges = [
   `create table charges (
-    id text not null primary key,
     order_id text not null references orders (id),
+    id text not null,
     kind text not null,
     account text not null,
     amount_cents bigint not null,
     items text not null,
     charged_at bigint not null,
-    unique (order_id, kind)
-  )`,
+    primary key (order_id, kind)
+  ) without rowid`,
   'create index charges_account on charges (account, charged_at)',
 ]
 
@@ -252,8 +254,8 @@ const statistics = [
     bucket bigint not null,
     amount bigint not null,
     primary key (account, hour, kind, name, detail, bucket)
-  )`,
-  'create table uncounted (order_id text not null primary key)',
+  ) without rowid`,
+  'create table uncounted (order_id text not null primary key) without rowid',
 ]
 
 /** Reports that no purge may end; the records of purges; work that one of several replicas does. */
@@ -315,7 +317,7 @@ const audit = [
     fields text not null,
     mac bytes not null,
     primary key (writer, number)
-  )`,
+  ) without rowid`,
   'create index audit_entries_at on audit_entries (at, writer, number)',
   // With what else is filtered by, so that what does not count is passed over in the index.
   `create index audit_entries_account on audit_entries
@@ -378,6 +380,7 @@ export const first: Migration = {
     ...bounds,
     ...orders,
     ...orderKeys,
+    ...contents,
     ...orderSearch,
     ...pulls,
     ...reports,

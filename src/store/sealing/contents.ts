@@ -1,0 +1,55 @@
+/**
+ * What is sealed of an order, each part by itself: the request as it was sent, the answer, and of an
+ * order that made a report the report and its printed forms.
+ */
+import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
+import type { UnitStatement, Value } from '../engine/database.ts'
+import { pack, unpack } from './packed.ts'
+import type { DataKey } from './vault.ts'
+
+/** A part of what is sealed of an order. */
+export type Part = 'sent' | 'answer' | 'report' | PrintedForm
+
+/** The column of a part, as SQL, for a query that knows the order by `orderId`; null without it. */
+export function partColumn(part: Part, orderId: string): string {
+  return `(select content from contents where contents.order_id = ${orderId} and part = '${part}')`
+}
+
+/** Keeps parts of an order, sealed under its key. */
+export function keepParts(
+  orderId: string,
+  key: DataKey,
+  parts: Readonly<Partial<Record<Part, Uint8Array | undefined>>>,
+): UnitStatement[] {
+  const kept = Object.entries(parts) as [Part, Uint8Array | undefined][]
+  const params: Value[] = [orderId]
+  const rows = kept.flatMap(([part, bytes]) => {
+    if (bytes === undefined) return []
+    const place = params.push(part, sealPart(key, part, bytes))
+    return [`($1, $${place - 1}, $${place})`]
+  })
+  if (rows.length === 0) return []
+  const sql = `insert into contents (order_id, part, content) values ${rows.join(', ')}`
+  return [{ sql, params, rows: rows.length }]
+}
+
+/** A part as it is kept. A PDF is compressed inside; all else packs to a fifth. */
+export function sealPart(key: DataKey, part: Part, bytes: Uint8Array): Uint8Array {
+  return key.seal(`contents.${part}`, part === 'PDF' ? bytes : pack(bytes))
+}
+
+/** A part opened again; undefined where there is none. */
+export function openPart(
+  key: DataKey,
+  part: Part,
+  sealed: Uint8Array | null,
+): Uint8Array | undefined {
+  if (sealed === null) return undefined
+  const bytes = key.open(`contents.${part}`, sealed)
+  return part === 'PDF' ? bytes : unpack(bytes)
+}
+
+/** Deletes all that is sealed of an order. */
+export function forgetParts(orderId: string): UnitStatement {
+  return { sql: 'delete from contents where order_id = $1', params: [orderId] }
+}
