@@ -1,7 +1,7 @@
 /** Who operates the service: the person behind a name and a password. */
 import { OrderError } from '../../errors.ts'
 import type { Operator } from '../../store/records/operators.ts'
-import { isPassword, passwordHash } from '../../store/sealing/secrets.ts'
+import { decoyHash, isPassword } from '../../store/sealing/secrets.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
@@ -33,7 +33,7 @@ export function passwordChecker(
   vault: Pick<Vault, 'blindIndex'>,
   machineNow: () => Date,
 ): CheckPassword {
-  const nobody = passwordHash('')
+  const decoy = decoyHash()
   const tried = inTurn()
   const throttle = loginThrottle('operator', OPERATOR_POLICY, store, vault, machineNow)
   return async (name, password, network) => {
@@ -43,7 +43,7 @@ export function passwordChecker(
       const failures = await store.loginFailures.find(who)
       throttle.refuseDelayed(failures)
       const operator = await store.operators.find(name)
-      const matches = await isPassword(password, operator?.passwordHash ?? nobody)
+      const matches = await isPassword(password, operator?.passwordHash ?? decoy)
       const known = matches && operator?.disabledAt === undefined ? operator : undefined
       const succeeded = known !== undefined
       await throttle.note(who, failures, { succeeded, knownName: operator?.name })
