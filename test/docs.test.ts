@@ -6,8 +6,10 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { dataFolder, serve } from './commands/run.ts'
+import { program } from './support/programs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+const MAIN = program(join(ROOT, 'src/main.ts'))
 const PAPERS = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ROOT })
 
 /** What installs, or runs the tests that this one is among; and curl where a machine has none. */
@@ -45,11 +47,12 @@ async function surroundings(t: TestContext) {
     TRIMERGE_DATA: data,
     SECRET: account.secret,
     NODE: process.execPath,
+    MAIN,
     TMPDIR: data,
   }
   const adapted = (line: string) =>
     line
-      .replace(/^npx trimerge\b/, '"$NODE" src/main.ts')
+      .replace(/^npx trimerge\b/, '"$NODE" "$MAIN"')
       .replace(/^npm run demo\b/, '"$NODE" scripts/demo.ts')
       .replace(/^curl\b/, 'curl --fail --silent --show-error')
       .replace('--out answers', `--out ${join(data, 'answers')}`)
@@ -166,7 +169,7 @@ test('the check of an exported audit trail that is printed for outsiders works',
   const checker = join(data, 'check.mjs')
   const trail = join(data, 'trail.jsonl')
   writeFileSync(checker, program)
-  const trimerge = `"${process.execPath}" src/main.ts`
+  const trimerge = `"${process.execPath}" "${MAIN}"`
   for (const name of ['one', 'two']) {
     await shell(`${trimerge} account add ${name}`, { TRIMERGE_DATA: data })
   }

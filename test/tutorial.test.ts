@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { dataFolder, serve } from './commands/run.ts'
+import { program } from './support/programs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -42,7 +43,7 @@ async function outputsOf(commands: readonly string[], folder: string): Promise<r
     env: {
       ...Object.fromEntries(environment),
       NODE: process.execPath,
-      MAIN: join(ROOT, 'src/main.ts'),
+      MAIN: program(join(ROOT, 'src/main.ts')),
     },
   })
   const output: Buffer[] = []

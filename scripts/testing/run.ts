@@ -1,11 +1,13 @@
 /** Runs test files, several in one process where that will do, as many processes as there are cores. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SERVER_VARIABLE, startPostgres } from '../../test/support/postgres-program.ts'
+import { PROGRAMS_VARIABLE } from '../../test/support/programs.ts'
+import { bundle, FONTS, programsOf, threadPrograms } from '../bundle.ts'
 import { distances, type Graph } from './imports.ts'
 
 /** Test files that one process runs, one after the other. */
@@ -37,10 +39,12 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
   const reached = distances(graph, batches.flat())
   const needsServer = reached.has('test/support/postgres-server.ts')
   const server = needsServer ? await startPostgres() : undefined
+  const programs = reached.has('test/support/programs.ts') && (await compilePrograms(folder))
   try {
     const env = {
       NODE_COMPILE_CACHE: COMPILED,
       ...process.env,
+      ...(programs && { [PROGRAMS_VARIABLE]: programs }),
       ...(server && { [SERVER_VARIABLE]: server.url }),
     }
     const entries = batches
@@ -52,6 +56,28 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What tests start as processes of their own. */
+const PROGRAMS = [
+  'src/main.ts',
+  'test/proofs/support/broken-service.ts',
+  'test/proofs/support/dies-with-parent.ts',
+  'test/proofs/support/leaking-service.ts',
+  'test/proofs/support/telling-service.ts',
+]
+/** What a service reads of its package. */
+const PACKAGE_FILES = ['package.json', 'console/dist', 'examples']
+
+/** Compiles the programs that tests start: the folder that holds them. */
+async function compilePrograms(folder: string): Promise<string> {
+  const place = join(folder, 'programs')
+  const programs = join(place, 'dist')
+  await bundle({ ...programsOf(PROGRAMS), ...threadPrograms() }, programs)
+  for (const file of PACKAGE_FILES) cpSync(file, join(place, file), { recursive: true })
+  const fonts = 'node_modules/dejavu-fonts-ttf/ttf'
+  for (const font of FONTS) cpSync(join(fonts, font), join(place, 'fonts', font))
+  return programs
 }
 
 /** A file to which the runner gives a process, and that imports the tests of a batch. */

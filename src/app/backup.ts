@@ -9,12 +9,12 @@ import {
 } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { VERSION } from '../package-files.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileThere, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
-import { VERSION } from '../version.ts'
 import { databaseFile, knownMasterKeys, sampleOf } from './open-storage.ts'
 
 // Copies of an SQLite database that were made while it was written, and what they must hold.

@@ -1,7 +1,7 @@
 /** The whole command line: one program with all commands. */
 import { Command, CommanderError } from 'commander'
+import { VERSION } from '../package-files.ts'
 import { SettingsWrong } from '../settings/settings.ts'
-import { VERSION } from '../version.ts'
 import { accountCommand } from './account.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'

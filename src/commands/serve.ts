@@ -1,8 +1,6 @@
 /** `trimerge serve`: the service. */
-import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { cautionsOf, rejectClockBehind } from '../app/doctor.ts'
 import { prepareFirstStart, readSandboxCredentials } from '../app/first-start.ts'
@@ -10,6 +8,7 @@ import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-
 import { startService } from '../app/service.ts'
 import { certificateOf } from '../http/tls.ts'
 import { openLog } from '../log.ts'
+import { packagePath } from '../package-files.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, settingsOf } from './command.ts'
@@ -82,8 +81,8 @@ async function firstStart(settings: Settings, storage: Storage) {
 
 /** A line to paste that orders a report for the first reference persona. */
 function curlLine(url: string, { name, secret }: { name: string; secret: string }): string {
-  const example = fileURLToPath(new URL('../../examples/credit-report.xml', import.meta.url))
-  const file = existsSync(example) ? relative(process.cwd(), example) : 'ORDER.xml'
+  const example = packagePath('examples/credit-report.xml')
+  const file = example === undefined ? 'ORDER.xml' : relative(process.cwd(), example)
   return `curl -u ${name}:${secret} -H 'Content-Type: application/xml' --data-binary @${file} ${url}/credit_report`
 }
 

@@ -1,20 +1,26 @@
 /** The web console: built files, read once at start and served from memory. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readPackageFolder } from '../package-files.ts'
 import { SECURITY_HEADERS } from './response/security-headers.ts'
 
-/** Where the build puts the console, seen from the source and from the compiled package alike. */
-const BUILT = fileURLToPath(new URL('../../console/dist/', import.meta.url))
+/** The files of a build, by their paths in it. */
+export type ConsoleFiles = ReadonlyMap<string, Buffer>
+
+/** Where the build puts the console. */
+const BUILT = 'console/dist'
 
 /** Adds the console under `/console`; where it is not built, a page that says how to build it. */
-export function consoleRoutes(server: FastifyInstance, basePath: string, folder = BUILT): void {
+export function consoleRoutes(
+  server: FastifyInstance,
+  basePath: string,
+  files: ConsoleFiles = readPackageFolder(BUILT),
+): void {
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS)
   })
-  const index = readIndex(folder, basePath)
-  const assets = readAssets(join(folder, 'assets'))
+  const index = indexOf(files, basePath)
+  const assets = assetsOf(files)
   const page = (_request: FastifyRequest, reply: FastifyReply) =>
     index === undefined
       ? reply.code(503).type(TEXT).send(NOT_BUILT)
@@ -48,22 +54,23 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The page, with the base path in it that the build cannot know. */
-function readIndex(folder: string, basePath: string): string | undefined {
-  const path = join(folder, 'index.html')
-  if (!existsSync(path)) return undefined
-  return readFileSync(path, 'utf8')
+function indexOf(files: ConsoleFiles, basePath: string): string | undefined {
+  return files
+    .get('index.html')
+    ?.toString()
     .replaceAll('"./assets/', `"${basePath}/console/assets/`)
     .replace('name="base-path" content=""', `name="base-path" content="${basePath}"`)
 }
 
-function readAssets(folder: string): ReadonlyMap<string, Asset> {
-  if (!existsSync(folder)) return new Map()
-  const files = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]))
+const ASSETS = 'assets/'
+
+function assetsOf(files: ConsoleFiles): ReadonlyMap<string, Asset> {
   return new Map(
-    [...files].flatMap(([file, plain]) => {
-      const type = TYPES[extname(file)]
-      if (type === undefined) return []
-      return [[file, { type, plain, br: files.get(`${file}.br`), gzip: files.get(`${file}.gz`) }]]
+    [...files].flatMap(([path, plain]) => {
+      const type = TYPES[extname(path)]
+      if (type === undefined || !path.startsWith(ASSETS)) return []
+      const [br, gzip] = [files.get(`${path}.br`), files.get(`${path}.gz`)]
+      return [[path.slice(ASSETS.length), { type, plain, br, gzip }]]
     }),
   )
 }

@@ -9,9 +9,10 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { type CommandIo, withIo } from '../../src/commands/io.ts'
+import { program } from '../support/programs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const MAIN = join(ROOT, 'src/main.ts')
+const MAIN = program(join(ROOT, 'src/main.ts'))
 
 /** How a command ended. */
 export interface Ended {

@@ -1,8 +1,5 @@
 /** The console as the service sends it: page, files and headers, without a browser. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
@@ -12,23 +9,19 @@ const SCRIPT = 'console.log("a script")\n'
 
 /** A server with a small console of its own under a base path. */
 function serverWith(t: TestContext, basePath = '', built = true) {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-console-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const files = new Map<string, Buffer>()
   if (built) {
-    mkdirSync(join(folder, 'assets'))
-    writeFileSync(
-      join(folder, 'index.html'),
-      '<meta name="base-path" content="" /><script src="./assets/main-1.js"></script>',
-    )
-    writeFileSync(join(folder, 'assets/main-1.js'), SCRIPT)
-    writeFileSync(join(folder, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT))
-    writeFileSync(join(folder, 'assets/main-1.js.gz'), gzipSync(SCRIPT))
-    writeFileSync(join(folder, 'assets/notes.txt'), 'not a file of a page')
+    const page = '<meta name="base-path" content="" /><script src="./assets/main-1.js"></script>'
+    files.set('index.html', Buffer.from(page))
+    files.set('assets/main-1.js', Buffer.from(SCRIPT))
+    files.set('assets/main-1.js.br', brotliCompressSync(SCRIPT))
+    files.set('assets/main-1.js.gz', gzipSync(SCRIPT))
+    files.set('assets/notes.txt', Buffer.from('not a file of a page'))
   }
   const server = Fastify()
   server.register(
     (scope, _, done) => {
-      consoleRoutes(scope, basePath, folder)
+      consoleRoutes(scope, basePath, files)
       done()
     },
     { prefix: basePath },

@@ -21,6 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { program as programOf } from '../support/programs.ts'
 import { foundBelow, foundIn, needlesOf } from './support/canary-search.ts'
 import { REAL_SERVICE } from './support/service-process.ts'
 
@@ -73,7 +74,7 @@ function withCheckDigit(digits: string): string {
 }
 
 const START_MS_MAX = 60_000
-const PRELOADED = join(import.meta.dirname, 'support/dies-with-parent.ts')
+const PRELOADED = programOf(join(import.meta.dirname, 'support/dies-with-parent.ts'))
 
 /** Runs services over orders, a kill, a rotation and a purge, and searches what is left. */
 export async function canaryRun(run: CanaryRun): Promise<CanaryFound> {
@@ -122,10 +123,14 @@ function newPlace(folder: string, { program = REAL_SERVICE, postgres }: CanaryRu
   const database = postgres === undefined ? [] : ['--database-url', postgres.url]
   const settings = ['--data', data, '--master-key-file', keys, ...database]
   const start = (words: readonly string[]) => {
-    const child = spawn(process.execPath, ['--import', PRELOADED, ...words, ...settings], {
-      stdio: ['pipe', log, log],
-      env: { PATH: process.env.PATH, TMPDIR: temporary },
-    })
+    const child = spawn(
+      process.execPath,
+      ['--import', PRELOADED, ...words.map(programOf), ...settings],
+      {
+        stdio: ['pipe', log, log],
+        env: { PATH: process.env.PATH, TMPDIR: temporary },
+      },
+    )
     running.add(child)
     child.once('exit', () => running.delete(child))
     return child

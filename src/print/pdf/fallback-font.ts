@@ -5,15 +5,17 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { Font, Glyph, Subset } from 'fontkit'
+import { readPackageFile } from '../../package-files.ts'
 import { addObject, addStream, type PdfFile } from './pdf-file.ts'
 
 /** The two weights. */
 export type FallbackFace = 'fallback' | 'fallbackBold'
 
 const FILES = {
-  fallback: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  fallbackBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  fallback: 'DejaVuSans.ttf',
+  fallbackBold: 'DejaVuSans-Bold.ttf',
 } as const satisfies Record<FallbackFace, string>
 
 /** Scripts that need neither another direction nor joined letters, and what all scripts share. */
@@ -30,10 +32,17 @@ function fontOf(face: FallbackFace): Font {
   if (font === undefined) {
     const { create } = require('fontkit') as typeof import('fontkit')
     // A file of one font is no collection of fonts.
-    font = create(readFileSync(require.resolve(FILES[face]))) as Font
+    font = create(fontFile(FILES[face])) as Font
     opened.set(face, font)
   }
   return font
+}
+
+/** A build holds the two fonts that are used; a checkout has the library's, with all of them. */
+function fontFile(name: string): Buffer {
+  const kept = readPackageFile(`fonts/${name}`)
+  if (kept !== undefined) return kept
+  return readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`)))
 }
 
 /** Whether the font shows the character as it is written. */

@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { program as programOf } from '../../support/programs.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const PRELOADED = join(import.meta.dirname, 'dies-with-parent.ts')
+const PRELOADED = programOf(join(import.meta.dirname, 'dies-with-parent.ts'))
 const START_TIMEOUT_MS = 60_000
 
 /** What `npm start` tells V8. */
@@ -15,7 +16,7 @@ const V8_FLAGS: readonly string[] = scripts.start
   .filter((word: string) => word.startsWith('--'))
 
 /** The program that users run. */
-export const REAL_SERVICE: readonly string[] = [join(ROOT, 'src/main.ts'), 'serve']
+export const REAL_SERVICE: readonly string[] = [programOf(join(ROOT, 'src/main.ts')), 'serve']
 
 /** A running service. */
 export interface ServiceProcess {
@@ -60,7 +61,7 @@ export async function startServiceProcess(
     process.execPath,
     ...V8_FLAGS,
     ...['--import', PRELOADED],
-    ...program,
+    ...program.map(programOf),
     ...args,
   ]
   const child = spawn(command, rest, {
