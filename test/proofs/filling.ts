@@ -4,7 +4,7 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { progress } from '../support/length.ts'
+import { lengthOf, progress } from '../support/length.ts'
 import {
   askAll,
   type Client,
@@ -54,6 +54,7 @@ export interface FillingFigures extends Kept {
 const REFUSAL_MS_MAX = 1_000
 const RECOVERY_MS_MAX = 5_000
 const LEASE_MS = 1_000
+const BETWEEN_REFUSALS_MS = lengthOf({ short: 50, full: 10 })
 
 interface Tally {
   refused: number
@@ -136,7 +137,7 @@ async function whileFull(
     if (isRefusal(heard)) noteRefusal(tookMs, slack, tally)
     else if (!isOutcome(heard)) noteUnexpected(heard, tally)
     if (disk.isReadable) await askKnown(client, tally)
-    await sleep(10)
+    await sleep(BETWEEN_REFUSALS_MS)
   }
   const statuses = await Promise.all(
     ['live', 'ready'].map(async (which) => (await fetch(`${address}/health/${which}`)).status),

@@ -8,13 +8,14 @@ import { rollRestarts } from './rolling.ts'
 import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite } from './support/site.ts'
 
-const RESTARTS = lengthOf({ short: 4, full: 50 })
-const CONTROL_RESTARTS = lengthOf({ short: 4, full: 6 })
+const RESTARTS = lengthOf({ short: 3, full: 50 })
+const CONTROL_RESTARTS = lengthOf({ short: 3, full: 6 })
+const CLIENTS = lengthOf({ short: 5, full: 8 })
 
 test('replicas told to end under load finish what they were given and exit with 0', async (t) => {
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
-  const figures = await rollRestarts({ site, replicas: 2, restarts: RESTARTS, clients: 8 })
+  const figures = await rollRestarts({ site, replicas: 2, restarts: RESTARTS, clients: CLIENTS })
   t.diagnostic(figuresLine('rolling restarts', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.acknowledged > 0.9 * figures.orders)
@@ -25,7 +26,7 @@ test('rolling catches a service that drops its orders when it is told to end', a
   const site = postgresSite(await createDatabase())
   t.after(() => site.remove())
   const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce']
-  const how = { replicas: 2, restarts: CONTROL_RESTARTS, clients: 8, leaseMs: 1000, program }
+  const how = { replicas: 2, restarts: CONTROL_RESTARTS, clients: CLIENTS, leaseMs: 1000, program }
   const figures = await rollRestarts({ ...how, site })
   t.diagnostic(figuresLine('rolling restarts, dropping orders', figures))
   assert.ok(figures.dropped > 0, 'orders are dropped')

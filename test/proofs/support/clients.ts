@@ -1,6 +1,7 @@
 /** What proofs about failing storage have in common: clients that order meanwhile, and ask after all. */
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lengthOf } from '../../support/length.ts'
 import { underWay } from './kept.ts'
 import { type Heard, orderMaker, type ProofOrder, post } from './orders.ts'
 import type { ServiceProcess } from './service-process.ts'
@@ -11,6 +12,9 @@ const PATIENCE_MS = 10_000
 const ASKERS = 8
 const PAUSE_MS_MIN = 50
 const PAUSE_MS_MAX = 800
+const BETWEEN_ORDERS_MS = 20
+/** Every refused order is asked for again in the end: a few show what hundreds do. */
+const AFTER_REFUSAL_MS = lengthOf({ short: 200, full: BETWEEN_ORDERS_MS })
 
 /** Takes what no client should ever hear. */
 export interface Noted {
@@ -55,7 +59,7 @@ export async function underLoad(
     while (!ending) {
       const heard = await send(newOrder())
       if (!isOutcome(heard) && !isRefusal(heard)) note(heard)
-      await sleep(20)
+      await sleep(isOutcome(heard) ? BETWEEN_ORDERS_MS : AFTER_REFUSAL_MS)
     }
   })
   try {
