@@ -1,13 +1,13 @@
 /**
- * Work in threads. A request goes to a worker thread, and its answer comes back as a promise.
- * Errors cross as data: what a request can come to is part of its answer, and of an unexpected
- * error only the name crosses, because a message may hold personal data. A thread that dies
- * rejects what it was asked and is replaced; closing settles everything.
+ * Work in threads. A request goes to a worker thread, or through a port to whoever answers there,
+ * and its answer comes back as a promise. Errors cross as data: what a request can come to is part
+ * of its answer, and of an unexpected error only the name crosses, because a message may hold
+ * personal data. A thread that dies rejects what it was asked and is replaced; closing settles
+ * everything. The thread's end is `thread-program.ts`.
  */
 import {
-  parentPort,
+  type MessagePort,
   type ResourceLimits,
-  receiveMessageOnPort,
   type Transferable,
   Worker,
 } from 'node:worker_threads'
@@ -16,13 +16,20 @@ import {
 export interface ThreadOptions {
   /** The thread's program, found by `threadFile`. */
   readonly file: URL
-  /** The thread's `workerData`. */
-  readonly data?: unknown
+  /** The thread's `workerData`; a function gives it, with what moves there, for each start. */
+  readonly data?: unknown | (() => ThreadData)
   readonly limits?: ResourceLimits
   /** How many threads share the requests; each request goes to the least busy one. */
   readonly count?: number
   /** Starts the threads at once, and again after they die, instead of with the next request. */
   readonly eager?: boolean
+}
+
+/** What a thread begins with. */
+export interface ThreadData {
+  readonly data: unknown
+  /** Ports that move to the thread. */
+  readonly transfer: readonly Transferable[]
 }
 
 /** Threads that answer requests of one type. */
@@ -32,6 +39,10 @@ export interface Threads<Request, Answer> {
    * with `ThreadEnded` or `ThreadFailed`.
    */
   ask(request: Request, transfer?: readonly Transferable[]): Promise<Answer>
+  /** Lets whoever has the other end of a port ask the first thread too, for as long as it lives. */
+  connect(port: MessagePort): void
+  /** How busy the threads were since this was last asked, from 0 to 1. */
+  utilization(): number
   /** Lets the threads finish what they were asked; further requests are rejected. */
   close(): Promise<void>
   /** Ends the threads at once; what they were asked is rejected. */
@@ -63,6 +74,9 @@ export function openThreads<Request, Answer>(options: ThreadOptions): Threads<Re
     threads.reduce((best, each) => (each.pending < best.pending ? each : best))
   return {
     ask: (request, transfer = []) => leastBusy().ask(request, transfer),
+    connect: (port) => threads[0]?.connect(port),
+    utilization: () =>
+      threads.reduce((sum, thread) => sum + thread.utilization(), 0) / threads.length,
     close: async () => {
       await Promise.all(threads.map((thread) => thread.close()))
     },
@@ -72,34 +86,46 @@ export function openThreads<Request, Answer>(options: ThreadOptions): Threads<Re
   }
 }
 
-interface Numbered<Request> {
+// What crosses between the ends.
+
+/** A request under its number. */
+export interface Numbered<Request> {
   readonly id: number
   readonly request: Request
 }
-type Reply<Answer> =
+
+/** What a request came to: an answer, or the name of an error. */
+export type Reply<Answer> =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly failed: string }
-type ToThread<Request> = readonly Numbered<Request>[] | 'close'
-/** `ready` comes first: a thread that ends without it could not load its program. */
-type FromThread<Answer> = readonly Reply<Answer>[] | 'ready'
 
-/** After a thread that could not load its program, requests are rejected for so long. */
-const REST_MS = 1_000
+/** What is sent to the end that answers. */
+export type ToProgram<Request> =
+  | readonly Numbered<Request>[]
+  | 'close'
+  | { readonly connect: MessagePort }
 
-class Thread<Request, Answer> {
-  readonly #options: ThreadOptions
+/** What it sends; `ready` comes first: a thread that ends without it could not load its program. */
+export type FromProgram<Answer> = readonly Reply<Answer>[] | 'ready'
+
+// Requests that wait for their answers.
+
+/** Where requests are sent; throws where they cannot be cloned. */
+type Post<Request> = (
+  requests: readonly Numbered<Request>[],
+  transfer: readonly Transferable[],
+) => void
+
+/** Requests of one end, by number. */
+class Requests<Request, Answer> {
+  readonly #post: Post<Request>
   readonly #waiters = new Map<number, PromiseWithResolvers<Answer>>()
-  #worker: Worker | undefined
-  #isReady = false
-  #restsUntil = 0
   #outbox: Numbered<Request>[] = []
   #transfer = new Set<Transferable>()
   #nextId = 0
-  #isClosed = false
 
-  constructor(options: ThreadOptions) {
-    this.#options = options
-    if (options.eager === true) this.#start()
+  constructor(post: Post<Request>) {
+    this.#post = post
   }
 
   get pending(): number {
@@ -107,20 +133,128 @@ class Thread<Request, Answer> {
   }
 
   ask(request: Request, transfer: readonly Transferable[]): Promise<Answer> {
-    if (this.#isClosed) return Promise.reject(new ThreadEnded('the thread is closed'))
     const waiter = Promise.withResolvers<Answer>()
     const id = this.#nextId++
     this.#waiters.set(id, waiter)
     // Requests of one turn travel together: a message costs more than what is in it.
-    if (this.#outbox.length === 0) queueMicrotask(() => this.#send())
+    if (this.#outbox.length === 0) queueMicrotask(() => this.send())
     this.#outbox.push({ id, request })
-    for (const buffer of transfer) this.#transfer.add(buffer)
+    for (const item of transfer) this.#transfer.add(item)
     return waiter.promise
   }
 
+  send(): void {
+    const requests = this.#outbox
+    const transfer = [...this.#transfer]
+    this.#outbox = []
+    this.#transfer.clear()
+    if (requests.length === 0) return
+    try {
+      this.#post(requests, transfer)
+    } catch (error) {
+      for (const { id } of requests) this.#take(id)?.reject(error)
+    }
+  }
+
+  settle(replies: readonly Reply<Answer>[]): void {
+    for (const reply of replies) {
+      const waiter = this.#take(reply.id)
+      if ('failed' in reply) waiter?.reject(new ThreadFailed(reply.failed))
+      else waiter?.resolve(reply.answer)
+    }
+  }
+
+  rejectAll(error: Error): void {
+    for (const waiter of this.#waiters.values()) waiter.reject(error)
+    this.#waiters.clear()
+    this.#outbox = []
+    this.#transfer.clear()
+  }
+
+  #take(id: number): PromiseWithResolvers<Answer> | undefined {
+    const waiter = this.#waiters.get(id)
+    this.#waiters.delete(id)
+    return waiter
+  }
+}
+
+/** Asks whoever answers at the other end of a port. */
+export interface Asking<Request, Answer> {
+  /** The answer. Rejects with `ThreadEnded` or `ThreadFailed`. */
+  ask(request: Request, transfer?: readonly Transferable[]): Promise<Answer>
+  /** Rejects what is asked, and lets go of the port. */
+  close(): void
+}
+
+/** Asks through a port, which does not keep the thread alive. */
+export function askThrough<Request, Answer>(port: MessagePort): Asking<Request, Answer> {
+  let isClosed = false
+  const requests = new Requests<Request, Answer>((numbered, transfer) =>
+    port.postMessage(numbered satisfies ToProgram<Request>, transfer as Transferable[]),
+  )
+  port.on('message', (message: FromProgram<Answer>) => {
+    if (message !== 'ready') requests.settle(message)
+  })
+  port.on('close', () => {
+    isClosed = true
+    requests.rejectAll(new ThreadEnded('the other end is closed'))
+  })
+  port.unref()
+  return {
+    ask: (request, transfer = []) =>
+      isClosed
+        ? Promise.reject(new ThreadEnded('the other end is closed'))
+        : requests.ask(request, transfer),
+    close: () => port.close(),
+  }
+}
+
+// Threads.
+
+/** After a thread that could not load its program, requests are rejected for so long. */
+const REST_MS = 1_000
+
+class Thread<Request, Answer> {
+  readonly #options: ThreadOptions
+  readonly #requests: Requests<Request, Answer>
+  #worker: Worker | undefined
+  #isReady = false
+  #restsUntil = 0
+  #isClosed = false
+  #used: ReturnType<Worker['performance']['eventLoopUtilization']> | undefined
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+    this.#requests = new Requests((requests, transfer) => this.#post(requests, transfer))
+    if (options.eager === true) this.#start()
+  }
+
+  get pending(): number {
+    return this.#requests.pending
+  }
+
+  ask(request: Request, transfer: readonly Transferable[]): Promise<Answer> {
+    if (this.#isClosed) return Promise.reject(new ThreadEnded('the thread is closed'))
+    return this.#requests.ask(request, transfer)
+  }
+
+  connect(port: MessagePort): void {
+    const worker = this.#worker ?? this.#start()
+    worker.postMessage({ connect: port } satisfies ToProgram<Request>, [port])
+  }
+
+  utilization(): number {
+    const worker = this.#worker
+    if (worker === undefined) return 0
+    const used = worker.performance.eventLoopUtilization()
+    const { utilization } = worker.performance.eventLoopUtilization(used, this.#used)
+    this.#used = used
+    return utilization
+  }
+
   async close(): Promise<void> {
-    this.#send()
-    await this.#end((worker) => worker.postMessage('close' satisfies ToThread<Request>))
+    this.#requests.send()
+    await this.#end((worker) => worker.postMessage('close' satisfies ToProgram<Request>))
   }
 
   async terminate(): Promise<void> {
@@ -131,7 +265,7 @@ class Thread<Request, Answer> {
     this.#isClosed = true
     const worker = this.#worker
     if (worker === undefined) {
-      this.#rejectAll(new ThreadEnded('the thread is closed'))
+      this.#requests.rejectAll(new ThreadEnded('the thread is closed'))
       return
     }
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -141,35 +275,31 @@ class Thread<Request, Answer> {
     await promise
   }
 
-  #send(): void {
-    const requests = this.#outbox
-    const transfer = [...this.#transfer]
-    this.#outbox = []
-    this.#transfer.clear()
-    if (requests.length === 0) return
+  #post(requests: readonly Numbered<Request>[], transfer: readonly Transferable[]): void {
     if (this.#worker === undefined && performance.now() < this.#restsUntil) {
-      this.#rejectAll(new ThreadEnded('the thread could not start'))
-      return
+      throw new ThreadEnded('the thread could not start')
     }
     const worker = this.#worker ?? this.#start()
-    try {
-      worker.postMessage(requests satisfies ToThread<Request>, transfer)
-      worker.ref()
-    } catch (error) {
-      for (const { id } of requests) this.#settle(id)?.reject(error)
-    }
+    worker.postMessage(requests satisfies ToProgram<Request>, transfer as Transferable[])
+    worker.ref()
   }
 
   #start(): Worker {
     const { file, data, limits } = this.#options
+    const { data: workerData, transfer } = isGiven(data) ? data() : { data, transfer: [] }
     const resourceLimits = limits === undefined ? {} : { resourceLimits: limits }
-    const worker = new Worker(file, { workerData: data, ...resourceLimits })
+    const worker = new Worker(file, {
+      workerData,
+      transferList: transfer as Transferable[],
+      ...resourceLimits,
+    })
     this.#worker = worker
     this.#isReady = false
+    this.#used = undefined
     let cause: unknown
-    worker.on('message', (message: FromThread<Answer>) => {
+    worker.on('message', (message: FromProgram<Answer>) => {
       if (message === 'ready') this.#isReady = true
-      else this.#settleAll(message)
+      else this.#settle(message)
     })
     worker.on('error', (error) => {
       cause = error
@@ -180,19 +310,9 @@ class Thread<Request, Answer> {
     return worker
   }
 
-  #settleAll(replies: readonly Reply<Answer>[]): void {
-    for (const reply of replies) {
-      const waiter = this.#settle(reply.id)
-      if ('failed' in reply) waiter?.reject(new ThreadFailed(reply.failed))
-      else waiter?.resolve(reply.answer)
-    }
-    if (this.#waiters.size === 0 && !this.#isClosed) this.#worker?.unref()
-  }
-
-  #settle(id: number): PromiseWithResolvers<Answer> | undefined {
-    const waiter = this.#waiters.get(id)
-    this.#waiters.delete(id)
-    return waiter
+  #settle(replies: readonly Reply<Answer>[]): void {
+    this.#requests.settle(replies)
+    if (this.#requests.pending === 0 && !this.#isClosed) this.#worker?.unref()
   }
 
   /** A thread that ended takes what it was asked with it; the next requests go to a new one. */
@@ -200,104 +320,13 @@ class Thread<Request, Answer> {
     if (worker !== this.#worker) return
     this.#worker = undefined
     if (!this.#isReady) this.#restsUntil = performance.now() + REST_MS
-    this.#rejectAll(new ThreadEnded('the thread ended', { cause }))
+    this.#requests.rejectAll(new ThreadEnded('the thread ended', { cause }))
     if (this.#options.eager === true && this.#isReady && !this.#isClosed) this.#start()
   }
-
-  #rejectAll(error: Error): void {
-    for (const waiter of this.#waiters.values()) waiter.reject(error)
-    this.#waiters.clear()
-    this.#outbox = []
-    this.#transfer.clear()
-  }
 }
 
-// The thread's end.
-
-/** Moves a buffer to the asking thread with the answer; it cannot be used here any more. */
-export type Transfer = (buffer: ArrayBufferLike) => void
-
-/** Answers each request by itself; of an asynchronous program, several at once. */
-export function answerRequests<Request, Answer>(
-  answer: (request: Request, transfer: Transfer) => Answer | Promise<Answer>,
-): void {
-  const port = ownPort()
-  const running = new Set<Promise<void>>()
-  const run = async ({ id, request }: Numbered<Request>) => {
-    const transfer: Transferable[] = []
-    const add: Transfer = (buffer) => {
-      if (buffer instanceof ArrayBuffer) transfer.push(buffer)
-    }
-    try {
-      const given = answer(request, add)
-      const reply = { id, answer: given instanceof Promise ? await given : given }
-      port.postMessage([reply] satisfies FromThread<Answer>, transfer)
-    } catch (error) {
-      port.postMessage([{ id, failed: nameOf(error) }] satisfies FromThread<Answer>)
-    }
-  }
-  port.on('message', (message: ToThread<Request>) => {
-    if (message === 'close') {
-      void Promise.all(running).then(() => port.close())
-      return
-    }
-    for (const numbered of message) {
-      const work = run(numbered).finally(() => running.delete(work))
-      running.add(work)
-    }
-  })
-  port.postMessage('ready' satisfies FromThread<Answer>)
-}
-
-/** Answers all requests that wait together, in their order; `end` runs when the thread closes. */
-export function answerGroups<Request, Answer>(
-  answer: (requests: readonly Request[]) => readonly Answer[],
-  groupMax: number,
-  end: () => void,
-): void {
-  const port = ownPort()
-  const waiting: Numbered<Request>[] = []
-  let isClosing = false
-  const take = (message: ToThread<Request>) => {
-    if (message === 'close') isClosing = true
-    else waiting.push(...message)
-  }
-  port.on('message', (first: ToThread<Request>) => {
-    take(first)
-    for (;;) {
-      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-        take(next.message)
-      }
-      const group = waiting.splice(0, groupMax)
-      if (group.length === 0) break
-      port.postMessage(repliesTo(group, answer))
-    }
-    if (!isClosing) return
-    end()
-    port.close()
-  })
-  port.postMessage('ready' satisfies FromThread<Answer>)
-}
-
-function repliesTo<Request, Answer>(
-  group: readonly Numbered<Request>[],
-  answer: (requests: readonly Request[]) => readonly Answer[],
-): FromThread<Answer> {
-  try {
-    const answers = answer(group.map(({ request }) => request))
-    return group.map(({ id }, index) => ({ id, answer: answers[index] as Answer }))
-  } catch (error) {
-    return group.map(({ id }) => ({ id, failed: nameOf(error) }))
-  }
-}
-
-function ownPort() {
-  if (parentPort === null) throw new Error('this program runs in a thread only')
-  return parentPort
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown'
+function isGiven(data: unknown): data is () => ThreadData {
+  return typeof data === 'function'
 }
 
 /**

@@ -5,13 +5,7 @@
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { Report } from '../reports/report.ts'
 import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../thread.ts'
-import type { PdfOptions } from './pdf/pdf.ts'
-
-/** How reports are printed. */
-export interface PrinterOptions extends PdfOptions {
-  /** The notice to home loan applicants; empty for a summary. */
-  readonly scoreNotice?: string | undefined
-}
+import type { PrintOptions } from './print-report.ts'
 
 /** What the thread is asked; it answers with the bytes of the form. */
 export interface PrintRequest {
@@ -30,7 +24,7 @@ export interface Printer {
 const YOUNG_GENERATION_MIB_MAX = 16
 
 /** Starts the printer. */
-export function openPrinter(options: PrinterOptions): Printer {
+export function openPrinter(options: PrintOptions): Printer {
   const thread = openThreads<PrintRequest, Uint8Array>({
     file: threadFile('./print-worker', import.meta.url),
     data: options,

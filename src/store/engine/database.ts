@@ -3,6 +3,8 @@
  * subset of SQLite and PostgreSQL with `$1` parameters; what differs is inside the two drivers.
  */
 
+import type { MessagePort } from 'node:worker_threads'
+
 /** What a parameter or a column may hold. Flags are 0 or 1, moments are epoch milliseconds. */
 export type Value = string | number | Uint8Array | null
 
@@ -44,6 +46,11 @@ export interface Database {
    * already; PostgreSQL gives up the dead rows of wrapped keys. False: a reader stood in the way.
    */
   scrub(): Promise<boolean>
+  /**
+   * A port through which another thread of this process commits, to be moved there; only where one
+   * thread writes for all.
+   */
+  readonly writerPort?: () => MessagePort
   /** Waits for the units under way, then lets go of files and connections. */
   close(): Promise<void>
 }

@@ -38,6 +38,7 @@ export function instrumented(database: Database): InstrumentedDatabase {
     read: (statement) => call('read', () => database.read(statement)),
     commit: (unit) => call('commit', () => database.commit(unit)),
     scrub: () => database.scrub(),
+    ...(database.writerPort && { writerPort: database.writerPort }),
     close: () => database.close(),
     listen: (wanted) => {
       listener = wanted

@@ -4,7 +4,15 @@
  */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openThreads, ownBytes, ThreadEnded, type Threads, threadFile } from '../../thread.ts'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import {
+  type Asking,
+  askThrough,
+  openThreads,
+  ownBytes,
+  ThreadEnded,
+  threadFile,
+} from '../../thread.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -32,9 +40,50 @@ import type { UnitAnswer, UnitRequest } from './sqlite-group.ts'
 /** Opens the database file, made with mode 0600 where it is not there yet. */
 export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<Database> {
   const place = { path, busyTimeoutMs, identity: makeFile(path) }
-  const writer = new Writer(place)
+  const thread = openThreads<UnitRequest, UnitAnswer>({
+    file: threadFile('./sqlite-worker', import.meta.url),
+    data: place,
+    limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
+  })
+  const writer = new Writer(thread)
   await writer.open()
-  return new SqliteDatabase(place, writer)
+  const writerPort = () => {
+    const { port1, port2 } = new MessageChannel()
+    thread.connect(port1)
+    return port2
+  }
+  return new SqliteDatabase(place, writer, writerPort)
+}
+
+/**
+ * Opens a database that another thread of this process has opened: with a connection of its own to
+ * read by, and through a port of that thread's writer. `connect` gives a port, and another one when
+ * the writer has died with its own.
+ */
+export function openSqliteBeside(path: string, connect: () => Promise<MessagePort>): Database {
+  const place = { path, busyTimeoutMs: BUSY_TIMEOUT_MS, identity: fileIdentity(path) }
+  return new SqliteDatabase(place, new Writer(reconnecting(connect)))
+}
+
+/** Asks a writer through a port; a port that is closed is replaced for the next unit. */
+function reconnecting(connect: () => Promise<MessagePort>): WriterEnd {
+  let asking: Promise<Asking<UnitRequest, UnitAnswer>> | undefined
+  return {
+    ask: async (request, transfer) => {
+      asking ??= connect().then((port) => askThrough(port))
+      const current = asking
+      try {
+        return await (await current).ask(request, transfer)
+      } catch (error) {
+        if (asking === current) asking = undefined
+        throw error
+      }
+    },
+    close: async () => {
+      const last = await asking
+      last?.close()
+    },
+  }
 }
 
 /** Makes the file where there is none; which one it is. */
@@ -59,10 +108,12 @@ class SqliteDatabase implements Database {
   #reader: SqliteConnection | undefined
   #readerIsDoubtful = false
   #closed = false
+  readonly writerPort?: () => MessagePort
 
-  constructor(place: SqlitePlace, writer: Writer) {
+  constructor(place: SqlitePlace, writer: Writer, writerPort?: () => MessagePort) {
     this.#place = place
     this.#writer = writer
+    if (writerPort !== undefined) this.writerPort = writerPort
     this.#reader = openConnection(place, true)
   }
 
@@ -125,16 +176,18 @@ const YOUNG_GENERATION_MIB_MAX = 8
 /** Larger values move to the thread; copying a small one costs less than moving it. */
 const MOVED_BYTES_MIN = 4_096
 
+/** What units are given to; closing lets what was given be committed. */
+interface WriterEnd {
+  ask(request: UnitRequest, transfer: readonly ArrayBuffer[]): Promise<UnitAnswer>
+  close(): Promise<void>
+}
+
 /** This thread's end of the writing thread, which opens the file again after a failure. */
 class Writer {
-  readonly #thread: Threads<UnitRequest, UnitAnswer>
+  readonly #thread: WriterEnd
 
-  constructor(place: SqlitePlace) {
-    this.#thread = openThreads({
-      file: threadFile('./sqlite-worker', import.meta.url),
-      data: place,
-      limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
-    })
+  constructor(thread: WriterEnd) {
+    this.#thread = thread
   }
 
   /** Resolves once the thread holds a connection that may be trusted. */

@@ -1,0 +1,25 @@
+/** A report as a printed page, in one of its forms. */
+import type { PrintedForm } from '../documents/tables/printed-forms.ts'
+import type { Report } from '../reports/report.ts'
+import { ownBytes } from '../thread.ts'
+import { describeReport } from './describe-report.ts'
+import { renderHtml } from './html.ts'
+import type { Page } from './page.ts'
+import { type PdfOptions, renderPdf } from './pdf/pdf.ts'
+
+/** How reports are printed. */
+export interface PrintOptions extends PdfOptions {
+  /** The notice to home loan applicants; empty for a summary. */
+  readonly scoreNotice?: string | undefined
+}
+
+const RENDERERS: Readonly<Record<PrintedForm, (page: Page, options: PrintOptions) => Uint8Array>> =
+  {
+    PDF: renderPdf,
+    HTML: (page) => renderHtml(page),
+  }
+
+/** Prints a report; the bytes are in a buffer of their own. */
+export function printReport(report: Report, form: PrintedForm, options: PrintOptions): Uint8Array {
+  return ownBytes(RENDERERS[form](describeReport(report, options.scoreNotice), options))
+}

@@ -1,0 +1,135 @@
+/**
+ * The program of a thread: it answers what it is asked through its own port and through others that
+ * are connected to it. The asking end is `thread.ts`.
+ */
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  type Transferable,
+} from 'node:worker_threads'
+import type { FromProgram, Numbered, ToProgram } from './thread.ts'
+
+/** Moves a buffer or a port to the asking end with the answer; it cannot be used here any more. */
+export type Transfer = (item: ArrayBufferLike | MessagePort) => void
+
+/** Where a program answers, and what it does at the end. */
+interface ProgramOptions {
+  /** The thread's own port where none is given. */
+  readonly port?: MessagePort
+  /** Runs when the thread closes, after what it was asked. */
+  readonly end?: () => Promise<void>
+}
+
+/** Answers each request by itself; of an asynchronous program, several at once. */
+export function answerRequests<Request, Answer>(
+  answer: (request: Request, transfer: Transfer) => Answer | Promise<Answer>,
+  { port = ownPort(), end = async () => {} }: ProgramOptions = {},
+): void {
+  const running = new Set<Promise<void>>()
+  const run = async ({ id, request }: Numbered<Request>) => {
+    const transfer: Transferable[] = []
+    const add: Transfer = (item) => {
+      if (!(item instanceof SharedArrayBuffer)) transfer.push(item)
+    }
+    try {
+      const given = answer(request, add)
+      const reply = { id, answer: given instanceof Promise ? await given : given }
+      port.postMessage([reply] satisfies FromProgram<Answer>, transfer)
+    } catch (error) {
+      port.postMessage([{ id, failed: nameOf(error) }] satisfies FromProgram<Answer>)
+    }
+  }
+  port.on('message', (message: ToProgram<Request>) => {
+    if (message === 'close') {
+      void Promise.all(running)
+        .then(end)
+        .finally(() => port.close())
+      return
+    }
+    if ('connect' in message) throw new TypeError('this program answers at one port only')
+    for (const numbered of message) {
+      const work = run(numbered).finally(() => running.delete(work))
+      running.add(work)
+    }
+  })
+  port.postMessage('ready' satisfies FromProgram<Answer>)
+}
+
+interface Waiting<Request> extends Numbered<Request> {
+  readonly port: MessagePort
+}
+
+/** Answers all requests that wait together, in their order; `end` runs when the thread closes. */
+export function answerGroups<Request, Answer>(
+  answer: (requests: readonly Request[]) => readonly Answer[],
+  groupMax: number,
+  end: () => void,
+): void {
+  const own = ownPort()
+  const ports = new Set([own])
+  const waiting: Waiting<Request>[] = []
+  let isClosing = false
+  const take = (message: ToProgram<Request>, port: MessagePort) => {
+    if (message === 'close') isClosing = true
+    else if ('connect' in message) serve(message.connect)
+    else for (const numbered of message) waiting.push({ ...numbered, port })
+  }
+  const takeAll = () => {
+    for (const port of ports) {
+      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+        take(next.message, port)
+      }
+    }
+  }
+  const serve = (port: MessagePort) => {
+    ports.add(port)
+    port.on('close', () => ports.delete(port))
+    port.on('message', (first: ToProgram<Request>) => {
+      take(first, port)
+      for (;;) {
+        takeAll()
+        const group = waiting.splice(0, groupMax)
+        if (group.length === 0) break
+        sendReplies(group, answer)
+      }
+      if (!isClosing) return
+      end()
+      for (const each of ports) each.close()
+    })
+  }
+  serve(own)
+  own.postMessage('ready' satisfies FromProgram<Answer>)
+}
+
+/** Answers a group; what came through one port goes back there in one message. */
+function sendReplies<Request, Answer>(
+  group: readonly Waiting<Request>[],
+  answer: (requests: readonly Request[]) => readonly Answer[],
+): void {
+  const replies = repliesTo(group, answer)
+  for (const [port, own] of Map.groupBy(replies, (_, index) => group[index]?.port)) {
+    port?.postMessage(own)
+  }
+}
+
+function repliesTo<Request, Answer>(
+  group: readonly Numbered<Request>[],
+  answer: (requests: readonly Request[]) => readonly Answer[],
+): Exclude<FromProgram<Answer>, 'ready'> {
+  try {
+    const answers = answer(group.map(({ request }) => request))
+    return group.map(({ id }, index) => ({ id, answer: answers[index] as Answer }))
+  } catch (error) {
+    return group.map(({ id }) => ({ id, failed: nameOf(error) }))
+  }
+}
+
+function ownPort(): MessagePort {
+  if (parentPort === null) throw new Error('this program runs in a thread only')
+  return parentPort
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown'
+}
