@@ -76,8 +76,8 @@ export const LAYERS: readonly Layer[] = [
 export const ADAPTERS: readonly (readonly [adapter: RegExp, opener: string])[] = [
   [/^store\/engine\/sqlite/, 'app/open-storage.ts'],
   [/^store\/engine\/postgres/, 'app/open-storage.ts'],
-  [/^bureaus\/simulator\/simulator.ts/, 'app/service.ts'],
-  [/^bureaus\/upstream\//, 'app/service.ts'],
+  [/^bureaus\/simulator\/simulator.ts/, 'app/bureaus.ts'],
+  [/^bureaus\/upstream\//, 'app/bureaus.ts'],
 ]
 
 /** The table of docs/architecture.md, the highest layer first. */

@@ -186,14 +186,16 @@ export interface Asking<Request, Answer> {
   close(): void
 }
 
-/** Asks through a port, which does not keep the thread alive. */
+/** Asks through a port, which keeps the thread alive only while it waits for an answer. */
 export function askThrough<Request, Answer>(port: MessagePort): Asking<Request, Answer> {
   let isClosed = false
-  const requests = new Requests<Request, Answer>((numbered, transfer) =>
-    port.postMessage(numbered satisfies ToProgram<Request>, transfer as Transferable[]),
-  )
+  const requests = new Requests<Request, Answer>((numbered, transfer) => {
+    port.postMessage(numbered satisfies ToProgram<Request>, transfer as Transferable[])
+    port.ref()
+  })
   port.on('message', (message: FromProgram<Answer>) => {
     if (message !== 'ready') requests.settle(message)
+    if (requests.pending === 0) port.unref()
   })
   port.on('close', () => {
     isClosed = true

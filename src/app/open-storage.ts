@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { MessagePort } from 'node:worker_threads'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ANCHORS_FILE, appendAnchor } from '../store/audit/anchors.ts'
@@ -11,7 +12,7 @@ import { withReserve } from '../store/engine/disk-reserve.ts'
 import { type InstrumentedDatabase, instrumented } from '../store/engine/instrumented-database.ts'
 import { migrate } from '../store/engine/migrate.ts'
 import { openPostgres } from '../store/engine/postgres.ts'
-import { openSqlite } from '../store/engine/sqlite.ts'
+import { openSqlite, openSqliteBeside } from '../store/engine/sqlite.ts'
 import { holdDatabase } from '../store/engine/sqlite-connection.ts'
 import { type KeyUse, keyUses, rotateMasterKey } from '../store/sealing/key-rotation.ts'
 import {
@@ -30,6 +31,8 @@ export interface Storage {
   readonly database: InstrumentedDatabase
   readonly store: Store
   readonly vault: Vault
+  /** The master keys that were given, for threads that open the storage beside this one. */
+  readonly masterKeys: MasterKeys
   /** The master keys in use, and rotating to the first of those given. */
   readonly keys: {
     uses(): Promise<readonly KeyUse[]>
@@ -46,11 +49,28 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     const keys = await masterKeys(settings, database)
     const vault = await openVault(database, keys, now.getTime())
     const store = storeOver(database, vault, settings)
-    return { database, store, vault, keys: keysOf(database, store, keys, now) }
+    return { database, store, vault, masterKeys: keys, keys: keysOf(database, store, keys, now) }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/**
+ * Opens for another thread what its process has opened already. `connect` gives a port of the
+ * thread that writes, where there is one.
+ */
+export async function openStorageBeside(
+  settings: Settings,
+  masterKeys: MasterKeys,
+  connect: () => Promise<MessagePort>,
+): Promise<Pick<Storage, 'database' | 'store' | 'vault'>> {
+  const url = settings['database-url']
+  const database = instrumented(
+    url === '' ? openSqliteBeside(databaseFile(settings), connect) : await openPostgres(url),
+  )
+  const vault = await openVault(database, masterKeys, Date.now())
+  return { database, vault, store: storeOver(database, vault, settings) }
 }
 
 function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {

@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import type { RespondingPartyValue } from '../documents/tables/response.ts'
 import type { ConnectionLimits } from '../http/overload/connections.ts'
 import type { RetentionPeriods } from '../orders/jobs/retention-job.ts'
-import type { OrderLimits } from '../orders/tools.ts'
+import type { OrderLimits, Tools } from '../orders/tools.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DAY_MS } from '../time.ts'
+import { randomText } from './identifiers.ts'
+import type { Storage } from './open-storage.ts'
 
 /** For how long each class is kept, as the settings say. */
 export function retentionPeriods(settings: Settings): RetentionPeriods {
@@ -25,6 +28,28 @@ export function orderLimits(settings: Settings): OrderLimits {
     reportWindowMs: settings['report-window-days'] * DAY_MS,
     refreshWindowMs: settings['refresh-window-days'] * DAY_MS,
   }
+}
+
+/** The machine's time. */
+export const machineNow = () => new Date()
+
+/** What every thread that carries out orders has alike; each is a runner of its own. */
+export function newTools(settings: Settings, { store, vault }: Pick<Storage, 'store' | 'vault'>) {
+  return {
+    store,
+    vault,
+    realNow: machineNow,
+    runner: randomText(),
+    runningOrders: new Set<string>(),
+    respondingParty: respondingParty(settings),
+    limits: orderLimits(settings),
+    yieldSlot: (waiting) => waiting(),
+  } satisfies Partial<Tools>
+}
+
+/** How many threads carry out orders. One core is left to connections and to the thread that writes. */
+export function orderThreadCount({ 'order-threads': threads }: Settings): number {
+  return threads === 'auto' ? Math.max(1, availableParallelism() - 1) : threads
 }
 
 /** What bounds a connection. */

@@ -2,10 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
-import type { Bureau } from '../bureaus/bureau.ts'
-import { type Misbehaviour, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
-import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
-import { openUpstreams } from '../bureaus/upstream/vendor.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { authenticator } from '../http/auth/account-login.ts'
 import {
@@ -14,29 +10,27 @@ import {
   passwordChecker,
 } from '../http/auth/operator-login.ts'
 import { createMetrics } from '../http/metrics.ts'
+import { ownUtilization } from '../http/overload/admission.ts'
 import { createServer, listenOn } from '../http/server.ts'
 import { certificateOf, keptCertificate, tlsOptions } from '../http/tls.ts'
+import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import type { Job } from '../orders/jobs/job-runner.ts'
 import { startKeyJob, startOrderJobs, startStatisticsJob } from '../orders/jobs/jobs.ts'
 import { startRetentionJob } from '../orders/jobs/retention-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { VERSION } from '../package-files.ts'
-import { openPrinter, type Printer } from '../print/printer.ts'
-import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
+import { openPrinter } from '../print/printer.ts'
+import type { SandboxClock } from '../sandbox/clock.ts'
 import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
 import { startTrailJob } from '../store/audit/trail.ts'
 import type { Vault } from '../store/sealing/vault.ts'
-import type { Store } from '../store/store.ts'
-import { newId, randomText } from './identifiers.ts'
+import { bureausByName, openBureaus } from './bureaus.ts'
+import { type Environment, REAL_ENVIRONMENT } from './environment.ts'
 import type { Storage } from './open-storage.ts'
-import {
-  connectionLimits,
-  orderLimits,
-  respondingParty,
-  retentionPeriods,
-} from './service-options.ts'
+import { type OrderThreads, openOrderThreads } from './order-threads.ts'
+import { connectionLimits, machineNow, newTools, retentionPeriods } from './service-options.ts'
 
 const RETENTION_LOOK_EVERY_MS = 60_000
 
@@ -52,59 +46,43 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** What comes from outside the program; a test gives its own, so that answers are bytes. */
-export interface Environment extends Pick<Tools, 'now' | 'newId'> {
-  /** Sources of files in place of the simulated ones. */
-  readonly bureaus?: readonly Bureau[]
-  /** A printer that several services of a process share, in place of one of its own. */
-  readonly printer?: Printer | undefined
-  /** What simulated bureaus do wrong at the moment, for every order. */
-  readonly faultAt?: (bureau: BureauName) => Misbehaviour | undefined
-}
-
-const realNow = () => new Date()
-
-/** The machine's time, and identifiers that nobody can guess. */
-export const REAL_ENVIRONMENT: Environment = { now: realNow, newId }
-
 /** Starts the service on an open storage. */
 export async function startService(
   settings: Settings,
-  { database, store, vault }: Storage,
+  storage: Storage,
   logger: FastifyBaseLogger,
   surroundings: Environment = REAL_ENVIRONMENT,
 ): Promise<Service> {
-  const { newId } = surroundings
+  const { database, store, vault } = storage
+  const { orderThreads: threadCount = 0 } = surroundings
   const certificate = certificateOf(settings)
   const scoreNotice = scoreNoticeOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
   const options = { tagged: settings['tagged-pdf'], scoreNotice }
-  const printer = surroundings.printer ?? openPrinter(options)
+  const printer = surroundings.printer ?? openPrinter(options, threadCount === 0)
   const metrics = createMetrics(VERSION)
   database.listen(metrics.databaseCalled)
   const tools: Tools = {
-    store,
-    vault,
+    ...newTools(settings, storage),
     now,
     refresh: clock?.refresh ?? (async () => {}),
-    realNow,
-    newId,
-    runner: randomText(),
-    runningOrders: new Set(),
+    newId: surroundings.newId,
     bureaus: bureausByName(bureaus),
     print: (report, form) => printer.print(report, form),
-    respondingParty: respondingParty(settings),
-    limits: orderLimits(settings),
-    yieldSlot: (waiting) => waiting(),
     pulled: metrics.pulled,
     log: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
-  const checkPassword = passwordChecker(store, vault, realNow)
+  const checkPassword = passwordChecker(store, vault, machineNow)
   let leaving = false
+  const { databaseCalled } = metrics
+  const host = { settings, storage, tools, clock, databaseCalled }
+  const orders = threadCount === 0 ? ordersHere(tools) : openOrderThreads(threadCount, host)
   const server = createServer({
     tools,
-    authenticate: authenticator({ store, vault, now, machineNow: realNow }),
+    handleOrder: orders.handle,
+    utilization: orders.utilization,
+    authenticate: authenticator({ store, vault, now, machineNow }),
     sandbox: clock && { clock, authenticate: operatorAuthenticator(checkPassword) },
     api: apiOf(settings, tools, vault, checkPassword, clock),
     basePath: settings['base-path'],
@@ -126,6 +104,7 @@ export async function startService(
   const upkeep = startJobs(tools, settings)
   const close = async () => {
     await server.close()
+    await orders.close()
     renewal?.stop()
     await upkeep.stop()
     await Promise.all(upstreams.map((upstream) => upstream.close()))
@@ -147,6 +126,15 @@ export async function startService(
   }
 }
 
+/** Orders carried out on this thread. */
+function ordersHere(tools: Tools): OrderThreads {
+  return {
+    handle: (request, surroundings) => handleOrder(request, { ...tools, ...surroundings }),
+    utilization: ownUtilization(),
+    close: async () => {},
+  }
+}
+
 /** What is done beside orders, until it is stopped. */
 function startJobs(tools: Tools, settings: Settings): Job {
   const all = [
@@ -159,20 +147,6 @@ function startJobs(tools: Tools, settings: Settings): Job {
     }),
   ]
   return { stop: async () => void (await Promise.all(all.map((one) => one.stop()))) }
-}
-
-/** The sources of all files; the clock of their world, where all of it is simulated. */
-async function openBureaus(settings: Settings, store: Store, surroundings: Environment) {
-  // Known only once the bureaus are; nobody asks them before.
-  let clock: SandboxClock | undefined
-  const faultAt = (bureau: BureauName) =>
-    surroundings.faultAt?.(bureau) ?? misbehaviourOf(clock?.faultOf(bureau)?.word ?? '')
-  const simulated =
-    surroundings.bureaus ?? (await simulatedBureaus(settings, store, { ...surroundings, faultAt }))
-  const upstreams = surroundings.bureaus === undefined ? openUpstreams(settings) : []
-  const bureaus = [...upstreams.flatMap((upstream) => upstream.bureaus), ...simulated]
-  clock = await clockOf(bureaus, store, surroundings.now)
-  return { bureaus, clock, upstreams }
 }
 
 /** What the console works with. */
@@ -202,50 +176,4 @@ function startEntry(settings: Settings): NewAuditEntry {
 function vendorOf(settings: Settings, bureau: BureauName): string | undefined {
   const source = settings.bureaus[bureau]
   return source === SIMULATED ? undefined : source
-}
-
-async function simulatedBureaus(
-  settings: Settings,
-  store: Store,
-  { now, faultAt }: Pick<Environment, 'now' | 'faultAt'>,
-): Promise<readonly Bureau[]> {
-  const { epoch } = await store.sandbox.begin(now().getTime())
-  const timeoutMs = settings['bureau-timeout-ms']
-  const all = createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
-  return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)
-}
-
-/** The clock of the world, where all of it is simulated: real files have no time but the real one. */
-async function clockOf(
-  bureaus: readonly Bureau[],
-  store: Store,
-  machineNow: () => Date,
-): Promise<SandboxClock | undefined> {
-  if (!bureaus.every(({ simulated }) => simulated)) return undefined
-  const clock = sandboxClock(store, machineNow)
-  await clock.refresh()
-  return clock
-}
-
-/** The clock that services with these settings go by; undefined where they have real bureaus. */
-export async function openClock(
-  settings: Settings,
-  { store }: Storage,
-  machineNow: () => Date,
-): Promise<SandboxClock | undefined> {
-  if (Object.values(settings.bureaus).some((source) => source !== SIMULATED)) return undefined
-  return clockOf(await simulatedBureaus(settings, store, { now: machineNow }), store, machineNow)
-}
-
-function bureausByName(bureaus: readonly Bureau[]): Readonly<Record<BureauName, Bureau>> {
-  const named = (name: BureauName) => {
-    const bureau = bureaus.find((candidate) => candidate.name === name)
-    if (bureau === undefined) throw new TypeError(`no source for ${name}`)
-    return bureau
-  }
-  return {
-    Equifax: named('Equifax'),
-    Experian: named('Experian'),
-    TransUnion: named('TransUnion'),
-  }
 }

@@ -1,6 +1,6 @@
 /** `trimerge clock`: shows and advances the sandbox clock. */
 import { Argument, type Command } from 'commander'
-import { openClock } from '../app/service.ts'
+import { openClock } from '../app/bureaus.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
 import { HOUR_MS, moment } from '../time.ts'
 

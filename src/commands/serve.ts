@@ -3,9 +3,11 @@ import { relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { cautionsOf, rejectClockBehind } from '../app/doctor.ts'
+import { REAL_ENVIRONMENT } from '../app/environment.ts'
 import { prepareFirstStart, readSandboxCredentials } from '../app/first-start.ts'
 import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-storage.ts'
 import { startService } from '../app/service.ts'
+import { orderThreadCount } from '../app/service-options.ts'
 import { certificateOf } from '../http/tls.ts'
 import { openLog } from '../log.ts'
 import { packagePath } from '../package-files.ts'
@@ -41,7 +43,8 @@ async function serve(command: Command): Promise<void> {
     const file = masterKeyFile(settings)
     print(`The master key is in ${file}, beside the data: a copy of this folder can be decrypted.`)
   }
-  const service = await startService(settings, storage, logger)
+  const surroundings = { ...REAL_ENVIRONMENT, orderThreads: orderThreadCount(settings) }
+  const service = await startService(settings, storage, logger, surroundings)
   print(`listening on ${service.address}`)
   if (service.renewCertificate !== undefined) process.on('SIGHUP', service.renewCertificate)
   const url = `${service.address}${settings['base-path']}`

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bufferOf } from '../bytes.ts'
 import { OrderError } from '../errors.ts'
-import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
@@ -35,8 +34,8 @@ export function openEntrance(
   headers: Readonly<Record<string, string>>,
   isEnding: () => boolean,
 ): Entrance {
-  const { basePath, waitingMsMax, metrics, logger, tools } = options
-  const admission = new Admission({ waitingMsMax, requestsMax: UNDERWAY_MAX })
+  const { basePath, waitingMsMax, metrics, logger, tools, utilization } = options
+  const admission = new Admission({ waitingMsMax, requestsMax: UNDERWAY_MAX, utilization })
   metrics.watchWaiting(() => admission.waiting)
   const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
   const made = { admission, metrics, logger, now: tools.now, headers, isEnding }
@@ -82,7 +81,7 @@ function orderRoute(
       const { name } = request.account
       const permit = await admission.enter(name, () => request.raw.socket.destroyed)
       const ends = options.metrics.orderBegins(operation.name)
-      const placed = handleOrder(
+      const placed = options.handleOrder(
         {
           operation,
           account: request.account,
@@ -90,7 +89,7 @@ function orderRoute(
           charset: charsetOf(request.headers['content-type']),
           receivedAt: options.tools.now(),
         },
-        { ...options.tools, trace: request.trace, yieldSlot: permit.yieldSlot },
+        { trace: request.trace, yieldSlot: permit.yieldSlot },
       )
       placed.then(ends, () => ends(undefined)).finally(permit.end)
       const answer = await placed

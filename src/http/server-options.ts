@@ -1,6 +1,7 @@
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
+import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Authenticate } from './auth/account-login.ts'
 import type { Metrics } from './metrics.ts'
@@ -10,6 +11,10 @@ import type { Sandbox } from './sandbox-clock.ts'
 /** What a server is made of. */
 export interface ServerOptions {
   readonly tools: Tools
+  /** Who carries out orders. */
+  readonly handleOrder: OrderHandler
+  /** How busy the threads that carry out orders were since this was last asked, from 0 to 1. */
+  readonly utilization: () => number
   readonly authenticate: Authenticate
   /** What operators do to the simulated world; undefined where any bureau is a real one. */
   readonly sandbox: Sandbox | undefined

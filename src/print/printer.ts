@@ -23,13 +23,13 @@ export interface Printer {
 /** By itself a thread would keep much more of what a page leaves behind than it needs. */
 const YOUNG_GENERATION_MIB_MAX = 16
 
-/** Starts the printer. */
-export function openPrinter(options: PrintOptions): Printer {
+/** Starts the printer: at once, or with the first page where it will seldom print. */
+export function openPrinter(options: PrintOptions, eager = true): Printer {
   const thread = openThreads<PrintRequest, Uint8Array>({
     file: threadFile('./print-worker', import.meta.url),
     data: options,
     limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
-    eager: true,
+    eager,
   })
   return {
     print: async (report, form) => {

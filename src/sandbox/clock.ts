@@ -17,6 +17,10 @@ export interface SandboxClock {
   readonly aheadMs: () => number
   /** Learns what other processes advanced; before each request, so that none is behind. */
   readonly refresh: () => Promise<void>
+  /** What this process has learnt, for another thread of it. */
+  readonly state: () => SandboxState
+  /** Learns what another thread of the process has. */
+  readonly learn: (state: SandboxState) => void
   /** Advances the world for every process on its database; throws `AdvanceRejected`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
   /** What a bureau is told to do wrong at the moment, as far as this process has learnt. */
@@ -58,16 +62,18 @@ export function advanceMs(text: string): number {
 export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Date): SandboxClock {
   let aheadMs = 0
   let faults: SandboxState['faults'] = {}
-  const refresh = async () => {
+  const learn = (state: SandboxState) => {
     // Of two looks at once the later may end first.
-    const world = await store.sandbox.state()
-    aheadMs = Math.max(aheadMs, world.advancedMs)
-    faults = world.faults
+    aheadMs = Math.max(aheadMs, state.advancedMs)
+    faults = state.faults
   }
+  const refresh = async () => learn(await store.sandbox.state())
   return {
     now: () => new Date(machineNow().getTime() + aheadMs),
     aheadMs: () => aheadMs,
     refresh,
+    state: () => ({ advancedMs: aheadMs, faults }),
+    learn,
     faultOf: (bureau) => faults[bureau],
     setFault: async (bureau, word, by) => {
       const since = machineNow().getTime() + aheadMs

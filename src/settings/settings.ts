@@ -91,6 +91,7 @@ export const SETTINGS = {
   'inquiry-retention-months': setting(wholeNumber(1, 1200), 84, 'Months to keep inquiry records: which account requested which consumer\'s file. They hold keyed hashes, no names or SSNs.'),
   'waiting-ms-max':  setting(wholeNumber(100, 600_000), 5000, 'Maximum queueing time of an order. The service rejects an order that would wait longer with 503 and Retry-After. During a longer overload, the limit for the account with the longest queue is a fifth of it.'),
   'orders-in-flight-max': setting(wholeNumber(1, 100_000), 256, 'Maximum number of concurrent orders of one account, over all replicas; further orders get 429. Accounts can override it.'),
+  'order-threads':  setting(z.union([z.literal('auto'), wholeNumber(0, 64)]), 'auto', 'Number of threads that process orders. `auto` is one less than the number of CPU cores, at least 1; with 0, the main thread processes orders, which saves about 60 MiB of memory.'),
   'tagged-pdf':      setting(yesOrNo, false, 'Whether report PDFs are tagged for screen readers. A tagged PDF needs over 50% more CPU time and is twice as large.'),
   'score-notice-file': setting(text, '', 'Text file with the notice to home loan applicants for the printed report, in the words that 15 U.S.C. 1681g(g)(1)(D) prescribes. If empty, the report prints a summary.'),
   'operator-name':   setting(text.min(1), 'Trimerge Sandbox', 'Name of the organization that operates this service, in RESPONDING_PARTY and on the printed report.'),

@@ -7,7 +7,7 @@
  * pace that the lines move; while lines never empty, much less is too long: a burst is taken up, a
  * standing overload is not.
  */
-import { type EventLoopUtilization, performance } from 'node:perf_hooks'
+import { performance } from 'node:perf_hooks'
 import { OrderError } from '../../errors.ts'
 
 /** Bounds of what a process takes in. */
@@ -15,6 +15,8 @@ export interface AdmissionLimits {
   readonly waitingMsMax: number
   /** How many requests may be waiting, worked on and aside together: each costs memory. */
   readonly requestsMax: number
+  /** How busy the threads that work on requests were since this was last asked, from 0 to 1. */
+  readonly utilization?: () => number
 }
 
 /** A slot: a request that has one is being worked on. */
@@ -80,10 +82,11 @@ export class Admission {
   #pace = PACE_FIRST
   #tickedAt = performance.now()
   #standingSince: number | undefined
-  #used: EventLoopUtilization = performance.eventLoopUtilization()
+  readonly #utilization: () => number
 
   constructor(limits: AdmissionLimits) {
     this.#limits = limits
+    this.#utilization = limits.utilization ?? ownUtilization()
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
@@ -243,11 +246,9 @@ export class Admission {
     this.#serve()
   }
 
-  /** More at once while this thread idles though others wait; fewer while it has no rest. */
+  /** More at once while the working threads idle though requests wait; fewer while they never rest. */
   #fitSlots(): void {
-    const used = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(used, this.#used)
-    this.#used = used
+    const utilization = this.#utilization()
     if (this.#waiting === 0) return
     if (utilization < BUSY_ENOUGH) this.#slots = Math.min(SLOTS_MAX, this.#slots + 1)
     if (utilization > TOO_BUSY) this.#slots = Math.max(SLOTS_MIN, this.#slots - 1)
@@ -262,6 +263,17 @@ export class Admission {
       if (line.length === 0) this.#lines.delete(account)
     }
     if (this.#waiting === 0) this.#standingSince = undefined
+  }
+}
+
+/** How busy this thread was since it was last asked. */
+export function ownUtilization(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const used = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(used, last)
+    last = used
+    return utilization
   }
 }
 

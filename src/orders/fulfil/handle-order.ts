@@ -44,6 +44,12 @@ export interface OrderRequest {
   readonly receivedAt: Date
 }
 
+/** Whoever carries out requests: this thread, or another. */
+export type OrderHandler = (
+  request: OrderRequest,
+  surroundings: Pick<Tools, 'trace' | 'yieldSlot'>,
+) => Promise<Answer>
+
 /** Carries out a request, whatever it is: it always ends with an answer. */
 export async function handleOrder(request: OrderRequest, tools: Tools): Promise<Answer> {
   const fingerprint = tools.vault.fingerprint(request.body)

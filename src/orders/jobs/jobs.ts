@@ -146,12 +146,18 @@ const ROUNDS_A_LEASE = 4
 export function startOrderJobs(tools: Tools): Job {
   const everyMs = tools.limits.leaseMs / ROUNDS_A_LEASE
   const jobs = [
-    startJob(tools, 'renewing leases', everyMs, () => renew(tools)),
+    startLeaseJob(tools),
     startJob(tools, 'looking for interrupted orders', everyMs, (stopped) =>
       settleInterrupted(tools, stopped),
     ),
   ]
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
+}
+
+/** Begins to renew the leases of the orders that are worked on here. */
+export function startLeaseJob(tools: Tools): Job {
+  const everyMs = tools.limits.leaseMs / ROUNDS_A_LEASE
+  return startJob(tools, 'renewing leases', everyMs, () => renew(tools))
 }
 
 async function renew(tools: Tools): Promise<void> {

@@ -1,0 +1,72 @@
+/** The sources of credit files, as the settings say, and the clock of their world. */
+import type { Bureau } from '../bureaus/bureau.ts'
+import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
+import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
+import { openUpstreams } from '../bureaus/upstream/vendor.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
+import type { Settings } from '../settings/settings.ts'
+import { SIMULATED } from '../settings/upstreams.ts'
+import type { Store } from '../store/store.ts'
+import type { Environment } from './environment.ts'
+import type { Storage } from './open-storage.ts'
+
+/** The sources of all files; the clock of their world, where all of it is simulated. */
+export async function openBureaus(settings: Settings, store: Store, surroundings: Environment) {
+  // Known only once the bureaus are; nobody asks them before.
+  let clock: SandboxClock | undefined
+  const faultAt = (bureau: BureauName) =>
+    surroundings.faultAt?.(bureau) ?? misbehaviourOf(clock?.faultOf(bureau)?.word ?? '')
+  const simulated =
+    surroundings.bureaus ?? (await simulatedBureaus(settings, store, { ...surroundings, faultAt }))
+  const upstreams = surroundings.bureaus === undefined ? openUpstreams(settings) : []
+  const bureaus = [...upstreams.flatMap((upstream) => upstream.bureaus), ...simulated]
+  clock = await clockOf(bureaus, store, surroundings.now)
+  return { bureaus, clock, upstreams }
+}
+
+export async function simulatedBureaus(
+  settings: Settings,
+  store: Store,
+  { now, faultAt }: Pick<Environment, 'now' | 'faultAt'>,
+): Promise<readonly Bureau[]> {
+  const { epoch } = await store.sandbox.begin(now().getTime())
+  const timeoutMs = settings['bureau-timeout-ms']
+  const all = createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
+  return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)
+}
+
+/** The clock of the world, where all of it is simulated: real files have no time but the real one. */
+export async function clockOf(
+  bureaus: readonly Bureau[],
+  store: Store,
+  machineNow: () => Date,
+): Promise<SandboxClock | undefined> {
+  if (!bureaus.every(({ simulated }) => simulated)) return undefined
+  const clock = sandboxClock(store, machineNow)
+  await clock.refresh()
+  return clock
+}
+
+/** The clock that services with these settings go by; undefined where they have real bureaus. */
+export async function openClock(
+  settings: Settings,
+  { store }: Storage,
+  machineNow: () => Date,
+): Promise<SandboxClock | undefined> {
+  if (Object.values(settings.bureaus).some((source) => source !== SIMULATED)) return undefined
+  return clockOf(await simulatedBureaus(settings, store, { now: machineNow }), store, machineNow)
+}
+
+export function bureausByName(bureaus: readonly Bureau[]): Readonly<Record<BureauName, Bureau>> {
+  const named = (name: BureauName) => {
+    const bureau = bureaus.find((candidate) => candidate.name === name)
+    if (bureau === undefined) throw new TypeError(`no source for ${name}`)
+    return bureau
+  }
+  return {
+    Equifax: named('Equifax'),
+    Experian: named('Experian'),
+    TransUnion: named('TransUnion'),
+  }
+}

@@ -1,0 +1,24 @@
+/** What comes from outside the program. */
+import type { Bureau } from '../bureaus/bureau.ts'
+import type { Misbehaviour } from '../bureaus/simulator/misbehaviour.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { Tools } from '../orders/tools.ts'
+import type { Printer } from '../print/printer.ts'
+import { newId } from './identifiers.ts'
+
+/** What comes from outside the program; a test gives its own, so that answers are bytes. */
+export interface Environment extends Pick<Tools, 'now' | 'newId'> {
+  /** Sources of files in place of the simulated ones. */
+  readonly bureaus?: readonly Bureau[]
+  /** A printer that several services of a process share, in place of one of its own. */
+  readonly printer?: Printer | undefined
+  /** How many threads carry out orders; 0: the main thread does. They take nothing from here. */
+  readonly orderThreads?: number
+  /** What simulated bureaus do wrong at the moment, for every order. */
+  readonly faultAt?: (bureau: BureauName) => Misbehaviour | undefined
+}
+
+const realNow = () => new Date()
+
+/** The machine's time, and identifiers that nobody can guess. */
+export const REAL_ENVIRONMENT: Environment = { now: realNow, newId }

@@ -1,0 +1,237 @@
+/**
+ * Threads that carry out orders, so that every core works on them while the main thread has its
+ * connections. A thread that dies is like a replica that died: its orders' leases run out, and
+ * others settle them.
+ */
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { CreditFile, FileRequest } from '../bureaus/bureau.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import { OrderError, type Reason } from '../errors.ts'
+import type { Answer } from '../orders/fulfil/fulfil.ts'
+import type { OrderHandler, OrderRequest } from '../orders/fulfil/handle-order.ts'
+import type { OperationName } from '../orders/intake/products.ts'
+import type { MadePull, Tools } from '../orders/tools.ts'
+import type { SandboxClock } from '../sandbox/clock.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
+import type { SandboxState } from '../store/records/sandbox.ts'
+import type { MasterKeys } from '../store/sealing/master-key.ts'
+import { openThreads, ownBytes, ThreadEnded, threadFile } from '../thread.ts'
+import { answerRequests } from '../thread-program.ts'
+import type { Trace } from '../trace.ts'
+import type { Storage } from './open-storage.ts'
+
+/** What a thread begins with. */
+export interface OrderThreadData {
+  readonly settings: Settings
+  readonly masterKeys: MasterKeys
+  /** The bureaus that only the main thread can ask. */
+  readonly vendors: readonly VendorFacts[]
+  /** Where the thread asks the main thread. */
+  readonly main: MessagePort
+}
+
+/** What a thread knows of a bureau that the main thread asks for it. */
+export interface VendorFacts {
+  readonly name: BureauName
+  readonly repeatable: boolean
+  readonly timeoutMs: number
+}
+
+/** A request as it goes to a thread. */
+export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
+  readonly operation: OperationName
+  readonly slot: number
+  readonly trace: Trace | undefined
+  /** The sandbox as the main thread has learnt it. */
+  readonly sandbox: SandboxState | undefined
+}
+
+/** What a request came to, and what is to be counted. */
+export interface ThreadAnswer {
+  readonly outcome: { readonly answer: Answer } | { readonly failure: FailureData }
+  readonly pulls: readonly MadePull[]
+  readonly calls: readonly DatabaseCall[]
+}
+
+/** An error as data, without a message that could hold a value. */
+export interface FailureData {
+  readonly name: string
+  readonly stack: string
+  readonly rejection?: {
+    readonly reason: Reason
+    readonly texts: readonly string[]
+    readonly retryAfterSeconds: number | undefined
+  }
+}
+
+/** What a thread asks of the main thread. */
+export type MainRequest =
+  | { readonly do: 'connect writer' }
+  | { readonly do: 'yield slot' | 'return'; readonly slot: number }
+  | { readonly do: 'pull'; readonly bureau: BureauName; readonly request: VendorRequest }
+  | {
+      readonly do: 'log'
+      readonly what: string
+      readonly orderId?: string | undefined
+      readonly error?: FailureData | undefined
+    }
+
+/** The request for a file without what cannot move to another thread. */
+export type VendorRequest = Omit<FileRequest, 'signal'>
+
+/** What the main thread answers. */
+export type MainAnswer = MessagePort | CreditFile | undefined
+
+/** Threads that carry out orders. */
+export interface OrderThreads {
+  readonly handle: OrderHandler
+  /** How busy they were since this was last asked, from 0 to 1. */
+  utilization(): number
+  /** Ends them after what they work on. */
+  close(): Promise<void>
+}
+
+/** What the main thread does for its order threads. */
+export interface OrderThreadsHost {
+  readonly settings: Settings
+  readonly storage: Pick<Storage, 'database' | 'masterKeys'>
+  readonly tools: Pick<Tools, 'bureaus' | 'pulled' | 'log'>
+  readonly clock: SandboxClock | undefined
+  readonly databaseCalled: (call: DatabaseCall) => void
+}
+
+const YOUNG_GENERATION_MIB_MAX = 32
+
+/** Starts so many threads. */
+export function openOrderThreads(count: number, host: OrderThreadsHost): OrderThreads {
+  const slots = new Map<number, Slot>()
+  const threads = openThreads<ThreadRequest, ThreadAnswer>({
+    file: threadFile('./order-worker', import.meta.url),
+    data: () => threadData(host, slots),
+    limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
+    count,
+    eager: true,
+  })
+  let lastSlot = 0
+  const handle: OrderHandler = async (request, { trace, yieldSlot }) => {
+    lastSlot += 1
+    const slot = lastSlot
+    slots.set(slot, { yieldSlot })
+    const body = ownBytes(request.body)
+    const sandbox = host.clock?.state()
+    const operation = request.operation.name
+    try {
+      const { outcome, pulls, calls } = await threads.ask(
+        { ...request, operation, body, slot, trace, sandbox },
+        [body.buffer as ArrayBuffer],
+      )
+      pulls.forEach(host.tools.pulled)
+      calls.forEach(host.databaseCalled)
+      if ('failure' in outcome) throw errorOf(outcome.failure)
+      return outcome.answer
+    } catch (error) {
+      // Nobody can tell how far the thread came; its order is settled when its lease runs out.
+      throw error instanceof ThreadEnded ? new OrderError('unavailable') : error
+    } finally {
+      slots.delete(slot)
+    }
+  }
+  return { handle, utilization: threads.utilization, close: threads.close }
+}
+
+/** The slot of a request, which its thread gives up while it only waits. */
+interface Slot {
+  readonly yieldSlot: Tools['yieldSlot']
+  /** Ends the wait; resolves when the slot is taken again. */
+  takeAgain?: () => Promise<void>
+}
+
+function threadData(host: OrderThreadsHost, slots: ReadonlyMap<number, Slot>) {
+  const { port1, port2 } = new MessageChannel()
+  answerRequests<MainRequest, MainAnswer>(
+    async (request, transfer) => {
+      const answer = await answerOf(request, host, slots)
+      if (request.do === 'connect writer') transfer(answer as MessagePort)
+      return answer
+    },
+    { port: port1 },
+  )
+  port1.unref()
+  const { settings, storage, tools } = host
+  const vendors = Object.values(tools.bureaus)
+    .filter(({ simulated }) => !simulated)
+    .map(({ name, repeatable, timeoutMs }) => ({ name, repeatable, timeoutMs }))
+  const data: OrderThreadData = { settings, masterKeys: storage.masterKeys, vendors, main: port2 }
+  return { data, transfer: [port2] }
+}
+
+async function answerOf(
+  request: MainRequest,
+  { storage, tools }: OrderThreadsHost,
+  slots: ReadonlyMap<number, Slot>,
+): Promise<MainAnswer> {
+  switch (request.do) {
+    case 'connect writer':
+      return storage.database.writerPort?.()
+    case 'yield slot':
+      return yieldSlotOf(slots.get(request.slot))
+    case 'return':
+      await slots.get(request.slot)?.takeAgain?.()
+      return undefined
+    case 'pull':
+      return await pullFor(request.bureau, request.request, tools)
+    case 'log': {
+      const { what, orderId, error } = request
+      tools.log({ what, ...(orderId && { orderId }), ...(error && { error: errorOf(error) }) })
+      return undefined
+    }
+  }
+}
+
+function yieldSlotOf(slot: Slot | undefined): undefined {
+  if (slot === undefined) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const taken = slot.yieldSlot(() => promise)
+  slot.takeAgain = () => {
+    resolve()
+    return taken
+  }
+}
+
+/** Asks a vendor for a thread. What goes wrong is logged here, where it is known. */
+async function pullFor(
+  bureau: BureauName,
+  request: VendorRequest,
+  { bureaus, log }: OrderThreadsHost['tools'],
+): Promise<CreditFile> {
+  const source = bureaus[bureau]
+  try {
+    return await source.pull({ ...request, signal: AbortSignal.timeout(source.timeoutMs) })
+  } catch (error) {
+    log({ orderId: request.orderId, what: `${bureau} gave no answer`, error })
+    throw error
+  }
+}
+
+/** An error as data. */
+export function failureOf(error: unknown): FailureData {
+  if (!(error instanceof Error)) return { name: typeof error, stack: '' }
+  const { name } = error
+  const stack = (error.stack ?? '').slice((error.stack ?? '').indexOf('\n    at '))
+  if (!(error instanceof OrderError)) return { name, stack }
+  const { reason, texts, retryAfterSeconds } = error
+  return { name, stack, rejection: { reason, texts, retryAfterSeconds } }
+}
+
+/** The error again; what it said stays in its thread. */
+function errorOf({ name, stack, rejection }: FailureData): Error {
+  if (rejection !== undefined) {
+    const { reason, texts, retryAfterSeconds } = rejection
+    return new OrderError(reason, texts, retryAfterSeconds)
+  }
+  const error = new Error(name)
+  error.name = name
+  error.stack = `${name}${stack}`
+  return error
+}
