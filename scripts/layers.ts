@@ -21,7 +21,7 @@ export const LAYERS: readonly Layer[] = [
       'log.ts',
       'package-files.ts',
       'settings',
-      'thread.ts',
+      'threads',
       'time.ts',
       'trace.ts',
     ],

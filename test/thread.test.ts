@@ -1,7 +1,7 @@
 /** Threads: every request is settled once, whatever happens to the thread that has it. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../src/thread.ts'
+import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../src/threads/thread.ts'
 import type { EchoAnswer, EchoRequest } from './support/echo-thread.ts'
 
 const file = threadFile('./support/echo-thread', import.meta.url)

@@ -1,7 +1,7 @@
 /** The printer's thread. */
 import { workerData } from 'node:worker_threads'
 import type { Report } from '../reports/report.ts'
-import { answerRequests } from '../thread-program.ts'
+import { answerRequests } from '../threads/program.ts'
 import { type PrintOptions, printReport } from './print-report.ts'
 import type { PrintRequest } from './printer.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import type { Report } from '../reports/report.ts'
-import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../thread.ts'
+import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../threads/thread.ts'
 import type { PrintOptions } from './print-report.ts'
 
 /** What the thread is asked; it answers with the bytes of the form. */

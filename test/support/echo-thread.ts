@@ -1,6 +1,6 @@
 /** A thread's program for tests: it answers as each request says. */
 import { threadId, workerData } from 'node:worker_threads'
-import { answerGroups, answerRequests } from '../../src/thread-program.ts'
+import { answerGroups, answerRequests } from '../../src/threads/program.ts'
 
 /** What a test asks of it. */
 export type EchoRequest =

@@ -1,5 +1,5 @@
 /** The thread that reads a vendor's answers. */
-import { answerRequests } from '../../thread-program.ts'
+import { answerRequests } from '../../threads/program.ts'
 import { UpstreamFailed } from './failure.ts'
 import type { ReadAnswer, ReadRequest } from './reader.ts'
 import { readAnswer } from './vendor-answer.ts'

@@ -3,7 +3,7 @@
  * them together: one wait for the disk serves them all.
  */
 import { workerData } from 'node:worker_threads'
-import { answerGroups } from '../../thread-program.ts'
+import { answerGroups } from '../../threads/program.ts'
 import { openToWrite, type SqlitePlace } from './sqlite-connection.ts'
 import { groupCommitter, type UnitAnswer, type UnitRequest } from './sqlite-group.ts'
 

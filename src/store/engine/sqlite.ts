@@ -12,7 +12,7 @@ import {
   ownBytes,
   ThreadEnded,
   threadFile,
-} from '../../thread.ts'
+} from '../../threads/thread.ts'
 import {
   type Database,
   DatabaseUnavailable,

@@ -3,7 +3,7 @@
  * and its answer comes back as a promise. Errors cross as data: what a request can come to is part
  * of its answer, and of an unexpected error only the name crosses, because a message may hold
  * personal data. A thread that dies rejects what it was asked and is replaced; closing settles
- * everything. The thread's end is `thread-program.ts`.
+ * everything. The thread's end is `program.ts`.
  */
 import {
   type MessagePort,
