@@ -27,6 +27,13 @@ export function daysBefore(date: string, days: number): string {
   return new Date(day).toISOString().slice(0, 10)
 }
 
+/** The same day so many months earlier, or the last of that month; as YYYY-MM-DD. */
+export function monthsBefore(date: string, months: number): string {
+  const month = (monthOf(date) ?? 0) - months
+  const lastDay = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate()
+  return `${monthText(month)}-${String(Math.min(lastDay, twoDigits(date, 8))).padStart(2, '0')}`
+}
+
 /**
  * Whether a date is on or after a day. A date without a day, or without a month, counts as long as
  * it may be: what a bureau leaves open never makes an item look older than it is.

@@ -57,6 +57,32 @@ export function nameWords(text: string): readonly string[] {
   return words.filter((word) => word !== '')
 }
 
+/**
+ * Whether two spellings can be one company's: word by word the same or shortened, as `GRANITE COVE
+ * SVGS BK` is Granite Cove Savings Bank. Names that differ in a word are those of two companies.
+ */
+export function isSameCompany(one: string, other: string): boolean {
+  const [words, others] = [companyWords(one), companyWords(other)]
+  return (
+    words.length === others.length &&
+    words.every((word, index) => isShortened(word, others[index] as string))
+  )
+}
+
+function companyWords(name: string): readonly string[] {
+  return nameWords(name).filter((word) => word !== 'AND')
+}
+
+/** Whether the shorter word has the first letter and only letters of the longer one, in order. */
+function isShortened(one: string, other: string): boolean {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
+  if (shorter[0] !== longer[0]) return false
+  if (shorter.length === longer.length) return shorter === longer
+  let at = 0
+  for (const letter of longer) if (letter === shorter[at]) at += 1
+  return at === shorter.length
+}
+
 /** Bureaus cut long names off; what is left must be long enough to tell people apart. */
 const CUT_OFF_LENGTH = 20
 

@@ -84,6 +84,11 @@ export function isMajor(character: string): boolean {
   return character >= '7' && character <= '9'
 }
 
+/** Whether the industry calls it derogatory: 90 days late, and all that is worse. */
+export function isSevere(character: string): boolean {
+  return character >= '3' && character <= '9'
+}
+
 /** The worse of two months, the same whichever comes first. */
 export function worse(a: string, b: string): string {
   if (a === b) return a

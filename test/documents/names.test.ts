@@ -6,7 +6,13 @@ import type { CreditFile, Subject } from '../../src/bureaus/bureau.ts'
 import { variationsOf } from '../../src/bureaus/simulator/person.ts'
 import { UpstreamFailed } from '../../src/bureaus/upstream/failure.ts'
 import { readAnswer } from '../../src/bureaus/upstream/vendor-answer.ts'
-import { isSameFamilyName, isSameName, nameKey, nameWords } from '../../src/documents/names.ts'
+import {
+  isSameCompany,
+  isSameFamilyName,
+  isSameName,
+  nameKey,
+  nameWords,
+} from '../../src/documents/names.ts'
 import type { CreditFileValue, FileBorrowerValue } from '../../src/documents/tables/response.ts'
 import { acceptedFile, FileRejected } from '../../src/orders/fulfil/accepted-file.ts'
 import { searchTokens, tokensOfText } from '../../src/orders/intake/search-tokens.ts'
@@ -164,3 +170,21 @@ test('keys and words keep letters of other scripts and nothing but letters and d
   assert.equal(nameKey(undefined), '')
   assert.equal(isSameName('Straße', 'STRASSE'), true)
 })
+
+/** Spellings of companies, and whether they can be of one. */
+// biome-ignore format: a table
+const COMPANIES: readonly [one: string, other: string, same: boolean][] = [
+  ['GRANITE COVE SAVINGS BANK', 'GRANITE COVE SVGS BK', true],
+  ['Thimble & Thread', 'THIMBLE AND THREAD', true],
+  ['US BANKRUPTCY COURT EASTERN DISTRICT OF TEXAS', 'US BKPT CT EASTERN DIST OF TEXAS', true],
+  ['US BANKRUPTCY COURT EASTERN DISTRICT OF TEXAS', 'US BKPT CT WESTERN DIST OF TEXAS', false],
+  ['SYNC BANK AMAZING', 'SYNC BANK WALLMART', false],
+  ['FIRST BANK', 'FIRST BANK OF BATH', false],
+  ['BANK', 'KNAB', false],
+]
+for (const [one, other, same] of COMPANIES) {
+  test(`${one} ${same ? 'can be' : 'is not'} ${other}`, () => {
+    assert.equal(isSameCompany(one, other), same)
+    assert.equal(isSameCompany(other, one), same)
+  })
+}

@@ -2,9 +2,11 @@
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { EarlierInquiry, FileCreditor, FileInquiry, FilePublicRecord } from '../bureau.ts'
 import { dayText, hasCome, type Moment, momentAfter, monthText } from './calendar.ts'
+import { courtAt } from './courts.ts'
 import { inquirerAt } from './creditors.ts'
-import type { Life, LifeInquiry } from './life.ts'
+import { type Account, bankruptcyDays, type Life, type LifeInquiry } from './life.ts'
 import { between, streamOf } from './random.ts'
+import { standingIn } from './standing.ts'
 import type { BankruptcyPlan } from './story.ts'
 
 /** Inquiries stay for two years, which bureaus chose; the law wants one or two (FCRA 609(a)(3)). */
@@ -13,61 +15,99 @@ const INQUIRY_MONTHS = 24
 /** Ten years for chapter 7 (FCRA 605(a)(1)); bureaus remove chapter 13 after seven. */
 const BANKRUPTCY_MONTHS = { 7: 120, 13: 84 } as const
 
-/** The court reports to each bureau by another code. */
-const COURTS: Readonly<Record<BureauName, FileCreditor>> = {
-  Equifax: { subscriberCode: '960VF00031', name: 'US BANKRUPTCY COURT' },
-  Experian: { subscriberCode: '3019999', name: 'US BKPT CT' },
-  TransUnion: { subscriberCode: 'Z04019999', name: 'US BANKRUPTCY COURT' },
+/** What was owed and owned when a petition was filed, in dollars. */
+interface Estate {
+  readonly liabilities: number
+  readonly assets: number
+}
+
+const hundreds = (amount: number) => 100 * Math.ceil(amount / 100)
+
+/** What a home or a vehicle is worth in proportion to what it was bought with on credit. */
+function worthOf({ kind, amount }: Account): number {
+  if (kind.type === 'Mortgage') return 1.2 * amount
+  return kind.collateral === undefined ? 0 : 0.5 * amount
+}
+
+/** The estate as the accounts of the time make it, with a few debts that no bureau knows of. */
+function estateOf({ accounts }: Life, { filed }: BankruptcyPlan): Estate {
+  const open = accounts.filter(
+    ({ opened, ending, ownership }) =>
+      opened < filed && (ending?.month ?? Infinity) >= filed && ownership !== 'AuthorizedUser',
+  )
+  const owed = open.reduce((sum, account) => sum + standingIn(account, filed - 1).balance, 0)
+  const owned = open.reduce((sum, account) => sum + worthOf(account), 0)
+  return { liabilities: hundreds(4000 + 1.06 * owed), assets: hundreds(3500 + owned) }
+}
+
+/** A petition: what differs between those of a life. */
+interface Petition {
+  readonly plan: BankruptcyPlan
+  readonly docket: string
+  readonly days: ReturnType<typeof bankruptcyDays>
+  readonly estate: Estate
+  readonly court: FileCreditor
 }
 
 function recordOf(
-  plan: BankruptcyPlan,
-  docket: string,
-  bureau: BureauName,
+  { plan, docket, days, estate, court }: Petition,
   moment: Moment,
 ): FilePublicRecord {
-  const disposed = hasCome(moment, plan.disposed, 15)
-  const court = COURTS[bureau]
+  const disposed = hasCome(moment, plan.disposed, days.disposed)
   return {
     subscriberCode: court.subscriberCode,
     _AccountOwnershipType: 'Individual',
-    _BankruptcyAssetsAmount: plan.assets,
-    _BankruptcyLiabilitiesAmount: plan.liabilities,
+    _BankruptcyAssetsAmount: estate.assets,
+    _BankruptcyLiabilitiesAmount: estate.liabilities,
     _BankruptcyType: 'Personal',
     _ConsumerDisputeIndicator: false,
     _CourtName: court.name,
     _DerogatoryDataIndicator: true,
-    _DispositionDate: disposed ? dayText(moment, plan.disposed, 15) : undefined,
+    _DispositionDate: disposed ? dayText(moment, plan.disposed, days.disposed) : undefined,
     _DispositionType: disposed ? plan.disposition : 'Filed',
     _DocketIdentifier: docket,
-    _FiledDate: dayText(moment, plan.filed, 8),
+    _FiledDate: dayText(moment, plan.filed, days.filed),
     _ReportedDate: monthText(moment, disposed ? plan.disposed : plan.filed),
     _Type: plan.chapter === 7 ? 'BankruptcyChapter7' : 'BankruptcyChapter13',
     CREDIT_COMMENT: [],
   }
 }
 
-/** The bankruptcies that a bureau shows. */
+/** A bankruptcy that a bureau shows, and the court that reports it. */
+export interface ShownRecord {
+  readonly record: FilePublicRecord
+  readonly court: FileCreditor
+}
+
+const NONE: readonly ShownRecord[] = []
+
+/** The bankruptcies that a bureau shows, filed in the state where the person lived. */
 export function publicRecordsOf(
   life: Life,
   bureau: BureauName,
   moment: Moment,
-): readonly FilePublicRecord[] {
+  stateIn: (month: number) => string,
+): readonly ShownRecord[] {
   const { bankruptcies } = life.story
-  if (bankruptcies.length === 0) return []
+  if (bankruptcies.length === 0) return NONE
   const draw = streamOf(life.seed, 'dockets')
-  return bankruptcies.flatMap((plan) => {
+  return bankruptcies.flatMap((plan, index) => {
     const year = monthText(moment, plan.filed).slice(2, 4)
-    const docket = `${year}-${between(draw, [10_000, 59_999])}`
+    const number = between(draw, [10_000, 59_999])
+    const days = bankruptcyDays(life.seed, index)
     const age = moment.month - plan.filed
-    const shown = hasCome(moment, plan.filed, 8) && age < BANKRUPTCY_MONTHS[plan.chapter]
-    return shown ? [recordOf(plan, docket, bureau, moment)] : []
+    const shown = hasCome(moment, plan.filed, days.filed) && age < BANKRUPTCY_MONTHS[plan.chapter]
+    if (!shown) return []
+    const court = courtAt(bureau, stateIn(plan.filed), (number % 100) / 100)
+    const petition = {
+      plan,
+      docket: `${year}-${number}`,
+      days,
+      estate: estateOf(life, plan),
+      court,
+    }
+    return [{ record: recordOf(petition, moment), court }]
   })
-}
-
-/** The entry of the court in the bureau's directory. */
-export function courtAt(bureau: BureauName): FileCreditor {
-  return COURTS[bureau]
 }
 
 /** The inquiries that a bureau shows, newest first. */

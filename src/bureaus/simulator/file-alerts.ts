@@ -84,21 +84,38 @@ export function alertOf(kind: AlertKind, bureau: BureauName): AlertValue {
   }
 }
 
+/**
+ * Whether a number is a taxpayer's (ITIN) and not a social security number: the tax office assigns
+ * area 9xx with these groups. Area 900 is left out, as the personas and examples have numbers in it.
+ */
+export function isTaxpayerNumber(ssn: string): boolean {
+  return TAXPAYER_NUMBER.test(ssn)
+}
+const TAXPAYER_NUMBER = /^9(?!00)\d\d(?:5\d|6[0-5]|7\d|8[0-8]|9[0-2]|9[4-9])/
+
+/** What a bureau finds when it compares the number with its file and the ranges in use. */
+function numberMessage(ssn: string, kinds: readonly AlertKind[]): string {
+  const doubted = kinds.some((kind) => ALERTS[kind].category === 'SSNVerification')
+  if (isTaxpayerNumber(ssn)) {
+    return doubted ? 'ITIN does not match' : 'ITIN matches; not a social security number'
+  }
+  return doubted ? 'SSN does not match' : 'SSN matches'
+}
+
 /** What the consumer and the bureau remark about the whole file. */
 export function fileCommentsOf(
   kinds: readonly AlertKind[],
   bureau: BureauName,
+  ssn: string,
 ): readonly Comment[] {
-  const comments: Comment[] = []
-  if (bureau === 'Equifax') {
-    const doubted = kinds.some((kind) => ALERTS[kind].category === 'SSNVerification')
-    comments.push({
+  const comments: Comment[] = [
+    {
       _SourceType: bureau,
       _Type: 'Other',
       _TypeOtherDescription: 'SSNMessage',
-      _Text: [doubted ? 'SSN does not match' : 'SSN matches'],
-    })
-  }
+      _Text: [numberMessage(ssn, kinds)],
+    },
+  ]
   for (const kind of kinds) {
     const { statement } = ALERTS[kind]
     if (statement === undefined) continue

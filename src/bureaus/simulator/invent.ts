@@ -150,7 +150,6 @@ function bankruptciesOf(draw: Draw, archetype: Archetype): readonly BankruptcyPl
   const filed = -between(draw, [16, chapter === 7 ? 110 : 78])
   const dismissed = chance(draw, 0.12)
   const takes = chapter === 7 ? between(draw, [4, 7]) : between(draw, [36, 60])
-  const liabilities = between(draw, [18, 140]) * 1000
   if (!happens) return []
   const completed = chapter === 7 ? 'Discharged' : 'Completed'
   return [
@@ -159,8 +158,6 @@ function bankruptciesOf(draw: Draw, archetype: Archetype): readonly BankruptcyPl
       filed,
       disposed: filed + takes,
       disposition: dismissed ? 'Dismissed' : completed,
-      liabilities,
-      assets: Math.round(liabilities * 0.2),
     },
   ]
 }

@@ -95,7 +95,7 @@ const MONTHS_BEFORE_END: Readonly<Partial<Record<EndingKind, number>>> = {
   ChargedOff: 6,
   ChargedOffAndSold: 6,
   Repossessed: 3,
-  Foreclosed: 7,
+  Foreclosed: 6,
   IncludedInBankruptcy: 3,
 }
 
@@ -162,29 +162,54 @@ function paymentOf(amount: number, monthlyRate: number, termMonths: number): num
   return Math.ceil((amount * monthlyRate) / (1 - (1 + monthlyRate) ** -termMonths))
 }
 
+/** The days of a month on which petitions are filed and disposed of; reports are sent later. */
+export function bankruptcyDays(seed: Seed, index: number) {
+  const draw = streamOf(seed, `petition ${index}`)
+  return { filed: between(draw, [1, 14]), disposed: between(draw, [1, 14]) }
+}
+
 /** A loan that nothing else ends is paid at the end of its term; bankruptcy ends other debts. */
 function endingOf(
   plan: AccountPlan,
   kind: AccountKind,
   lastPayment: number | undefined,
   bankruptcies: readonly BankruptcyPlan[],
+  personSeed: Seed,
 ): Ending | undefined {
   const planned = plan.ending
   const paid: Ending | undefined =
     lastPayment === undefined ? undefined : { month: lastPayment, how: 'Paid' }
   const own = planned !== undefined && planned.month < (paid?.month ?? Infinity) ? planned : paid
   if (!kind.dischargeable || plan.ownership === 'AuthorizedUser') return own
-  const discharge = bankruptcies.find(
+  const index = bankruptcies.findIndex(
     ({ filed, disposition }) =>
       disposition !== 'Dismissed' && plan.opened < filed && filed < (own?.month ?? Infinity),
   )
-  return discharge === undefined ? own : { month: discharge.filed, how: 'IncludedInBankruptcy' }
+  const discharge = bankruptcies[index]
+  if (discharge === undefined) return own
+  const { chapter, filed, disposed } = discharge
+  const ended = { month: filed, how: 'IncludedInBankruptcy' } as const
+  const day = bankruptcyDays(personSeed, index).filed
+  return chapter === 7 ? { ...ended, day } : { ...ended, day, planUntil: disposed }
+}
+
+/** Past these many payments behind, creditors take back, foreclose or write off. */
+function worstOf({ form, type, collateral }: AccountKind): number {
+  if (form === 'revolving' || form === 'charge') return type === 'CreditLine' ? 6 : 5
+  return collateral === undefined ? 6 : 4
 }
 
 /** Lateness as planned, and that which leads to a bad end; none before the first payment is due. */
-function latesOf(plan: AccountPlan, ending: Ending | undefined): readonly Lateness[] {
+function latesOf(
+  plan: AccountPlan,
+  kind: AccountKind,
+  ending: Ending | undefined,
+  deferredUntil: number,
+): readonly Lateness[] {
   const runUp = ending === undefined ? undefined : MONTHS_BEFORE_END[ending.how]
-  const planned = plan.lates ?? []
+  const worst = worstOf(kind)
+  const due = (plan.lates ?? []).filter((late) => late.from > deferredUntil + 1)
+  const planned = due.map((late) => (late.worst > worst ? { ...late, worst } : late))
   if (ending === undefined || runUp === undefined) return planned
   const from = Math.max(ending.month - runUp, plan.opened + 1)
   const before = planned.filter((late) => late.from + late.worst + (late.held ?? 0) < from)
@@ -206,7 +231,7 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
   const monthlyRate = (plan.ratePercent ?? seededRate) / 1200
   const deferredUntil = plan.opened + (plan.deferredMonths ?? 0)
   const lastPayment = termMonths === 0 ? undefined : deferredUntil + termMonths
-  const ending = endingOf(plan, kind, lastPayment, story.bankruptcies)
+  const ending = endingOf(plan, kind, lastPayment, story.bankruptcies, personSeed)
   return {
     id: plan.id,
     kind,
@@ -221,7 +246,7 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
     payment: paymentOf(amount, monthlyRate, termMonths),
     use: plan.use ?? draw() * 0.3,
     noise: Math.floor(draw() * 0x7fffffff),
-    lates: latesOf(plan, ending),
+    lates: latesOf(plan, kind, ending, deferredUntil),
     deferredUntil,
     ending,
     disputedFrom: plan.disputedFrom,

@@ -11,7 +11,7 @@ type CurrentRating = NonNullable<FileAccount['_CURRENT_RATING']>
 type LateCount = NonNullable<FileAccount['_LATE_COUNT']>
 type PriorRating = NonNullable<FileAccount['_PRIOR_ADVERSE_RATING']>[number]
 
-/** Bureaus show seven years, as long as late payments may be told (FCRA 605(a)(5)). */
+/** Bureaus show seven years before the report, as long as late payments may be told (FCRA 605(a)(5)). */
 const MONTHS_SHOWN = 84
 
 /** Rating by character of the payment pattern. */
@@ -52,9 +52,13 @@ function isAlwaysAsAgreed({ kind, lates, ending, deferredUntil, opened }: Accoun
   return ending === undefined || ending.how !== 'IncludedInBankruptcy'
 }
 
-/** Months of a history up to `month`, newest first, one character each. */
-function patternOf(account: Account, reporting: Reporting, month: number): string {
-  const count = Math.min(MONTHS_SHOWN, month - reporting.since)
+/**
+ * Months of a history up to `month`, newest first, one character each. Of an account that is no
+ * longer reported ever fewer months are shown, until only its end is left.
+ */
+function patternOf(account: Account, reporting: Reporting, month: number, age: number): string {
+  const shown = Math.max(1, Math.min(MONTHS_SHOWN, MONTHS_SHOWN + 1 - age))
+  const count = Math.min(shown, month - reporting.since)
   const { missing } = reporting
   const gap = missing !== undefined && missing < month && missing > month - count
   if (!gap && isAlwaysAsAgreed(account)) {
@@ -63,7 +67,8 @@ function patternOf(account: Account, reporting: Reporting, month: number): strin
   }
   let pattern = ''
   for (let at = month; at > month - count; at--) {
-    pattern += gap && at === missing ? 'X' : patternCharacter(account, at)
+    const character = patternCharacter(account, at)
+    pattern += gap && at === missing && character < '7' ? 'X' : character
   }
   return pattern
 }
@@ -85,19 +90,23 @@ function countsOf(pattern: string, from: number, to: number) {
   return counts
 }
 
-/** Late months in all and by year; the months of 7, 8 and 9 are ratings, not late payments. */
-function lateCountOf(pattern: string): LateCount {
+/**
+ * Late months in all and by year before the report, whose newest month is `age` months old; the
+ * months of 7, 8 and 9 are ratings, not late payments.
+ */
+function lateCountOf(pattern: string, age: number): LateCount {
+  const [first, second, third] = [12, 24, 36].map((months) => Math.max(0, months + 1 - age))
   return {
     ...countsOf(pattern, 0, pattern.length),
     PERIODIC_LATE_COUNT: [
-      { _Type: 'FirstYear', ...countsOf(pattern, 0, 12) },
-      { _Type: 'SecondYear', ...countsOf(pattern, 12, 24) },
-      { _Type: 'ThirdYear', ...countsOf(pattern, 24, 36) },
+      { _Type: 'FirstYear', ...countsOf(pattern, 0, first as number) },
+      { _Type: 'SecondYear', ...countsOf(pattern, first as number, second as number) },
+      { _Type: 'ThirdYear', ...countsOf(pattern, second as number, third as number) },
     ],
   }
 }
 
-const NEVER_LATE = lateCountOf('')
+const NEVER_LATE = lateCountOf('', 1)
 const NO_RATINGS: readonly PriorRating[] = []
 
 /** Adverse months, newest first. */
@@ -128,17 +137,18 @@ export function historyOf(
   moment: Moment,
   month: number,
 ): History {
-  const pattern = patternOf(account, reporting, month)
+  const age = moment.month - month
+  const pattern = patternOf(account, reporting, month, age)
   const first = pattern[0] as string
   const clean = !/[1-9]/.test(pattern)
   const ratings = clean ? NO_RATINGS : adverseRatings(account, moment, month, pattern)
   const isNew = first === 'X' && month === account.opened
   return {
     _MonthsReviewedCount: pattern.length,
-    _DerogatoryDataIndicator: !clean,
+    _DerogatoryDataIndicator: /[3-9]/.test(pattern),
     _CURRENT_RATING: isNew ? TOO_NEW : ratingOf(account, first),
     _HIGHEST_ADVERSE_RATING: worstOf(ratings),
-    _LATE_COUNT: clean ? NEVER_LATE : lateCountOf(pattern),
+    _LATE_COUNT: clean ? NEVER_LATE : lateCountOf(pattern, age),
     _MOST_RECENT_ADVERSE_RATING: ratings[0],
     _PAYMENT_PATTERN: { _Data: pattern, _StartDate: monthText(moment, month) },
     _PRIOR_ADVERSE_RATING: ratings,

@@ -221,7 +221,7 @@ export const PERSONA_STORIES = {
       { id: 'card3', kind: 'creditCard', opened: -18, amount: 1_500, use: 0.25, bureaus: all },
     ],
     inquiries: [{ id: 'card3', month: -18, kind: 'creditCard', account: 'card3', bureaus: ['Equifax'] }],
-    bankruptcies: [{ chapter: 7, filed: -46, disposed: -41, disposition: 'Discharged', liabilities: 61_000, assets: 9_400 }],
+    bankruptcies: [{ chapter: 7, filed: -46, disposed: -41, disposition: 'Discharged' }],
   },
 
   wageEarner: {
@@ -233,7 +233,7 @@ export const PERSONA_STORIES = {
       { id: 'car',   kind: 'autoLoan', opened: -29, amount: 16_200, ratePercent: 8.5, termMonths: 72, bureaus: all },
     ],
     inquiries: [],
-    bankruptcies: [{ chapter: 13, filed: -34, disposed: 26, disposition: 'Completed', liabilities: 48_500, assets: 22_000 }],
+    bankruptcies: [{ chapter: 13, filed: -34, disposed: 26, disposition: 'Completed' }],
   },
 
   noHit: { start: -1, accounts: [], withheld: unknownEverywhere },
@@ -396,7 +396,7 @@ export const PERSONA_STORIES = {
     start: -180,
     accounts: [
       ...STEADY_ACCOUNTS,
-      { id: 'home', kind: 'conventionalMortgage', opened: -150, amount: 205_000, ratePercent: 6, termMonths: 360, ending: { month: -37, how: 'Foreclosed' } },
+      { id: 'home', kind: 'conventionalMortgage', opened: -162, amount: 205_000, ratePercent: 6, termMonths: 360, ending: { month: -37, how: 'Foreclosed' } },
     ],
   },
 

@@ -11,11 +11,11 @@ import type {
 import { withoutFile } from '../without-file.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
 import {
-  courtAt,
   inquiryOf,
   type MadeInquiry,
   madeInquiriesOf,
   publicRecordsOf,
+  type ShownRecord,
   shownInquiriesOf,
 } from './derogatory-records.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
@@ -112,7 +112,7 @@ function creditorsOf(
   shown: Shown,
   inquiries: readonly LifeInquiry[],
   made: readonly MadeInquiry[],
-  withCourt: boolean,
+  records: readonly ShownRecord[],
   bureau: BureauName,
 ): readonly FileCreditor[] {
   const all = new Map(shown.creditors)
@@ -120,7 +120,7 @@ function creditorsOf(
     all.set(creditor.entries[bureau].subscriberCode, creditor.entries[bureau])
   }
   for (const { inquirer } of made) all.set(inquirer.subscriberCode, inquirer)
-  if (withCourt) all.set(courtAt(bureau).subscriberCode, courtAt(bureau))
+  for (const { court } of records) all.set(court.subscriberCode, court)
   return [...all.values()]
 }
 
@@ -149,6 +149,11 @@ function livesOrLived(person: CreditFile['person'], asked: Subject): boolean {
   return person?._RESIDENCE?.some(({ _PostalCode }) => _PostalCode.startsWith(zip)) ?? false
 }
 
+/** The state in which a person lived in a month. */
+function stateIn(homes: readonly Home[], month: number): string {
+  return (homes.find(({ since }) => since <= month) ?? homes.at(-1))?.address.state ?? ''
+}
+
 /** The file that a bureau answers with. */
 export function fileOf(
   found: Found,
@@ -161,7 +166,7 @@ export function fileOf(
   const { life } = found
   const person = identityOf(found, bureau, moment)
   const shown = accountsOf(found, bureau, moment)
-  const publicRecords = publicRecordsOf(life, bureau, moment)
+  const records = publicRecordsOf(life, bureau, moment, (month) => stateIn(found.homes, month))
   const inquiries = shownInquiriesOf(life, bureau, moment)
   const made = madeInquiriesOf(request.earlierInquiries, bureau, moment)
   const base: CreditFile = {
@@ -174,16 +179,16 @@ export function fileOf(
       request.subject,
     ),
     accounts: shown.accounts,
-    publicRecords,
+    publicRecords: records.map(({ record }) => record),
     inquiries: [
       ...made.map(({ inquiry }) => inquiry),
       ...inquiries.map((inquiry) => inquiryOf(inquiry, bureau, moment)),
     ].sort((a, b) => (a._Date < b._Date ? 1 : a._Date > b._Date ? -1 : 0)),
-    creditors: creditorsOf(shown, inquiries, made, publicRecords.length > 0, bureau),
+    creditors: creditorsOf(shown, inquiries, made, records, bureau),
   }
   const kinds = alertsOf(found, request.subject, base, moment)
   const alerts = kinds.map((kind) => alertOf(kind, bureau))
-  const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau) }
+  const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau, request.subject.ssn) }
   if (!request.scoreWanted) return file
   const score = scoreOf(file, bureau, moment)
   const { unscored } = life.story

@@ -14,8 +14,10 @@ import { dayText, type Moment, monthOfText } from './calendar.ts'
 // biome-ignore format: a table
 const FACTORS = {
   //                Equifax  Experian  TransUnion
-  seriousLateness:  ['00039', '39', '039', 'Account 90 or more days late'],
-  derogatory:       ['00040', '40', '040', 'Bankruptcy, collection or charged-off account'],
+  seriousAndRecord: ['00038', '38', '038', 'Serious delinquency, and a public record or collection'],
+  seriousLateness:  ['00039', '39', '039', 'Serious delinquency'],
+  derogatory:       ['00040', '40', '040', 'Public record or collection'],
+  recentRecord:     ['00020', '20', '020', 'Time since a public record or collection'],
   recentLateness:   ['00013', '13', '013', 'Time since a late payment'],
   lateAccounts:     ['00018', '18', '018', 'Number of accounts paid late'],
   pastDue:          ['00021', '21', '021', 'Amounts past due'],
@@ -49,7 +51,55 @@ export type ScoredContent = Pick<CreditFile, 'alerts' | 'accounts' | 'publicReco
 
 type ExclusionReason = NonNullable<FileScore['exclusionReason']>
 
-type Losses = Record<FactorName, number>
+/** Points lost. Records and serious lateness lose by their own rules, and share their reasons. */
+type Losses = Record<Exclude<FactorName, 'seriousAndRecord' | 'recentRecord'>, number>
+
+/** What of a file decides whether a reason is true of it. */
+interface Facts {
+  /** Months since the latest payment 30 to 180 days late. */
+  latestLate: number
+  lateAccounts: number
+  /** Accounts 90 or more days late or lost, collections left aside. */
+  seriousAccounts: number
+  /** Months since the latest public record or collection. */
+  latestRecord: number
+  withBalance: number
+  /** Share of limits in use, of cards that state a limit. */
+  utilization: number
+  loanShare: number
+  oldest: number
+  averageAge: number
+  oldestRevolving: number
+  established: number
+  openedInYear: number
+  newest: number
+}
+
+/** When each reason is true of a file: the thresholds below which nobody would give it. */
+const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
+  seriousAndRecord: ({ seriousAccounts, latestRecord }) =>
+    seriousAccounts > 0 && latestRecord < Infinity,
+  seriousLateness: ({ seriousAccounts, latestRecord }) =>
+    seriousAccounts > 0 && latestRecord === Infinity,
+  derogatory: ({ seriousAccounts, latestRecord }) =>
+    seriousAccounts === 0 && latestRecord < Infinity,
+  recentRecord: ({ latestRecord }) => latestRecord <= 60,
+  recentLateness: ({ latestLate }) => latestLate <= 24,
+  lateAccounts: ({ lateAccounts }) => lateAccounts >= 3,
+  pastDue: () => true,
+  utilization: ({ utilization }) => utilization >= 0.1,
+  revolvingBalance: ({ utilization }) => utilization >= 0.1,
+  withBalances: ({ withBalance }) => withBalance >= 4,
+  loanBalances: ({ loanShare }) => loanShare >= 0.1,
+  age: ({ oldest, averageAge }) => oldest < 120 || averageAge < 60,
+  revolvingAge: ({ oldestRevolving }) => oldestRevolving < 120,
+  inquiries: () => true,
+  newAccounts: ({ openedInYear }) => openedInYear >= 2,
+  newest: ({ newest }) => newest <= 12,
+  noInstallment: () => true,
+  noRevolving: () => true,
+  established: ({ established }) => established < 4,
+}
 
 /** Months since the month of a date. */
 type Age = (date: string | undefined) => number
@@ -91,13 +141,21 @@ const UTILIZATION = [[0, 0], [0.05, 4], [0.1, 12], [0.3, 46], [0.5, 76], [0.75, 
 const LATE_POINTS: Readonly<Record<string, number>> = { 1: 45, 2: 70, 3: 70, 4: 70, 5: 70, 6: 70 }
 const SERIOUS_POINTS: Readonly<Record<string, number>> = { 3: 55, 4: 68, 5: 76, 6: 84 }
 
+/** A scorecard as it is filled in for a file. */
+interface Card {
+  readonly losses: Losses
+  readonly facts: Facts
+}
+
 /** What late months lose by their age; charge-offs and the like lose elsewhere. */
-function loseByPattern(losses: Losses, pattern: string, monthsOld: number): void {
+function loseByPattern({ losses, facts }: Card, pattern: string, monthsOld: number): void {
   if (!/[1-9]/.test(pattern)) return
   losses.lateAccounts += 9
+  facts.lateAccounts++
   for (let index = 0; index < pattern.length; index++) {
     const character = pattern[index] as string
     if (character === 'C' || character === 'X') continue
+    if (character < '7') facts.latestLate = Math.min(facts.latestLate, index + monthsOld)
     const share = fading(index + monthsOld)
     const late = (LATE_POINTS[character] ?? 0) * share
     const serious = (SERIOUS_POINTS[character] ?? 0) * share
@@ -108,7 +166,7 @@ function loseByPattern(losses: Losses, pattern: string, monthsOld: number): void
 
 function derogatoryLossOf(account: FileAccount, age: Age): number {
   const rating = account._CURRENT_RATING?._Type
-  if (rating === 'Collection') {
+  if (isCollection(account)) {
     const paid = account._AccountStatusType === 'Paid' ? 0.8 : 1
     return 85 * paid * fading(age(account._AccountOpenedDate))
   }
@@ -119,16 +177,31 @@ function derogatoryLossOf(account: FileAccount, age: Age): number {
   return 0
 }
 
-function loseByDelinquency({ accounts, publicRecords }: ScoredContent, age: Age, losses: Losses) {
+function isCollection({ CreditLoanType }: FileAccount): boolean {
+  return CreditLoanType === 'Collection'
+}
+
+function noteSerious(facts: Facts, account: FileAccount, age: Age): void {
+  if (isCollection(account)) {
+    facts.latestRecord = Math.min(facts.latestRecord, age(account._AccountOpenedDate))
+  } else if (/[3-9]/.test(account._PAYMENT_PATTERN?._Data ?? '')) facts.seriousAccounts++
+}
+
+function loseByDelinquency({ accounts, publicRecords }: ScoredContent, age: Age, card: Card) {
+  const { losses, facts } = card
   const derogatory: number[] = []
   for (const account of accounts) {
     const pattern = account._PAYMENT_PATTERN?._Data ?? ''
-    loseByPattern(losses, pattern, age(account._PAYMENT_PATTERN?._StartDate))
+    loseByPattern(card, pattern, age(account._PAYMENT_PATTERN?._StartDate))
+    noteSerious(facts, account, age)
     losses.pastDue += Math.min(30, (account._PastDueAmount ?? 0) / 40)
     const loss = derogatoryLossOf(account, age)
     if (loss > 0) derogatory.push(loss)
   }
-  for (const record of publicRecords) derogatory.push(150 * fading(age(record._FiledDate) / 1.4))
+  for (const record of publicRecords) {
+    derogatory.push(150 * fading(age(record._FiledDate) / 1.4))
+    facts.latestRecord = Math.min(facts.latestRecord, age(record._FiledDate))
+  }
   losses.lateAccounts = Math.min(54, losses.lateAccounts)
   losses.pastDue = Math.min(30, losses.pastDue)
   const worst = Math.max(0, ...derogatory)
@@ -139,29 +212,50 @@ function isRevolving({ _AccountType }: FileAccount): boolean {
   return _AccountType === 'Revolving' || _AccountType === 'CreditLine'
 }
 
-function loseByDebt({ accounts }: ScoredContent, losses: Losses): void {
-  const owed = { revolving: 0, limits: 0, loans: 0, originals: 0, withBalance: 0 }
+/** What is owed on the accounts of a file. */
+const NOTHING_OWED = {
+  revolving: 0,
+  limits: 0,
+  /** Of cards that state a limit: what is owed, and the limit. */
+  againstStated: 0,
+  stated: 0,
+  loans: 0,
+  originals: 0,
+  withBalance: 0,
+}
+
+function addOpen(owed: typeof NOTHING_OWED, account: FileAccount, balance: number): void {
+  const { _CreditLimitAmount: limit, _HighCreditAmount: high = 0 } = account
+  // A line secured by a home is judged by its age and presence, not by its use.
+  if (account._AccountType === 'Revolving') {
+    owed.revolving += balance
+    owed.limits += Math.max(limit ?? high, balance, 1)
+    if (limit !== undefined) owed.againstStated += balance
+    owed.stated += limit ?? 0
+  } else if (account._AccountType === 'Installment') {
+    owed.loans += balance
+    owed.originals += Math.max(high, balance, 1)
+  }
+}
+
+function loseByDebt({ accounts }: ScoredContent, { losses, facts }: Card): void {
+  const owed = { ...NOTHING_OWED }
   for (const account of accounts) {
     const balance = account._UnpaidBalanceAmount ?? 0
-    if (balance > 0) owed.withBalance++
-    if (account._AccountStatusType !== 'Open') continue
-    const high = account._HighCreditAmount ?? 0
-    // A line secured by a home is judged by its age and presence, not by its use.
-    if (account._AccountType === 'Revolving') {
-      owed.revolving += balance
-      owed.limits += Math.max(account._CreditLimitAmount ?? high, balance, 1)
-    } else if (account._AccountType === 'Installment') {
-      owed.loans += balance
-      owed.originals += Math.max(high, balance, 1)
-    }
+    // What is paid under a plan of a court counts as the bankruptcy that it is.
+    if (balance > 0 && account._CURRENT_RATING?._Code !== '7') owed.withBalance++
+    if (account._AccountStatusType === 'Open') addOpen(owed, account, balance)
   }
   if (owed.limits > 0) losses.utilization = interpolated(UTILIZATION, owed.revolving / owed.limits)
   losses.revolvingBalance = Math.min(20, owed.revolving / 2000)
   losses.withBalances = Math.min(24, owed.withBalance * 2)
   if (owed.originals > 0) losses.loanBalances = 24 * (owed.loans / owed.originals)
+  facts.withBalance = owed.withBalance
+  facts.utilization = owed.stated === 0 ? 0 : owed.againstStated / owed.stated
+  facts.loanShare = owed.originals === 0 ? 0 : owed.loans / owed.originals
 }
 
-function loseByAge({ accounts }: ScoredContent, age: Age, losses: Losses): void {
+function loseByAge({ accounts }: ScoredContent, age: Age, { losses, facts }: Card): void {
   let oldest = 0
   let oldestRevolving = 0
   let sum = 0
@@ -177,6 +271,8 @@ function loseByAge({ accounts }: ScoredContent, age: Age, losses: Losses): void 
   losses.age = 34 * Math.max(0, 1 - oldest / 300) + 20 * Math.max(0, 1 - average / 120)
   losses.revolvingAge = 22 * Math.max(0, 1 - oldestRevolving / 260)
   losses.established = Math.max(0, 4 - established) * 7
+  facts.oldestRevolving = oldestRevolving
+  facts.established = established
 }
 
 const MORTGAGES: readonly FileAccount['CreditLoanType'][] = [
@@ -203,12 +299,17 @@ function inquiryCountOf(inquiries: ScoredContent['inquiries'], age: Age): number
   return others + mortgageMonths.size
 }
 
-function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, losses: Losses): void {
+function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, card: Card): void {
+  const { losses, facts } = card
   let newest = Infinity
   let opened = 0
+  const own = { count: 0, months: 0 }
   for (const account of accounts) {
-    if (account._CURRENT_RATING?._Type === 'Collection') continue
+    if (isCollection(account)) continue
     const months = age(account._AccountOpenedDate)
+    own.count++
+    own.months += months
+    if (months > facts.oldest) facts.oldest = months
     if (months < newest) newest = months
     if (months < 12) opened++
   }
@@ -216,6 +317,9 @@ function loseByNewCredit({ accounts, inquiries }: ScoredContent, age: Age, losse
   losses.newAccounts = Math.min(32, opened * 8)
   losses.newest = 14 * Math.max(0, 1 - newest / 24)
   losses.inquiries = Math.min(36, Math.max(0, recent - 1) * 6)
+  facts.averageAge = own.count === 0 ? 0 : own.months / own.count
+  facts.openedInYear = opened
+  facts.newest = newest
 }
 
 function loseByMix({ accounts }: ScoredContent, losses: Losses): void {
@@ -224,8 +328,26 @@ function loseByMix({ accounts }: ScoredContent, losses: Losses): void {
   if (!open.some(isRevolving)) losses.noRevolving = 26
 }
 
-/** Points lost, by reason. */
-function lossesOf(content: ScoredContent, moment: Moment): Losses {
+function emptyFacts(): Facts {
+  return {
+    latestLate: Infinity,
+    lateAccounts: 0,
+    seriousAccounts: 0,
+    latestRecord: Infinity,
+    withBalance: 0,
+    utilization: 0,
+    loanShare: 0,
+    oldest: 0,
+    averageAge: 0,
+    oldestRevolving: 0,
+    established: 0,
+    openedInYear: 0,
+    newest: Infinity,
+  }
+}
+
+/** Points lost, by reason, and what decides whether a reason is given. */
+function cardOf(content: ScoredContent, moment: Moment): Card {
   const losses: Losses = {
     seriousLateness: 0,
     derogatory: 0,
@@ -245,13 +367,14 @@ function lossesOf(content: ScoredContent, moment: Moment): Losses {
     noRevolving: 0,
     established: 0,
   }
+  const card = { losses, facts: emptyFacts() }
   const age = ageIn(moment)
-  loseByDelinquency(content, age, losses)
-  loseByDebt(content, losses)
-  loseByAge(content, age, losses)
-  loseByNewCredit(content, age, losses)
+  loseByDelinquency(content, age, card)
+  loseByDebt(content, card)
+  loseByAge(content, age, card)
+  loseByNewCredit(content, age, card)
   loseByMix(content, losses)
-  return losses
+  return card
 }
 
 /** Why a file cannot be scored: at least one account must be six months old, and one be current. */
@@ -260,9 +383,7 @@ function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusi
     return 'NotScoredSubjectDeceased'
   }
   const age = ageIn(moment)
-  const own = content.accounts.filter(
-    ({ _CURRENT_RATING }) => _CURRENT_RATING?._Type !== 'Collection',
-  )
+  const own = content.accounts.filter((account) => !isCollection(account))
   if (!own.some(({ _AccountOpenedDate }) => age(_AccountOpenedDate) >= 6)) {
     return 'NotScoredInsufficientCredit'
   }
@@ -271,10 +392,22 @@ function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusi
     : 'NotScoredNoRecentAccountInformation'
 }
 
-/** The reasons that cost most, the weightiest first. */
-function weightiest(losses: Losses): readonly FactorName[] {
-  return (Object.entries(losses) as [FactorName, number][])
-    .filter(([, loss]) => loss >= 0.5)
+/** Lateness and records are one reason where a file has both; how recent a record is, another. */
+function sharedReasons({ losses, facts }: Card): Partial<Record<FactorName, number>> {
+  const { derogatory, seriousLateness } = losses
+  if (facts.latestRecord === Infinity) return { seriousLateness: seriousLateness + derogatory }
+  return {
+    seriousAndRecord: seriousLateness + 0.6 * derogatory,
+    derogatory: 0.6 * derogatory,
+    recentRecord: 0.4 * derogatory,
+  }
+}
+
+/** The true reasons that cost most, the weightiest first. */
+function weightiest(card: Card): readonly FactorName[] {
+  const lost = { ...card.losses, seriousLateness: 0, derogatory: 0, ...sharedReasons(card) }
+  return (Object.entries(lost) as [FactorName, number][])
+    .filter(([name, loss]) => loss >= 0.5 && IS_TRUE[name](card.facts))
     .sort((a, b) => b[1] - a[1])
     .slice(0, 4)
     .map(([name]) => name)
@@ -301,14 +434,17 @@ export function scoreOf(content: ScoredContent, bureau: BureauName, moment: Mome
   if (exclusionReason !== undefined) {
     return { model, exclusionReason, factors: [], inquiriesLowered: false, date }
   }
-  const losses = lossesOf(content, moment)
+  const card = cardOf(content, moment)
+  const { losses } = card
   let lost = 0
-  for (const name in losses) lost += losses[name as FactorName]
+  for (const name in losses) lost += losses[name as keyof Losses]
+  const reasons = weightiest(card)
   return {
     model,
     value: Math.round(maximum - damped(lost, maximum - minimum)),
-    factors: weightiest(losses).map((name) => factorOf(name, bureau)),
-    inquiriesLowered: losses.inquiries > 0,
+    factors: reasons.map((name) => factorOf(name, bureau)),
+    // The flag adds the reason where it is not among the four (FCRA 609(f)(9)).
+    inquiriesLowered: losses.inquiries > 0 && !reasons.includes('inquiries'),
     date,
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Account, Standing } from './life.ts'
 import { noiseAt } from './random.ts'
+import type { Ending } from './story.ts'
 
 /** Payments that are behind in a month: 0 to 6. */
 export function paymentsBehind(account: Account, month: number): number {
@@ -37,9 +38,11 @@ const ENDED = {
 
 /** The character of a month in the payment pattern; nothing is due in the month of opening. */
 export function patternCharacter(account: Account, month: number): string {
-  if (account.kind.form === 'collected') return '9'
-  if (month === account.opened) return 'X'
   const { ending } = account
+  if (account.kind.form === 'collected') {
+    return ending?.how === 'IncludedInBankruptcy' && month >= ending.month ? '7' : '9'
+  }
+  if (month === account.opened) return 'X'
   if (ending !== undefined && month >= ending.month) return ENDED[ending.how]
   if (isDeferred(account, month)) return 'X'
   const behind = paymentsBehind(account, month)
@@ -75,10 +78,12 @@ function usedIn(account: Account, month: number, slow = seasonNoise(account, mon
 function amortisedIn(account: Account, month: number): number {
   const paid = month - account.deferredUntil - paymentsBehind(account, month)
   if (paid <= 0) return account.amount
-  const { monthlyRate, amount, payment } = account
-  if (monthlyRate === 0) return Math.max(0, amount - payment * paid)
+  const { monthlyRate, amount, payment, termMonths } = account
+  // Payments are whole dollars, so that little is left for the last one, but never nothing.
+  const least = paid < termMonths ? 1 : 0
+  if (monthlyRate === 0) return Math.max(least, amount - payment * paid)
   const growth = (1 + monthlyRate) ** paid
-  return Math.max(0, Math.round(amount * growth - (payment * (growth - 1)) / monthlyRate))
+  return Math.max(least, Math.round(amount * growth - (payment * (growth - 1)) / monthlyRate))
 }
 
 function balanceIn(account: Account, month: number): number {
@@ -123,17 +128,25 @@ function lossOf(account: Account, endingMonth: number): number {
   return account.ending?.how === 'Repossessed' ? Math.round(owed * 0.3) : owed
 }
 
-function standingAfterEnd(account: Account, endingMonth: number, month: number): Standing {
-  const how = account.ending?.how
+/** What is left of a debt that is paid under a chapter 13 plan, which pays a part of it. */
+function leftInPlan(account: Account, { month: filed, planUntil = filed }: Ending, month: number) {
+  if (month >= planUntil) return 0
+  const paid = (0.6 * (month - filed)) / (planUntil - filed)
+  return Math.max(1, Math.round(balanceIn(account, filed - 1) * (1 - paid)))
+}
+
+function standingAfterEnd(account: Account, ending: Ending, month: number): Standing {
+  const { how, month: endingMonth } = ending
   const lost = how === 'ChargedOff' || how === 'ChargedOffAndSold' || how === 'Repossessed'
   const loss = lost ? lossOf(account, endingMonth) : undefined
-  const balance = how === 'ChargedOffAndSold' ? 0 : (loss ?? 0)
+  const owed = ending.planUntil === undefined ? loss : leftInPlan(account, ending, month)
+  const balance = how === 'ChargedOffAndSold' ? 0 : (owed ?? 0)
   return {
     balance,
     limit: limitOf(account, endingMonth),
     highCredit: highCreditOf(account, month),
     payment: 0,
-    pastDue: balance,
+    pastDue: loss === undefined ? 0 : balance,
     chargeOff: loss,
     monthsRemaining: undefined,
   }
@@ -160,7 +173,7 @@ export function standingIn(account: Account, month: number): Standing {
 function standingOf(account: Account, month: number): Standing {
   const { ending } = account
   if (ending !== undefined && month >= ending.month) {
-    return standingAfterEnd(account, ending.month, month)
+    return standingAfterEnd(account, ending, month)
   }
   const balance = balanceIn(account, month)
   const collected = account.kind.form === 'collected'

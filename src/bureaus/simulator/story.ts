@@ -34,6 +34,10 @@ export type EndingKind =
 export interface Ending {
   readonly month: number
   readonly how: EndingKind
+  /** The day of the month; accounts are closed on the second where nothing sets another. */
+  readonly day?: number
+  /** The last month of the plan under which a debt in chapter 13 is paid. */
+  readonly planUntil?: number
 }
 
 /** The plan of one account. */
@@ -77,8 +81,6 @@ export interface BankruptcyPlan {
   readonly filed: number
   readonly disposed: number
   readonly disposition: 'Discharged' | 'Dismissed' | 'Completed'
-  readonly liabilities: number
-  readonly assets: number
 }
 
 /** Something that bureaus warn of. */

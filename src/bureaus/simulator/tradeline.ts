@@ -43,10 +43,14 @@ function isAdverseEnd(how: EndingKind): boolean {
   return ENDING_REMARKS[how] !== 'paid' && STATUS[how] === 'Closed' && !how.startsWith('ClosedBy')
 }
 
-/** Creditors go on reporting what they still want to be paid. */
-function reportsOn({ ending }: Account): boolean {
-  return ending?.how === 'ChargedOff'
+/** The last month of which a creditor reports: what is still paid or wanted is reported on. */
+function lastReported({ ending }: Account): number {
+  if (ending === undefined || ending.how === 'ChargedOff') return Infinity
+  return ending.planUntil ?? ending.month
 }
+
+/** Medical debts are reported when they are a year old; bureaus agreed on it in 2022. */
+const MEDICAL_MONTHS = 12
 
 /**
  * The month of the last report that the bureau has at a moment, or `undefined` when it has none yet
@@ -60,11 +64,14 @@ function lastReport(account: Account, reporting: Reporting, moment: Moment): num
   const reported = failed ? due - 1 : due
   const ended = ending !== undefined && reported >= ending.month
   if (ended && hasLeft(account, ending.how, ending.month, moment.month)) return undefined
-  if (account.kind.form === 'collected' && moment.month - account.opened >= ADVERSE_MONTHS) {
-    return undefined
-  }
-  const month = ended && !reportsOn(account) ? ending.month : reported
+  if (account.kind.form === 'collected' && !isCollectionShown(account, moment)) return undefined
+  const month = ended ? Math.min(reported, lastReported(account)) : reported
   return month > reporting.since ? month : undefined
+}
+
+function isCollectionShown({ kind, opened }: Account, moment: Moment): boolean {
+  const age = moment.month - opened
+  return age < ADVERSE_MONTHS && (kind.remark !== 'medical' || age >= MEDICAL_MONTHS)
 }
 
 function hasLeft(account: Account, how: EndingKind, ended: number, month: number): boolean {
@@ -85,9 +92,30 @@ function remarksOf(account: Account, month: number): readonly RemarkName[] {
   return remarks
 }
 
-function commentsOf(account: Account, bureau: BureauName, month: number): readonly Comment[] {
-  const comments = REMARK_COMMENTS[bureau]
-  return remarksOf(account, month).map((remark) => comments[remark])
+function commentsOf(account: Account, { bureau, moment, month }: ReportedAt): readonly Comment[] {
+  const remarks = REMARK_COMMENTS[bureau]
+  const comments = remarksOf(account, month).map((remark) => remarks[remark])
+  const since = firstDelinquency(account, month)
+  if (since !== undefined) comments.push(firstDelinquencyComment(bureau, monthText(moment, since)))
+  return comments
+}
+
+/** The month in which a debt that was lost fell behind: from it the law counts (FCRA 605(c)). */
+function firstDelinquency(account: Account, month: number): number | undefined {
+  // Debts are handed over for collection when they have been due for some months.
+  if (account.kind.form === 'collected') return account.opened - 4 - (account.noise % 3)
+  const { ending, lates } = account
+  const lost = ending !== undefined && month >= ending.month && isAdverseEnd(ending.how)
+  return lost ? lates.at(-1)?.from : undefined
+}
+
+function firstDelinquencyComment(bureau: BureauName, month: string): Comment {
+  return {
+    _SourceType: bureau,
+    _Type: 'Other',
+    _TypeOtherDescription: 'FirstDelinquencyDate',
+    _Text: [month],
+  }
 }
 
 function termsOf(account: Account, standing: Standing): string | undefined {
@@ -113,7 +141,7 @@ function lastPaymentOf(account: Account, month: number): number {
   const { ending, kind, opened } = account
   const ended = ending !== undefined && month >= ending.month
   if (ended && !isAdverseEnd(ending.how)) return ending.month
-  if (kind.form === 'collected') return opened
+  if (kind.form === 'collected' || isDeferred(account, month)) return opened
   const last = ended ? ending.month - 1 : month
   return Math.max(opened, last - paymentsBehind(account, last))
 }
@@ -134,6 +162,14 @@ export function tradelineOf(
   return month === undefined ? undefined : reportedAt(account, reporting, { bureau, moment, month })
 }
 
+function closedOn(
+  { month, day = CLOSING_DAY }: Ending,
+  bureau: BureauName,
+  moment: Moment,
+): string {
+  return dateText(bureau, moment, month, day)
+}
+
 interface ReportedAt {
   readonly bureau: BureauName
   readonly moment: Moment
@@ -148,7 +184,7 @@ function reportedAt(
   // Written as one literal, because putting it together from parts costs most of the time of a file.
   const { kind, creditor, opened, openedDay, termMonths } = account
   const ending = endingBy(account, month)
-  const closed = ending && dateText(bureau, moment, ending.month, CLOSING_DAY)
+  const closed = ending && closedOn(ending, bureau, moment)
   const reported = dayText(moment, month, reporting.day)
   const lastPaid = lastPaymentOf(account, month)
   const standing = standingIn(account, month)
@@ -191,7 +227,7 @@ function reportedAt(
     CreditCounselingIndicator: false,
     CreditLoanType: isDeferred(account, month) ? 'DeferredStudentLoan' : kind.loan,
     _CREDITOR: creditor.values[bureau],
-    CREDIT_COMMENT: commentsOf(account, bureau, month),
+    CREDIT_COMMENT: commentsOf(account, { bureau, moment, month }),
     _MonthsReviewedCount: history._MonthsReviewedCount,
     _DerogatoryDataIndicator: history._DerogatoryDataIndicator,
     _CURRENT_RATING: history._CURRENT_RATING,

@@ -9,6 +9,7 @@ import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
 import { visibleLength } from '../account-number.ts'
 import { isLoanTypeStated } from '../loan-types.ts'
 import { blendOwnership, type Ownership } from '../ownership.ts'
+import { characterOf, isSevere } from '../ratings.ts'
 import { blendHistory } from './history.ts'
 import type { Candidate } from './match.ts'
 import { firstKnown, repositories, repository, uniteComments } from './provenance.ts'
@@ -30,15 +31,21 @@ type Unnumbered = Omit<Liability, Identifiers> & {
 type Accounts = readonly [FileAccount, ...FileAccount[]]
 
 /** Blends the accounts of a group, given in the order of bureaus and borrowers, into one line. */
-export function blendLine(group: readonly Candidate[], borrowerIds: readonly string[]): Line {
+export function blendLine(
+  group: readonly Candidate[],
+  borrowerIds: readonly string[],
+  reportMonth: number,
+): Line {
   const ownerships = borrowerIds.map((_, position) => ownershipOf(group, position))
-  return { liability: blendGroup(group, ownerships, borrowerIds), ownerships, contributors: group }
+  const liability = blendGroup(group, ownerships, borrowerIds, reportMonth)
+  return { liability, ownerships, contributors: group }
 }
 
 function blendGroup(
   group: readonly Candidate[],
   ownerships: Line['ownerships'],
   borrowerIds: readonly string[],
+  reportMonth: number,
 ): Unnumbered {
   // Written as one literal, because building it from parts costs most of the time of a merge.
   const inOrder = group.map((candidate) => candidate.account) as unknown as Accounts
@@ -52,7 +59,7 @@ function blendGroup(
   const formed = latestFirst.find((one) => one._AccountType !== 'Unknown') ?? latest
   const termed = latestFirst.find((one) => one._TermsMonthsCount !== undefined) ?? latest
   const balanced = alike.find((one) => one._UnpaidBalanceAmount !== undefined) ?? latest
-  const history = blendHistory(inOrder)
+  const history = blendHistory(inOrder, reportMonth)
   return {
     CreditLiabilityID: '',
     CreditTradeReferenceID: undefined,
@@ -73,9 +80,7 @@ function blendGroup(
     _CollateralDescription: firstKnown(inOrder, '_CollateralDescription'),
     _ConsumerDisputeIndicator: inOrder.some((one) => one._ConsumerDisputeIndicator),
     _CreditLimitAmount: firstKnown(latestFirst, '_CreditLimitAmount'),
-    _DerogatoryDataIndicator:
-      history._HIGHEST_ADVERSE_RATING !== undefined ||
-      inOrder.some((one) => one._DerogatoryDataIndicator),
+    _DerogatoryDataIndicator: isDerogatory(history, inOrder),
     _HighBalanceAmount: largest(latestFirst, '_HighBalanceAmount'),
     _HighCreditAmount: firstKnown(latestFirst, '_HighCreditAmount'),
     _LastActivityDate: latestActivity(inOrder),
@@ -139,12 +144,23 @@ function openedDate(latestFirst: Accounts): string | undefined {
   return fuller?._AccountOpenedDate ?? date
 }
 
+/**
+ * Spelled without blanks and dashes, which each bureau sets differently: so the number stays the
+ * same from report to report, whichever bureaus give a file.
+ */
 function fullestNumber(accounts: Accounts): string | undefined {
   let fullest = accounts[0]._AccountIdentifier
   for (const { _AccountIdentifier: number } of accounts) {
     if (number !== fullest && visibleLength(number) > visibleLength(fullest)) fullest = number
   }
-  return fullest
+  return fullest?.replace(/[\s-]+/g, '')
+}
+
+/** 90 days late or worse, by the ratings; without a rating, as any bureau marks it. */
+function isDerogatory(history: Pick<Liability, '_HIGHEST_ADVERSE_RATING'>, accounts: Accounts) {
+  const worst = history._HIGHEST_ADVERSE_RATING
+  if (worst !== undefined) return isSevere(characterOf(worst))
+  return accounts.some((one) => one._DerogatoryDataIndicator)
 }
 
 function latestActivity(accounts: Accounts): string | undefined {

@@ -1,6 +1,7 @@
 /** The directory of creditors and inquirers, and the bureaus that a consumer can turn to. */
 import type { CreditFile, FileCreditor } from '../../bureaus/bureau.ts'
 import { BUREAU_OFFICES } from '../../bureaus/offices.ts'
+import { isSameCompany } from '../../documents/names.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { ReferralValue } from '../../documents/tables/response.ts'
 import type { TradeReference } from '../../documents/tables/tradelines.ts'
@@ -23,28 +24,57 @@ interface Listed {
 }
 
 /**
- * Makes the directory from the creditors that files list. Entries of several bureaus are one where
- * name, address and telephone number are the same. With `reporters`, only theirs are listed.
+ * Makes the directory from the creditors that files list. Entries are one where address and
+ * telephone number are the same and the names can be one company's, which bureaus shorten in their
+ * own ways; the fullest spelling is listed. With `reporters`, only theirs are listed.
  */
 export function makeDirectory(
   files: readonly CreditFile[],
   reporters?: readonly Candidate[],
 ): Directory {
   const codes = reporters?.map(({ source, account }) => codeOf(source, account.subscriberCode))
-  const byKey = new Map<string, Listed[]>()
-  for (const one of listed(files, codes && new Set(codes))) {
-    const same = byKey.get(one.key)
-    if (same === undefined) byKey.set(one.key, [one])
-    else same.push(one)
-  }
   const ids = new Map<string, string>()
   const entries: TradeReference[] = []
-  for (const same of byKey.values()) {
+  for (const same of companiesOf(listed(files, codes && new Set(codes)))) {
     const id = `Creditor${entries.length + 1}`
     for (const { code } of same) if (!ids.has(code)) ids.set(code, id)
     entries.push(entry(id, same))
   }
   return { entries, idOf: (source, code) => ids.get(codeOf(source, code)) }
+}
+
+/** The entries of each company, in the order of their fullest names. */
+function companiesOf(all: readonly Listed[]): Listed[][] {
+  const byPlace = new Map<string, Listed[][]>()
+  const companies: Listed[][] = []
+  for (const one of all) {
+    const place = placeOf(one.creditor)
+    const there = byPlace.get(place) ?? []
+    const same = there.find(([first]) => isSameEntry(first as Listed, one, place))
+    if (same !== undefined) same.push(one)
+    else {
+      const company = [one]
+      companies.push(company)
+      byPlace.set(place, [...there, company])
+    }
+  }
+  for (const company of companies) company.sort((a, b) => fuller(a, b) || compareListed(a, b))
+  return companies.sort((a, b) => compareListed(a[0] as Listed, b[0] as Listed))
+}
+
+function isSameEntry(one: Listed, other: Listed, place: string): boolean {
+  if (one.key === other.key) return true
+  return place !== '' && isSameCompany(one.creditor.name, other.creditor.name)
+}
+
+/** Address and telephone number; empty where either is missing, and so identifies no company. */
+function placeOf({ address, phone }: FileCreditor): string {
+  if (phone === undefined || address === undefined) return ''
+  return `${address.street}|${address.postalCode}|${phone}`
+}
+
+function fuller(a: Listed, b: Listed): number {
+  return b.creditor.name.length - a.creditor.name.length
 }
 
 function listed(files: readonly CreditFile[], codes: ReadonlySet<string> | undefined): Listed[] {
@@ -56,11 +86,14 @@ function listed(files: readonly CreditFile[], codes: ReadonlySet<string> | undef
       all.push({ source, creditor, code, key: creditorKey(creditor) })
     }
   }
-  return all.sort(
-    (a, b) =>
-      compareText(a.key, b.key) ||
-      BUREAUS.indexOf(a.source) - BUREAUS.indexOf(b.source) ||
-      compareText(a.code, b.code),
+  return all.sort(compareListed)
+}
+
+function compareListed(a: Listed, b: Listed): number {
+  return (
+    compareText(a.key, b.key) ||
+    BUREAUS.indexOf(a.source) - BUREAUS.indexOf(b.source) ||
+    compareText(a.code, b.code)
   )
 }
 

@@ -21,6 +21,7 @@ import {
   blendPatterns,
   countLate,
   isClean,
+  isTold,
   type Span,
   startDate,
 } from './pattern.ts'
@@ -39,11 +40,11 @@ export type History = Pick<
 
 type Accounts = readonly [FileAccount, ...FileAccount[]]
 
-/** Blends the histories of one account. */
-export function blendHistory(accounts: Accounts): History {
-  const span = blendPatterns(accounts)
-  if (span === undefined) return withoutPattern(accounts)
-  const known = reportedRatings(accounts)
+/** Blends the histories of one account, as far as a report of a month may tell them. */
+export function blendHistory(accounts: Accounts, reportMonth: number): History {
+  const span = blendPatterns(accounts, reportMonth)
+  if (span === undefined) return withoutPattern(accounts, reportMonth)
+  const known = reportedRatings(accounts, reportMonth)
   const pattern = span.months.join('')
   const clean = isClean(pattern) && span.outside.length === 0
   const prior = clean ? [] : priorRatings(span, known, accounts[0])
@@ -53,12 +54,12 @@ export function blendHistory(accounts: Accounts): History {
     _CURRENT_RATING: currentRating(span, known, accounts),
     ...adverseRatings(prior, known),
     _PRIOR_ADVERSE_RATING: prior.map(({ rating }) => rating),
-    _LATE_COUNT: lateCount(pattern, accounts),
+    _LATE_COUNT: lateCount(pattern, reportMonth - span.start, accounts),
   }
 }
 
-/** All adverse ratings that bureaus report, the present ones too. */
-function reportedRatings(accounts: readonly FileAccount[]): ReportedRating[] {
+/** All adverse ratings that bureaus report and a report may tell, the present ones too. */
+function reportedRatings(accounts: readonly FileAccount[], reportMonth: number): ReportedRating[] {
   const known: ReportedRating[] = []
   for (const account of accounts) {
     const current = account._CURRENT_RATING
@@ -68,7 +69,7 @@ function reportedRatings(accounts: readonly FileAccount[]): ReportedRating[] {
     }
     for (const rating of adverseOf(account)) known.push(reported(rating))
   }
-  return known
+  return known.filter((each) => isTold(each, reportMonth))
 }
 
 function adverseOf(account: FileAccount): readonly Rating[] {
@@ -164,19 +165,25 @@ function currentRating(
   return ratingOf(character, start, known, accounts[0])
 }
 
+/** Months before that of the report: the first year has the report's own month and twelve more. */
 const YEARS = [
   ['FirstYear', 0, 12],
-  ['SecondYear', 12, 24],
-  ['ThirdYear', 24, 36],
+  ['SecondYear', 13, 24],
+  ['ThirdYear', 25, 36],
 ] as const
 
-function lateCount(pattern: string, accounts: readonly FileAccount[]): History['_LATE_COUNT'] {
+/** Late months in all and by year before the report; the newest month is `age` months old. */
+function lateCount(
+  pattern: string,
+  age: number,
+  accounts: readonly FileAccount[],
+): History['_LATE_COUNT'] {
   const yearly = accounts.some(({ _LATE_COUNT: count }) => count?.PERIODIC_LATE_COUNT?.length)
   if (!yearly) return countLate(pattern)
   if (isClean(pattern)) return NEVER_LATE
   const years = YEARS.map(([type, from, to]) => ({
     _Type: type,
-    ...countLate(pattern.slice(from, to)),
+    ...countLate(pattern.slice(Math.max(0, from - age), Math.max(0, to + 1 - age))),
   }))
   return { ...countLate(pattern), PERIODIC_LATE_COUNT: years }
 }
@@ -187,13 +194,11 @@ const NEVER_LATE: History['_LATE_COUNT'] = {
 }
 
 /** Without a usable pattern the worst of what is reported stands. */
-function withoutPattern(accounts: Accounts): History {
-  const known = reportedRatings(accounts)
-  const prior = newestFirst(
-    worstByMonth(
-      accounts.flatMap((account) => (account._PRIOR_ADVERSE_RATING ?? []).map(reported)),
-    ),
-  )
+function withoutPattern(accounts: Accounts, reportMonth: number): History {
+  const known = reportedRatings(accounts, reportMonth)
+  const ratings = accounts.flatMap((account) => account._PRIOR_ADVERSE_RATING ?? [])
+  const told = ratings.map(reported).filter((each) => isTold(each, reportMonth))
+  const prior = newestFirst(worstByMonth(told))
   return {
     _PAYMENT_PATTERN: accounts.find((account) => account._PAYMENT_PATTERN)?._PAYMENT_PATTERN,
     _MonthsReviewedCount: highest(accounts.map((account) => account._MonthsReviewedCount)),

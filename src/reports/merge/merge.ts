@@ -3,6 +3,7 @@
  * of every file is reflected; matched accounts are blended, inquiries never are.
  */
 import type { CreditFile } from '../../bureaus/bureau.ts'
+import { monthOf } from '../../documents/months.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditResponse } from '../../documents/tables/response.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
@@ -30,9 +31,10 @@ type Scope = 'all' | 'mortgages'
 function mergeAccounts(
   candidates: readonly Candidate[],
   borrowerIds: readonly string[],
-  scope: Scope,
+  { scope, mergedOn }: Pick<MergeInput, 'scope' | 'mergedOn'>,
 ): Line[] {
-  const lines = groupAccounts(candidates).map((group) => blendLine(group, borrowerIds))
+  const month = monthOf(mergedOn) ?? 0
+  const lines = groupAccounts(candidates).map((group) => blendLine(group, borrowerIds, month))
   const wanted = scope === 'all' ? lines : lines.filter(({ liability }) => isMortgage(liability))
   return sortLines(wanted)
 }
@@ -119,7 +121,7 @@ export function mergeFiles(input: MergeInput): MergedData {
   const lines = mergeAccounts(
     placed.flatMap((place) => candidatesOf(place.file, place)),
     input.borrowers.map(({ borrowerId }) => borrowerId),
-    input.scope,
+    input,
   )
   const directory = makeDirectory(
     placed.map(({ file }) => file),

@@ -11,8 +11,13 @@ import {
   worse,
 } from '../ratings.ts'
 
-/** The longest pattern that a report can hold; what is older is dropped. */
-const MONTHS_MAX = 200
+/** Seven years: the longest pattern, and the age up to which adverse months are told (FCRA 605(a)(5)). */
+const MONTHS_MAX = 84
+
+/** Whether a report may still tell a rating; one without a month is told. */
+export function isTold({ month }: ReportedRating, reportMonth: number): boolean {
+  return month === undefined || reportMonth - month <= MONTHS_MAX
+}
 
 /** The months that any of the patterns covers. */
 export interface Span {
@@ -28,17 +33,22 @@ export interface BlendedPattern extends Span {
 }
 
 /** Blends the patterns of one account; undefined where no bureau gives one with its month. */
-export function blendPatterns(accounts: readonly FileAccount[]): BlendedPattern | undefined {
-  const span = spanOf(accounts)
+export function blendPatterns(
+  accounts: readonly FileAccount[],
+  reportMonth: number,
+): BlendedPattern | undefined {
+  const span = spanOf(accounts, reportMonth)
   if (span === undefined) return undefined
   layAll(span, accounts)
   for (const account of accounts) foldInCurrent(span, account)
-  const outside = accounts.flatMap((account) => foldInPrior(span, account))
+  const outside = accounts
+    .flatMap((account) => foldInPrior(span, account))
+    .filter((each) => isTold(each, reportMonth))
   foldInWorst(span, accounts)
   return { ...span, outside }
 }
 
-function spanOf(accounts: readonly FileAccount[]): Span | undefined {
+function spanOf(accounts: readonly FileAccount[], reportMonth: number): Span | undefined {
   let start = -1
   let end = Number.POSITIVE_INFINITY
   for (const { _PAYMENT_PATTERN: pattern } of accounts) {
@@ -48,7 +58,9 @@ function spanOf(accounts: readonly FileAccount[]): Span | undefined {
     end = Math.min(end, first - pattern._Data.length + 1)
   }
   if (start === -1) return undefined
-  return { start, months: new Array(Math.min(start - end + 1, MONTHS_MAX)).fill('X') }
+  const oldest = Math.max(end, reportMonth - MONTHS_MAX)
+  const count = Math.max(1, Math.min(start - oldest + 1, MONTHS_MAX))
+  return { start, months: new Array(count).fill('X') }
 }
 
 /** Lays all patterns over the span. Mostly bureaus agree, and a pattern seen before adds nothing. */

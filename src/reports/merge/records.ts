@@ -19,9 +19,9 @@ export interface RecordCandidate {
 }
 
 /**
- * Merges the public records of one borrower: those of different bureaus are one where docket, type,
- * court and filing date agree. A record that names both borrowers is listed for each, since it
- * stands on each one's files.
+ * Merges the public records of one borrower: those of different bureaus are one where docket, filing
+ * date and kind agree, however each spells the court. A record that names both borrowers is listed
+ * for each, since it stands on each one's files.
  */
 export function mergeRecords(candidates: readonly RecordCandidate[]): PublicRecordDraft[] {
   const keyed = candidates.map((candidate) => ({ candidate, key: recordKey(candidate.record) }))
@@ -49,9 +49,11 @@ export function numberRecords(drafts: readonly PublicRecordDraft[]): PublicRecor
 }
 
 function recordKey(record: FilePublicRecord): string | undefined {
-  const { _DocketIdentifier: docket, _CourtName: court, _FiledDate: filed, _Type: type } = record
-  if (!nameKey(docket) || !nameKey(court) || !filed) return undefined
-  return `${nameKey(docket)}|${type}|${nameKey(court)}|${filed}`
+  const { _DocketIdentifier: docket, _FiledDate: filed, _Type: type } = record
+  if (!nameKey(docket) || !filed) return undefined
+  // A voluntary chapter 7 of one bureau is a chapter 7 of another.
+  const kind = type.replace(/(?:Inv|V)oluntary$/, '')
+  return `${nameKey(docket)}|${kind}|${filed}`
 }
 
 function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {
@@ -69,7 +71,7 @@ function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {
     _BankruptcyLiabilitiesAmount: firstKnown(latestFirst, '_BankruptcyLiabilitiesAmount'),
     _BankruptcyType: firstKnown(latestFirst, '_BankruptcyType'),
     _ConsumerDisputeIndicator: latestFirst.some((one) => one._ConsumerDisputeIndicator),
-    _CourtName: firstKnown(latestFirst, '_CourtName'),
+    _CourtName: fullestCourt(inOrder),
     _DerogatoryDataIndicator: latestFirst.some((one) => one._DerogatoryDataIndicator),
     _DispositionDate: disposed?._DispositionDate,
     _DispositionType: disposed?._DispositionType,
@@ -85,6 +87,11 @@ function blendRecord(group: readonly RecordCandidate[]): PublicRecordDraft {
       inOrder.map(({ source, record }) => repository(source, record.subscriberCode)),
     ),
   }
+}
+
+function fullestCourt(group: readonly RecordCandidate[]): string | undefined {
+  const names = group.map(({ record }) => record._CourtName ?? '')
+  return names.toSorted((a, b) => b.length - a.length)[0] || undefined
 }
 
 function latestReport(a: FilePublicRecord, b: FilePublicRecord): number {

@@ -1,6 +1,6 @@
 /** The summary of a report: one for each borrower, listing every data set, zeros too. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
-import { daysBefore, earlier, isSince, monthOf } from '../../documents/months.ts'
+import { daysBefore, earlier, isSince, monthOf, monthsBefore } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Inquiry, PublicRecord } from '../../documents/tables/tradelines.ts'
@@ -15,14 +15,14 @@ interface SummaryFacts {
   readonly tallies: Tallies
   /** The borrower's own. */
   readonly publicRecords: readonly PublicRecord[]
-  readonly inquiries90Days: InquiryCount
-  readonly inquiries1Year: InquiryCount
+  /** The inquiries within so many days. */
+  readonly inquiriesWithin: (days: number) => InquiryCount
   readonly files: readonly CreditFile[]
   /** YYYY-MM-DD. */
   readonly mergedOn: string
 }
 
-/** Inquiries of a period: each bureau's, and without those of one inquirer on one day. */
+/** Inquiries of a period: each bureau's, and those of one inquirer on one day counted once. */
 interface InquiryCount {
   readonly total: number
   readonly remaining: number
@@ -46,6 +46,7 @@ const MEASURES: readonly CategoryMeasure[] = [
   ['Balance', 'Balances of {accounts}, in dollars.', 'balance'],
   ['MonthlyPayment', 'Monthly payments of {accounts}, in dollars.', 'payment'],
   ['HighCredit', 'Original amounts or highest credit of {accounts}, in dollars.', 'highCredit'],
+  ['CreditLimit', 'Credit limits of open {accounts}, in dollars.', 'limit'],
   ['PastDue', 'Amounts past due of {accounts}, in dollars.', 'pastDue'],
   ['Late30DaysCurrent', 'Number of {accounts} that are 30 days late now.', 'late30Current'],
   ['Late60DaysCurrent', 'Number of {accounts} that are 60 days late now.', 'late60Current'],
@@ -110,7 +111,10 @@ const HARM_ROWS: readonly SummaryRow[] = [
   row('AccountsPaidAsAgreed', 'Number of accounts that are paid as agreed now.', (f) => f.tallies.asAgreed),
   row('AccountsLateNow', 'Number of accounts that are late now.', (f) => f.tallies.lateNow),
   row('AccountsEverAdverse', 'Number of accounts with any adverse rating, now or before.', (f) => f.tallies.lateEver),
-  row('DerogatoryAccounts', 'Number of accounts marked derogatory by any bureau.', (f) => f.tallies.derogatory),
+  row('MortgageLatePayments12Months', 'Months that mortgages were 30 or more days late, in the month of the report and the 12 before it.', (f) => f.tallies.mortgageLate12),
+  row('MortgageLatePayments13To24Months', 'Months that mortgages were 30 or more days late, 13 to 24 months before the report.', (f) => f.tallies.mortgageLate24),
+  row('MortgageLatePayments25MonthsAndOlder', 'Months that mortgages were 30 or more days late, 25 or more months before the report.', (f) => f.tallies.mortgageLateOlder),
+  row('DerogatoryAccounts', 'Number of accounts ever 90 or more days late, charged off, in collection, repossessed, foreclosed or in bankruptcy.', (f) => f.tallies.derogatory),
   row('Collections', 'Number of accounts in collection.', (f) => f.tallies.collections),
   row('CollectionBalance', 'Balances of accounts in collection, in dollars.', (f) => f.tallies.collectionBalance),
   row('ChargeOffs', 'Number of accounts charged off and not in collection.', (f) => f.tallies.chargeOffs),
@@ -127,13 +131,33 @@ const RECORD_ROWS: readonly SummaryRow[] = [
   row('Bankruptcies', 'Number of bankruptcies among the public records.', (f) => f.publicRecords.filter((one) => one._Type.startsWith('Bankruptcy')).length),
   row('Liens', 'Number of liens among the public records.', (f) => f.publicRecords.filter((one) => one._Type.includes('Lien')).length),
   row('Judgments', 'Number of judgments among the public records.', (f) => f.publicRecords.filter((one) => one._Type === 'Judgment').length),
-  row('Inquiries90Days', 'Number of inquiries in the 90 days before the merge, each bureau’s counted.', (f) => f.inquiries90Days.total),
-  row('Inquiries90DaysSameDay', 'How many of them repeat the same inquirer on the same day.', (f) => f.inquiries90Days.total - f.inquiries90Days.remaining),
-  row('Inquiries90DaysRemaining', 'How many remain when repetitions are left out.', (f) => f.inquiries90Days.remaining),
-  row('Inquiries1Year', 'Number of inquiries in the 365 days before the merge, each bureau’s counted.', (f) => f.inquiries1Year.total),
-  row('Inquiries1YearSameDay', 'How many of them repeat the same inquirer on the same day.', (f) => f.inquiries1Year.total - f.inquiries1Year.remaining),
-  row('Inquiries1YearRemaining', 'How many remain when repetitions are left out.', (f) => f.inquiries1Year.remaining),
+  ...inquiryRows('30Days', 30),
+  ...inquiryRows('90Days', 90),
+  ...inquiryRows('120Days', 120),
+  ...inquiryRows('1Year', 365),
 ]
+
+/** The inquiries of a period, and how many repeat another: one inquirer can ask several bureaus. */
+function inquiryRows(name: string, days: number): SummaryRow[] {
+  const of = (f: SummaryFacts) => f.inquiriesWithin(days)
+  return [
+    row(
+      `Inquiries${name}`,
+      `Number of inquiries in the ${days} days before the merge, each bureau’s counted.`,
+      (f) => of(f).total,
+    ),
+    row(
+      `Inquiries${name}SameDay`,
+      'How many of them repeat the same inquirer on the same day.',
+      (f) => of(f).total - of(f).remaining,
+    ),
+    row(
+      `Inquiries${name}Remaining`,
+      'How many remain when repetitions are left out.',
+      (f) => of(f).remaining,
+    ),
+  ]
+}
 
 /** All data sets of a summary, in the order in which they are listed. */
 export const SUMMARY_ROWS: readonly SummaryRow[] = [
@@ -167,10 +191,23 @@ function utilization({ tallies: { revolvingLimit, revolvingUsed } }: SummaryFact
   return revolvingLimit === 0 ? 0 : Math.round((100 * revolvingUsed) / revolvingLimit)
 }
 
+/** Counts of inquiries by period, each made once. */
+function countsOf(inquiries: readonly Inquiry[], mergedOn: string) {
+  const counts = new Map<number, InquiryCount>()
+  return (days: number): InquiryCount => {
+    const count = counts.get(days) ?? countInquiries(inquiries, daysBefore(mergedOn, days))
+    counts.set(days, count)
+    return count
+  }
+}
+
 /** Counts the inquiries on and after a day. */
 function countInquiries(inquiries: readonly Inquiry[], since: string): InquiryCount {
   const recent = inquiries.filter((inquiry) => isSince(inquiry._Date, since))
-  const distinct = new Set(recent.map((one) => `${one._Date}|${nameKey(one._Name)}`))
+  // Bureaus spell one inquirer differently, and the directory knows which are one.
+  const distinct = new Set(
+    recent.map((one) => `${one._Date}|${one.CreditTradeReferenceID ?? nameKey(one._Name)}`),
+  )
   return { total: recent.length, remaining: distinct.size }
 }
 
@@ -194,14 +231,16 @@ const RECENT_MONTHS = 6
 
 /** Sums the report up for each borrower. An account of both borrowers counts for both. */
 export function summarise(report: Summarised): SummaryValue[] {
-  const recentMonth = (monthOf(report.mergedOn) ?? 0) - RECENT_MONTHS
+  const asked = {
+    month: monthOf(report.mergedOn) ?? 0,
+    recentSince: monthsBefore(report.mergedOn, RECENT_MONTHS),
+  }
   return report.borrowers.map(({ borrowerId, pulls }, position) => {
     const inquiries = report.inquiries.filter((one) => one.BorrowerID === borrowerId)
     const facts = {
-      tallies: tallyLines(report.lines, position, recentMonth),
+      tallies: tallyLines(report.lines, position, asked),
       publicRecords: report.publicRecords.filter((one) => one.BorrowerID === borrowerId),
-      inquiries90Days: countInquiries(inquiries, daysBefore(report.mergedOn, 90)),
-      inquiries1Year: countInquiries(inquiries, daysBefore(report.mergedOn, 365)),
+      inquiriesWithin: countsOf(inquiries, report.mergedOn),
       files: pulls,
       mergedOn: report.mergedOn,
     }

@@ -1,7 +1,8 @@
 /** The figures behind a summary, gathered from the lines of one borrower in one pass. */
 
-import { earlier, later, monthOf } from '../../documents/months.ts'
+import { earlier, isSince, later } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
+import { latePayments } from '../late-payments.ts'
 import { isCollection, isMortgage } from '../loan-types.ts'
 import type { Ownership } from '../ownership.ts'
 import { isOpen, type Line } from './blend.ts'
@@ -26,6 +27,8 @@ export interface Tally {
   balance: number
   payment: number
   highCredit: number
+  /** Limits of the open accounts that state one. */
+  limit: number
   pastDue: number
   late30Current: number
   late60Current: number
@@ -53,6 +56,10 @@ export interface Tallies {
   joint: number
   merged: number
   openedRecently: number
+  /** Late payments of mortgages, by months before the report: 0 to 12, 13 to 24, and older. */
+  mortgageLate12: number
+  mortgageLate24: number
+  mortgageLateOlder: number
   oldest: string | undefined
   newest: string | undefined
   highestHighCredit: number
@@ -82,8 +89,26 @@ export function categoryOf(account: Liability | Line['liability']): Exclude<Cate
   }
 }
 
-/** Adds up the lines of one borrower. Accounts opened since `recentMonth` are recent. */
-export function tallyLines(lines: readonly Line[], borrower: number, recentMonth: number): Tallies {
+/**
+ * The credit limit that counts, on the page as in the summary: that of an open account. What is
+ * closed offers no credit, and a loan has no limit.
+ */
+export function limitOf(
+  account: Pick<Liability, '_AccountStatusType' | '_CreditLimitAmount' | '_AccountType'>,
+): number {
+  const isLoan = account._AccountType === 'Installment' || account._AccountType === 'Mortgage'
+  return isOpen(account) && !isLoan ? (account._CreditLimitAmount ?? 0) : 0
+}
+
+/** When a report is made, as far as figures depend on it. */
+export interface Asked {
+  readonly month: number
+  /** Accounts opened on or after this day are recent. */
+  readonly recentSince: string
+}
+
+/** Adds up the lines of one borrower. */
+export function tallyLines(lines: readonly Line[], borrower: number, asked: Asked): Tallies {
   const tallies = noTallies()
   for (const { liability, ownerships, contributors } of lines) {
     const ownership = ownerships[borrower]
@@ -93,7 +118,8 @@ export function tallyLines(lines: readonly Line[], borrower: number, recentMonth
     addTo(tallies.categories.Total, liability)
     addMarks(tallies, liability, ownership)
     addHarm(tallies, liability)
-    addDates(tallies, liability, recentMonth)
+    addDates(tallies, liability, asked.recentSince)
+    if (category === 'Mortgage') addMortgageLates(tallies, liability, asked.month)
     if (category === 'Revolving') addRevolving(tallies, liability)
     if (contributors.length > 1) tallies.merged += 1
   }
@@ -109,6 +135,7 @@ function noTally(): Tally {
     balance: 0,
     payment: 0,
     highCredit: 0,
+    limit: 0,
     pastDue: 0,
     late30Current: 0,
     late60Current: 0,
@@ -144,6 +171,9 @@ function noTallies(): Tallies {
     joint: 0,
     merged: 0,
     openedRecently: 0,
+    mortgageLate12: 0,
+    mortgageLate24: 0,
+    mortgageLateOlder: 0,
     oldest: undefined,
     newest: undefined,
     highestHighCredit: 0,
@@ -162,6 +192,7 @@ function addTo(tally: Tally, account: Account): void {
   tally.balance += account._UnpaidBalanceAmount ?? 0
   tally.payment += account._MonthlyPaymentAmount ?? 0
   tally.highCredit += account._HighCreditAmount ?? 0
+  tally.limit += limitOf(account)
   tally.pastDue += account._PastDueAmount ?? 0
   addRating(tally, account._CURRENT_RATING?._Type)
   const { _LATE_COUNT: late } = account
@@ -205,11 +236,18 @@ function addHarm(tallies: Tallies, account: Account): void {
   if (now === 'BankruptcyOrWageEarnerPlan' || now === 'WageEarnerPlan') tallies.bankruptcies += 1
 }
 
-function addDates(tallies: Tallies, account: Account, recentMonth: number): void {
+function addMortgageLates(tallies: Tallies, account: Account, month: number): void {
+  const late = latePayments(account._PAYMENT_PATTERN, month)
+  tallies.mortgageLate12 += late.months12
+  tallies.mortgageLate24 += late.months13To24
+  tallies.mortgageLateOlder += late.months25AndOlder
+}
+
+function addDates(tallies: Tallies, account: Account, recentSince: string): void {
   const opened = account._AccountOpenedDate
   tallies.oldest = earlier(tallies.oldest, opened)
   tallies.newest = later(tallies.newest, opened)
-  if ((monthOf(opened) ?? 0) >= recentMonth) tallies.openedRecently += 1
+  if (isSince(opened, recentSince)) tallies.openedRecently += 1
   const credit = account._HighCreditAmount
   if (credit === undefined) return
   tallies.highestHighCredit = Math.max(tallies.highestHighCredit, credit)
@@ -217,8 +255,8 @@ function addDates(tallies: Tallies, account: Account, recentMonth: number): void
 }
 
 function addRevolving(tallies: Tallies, account: Account): void {
-  const limit = account._CreditLimitAmount
-  if (!isOpen(account) || limit === undefined) return
+  const limit = limitOf(account)
+  if (limit === 0) return
   tallies.revolvingLimit += limit
   tallies.revolvingUsed += account._UnpaidBalanceAmount ?? 0
 }

@@ -83,10 +83,31 @@ for (const [title, ...patterns] of histories) {
   })
 }
 
-test('a pattern is cut at 200 months', () => {
-  const found = line(pattern('C'.repeat(150), '2024-05'), pattern('1'.repeat(100), '2012-01'))
-  assert.equal(found._PAYMENT_PATTERN?._Data.length, 200)
-  assert.equal(found._PAYMENT_PATTERN?._Data.at(-1), '1')
+test('a pattern goes back seven years from the report, and so do ratings and counts', () => {
+  // Merged in June 2024: the oldest month that may be told is June 2017.
+  const found = line(pattern('C'.repeat(150), '2024-05'), pattern('1'.repeat(100), '2017-07'))
+  assert.equal(found._PAYMENT_PATTERN?._Data, `${'C'.repeat(82)}11`)
+  assert.equal(found._MonthsReviewedCount, 84)
+  assert.deepEqual(
+    found._PRIOR_ADVERSE_RATING?.map(({ _Date }) => _Date),
+    ['2017-07', '2017-06'],
+  )
+  assert.equal(found._LATE_COUNT?._30Days, 2)
+})
+
+test('a rating older than seven years is not told, wherever a bureau states it', () => {
+  const old = { _Code: '5', _Type: 'LateOver120Days', _Date: '2017-05' } as const
+  const found = line(
+    account({
+      _PAYMENT_PATTERN: { _Data: 'CCC', _StartDate: '2024-05' },
+      _PRIOR_ADVERSE_RATING: [old],
+      _HIGHEST_ADVERSE_RATING: old,
+      _MOST_RECENT_ADVERSE_RATING: old,
+    }),
+  )
+  assert.deepEqual(found._PRIOR_ADVERSE_RATING, [])
+  assert.equal(found._HIGHEST_ADVERSE_RATING, undefined)
+  assert.equal(found._MOST_RECENT_ADVERSE_RATING, undefined)
 })
 
 test('ratings and counts are read off the blended pattern', () => {

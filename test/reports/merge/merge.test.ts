@@ -215,7 +215,8 @@ const records: readonly [string, Partial<FilePublicRecord>, number][] = [
   ['whose docket is punctuated differently are one', { _DocketIdentifier: '1920344' }, 1],
   ['of another docket are two', { _DocketIdentifier: '19-20345' }, 2],
   ['of another type are two', { _Type: 'BankruptcyChapter13' }, 2],
-  ['of another court are two', { _CourtName: 'US BKPT CT NH' }, 2],
+  ['whose court is spelled differently are one', { _CourtName: 'BANKRUPTCY COURT MAINE' }, 1],
+  ['of a voluntary petition are one', { _Type: 'BankruptcyChapter7Voluntary' }, 1],
   ['of another day are two', { _FiledDate: '2019-08-03' }, 2],
   ['without a docket are two', { _DocketIdentifier: undefined }, 2],
 ]
@@ -322,6 +323,40 @@ test('a creditor that two bureaus list alike is one entry, and items refer to it
   )
   assert.equal(inquiries[0]?.CreditTradeReferenceID, 'Creditor2')
   assert.equal(liabilities[0]?.CreditTradeReferenceID, 'Creditor1')
+})
+
+const office = {
+  address: { street: '18 COVE ST', city: 'CONCORD', state: 'NH', postalCode: '03301' },
+  phone: '(603) 555-0161',
+}
+
+test('a creditor that bureaus shorten in their own ways is one entry, under its fullest name', () => {
+  const named = (name: string, subscriberCode: string) => ({ subscriberCode, name, ...office })
+  const shorter = named('GRANITE COVE SVGS BK', '1')
+  const { tradeReferences, summaries } = merged([
+    [
+      file('Equifax', {
+        creditors: [shorter],
+        inquiries: [{ ...inquiry, subscriberCode: '1', _Name: shorter.name }],
+      }),
+      file('Experian', {
+        creditors: [named('GRANITE COVE SAVINGS BANK', '2'), named('GRANITE COVE INSURANCE', '3')],
+        inquiries: [{ ...inquiry, subscriberCode: '2', _Name: 'GRANITE COVE SAVINGS BANK' }],
+      }),
+    ],
+  ])
+  assert.deepEqual(
+    tradeReferences.map((entry) => [entry._Name, entry.CREDIT_REPOSITORY?.length]),
+    [
+      ['GRANITE COVE INSURANCE', 1],
+      ['GRANITE COVE SAVINGS BANK', 2],
+    ],
+  )
+  const figures = new Map(summaries[0]?._DATA_SET?.map(({ _Name, _Value }) => [_Name, _Value]))
+  assert.deepEqual(
+    [figures.get('Inquiries30Days'), figures.get('Inquiries30DaysRemaining')],
+    ['2', '1'],
+  )
 })
 
 /** Types of accounts, and whether a mortgage-only report lists them. */

@@ -96,7 +96,7 @@ const cases: readonly [string, readonly FileAccount[], Record<string, string>][]
       AccountsLateNow: '1',
       AccountsPaidAsAgreed: '1',
       AccountsEverAdverse: '2',
-      DerogatoryAccounts: '2',
+      DerogatoryAccounts: '1',
     },
   ],
   [
