@@ -1,0 +1,144 @@
+/**
+ * What holds of scores: each reason is true of what the bureau has on file. The codes mean what
+ * they mean on every report of the field; where a line joins several bureaus, it can show more
+ * than one of them knows, never less.
+ */
+import { isBankrupt, isCollection, isDistinct, isLoan, isOpen, patternOf } from './accounts.ts'
+import {
+  all,
+  amount,
+  type Element,
+  get,
+  month,
+  ofEach,
+  one,
+  type Reading,
+  type Rule,
+  set,
+} from './reading.ts'
+
+const scores = ({ scores: list }: Reading) => list
+const scored = (report: Reading) => scores(report).filter((each) => get(each, '_Value') !== '')
+const codesOf = (score: Element) =>
+  all(score, '_FACTOR').map((factor) => Number(get(factor, '_Code')))
+
+/** What the bureau of a score has on file of its borrower. */
+function onFile(score: Element, report: Reading) {
+  const bureau = get(score, 'CreditRepositorySourceType')
+  const borrower = get(score, 'BorrowerID')
+  const isThere = (each: Element) =>
+    get(each, 'BorrowerID').split(' ').includes(borrower) &&
+    all(each, 'CREDIT_REPOSITORY').some((source) => get(source, '_SourceType') === bureau)
+  return {
+    accounts: report.accounts.filter(isThere),
+    records: report.records.filter(isThere),
+    inquiries: report.inquiries.filter(isThere),
+    month: report.month,
+  }
+}
+type OnFile = ReturnType<typeof onFile>
+
+const isRevolving = (each: Element) =>
+  ['Revolving', 'CreditLine'].includes(get(each, '_AccountType'))
+const balance = (each: Element) => amount(each, '_UnpaidBalanceAmount') || 0
+
+/** Months since the newest month of such a rating; infinite where there is none. */
+function monthsSince(characters: RegExp, { accounts, month: now }: OnFile): number {
+  const ages = accounts.map((each) => {
+    const back = patternOf(each).search(characters)
+    return back === -1
+      ? Infinity
+      : now - month(get(one(each, '_PAYMENT_PATTERN'), '_StartDate')) + back
+  })
+  return Math.min(...ages)
+}
+
+const ageOf = (each: Element, now: number) => now - month(get(each, '_AccountOpenedDate'))
+const hasRecordOrCollection = ({ accounts, records }: OnFile) =>
+  records.length > 0 || accounts.some(isCollection)
+const isSerious = (file: OnFile) => monthsSince(/[3-9]/, file) < Infinity
+const opened = (file: OnFile) =>
+  file.accounts.filter((each) => !isCollection(each)).map((each) => ageOf(each, file.month))
+
+/** The share of the limits in use, and the largest share of one account. */
+function utilizationOf({ accounts }: OnFile): number {
+  const open = accounts.filter((each) => isOpen(each) && get(each, '_AccountType') === 'Revolving')
+  const shares = open.map(
+    (each) =>
+      balance(each) /
+      (amount(each, '_CreditLimitAmount') || amount(each, '_HighCreditAmount') || 1),
+  )
+  return Math.max(0, ...shares)
+}
+
+function hasOpen({ accounts }: OnFile, types: readonly string[]): boolean {
+  return accounts.some((each) => isOpen(each) && types.includes(get(each, '_AccountType')))
+}
+
+/** The reasons by their code: whether what they say is so. */
+// biome-ignore format: a table
+const TRUE: Readonly<Record<number, (file: OnFile) => boolean>> = {
+  3:  (file) => file.accounts.some((each) => isLoan(each) && balance(each) >= 0.1 * amount(each, '_HighCreditAmount')),
+  4:  (file) => !hasOpen(file, ['Installment']),
+  5:  ({ accounts }) => accounts.filter((each) => balance(each) > 0).length >= 3,
+  8:  ({ inquiries, month: now }) => inquiries.filter((each) => now - month(get(each, '_Date')) < 12).length >= 2,
+  9:  (file) => opened(file).filter((age) => age < 12).length >= 2,
+  10: (file) => utilizationOf(file) >= 0.1,
+  11: (file) => file.accounts.some((each) => isRevolving(each) && balance(each) > 0),
+  12: (file) => file.accounts.filter(isRevolving).every((each) => ageOf(each, file.month) < 120),
+  13: (file) => monthsSince(/[1-6]/, file) <= 24,
+  14: (file) => Math.max(0, ...opened(file)) < 120 || opened(file).reduce((a, b) => a + b, 0) / opened(file).length < 60,
+  15: (file) => !hasOpen(file, ['Revolving', 'CreditLine']),
+  16: (file) => !hasOpen(file, ['Revolving', 'CreditLine']),
+  18: ({ accounts }) => accounts.filter((each) => /[1-9]/.test(patternOf(each))).length >= 3,
+  20: (file) => hasRecordOrCollection(file),
+  21: ({ accounts }) => accounts.some((each) => amount(each, '_PastDueAmount') > 0 || /^[1-6]/.test(patternOf(each)) || /^9/.test(patternOf(each))),
+  28: (file) => opened(file).filter((age) => age >= 12).length < 4,
+  30: (file) => Math.min(...opened(file)) <= 12,
+  32: (file) => !hasOpen(file, ['Installment']),
+  33: (file) => file.accounts.some((each) => isLoan(each) && balance(each) >= 0.1 * amount(each, '_HighCreditAmount')),
+  38: (file) => isSerious(file) && hasRecordOrCollection(file),
+  39: isSerious,
+  40: hasRecordOrCollection,
+}
+
+/** A record that fits no account and no collection is no derogatory record. */
+const isBankruptBy = (file: OnFile) => file.records.length > 0 || file.accounts.some(isBankrupt)
+
+// biome-ignore format: a table of rules
+export const SCORE_RULES: readonly Rule[] = [
+  ofEach('a score lies within the range of its model', scored,
+    (each, { keys }) => {
+      const model = get(each, '_ModelNameType')
+      return Number(get(each, '_Value')) >= Number(keys.get(`${model}_MinimumValue`)) && Number(get(each, '_Value')) <= Number(keys.get(`${model}_MaximumValue`))
+    },
+    (each) => set(each, '_Value', '900')),
+  ofEach('a file has a score or a reason for none', scores,
+    (each) => (get(each, '_Value') === '') === (get(each, '_ExclusionReasonType') !== ''),
+    (each) => set(each, '_ExclusionReasonType', 'NotScoredSubjectDeceased') && set(each, '_Value', '700')),
+  ofEach('a score is of the day of the report', scores,
+    (each, { on }) => get(each, '_Date') === on,
+    (each) => set(each, '_Date', '2001-01-01')),
+  ofEach('a score has at most four reasons, each once', scores,
+    (each) => codesOf(each).length <= 4 && isDistinct(codesOf(each).map(String)),
+    (each) => { const [first] = all(each, '_FACTOR'); return first !== undefined && each.children.push(first) > 0 }),
+  ofEach('each reason is true of the file', scored,
+    (each, report) => codesOf(each).every((code) => TRUE[code]?.(onFile(each, report)) === true),
+    (each, report) => monthsSince(/[1-9]/, onFile(each, report)) === Infinity && all(each, '_FACTOR').some((factor) => set(factor, '_Code', '39'))),
+  ofEach('who has serious lateness and collections or records is told so first of all derogatory reasons', scored,
+    (each, report) => {
+      const file = onFile(each, report)
+      const codes = codesOf(each)
+      return !(codes.includes(39) || codes.includes(40)) || !(isSerious(file) && hasRecordOrCollection(file) && isBankruptBy(file) && file.accounts.some(isCollection)) || codes.includes(38)
+    },
+    (each, report) => {
+      const file = onFile(each, report)
+      return isSerious(file) && isBankruptBy(file) && file.accounts.some(isCollection) && all(each, '_FACTOR').filter((factor) => Number(get(factor, '_Code')) === 38).some((factor) => set(factor, '_Code', '40'))
+    }),
+  ofEach('the inquiry flag is set only where inquiries are not among the four reasons', scored,
+    (each, report) => get(each, '_FACTAInquiriesIndicator') !== 'Y' || (!codesOf(each).includes(8) && TRUE[8]?.(onFile(each, report)) === true),
+    (each) => set(each, '_FACTAInquiriesIndicator', 'Y') && all(each, '_FACTOR').some((factor) => set(factor, '_Code', '08'))),
+  ofEach('the dead are not scored', (report) => scored(report),
+    (each, report) => !report.files.some((file) => get(file, 'CreditFileID') === get(each, 'CreditFileID') && all(file, '_ALERT_MESSAGE').some((alert) => get(alert, '_CategoryType') === 'DeathClaim')),
+    (each, report) => report.files.some((file) => get(file, 'CreditFileID') === get(each, 'CreditFileID') && file.children.push({ name: '_ALERT_MESSAGE', attributes: { _CategoryType: 'DeathClaim' }, children: [], text: '' }) > 0)),
+]

@@ -1,0 +1,98 @@
+/**
+ * The machine underwriter: rules of the field, checked on the responses to simulated orders. It reads
+ * nothing but the XML; each rule is shown to find a report that breaks it.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
+import { lengthOf, progress } from '../support/length.ts'
+import { readElements, readingOf, readReport } from './reading.ts'
+import { RULES } from './rules.ts'
+import {
+  bureausOf,
+  DATES,
+  EPOCH,
+  orderReport,
+  personaNamed,
+  reportNumber,
+} from './simulated-reports.ts'
+
+const REPORTS = lengthOf({ short: 1_000, full: 100_000 })
+
+/** Stated outcomes hold at the first date; the others show how lives go on. */
+const PERSONA_DATES = lengthOf({ short: [EPOCH, DATES[4] ?? EPOCH], full: DATES })
+
+const bureaus = bureausOf()
+
+/** What contradicts any rule in a report, under the name of the report. */
+function contradictions(name: string, xml: string): string[] {
+  const report = readReport(xml)
+  return RULES.flatMap((rule) =>
+    rule.check(report).map((problem) => `${name}: ${rule.title}: ${problem}`),
+  )
+}
+
+test(`an underwriter reads ${REPORTS} simulated reports without a contradiction`, async () => {
+  const found: string[] = []
+  for (let number = 0; number < REPORTS && found.length < 20; number++) {
+    const answered = await reportNumber(bureaus, number)
+    if (answered !== undefined) found.push(...contradictions(`report ${number}`, answered.xml))
+    progress(`${number} reports`)
+  }
+  assert.deepEqual(found, [])
+})
+
+for (const persona of PERSONAS) {
+  test(`an underwriter reads ${persona.id} without a contradiction`, async () => {
+    const people = [personaNamed(persona.id)]
+    if (persona.joint !== undefined) people.push(personaNamed(persona.joint, 'C1'))
+    for (const date of PERSONA_DATES) {
+      for (const borrowers of [people.slice(0, 1), people]) {
+        const answered = await orderReport(bureaus, borrowers, date)
+        if (answered !== undefined) assert.deepEqual(contradictions(persona.id, answered.xml), [])
+      }
+    }
+  })
+}
+
+/** Reports among which every rule finds something to be broken. */
+const samples: string[] = []
+for (const { id } of PERSONAS) {
+  const answered = await orderReport(bureaus, [personaNamed(id)], EPOCH)
+  if (answered !== undefined) samples.push(answered.xml)
+}
+for (let number = 0; number < 200; number++) {
+  const answered = await reportNumber(bureaus, number)
+  if (answered !== undefined) samples.push(answered.xml)
+}
+const couple = await orderReport(
+  bureaus,
+  [personaNamed('rowan'), personaNamed('juno', 'C1')],
+  EPOCH,
+)
+samples.push(couple?.xml ?? '')
+
+for (const rule of RULES) {
+  test(`the rule finds a report that breaks it: ${rule.title}`, () => {
+    const broken = samples.some((xml) => {
+      const report = readingOf(readElements(xml))
+      if (!rule.sabotage(report)) return false
+      assert.notDeepEqual(rule.check(report), [])
+      return true
+    })
+    assert.ok(broken, 'no report has anything to break the rule with')
+  })
+}
+
+test('the rules know nothing of how reports are made', () => {
+  const files = readdirSync(import.meta.dirname).filter(
+    (name) => !/^(?:underwriter\.test|simulated-reports)\.ts$/.test(name),
+  )
+  assert.ok(files.length >= 7)
+  for (const name of files) {
+    const text = readFileSync(join(import.meta.dirname, name), 'utf8')
+    assert.doesNotMatch(text, /from '\.\.\//, name)
+  }
+})
