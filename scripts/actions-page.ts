@@ -34,7 +34,7 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   {
     title: 'Submit',
-    text: 'Pulls new files, merges and charges them, unless the account has a report with the same meaning: the same product and borrowers (social security number, name, current address), first issued at most 30 days ago, with a response from every requested bureau. Then it returns that report. The lender case is not compared.',
+    text: 'Pulls new files, merges and charges them, unless the account has a report with the same meaning: the same product and borrowers (social security number, name, current address, and the birth date where both orders give one), first issued at most 30 days ago, with a response from every requested bureau. Then it returns that report. The lender case is not compared.',
     steps: [
       [
         'submit',

@@ -3,7 +3,7 @@ import type { CreditFile } from '../../bureaus/bureau.ts'
 import type { SeenReports } from '../../store/records/order-entry.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
 import { openReport, type ReportedBorrower, type StoredReport } from '../fulfil/stored-report.ts'
-import type { OrderBorrower } from '../intake/order.ts'
+import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
 import { borrowerIndexes } from './meaning.ts'
@@ -51,14 +51,46 @@ export async function findExistingReport(
   account: OrderingAccount,
   tools: Tools,
   fits: (report: ReportSummary) => boolean = () => true,
+  order?: Order,
 ): Promise<Existing> {
   const issuedSince = tools.now().getTime() - tools.limits.reportWindowMs
   const found = await tools.store.reports.lookUp(account.name, by, issuedSince, LIVE_COUNT_MAX)
   // An upgrade has the first issue of its base, and is later all the same.
-  const summary = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).find(fits)
-  const report = summary && (await openReport(account, summary.id, tools))
-  if (report !== undefined) return { plan: { kind: 'stored', origin: 'existing', report } }
+  const latestFirst = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).filter(fits)
+  for (const { id } of latestFirst) {
+    const report = await openReport(account, id, tools)
+    if (report === undefined || (order && areBornOtherwise(order, report, account, tools))) continue
+    return { plan: { kind: 'stored', origin: 'existing', report } }
+  }
   return { seenReports: { by, issuedSince, count: found.length } }
+}
+
+/**
+ * Whether a borrower of the order has another birth date than in the report. It is compared only
+ * where both give one, and as exactly as both do, so it is no part of the index of the meaning.
+ */
+function areBornOtherwise(
+  order: Order,
+  report: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): boolean {
+  return order.borrowers.some((borrower) => {
+    const kept = report.content.report.borrowers[positionOf(borrower, report, account, tools)]
+    const [one, other] = [borrower.subject.birthDate ?? '', kept?._BirthDate ?? '']
+    const exactness = Math.min(one.length, other.length)
+    return one.slice(0, exactness) !== other.slice(0, exactness)
+  })
+}
+
+function positionOf(
+  borrower: OrderBorrower,
+  report: StoredReport,
+  account: OrderingAccount,
+  tools: Tools,
+): number {
+  const { identity } = borrowerIndexes(borrower, account, tools)
+  return report.borrowers.findIndex((one) => isSamePerson(one.identity, identity))
 }
 
 /** A borrower of an order in a report; nothing where it is not about them. */
@@ -68,9 +100,7 @@ export function keptBorrower(
   account: OrderingAccount,
   tools: Tools,
 ): ReportedBorrower | undefined {
-  const { identity } = borrowerIndexes(borrower, account, tools)
-  const position = report.borrowers.findIndex((one) => isSamePerson(one.identity, identity))
-  return report.content.borrowers[position]
+  return report.content.borrowers[positionOf(borrower, report, account, tools)]
 }
 
 /** What the bureaus answered about a borrower in a report; nothing where it is not about them. */

@@ -126,9 +126,10 @@ export function planOrder(order: Order, account: OrderingAccount, tools: Tools):
 
 const planSubmit: Planner = async (order, account, tools) => {
   const meaning = meaningOf(order, account, tools)
-  const { plan, seenReports } = await findExistingReport({ meaning }, account, tools, (report) =>
-    order.bureaus.every((bureau) => report.bureaus.includes(bureau)),
-  )
+  const hasAll = ({ bureaus }: ReportSummary) =>
+    order.bureaus.every((bureau) => bureaus.includes(bureau))
+  const found = await findExistingReport({ meaning }, account, tools, hasAll, order)
+  const { plan, seenReports } = found
   if (plan !== undefined) return plan
   return { ...newReport(order, account, tools), meaning, exclusive: meaning, seenReports }
 }

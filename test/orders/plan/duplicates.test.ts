@@ -162,6 +162,35 @@ test('ForceNew finds nothing, and is found', async (t) => {
   assert.equal(reportIdOf(found), reportIdOf(forced))
 })
 
+test('Submit finds no report of someone born otherwise, as far as both orders say', async (t) => {
+  const { service } = await worldOf(t)
+  let count = 0
+  const born = (birthDate?: string): Asked => ({
+    requestId: `BORN${++count}`,
+    edit: (group) => {
+      const { LOAN_APPLICATION } = group.REQUEST.REQUEST_DATA.CREDIT_REQUEST
+      if (birthDate !== undefined) LOAN_APPLICATION.BORROWER[0].__BirthDate = birthDate
+    },
+  })
+  const first = await reported(service, 'credit_report', born('1985-04-17'))
+  for (const birthDate of [undefined, '1985-04-17', '1985-04', '1985']) {
+    const found = await reported(service, 'credit_report', born(birthDate))
+    assert.equal(originOf(found), 'existing', birthDate)
+    assert.equal(reportIdOf(found), reportIdOf(first))
+  }
+  const other = await reported(service, 'credit_report', born('1985-04-18'))
+  assert.equal(originOf(other), 'new')
+  // Both are found again, each by its own birth date.
+  assert.equal(
+    reportIdOf(await reported(service, 'credit_report', born('1985-04-17'))),
+    reportIdOf(first),
+  )
+  assert.equal(
+    reportIdOf(await reported(service, 'credit_report', born('1985-04-18'))),
+    reportIdOf(other),
+  )
+})
+
 test('orders of one meaning that arrive at once make one report', async (t) => {
   const { service } = await worldOf(t)
   const orders: readonly (readonly [OperationPath, Asked])[] = [
