@@ -163,7 +163,7 @@ test('a hard pull is seen on a later file of another account’s order, a soft p
     [0, 2, 1],
   )
   const sandbox = inquirers(await reported(service, 'credit_report', { action: 'ForceNew' }))
-  assert.equal(sandbox.filter((name) => name === 'Sandbox Lender').length, 3)
+  assert.equal(sandbox.filter((name) => name === 'Lighthouse Home Loans').length, 3)
   const someoneElse = await reported(service, 'credit_report', { people: [PEOPLE.rowan] })
   assert.ok(!inquirers(someoneElse).some((name) => /Hardwick|Streamline|Sandbox/.test(name)))
 })
@@ -174,7 +174,7 @@ test('both borrowers of a joint order carry the inquiry, each at each bureau', a
   await reported(service, 'credit_report', { people })
   for (const one of people) {
     const later = await reported(service, 'credit_report', { people: [one] })
-    const own = inquirers(later).filter((name) => name === 'Sandbox Lender')
+    const own = inquirers(later).filter((name) => name === 'Lighthouse Home Loans')
     assert.equal(own.length, 3, one.first)
   }
 })
@@ -184,7 +184,7 @@ test('an order that is answered from the store leaves no inquiry', async (t) => 
   await reported(service, 'credit_report')
   await reported(service, 'credit_report', { lenderCase: 'CASE-2' })
   const later = await reported(service, 'credit_report', { action: 'ForceNew' })
-  assert.equal(inquirers(later).filter((name) => name === 'Sandbox Lender').length, 3)
+  assert.equal(inquirers(later).filter((name) => name === 'Lighthouse Home Loans').length, 3)
 })
 
 test('a refresh does not take the lender’s own inquiry for news, and does another’s', async (t) => {
@@ -197,7 +197,7 @@ test('a refresh does not take the lender’s own inquiry for news, and does anot
   assert.ok(kept)
   const { report: made } = kept.content as ReportContent
   const names = new Set(made.inquiries.map(({ _Name }) => _Name))
-  assert.ok(names.has('Rival Mortgage') && !names.has('Sandbox Lender'))
+  assert.ok(names.has('Rival Mortgage') && !names.has('Lighthouse Home Loans'))
 })
 
 test('every pull is recorded with account, purpose, end user and time', async (t) => {
@@ -215,7 +215,7 @@ test('every pull is recorded with account, purpose, end user and time', async (t
   for (const pull of pulls) {
     assert.deepEqual(
       [pull.account, pull.endUser, pull.state],
-      ['sandbox', 'Sandbox Lender', 'answered'],
+      ['sandbox', 'Lighthouse Home Loans', 'answered'],
     )
     assert.match(pull.purpose, /FCRA 604/)
     assert.equal(pull.startedAt, Date.parse(at))

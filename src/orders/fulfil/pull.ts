@@ -10,6 +10,7 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Product } from '../intake/products.ts'
 import type { Tools } from '../tools.ts'
 import { acceptedFile, FileRejected } from './accepted-file.ts'
+import { respondToParty } from './parties.ts'
 
 // What simulated bureaus know of earlier orders: they keep no record of who asked before.
 
@@ -80,7 +81,7 @@ export function planPulls(
       borrowerPosition: order.borrowers.indexOf(borrower) + 1,
       hard: order.product.hard,
       purpose: profile.purpose,
-      endUser: profile.endUser || profile.party.name || account.name,
+      endUser: profile.endUser || respondToParty(order, account)._Name || account.name,
       ssnIndex: indexes.get(borrower) ?? ssnIndex(tools, borrower.subject.ssn),
       startedAt,
     },

@@ -50,7 +50,7 @@ export const AccountProfile = z.strictObject({
     .min(1)
     .max(250)
     .default('Extension of credit secured by real estate, FCRA 604(a)(3)(A)'),
-  /** On whose behalf files are pulled (FCRA 607(e)); the party's name where empty. */
+  /** On whose behalf files are pulled (FCRA 607(e)); where empty, the lender that the order names. */
   endUser: z.string().max(250).default(''),
   products: z.array(z.enum(OPERATION_NAMES)).default([...OPERATION_NAMES]),
   bureaus: z.array(z.enum(BUREAUS)).default([...BUREAUS]),

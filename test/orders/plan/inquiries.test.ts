@@ -31,7 +31,8 @@ test('what is pulled hard stands on later files as an inquiry, and nothing else 
     at(days * DAY_MS)
     const asked = { people: [rowan], action: 'ForceNew', requestId: `LOOK${days}` }
     const { answer } = await reported(service, 'pre_qualification', asked)
-    return answer.texts('CREDIT_INQUIRY.__Name').filter((name) => name === 'Sandbox Lender').length
+    return answer.texts('CREDIT_INQUIRY.__Name').filter((name) => name === 'Lighthouse Home Loans')
+      .length
   }
   for (const [says, operation, asked, left] of ORDERS) {
     const before = await inquiries()
