@@ -45,7 +45,7 @@ export function isMortgage(account: Element): boolean {
   )
 }
 
-export function isDeferred(account: Element): boolean {
+function isDeferred(account: Element): boolean {
   return get(account, 'CreditLoanType') === 'DeferredStudentLoan'
 }
 
@@ -54,14 +54,14 @@ export function isBankrupt(account: Element): boolean {
 }
 
 /** The texts of the remarks on an account. */
-export function remarksOf(account: Element): string[] {
+function remarksOf(account: Element): string[] {
   return all(account, 'CREDIT_COMMENT').flatMap((comment) =>
     all(comment, '_Text').map(({ text }) => text),
   )
 }
 
 /** The stated date of first delinquency; empty where there is none. */
-export function firstDelinquencyOf(account: Element): string {
+function firstDelinquencyOf(account: Element): string {
   const stated = all(account, 'CREDIT_COMMENT').find(
     (comment) => get(comment, '_TypeOtherDescription') === 'FirstDelinquencyDate',
   )

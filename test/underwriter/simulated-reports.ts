@@ -138,7 +138,7 @@ function familyName(number: number): string {
 }
 
 /** Someone whom no persona is; with `partner`, who lives in the same house. */
-export function someone(number: number, partner = false): Person {
+function someone(number: number, partner = false): Person {
   const [city, state, zip] = PLACES[number % PLACES.length] ?? PLACES[0]
   const digits = String(920_000_000 + ((number * 15_838 + (partner ? 7919 : 0)) % 79_999_999))
   return {

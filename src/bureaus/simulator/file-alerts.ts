@@ -88,7 +88,7 @@ export function alertOf(kind: AlertKind, bureau: BureauName): AlertValue {
  * Whether a number is a taxpayer's (ITIN) and not a social security number: the tax office assigns
  * area 9xx with these groups. Area 900 is left out, as the personas and examples have numbers in it.
  */
-export function isTaxpayerNumber(ssn: string): boolean {
+function isTaxpayerNumber(ssn: string): boolean {
   return TAXPAYER_NUMBER.test(ssn)
 }
 const TAXPAYER_NUMBER = /^9(?!00)\d\d(?:5\d|6[0-5]|7\d|8[0-8]|9[0-2]|9[4-9])/
