@@ -1,7 +1,8 @@
 /** One order: what happened to it, what was wrong with it, and its documents. */
 import type { z } from 'zod'
 import { ANSWER_BOUNDS, parseInTurns } from '../documents/codec/parse.ts'
-import { type Requirements, read } from '../documents/codec/read.ts'
+import { read } from '../documents/codec/read.ts'
+import type { Requirements } from '../documents/codec/requirements.ts'
 import { showing } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { sentFields } from '../documents/privacy/sent-fields.ts'
@@ -162,7 +163,7 @@ async function documentsOf(
 
 async function fieldsOf(sent: string, order: Order, clear: boolean, api: Api) {
   const element = operationOf(order).request
-  const root = await parseInTurns(sent, ANSWER_BOUNDS)
+  const root = await parseInTurns(sent, ANSWER_BOUNDS, 'mismo')
   const { dialect, partial } = read(element, root, await requirementsOf(order, api))
   const table = { element, dialect, value: partial }
   return sentFields(sent, root, table, showing(clear))

@@ -13,7 +13,7 @@ import type { Kind } from './kinds.ts'
  *   leave it out, as plain MISMO clients do.
  * - `optional`: an empty value counts as absent.
  */
-export type Need = 'required' | 'stated' | 'optional'
+type Need = 'required' | 'stated' | 'optional'
 
 /** Who says that a field exists: the interface document, the MISMO 2.x standard, or we. */
 type Origin = 'interface' | 'MISMO' | 'ours'
@@ -24,6 +24,10 @@ export interface FieldExtras {
   readonly secret?: boolean
   /** Card data that is cut out of a request before it is stored, and is never stored at all. */
   readonly neverStored?: boolean
+  /** Required, but for `requirements: mismo` derived from the rest of the order where absent. */
+  readonly derived?: boolean
+  /** Kept with the order and used for nothing else; noted where it was sent. */
+  readonly recorded?: boolean
   /** Defaults to the element's origin. */
   readonly origin?: Origin
 }

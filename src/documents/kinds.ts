@@ -31,6 +31,10 @@ export interface Kind<T> {
   readonly named?: true
   /** The value of a text, or `undefined` where the text is none. */
   read(text: string): T | undefined
+  /** The value of a text in another form that clients of `requirements: mismo` send. */
+  readLoosely?(text: string): T | undefined
+  /** What to do instead of a wrong value that clients are known to send. */
+  adviceOn?(text: string): string | undefined
   write(value: T): string
 }
 
@@ -100,7 +104,21 @@ export function enumeration<const V extends readonly string[]>(values: V): Kind<
     emptyAllowed: false,
     values,
     read: (value) => known.get(value.trim()),
+    adviceOn: (value) => {
+      const lower = value.trim().toLowerCase()
+      const alike = values.some((one) => one.toLowerCase() === lower)
+      return alike ? 'values are case-sensitive' : undefined
+    },
     write: asIs,
+  }
+}
+
+/** The same kind with advice on some wrong values, by value in lower case. */
+export function advising<T>(kind: Kind<T>, advice: Readonly<Record<string, string>>): Kind<T> {
+  const known = new Map(Object.entries(advice))
+  return {
+    ...kind,
+    adviceOn: (text) => known.get(text.trim().toLowerCase()) ?? kind.adviceOn?.(text),
   }
 }
 
@@ -161,6 +179,26 @@ export const partialDate: Kind<string> = pattern(
   'a date as YYYY, YYYY-MM or YYYY-MM-DD',
   /^[0-9]{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$/,
 )
+
+/** Forms of a day in which systems send dates of birth. */
+const DAY_FORMS = [
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
+  /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})$/,
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T\d{2}:\d{2}.*$/,
+]
+
+/** A date of birth: as exact as it is known; other forms of a day are read loosely. */
+export const birthDate: Kind<string> = {
+  ...partialDate,
+  readLoosely: (text) => {
+    for (const form of DAY_FORMS) {
+      const { year, month = '', day = '' } = form.exec(text.trim())?.groups ?? {}
+      if (year === undefined) continue
+      return partialDate.read(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    }
+    return undefined
+  },
+}
 
 /** A whole number of dollars or of things, never negative. */
 export const count: Kind<number> = {

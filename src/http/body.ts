@@ -10,9 +10,14 @@ import { OrderError } from '../errors.ts'
 export function rejectBody({ headers }: FastifyRequest, bodyBytesMax: number): void {
   const isThere = headers['transfer-encoding'] !== undefined || lengthOf(headers) > 0
   const type = headers['content-type']
-  if (type === undefined ? isThere : !isDocument(type)) throw new OrderError('wrongMediaType')
-  if (!isPlain(headers['content-encoding'])) throw new OrderError('wrongMediaType')
-  if (lengthOf(headers) > bodyBytesMax) throw new OrderError('tooLarge')
+  if (type === undefined ? isThere : !isDocument(type)) {
+    throw new OrderError('wrongMediaType', [wrongTypeText(type)])
+  }
+  const coding = headers['content-encoding']
+  if (!isPlain(coding)) throw new OrderError('wrongEncoding', [sentAs('Content-Encoding', coding)])
+  if (lengthOf(headers) > bodyBytesMax) {
+    throw new OrderError('tooLarge', [`The body can have at most ${bodyBytesMax} bytes`])
+  }
 }
 
 function lengthOf(headers: FastifyRequest['headers']): number {
@@ -22,6 +27,23 @@ function lengthOf(headers: FastifyRequest['headers']): number {
 function isDocument(type: string): boolean {
   const charset = charsetOf(type)
   return /^(?:application|text)\/xml *(?:;|$)/i.test(type) && (!charset || isKnownCharset(charset))
+}
+
+/** What is wrong with a media type. */
+function wrongTypeText(type: string | undefined): string {
+  if (type === undefined) return 'The request has a body and no Content-Type'
+  const charset = charsetOf(type)
+  const isXml = /^(?:application|text)\/xml *(?:;|$)/i.test(type)
+  if (isXml && charset !== undefined) return sentAs('charset', charset)
+  return sentAs('Content-Type', type.split(';')[0])
+}
+
+/** A value of a header, repeated only if it is a plain word of the protocol. */
+function sentAs(name: string, value: string | undefined): string {
+  const word = value?.trim() ?? ''
+  return /^[\w.+/-]{1,80}$/.test(word)
+    ? `The ${name} ${word} is not supported`
+    : `This ${name} is not supported`
 }
 
 function isPlain(coding: string | undefined): boolean {

@@ -117,8 +117,16 @@ async function authenticated(
   const { authorization } = request.headers
   if (isAmbiguous(authorization)) throw new OrderError('badRequest')
   const account = await authenticate(authorization, clientNetwork(request))
-  if (account === undefined) throw new OrderError('unauthenticated')
+  if (account === undefined) throw new OrderError('unauthenticated', [loginText(authorization)])
   return account
+}
+
+/** What is wrong with the credentials; never which part of them. */
+function loginText(authorization: string | undefined): string {
+  if (!authorization) return 'The Authorization header is missing'
+  if (!/^basic /i.test(authorization))
+    return 'The Authorization header has another scheme than Basic'
+  return 'The account name or the secret in the Authorization header is wrong'
 }
 
 /** Throws where an account that has a rate sends more. */

@@ -18,9 +18,11 @@ import { runsOf } from '../support/length.ts'
 const NAMES = neverStoredNames(RequestGroup)
 const CARD = '4111111111111111'
 const CODE = '7379'
+const PASSWORD = 'a-password-inside'
 
-test('card number and security code are the fields that are never stored', () => {
-  assert.deepEqual([...NAMES].sort(), ['accountidentifier', 'secondaryaccountidentifier'])
+test('card number, security code and passwords are the fields that are never stored', () => {
+  const names = ['accountidentifier', 'loginaccountpassword', 'secondaryaccountidentifier']
+  assert.deepEqual([...NAMES].sort(), names)
   assert.deepEqual(neverStoredNames(RequestGroupPaymentOptional), NAMES)
 })
 
@@ -141,9 +143,12 @@ describe('of a written order the card is cut out, and everything else is as sent
           const aside = `<!--${comment.replaceAll('-', '')}-->\r\n`
           const text = write(RequestGroup, order, dialect).replace('?>\n', `?>${aside}`)
           const kept = redact(text, parse(text), NAMES)
-          assert.equal(kept, textWithout(text, CARD, CODE))
-          assert.ok(!kept.includes(CARD) && !kept.includes(CODE))
-          assert.deepEqual(read(RequestGroup, parse(kept)).partial, withCard(value, 'CUT', 'CUT'))
+          assert.equal(kept, textWithout(text, CARD, CODE, PASSWORD))
+          assert.ok(![CARD, CODE, PASSWORD].some((value) => kept.includes(value)))
+          assert.deepEqual(
+            read(RequestGroup, parse(kept)).partial,
+            withCard(value, 'CUT', 'CUT', 'CUT'),
+          )
           const carriers = ['_AccountIdentifier', '_SecondaryAccountIdentifier']
           for (const name of carriers) assert.ok(kept.includes(spelled(name, dialect)))
         }),
@@ -156,7 +161,7 @@ describe('of a written order the card is cut out, and everything else is as sent
 type Order = Value<typeof RequestGroup>
 
 /** The order with a card, or with what is left of one. */
-function withCard(value: Order, card = CARD, code = CODE): Order {
+function withCard(value: Order, card = CARD, code = CODE, password = PASSWORD): Order {
   const clean = JSON.parse(JSON.stringify(value).replaceAll('"CUT"', '""')) as Order
   const { REQUEST } = clean
   const { CREDIT_REQUEST } = REQUEST.REQUEST_DATA
@@ -168,8 +173,13 @@ function withCard(value: Order, card = CARD, code = CODE): Order {
   }
   return {
     ...clean,
+    SUBMITTING_PARTY: (clean.SUBMITTING_PARTY ?? []).map((party) => ({
+      ...party,
+      LoginAccountPassword: password,
+    })),
     REQUEST: {
       ...REQUEST,
+      LoginAccountPassword: password,
       REQUEST_DATA: { CREDIT_REQUEST: { ...CREDIT_REQUEST, SERVICE_PAYMENT } },
     },
   }

@@ -55,6 +55,12 @@ describe('an encoding that is taken', () => {
     ['ISO-8859-1 declared', latin1('ISO-8859-1')],
     ['ISO-8859-1 declared in lower case', latin1('iso-8859-1')],
     ['ISO-8859-1 by the charset of the transport', latin1(), 'ISO-8859-1'],
+    ['windows-1252 declared', latin1('windows-1252')],
+    ['windows-1252 by the charset of the transport', latin1(), 'windows-1252'],
+    [
+      'US-ASCII declared',
+      Buffer.from('<?xml version="1.0" encoding="US-ASCII"?><A _Name="N&#250;&#241;ez"/>'),
+    ],
     ['a charset of the transport against another declaration', utf8('ISO-8859-1'), 'utf-8'],
     [
       'a mark against the charset of the transport',
@@ -72,6 +78,12 @@ describe('an encoding that is taken', () => {
       'latin1',
     )
     assert.equal(nameIn(bytes), '\u0080\u009f\u00ff')
+  })
+
+  test('windows-1252 has quotation marks where ISO-8859-1 has control characters', () => {
+    const head = '<?xml version="1.0" encoding="windows-1252"?><A _Name="'
+    const bytes = Buffer.concat([Buffer.from(head), Buffer.from([0x93, 0x94]), Buffer.from('"/>')])
+    assert.equal(nameIn(bytes), '“”')
   })
 
   test('characters beyond the basic plane are read in UTF-8 and UTF-16', () => {
@@ -94,7 +106,6 @@ describe('an encoding that is refused', () => {
     ['UTF-32', utf32le('UTF-32')],
     ['UTF-32 with a mark', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), utf32le('UTF-32')])],
     ['UTF-7 declared', utf8('UTF-7')],
-    ['windows-1252 declared', latin1('windows-1252')],
     ['EBCDIC declared', utf8('IBM037')],
     ['EBCDIC', Buffer.from([0x4c, 0x6f, 0xa7, 0x94, 0x93, 0x40])],
     ['a name that is no encoding', utf8('x-unknown')],
@@ -114,6 +125,7 @@ describe('an encoding that is refused', () => {
     ['two marks', Buffer.concat([MARK_UTF8, MARK_UTF8, utf8()])],
     ['two marks of UTF-16', Buffer.concat([MARK_LE, MARK_LE, utf16le()])],
     ['ISO-8859-1 without saying so', latin1('UTF-8')],
+    ['ISO-8859-1 as US-ASCII', latin1('US-ASCII')],
     ['an overlong form', bytesOf(0xc0, 0xaf)],
     ['a surrogate as UTF-8', bytesOf(0xed, 0xa0, 0x80)],
     ['a sequence cut short', bytesOf(0xe2, 0x82)],
@@ -130,5 +142,30 @@ describe('an encoding that is refused', () => {
 
 test('the charset of a transport is known by name in any case', () => {
   const names = ['UTF-8', 'utf-16', 'ISO-8859-1', 'windows-1252', 'toString', '']
-  assert.deepEqual(names.map(isKnownCharset), [true, true, true, false, false, false])
+  assert.deepEqual(names.map(isKnownCharset), [true, true, true, true, false, false])
+})
+
+test('bytes that are not of the encoding are reported at the first of them', () => {
+  const places: [title: string, bytes: Buffer, line: number, column: number][] = [
+    ['in the first line', Buffer.from('<A _Name="Núñez"/>', 'latin1'), 1, 12],
+    ['after line ends of each kind', Buffer.from('<A>\n\r\n\r <B x="ñ"/></A>', 'latin1'), 4, 8],
+    ['after other characters', Buffer.concat([Buffer.from('<A>é€'), Buffer.from([0xff])]), 1, 6],
+    ['at the very end', Buffer.concat([Buffer.from('<A/>'), Buffer.from([0xe2, 0x82])]), 1, 5],
+    [
+      'in US-ASCII',
+      Buffer.from('<?xml version="1.0" encoding="us-ascii"?>\n<A x="é"/>', 'utf8'),
+      2,
+      7,
+    ],
+  ]
+  for (const [title, bytes, line, column] of places) {
+    assert.throws(
+      () => decode(bytes),
+      (error) => {
+        assert.ok(error instanceof UnreadableDocument)
+        assert.deepEqual([error.line, error.column], [line, column], title)
+        return true
+      },
+    )
+  }
 })

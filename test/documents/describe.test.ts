@@ -144,6 +144,8 @@ const REQUEST = 'REQUEST/REQUEST_DATA/CREDIT_REQUEST'
 const RESPONSE = 'RESPONSE/RESPONSE_DATA/CREDIT_RESPONSE'
 
 const REQUEST_SECRETS = [
+  'SUBMITTING_PARTY/@LoginAccountPassword',
+  'REQUEST/@LoginAccountPassword',
   'REQUEST/KEY/@_Value',
   `${REQUEST}/SERVICE_PAYMENT/@_AccountIdentifier`,
   `${REQUEST}/SERVICE_PAYMENT/@_AccountHolderName`,
@@ -195,6 +197,7 @@ const FILE_SECRETS = [
   '_UnparsedEmployment/',
 ].map((path) => `${RESPONSE}/CREDIT_FILE/_BORROWER/${path}`)
 
+const KEY = 'RESPONSE/KEY/@_Value'
 const PAGE = `${RESPONSE}/EMBEDDED_FILE/DOCUMENT/`
 
 describe('the secret fields are exactly those known', () => {
@@ -207,10 +210,16 @@ describe('the secret fields are exactly those known', () => {
       `${RESPONSE}/BORROWER/@_BirthDate`,
       `${RESPONSE}/CREDIT_LIABILITY/@_AccountIdentifier`,
       ...FILE_SECRETS,
+      KEY,
       PAGE,
     ],
-    'mortgage-only-response': [...BORROWER_SECRETS, ...FILE_SECRETS, PAGE],
-    'refresh-response': [...BORROWER_SECRETS, `${RESPONSE}/CREDIT_SUMMARY/_DATA_SET/@_Value`, PAGE],
+    'mortgage-only-response': [...BORROWER_SECRETS, ...FILE_SECRETS, KEY, PAGE],
+    'refresh-response': [
+      ...BORROWER_SECRETS,
+      `${RESPONSE}/CREDIT_SUMMARY/_DATA_SET/@_Value`,
+      KEY,
+      PAGE,
+    ],
     'error-response': [],
   }
   for (const name of DOCUMENT_NAMES) {

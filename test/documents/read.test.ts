@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ISSUE_COUNT_MAX, sentence } from '../../src/documents/codec/issue.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
-import { dialectOf, type Requirements, read } from '../../src/documents/codec/read.ts'
+import { dialectOf, read } from '../../src/documents/codec/read.ts'
+import { MISMO_HINT, type Requirements } from '../../src/documents/codec/requirements.ts'
 import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
@@ -180,12 +181,12 @@ test('all faults are found in one pass, in the order of the tables, with their l
   )
   const { issues, value, partial } = read(RequestGroup, parse(text))
   assert.deepEqual(issues.map(sentence), [
-    'REQUEST_GROUP/@MISMOVersionID is required (line 1)',
-    'REQUEST_GROUP/REQUESTING_PARTY/@_Name must not be empty (line 2)',
+    `REQUEST_GROUP/@MISMOVersionID is required (${MISMO_HINT}) (line 1)`,
+    `REQUEST_GROUP/REQUESTING_PARTY/@_Name must not be empty (${MISMO_HINT}) (line 2)`,
     `${CR}/CREDIT_REQUEST_DATA/@CreditReportType must be one of Error, Merge, MergePlus, NonTraditional, Other, RiskScoresOnly, RMCR, RMCRForeign, Status (line 5)`,
     `${BORROWER}/@_SSN must be nine digits, with or without dashes (line 10)`,
     `${BORROWER}/_RESIDENCE/@_City is required (line 11)`,
-    `${BORROWER}/_RESIDENCE/@_State must be one of the listed values (line 11)`,
+    `${BORROWER}/_RESIDENCE/@_State must be the two-letter code of a state, territory or military mail, such as ME (line 11)`,
   ])
   assert.equal(value, undefined)
   assert.ok('REQUEST' in partial)

@@ -104,6 +104,7 @@ const PROVOKE: Readonly<Record<Reason, Provoke>> = {
   },
   unauthenticated: (service) => service.post('mortgage_only', plain, { Authorization: '' }),
   wrongMediaType: (service) => service.post('mortgage_only', plain, { 'Content-Type': 'text/csv' }),
+  wrongEncoding: (service) => service.post('mortgage_only', plain, { 'Content-Encoding': 'gzip' }),
   tooLarge: (service) => service.post('mortgage_only', `${plain}${' '.repeat(1_048_576)}`),
   badRequest: (service) => {
     const authorization = `Authorization: Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
@@ -165,13 +166,13 @@ test('every reason of the table is answered over HTTP, with its status, code and
   })
   for (const [reason, provoke] of Object.entries(PROVOKE)) {
     await t.test(reason, async (t) => {
-      const { status, code, text } = CODES[reason as Reason]
+      const { status, code, text, remedy } = CODES[reason as Reason]
       const refusal = await provoke(service, t)
       assert.equal(refusal.status, status, refusal.body)
       const answer = answerDocument(refusal.body)
       assert.equal(answer.text('STATUS.__Condition'), 'Error')
       assert.equal(answer.text('STATUS.__Code'), code)
-      assert.equal(answer.text('STATUS.__Description'), text)
+      assert.equal(answer.text('STATUS.__Description'), `${text} ${remedy}`)
       assert.equal(answer.text('CREDIT_ERROR_MESSAGE.__Code'), code)
       assert.equal(answer.text('CREDIT_RESPONSE._CreditReportType'), 'Error')
       assert.ok(answer.texts('CREDIT_ERROR_MESSAGE._Text').every((line) => line.length > 10))
@@ -340,7 +341,8 @@ test('media types and charsets that are read, and those that are not', async (t)
     ['text/xml', 200],
     ['application/xml; charset=utf-8', 200],
     ['Application/XML;charset="UTF-8"', 200],
-    ['text/xml; charset=us-ascii', 415],
+    ['text/xml; charset=us-ascii', 200],
+    ['text/xml; charset=windows-1252', 200],
     ['application/xml; charset=utf-7', 415],
     ['application/xml; charset=ebcdic-cp-us', 415],
     ['application/json', 415],

@@ -65,7 +65,7 @@ export function orderDocument(
   const order: OrderValue = {
     MISMOVersionID: version,
     REQUESTING_PARTY: { _Name: request.endUser },
-    SUBMITTING_PARTY: { _Name: options.submittingParty },
+    SUBMITTING_PARTY: [{ _Name: options.submittingParty }],
     REQUEST: {
       RequestDatetime: (request.intendedAt ?? request.askedAt).toISOString().slice(0, 19),
       LoginAccountIdentifier: login?.login,

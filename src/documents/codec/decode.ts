@@ -1,16 +1,19 @@
 /** From the bytes of a body to text: which encodings are taken, and which are refused by name. */
-import { UnreadableDocument } from './unreadable.ts'
+import { isAscii } from 'node:buffer'
+import { placeAt, UnreadableDocument } from './unreadable.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const UTF16LE = new TextDecoder('utf-16le', { fatal: true, ignoreBOM: true })
 const UTF16BE = new TextDecoder('utf-16be', { fatal: true, ignoreBOM: true })
+const WINDOWS_1252 = new TextDecoder('windows-1252', { fatal: true, ignoreBOM: true })
 
 /** How far an XML declaration is looked for. */
 const DECLARATION_BYTES_MAX = 256
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1'
+type SingleByte = 'iso-8859-1' | 'windows-1252' | 'us-ascii'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
-const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | 'iso-8859-1'>> = {
+const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | SingleByte>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
   'utf-16': 'utf-16',
@@ -18,6 +21,10 @@ const ENCODING_NAMES: Readonly<Record<string, 'utf-8' | 'utf-16' | 'iso-8859-1'>
   'utf-16be': 'utf-16',
   'iso-8859-1': 'iso-8859-1',
   latin1: 'iso-8859-1',
+  'windows-1252': 'windows-1252',
+  cp1252: 'windows-1252',
+  'us-ascii': 'us-ascii',
+  ascii: 'us-ascii',
 }
 
 /** Whether the `charset` of a `Content-Type` is one that bodies may have. */
@@ -39,7 +46,7 @@ export function decode(bytes: Uint8Array, charset?: string): string {
       'encoding',
       1,
       1,
-      'the declared encoding contradicts the byte order mark',
+      'the declared encoding contradicts the byte order mark; declare the encoding of the bytes',
     )
   }
   return textOf(bytes.subarray(mark?.length ?? 0), encoding)
@@ -56,7 +63,8 @@ function byteOrderMark(bytes: Uint8Array): { encoding: Encoding; length: number 
 function declaredEncoding(bytes: Uint8Array, marked: Encoding | undefined): string | undefined {
   const head = Buffer.from(bytes.subarray(0, DECLARATION_BYTES_MAX)).toString('latin1')
   const ascii = marked?.startsWith('utf-16') ? head.replaceAll('\0', '') : head
-  const declaration = /^[^<]{0,3}<\?xml\s[^>]*?encoding\s*=\s*(["'])([^"']*)\1/.exec(ascii)
+  // White space before the declaration is judged by the parser, which counts its lines.
+  const declaration = /^[^<]{0,3}?\s*<\?xml\s[^>]*?encoding\s*=\s*(["'])([^"']*)\1/.exec(ascii)
   return declaration?.[2]?.toLowerCase()
 }
 
@@ -70,35 +78,80 @@ function agrees(encoding: Encoding, declared: string): boolean {
 function encodingWithoutMark(charset: string | undefined, declared: string | undefined): Encoding {
   const name = (charset ?? declared ?? 'utf-8').toLowerCase()
   const known = Object.hasOwn(ENCODING_NAMES, name) ? ENCODING_NAMES[name] : undefined
-  if (known === 'utf-8' || known === 'iso-8859-1') return known
   if (known === 'utf-16') {
-    throw new UnreadableDocument('encoding', 1, 1, 'UTF-16 needs a byte order mark')
+    const detail = 'UTF-16 needs a byte order mark; if the bytes are UTF-8, declare UTF-8'
+    throw new UnreadableDocument('encoding', 1, 1, detail)
   }
-  throw new UnreadableDocument('encoding', 1, 1, ENCODINGS_TAKEN)
+  if (known !== undefined) return known
+  throw new UnreadableDocument('encoding', 1, 1, `unsupported encoding; use ${ENCODINGS_TAKEN}`)
 }
 
-const ENCODINGS_TAKEN =
-  'unsupported encoding; use UTF-8, UTF-16 with a byte order mark or ISO-8859-1'
+/** The encodings that are read, as messages name them. */
+const ENCODINGS_TAKEN = 'UTF-8, UTF-16 with a byte order mark, US-ASCII, ISO-8859-1 or windows-1252'
 
 function textOf(bytes: Uint8Array, encoding: Encoding): string {
-  // Node's own decoder of this name is that of windows-1252, which is another encoding.
-  if (encoding === 'iso-8859-1') return Buffer.from(bytes).toString('latin1')
-  const text = decodedBy(
-    { 'utf-8': UTF8, 'utf-16le': UTF16LE, 'utf-16be': UTF16BE }[encoding],
-    bytes,
-  )
-  if (text === undefined) {
-    throw new UnreadableDocument('encoding', 1, 1, `the bytes are not ${encoding.toUpperCase()}`)
-  }
+  const text = decodedBy(encoding, bytes)
+  if (text === undefined) throw undecodable(bytes, encoding)
   // The parser would skip a second mark; it is a character where none may stand.
-  if (text.startsWith('\uFEFF')) throw new UnreadableDocument('not well-formed', 1, 1)
+  if (text.startsWith('\uFEFF')) {
+    throw new UnreadableDocument('not well-formed', 1, 1, 'a second byte order mark; remove it')
+  }
   return text
 }
 
-function decodedBy(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+const DECODERS = {
+  'utf-8': UTF8,
+  'utf-16le': UTF16LE,
+  'utf-16be': UTF16BE,
+  'windows-1252': WINDOWS_1252,
+} as const
+
+/** The text of bytes that are all of an encoding. */
+function decodedBy(encoding: Encoding, bytes: Uint8Array): string | undefined {
+  // Node's own decoder of this name is that of windows-1252, which is another encoding.
+  if (encoding === 'iso-8859-1') return Buffer.from(bytes).toString('latin1')
+  if (encoding === 'us-ascii')
+    return isAscii(bytes) ? Buffer.from(bytes).toString('latin1') : undefined
   try {
-    return decoder.decode(bytes)
+    return DECODERS[encoding].decode(bytes)
   } catch {
     return undefined
+  }
+}
+
+/** The error of bytes that are not of their encoding, at the first of them. */
+function undecodable(bytes: Uint8Array, encoding: Encoding): UnreadableDocument {
+  const before = decodableStart(bytes, encoding)
+  const { line, column } = placeAt(before, before.length)
+  const detail = `the byte here is not ${encoding.toUpperCase()}; declare the encoding of the bytes`
+  return new UnreadableDocument('encoding', line, column, detail)
+}
+
+/** The longest start of the bytes that can be decoded. */
+function decodableStart(bytes: Uint8Array, encoding: Encoding): string {
+  let whole = 0
+  let beyond = bytes.length
+  while (beyond - whole > 1) {
+    const middle = (whole + beyond) >> 1
+    if (isStart(bytes.subarray(0, middle), encoding)) whole = middle
+    else beyond = middle
+  }
+  // Up to three bytes of a character that does not end are a start as well.
+  for (let length = whole; length > 0; length -= 1) {
+    const text = decodedBy(encoding, bytes.subarray(0, length))
+    if (text !== undefined) return text
+  }
+  return ''
+}
+
+/** Whether bytes can be the start of a text; its last character may be cut. */
+function isStart(bytes: Uint8Array, encoding: Encoding): boolean {
+  if (encoding === 'us-ascii' || encoding === 'iso-8859-1')
+    return decodedBy(encoding, bytes) !== undefined
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
   }
 }

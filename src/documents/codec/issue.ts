@@ -1,3 +1,5 @@
+import { MISMO_HINT } from './requirements.ts'
+
 /** What is wrong with a place in a document. */
 export type IssueRule =
   | 'missing'
@@ -18,11 +20,17 @@ export interface Issue {
   readonly expected: string
   /** The line of the element in the document as sent. */
   readonly line: number
+  /** Whether an account with `requirements: mismo` would not get this issue. */
+  readonly forgiven?: boolean
+  /** What to do instead of this wrong value, where clients are known to send it. */
+  readonly advice?: string
 }
 
 /** An issue as one sentence. */
 export function sentence(issue: Issue): string {
-  return `${issue.path} ${issue.expected} (line ${issue.line})`
+  const hint = issue.forgiven === true ? ` (${MISMO_HINT})` : ''
+  const advice = issue.advice === undefined ? '' : `; ${issue.advice}`
+  return `${issue.path} ${issue.expected}${advice}${hint} (line ${issue.line})`
 }
 
 /** Most issues that are collected from one document. */

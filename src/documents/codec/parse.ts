@@ -4,6 +4,9 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
+import { adviceOf, bareAmpersand } from './parser-advice.ts'
+import { withoutProlog } from './prolog.ts'
+import type { Requirements } from './requirements.ts'
 import { UnreadableDocument } from './unreadable.ts'
 
 /** An element as written, with where it stands in the text. */
@@ -73,9 +76,13 @@ type Building = { -readonly [K in keyof XmlNode]: XmlNode[K] } & {
   children: XmlNode[]
 }
 
-/** Parses a document, or throws `NotReadable`. */
-export function parse(text: string, bounds: Bounds = REQUEST_BOUNDS): XmlNode {
-  const steps = new TreeBuilder(text, bounds).steps()
+/** Parses a document, or throws `UnreadableDocument`. */
+export function parse(
+  text: string,
+  bounds: Bounds = REQUEST_BOUNDS,
+  requirements: Requirements = 'interface',
+): XmlNode {
+  const steps = new TreeBuilder(text, bounds, requirements).steps()
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -89,8 +96,12 @@ let underway: Promise<unknown> = Promise.resolve()
  * Parses a document as `parse` does, and lets other work go on after each slice of it: what takes
  * long to parse, by accident or on purpose, then holds up nobody but other documents as large.
  */
-export async function parseInTurns(text: string, bounds: Bounds = REQUEST_BOUNDS) {
-  const steps = new TreeBuilder(text, bounds).steps()
+export async function parseInTurns(
+  text: string,
+  bounds: Bounds = REQUEST_BOUNDS,
+  requirements: Requirements = 'interface',
+) {
+  const steps = new TreeBuilder(text, bounds, requirements).steps()
   const first = steps.next()
   if (first.done === true) return first.value
   const tree = underway.then(() => inTurns(steps))
@@ -128,13 +139,13 @@ class TreeBuilder {
   #asideCount = 0
   #referenceCount = 0
   #root: XmlNode | undefined
+  #closedLine: number | undefined
 
-  constructor(text: string, bounds: Bounds) {
-    this.#text = text
+  constructor(text: string, bounds: Bounds, requirements: Requirements) {
+    this.#text = withoutProlog(text, bounds.asideCountMax, requirements)
     this.#bounds = bounds
     const parser = this.#parser
-    parser.on('error', (error) => this.#fail('not well-formed', ruleOf(error.message)))
-    parser.on('doctype', () => this.#fail('doctype'))
+    parser.on('error', (error) => this.#reject(error.message))
     parser.on('xmldecl', ({ version }) => {
       if (version !== undefined && version !== '1.0')
         this.#fail('version', 'only XML 1.0 is supported')
@@ -157,7 +168,6 @@ class TreeBuilder {
 
   /** Parses what may be parsed at once, and then a slice with each step. */
   *steps(): Steps {
-    refuseDoctype(this.#text, this.#bounds)
     for (let at = 0; at < this.#text.length; at += SLICE_LENGTH) {
       if (at >= AT_ONCE_LENGTH) yield
       const slice = this.#text.slice(at, at + SLICE_LENGTH)
@@ -170,6 +180,26 @@ class TreeBuilder {
     return this.#root as XmlNode
   }
 
+  /** Rejects a text for what the parser says of it. */
+  #reject(message: string): never {
+    const { position } = this.#parser
+    const { entity } = this.#parser as unknown as Unfinished
+    if (entity !== '' || message.includes('entity')) this.#rejectAmpersand()
+    const last = this.#text.charAt(position - 1)
+    this.#fail('not well-formed', adviceOf(message, last, this.#lastLine()))
+  }
+
+  /** The line of the element that is open, or that the parser just closed for another's end tag. */
+  #lastLine(): number | undefined {
+    return this.#closedLine ?? this.#open.at(-1)?.line
+  }
+
+  #rejectAmpersand(): void {
+    const found = bareAmpersand(this.#text.slice(0, this.#parser.position))
+    if (found === undefined) return
+    throw new UnreadableDocument('not well-formed', found.line, found.column, found.detail)
+  }
+
   #fail(rule: UnreadableDocument['rule'], detail?: string): never {
     throw new UnreadableDocument(rule, this.#parser.line, this.#parser.column, detail)
   }
@@ -179,6 +209,7 @@ class TreeBuilder {
     if (this.#open.length >= this.#bounds.depthMax) this.#fail('too deep')
     if (this.#elementCount > this.#bounds.elementCountMax) this.#fail('too many elements')
     this.#checkName(name)
+    this.#closedLine = undefined
     this.#open.push({
       name,
       attributes: new Map(),
@@ -202,7 +233,7 @@ class TreeBuilder {
     }
     this.#checkName(name)
     // The parser looks for this only when the element's last attribute is read.
-    if (attributes.has(name)) this.#fail('not well-formed', 'duplicate attribute')
+    if (attributes.has(name)) this.#reject('duplicate attribute')
     attributes.set(name, { value, end: this.#parser.position })
   }
 
@@ -221,6 +252,7 @@ class TreeBuilder {
     if (node === undefined) return
     const end = this.#parser.position
     node.contentEnd = selfClosing ? node.contentStart : this.#text.lastIndexOf('</', end)
+    this.#closedLine = node.line
     const parent = this.#open.at(-1)
     if (parent === undefined) this.#root = node
     else parent.children.push(node)
@@ -257,46 +289,10 @@ class TreeBuilder {
     const { name, piTarget, entity, text } = this.#parser as unknown as Unfinished
     this.#checkName(name)
     this.#checkName(piTarget)
+    if (entity.length > NAME_LENGTH_MAX) this.#rejectAmpersand()
     this.#checkName(entity)
     text.charCodeAt(0)
   }
-}
-
-/** The rule in a parser's message, without the part of the document that it quotes. */
-function ruleOf(message: string): string {
-  const rule = message.replace(/^\d+:\d+: /, '')
-  return rule.includes(':') ? rule.slice(0, rule.indexOf(':')) : rule.replace(/\.$/, '')
-}
-
-/**
- * Throws where a DOCTYPE stands before the root element. The parser would read it to its end first,
- * however long it is; elsewhere a DOCTYPE is not well-formed and the parser refuses it at once.
- */
-function refuseDoctype(text: string, { asideCountMax }: Bounds): void {
-  let at = spaceEnd(text, 0)
-  for (let count = 0; count <= asideCountMax; count += 1) {
-    if (text.startsWith('<?', at)) at = spaceEnd(text, after(text, '?>', at))
-    else if (text.startsWith('<!--', at)) at = spaceEnd(text, after(text, '-->', at))
-    else break
-  }
-  if (!text.startsWith('<!DOCTYPE', at)) return
-  const before = text.slice(0, at)
-  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
-  const lineCount = countOf('\n', before) + countOf('\r', before) - countOf('\r\n', before) + 1
-  throw new UnreadableDocument('doctype', lineCount, at - lineStart + 1)
-}
-
-const SPACE = /\s*/y
-
-function spaceEnd(text: string, from: number): number {
-  SPACE.lastIndex = from
-  SPACE.test(text)
-  return SPACE.lastIndex
-}
-
-function after(text: string, end: string, from: number): number {
-  const found = text.indexOf(end, from)
-  return found === -1 ? text.length : found + end.length
 }
 
 function countOf(mark: string, text: string): number {

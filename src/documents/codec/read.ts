@@ -3,13 +3,13 @@
  * vary (order, unknown names), strict in what is understood.
  */
 import { DIALECT_LIST, DIALECTS, type Dialect } from '../dialects.ts'
-import type { AnyElement, Child, Element, Field, Value } from '../element.ts'
-import { type ChildPlan, type FieldPlan, planOf } from './carrier-plan.ts'
+import type { AnyElement, Element, Field, Value } from '../element.ts'
+import { type ChildPlan, type FieldPlan, type Plan, planOf } from './carrier-plan.ts'
 import { ISSUE_COUNT_MAX, type Issue, type IssueRule } from './issue.ts'
+import { insteadOf, meantName } from './meant-name.ts'
 import type { XmlNode } from './parse.ts'
-
-/** How much of the interface's required fields an account insists on. */
-export type Requirements = 'interface' | 'mismo'
+import type { Requirements } from './requirements.ts'
+import { rootAdvice } from './root-advice.ts'
 
 /** A document as it was understood. */
 export interface Reading<E> {
@@ -21,6 +21,10 @@ export interface Reading<E> {
   readonly issues: readonly Issue[]
   /** Paths of names that the tables do not know; accepted and ignored. */
   readonly unknown: readonly string[]
+  /** By path of an unknown name, the known name that is spelled much like it. */
+  readonly meant: ReadonlyMap<string, string>
+  /** Paths of known fields that were sent and are only kept with the order. */
+  readonly recorded: readonly string[]
 }
 
 /** A value of which anything may be missing. */
@@ -75,7 +79,7 @@ export function read<const E extends Element>(
 ): Reading<E> {
   const reader = new Reader(dialect, requirements)
   if (root.name !== element.name) {
-    reader.fault('root', element.name, 'must be the root element', root.line)
+    reader.fault('root', element.name, rootAdvice(root.name, element.name), root.line)
     return reader.reading({})
   }
   return reader.reading(reader.container(element, root, element.name))
@@ -87,6 +91,8 @@ class Reader {
   readonly #requirements: Requirements
   readonly #issues: Issue[] = []
   readonly #unknown: string[] = []
+  readonly #meant = new Map<string, string>()
+  readonly #recorded: string[] = []
 
   constructor(dialect: Dialect, requirements: Requirements) {
     this.#dialect = dialect
@@ -101,15 +107,34 @@ class Reader {
       partial,
       issues: this.#issues,
       unknown: this.#unknown,
+      meant: this.#meant,
+      recorded: this.#recorded,
     }
   }
 
-  fault(rule: IssueRule, path: string, expected: string, line: number): void {
-    if (this.#issues.length < ISSUE_COUNT_MAX) this.#issues.push({ path, rule, expected, line })
+  fault(
+    rule: IssueRule,
+    path: string,
+    expected: string,
+    line: number,
+    forgiven = false,
+    advice?: string,
+  ): void {
+    if (this.#issues.length >= ISSUE_COUNT_MAX) return
+    const more = { ...(forgiven && { forgiven }), ...(advice !== undefined && { advice }) }
+    this.#issues.push({ path, rule, expected, line, ...more })
   }
 
-  #note(path: string): void {
-    if (this.#unknown.length < UNKNOWN_COUNT_MAX) this.#unknown.push(path)
+  #note(path: string, name: string, plan?: Plan): void {
+    if (this.#unknown.length >= UNKNOWN_COUNT_MAX) return
+    const meant = plan && meantName(name, [...plan.fields.keys(), ...plan.children.keys()])
+    if (meant !== undefined) this.#meant.set(path, meant)
+    this.#unknown.push(path)
+  }
+
+  /** A field that is used for nothing is noted, so that nothing is read and ignored. */
+  #record(path: string, { recorded }: Field<unknown>): void {
+    if (recorded === true) this.#recorded.push(path)
   }
 
   container(element: Element, node: XmlNode, path: string): PartialValue {
@@ -120,21 +145,23 @@ class Reader {
     }
     for (const name of node.attributes.keys()) {
       const known = this.#dialect.carrier === 'attribute' && plan.fields.has(name)
-      if (!known && !name.startsWith('xmlns')) this.#note(`${path}/@${name}`)
+      if (!known && !name.startsWith('xmlns')) this.#note(`${path}/@${name}`, name, plan)
     }
     const grouped = this.#grouped(node, plan, path)
-    for (const field of plan.fields.values()) this.#field(field, node, grouped, path, value)
-    for (const child of plan.children.values()) this.#child(child, node, grouped, path, value)
+    for (const field of plan.fields.values()) {
+      this.#field(field, node, grouped, path, value, plan)
+    }
+    for (const child of plan.children.values()) this.#child(child, node, grouped, path, value, plan)
     return value
   }
 
   /** The child elements by name; those that the table does not know are noted. */
-  #grouped(node: XmlNode, plan: ReturnType<typeof planOf>, path: string): Map<string, XmlNode[]> {
+  #grouped(node: XmlNode, plan: Plan, path: string): Map<string, XmlNode[]> {
     const grouped = new Map<string, XmlNode[]>()
     for (const child of node.children) {
       const scalar = this.#dialect.carrier === 'element' && plan.fields.has(child.name)
       if (!scalar && !plan.children.has(child.name)) {
-        this.#note(`${path}/${child.name}`)
+        this.#note(`${path}/${child.name}`, child.name, plan)
         continue
       }
       const group = grouped.get(child.name)
@@ -150,6 +177,7 @@ class Reader {
     grouped: Map<string, XmlNode[]>,
     path: string,
     value: Record<string, unknown>,
+    plan: Plan,
   ): void {
     const asElement = this.#dialect.carrier === 'element'
     const place = asElement ? `${path}/${wire}` : `${path}/@${wire}`
@@ -161,26 +189,54 @@ class Reader {
       this.fault('text', place, 'must contain only text, no elements', line)
       return
     }
-    const result = this.#scalar(field, sent === undefined ? undefined : fromWire(sent), place, line)
-    if (result !== undefined) value[name] = result
-  }
-
-  #scalar(field: Field<unknown>, sent: string | undefined, place: string, line: number): unknown {
     if (sent === undefined) {
-      if (this.#insists(field.need)) this.fault('missing', place, 'is required', line)
-      return undefined
+      this.#missing(field, node, wire, place, plan)
+      return
     }
-    if (!field.kind.emptyAllowed && sent.trim() === '') {
-      if (field.need !== 'optional') this.fault('empty', place, 'must not be empty', line)
-      return undefined
-    }
-    const result = field.kind.read(sent)
-    if (result === undefined) this.fault('value', place, `must be ${field.kind.hint}`, line)
-    return result
+    const result = this.#scalar(field, fromWire(sent), place, line)
+    if (result === undefined) return
+    value[name] = result
+    this.#record(place, field)
   }
 
-  #insists(need: Field<unknown>['need']): boolean {
-    return need === 'required' || (need === 'stated' && this.#requirements === 'interface')
+  #missing(field: Field<unknown>, node: XmlNode, wire: string, place: string, plan: Plan): void {
+    if (!this.#insists(field)) return
+    const instead = insteadOf(wire, node, this.#dialect.carrier, (name) =>
+      this.#isKnown(name, plan),
+    )
+    this.fault('missing', place, `is required${instead}`, node.line, isForgiven(field))
+  }
+
+  #isKnown(name: string, plan: Plan): boolean {
+    return plan.fields.has(name) || plan.children.has(name)
+  }
+
+  #scalar(field: Field<unknown>, sent: string, place: string, line: number): unknown {
+    const { kind } = field
+    if (!kind.emptyAllowed && sent.trim() === '') {
+      if (this.#insists(field)) {
+        this.fault('empty', place, 'must not be empty', line, isForgiven(field))
+      }
+      return undefined
+    }
+    const result = kind.read(sent)
+    if (result !== undefined) return result
+    const loose = kind.readLoosely?.(sent)
+    if (loose !== undefined && this.#requirements === 'mismo') return loose
+    this.fault(
+      'value',
+      place,
+      `must be ${kind.hint}`,
+      line,
+      loose !== undefined,
+      kind.adviceOn?.(sent),
+    )
+    return undefined
+  }
+
+  #insists(field: Field<unknown>): boolean {
+    if (field.need === 'optional') return false
+    return this.#requirements === 'interface' || !isForgiven(field)
   }
 
   #child(
@@ -189,11 +245,12 @@ class Reader {
     grouped: Map<string, XmlNode[]>,
     path: string,
     value: Record<string, unknown>,
+    plan: Plan,
   ): void {
     const found = grouped.get(name) ?? []
     const several = child.occurs === 'many' || child.occurs === 'some'
     if (found.length === 0) {
-      if (this.#insistsOn(child)) this.fault('missing', `${path}/${name}`, 'is required', node.line)
+      this.#missingChild({ name, child }, node, path, plan)
       if (several) value[name] = []
       return
     }
@@ -209,15 +266,31 @@ class Reader {
     value[name] = several ? values : values[0]
   }
 
-  #insistsOn({ occurs }: Child): boolean {
-    return occurs === 'one' || occurs === 'some' || (occurs === 'stated' && this.#insists('stated'))
+  #missingChild(
+    { name, child: { occurs } }: ChildPlan,
+    node: XmlNode,
+    path: string,
+    plan: Plan,
+  ): void {
+    const stated = occurs === 'stated'
+    const insists = stated
+      ? this.#requirements === 'interface'
+      : occurs === 'one' || occurs === 'some'
+    if (!insists) return
+    const instead = insteadOf(name, node, 'element', (other) => this.#isKnown(other, plan))
+    this.fault('missing', `${path}/${name}`, `is required${instead}`, node.line, stated)
   }
 
   #content(element: AnyElement, node: XmlNode, path: string): unknown {
     if (element.form === 'container') return this.container(element, node, path)
-    for (const child of node.children) this.#note(`${path}/${child.name}`)
+    for (const child of node.children) this.#note(`${path}/${child.name}`, child.name)
     const result = element.kind.read(node.text)
     if (result === undefined) this.fault('value', path, `must be ${element.kind.hint}`, node.line)
     return result ?? ''
   }
+}
+
+/** Whether `requirements: mismo` forgives the absence of a field. */
+function isForgiven({ need, derived }: Field<unknown>): boolean {
+  return need === 'stated' || derived === true
 }

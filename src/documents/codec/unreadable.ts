@@ -25,3 +25,14 @@ export class UnreadableDocument extends Error {
     this.column = column
   }
 }
+
+/** Line and column of an offset, both from 1. */
+export function placeAt(text: string, offset: number): { line: number; column: number } {
+  let line = 1
+  let lineStart = 0
+  for (const { index, 0: end } of text.slice(0, offset).matchAll(/\r\n?|\n/g)) {
+    line += 1
+    lineStart = index + end.length
+  }
+  return { line, column: offset - lineStart + 1 }
+}

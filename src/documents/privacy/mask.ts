@@ -19,7 +19,7 @@ interface Change {
 
 /** The text of a document of the given table, masked. Throws `NotReadable` where it is none. */
 export async function maskedDocument(text: string, element: Element): Promise<string> {
-  const root = await parseInTurns(text, ANSWER_BOUNDS)
+  const root = await parseInTurns(text, ANSWER_BOUNDS, 'mismo')
   const masker = new Masker(text, dialectOf(element, root))
   if (root.name === element.name) masker.container(root, element)
   else masker.hideAll(root)

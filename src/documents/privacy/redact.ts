@@ -22,23 +22,23 @@ export function neverStoredNames(element: AnyElement, names = new Set<string>())
 }
 
 /** What is cut out of a text, and the value that it has there. */
-type Span = readonly [start: number, end: number, value: string]
+type Span = readonly [start: number, end: number, value: string, name: string]
 
 /** The text of a document with the values of the named fields replaced by what `keptOf` leaves of each. */
 export function redact(
   text: string,
   root: XmlNode,
   names: ReadonlySet<string>,
-  keptOf: (value: string) => string = () => '',
+  keptOf: (value: string, name: string) => string = () => '',
 ): string {
   const spans: Span[] = []
   collect(text, root, names, spans)
   collectAsides(text, names, spans)
   let kept = ''
   let from = 0
-  for (const [start, end, value] of spans.sort((one, other) => one[0] - other[0])) {
+  for (const [start, end, value, name] of spans.sort((one, other) => one[0] - other[0])) {
     if (start < from) continue
-    kept += text.slice(from, start) + (keptOf(value) || REDACTED)
+    kept += text.slice(from, start) + (keptOf(value, name) || REDACTED)
     from = end
   }
   return kept + text.slice(from)
@@ -49,10 +49,10 @@ function collect(text: string, node: XmlNode, names: ReadonlySet<string>, spans:
   for (const [name, attribute] of node.attributes) {
     if (attribute.value === '' || !(named || names.has(bare(name)))) continue
     const end = attribute.end - 1
-    spans.push([text.lastIndexOf(text.charAt(end), end - 1) + 1, end, attribute.value])
+    spans.push([text.lastIndexOf(text.charAt(end), end - 1) + 1, end, attribute.value, bare(name)])
   }
   if (named && node.contentEnd > node.contentStart) {
-    spans.push([node.contentStart, node.contentEnd, node.text])
+    spans.push([node.contentStart, node.contentEnd, node.text, bare(node.name)])
   }
   for (const child of node.children) collect(text, child, names, spans)
 }
@@ -68,7 +68,7 @@ function collectAsides(text: string, names: ReadonlySet<string>, spans: Span[]):
     const lower = aside.toLowerCase()
     if (![...names].some((name) => lower.includes(name))) continue
     const start = index + (groups?.comment === undefined ? '<?' : '<!--').length
-    spans.push([start, start + aside.length, ''])
+    spans.push([start, start + aside.length, '', ''])
   }
 }
 

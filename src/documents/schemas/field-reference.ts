@@ -1,6 +1,6 @@
 /** The reference of all fields, `docs/fields.md`, made from the tables. */
 import { DIALECTS, spelled } from '../dialects.ts'
-import type { AnyElement, Child, Element, FieldExtras, Need, TextElement } from '../element.ts'
+import type { AnyElement, Child, Element, Field, FieldExtras, TextElement } from '../element.ts'
 import type { Kind } from '../kinds.ts'
 import { DOCUMENTS } from '../tables/documents.ts'
 
@@ -52,7 +52,8 @@ the dialects \`mismo\`, \`neutral\` and \`literal\` a field is an attribute, in 
 element. Fields marked as text are the text of their element in all four ([dialects](dialects.md)).
 
 - **Need**: *required* fields must be present. *Stated* fields are required by the interface, but an
-  account with \`requirements: mismo\` may omit them. Empty *optional* fields count as absent.
+  account with \`requirements: mismo\` may omit them. For such an account, absent *derivable* fields
+  are derived from the path or the borrower. Empty *optional* fields count as absent.
 - **Secret**: masked in listings and logs. *Never stored*: removed from a request before it is stored.
 - **From**: the section of the interface that lists the field, MISMO, or this project (ours).
 `
@@ -109,23 +110,21 @@ function fieldRows(places: readonly Place[], lists: ValueLists): readonly (reado
     })
     const [first] = found
     if (first === undefined) return []
-    const needs = found.map(({ label, field }) => [label, NEEDS[field.need]] as const)
+    const needs = found.map(({ label, field }) => [label, needOf(field)] as const)
     return [
       `\`@${name}\``,
       `\`${spelled(name, DIALECTS.literal)}\``,
       differing(needs, places.length),
       lists.hint(`${first.element.name} ${name}`, first.field.kind),
-      first.field.doc,
+      first.field.recorded === true ? `${first.field.doc} Recorded only.` : first.field.doc,
       secrecy(first.field),
       originAmong(found.map((one) => originOf(one.element, one.field))),
     ]
   })
 }
 
-const NEEDS: Readonly<Record<Need, string>> = {
-  required: 'required',
-  stated: 'stated',
-  optional: 'optional',
+function needOf({ need, derived }: Field<unknown>): string {
+  return derived === true ? 'required, derivable' : need
 }
 
 function textRows(places: readonly Place[], lists: ValueLists): readonly (readonly string[])[] {

@@ -1,8 +1,5 @@
 /** Enumerated values of MISMO 2.x credit documents. Types and checks are made from these lists. */
 
-/** Where a contact point reaches a person. MISMO: `ContactPointRoleType`. */
-export const CONTACT_POINT_ROLE_TYPES = ['Home', 'Mobile', 'Work', 'Other'] as const
-
 /** Means of contact. MISMO: `ContactPointType`. */
 export const CONTACT_POINT_TYPES = ['Email', 'Fax', 'Other', 'Phone'] as const
 

@@ -15,22 +15,20 @@ import {
   type Value,
 } from '../element.ts'
 import {
+  advising,
+  birthDate,
   emptyableText,
   enumeration,
   enumerationAnyCase,
   flag,
   keyName,
-  partialDate,
   postalCode,
   ssn,
   text,
 } from '../kinds.ts'
 import {
   ACTION_TYPES,
-  CONTACT_POINT_ROLE_TYPES,
-  CONTACT_POINT_TYPES,
   MARITAL_STATUS_TYPES,
-  PRINT_POSITION_TYPES,
   REPORT_TYPES,
   REQUEST_TYPES,
   RESIDENCY_TYPES,
@@ -41,8 +39,15 @@ import {
 
 const section = '2.1'
 const mismo = { origin: 'MISMO' } as const
+/** Kept with the order and used for nothing else. */
+const recorded = { origin: 'MISMO', recorded: true } as const
+/** Derived from the path or the borrowers for an account with `requirements: mismo`. */
+const derived = { derived: true } as const
 const personal = { secret: true } as const
 const personalMismo = { secret: true, origin: 'MISMO' } as const
+const personalRecorded = { ...personalMismo, recorded: true } as const
+/** Credentials inside a document: HTTP Basic decides, and a password is never stored. */
+const passwordInside = { ...recorded, secret: true, neverStored: true } as const
 
 // biome-ignore format: a table
 const PartyContactPoint = element({
@@ -50,9 +55,9 @@ const PartyContactPoint = element({
   doc: 'One way to reach the contact.',
   origin: 'MISMO',
   fields: {
-    _RoleType: optional(enumeration(CONTACT_POINT_ROLE_TYPES), 'Place of the contact point, such as Work.', mismo),
-    _Type:     optional(enumeration(CONTACT_POINT_TYPES), 'Means of contact.', mismo),
-    _Value:    optional(text(), 'Number or address.', mismo),
+    _RoleType: optional(text(), 'Place of the contact point, such as Work.', recorded),
+    _Type:     optional(text(), 'Means of contact.', recorded),
+    _Value:    optional(text(), 'Number or address.', recorded),
   },
 })
 
@@ -79,29 +84,52 @@ const PreferredResponse = element({
 // biome-ignore format: a table
 const partyAddress = {
   _StreetAddress:  optional(text(), 'Street address of the party.', mismo),
-  _StreetAddress2: optional(text(), 'Second line of the street address.', mismo),
+  _StreetAddress2: optional(text(), 'Second line of the street address.', recorded),
   _City:           optional(text(), 'City of the party.', mismo),
   _State:          optional(text(), 'State of the party.', mismo),
   _PostalCode:     optional(text(), 'Postal code of the party.', mismo),
-  _Identifier:     optional(text(), 'Identifier that the receiver assigned to the party.', mismo),
+  _Identifier:     optional(text(), 'Identifier that the receiver assigned to the party.', recorded),
+}
+
+// biome-ignore format: a table
+const recordedAddress = {
+  _StreetAddress:  optional(text(), partyAddress._StreetAddress.doc, recorded),
+  _StreetAddress2: partyAddress._StreetAddress2,
+  _City:           optional(text(), partyAddress._City.doc, recorded),
+  _State:          optional(text(), partyAddress._State.doc, recorded),
+  _PostalCode:     optional(text(), partyAddress._PostalCode.doc, recorded),
+  _Identifier:     partyAddress._Identifier,
 }
 
 const RequestingParty = element({
   name: 'REQUESTING_PARTY',
   doc: 'The ordering party: the lender. RESPOND_TO_PARTY returns its name and address.',
   section,
-  fields: { _Name: required(text(), 'Name of the ordering party.'), ...partyAddress },
+  fields: {
+    _Name: stated(text(), 'Name of the ordering party; the name in the account where absent.'),
+    ...partyAddress,
+  },
   children: {
     CONTACT_DETAIL: maybe(PartyContact),
     PREFERRED_RESPONSE: many(PreferredResponse),
   },
 })
 
+// biome-ignore format: a table
+const loginInside = {
+  LoginAccountIdentifier: optional(emptyableText(), 'Not used: HTTP Basic authenticates the account.', recorded),
+  LoginAccountPassword:   optional(emptyableText(), 'Not used and never stored: HTTP Basic authenticates the account.', passwordInside),
+}
+
 const SubmittingParty = element({
   name: 'SUBMITTING_PARTY',
   doc: 'The software or platform that sends the order.',
   origin: 'MISMO',
-  fields: { _Name: optional(text(), 'Name of the platform.', mismo), ...partyAddress },
+  fields: {
+    _Name: optional(text(), 'Name of the platform.', recorded),
+    ...recordedAddress,
+    ...loginInside,
+  },
   children: { PREFERRED_RESPONSE: many(PreferredResponse) },
 })
 
@@ -109,18 +137,29 @@ const ReceivingParty = element({
   name: 'RECEIVING_PARTY',
   doc: 'The receiver of the order.',
   origin: 'MISMO',
-  fields: { _Name: optional(text(), 'Name of the receiver.', mismo), ...partyAddress },
+  fields: { _Name: optional(text(), 'Name of the receiver.', recorded), ...recordedAddress },
 })
 
 const RequestKey = element({
   name: 'KEY',
-  doc: 'A custom value of the client, stored with the order and otherwise ignored.',
+  doc: 'A custom value of the client, returned unchanged in the response.',
   origin: 'MISMO',
   fields: {
     _Name: optional(keyName, 'Name of the value.', mismo),
     _Value: optional(text(4000), 'The value.', { ...mismo, secret: true }),
   },
 })
+
+const AT_ONCE = 'every order is answered at once, send Reissue to get a report again'
+
+/** The action, with advice for those of the standard that ask for a report later. */
+const ACTION = advising(enumeration(ACTION_TYPES), { retrieve: AT_ONCE, statusquery: AT_ONCE })
+
+/** A state, where a list of all would hide the rest of an error. */
+const STATE = {
+  ...enumerationAnyCase(STATES),
+  hint: 'the two-letter code of a state, territory or military mail, such as ME',
+}
 
 // biome-ignore format: a table
 const RequestedRepositories = element({
@@ -148,11 +187,11 @@ const RequestData = element({
   section,
   fields: {
     CreditRequestID:                  stated(text(80), "The client's identifier of the order; returned unchanged."),
-    BorrowerID:                       required(text(161), 'Identifiers of the borrowers, separated by spaces.'),
+    BorrowerID:                       required(text(161), 'Identifiers of the borrowers, separated by spaces.', derived),
     CreditReportIdentifier:           optional(text(80), 'The ID of the existing report; empty counts as absent.', mismo),
     CreditReportProductDescription:   optional(text(80), 'MortgageOnly or MortgageOnlyWithScore on /mortgage_only (section 4.1).'),
-    CreditReportRequestActionType:    required(enumeration(ACTION_TYPES), 'The action.'),
-    CreditReportType:                 required(enumeration(REPORT_TYPES), 'Type of the report.'),
+    CreditReportRequestActionType:    required(ACTION, 'The action.'),
+    CreditReportType:                 required(enumeration(REPORT_TYPES), 'Type of the report.', derived),
     CreditReportTypeOtherDescription: optional(text(80), 'The report type if it is Other: Streamline, SoftCheck or Refresh (section 4.1).'),
     CreditRequestDateTime:            optional(text(80), 'When the client made the request; any text.', mismo),
     CreditRequestType:                required(enumeration(REQUEST_TYPES), 'Individual: one borrower. Joint: two.'),
@@ -208,7 +247,7 @@ const Residence = element({
   fields: {
     _StreetAddress:        required(text(), 'House number and street.', personal),
     _City:                 required(text(), 'City.', personal),
-    _State:                required(enumerationAnyCase(STATES), 'State, territory or military mail.', personal),
+    _State:                required(STATE, 'State, territory or military mail.', personal),
     _PostalCode:           required(postalCode, 'ZIP code.', personal),
     BorrowerResidencyType: required(enumerationAnyCase(RESIDENCY_TYPES), 'Current or Prior.'),
   },
@@ -220,15 +259,15 @@ const Borrower = element({
   doc: 'A borrower.',
   section,
   fields: {
-    BorrowerID:           required(text(80), 'Identifier that CREDIT_REQUEST_DATA refers to; returned unchanged.'),
+    BorrowerID:           required(text(80), 'Identifier that CREDIT_REQUEST_DATA refers to; returned unchanged.', derived),
     _FirstName:           required(text(100), 'Given name.', personal),
     _MiddleName:          stated(emptyableText(100), 'Middle name or initial.', personal),
     _LastName:            required(text(100), 'Family name.', personal),
     _NameSuffix:          stated(emptyableText(20), 'Generation suffix, such as JR.', personal),
     _SSN:                 required(ssn, 'Social security number or ITIN.', personal),
-    _BirthDate:           optional(partialDate, 'Date of birth.', personalMismo),
-    _HomeTelephoneNumber: optional(text(40), 'Home phone number.', personalMismo),
-    _PrintPositionType:   optional(enumeration(PRINT_POSITION_TYPES), 'Whether the person is printed as borrower or co-borrower.', mismo),
+    _BirthDate:           optional(birthDate, 'Date of birth.', personalMismo),
+    _HomeTelephoneNumber: optional(text(40), 'Home phone number.', personalRecorded),
+    _PrintPositionType:   optional(text(40), 'Position in print; the order of the BORROWER elements decides.', recorded),
     MaritalStatusType:    optional(enumeration(MARITAL_STATUS_TYPES), 'Marital status.', personalMismo),
   },
   children: { _RESIDENCE: some(Residence, 10) },
@@ -245,7 +284,7 @@ const LoanApplication = element({
 const creditRequestFields = {
   MISMOVersionID:                stated(text(20), 'Version of the credit documents; returned in the response.'),
   LenderCaseIdentifier:          stated(emptyableText(80), "The lender's loan number; returned unchanged."),
-  RequestingPartyRequestedByName: optional(text(), 'The person who placed the order.', mismo),
+  RequestingPartyRequestedByName: optional(text(), 'The person who placed the order; the contact of the response if CONTACT_DETAIL is absent.', mismo),
 }
 
 const CreditRequest = element({
@@ -280,7 +319,20 @@ const Request = element({
   name: 'REQUEST',
   doc: 'One request of the group.',
   section,
-  fields: { RequestDatetime: stated(text(80), 'When the client sent the request; any text.') },
+  fields: {
+    RequestDatetime: stated(text(80), 'When the client sent the request; any text.'),
+    InternalAccountIdentifier: optional(
+      emptyableText(),
+      "The client's account in its own books.",
+      recorded,
+    ),
+    ...loginInside,
+    RequestingPartyBranchIdentifier: optional(
+      emptyableText(),
+      'Branch of the ordering party.',
+      recorded,
+    ),
+  },
   children: { KEY: many(RequestKey), REQUEST_DATA: one(RequestDataEnvelope) },
 })
 
@@ -296,8 +348,8 @@ export const RequestGroup = element({
   fields: groupFields,
   children: {
     REQUESTING_PARTY: oneStated(RequestingParty),
-    RECEIVING_PARTY: maybe(ReceivingParty),
-    SUBMITTING_PARTY: maybe(SubmittingParty),
+    RECEIVING_PARTY: many(ReceivingParty),
+    SUBMITTING_PARTY: many(SubmittingParty),
     REQUEST: one(Request),
   },
 })

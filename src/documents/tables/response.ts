@@ -119,7 +119,7 @@ const Key = element({
   section,
   fields: {
     _Name: required(keyName, 'Name of the value.'),
-    _Value: optional(text(), 'The value.'),
+    _Value: optional(text(4000), 'The value.', { secret: true }),
   },
 })
 

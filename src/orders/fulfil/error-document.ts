@@ -26,7 +26,7 @@ export function writeErrorDocument(
   respondedAt: Date,
   { dialect, versions, echo }: RejectedRequest = UNKNOWN_REQUEST,
 ): string {
-  const { code, text } = CODES[error.reason]
+  const { code, text, remedy } = CODES[error.reason]
   const document = {
     MISMOVersionID: versions.group,
     RESPONSE: {
@@ -43,7 +43,7 @@ export function writeErrorDocument(
           },
         },
       },
-      STATUS: { _Condition: 'Error', _Code: code, _Description: text },
+      STATUS: { _Condition: 'Error', _Code: code, _Description: `${text} ${remedy}` },
     },
   } as const
   return write(ErrorResponse, document, dialect)

@@ -123,7 +123,7 @@ function responseDocument(report: Report, context: AnswerContext): ResponseDocum
     RESPOND_TO_PARTY: respondToParty(order, account),
     RESPONSE: {
       ResponseDateTime: moment(respondedAt),
-      KEY: [...originKeys(report, context.origin), ...shaped.keys],
+      KEY: [...originKeys(report, context.origin), ...shaped.keys, ...requestKeys(order)],
       RESPONSE_DATA: {
         CREDIT_RESPONSE: {
           MISMOVersionID: versions.request,
@@ -161,6 +161,20 @@ function originKeys(report: Report, origin: AnswerOrigin): KeyValue[] {
     { _Name: 'ReportOrigin', _Value: origin },
     ...(report.simulated ? [{ _Name: 'Simulated', _Value: 'Y' }] : []),
   ]
+}
+
+/** Most notes on a request that a response repeats; the request log has them all. */
+const NOTE_COUNT_MAX = 20
+
+/** The client's own values, and what of its request is not known. */
+function requestKeys({ document, notes }: Order): KeyValue[] {
+  const own = (document.REQUEST.KEY ?? []).flatMap(({ _Name, _Value }) =>
+    _Name === undefined ? [] : [{ _Name, _Value }],
+  )
+  const noted = notes
+    .slice(0, NOTE_COUNT_MAX)
+    .map((note) => ({ _Name: 'RequestNote', _Value: note }))
+  return [...own, ...noted]
 }
 
 function indicators(bureaus: readonly BureauName[]) {

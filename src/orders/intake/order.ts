@@ -27,6 +27,8 @@ export interface Order {
   /** One or two, in the order of the document: the first is printed first. */
   readonly borrowers: readonly OrderBorrower[]
   readonly document: RequestDocument
+  /** What the order had that is unknown or not a known version; the response repeats it. */
+  readonly notes: readonly string[]
 }
 
 type CreditRequest = RequestDocument['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']
@@ -43,6 +45,7 @@ export function orderOf(
   operation: Operation,
   productName: ProductName,
   document: RequestDocument,
+  notes: readonly string[] = [],
 ): Order {
   const request = creditRequestOf(document)
   return {
@@ -53,6 +56,7 @@ export function orderOf(
     bureaus: bureausAsked(request.CREDIT_REQUEST_DATA.CREDIT_REPOSITORY_INCLUDED),
     borrowers: request.LOAN_APPLICATION.BORROWER.map(borrowerOf),
     document,
+    notes,
   }
 }
 

@@ -2,21 +2,25 @@
 import { decode } from '../../documents/codec/decode.ts'
 import { type Issue, sentence } from '../../documents/codec/issue.ts'
 import { parseInTurns } from '../../documents/codec/parse.ts'
-import { type PartialValue, type Requirements, read } from '../../documents/codec/read.ts'
+import { type PartialValue, type Reading, read } from '../../documents/codec/read.ts'
+import type { Requirements } from '../../documents/codec/requirements.ts'
 import type { Dialect } from '../../documents/dialects.ts'
 import { neverStoredNames, redact } from '../../documents/privacy/redact.ts'
 import type { RequestDataEcho } from '../../documents/tables/error-response.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
 import { foremost, OrderError } from '../../errors.ts'
+import { deriveAbsent } from './derive-absent.ts'
 import { OPERATIONS, type Operation } from './operation.ts'
 import { type Order, orderOf } from './order.ts'
 import { isForeignForm, type Preference } from './preferred-form.ts'
-import { selectProduct } from './products.ts'
+import { selectProduct, typesExpected } from './products.ts'
 import {
+  actionsExpected,
   BORROWER,
   checkRules,
   type PartialBorrower,
   type PartialRequestData,
+  type RuleInput,
   type ValidationError,
 } from './rules.ts'
 
@@ -30,7 +34,8 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Brand and last four of a card number; empty where there is no number to speak of. */
-function cardKept(accountIdentifier: string): string {
+function cardKept(accountIdentifier: string, name: string): string {
+  if (name !== 'accountidentifier') return ''
   const digits = accountIdentifier.replaceAll(/\D/g, '')
   if (digits.length < 12) return ''
   const brand = BRANDS.find(([prefix]) => prefix.test(digits))?.[1] ?? 'Card'
@@ -70,7 +75,7 @@ const NEVER_STORED = neverStoredNames(OPERATIONS.mortgage_only.request)
 interface PartialRequest extends PartialValue {
   readonly MISMOVersionID?: string
   readonly REQUESTING_PARTY?: PartialParty
-  readonly SUBMITTING_PARTY?: PartialParty
+  readonly SUBMITTING_PARTY?: readonly PartialParty[]
   readonly REQUEST?: {
     readonly REQUEST_DATA?: { readonly CREDIT_REQUEST?: PartialCreditRequest }
   }
@@ -95,24 +100,23 @@ export async function parseRequest(
   requirements: Requirements,
 ): Promise<ParsedRequest> {
   const text = decode(bytes, charset)
-  const root = await parseInTurns(text)
+  const root = await parseInTurns(text, undefined, requirements)
   const reading = read(operation.request, root, requirements)
   const partial = reading.partial as PartialRequest
+  if (requirements === 'mismo') deriveAbsent(operation, partial)
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  const isAnother = reading.issues.some(({ rule }) => rule === 'root')
   const errors = [
-    ...reading.issues.map(validationErrorOf),
-    ...checkRules({
-      operation,
-      dialect: reading.dialect,
-      requestingParty: partial.REQUESTING_PARTY,
-      submittingParty: partial.SUBMITTING_PARTY,
-      requestData: request?.CREDIT_REQUEST_DATA,
-      borrowers: request?.LOAN_APPLICATION?.BORROWER ?? [],
-      moreBorrowers: reading.issues.some(namesMoreBorrowers),
-    }),
+    ...reading.issues.map((issue) => validationErrorOf(hinted(issue, partial), operation)),
+    ...(isAnother ? [] : checkRules(ruleInput(operation, requirements, reading, partial))),
   ]
   const version = partial.MISMOVersionID ?? DEFAULT_VERSION
   const versions = { group: version, request: request?.MISMOVersionID ?? version }
+  const notes = [
+    ...reading.unknown.map((path) => unknownNote(path, reading.meant.get(path))),
+    ...versionNotes(versions),
+    ...formNotes(partial),
+  ]
   return {
     dialect: reading.dialect,
     sent: redact(text, root, NEVER_STORED, cardKept),
@@ -120,16 +124,42 @@ export async function parseRequest(
     echo: request?.CREDIT_REQUEST_DATA,
     versions,
     errors,
-    notes: [
-      ...reading.unknown.map((path) => `${path} is unknown and ignored`),
-      ...versionNotes(versions),
-      ...formNotes(partial),
-    ],
+    notes: [...notes, ...reading.recorded.map((path) => `${path} is recorded and not used`)],
     order:
       errors.length === 0 && reading.value !== undefined
-        ? checkedOrder(operation, reading.value)
+        ? checkedOrder(operation, reading.value, notes)
         : undefined,
   }
+}
+
+/** One party is needed by any requirements. */
+function hinted(issue: Issue, { SUBMITTING_PARTY: parties = [] }: PartialRequest): Issue {
+  const isParty = issue.path === 'REQUEST_GROUP/REQUESTING_PARTY'
+  return isParty && parties.length === 0 ? { ...issue, forgiven: false } : issue
+}
+
+function ruleInput(
+  operation: Operation,
+  requirements: Requirements,
+  { dialect, issues }: Pick<Reading<never>, 'dialect' | 'issues'>,
+  partial: PartialRequest,
+): RuleInput {
+  const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
+  return {
+    operation,
+    requirements,
+    dialect,
+    requestingParty: partial.REQUESTING_PARTY,
+    submittingParty: partial.SUBMITTING_PARTY?.[0],
+    requestData: request?.CREDIT_REQUEST_DATA,
+    borrowers: request?.LOAN_APPLICATION?.BORROWER ?? [],
+    moreBorrowers: issues.some(namesMoreBorrowers),
+  }
+}
+
+function unknownNote(path: string, meant: string | undefined): string {
+  const question = meant === undefined ? '' : `; did you mean ${meant}?`
+  return `${path} is unknown and ignored${question}`
 }
 
 /** The error that an order with these faults is refused with. */
@@ -140,10 +170,14 @@ export function rejectionOf(errors: readonly ValidationError[]): OrderError {
   )
 }
 
-function checkedOrder(operation: Operation, document: RequestDocument): Order | undefined {
+function checkedOrder(
+  operation: Operation,
+  document: RequestDocument,
+  notes: readonly string[],
+): Order | undefined {
   const data = document.REQUEST.REQUEST_DATA.CREDIT_REQUEST.CREDIT_REQUEST_DATA
   const selected = selectProduct(operation.name, data)
-  return 'product' in selected ? orderOf(operation, selected.product, document) : undefined
+  return 'product' in selected ? orderOf(operation, selected.product, document, notes) : undefined
 }
 
 /** Whether more borrowers were sent than an order can have: nothing is wrong with any of them. */
@@ -151,11 +185,20 @@ function namesMoreBorrowers({ rule, path }: Issue): boolean {
   return rule === 'too many' && path === BORROWER
 }
 
-function validationErrorOf(issue: Issue): ValidationError {
-  const ofBorrower = issue.path.includes('/LOAN_APPLICATION') && !namesMoreBorrowers(issue)
+function validationErrorOf(found: Issue, operation: Operation): ValidationError {
+  const ofBorrower = found.path.includes('/LOAN_APPLICATION') && !namesMoreBorrowers(found)
   const reason = ofBorrower ? 'invalidBorrower' : 'invalidDocument'
+  const possible = found.rule === 'value' ? possibleValues(found.path, operation) : undefined
+  const issue = possible === undefined ? found : { ...found, expected: possible }
   const { path } = issue
   return { reason, path, rule: issue.rule, expected: sentence(issue).slice(path.length + 1) }
+}
+
+/** What a field of the selection can be on this path, which is less than the standard lists. */
+function possibleValues(path: string, { name, actions }: Operation): string | undefined {
+  if (path.endsWith('CreditReportRequestActionType')) return actionsExpected(actions)
+  if (path.endsWith('CreditReportType')) return typesExpected(name)
+  return undefined
 }
 
 function versionNotes(versions: Versions): string[] {
@@ -165,7 +208,7 @@ function versionNotes(versions: Versions): string[] {
 }
 
 function formNotes({ REQUESTING_PARTY, SUBMITTING_PARTY }: PartialRequest): string[] {
-  const wishes = [REQUESTING_PARTY, SUBMITTING_PARTY].flatMap(
+  const wishes = [REQUESTING_PARTY, ...(SUBMITTING_PARTY ?? [])].flatMap(
     (party) => party?.PREFERRED_RESPONSE ?? [],
   )
   return wishes.some(isForeignForm)

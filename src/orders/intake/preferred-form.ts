@@ -23,12 +23,12 @@ export interface Preference {
  * has a form and the first wish may still leave the content out.
  */
 export function printedWish(
-  { REQUESTING_PARTY: ordering, SUBMITTING_PARTY: platform }: RequestDocument,
+  { REQUESTING_PARTY: ordering, SUBMITTING_PARTY: platforms = [] }: RequestDocument,
   { profile }: Pick<OrderingAccount, 'profile'>,
 ): PrintedWish {
   const wishes: readonly Preference[] = [
     ...(ordering?.PREFERRED_RESPONSE ?? []),
-    ...(platform?.PREFERRED_RESPONSE ?? []),
+    ...platforms.flatMap((platform) => platform.PREFERRED_RESPONSE ?? []),
   ]
   const deciding = wishes.find((wish) => formOf(wish) !== undefined) ?? wishes[0]
   return {

@@ -95,6 +95,22 @@ function refreshSelected({ CreditReportType: type }: Selection): ReturnType<type
   return { errors: [{ field: 'CreditReportType', expected: 'must not be Error' }] }
 }
 
+/** What every product of a path has in common: its type, and the description where all share it. */
+export function productOfPath(operation: OperationName): Pick<Product, 'type' | 'typeOther'> {
+  const offered = PRODUCT_LIST.filter(([, product]) => product.operation === operation)
+  const [first] = offered
+  if (first === undefined) throw new TypeError('a path without a product')
+  const { type, typeOther } = first[1]
+  const isShared = offered.every(([, product]) => product.typeOther === typeOther)
+  return { type, typeOther: isShared ? typeOther : '' }
+}
+
+/** The values of `CreditReportType` that an order at a path can have, as the end of a sentence. */
+export function typesExpected(operation: OperationName): string {
+  if (operation === 'refresh_report') return 'must be a report type such as Other, and not Error'
+  return `must be ${productOfPath(operation).type} for this path`
+}
+
 type Offered = readonly (readonly [ProductName, Product])[]
 
 function matches(product: Product, selection: Selection): boolean {
@@ -112,9 +128,22 @@ function namingDescription(selection: Selection): string | undefined {
 }
 
 function typeFault(offered: Offered, selection: Selection): SelectionError | undefined {
-  const types = [...new Set(offered.map(([, product]) => product.type))]
-  if (types.some((type) => type === selection.CreditReportType)) return undefined
-  return { field: 'CreditReportType', expected: `must be ${types.join(' or ')} for this path` }
+  if (offered.some(([, product]) => product.type === selection.CreditReportType)) return undefined
+  const [operation] = offered.map(([, product]) => product.operation)
+  if (operation === undefined) return undefined
+  const expected = typesExpected(operation)
+  const elsewhere = pathsWith('type', selection.CreditReportType)
+  const known =
+    elsewhere === '' ? expected : `${expected}; ${selection.CreditReportType} is for ${elsewhere}`
+  return { field: 'CreditReportType', expected: known }
+}
+
+/** The paths of the products that a value names, as a part of a sentence; empty where none does. */
+function pathsWith(field: 'type' | 'typeOther' | 'description', sent: string | undefined): string {
+  const paths = PRODUCT_LIST.filter(([, product]) => product[field] === sent).map(
+    ([, product]) => `/${product.operation}`,
+  )
+  return sent ? [...new Set(paths)].join(' and ') : ''
 }
 
 function otherDescriptionFault(offered: Offered, selection: Selection): SelectionError | undefined {
@@ -124,7 +153,10 @@ function otherDescriptionFault(offered: Offered, selection: Selection): Selectio
   if (names.includes(sent ?? '')) return undefined
   if (names.includes('')) {
     if (!NAMING_TYPES.has(sent ?? '')) return undefined
-    return { field, expected: 'is the product of another path' }
+    return {
+      field,
+      expected: `must not be ${sent} for this path; it is for ${pathsWith('typeOther', sent)}`,
+    }
   }
   return { field, expected: `must be ${names.join(' or ')} for this path` }
 }
@@ -138,5 +170,8 @@ function descriptionFault(offered: Offered, selection: Selection): SelectionErro
     return { field, expected: `must be ${names.join(' or ')} for this path` }
   }
   if (!NAMING_DESCRIPTIONS.has(sent)) return undefined
-  return { field, expected: 'is the product of another path' }
+  return {
+    field,
+    expected: `must not be ${sent} for this path; it is for ${pathsWith('description', sent)}`,
+  }
 }

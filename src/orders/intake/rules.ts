@@ -2,6 +2,7 @@
  * What an order must keep beyond the fields of its document. Each rule is a function from what was
  * understood to faults; they run on partial documents too, so that all faults are told at once.
  */
+import type { Requirements } from '../../documents/codec/requirements.ts'
 import { type Dialect, spelled } from '../../documents/dialects.ts'
 import type { Reason } from '../../errors.ts'
 import type { Action, Operation } from './operation.ts'
@@ -19,6 +20,7 @@ export interface ValidationError {
 /** What the rules look at, as far as it was understood. */
 export interface RuleInput {
   readonly operation: Operation
+  readonly requirements: Requirements
   readonly dialect: Dialect
   readonly requestingParty: unknown
   readonly submittingParty: unknown
@@ -53,8 +55,9 @@ export function checkRules(order: RuleInput): readonly ValidationError[] {
   return RULES.flatMap((rule) => rule(order))
 }
 
-const onePartyIsNamed: Rule = ({ requestingParty, submittingParty }) =>
-  requestingParty === undefined && submittingParty === undefined
+/** Strict requirements insist on the first of them anyway. */
+const onePartyIsNamed: Rule = ({ requirements, requestingParty, submittingParty }) =>
+  requirements === 'mismo' && requestingParty === undefined && submittingParty === undefined
     ? [fault('REQUEST_GROUP/REQUESTING_PARTY', 'is required if SUBMITTING_PARTY is absent')]
     : []
 
@@ -70,7 +73,12 @@ const theActionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
   if (action === undefined) return []
   const place = fieldOf('CreditReportRequestActionType', dialect)
   if (operation.actions.includes(action)) return []
-  return [fault(place, `must be ${operation.actions.join(', ')} for this path`)]
+  return [fault(place, actionsExpected(operation.actions))]
+}
+
+/** The actions of a path, as the end of a sentence. */
+export function actionsExpected(actions: readonly Action[]): string {
+  return `must be ${actions.join(', ').replace(/, (?=[^,]*$)/, ' or ')} for this path`
 }
 
 const aProductIsNamed: Rule = ({ operation, dialect, requestData }) => {
@@ -88,6 +96,19 @@ const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => 
   if (borrowers.length === (type === 'Joint' ? 2 : 1)) return []
   const expected = 'must be Individual for one BORROWER and Joint for two'
   return [fault(fieldOf('CreditRequestType', dialect), expected)]
+}
+
+/** Only an order with one borrower can do without them (`requirements: mismo`). */
+const severalHaveIds: Rule = ({ dialect, requestData, borrowers }) => {
+  if (borrowers.length < 2 || requestData === undefined) return []
+  const place = `${mark(dialect)}${spelled('BorrowerID', dialect)}`
+  const places = [
+    ...(requestData.BorrowerID === undefined ? [`${REQUEST_DATA}/${place}`] : []),
+    ...borrowers.flatMap(({ BorrowerID: id }, index) =>
+      id === undefined ? [`${BORROWER}[${index + 1}]/${place}`] : [],
+    ),
+  ]
+  return places.map((each) => fault(each, 'is required if there are two borrowers'))
 }
 
 const theBorrowerIdsMatch: Rule = ({ dialect, requestData, borrowers, moreBorrowers }) => {
@@ -114,15 +135,15 @@ const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
 const everyoneLivesSomewhere: Rule = ({ borrowers }) =>
   borrowers.flatMap(({ _RESIDENCE: residences }, index) => {
     const types = residences?.map((residence) => residence.BorrowerResidencyType) ?? []
-    if (types.length === 0 || types.includes(undefined) || types.includes('Current')) return []
+    if (types.length === 0 || types.includes(undefined)) return []
+    const currentCount = types.filter((type) => type === 'Current').length
+    if (currentCount === 1) return []
     const place = borrowers.length > 1 ? `${BORROWER}[${index + 1}]` : BORROWER
-    return [
-      fault(
-        `${place}/_RESIDENCE`,
-        'must contain a residence with BorrowerResidencyType Current',
-        'invalidBorrower',
-      ),
-    ]
+    const expected =
+      currentCount === 0
+        ? 'must contain a residence with BorrowerResidencyType Current'
+        : `must contain only one residence with BorrowerResidencyType Current, not ${currentCount}; send the others as Prior`
+    return [fault(`${place}/_RESIDENCE`, expected, 'invalidBorrower')]
   })
 
 const RULES: readonly Rule[] = [
@@ -131,6 +152,7 @@ const RULES: readonly Rule[] = [
   theActionIsAllowed,
   aProductIsNamed,
   theNumberOfBorrowersFits,
+  severalHaveIds,
   theBorrowerIdsMatch,
   theNumbersDiffer,
   everyoneLivesSomewhere,

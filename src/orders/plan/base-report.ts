@@ -60,10 +60,23 @@ export async function baseReport(
   // The first of those that came furthest: rather one that the action takes than a later one.
   const furthest = Math.max(...decided.map(({ stage }) => stage))
   const chosen = decided.find(({ stage }) => stage === furthest)
-  rejectWhere(chosen?.decision ?? decisionOn(search.action, ['noReport']), search.windowMs)
-  const report = chosen && (await opened(chosen.report, account, tools))
-  if (report === undefined) throw new OrderError('reportUnknown')
+  if (chosen === undefined) throw notFound(order)
+  if (isRejection(chosen.decision) && chosen.decision.reason === 'reportUnknown')
+    throw notFound(order)
+  rejectWhere(chosen.decision, search.windowMs)
+  const report = await opened(chosen.report, account, tools)
+  if (report === undefined) throw notFound(order)
   return report
+}
+
+/** Says what was looked for; the same of what does not exist and of what is another account's. */
+function notFound(order: Order): OrderError {
+  const { path } = order.operation
+  const text =
+    namedReportId(order) === undefined
+      ? `Looked for a report of this account by LenderCaseIdentifier and borrowers for ${path}, because CreditReportIdentifier is absent; found none`
+      : `Looked for a report of this account by CreditReportIdentifier for ${path}; found none`
+  return new OrderError('reportUnknown', [text])
 }
 
 /** Throws the refusal of a decision, if it is one. */

@@ -98,6 +98,11 @@ function assertTexts(texts: readonly string[], expected: Decision): void {
   assert.ok(isRejection(expected))
   if (expected.reason === 'reportTooOld') {
     assert.match(texts.join(), /^The report was first issued more than (?:30|120) days ago$/)
+  } else if (expected.reason === 'reportUnknown') {
+    assert.match(
+      texts.join(),
+      /^Looked for a report of this account by (?:CreditReportIdentifier for \/\w+|LenderCaseIdentifier and borrowers for \/\w+, because CreditReportIdentifier is absent); found none$/,
+    )
   } else {
     assert.deepEqual(texts, [expected.text ?? CODES[expected.reason].text])
   }
@@ -132,10 +137,10 @@ function isHard({ operation, asked }: Case): boolean {
 
 function assertRefused(result: Ordered, expected: Decision): void {
   assert.ok(isRejection(expected))
-  const { code, text } = CODES[expected.reason]
+  const { code, text, remedy } = CODES[expected.reason]
   const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
   assert.equal(result.code, code, texts.join('; '))
-  assert.equal(result.answer.text('STATUS.__Description'), text)
+  assert.equal(result.answer.text('STATUS.__Description'), `${text} ${remedy}`)
   assertTexts(texts, expected)
 }
 

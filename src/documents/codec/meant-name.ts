@@ -1,0 +1,68 @@
+/** What a client probably meant by a name: names are compared as written, and are easy to misspell. */
+import type { XmlNode } from './parse.ts'
+
+/** Longest name that is compared. */
+const LENGTH_MAX = 64
+/** Most differing letters of a misspelled name. */
+const EDITS_MAX = 2
+
+/** What was sent in the place of a missing name, as the end of a sentence; empty where nothing was. */
+export function insteadOf(
+  missing: string,
+  node: XmlNode,
+  carrier: 'attribute' | 'element',
+  isKnown: (name: string) => boolean,
+): string {
+  const elements = node.children.map(({ name }) => name)
+  const attributes = [...node.attributes.keys()]
+  const [here, elsewhere] =
+    carrier === 'attribute' ? [attributes, elements] : [elements, attributes]
+  if (elsewhere.includes(missing)) {
+    return carrier === 'attribute'
+      ? ' as an attribute; it was sent as an element'
+      : ' as an element; it was sent as an attribute'
+  }
+  const meant = [...here, ...elsewhere].find((name) => !isKnown(name) && isMeant(name, missing))
+  return meant === undefined ? '' : `; ${meant} was sent, did you mean ${missing}?`
+}
+
+/** The known name that an unknown one probably means. */
+export function meantName(unknown: string, known: Iterable<string>): string | undefined {
+  for (const name of known) if (isMeant(unknown, name)) return name
+  return undefined
+}
+
+function isMeant(name: string, missing: string): boolean {
+  if (name.length > LENGTH_MAX) return false
+  const one = bare(name)
+  const other = bare(missing)
+  if (one === other) return true
+  const edits = other.length < 8 ? 1 : EDITS_MAX
+  return (
+    other.length > 3 &&
+    Math.abs(one.length - other.length) <= edits &&
+    distance(one, other) <= edits
+  )
+}
+
+/** A name without prefix, case, underscores and dashes. */
+function bare(name: string): string {
+  return name
+    .slice(name.lastIndexOf(':') + 1)
+    .replaceAll(/[_-]/g, '')
+    .toLowerCase()
+}
+
+/** How many letters must be changed, added or removed (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at]
+    for (let to = 1; to <= other.length; to += 1) {
+      const changed = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1)
+      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
