@@ -21,7 +21,7 @@ const { bars: BARS, ratioMax: RATIO_MAX } = lengthOf({
   full: { bars: { goodput: 0.9, shedWithin50Ms: 0.99, acceptedP99MsMax: 10_000 }, ratioMax: 2 },
 })
 const SECONDS = lengthOf({
-  short: { capacity: 2, overload: 4, control: 4, flood: 2 },
+  short: { capacity: 1.5, overload: 3, control: 3, flood: 2 },
   full: { capacity: 15, overload: 120, control: 10, flood: 30 },
 })
 const WAITING_MS_MAX = 1_000

@@ -41,20 +41,27 @@ import { limitsContract } from './store-limits.contract.ts'
 import { listsContract } from './store-lists.contract.ts'
 import { operatorsContract } from './store-operators.contract.ts'
 
-/** Makes a place for a database that is empty, and a way to open it as often as wanted. */
+/** Makes a place for a database, and a way to open it as often as wanted. */
 export type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>
 
-export function storeContract(engine: Database['engine'], newPlace: NewPlace): void {
-  async function empty(t: TestContext): Promise<Database> {
+/** Places for databases: empty ones, and such as may have the schema already. */
+export interface Places {
+  readonly empty: NewPlace
+  readonly migrated: NewPlace
+}
+
+export function storeContract(engine: Database['engine'], places: Places): void {
+  const openedAt = (newPlace: NewPlace) => async (t: TestContext) => {
     const open = await newPlace(t)
     const database = await open()
     t.after(() => database.close())
     return database
   }
+  const empty = openedAt(places.empty)
+  const migrated = openedAt(places.migrated)
+  const opened = async (t: TestContext) => openedStore(await migrated(t))
 
-  const opened = async (t: TestContext) => openedStore(await empty(t))
-
-  describe(`database contract: ${engine}`, () => databaseContract(engine, newPlace, empty))
+  describe(`database contract: ${engine}`, () => databaseContract(engine, places.empty, empty))
   describe(`store contract, accounts: ${engine}`, () => accountsContract(opened))
   describe(`store contract, operators: ${engine}`, () => operatorsContract(opened))
   describe(`store contract, orders: ${engine}`, () => ordersContract(opened))

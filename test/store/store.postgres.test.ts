@@ -7,18 +7,38 @@ import {
   DatabaseUnavailable,
   DatabaseUnsafe,
 } from '../../src/store/engine/database.ts'
+import { migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres, POSTGRES_LIMITS } from '../../src/store/engine/postgres.ts'
-import { createDatabase, ownServer, runSql } from '../support/postgres-server.ts'
+import { copyDatabase, createDatabase, ownServer, runSql } from '../support/postgres-server.ts'
 import { storeContract } from './store.contract.ts'
+import { NOW } from './store.fixtures.ts'
 
 /** The one whose standby is absent at times. */
 const replicated = ownServer()
 
 const limits = { ...POSTGRES_LIMITS, connectionsMax: 5 }
 
-storeContract('postgres', async () => {
+let migrated: Promise<string> | undefined
+
+/** A database with the schema, made once: each test on the store gets a copy. */
+async function migratedDatabase(): Promise<string> {
   const url = await createDatabase()
-  return () => openPostgres(url, limits)
+  const database = await openPostgres(url, limits)
+  await migrate(database, NOW)
+  await database.close()
+  return url
+}
+
+storeContract('postgres', {
+  empty: async () => {
+    const url = await createDatabase()
+    return () => openPostgres(url, limits)
+  },
+  migrated: async () => {
+    migrated ??= migratedDatabase()
+    const url = await copyDatabase(await migrated)
+    return () => openPostgres(url, limits)
+  },
 })
 
 async function withTable(url: string, changes: Partial<typeof limits> = {}): Promise<Database> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,6 +10,7 @@ import {
   DatabaseUnavailable,
   DatabaseUnsafe,
 } from '../../src/store/engine/database.ts'
+import { migrate } from '../../src/store/engine/migrate.ts'
 import { openSqlite } from '../../src/store/engine/sqlite.ts'
 import {
   assertDurable,
@@ -42,9 +43,30 @@ function newPlace(t: TestContext): SqlitePlace {
   return { path: join(newFolder(t), 'trimerge.db'), busyTimeoutMs: 100 }
 }
 
-storeContract('sqlite', async (t) => {
-  const path = join(newFolder(t), 'trimerge.db')
-  return () => openSqlite(path)
+let migrated: Promise<string> | undefined
+
+/** A database with the schema, made once: each test on the store gets a copy. */
+async function migratedFile(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-store-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'trimerge.db')
+  const database = await openSqlite(path)
+  await migrate(database, NOW)
+  await database.close()
+  return path
+}
+
+storeContract('sqlite', {
+  empty: async (t) => {
+    const path = join(newFolder(t), 'trimerge.db')
+    return () => openSqlite(path)
+  },
+  migrated: async (t) => {
+    migrated ??= migratedFile()
+    const path = join(newFolder(t), 'trimerge.db')
+    copyFileSync(await migrated, path)
+    return () => openSqlite(path)
+  },
 })
 
 it('keeps its files for their owner alone', async (t) => {
