@@ -7,13 +7,12 @@ import { join, relative } from 'node:path'
 import { getAsset, getAssetKeys, isSea } from 'node:sea'
 import { fileURLToPath } from 'node:url'
 
-/** The package's folder. This file is one folder below it, as source and in every build. */
-const ROOT = fileURLToPath(new URL('../', import.meta.url))
-
 /** The path of a file of the package; undefined where it is missing or inside the executable. */
 export function packagePath(file: string): string | undefined {
-  const path = join(ROOT, file)
-  return !isSea() && existsSync(path) ? path : undefined
+  if (isSea()) return undefined
+  // This file is one folder below that of the package, as source and in every build.
+  const path = join(fileURLToPath(new URL('../', import.meta.url)), file)
+  return existsSync(path) ? path : undefined
 }
 
 /** A file of the package, by its path in there; undefined where it is missing. */

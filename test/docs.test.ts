@@ -53,7 +53,7 @@ async function surroundings(t: TestContext) {
   const adapted = (line: string) =>
     line
       .replace(/^npx trimerge\b/, '"$NODE" "$MAIN"')
-      .replace(/^npm run demo\b/, '"$NODE" scripts/demo.ts')
+      .replace(/^npm run demo\b/, '"$NODE" "$MAIN" demo')
       .replace(/^curl\b/, 'curl --fail --silent --show-error')
       .replace('--out answers', `--out ${join(data, 'answers')}`)
       .replaceAll('http://127.0.0.1:8080', service.address)

@@ -9,6 +9,7 @@ import { checkCommand } from './check.ts'
 import { clockCommand } from './clock.ts'
 import { ExitCode, Rejected } from './command.ts'
 import { configCommand } from './config.ts'
+import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { holdCommand } from './hold.ts'
 import { io } from './io.ts'
@@ -39,7 +40,11 @@ const COMMANDS = [
   backupCommand,
   restoreCommand,
   doctorCommand,
+  demoCommand,
 ]
+
+/** Without a command the service starts: the one word `trimerge` gives a sandbox. */
+const BY_ITSELF = ['serve']
 
 /** Runs what the arguments ask for: how the command ended. */
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
@@ -52,7 +57,7 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
   for (const command of COMMANDS) program.addCommand(command())
   writeThroughIo(program)
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(args.length === 0 ? BY_ITSELF : args, { from: 'user' })
     return ExitCode.done
   } catch (error) {
     return exitCodeOf(error)

@@ -1,71 +1,104 @@
 /**
- * The demonstration: a service with a temporary data folder, one order of each operation, a readable
+ * `trimerge demo`: a service with a temporary data folder, one order of each operation, a readable
  * summary of each report. Exit 0 only if every order was answered with a report.
  */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import { openClock } from '../src/app/bureaus.ts'
-import { prepareFirstStart } from '../src/app/first-start.ts'
-import { openStorage } from '../src/app/open-storage.ts'
-import { startService } from '../src/app/service.ts'
-import { type ClientOptions, postOrder } from '../src/client/client.ts'
-import { rejectionLines, reportLines } from '../src/commands/order-summary.ts'
-import { OPERATION_NAMES, type OperationName } from '../src/orders/intake/products.ts'
-import { readSettings } from '../src/settings/settings.ts'
-import { SERVICE } from '../src/store/audit/entry.ts'
+import { Command } from 'commander'
+import { openClock } from '../app/bureaus.ts'
+import { prepareFirstStart } from '../app/first-start.ts'
+import { openStorage, type Storage } from '../app/open-storage.ts'
+import { startService } from '../app/service.ts'
+import { type ClientOptions, type OrderedReport, postOrder } from '../client/client.ts'
+import { openLog } from '../log.ts'
+import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
+import { readPackageFile } from '../package-files.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
+import { SERVICE } from '../store/audit/entry.ts'
+import { DAY_MS } from '../time.ts'
+import { Rejected } from './command.ts'
+import { print } from './io.ts'
+import { rejectionLines, reportLines, representativeLines } from './order-summary.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'trimerge-demo-'))
-const data = join(folder, 'data')
-const settings = readSettings({ flags: { data, port: 0 }, environment: {} })
-
-console.log('Starting a service with simulated bureaus…')
-const storage = await openStorage(settings, new Date())
-const sandbox = await prepareFirstStart(storage, data, new Date())
-if (sandbox === undefined) throw new Error('the temporary data folder is not empty')
-const service = await startService(settings, storage, pino({ level: 'silent' }))
-console.log(`It listens on ${service.address}.\n`)
-
-const client: ClientOptions = {
-  url: service.address,
-  account: sandbox.account.name,
-  secret: sandbox.account.secret,
+/** The command that shows each operation once. */
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('Order one report of each operation from a temporary sandbox.')
+    .exitOverride()
+    .action(demonstrate)
 }
-const written = join(folder, 'answers')
-mkdirSync(written)
-const outcomes: boolean[] = []
-for (const [index, operation] of OPERATION_NAMES.entries()) {
-  if (operation === 'refresh_report') await letTimePass()
-  console.log(`[${index + 1}/${OPERATION_NAMES.length}] POST /${operation}`)
-  outcomes.push(await demonstrate(operation))
+
+async function demonstrate(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-demo-'))
+  const data = join(folder, 'data')
+  const settings = readSettings({ flags: { data, port: 0 }, environment: {} })
+  print('Starting a service with simulated bureaus…')
+  const storage = await openStorage(settings, new Date())
+  const sandbox = await prepareFirstStart(storage, data, new Date())
+  if (sandbox === undefined) throw new Rejected('the temporary data folder is not empty')
+  const service = await startService(settings, storage, openLog('silent'))
+  try {
+    print(`It listens on ${service.address}.\n`)
+    const { name: account, secret } = sandbox.account
+    const client = { url: service.address, account, secret }
+    await orderEach(client, settings, storage, folder)
+  } finally {
+    await service.close()
+  }
 }
-await service.close()
-if (outcomes.includes(false)) process.exitCode = 1
+
+async function orderEach(
+  client: ClientOptions,
+  settings: Settings,
+  storage: Storage,
+  folder: string,
+): Promise<void> {
+  const reports: OrderedReport[] = []
+  for (const [index, operation] of OPERATION_NAMES.entries()) {
+    if (operation === 'refresh_report') await letTimePass(settings, storage)
+    print(`[${index + 1}/${OPERATION_NAMES.length}] POST /${operation}`)
+    const report = await ordered(client, operation, folder)
+    if (report !== undefined) reports.push(report)
+  }
+  if (reports.length < OPERATION_NAMES.length) throw new Rejected('not every order got a report')
+  const [first] = reports
+  if (first !== undefined) print(representativeLines(first).join('\n'))
+  print('\nOpen next:')
+  print(`  ${join(folder, `${OPERATION_NAMES[0]}.pdf`)}    the printed report`)
+  print('  npx trimerge    a sandbox with a console, in the current folder')
+}
 
 /** A refresh shows what has changed, so the simulated world goes on before it. */
-async function letTimePass(): Promise<void> {
+async function letTimePass(settings: Settings, storage: Storage): Promise<void> {
   const clock = await openClock(settings, storage, () => new Date())
-  await clock?.advance(60 * 86_400_000, SERVICE)
-  console.log('60 days pass in the simulated world.\n')
+  await clock?.advance(60 * DAY_MS, SERVICE)
+  print('60 days pass in the simulated world.\n')
 }
 
-async function demonstrate(operation: OperationName): Promise<boolean> {
-  const example = new URL(`../examples/${operation.replaceAll('_', '-')}.xml`, import.meta.url)
-  const result = await postOrder(client, operation, readFileSync(example))
+async function ordered(
+  client: ClientOptions,
+  operation: OperationName,
+  folder: string,
+): Promise<OrderedReport | undefined> {
+  const example = `examples/${operation.replaceAll('_', '-')}.xml`
+  const body = readPackageFile(example)
+  if (body === undefined) throw new Rejected(`${example} is missing from the package`)
+  const result = await postOrder(client, operation, body)
   if (result.kind === 'rejected') {
-    console.log(`${rejectionLines(result).join('\n')}\n`)
-    return false
+    print(`${rejectionLines(result).join('\n')}\n`)
+    return undefined
   }
-  console.log(reportLines(result).join('\n'))
+  print(reportLines(result).join('\n'))
+  mkdirSync(folder, { recursive: true })
   for (const [extension, content] of [
     ['xml', result.xml],
     ['pdf', result.printed],
   ] as const) {
-    const path = join(written, `${operation}.${extension}`)
+    const path = join(folder, `${operation}.${extension}`)
     writeFileSync(path, content)
-    console.log(`  written: ${path}`)
+    print(`  written: ${path}`)
   }
-  console.log('')
-  return true
+  print('')
+  return result
 }

@@ -1,6 +1,7 @@
 /** A report in a few readable lines, for the terminal. */
 import type { OrderedReport, RejectedOrder } from '../client/client.ts'
 import type { ResponseDocument } from '../documents/tables/response.ts'
+import { representativeScore } from '../reports/representative-score.ts'
 
 type CreditResponse = ResponseDocument['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
 
@@ -26,6 +27,18 @@ function scoreLines(report: CreditResponse, borrowerId: string): string[] {
     ({ CreditRepositorySourceType: bureau, _Value, _ModelNameType }) =>
       `    ${bureau.padEnd(11)} ${_Value === '' ? 'no score' : _Value.padEnd(8)} ${_ModelNameType}`,
   )
+}
+
+/** The representative score of each borrower, with the rule that it comes from. */
+export function representativeLines({ document }: OrderedReport): string[] {
+  const report = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  return report.BORROWER.flatMap(({ BorrowerID, _UnparsedName }) => {
+    const own = (report.CREDIT_SCORE ?? []).filter((score) => score.BorrowerID === BorrowerID)
+    const found = representativeScore(own)
+    return found === undefined
+      ? []
+      : [`Representative score of ${_UnparsedName}: ${found.score} (${found.rule})`]
+  })
 }
 
 /** Figures of the summary that a reader looks for first. */

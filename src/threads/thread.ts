@@ -5,12 +5,15 @@
  * personal data. A thread that dies rejects what it was asked and is replaced; closing settles
  * everything. The thread's end is `program.ts`.
  */
+import { posix } from 'node:path'
+import { isSea } from 'node:sea'
 import {
   type MessagePort,
   type ResourceLimits,
   type Transferable,
   Worker,
 } from 'node:worker_threads'
+import { readPackageFile } from './package-files.ts'
 
 /** Which thread is started, and how. */
 export interface ThreadOptions {
@@ -59,8 +62,15 @@ export class ThreadFailed extends Error {
   override readonly name = 'ThreadFailed'
 }
 
-/** A thread's program beside a module: TypeScript in a checkout, JavaScript when compiled. */
+/**
+ * A thread's program beside a module: TypeScript in a checkout, JavaScript when compiled. The single
+ * executable holds the programs of threads as files of the package.
+ */
 export function threadFile(name: string, beside: string): URL {
+  const inside = isSea() ? readPackageFile(posix.join('dist', `${name}.js`)) : undefined
+  if (inside !== undefined) {
+    return new URL(`data:text/javascript;base64,${inside.toString('base64')}`)
+  }
   return new URL(`${name}.${beside.endsWith('.ts') ? 'ts' : 'js'}`, beside)
 }
 

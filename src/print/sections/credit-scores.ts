@@ -3,7 +3,7 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
 import { date, joined, noFileReason, words } from '../../documents/wording.ts'
 import { fileOf, type Report, whose } from '../../reports/report.ts'
-
+import { representativeScore } from '../../reports/representative-score.ts'
 import {
   type Block,
   type Column,
@@ -137,14 +137,9 @@ function scaleOf({ range }: ScorePosition, score: ScoreValue): Scale | undefined
 }
 
 function representative(own: readonly ScoreValue[]): Block[] {
-  const values = own
-    .map((score) => Number.parseInt(score._Value, 10))
-    .filter((value) => value > 0)
-    .sort((a, b) => a - b)
-  if (values.length === 0) return []
-  const middle = values[Math.floor((values.length - 1) / 2)]
-  const rule = ['', 'the only score', 'lower of two', 'middle of three'][values.length] ?? 'median'
-  return [paragraph(`Representative score: ${middle} (${rule})`, { tone: 'strong' })]
+  const found = representativeScore(own)
+  if (found === undefined) return []
+  return [paragraph(`Representative score: ${found.score} (${found.rule})`, { tone: 'strong' })]
 }
 
 // The disclosure to applicants about the scores that a mortgage lender uses: score, range, date, key
