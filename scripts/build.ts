@@ -1,57 +1,110 @@
 /**
- * Builds the package that is published: `build/`, compiled, with a manifest of its own. A checkout
- * runs the TypeScript as it is and needs none of this. Usage: npm run build && npm publish ./build
+ * Builds the package that is published: `build/`, compiled with its libraries, with a manifest of its
+ * own. A checkout runs the TypeScript as it is and needs none of this.
+ * Usage: npm run build && npm pack ./build
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { type BundledPackage, bundle, FONTS, threadPrograms } from './bundle.ts'
 import { buildConsole } from './console.ts'
 
 const root = join(import.meta.dirname, '..')
-const build = join(root, 'build')
 
-rmSync(build, { recursive: true, force: true })
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-const args = [tsc, '-p', join(root, 'tsconfig.build.json')]
-const compiled = spawnSync(process.execPath, args, { stdio: 'inherit' })
-if (compiled.status !== 0) process.exit(1)
-
-await buildConsole(join(build, 'console', 'dist'))
-
-chmodSync(join(build, 'dist', 'main.js'), 0o755)
-for (const copied of [
-  'README.md',
-  'LICENSE',
-  'CHANGELOG.md',
-  'SECURITY.md',
-  'docs',
-  'examples',
-  'schema',
-]) {
-  cpSync(join(root, copied), join(build, copied), { recursive: true })
-}
-const {
-  scripts: _,
-  devDependencies: __,
-  allowScripts: ___,
-  private: ____,
-  ...manifest
-} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const published = {
-  ...manifest,
-  bin: compiledPaths(manifest.bin),
-  exports: compiledPaths(manifest.exports),
-  files: ['dist', 'console/dist', 'docs', 'examples', 'schema', 'CHANGELOG.md', 'SECURITY.md'],
-  engines: { node: '>=26' },
-}
-writeFileSync(join(build, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
-
-/** Paths of sources as they are called once compiled. */
-function compiledPaths(paths: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(paths).map(([name, path]) => [
-      name,
-      path.replace(/^(\.\/)?src\/(.*)\.ts$/, '$1dist/$2.js'),
+/** Files of the checkout that the package has, by their paths in it. */
+const COPIED: Readonly<Record<string, string>> = {
+  'README.md': 'scripts/package/README.md',
+  'bin/trimerge.cjs': 'scripts/package/trimerge.cjs',
+  ...Object.fromEntries(
+    ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'examples', 'schema'].map((path) => [
+      path,
+      path,
     ]),
-  )
+  ),
+  ...Object.fromEntries(
+    FONTS.map((font) => [`fonts/${font}`, `node_modules/dejavu-fonts-ttf/ttf/${font}`]),
+  ),
 }
+
+/** What others import, by its name in the package: program and types. */
+const EXPORTS = {
+  client: 'client/client',
+  sandbox: 'sandbox/embedded/start-sandbox',
+}
+
+/** Builds the package into a folder, which is emptied before. */
+export async function buildPackage(folder: string): Promise<readonly BundledPackage[]> {
+  rmSync(folder, { recursive: true, force: true })
+  const exported = Object.entries(EXPORTS).map(([name, file]) => [name, `src/${file}.ts`])
+  const packages = await bundle(
+    { main: 'src/main.ts', ...threadPrograms(), ...Object.fromEntries(exported) },
+    join(folder, 'dist'),
+  )
+  declareTypes(join(folder, 'types'))
+  await buildConsole(join(folder, 'console', 'dist'))
+  for (const [path, source] of Object.entries(COPIED)) {
+    cpSync(join(root, source), join(folder, path), { recursive: true, filter: isWanted })
+  }
+  chmodSync(join(folder, 'bin/trimerge.cjs'), 0o755)
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
+  return packages
+}
+
+/** Pictures are for the README of the repository. */
+function isWanted(path: string): boolean {
+  return basename(path) !== 'images'
+}
+
+/** The types of what others import. */
+function declareTypes(folder: string): void {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const args = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', folder]
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) throw new Error('the types could not be declared')
+}
+
+function noticesOf(packages: readonly BundledPackage[]): string {
+  const notices = packages.map(({ name, version, license, notice }) =>
+    [`${name} ${version}`, `License: ${license}`, notice]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  )
+  return `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
+}
+
+/** The manifest of the package: no scripts, no dependencies, compiled files. */
+function manifest(): object {
+  const {
+    scripts: _,
+    dependencies: __,
+    devDependencies: ___,
+    allowScripts: ____,
+    private: _____,
+    ...kept
+  } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const exported = Object.entries(EXPORTS).map(([name, file]) => [
+    `./${name}`,
+    { types: `./types/${file}.d.ts`, default: `./dist/${name}.js` },
+  ])
+  return {
+    ...kept,
+    bin: { trimerge: 'bin/trimerge.cjs' },
+    exports: { ...Object.fromEntries(exported), './package.json': './package.json' },
+    files: [
+      '*.txt',
+      '*.md',
+      'bin',
+      'console',
+      'dist',
+      'docs',
+      'examples',
+      'fonts',
+      'schema',
+      'types',
+    ],
+    engines: { node: '>=26' },
+  }
+}
+
+if (import.meta.main) await buildPackage(join(root, 'build'))

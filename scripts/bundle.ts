@@ -45,17 +45,31 @@ const requiredInside: Plugin = {
       : null,
 }
 
-/** Writes programs, and what they share, into a folder that is emptied before. */
-export async function bundle(programs: Programs, folder: string): Promise<void> {
+/** A library that is inside a bundle. */
+export interface BundledPackage {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  /** The text of its license, where its package has it. */
+  readonly notice: string
+}
+
+/** Writes programs, and what they share, into a folder that is emptied before; what is inside. */
+export async function bundle(
+  programs: Programs,
+  folder: string,
+  { alone = false }: { readonly alone?: boolean } = {},
+): Promise<readonly BundledPackage[]> {
   const input = Object.fromEntries(
     Object.entries(programs).map(([name, file]) => [name, join(ROOT, file)]),
   )
+  const folders = new Set<string>()
   await build({
     configFile: false,
     root: ROOT,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [requiredInside],
+    plugins: [requiredInside, noteFolders(folders)],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,
@@ -66,8 +80,37 @@ export async function bundle(programs: Programs, folder: string): Promise<void> 
       rolldownOptions: {
         input,
         platform: 'node',
-        output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'shared-[name].js',
+          // A program that shares nothing is one file.
+          ...(alone && { codeSplitting: false }),
+        },
       },
     },
   })
+  return [...folders].sort().map(packageIn)
+}
+
+/** Notes the folders of the packages whose modules a bundle has. */
+function noteFolders(folders: Set<string>): Plugin {
+  return {
+    name: 'note-folders',
+    generateBundle: (_, output) => {
+      for (const file of Object.values(output)) {
+        if (file.type !== 'chunk') continue
+        for (const id of file.moduleIds) {
+          const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll('\\', '/'))
+          if (found !== null) folders.add(found[0].replace(/^\0/, ''))
+        }
+      }
+    },
+  }
+}
+
+function packageIn(folder: string): BundledPackage {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const [file] = globSync('{LICENSE,LICENCE,license,COPYING}*', { cwd: folder }).sort()
+  const notice = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim()
+  return { name, version, license: String(license ?? ''), notice }
 }

@@ -13,7 +13,7 @@ import {
   type Transferable,
   Worker,
 } from 'node:worker_threads'
-import { readPackageFile } from './package-files.ts'
+import { readPackageFile } from '../package-files.ts'
 
 /** Which thread is started, and how. */
 export interface ThreadOptions {

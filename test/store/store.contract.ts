@@ -42,10 +42,10 @@ import { listsContract } from './store-lists.contract.ts'
 import { operatorsContract } from './store-operators.contract.ts'
 
 /** Makes a place for a database, and a way to open it as often as wanted. */
-export type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>
+type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>
 
 /** Places for databases: empty ones, and such as may have the schema already. */
-export interface Places {
+interface Places {
   readonly empty: NewPlace
   readonly migrated: NewPlace
 }
