@@ -175,7 +175,7 @@ test('Submit finds no report of someone born otherwise, as far as both orders sa
   const first = await reported(service, 'credit_report', born('1985-04-17'))
   for (const birthDate of [undefined, '1985-04-17', '1985-04', '1985']) {
     const found = await reported(service, 'credit_report', born(birthDate))
-    assert.equal(originOf(found), 'existing', birthDate)
+    assert.equal(originOf(found), 'existing', birthDate ?? 'none')
     assert.equal(reportIdOf(found), reportIdOf(first))
   }
   const other = await reported(service, 'credit_report', born('1985-04-18'))
