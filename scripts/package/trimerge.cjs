@@ -13,4 +13,4 @@ const { join } = require('node:path')
 enableCompileCache(join(__dirname, '..', '.compiled'))
 // A service that is killed would leave none.
 setTimeout(flushCompileCache, 3_000).unref()
-import('../dist/main.js')
+void import('../dist/main.js')

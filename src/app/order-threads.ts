@@ -78,7 +78,7 @@ export type MainRequest =
     }
 
 /** The request for a file without what cannot move to another thread. */
-export type VendorRequest = Omit<FileRequest, 'signal'>
+type VendorRequest = Omit<FileRequest, 'signal'>
 
 /** What the main thread answers. */
 export type MainAnswer = MessagePort | CreditFile | undefined

@@ -29,7 +29,7 @@ export interface ThreadOptions {
 }
 
 /** What a thread begins with. */
-export interface ThreadData {
+interface ThreadData {
   readonly data: unknown
   /** Ports that move to the thread. */
   readonly transfer: readonly Transferable[]
@@ -105,7 +105,7 @@ export interface Numbered<Request> {
 }
 
 /** What a request came to: an answer, or the name of an error. */
-export type Reply<Answer> =
+type Reply<Answer> =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly failed: string }
 
