@@ -9,7 +9,7 @@ import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite } from './support/site.ts'
 
 const RESTARTS = lengthOf({ short: 3, full: 50 })
-const CONTROL_RESTARTS = lengthOf({ short: 3, full: 6 })
+const CONTROL_RESTARTS = lengthOf({ short: 6, full: 6 })
 const CLIENTS = lengthOf({ short: 5, full: 8 })
 
 test('replicas told to end under load finish what they were given and exit with 0', async (t) => {
