@@ -1,65 +1,162 @@
 /**
- * Orders per second and latency of the service over HTTP with distinct borrowers, beside a bare
- * server that answers a body of the same size in the same run.
- * Usage: npm run bench -- [seconds] [clients] [operation]
+ * What an order costs and how many orders a service does, beside servers that do next to nothing in
+ * the same run: a bare Fastify server that answers as many bytes, and, where it is installed, a
+ * static templated mock. The load comes from a process of its own.
+ *
+ * Run: npm run bench -- [--seconds 10] [--warm 5000] [--connections 16] [--postgres [URL]]
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { quantileOf } from '../test/proofs/support/load.ts'
-import { type LoadResult, load } from './load.ts'
-import { startProcess } from './process.ts'
+import { parseArgs } from 'node:util'
+import { generateLoad, type LoadHeard, quantileOf } from '../test/proofs/support/load.ts'
+import { startMock } from './mock.ts'
+import { peakMemoryMiB, type ServerProcess, startProcess, threadTimes } from './process.ts'
 
-const [seconds = 10, clients = 16] = process.argv.slice(2, 4).map(Number)
-const operation = process.argv[4] ?? 'credit_report'
-const template = readFileSync(`examples/${operation.replaceAll('_', '-')}.xml`, 'utf8')
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    warm: { type: 'string', default: '5000' },
+    connections: { type: 'string', default: '16' },
+    postgres: { type: 'boolean', default: false },
+    'postgres-url': { type: 'string' },
+  },
+})
+const seconds = Number(values.seconds)
+const warmOrders = Number(values.warm)
+const connections = Number(values.connections)
 
-let count = 0
-/** Another borrower each time, with a number of an area that is never issued. */
-function nextOrder(): string {
-  count += 1
-  const number = 901_000_000 + count
-  const letters = [...String(count)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
-  return template.replace(/900-?12-?1234/, String(number)).replaceAll('Sandford', `Bench${letters}`)
+let borrowers = 0
+
+/** One load; no two have a borrower in common. */
+function loaded(
+  address: string,
+  authorization: string,
+  plan: {
+    seconds: number
+    connections: number
+    ordersMax?: number
+    perSecond?: number
+    withoutDocument?: boolean
+  },
+): Promise<LoadHeard> {
+  borrowers += 5_000_000
+  return generateLoad({ address, authorization, firstBorrower: borrowers, ...plan })
 }
 
-const data = mkdtempSync(join(tmpdir(), 'trimerge-bench-'))
-const flags = ['serve', '--port', '0', '--data', data, '--log-level', 'warn']
-const service = await startProcess('src/main.ts', flags)
-const { account } = JSON.parse(readFileSync(join(data, 'sandbox-credentials.json'), 'utf8'))
-const token = Buffer.from(`${account.name}:${account.secret}`).toString('base64')
-const authorization = `Basic ${token}`
-const url = `${service.address}/${operation}`
-
-await load({ url, authorization, clients, seconds: Math.min(seconds, 5), nextOrder })
-const measured = await load({ url, authorization, clients, seconds, nextOrder })
-await service.stop()
-
-const bareServer = await startProcess('bench/bare.ts', [String(measured.answerBytes)])
-const bareUrl = `${bareServer.address}/credit_report`
-await load({ url: bareUrl, authorization, clients, seconds: 1, nextOrder })
-const bare = await load({ url: bareUrl, authorization, clients, seconds, nextOrder })
-await bareServer.stop()
-rmSync(data, { recursive: true })
-
-show('service', measured)
-show('bare server', bare)
-console.log(
-  `ratio: the service does 1 order while the bare server does ${(perSecond(bare) / perSecond(measured)).toFixed(1)} exchanges`,
-)
-if (measured.failed > 0) process.exitCode = 1
-
-/** Orders a second. */
-function perSecond({ orders, seconds: took }: LoadResult): number {
-  return orders / took
+/** What a load measured of a server. */
+interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly done: number
+  readonly failed: number
+  readonly answerBytes: number
+  /** Milliseconds of CPU for each order, by thread. */
+  readonly cpu: ReadonlyMap<string, number>
+  /** How much of a core the generator needed. */
+  readonly generatorCores: number
 }
 
-function show(name: string, result: LoadResult): void {
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) =>
-    quantileOf(result.latencies, part).toFixed(1),
+async function measure(
+  server: ServerProcess,
+  authorization: string,
+  plan: Parameters<typeof loaded>[2],
+): Promise<Measured> {
+  const before = threadTimes(server.pid)
+  const startedAt = performance.now()
+  const { heard, unsent, answerBytes, cpuMs } = await loaded(server.address, authorization, plan)
+  const tookMs = performance.now() - startedAt
+  const good = heard.filter(([status]) => status === 200)
+  const latencies = good.map(([, , ms]) => ms)
+  const cpu = [...threadTimes(server.pid)].map(
+    ([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / good.length] as const,
   )
-  console.log(
-    `${name}: ${perSecond(result).toFixed(0)} a second, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, ` +
-      `${result.failed} failed, answer ${(result.answerBytes / 1024).toFixed(0)} KB, ${clients} clients`,
-  )
+  return {
+    perSecond: good.length / plan.seconds,
+    p50: quantileOf(latencies, 0.5),
+    p99: quantileOf(latencies, 0.99),
+    done: good.length,
+    failed: heard.length - good.length + unsent,
+    answerBytes,
+    cpu: new Map(cpu),
+    generatorCores: cpuMs / tookMs,
+  }
 }
+
+const rows: string[] = []
+function report(what: string, found: Measured): void {
+  const total = [...found.cpu.values()].reduce((sum, ms) => sum + ms, 0)
+  const threads = [...found.cpu]
+    .filter(([, ms]) => ms > 0.02)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, ms]) => `${name} ${ms.toFixed(2)}`)
+  const figures = [found.perSecond.toFixed(0), found.p50.toFixed(1), found.p99.toFixed(1)]
+  const line = [what, ...figures, total.toFixed(2), threads.join(', ')].join(' | ')
+  rows.push(`| ${line} |`)
+  const generator = `the generator used ${found.generatorCores.toFixed(2)} of a core`
+  console.log(`${line} (${generator}${found.failed > 0 ? `, ${found.failed} failed` : ''})`)
+}
+
+async function service(engine: string, databaseUrl: string): Promise<void> {
+  for (const withoutDocument of [true, false]) {
+    const data = mkdtempSync(join(tmpdir(), 'trimerge-bench-'))
+    const flags = ['serve', '--port', '0', '--data', data, '--log-level', 'warn']
+    if (databaseUrl !== '') flags.push('--database-url', databaseUrl)
+    const server = await startProcess('src/main.ts', flags)
+    const { account } = JSON.parse(readFileSync(join(data, 'sandbox-credentials.json'), 'utf8'))
+    const authorization = `Basic ${Buffer.from(`${account.name}:${account.secret}`).toString('base64')}`
+    const what = `${engine}, ${withoutDocument ? 'without' : 'with'} the printed report`
+    const warm = { connections, withoutDocument, ordersMax: warmOrders, seconds: 600 }
+    const { heard } = await loaded(server.address, authorization, warm)
+    const found = await measure(server, authorization, { connections, withoutDocument, seconds })
+    report(what, found)
+    const [load, plan] = withoutDocument
+      ? ['one client', { connections: 1, withoutDocument, seconds: Math.min(seconds, 5) }]
+      : ['100 arrive each second', { connections: 64, perSecond: 100, seconds }]
+    const alone = await measure(server, authorization, plan)
+    report(`${what}, ${load}`, alone)
+    const memory = peakMemoryMiB(server.pid).toFixed(0)
+    await server.stop()
+    const orders = heard.length + found.done + alone.done
+    const disk = databaseUrl === '' ? statSync(join(data, 'trimerge.db')).size / orders / 1024 : 0
+    console.log(
+      `  peak memory ${memory} MiB${disk > 0 ? `, ${disk.toFixed(1)} KiB on disk an order` : ''}`,
+    )
+    rmSync(data, { recursive: true, force: true })
+    await peers(withoutDocument, found)
+  }
+}
+
+/** What does next to nothing, with as many bytes. */
+async function peers(withoutDocument: boolean, found: Measured): Promise<void> {
+  const plan = { connections, withoutDocument, seconds: Math.min(seconds, 6) }
+  const echo = await startProcess('bench/bare.ts', [String(found.answerBytes)])
+  await loaded(echo.address, 'Basic eDp5', { ...plan, seconds: 1 })
+  const echoed = await measure(echo, 'Basic eDp5', plan)
+  await echo.stop()
+  report(`bare Fastify, ${(found.answerBytes / 1024).toFixed(0)} KB`, echoed)
+  console.log(`  the service does ${share(found, echoed)} of it`)
+  const mock = await startMock(found.answerBytes)
+  if (mock === undefined) return
+  await loaded(mock.address, 'Basic eDp5', { ...plan, seconds: 1 })
+  const mocked = await measure(mock, 'Basic eDp5', plan)
+  await mock.stop()
+  report('static templated mock', mocked)
+  console.log(`  the service does ${share(found, mocked)} of it`)
+}
+
+function share(one: Measured, other: Measured): string {
+  return `${((100 * one.perSecond) / other.perSecond).toFixed(1)} %`
+}
+
+console.log(`${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}, Node ${process.version}`)
+await service('SQLite', '')
+if (values['postgres-url'] !== undefined) await service('PostgreSQL', values['postgres-url'])
+else if (values.postgres) {
+  const { createDatabase } = await import('../test/support/postgres-server.ts')
+  await service('PostgreSQL (without fsync)', await createDatabase())
+}
+console.log('\n| | a second | p50 ms | p99 ms | CPU ms each | by thread |')
+console.log('|---|---|---|---|---|---|')
+console.log(rows.join('\n'))

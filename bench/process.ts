@@ -1,9 +1,11 @@
-/** Server processes that a benchmark measures. */
+/** Server processes that a benchmark measures, and what they need. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly address: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -13,7 +15,7 @@ export async function startProcess(
   args: readonly string[],
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  return { address: await addressOf(child), stop: () => stopped(child) }
+  return { address: await addressOf(child), pid: child.pid ?? 0, stop: () => stopped(child) }
 }
 
 function addressOf(child: ChildProcess): Promise<string> {
@@ -33,4 +35,30 @@ function stopped(child: ChildProcess): Promise<void> {
     child.once('exit', () => resolve())
     child.kill('SIGTERM')
   })
+}
+
+// What Linux counts of a process. Elsewhere there are no figures by thread.
+
+/** Milliseconds of CPU by thread: the names that Node gives its threads, those of V8 together. */
+export type ThreadTimes = ReadonlyMap<string, number>
+
+const NAMES: Readonly<Record<string, string>> = { 'node-MainThread': 'main', node: 'main' }
+
+/** What each thread of a process has needed so far. */
+export function threadTimes(pid: number): ThreadTimes {
+  const times = new Map<string, number>()
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const folder = `/proc/${pid}/task/${task}`
+    const comm = readFileSync(`${folder}/comm`, 'utf8').trim()
+    const name = NAMES[comm] ?? (/v8|libuv/i.test(comm) ? 'V8 and libuv' : comm)
+    const nanoseconds = Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0])
+    times.set(name, (times.get(name) ?? 0) + nanoseconds / 1e6)
+  }
+  return times
+}
+
+/** The most memory that a process has had, in MiB. */
+export function peakMemoryMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
 }

@@ -7,7 +7,7 @@ import type { EchoAnswer, EchoRequest } from './support/echo-thread.ts'
 const file = threadFile('./support/echo-thread', import.meta.url)
 
 function threadsOf(t: TestContext, options: { data?: string; count?: number; eager?: true } = {}) {
-  const threads = openThreads<EchoRequest, EchoAnswer>({ file, ...options })
+  const threads = openThreads<EchoRequest, EchoAnswer>({ file, name: 'echo', ...options })
   t.after(() => threads.terminate())
   return threads
 }

@@ -108,6 +108,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
   const slots = new Map<number, Slot>()
   const threads = openThreads<ThreadRequest, ThreadAnswer>({
     file: threadFile('./order-worker', import.meta.url),
+    name: 'orders',
     data: () => threadData(host, slots),
     limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
     count,

@@ -27,6 +27,7 @@ const YOUNG_GENERATION_MIB_MAX = 16
 export function openPrinter(options: PrintOptions, eager = true): Printer {
   const thread = openThreads<PrintRequest, Uint8Array>({
     file: threadFile('./print-worker', import.meta.url),
+    name: 'printer',
     data: options,
     limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
     eager,

@@ -19,6 +19,8 @@ import { readPackageFile } from '../package-files.ts'
 export interface ThreadOptions {
   /** The thread's program, found by `threadFile`. */
   readonly file: URL
+  /** What tools of the system and debuggers call it; at most 15 characters. */
+  readonly name: string
   /** The thread's `workerData`; a function gives it, with what moves there, for each start. */
   readonly data?: unknown | (() => ThreadData)
   readonly limits?: ResourceLimits
@@ -297,10 +299,11 @@ class Thread<Request, Answer> {
   }
 
   #start(): Worker {
-    const { file, data, limits } = this.#options
+    const { file, name, data, limits } = this.#options
     const { data: workerData, transfer } = isGiven(data) ? data() : { data, transfer: [] }
     const resourceLimits = limits === undefined ? {} : { resourceLimits: limits }
     const worker = new Worker(file, {
+      name,
       workerData,
       transferList: transfer as Transferable[],
       ...resourceLimits,

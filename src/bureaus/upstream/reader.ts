@@ -30,6 +30,7 @@ const HEAP_MB = 512
 export function openReader(upstream: string): AnswerReader {
   const thread = openThreads<ReadRequest, ReadAnswer>({
     file: threadFile('./reader-worker', import.meta.url),
+    name: 'reader',
     limits: { maxOldGenerationSizeMb: HEAP_MB },
   })
   const ask = async (request: ReadRequest): Promise<ReadAnswer> => {

@@ -42,6 +42,7 @@ export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS):
   const place = { path, busyTimeoutMs, identity: makeFile(path) }
   const thread = openThreads<UnitRequest, UnitAnswer>({
     file: threadFile('./sqlite-worker', import.meta.url),
+    name: 'sqlite',
     data: place,
     limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
   })

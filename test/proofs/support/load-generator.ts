@@ -15,16 +15,21 @@ const TEMPLATE = readFileSync(
   'utf8',
 )
 const SSN_START = 900_000_000
+const WITHOUT_DOCUMENT = '<PREFERRED_RESPONSE _Format="PDF" _UseEmbeddedFileIndicator="N"/>'
+const ORDER = plan.withoutDocument
+  ? TEMPLATE.replace(/(<REQUESTING_PARTY[^>]*)\/>/, `$1>${WITHOUT_DOCUMENT}</REQUESTING_PARTY>`)
+  : TEMPLATE
 
 const heard: Heard[] = []
 let unsent = 0
+let answerBytes = 0
 let next = plan.firstBorrower
 
 /** The next order: a borrower that no other order of the proof is about. */
 function nextRequest(): Buffer {
   const number = next++
   const letters = [...String(number)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
-  const body = TEMPLATE.replace(/900-?12-?1234/, String(SSN_START + number))
+  const body = ORDER.replace(/900-?12-?1234/, String(SSN_START + number))
     .replaceAll('Sandford', `Load${letters}`)
     .replace('"Submit"', '"ForceNew"')
   const head = `POST /credit_report HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${plan.authorization}\r\nContent-Type: application/xml\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
@@ -47,6 +52,8 @@ const open = new Set<Line>()
 const begun = performance.now()
 const end = begun + plan.seconds * 1000
 const isClosedLoop = plan.perSecond === undefined
+const { ordersMax = Number.POSITIVE_INFINITY } = plan
+const isOver = () => performance.now() >= end || next - plan.firstBorrower >= ordersMax
 
 function opened(): Line {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -75,7 +82,8 @@ function take(line: Line, chunk: Buffer): void {
     const length = /\r\ncontent-length: (\d+)/i.exec(line.head)?.[1] ?? '0'
     line.status = Number(line.head.slice(9, 12))
     line.closes = /\r\nconnection: close/i.test(line.head)
-    line.missing = Number(length) - (line.head.length - headEnd - 4)
+    answerBytes = Number(length)
+    line.missing = answerBytes - (line.head.length - headEnd - 4)
   }
   if (line.missing <= 0) answered(line)
 }
@@ -86,7 +94,7 @@ function answered(line: Line): void {
   line.sentAt = 0
   if (line.closes) line.socket.destroy()
   else if (!isClosedLoop) idle.push(line)
-  else if (now < end) send(line)
+  else if (!isOver()) send(line)
 }
 
 /** A connection that ended under a request is an answer of its own: status 0. */
@@ -96,7 +104,7 @@ function lost(line: Line): void {
   if (at !== -1) idle.splice(at, 1)
   if (line.sentAt > 0)
     heard.push([0, Math.round(line.sentAt - begun), performance.now() - line.sentAt])
-  if (isClosedLoop && performance.now() < end) send(opened())
+  if (isClosedLoop && !isOver()) send(opened())
 }
 
 /** Arrivals do not wait for answers; the connection that was idle for longest is taken. */
@@ -121,7 +129,9 @@ else arrive(plan.perSecond)
 const watch = setInterval(() => {
   const now = performance.now()
   const busy = [...open].filter(({ sentAt }) => sentAt > 0)
-  if (now < end || (busy.length > 0 && now < end + 30_000)) return
+  if (!isOver() || (busy.length > 0 && now < end + 30_000)) return
   clearInterval(watch)
-  process.send?.({ heard, unsent, silent: busy.length }, () => process.exit())
+  const { user, system } = process.cpuUsage()
+  const cpuMs = (user + system) / 1_000
+  process.send?.({ heard, unsent, silent: busy.length, answerBytes, cpuMs }, () => process.exit())
 }, 20)

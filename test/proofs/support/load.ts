@@ -8,6 +8,10 @@ export interface LoadPlan {
   readonly address: string
   readonly authorization: string
   readonly seconds: number
+  /** Ends sooner, after so many. */
+  readonly ordersMax?: number
+  /** Orders without the printed report. */
+  readonly withoutDocument?: boolean
   /** So many at once, each with its next order when it has its answer; open loops: at most. */
   readonly connections: number
   /** Orders that arrive each second, whether others have their answers or not. */
@@ -26,6 +30,10 @@ export interface LoadHeard {
   readonly unsent: number
   /** Requests without any answer. */
   readonly silent: number
+  /** Bytes of the last answer's body. */
+  readonly answerBytes: number
+  /** What the generator itself needed of the processor. */
+  readonly cpuMs: number
 }
 
 const GENERATOR = join(import.meta.dirname, 'load-generator.ts')
