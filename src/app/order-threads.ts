@@ -134,7 +134,10 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error
       // Nobody can tell how far the thread came; its order is settled when its lease runs out.
-      host.tools.log({ what: 'a thread that carries out orders ended', error: error.cause ?? error })
+      host.tools.log({
+        what: 'a thread that carries out orders ended',
+        error: error.cause ?? error,
+      })
       throw new OrderError('unavailable')
     } finally {
       slots.delete(slot)

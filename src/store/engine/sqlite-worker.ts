@@ -6,10 +6,38 @@ import { workerData } from 'node:worker_threads'
 import { answerGroups } from '../../threads/program.ts'
 import { openToWrite, type SqlitePlace } from './sqlite-connection.ts'
 import { groupCommitter, type UnitAnswer, type UnitRequest } from './sqlite-group.ts'
+import { TextsUnknown, UnitDecoder, type UnitMessage } from './unit-codec.ts'
+
+/** A unit as it comes here. */
+export type WriterRequest = UnitMessage & Pick<UnitRequest, 'scrub'>
+
+/** What became of it; nothing, where it names texts that this thread was never sent. */
+export type WriterAnswer = UnitAnswer | { readonly result: 'texts unknown' }
 
 // Bounds how long the first of a group waits for the last.
 const GROUP_UNITS_MAX = 512
 
 const committer = groupCommitter(() => openToWrite(workerData as SqlitePlace))
+const decoder = new UnitDecoder()
 
-answerGroups<UnitRequest, UnitAnswer>(committer.commit, GROUP_UNITS_MAX, committer.close)
+answerGroups<WriterRequest, WriterAnswer>(answersTo, GROUP_UNITS_MAX, committer.close)
+
+function answersTo(requests: readonly WriterRequest[]): readonly WriterAnswer[] {
+  const decoded = requests.map(unitOf)
+  const answers = committer.commit(decoded.filter((one) => one !== undefined)).values()
+  return decoded.map((one) =>
+    one === undefined
+      ? { result: 'texts unknown' }
+      : (answers.next().value ?? { result: 'unavailable', message: '' }),
+  )
+}
+
+function unitOf({ scrub, ...message }: WriterRequest): UnitRequest | undefined {
+  try {
+    const unit = decoder.decode(message)
+    return scrub === undefined ? { unit } : { unit, scrub }
+  } catch (error) {
+    if (error instanceof TextsUnknown) return undefined
+    throw error
+  }
+}

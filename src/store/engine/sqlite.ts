@@ -9,7 +9,6 @@ import {
   type Asking,
   askThrough,
   openThreads,
-  ownBytes,
   ThreadEnded,
   threadFile,
 } from '../../threads/thread.ts'
@@ -22,7 +21,6 @@ import {
   StatementFailed,
   type Unit,
   UnitRejected,
-  type Value,
 } from './database.ts'
 import {
   BUSY_TIMEOUT_MS,
@@ -36,11 +34,13 @@ import {
 } from './sqlite-connection.ts'
 
 import type { UnitAnswer, UnitRequest } from './sqlite-group.ts'
+import type { WriterAnswer, WriterRequest } from './sqlite-worker.ts'
+import { UnitEncoder } from './unit-codec.ts'
 
 /** Opens the database file, made with mode 0600 where it is not there yet. */
 export async function openSqlite(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<Database> {
   const place = { path, busyTimeoutMs, identity: makeFile(path) }
-  const thread = openThreads<UnitRequest, UnitAnswer>({
+  const thread = openThreads<WriterRequest, WriterAnswer>({
     file: threadFile('./sqlite-worker', import.meta.url),
     name: 'sqlite',
     data: place,
@@ -68,7 +68,7 @@ export function openSqliteBeside(path: string, connect: () => Promise<MessagePor
 
 /** Asks a writer through a port; a port that is closed is replaced for the next unit. */
 function reconnecting(connect: () => Promise<MessagePort>): WriterEnd {
-  let asking: Promise<Asking<UnitRequest, UnitAnswer>> | undefined
+  let asking: Promise<Asking<WriterRequest, WriterAnswer>> | undefined
   return {
     ask: async (request, transfer) => {
       asking ??= connect().then((port) => askThrough(port))
@@ -174,18 +174,17 @@ class SqliteDatabase implements Database {
 
 /** By itself a thread would keep much more of what a unit leaves behind than it needs. */
 const YOUNG_GENERATION_MIB_MAX = 8
-/** Larger values move to the thread; copying a small one costs less than moving it. */
-const MOVED_BYTES_MIN = 4_096
 
 /** What units are given to; closing lets what was given be committed. */
 interface WriterEnd {
-  ask(request: UnitRequest, transfer: readonly ArrayBuffer[]): Promise<UnitAnswer>
+  ask(request: WriterRequest, transfer: readonly ArrayBuffer[]): Promise<WriterAnswer>
   close(): Promise<void>
 }
 
 /** This thread's end of the writing thread, which opens the file again after a failure. */
 class Writer {
   readonly #thread: WriterEnd
+  readonly #encoder = new UnitEncoder()
 
   constructor(thread: WriterEnd) {
     this.#thread = thread
@@ -218,28 +217,26 @@ class Writer {
     return this.#thread.close()
   }
 
-  async #ask(request: UnitRequest): Promise<UnitAnswer> {
-    const moved: ArrayBuffer[] = []
-    const unit = request.unit.map((statement) => ({
-      ...statement,
-      params: statement.params.map((value) => sendable(value, moved)),
-    }))
+  async #ask({ unit, scrub }: UnitRequest): Promise<UnitAnswer> {
+    const answer = await this.#send(unit, scrub)
+    if (answer.result !== 'texts unknown') return answer
+    // Another thread has taken over the writing, and has done nothing with the unit.
+    this.#encoder.reset()
+    const again = await this.#send(unit, scrub)
+    return again.result === 'texts unknown' ? { result: 'unavailable', message: '' } : again
+  }
+
+  async #send(unit: Unit, scrub: true | undefined): Promise<WriterAnswer> {
+    const message = this.#encoder.encode(unit)
+    const request = scrub === undefined ? message : { ...message, scrub }
     try {
-      return await this.#thread.ask({ ...request, unit }, moved)
+      return await this.#thread.ask(request, [message.bytes.buffer as ArrayBuffer])
     } catch (cause) {
-      if (cause instanceof ThreadEnded) throw new DatabaseUnavailable(cause.message, { cause })
-      throw cause
+      if (!(cause instanceof ThreadEnded)) throw cause
+      this.#encoder.reset()
+      throw new DatabaseUnavailable(cause.message, { cause })
     }
   }
-}
-
-/** A value as it is sent; a large view becomes a copy that moves, for the caller keeps its own. */
-function sendable(value: Value, moved: ArrayBuffer[]): Value {
-  if (!(value instanceof Uint8Array)) return value
-  if (value.byteLength < MOVED_BYTES_MIN) return ownBytes(value)
-  const copy = new Uint8Array(value)
-  moved.push(copy.buffer)
-  return copy
 }
 
 function errorOf(answer: UnitAnswer): Error | undefined {
