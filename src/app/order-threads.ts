@@ -50,8 +50,14 @@ export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
 /** What a request came to, and what is to be counted. */
 export interface ThreadAnswer {
   readonly outcome: { readonly answer: Answer } | { readonly failure: FailureData }
-  readonly pulls: readonly MadePull[]
-  readonly calls: readonly DatabaseCall[]
+  /** What was counted since it was last told, now and then. */
+  readonly counted: Counted | undefined
+}
+
+/** What the metrics count of a thread. */
+export interface Counted {
+  readonly pulls: MadePull[]
+  readonly calls: DatabaseCall[]
 }
 
 /** An error as data, without a message that could hold a value. */
@@ -123,12 +129,12 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     const sandbox = host.clock?.state()
     const operation = request.operation.name
     try {
-      const { outcome, pulls, calls } = await threads.ask(
+      const { outcome, counted } = await threads.ask(
         { ...request, operation, body, slot, trace, sandbox },
         [body.buffer as ArrayBuffer],
       )
-      pulls.forEach(host.tools.pulled)
-      calls.forEach(host.databaseCalled)
+      counted?.pulls.forEach(host.tools.pulled)
+      counted?.calls.forEach(host.databaseCalled)
       if ('failure' in outcome) throw errorOf(outcome.failure)
       return outcome.answer
     } catch (error) {

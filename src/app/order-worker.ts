@@ -1,21 +1,20 @@
 /** The program of an order thread: the order path, with database connections of its own. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Bureau, CreditFile } from '../bureaus/bureau.ts'
 import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { startKeyJob, startLeaseJob } from '../orders/jobs/jobs.ts'
-import type { MadePull, Tools } from '../orders/tools.ts'
+import type { Tools } from '../orders/tools.ts'
 import { printReport } from '../print/print-report.ts'
 import { scoreNoticeOf } from '../settings/settings.ts'
-import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import { answerRequests } from '../threads/program.ts'
 import { askThrough, ownBytes } from '../threads/thread.ts'
 import { bureausByName, clockOf, simulatedBureaus } from './bureaus.ts'
 import { newId } from './identifiers.ts'
 import { openStorageBeside } from './open-storage.ts'
 import {
+  type Counted,
   failureOf,
   type MainAnswer,
   type MainRequest,
@@ -41,10 +40,20 @@ const simulated = await simulatedBureaus(settings, store, {
 const bureaus = [...vendors.map(vendorBureau), ...simulated]
 const clock = await clockOf(bureaus, store, machineNow)
 
-// What is counted goes back with the next answer: a message of its own costs more than it says.
-let pulls: MadePull[] = []
-let calls: DatabaseCall[] = []
-database.listen((call) => calls.push(call))
+// What is counted goes back with an answer now and then: a message costs more than what is in it.
+const COUNTED_EVERY_MS = 250
+let counted: Counted = { pulls: [], calls: [] }
+let countedAt = performance.now()
+database.listen((call) => counted.calls.push(call))
+
+function takeCounted(): Counted | undefined {
+  const now = performance.now()
+  if (now - countedAt < COUNTED_EVERY_MS) return undefined
+  const taken = counted
+  counted = { pulls: [], calls: [] }
+  countedAt = now
+  return taken
+}
 
 const printing = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
 const tools: Tools = {
@@ -55,7 +64,7 @@ const tools: Tools = {
   newId,
   bureaus: bureausByName(bureaus),
   print: async (report, form) => printReport(report, form, printing),
-  pulled: (pull) => pulls.push(pull),
+  pulled: (pull) => counted.pulls.push(pull),
   log: ({ what, orderId, error }) => {
     const failure = error === undefined ? undefined : failureOf(error)
     void main.ask({ do: 'log', what, orderId, error: failure }).catch(() => undefined)
@@ -73,10 +82,7 @@ answerRequests<ThreadRequest, ThreadAnswer>(
       transfer(body.buffer)
       return { ...answer, body }
     })
-    const counted = { pulls, calls }
-    pulls = []
-    calls = []
-    return { outcome, ...counted }
+    return { outcome, counted: takeCounted() }
   },
   {
     end: async () => {
@@ -100,19 +106,14 @@ const YIELD_AFTER_MS = 5
 
 function yieldSlotOf(slot: number): Tools['yieldSlot'] {
   return async (waiting) => {
-    const waited = new AbortController()
     let yielded: Promise<unknown> | undefined
-    const yielding = sleep(YIELD_AFTER_MS, undefined, { signal: waited.signal }).then(
-      () => {
-        yielded = main.ask({ do: 'yield slot', slot })
-      },
-      () => undefined,
-    )
+    const timer = setTimeout(() => {
+      yielded = main.ask({ do: 'yield slot', slot }).catch(() => undefined)
+    }, YIELD_AFTER_MS)
     try {
       return await waiting()
     } finally {
-      waited.abort()
-      await yielding
+      clearTimeout(timer)
       if (yielded !== undefined) {
         await yielded
         await main.ask({ do: 'return', slot })

@@ -101,20 +101,52 @@ export async function makePulls(
   tools: Tools,
 ): Promise<readonly FinishedPull[]> {
   const earlier = await earlierInquiries(planned, orderId, order, tools)
-  return tools.yieldSlot(() =>
-    Promise.all(planned.map((pull) => makePull(pull, earlier(pull), orderId, order, tools))),
-  )
+  const timeouts = new Map<number, Timeout>()
+  const timeoutOf = ({ bureau }: PlannedPull) => {
+    const { timeoutMs } = tools.bureaus[bureau]
+    return timeouts.getOrInsertComputed(timeoutMs, startTimeout)
+  }
+  try {
+    return await tools.yieldSlot(() =>
+      Promise.all(
+        planned.map((pull) =>
+          makePull(pull, earlier(pull), timeoutOf(pull), orderId, order, tools),
+        ),
+      ),
+    )
+  } finally {
+    for (const timeout of timeouts.values()) timeout.clear()
+  }
+}
+
+/** The time of pulls that may take as long as each other; it holds nothing of them once cleared. */
+interface Timeout {
+  readonly signal: AbortSignal
+  /** Rejects when the time is over. */
+  readonly over: Promise<never>
+  clear(): void
+}
+
+function startTimeout(timeoutMs: number): Timeout {
+  const ending = new AbortController()
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  over.catch(() => undefined)
+  const timer = setTimeout(() => {
+    ending.abort()
+    reject(ending.signal.reason)
+  }, timeoutMs)
+  return { signal: ending.signal, over, clear: () => clearTimeout(timer) }
 }
 
 async function makePull(
   { intent, borrower, bureau }: PlannedPull,
   earlier: readonly EarlierInquiry[],
+  { signal, over }: Timeout,
   orderId: string,
   order: Order,
   tools: Tools,
 ): Promise<FinishedPull> {
   const source = tools.bureaus[bureau]
-  const signal = AbortSignal.timeout(source.timeoutMs)
   const askedAt = performance.now()
   const ended = (file: CreditFile, state: PullOutcome['state']): FinishedPull => {
     const finishedAt = tools.now().getTime()
@@ -140,7 +172,7 @@ async function makePull(
       trace: tools.trace,
       signal,
     })
-    const answered = await Promise.race([pulled, rejectedAtEndOf(signal)])
+    const answered = await Promise.race([pulled, over])
     return ended(acceptedFile(answered, bureau, borrower.subject), 'answered')
   } catch (error) {
     tools.log({ orderId, what: `${bureau} gave no answer`, error })
@@ -152,12 +184,6 @@ async function makePull(
 function failureText(error: unknown, signal: AbortSignal): string {
   if (error instanceof FileRejected) return error.message
   return signal.aborted ? 'did not answer in time' : 'could not be reached or understood'
-}
-
-function rejectedAtEndOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 /** Whether a bureau answered at all: with a file, with none, or that it is frozen. */
