@@ -1,10 +1,10 @@
 /** Threads: every request is settled once, whatever happens to the thread that has it. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../src/threads/thread.ts'
-import type { EchoAnswer, EchoRequest } from './support/echo-thread.ts'
+import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../../src/threads/thread.ts'
+import type { EchoAnswer, EchoRequest } from '../support/echo-thread.ts'
 
-const file = threadFile('./support/echo-thread', import.meta.url)
+const file = threadFile('../support/echo-thread', import.meta.url)
 
 function threadsOf(t: TestContext, options: { data?: string; count?: number; eager?: true } = {}) {
   const threads = openThreads<EchoRequest, EchoAnswer>({ file, name: 'echo', ...options })

@@ -1,0 +1,173 @@
+/**
+ * Orders in threads of their own: the same answers, what the main thread still does for an order,
+ * and what is cloned between threads. The bounds are counts, not times.
+ */
+import assert from 'node:assert/strict'
+import { Session } from 'node:inspector/promises'
+import { test } from 'node:test'
+import { serialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { reported, reportIdOf } from '../orders/ordered.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+
+/** Functions of the project that the main thread enters for an order. */
+const FUNCTIONS_MAX = 130
+/** Bytes that are cloned for an order between the main thread and an order thread, there and back. */
+const CLONED_BYTES_MAX = 1_500
+/** Bytes that are cloned to the writing thread for an order: its values move in buffers. */
+const CLONED_TO_WRITER_MAX = 400
+
+const threaded = { surroundings: { ...REAL_ENVIRONMENT, orderThreads: 1 } }
+
+let borrowers = 0
+
+/** Orders a report of somebody new. */
+async function orderOne(service: RunningService): Promise<void> {
+  borrowers += 1
+  const body = orderDocument('credit_report', {
+    people: [{ ...PEOPLE.avery, last: 'Guard', ssn: String(901_500_000 + borrowers) }],
+    requestId: `GUARD${borrowers}`,
+  })
+  const { status } = await service.post('credit_report', body)
+  assert.equal(status, 200)
+}
+
+test('an order thread answers, answers again, and finds what it has kept', async (t) => {
+  const service = await runningService(t, threaded)
+  const body = orderDocument('credit_report')
+  const [one, other] = await Promise.all([
+    service.post('credit_report', body),
+    service.post('credit_report', body),
+  ])
+  assert.equal(one.status, 200)
+  assert.equal(one.body, other.body)
+  const reportId = /CreditReportIdentifier="(R[^"]+)"/.exec(one.body)?.[1] ?? ''
+  const again = await reported(service, 'credit_report', { action: 'Reissue', reportId })
+  assert.equal(reportIdOf(again), reportId)
+})
+
+test('an order thread rejects as the main thread does', async (t) => {
+  const service = await runningService(t, threaded)
+  const cases = [
+    [orderDocument('credit_report', { action: 'Reissue', reportId: 'R0' }), 200],
+    ['<REQUEST_GROUP', 400],
+  ] as const
+  for (const [body, status] of cases) {
+    const answered = await service.post('credit_report', body)
+    assert.equal(answered.status, status)
+    assert.match(answered.body, /E\d{3}/)
+  }
+})
+
+test('an order thread knows the time of the sandbox and its injected faults', async (t) => {
+  const service = await runningService(t, threaded)
+  const { sandbox } = service.storage.store
+  const by = { kind: 'command', name: 'test' } as const
+  await sandbox.setFault('Experian', { word: 'FROZEN', since: 0 }, by)
+  await sandbox.advanceClock(40 * 24 * 3_600_000, Number.MAX_SAFE_INTEGER, by)
+  const answered = await service.post('credit_report', orderDocument('credit_report'))
+  const issued = /CreditReportFirstIssuedDate="([^"]+)"/.exec(answered.body)?.[1] ?? ''
+  assert.ok(Date.parse(issued) > Date.now() + 39 * 24 * 3_600_000, issued)
+  assert.match(answered.body, /_ResultStatusType="NoFileReturnedCreditFreeze"/)
+})
+
+test('the main thread does little for an order that a thread carries out', async (t) => {
+  const service = await runningService(t, threaded)
+  for (let warm = 0; warm < 5; warm++) await orderOne(service)
+  const entered = await fewestFunctions(() => orderOne(service))
+  t.diagnostic(`${entered} functions of the project`)
+  assert.ok(entered <= FUNCTIONS_MAX, `${entered} functions`)
+  assert.ok(entered > 20, 'the count sees the service')
+})
+
+test('little is cloned between threads for an order', async (t) => {
+  const service = await runningService(t, threaded)
+  for (let warm = 0; warm < 5; warm++) await orderOne(service)
+  const bytes = await fewest(() => clonedBytes(t, () => orderOne(service)))
+  t.diagnostic(`${bytes} bytes with an order thread`)
+  assert.ok(bytes > 0 && bytes <= CLONED_BYTES_MAX, `${bytes} bytes`)
+})
+
+test('what an order writes moves to the writing thread', async (t) => {
+  const service = await runningService(t)
+  for (let warm = 0; warm < 5; warm++) await orderOne(service)
+  const isPrinted = (message: unknown) => JSON.stringify(message).includes('"form"')
+  const bytes = await fewest(() => clonedBytes(t, () => orderOne(service), isPrinted))
+  t.diagnostic(`${bytes} bytes to the writing thread`)
+  assert.ok(bytes > 0 && bytes <= CLONED_TO_WRITER_MAX, `${bytes} bytes`)
+})
+
+/** The least of several: work in the background falls into some of them. */
+async function fewest(count: () => Promise<number>): Promise<number> {
+  const counts: number[] = []
+  for (let tries = 0; tries < 5; tries++) counts.push(await count())
+  return Math.min(...counts)
+}
+
+/** How many functions of `src` this thread enters meanwhile. */
+async function fewestFunctions(work: () => Promise<void>): Promise<number> {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    return await fewest(async () => {
+      await session.post('Profiler.takePreciseCoverage')
+      await work()
+      const { result } = await session.post('Profiler.takePreciseCoverage')
+      const own = result.filter(
+        ({ url }) => /\/(?:src|dist)\//.test(url) && !url.includes('node_modules'),
+      )
+      return own
+        .flatMap(({ functions }) => functions)
+        .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length
+    })
+  } finally {
+    session.disconnect()
+  }
+}
+
+/** The bytes that are cloned meanwhile, to threads and back; what moves is not counted. */
+async function clonedBytes(
+  t: { after(work: () => void): void },
+  work: () => Promise<void>,
+  isOther: (message: unknown) => boolean = () => false,
+): Promise<number> {
+  let bytes = 0
+  const count = (message: unknown, isMoved: (array: Uint8Array) => boolean) => {
+    if (!isOther(message)) bytes += serialize(clonedPart(message, isMoved)).length
+  }
+  const { postMessage, emit } = Worker.prototype
+  const restore = () => Object.assign(Worker.prototype, { postMessage, emit })
+  t.after(restore)
+  Worker.prototype.postMessage = function counted(this: Worker, ...args) {
+    const [message, moved] = args
+    count(message, ({ buffer }) => Array.isArray(moved) && moved.includes(buffer))
+    return postMessage.apply(this, args)
+  }
+  Worker.prototype.emit = function counted(this: Worker, name: string, ...rest: unknown[]) {
+    // What has moved here cannot be told from what was cloned, but the body does move.
+    if (name === 'message') count(rest[0], ({ length }) => length >= BODY_BYTES_MIN)
+    return emit.call(this, name, ...rest)
+  }
+  try {
+    await work()
+  } finally {
+    restore()
+  }
+  return bytes
+}
+
+const BODY_BYTES_MIN = 10_000
+
+/** A message without the arrays that move. */
+function clonedPart(message: unknown, isMoved: (array: Uint8Array) => boolean): unknown {
+  if (message instanceof Uint8Array) return isMoved(message) ? null : message
+  if (Array.isArray(message)) return message.map((each) => clonedPart(each, isMoved))
+  if (typeof message !== 'object' || message === null || message instanceof Date) return message
+  return Object.fromEntries(
+    Object.entries(message).map(([name, value]) => [name, clonedPart(value, isMoved)]),
+  )
+}
