@@ -7,10 +7,11 @@ import { emptySection, type Page, paragraph, type Section, section } from './pag
 import { changes } from './sections/changes.ts'
 import { accounts, collections } from './sections/credit-accounts.ts'
 import { scoreDisclosure, scores } from './sections/credit-scores.ts'
-import { allFigures, summary } from './sections/credit-summary.ts'
+import { accountsByType, allFigures, summary } from './sections/credit-summary.ts'
 import { creditors, ending, LEGEND, referral } from './sections/ending.ts'
 import { alerts, identity, statements } from './sections/identity.ts'
-
+import { identityVerdict } from './sections/identity-verdict.ts'
+import { majorItems } from './sections/major-items.ts'
 import { applicants, masthead } from './sections/masthead.ts'
 import { inquiries, publicRecords } from './sections/public-records.ts'
 
@@ -31,8 +32,9 @@ export function describeReport(report: Report, scoreNotice = ''): Page {
     sections: [
       masthead(report),
       applicants(report),
-      ...alerts(report),
-      ...(report.refresh === undefined ? contents(report) : [changes(report, report.refresh)]),
+      ...(report.refresh === undefined
+        ? contents(report)
+        : [...alerts(report), changes(report, report.refresh)]),
       referral(report),
       ...scoreDisclosure(report, scoreNotice),
       ...(report.refresh === undefined ? [LEGEND] : []),
@@ -46,9 +48,13 @@ function contents(report: Report): Section[] {
   return [
     scores(report),
     summary(report),
+    majorItems(report),
+    accountsByType(report),
+    ...alerts(report),
     ...missingFiles(report),
     ...accounts(report),
     ...(report.mortgagesOnly ? [LEFT_OUT] : tradelinesBesides(report)),
+    identityVerdict(report),
     identity(report),
     ...statements(report),
     ...allFigures(report),

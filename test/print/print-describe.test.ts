@@ -45,7 +45,8 @@ for (const [title, worded, expected] of wordings) {
 }
 
 test('the newest month of a history and each December are written with their year', () => {
-  const history = paymentHistory({ _StartDate: '2026-02-15', _Data: `CN1?${'X'.repeat(96)}` })
+  const pattern = { _StartDate: '2026-02-15', _Data: `CN1?${'X'.repeat(96)}` }
+  const [history] = paymentHistory(pattern, false)
   const cells = history?.cells.map(({ label, code, tone }) => `${label} ${code} ${tone}`) ?? []
   assert.equal(cells.length, 24)
   assert.deepEqual(
@@ -60,7 +61,18 @@ test('the newest month of a history and each December are written with their yea
       '03 X muted',
     ],
   )
-  assert.equal(paymentHistory({ _StartDate: '2026', _Data: 'CCC' }), undefined)
+  assert.deepEqual(paymentHistory({ _StartDate: '2026', _Data: 'CCC' }, true), [])
+  const all = paymentHistory(pattern, true)
+  assert.deepEqual(
+    all.map(({ title, cells: [first] }) => `${title}: ${first?.label}`),
+    [
+      'Payment history: 02/26',
+      'Months 25 to 48: 02/24',
+      'Months 49 to 72: 02/22',
+      'Months 73 to 96: 02/20',
+      'Months 97 to 100: 02/18',
+    ],
+  )
 })
 
 const RENDERERS: Readonly<Record<PrintedForm, (page: Page) => Uint8Array>> = {

@@ -67,7 +67,6 @@ test('what is worded, computed or taken from elsewhere stands in the printed pag
   for (const said of [
     'Requested EFX XPN TUC Delivered EFX XPN TUC',
     'First issued 05/04/2026 13:22 UTC Last updated 05/06/2026 08:01 UTC',
-    'Price $123.45',
     'Inquiry Hard inquiry',
     'Initial fraud alert: Verify the identity',
     'The file differs from the order in: different address, different SSN.',
@@ -78,7 +77,7 @@ test('what is worded, computed or taken from elsewhere stands in the printed pag
     'Representative score: 695 (middle of three)',
     'As of date 05/04/2026',
     'Total balance 320,138',
-    '02/01/00/00',
+    '02/01/00',
     '05/26 04 03 02 01 12/25 11',
     'CCCCCCCC 121 CCCC N C X CCCCCC',
     'Worst rating: 60 days late (3) 08/2025 $4,374',

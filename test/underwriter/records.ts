@@ -19,6 +19,10 @@ import {
 const records = ({ records: list }: Reading) => list
 const isBankruptcy = (record: Element) => get(record, '_Type').startsWith('Bankruptcy')
 const isPending = (record: Element) => get(record, '_DispositionType') === 'Filed'
+/** Whether a plan was still paid when an account was reported. */
+const isInPlan = (account: Element, record: Element) =>
+  isPending(record) ||
+  isBefore(get(account, '_AccountReportedDate'), get(record, '_DispositionDate'))
 const idsOf = (element: Element) => get(element, 'BorrowerID').split(' ')
 
 const STATES =
@@ -74,7 +78,7 @@ export const RECORD_RULES: readonly Rule[] = [
     (each, report) => bankruptciesFor(each, report).some((record) => isBefore(get(each, '_AccountOpenedDate'), get(record, '_FiledDate')) && !isBefore(get(each, '_AccountClosedDate'), get(record, '_FiledDate'))),
     (each) => set(each, '_AccountClosedDate', '1950-01-01')),
   ofEach('balances continue while a chapter 13 plan is paid, and end with it', (report) => report.records.filter((each) => get(each, '_Type') === 'BankruptcyChapter13' && isSeparate(report)(each)),
-    (each, report) => accountsIn(each, report).filter((account) => get(account, 'BorrowerID') === get(each, 'BorrowerID')).every((account) => (amount(account, '_UnpaidBalanceAmount') > 0) === (isPending(each))),
+    (each, report) => accountsIn(each, report).filter((account) => get(account, 'BorrowerID') === get(each, 'BorrowerID')).every((account) => (amount(account, '_UnpaidBalanceAmount') > 0) === isInPlan(account, each)),
     (each, report) => accountsIn(each, report).some((account) => set(account, '_UnpaidBalanceAmount', isPending(each) ? '0' : '5'))),
   ofEach('nothing is owed on an account in chapter 7', (report) => report.accounts.filter((each) => isBankrupt(each) && bankruptciesFor(each, report).every((record) => get(record, '_Type') === 'BankruptcyChapter7')),
     (each) => amount(each, '_UnpaidBalanceAmount') === 0,
@@ -83,9 +87,9 @@ export const RECORD_RULES: readonly Rule[] = [
     (each, report) => amount(each, '_BankruptcyLiabilitiesAmount') >= sum(accountsIn(each, report), '_UnpaidBalanceAmount') && amount(each, '_BankruptcyLiabilitiesAmount') > 0,
     (each) => set(each, '_BankruptcyLiabilitiesAmount', '0')),
   ofEach('who kept a home through a bankruptcy has it among the assets and owes it', (report) => report.records.filter(isSeparate(report)),
-    (each, report) => report.accounts.filter((account) => get(account, '_AccountType') === 'Mortgage' && isOpen(account) && idsOf(account).includes(get(each, 'BorrowerID')) && isBefore(get(account, '_AccountOpenedDate'), get(each, '_FiledDate')))
+    (each, report) => report.accounts.filter((account) => get(account, '_AccountType') === 'Mortgage' && isOpen(account) && idsOf(account).includes(get(each, 'BorrowerID')) && isBefore(get(account, '_AccountOpenedDate').slice(0, 7), get(each, '_FiledDate')))
       .every((account) => amount(each, '_BankruptcyLiabilitiesAmount') >= amount(account, '_UnpaidBalanceAmount') && amount(each, '_BankruptcyAssetsAmount') >= 0.5 * amount(account, '_HighCreditAmount')),
-    (each, report) => report.accounts.some((account) => get(account, '_AccountType') === 'Mortgage' && isOpen(account) && idsOf(account).includes(get(each, 'BorrowerID')) && isBefore(get(account, '_AccountOpenedDate'), get(each, '_FiledDate'))) && set(each, '_BankruptcyAssetsAmount', '0')),
+    (each, report) => report.accounts.some((account) => get(account, '_AccountType') === 'Mortgage' && isOpen(account) && idsOf(account).includes(get(each, 'BorrowerID')) && isBefore(get(account, '_AccountOpenedDate').slice(0, 7), get(each, '_FiledDate'))) && set(each, '_BankruptcyAssetsAmount', '0')),
   ofEach('no account that a bankruptcy would have ended goes on unharmed', (report) => report.accounts.filter((each) => get(each, 'CreditLoanType') === 'PersonalLoan' && isOpen(each) && get(each, '_AccountOwnershipType') === 'Individual'),
     (each, report) => bankruptciesFor(each, report).every((record) => get(record, '_DispositionType') === 'Dismissed' || !isBefore(get(each, '_AccountOpenedDate'), get(record, '_FiledDate').slice(0, 7))),
     (each, report) => bankruptciesFor(each, report).some((record) => get(record, '_DispositionType') !== 'Dismissed') && set(each, '_AccountOpenedDate', '1950-01-01')),

@@ -92,7 +92,7 @@ const TRUE: Readonly<Record<number, (file: OnFile) => boolean>> = {
   16: (file) => !hasOpen(file, ['Revolving', 'CreditLine']),
   18: ({ accounts }) => accounts.filter((each) => /[1-9]/.test(patternOf(each))).length >= 3,
   20: (file) => hasRecordOrCollection(file),
-  21: ({ accounts }) => accounts.some((each) => amount(each, '_PastDueAmount') > 0 || /^[1-6]/.test(patternOf(each)) || /^9/.test(patternOf(each))),
+  21: ({ accounts }) => accounts.some((each) => amount(each, '_PastDueAmount') > 0 || /^.?[1-6]/.test(patternOf(each)) || /^9/.test(patternOf(each))),
   28: (file) => opened(file).filter((age) => age >= 12).length < 4,
   30: (file) => Math.min(...opened(file)) <= 12,
   32: (file) => !hasOpen(file, ['Installment']),

@@ -61,6 +61,8 @@ interface Facts {
   lateAccounts: number
   /** Accounts 90 or more days late or lost, collections left aside. */
   seriousAccounts: number
+  collections: number
+  records: number
   /** Months since the latest public record or collection. */
   latestRecord: number
   withBalance: number
@@ -75,22 +77,25 @@ interface Facts {
   newest: number
 }
 
+/** Serious lateness with a record or a collection, or a collection with a record. */
+function isSeriousAndRecord({ seriousAccounts, latestRecord, collections, records }: Facts) {
+  return (seriousAccounts > 0 && latestRecord < Infinity) || (collections > 0 && records > 0)
+}
+
 /** When each reason is true of a file: the thresholds below which nobody would give it. */
 const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
-  seriousAndRecord: ({ seriousAccounts, latestRecord }) =>
-    seriousAccounts > 0 && latestRecord < Infinity,
+  seriousAndRecord: isSeriousAndRecord,
   seriousLateness: ({ seriousAccounts, latestRecord }) =>
     seriousAccounts > 0 && latestRecord === Infinity,
-  derogatory: ({ seriousAccounts, latestRecord }) =>
-    seriousAccounts === 0 && latestRecord < Infinity,
+  derogatory: (facts) => facts.latestRecord < Infinity && !isSeriousAndRecord(facts),
   recentRecord: ({ latestRecord }) => latestRecord <= 60,
   recentLateness: ({ latestLate }) => latestLate <= 24,
   lateAccounts: ({ lateAccounts }) => lateAccounts >= 3,
   pastDue: () => true,
-  utilization: ({ utilization }) => utilization >= 0.1,
-  revolvingBalance: ({ utilization }) => utilization >= 0.1,
+  utilization: ({ utilization }) => utilization >= 0.15,
+  revolvingBalance: ({ utilization }) => utilization >= 0.15,
   withBalances: ({ withBalance }) => withBalance >= 4,
-  loanBalances: ({ loanShare }) => loanShare >= 0.1,
+  loanBalances: ({ loanShare }) => loanShare >= 0.2,
   age: ({ oldest, averageAge }) => oldest < 120 || averageAge < 60,
   revolvingAge: ({ oldestRevolving }) => oldestRevolving < 120,
   inquiries: () => true,
@@ -183,6 +188,7 @@ function isCollection({ CreditLoanType }: FileAccount): boolean {
 
 function noteSerious(facts: Facts, account: FileAccount, age: Age): void {
   if (isCollection(account)) {
+    facts.collections++
     facts.latestRecord = Math.min(facts.latestRecord, age(account._AccountOpenedDate))
   } else if (/[3-9]/.test(account._PAYMENT_PATTERN?._Data ?? '')) facts.seriousAccounts++
 }
@@ -200,6 +206,7 @@ function loseByDelinquency({ accounts, publicRecords }: ScoredContent, age: Age,
   }
   for (const record of publicRecords) {
     derogatory.push(150 * fading(age(record._FiledDate) / 1.4))
+    facts.records++
     facts.latestRecord = Math.min(facts.latestRecord, age(record._FiledDate))
   }
   losses.lateAccounts = Math.min(54, losses.lateAccounts)
@@ -333,6 +340,8 @@ function emptyFacts(): Facts {
     latestLate: Infinity,
     lateAccounts: 0,
     seriousAccounts: 0,
+    collections: 0,
+    records: 0,
     latestRecord: Infinity,
     withBalance: 0,
     utilization: 0,

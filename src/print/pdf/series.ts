@@ -10,14 +10,16 @@ import { type TextStyle, textStyle, textStyles, write, writeIn } from './text.ts
 
 const TITLE = textStyle('regular', 6.5, 'muted')
 const TITLE_WIDTH = 62
-const PITCH = 16
+const PITCH = 18
+/** Two years to a row, so that years stand below each other. */
+const ACROSS_MAX = 24
 const ROW_HEIGHT = 19
 const BOX_TOP = 7
 const BOX_HEIGHT = 10
 
 const LABEL_SIZE = 5
-/** So many characters of a label fill a cell, so that the labels of a row are one text. */
-const LABEL_LENGTH = 5
+/** A cell is as wide as a label and a blank, so that the labels of a row are one text. */
+const LABEL_LENGTH = 6
 const LABEL_SPACING = PITCH / LABEL_LENGTH - LABEL_SIZE * 0.6
 const LABELS = textStyle('mono', LABEL_SIZE, 'muted', LABEL_SPACING)
 const LONG_LABEL = textStyle('mono', LABEL_SIZE, 'muted')
@@ -33,7 +35,7 @@ export function seriesBoxes(
 ): LayoutBox[] {
   const words = tags.wanted ? `/ActualText${textString(inWords(block))}` : ''
   const element = addElement(tags, 'P', parent, words)
-  const across = Math.max(1, Math.floor((width - TITLE_WIDTH) / PITCH))
+  const across = Math.max(1, Math.min(ACROSS_MAX, Math.floor((width - TITLE_WIDTH) / PITCH)))
   const boxes: LayoutBox[] = []
   for (let start = 0; start < block.cells.length; start += across) {
     const row = block.cells.slice(start, start + across)

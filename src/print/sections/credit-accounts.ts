@@ -1,17 +1,17 @@
-/** The accounts: grouped, each with its figures, remarks and 24 months of payment history. */
-import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
-import { bureauCode, date, dollars, joined, present, words } from '../../documents/wording.ts'
+/** The accounts: grouped, each with its figures, remarks and payment history. */
+import { monthOf } from '../../documents/months.ts'
+import type { Liability } from '../../documents/tables/tradelines.ts'
+import { bureauCodes, date, dollars, words } from '../../documents/wording.ts'
 import { isCollection, isMortgage } from '../../reports/loan-types.ts'
+import { limitOf } from '../../reports/merge/tallies.ts'
 import { type Report, whose } from '../../reports/report.ts'
 
 import {
-  addFact,
   type Block,
   type Cell,
   type Column,
   cell,
   emptySection,
-  type Fact,
   fact,
   type Row,
   type Section,
@@ -19,21 +19,37 @@ import {
   type Table,
   type Tone,
 } from '../page.ts'
-import { monthSpans, paymentHistory } from './payment-history.ts'
+import { accountFacts } from './account-facts.ts'
+import { paymentHistory } from './payment-history.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
-  { titles: ['Applicant', 'ECOA'],                       share: 44,  align: 'left' },
-  { titles: ['Creditor', 'Account number', 'Type'],    share: 122, align: 'left', lead: true },
-  { titles: ['Bureaus'],                               share: 32,  align: 'left' },
-  { titles: ['Opened', 'Reported'],                    share: 46,  align: 'left' },
-  { titles: ['Last active', 'Closed', 'Paid'],         share: 46,  align: 'left' },
-  { titles: ['High credit', 'Limit', 'High balance'],  share: 50,  align: 'right' },
-  { titles: ['Balance', 'Past due', 'As of'],          share: 50,  align: 'right' },
-  { titles: ['Payment', 'Terms', 'Remaining'],         share: 46,  align: 'right' },
-  { titles: ['Reviewed', '30/60/90+'],                 share: 56,  align: 'center', monospaced: true },
-  { titles: ['Status', 'Rating', 'As of'],             share: 58,  align: 'left' },
+  { titles: ['Applicant', 'ECOA'],          share: 48,  align: 'left' },
+  { titles: ['Creditor', 'Account number'], share: 104, align: 'left', lead: true },
+  { titles: ['Type'],                       share: 62,  align: 'left' },
+  { titles: ['Bureaus'],                    share: 30,  align: 'left' },
+  { titles: ['Opened', 'Reported'],         share: 45,  align: 'left' },
+  { titles: ['Last active', 'Closed'],      share: 45,  align: 'left' },
+  { titles: ['High credit', 'Limit'],       share: 44,  align: 'right' },
+  { titles: ['Balance', 'Past due'],        share: 44,  align: 'right' },
+  { titles: ['Payment', 'Terms'],           share: 44,  align: 'right' },
+  { titles: ['Reviewed', '30/60/90+'],      share: 44,  align: 'center' },
+  { titles: ['Status', 'Rating'],           share: 60,  align: 'left' },
 ]
+
+/** The letters by which mortgage lenders know who answers for an account (Regulation B). */
+const ECOA_CODES: Readonly<Record<Liability['_AccountOwnershipType'], string>> = {
+  Individual: 'I',
+  JointContractualLiability: 'J',
+  JointParticipating: 'S',
+  AuthorizedUser: 'A',
+  Comaker: 'C',
+  Maker: 'M',
+  OnBehalfOf: 'B',
+  Terminated: 'T',
+  Undesignated: 'U',
+  Deceased: 'X',
+}
 
 /** Whether the account is printed among the collections. */
 export function isCollected(account: Liability): boolean {
@@ -82,38 +98,28 @@ function group(report: Report, title: string, members: readonly Liability[]): Se
 
 function accountRow(report: Report, account: Liability): Row {
   const late = account._LATE_COUNT
+  const sources = (account.CREDIT_REPOSITORY ?? []).map((source) => source._SourceType)
   const cells = [
-    cell([whose(report, account.BorrowerID), words(account._AccountOwnershipType)]),
-    cell([creditorName(account), account._AccountIdentifier ?? '', kindOf(account)]),
-    cell((account.CREDIT_REPOSITORY ?? []).map((source) => bureauCode(source._SourceType))),
+    cell([whose(report, account.BorrowerID), ecoa(account)]),
+    cell([creditorName(account), account._AccountIdentifier ?? '']),
+    cell(kindOf(account)),
+    cell(bureauCodes(sources)),
     cell([date(account._AccountOpenedDate), date(account._AccountReportedDate)]),
-    cell([
-      date(account._LastActivityDate),
-      date(account._AccountClosedDate),
-      date(account._AccountPaidDate),
-    ]),
-    cell([
-      dollars(account._HighCreditAmount),
-      dollars(account._CreditLimitAmount),
-      dollars(account._HighBalanceAmount),
-    ]),
+    cell([date(account._LastActivityDate), date(account._AccountClosedDate)]),
+    cell([dollars(account._HighCreditAmount), limitText(account)]),
     secondLine(
-      [
-        dollars(account._UnpaidBalanceAmount),
-        dollars(account._PastDueAmount),
-        date(account._AccountBalanceDate),
-      ],
+      [dollars(account._UnpaidBalanceAmount), dollars(account._PastDueAmount)],
       (account._PastDueAmount ?? 0) > 0,
     ),
-    cell([
-      dollars(account._MonthlyPaymentAmount),
-      months(account._TermsMonthsCount),
-      months(account._MonthsRemainingCount),
-    ]),
+    cell([dollars(account._MonthlyPaymentAmount), months(account._TermsMonthsCount)]),
     secondLine([months(account._MonthsReviewedCount), lateCounts(late)], anyLate(late)),
-    cell([words(account._AccountStatusType), ratingOf(account), date(account._AccountStatusDate)]),
+    cell([words(account._AccountStatusType), ratingOf(account)]),
   ]
-  return { cells, below: below(account) }
+  return { cells, below: below(account, monthOf(report.lastUpdatedAt) ?? 0) }
+}
+
+function ecoa({ _AccountOwnershipType: ownership }: Liability): string {
+  return `${ECOA_CODES[ownership]} ${words(ownership)}`
 }
 
 function creditorName(account: Liability): string {
@@ -126,14 +132,20 @@ function kindOf(account: Liability): string {
   return loan === '' || loan === type ? type : `${type}, ${loan}`
 }
 
+/** The limit of an account; a closed one's is shown but not part of any sum. */
+function limitText(account: Liability): string {
+  const limit = account._CreditLimitAmount
+  return limit === undefined || limitOf(account) > 0 ? dollars(limit) : `(${dollars(limit)})`
+}
+
 function months(count: number | undefined): string {
   return count === undefined ? '' : count === 1 ? '1 month' : `${count} months`
 }
 
+/** The count of 120 days is part of that of 90 and more. */
 function lateCounts(late: Liability['_LATE_COUNT']): string {
   if (late === undefined) return ''
-  const counts = `${padded(late._30Days)}/${padded(late._60Days)}/${padded(late._90Days)}`
-  return late._120Days === undefined ? counts : `${counts}/${padded(late._120Days)}`
+  return `${padded(late._30Days)}/${padded(late._60Days)}/${padded(late._90Days)}`
 }
 
 function padded(count: number): string {
@@ -156,93 +168,12 @@ function ratingOf(account: Liability): string {
   return rating === undefined ? '' : `${rating._Code} ${words(rating._Type)}`
 }
 
-function below(account: Liability): Block[] {
+function below(account: Liability, reportMonth: number): Block[] {
   const pattern = account._PAYMENT_PATTERN
-  const history = paymentHistory(pattern)
-  const facts: Fact[] = []
-  addMarks(facts, account)
-  addDetails(facts, account)
-  addAdverse(facts, account)
-  for (const comment of account.CREDIT_COMMENT ?? []) facts.push(remark(comment))
-  if (history === undefined && pattern !== undefined) {
+  const history = paymentHistory(pattern, isMortgage(account))
+  const facts = accountFacts(account, reportMonth)
+  if (history.length === 0 && pattern !== undefined) {
     facts.push(fact(`Payment pattern from ${date(pattern._StartDate)} back`, pattern._Data))
   }
-  const blocks: Block[] = []
-  if (facts.length > 0) blocks.push({ kind: 'line', facts })
-  if (history !== undefined) blocks.push(history)
-  return blocks
-}
-
-export const DISPUTED = fact('', 'Disputed by the consumer', 'alert')
-const COUNSELLED = fact('', 'Paid through credit counseling', 'strong')
-export const DEROGATORY = fact('', 'Derogatory', 'alert')
-
-function addMarks(facts: Fact[], account: Liability): void {
-  if (account._ConsumerDisputeIndicator) facts.push(DISPUTED)
-  if (account.CreditCounselingIndicator) facts.push(COUNSELLED)
-  if (account._DerogatoryDataIndicator) facts.push(DEROGATORY)
-}
-
-function addDetails(facts: Fact[], account: Liability): void {
-  const original = account._CREDITOR === undefined ? '' : account._OriginalCreditorName
-  const computed = account._TermsSourceType === 'Calculated' ? '(computed)' : ''
-  const chargedOff = joined(dollars(account._ChargeOffAmount), ' on ', date(account._ChargeOffDate))
-  addFact(facts, 'Original creditor', original)
-  addFact(facts, 'Secured by', account._CollateralDescription)
-  addFact(facts, 'Terms', joined(account._TermsDescription, ' ', computed))
-  addFact(facts, 'Charged off', chargedOff)
-  addFact(facts, 'Business', words(account.CreditBusinessType))
-  addFact(facts, 'Subscriber codes', subscriberCodes(account))
-}
-
-/** The directory lists the codes of the creditors that are in it. */
-function subscriberCodes(account: Liability): string {
-  if (account.CreditTradeReferenceID !== undefined) return ''
-  let codes = ''
-  for (const source of account.CREDIT_REPOSITORY ?? []) {
-    if (source._SubscriberCode === undefined) continue
-    codes = joined(codes, ', ', `${bureauCode(source._SourceType)} ${source._SubscriberCode}`)
-  }
-  return codes
-}
-
-function addAdverse(facts: Fact[], account: Liability): void {
-  addFact(facts, 'Worst rating', rated(account._HIGHEST_ADVERSE_RATING))
-  addFact(facts, 'Most recent late', rated(account._MOST_RECENT_ADVERSE_RATING))
-  addFact(facts, 'Delinquency dates', delinquencyDates(account._PRIOR_ADVERSE_RATING ?? []))
-}
-
-function rated(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
-  if (rating === undefined) return ''
-  const text = joined(ratingText(rating), ' ', date(rating._Date))
-  return joined(text, ' ', dollars(rating._Amount))
-}
-
-/** Months by their rating, in the order in which the ratings come up. */
-function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>): string {
-  let text = ''
-  for (const rating of prior) {
-    const isSame = (each: typeof rating) =>
-      each._Type === rating._Type && each._Code === rating._Code
-    if (prior.find(isSame) !== rating) continue
-    const months = monthSpans(present(prior.filter(isSame).map((each) => each._Date)))
-    text = joined(text, '; ', joined(ratingText(rating), ' ', months.join(', ')))
-  }
-  return text
-}
-
-/** A rating with its code. */
-function ratingText(rating: { readonly _Code: string; readonly _Type: string }): string {
-  return `${words(rating._Type)} (${rating._Code})`
-}
-
-/** A comment with its source and code. */
-export function remark(comment: Comment): Fact {
-  const kind =
-    comment._TypeOtherDescription ??
-    (comment._Type === 'BureauRemarks' ? 'Remark' : words(comment._Type))
-  const source = joined(words(comment._SourceType), ', ', comment._Code)
-  const about = joined(source, ', ', date(comment._ReportedDate))
-  const { _Text: texts = [] } = comment
-  return fact(`${kind} (${about})`, texts.length === 1 ? (texts[0] as string) : texts.join(' '))
+  return facts.length === 0 ? history : [{ kind: 'line', facts }, ...history]
 }

@@ -1,17 +1,18 @@
 /** The report at a glance: accounts by kind, and the figures of each borrower. */
+import { monthOf } from '../../documents/months.ts'
 import type { SummaryValue } from '../../documents/tables/response.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date, dollars, grouped, words } from '../../documents/wording.ts'
-import { CATEGORIES, categoryOf } from '../../reports/merge/tallies.ts'
+import { latePayments } from '../../reports/late-payments.ts'
+import { isMortgage } from '../../reports/loan-types.ts'
+import { CATEGORIES, categoryOf, limitOf } from '../../reports/merge/tallies.ts'
 import { type Report, whose } from '../../reports/report.ts'
 
 import {
-  type Block,
   type Column,
   cell,
   type Fact,
   fact,
-  heading,
   type Panel,
   paragraph,
   type Row,
@@ -37,8 +38,32 @@ const MATRIX: readonly Column[] = [
   { titles: ['Late 90+'],     share: 10, align: 'right' },
 ]
 
-/** Accounts by kind with their sums, what stands out, and each borrower's figures. */
+/** What a reader looks for first: the debt, the monthly payments, and whether they are paid. */
 export function summary(report: Report): Section {
+  const { liabilities } = report
+  const mortgages = liabilities.filter(isMortgage)
+  const lates = mortgages.length === 0 ? 'no mortgage' : ageSums(report, mortgages)
+  return section('Summary', [
+    {
+      kind: 'panels',
+      across: 4,
+      panels: glance(sumsOf(liabilities), ageSums(report, liabilities)),
+    },
+    { kind: 'line', facts: [fact('Mortgage late payments', lates), ...debts(report)] },
+  ])
+}
+
+/** The monthly payments of each borrower where there are two, as a joint account counts for both. */
+function debts(report: Report): Fact[] {
+  if (report.borrowers.length < 2) return []
+  return report.borrowers.map(({ BorrowerID: id, _UnparsedName: name }) => {
+    const own = report.liabilities.filter((each) => each.BorrowerID.split(' ').includes(id))
+    return fact(`Monthly payments of ${name}`, dollars(sumsOf(own).payment))
+  })
+}
+
+/** Accounts by kind with their sums, and what stands out. */
+export function accountsByType(report: Report): Section {
   const groups = Map.groupBy(report.liabilities, categoryOf)
   const rows: Row[] = []
   for (const category of CATEGORIES) {
@@ -46,13 +71,40 @@ export function summary(report: Report): Section {
     if (members !== undefined)
       rows.push(matrixRow(words(category), members.length, sumsOf(members)))
   }
-  const all = sumsOf(report.liabilities)
-  rows.push(matrixRow('All accounts', report.liabilities.length, all))
-  return section('Summary', [
-    { kind: 'panels', across: 4, panels: glance(all) },
+  rows.push(matrixRow('All accounts', report.liabilities.length, sumsOf(report.liabilities)))
+  rows.push(...withoutRows(report.liabilities))
+  return section('Accounts by type', [
     { kind: 'table', columns: MATRIX, rows },
     { kind: 'facts', columns: 4, facts: highlights(report) },
   ])
+}
+
+const isDeferred = (account: Liability) => account.CreditLoanType === 'DeferredStudentLoan'
+const isOfAnother = (account: Liability) => account._AccountOwnershipType === 'AuthorizedUser'
+
+/** Totals without what a borrower need not pay yet, or not at all, with their numbers as flags. */
+function withoutRows(accounts: readonly Liability[]): Row[] {
+  const without = (name: string, holds: (account: Liability) => boolean): Row[] => {
+    const rest = accounts.filter((account) => !holds(account))
+    const left = accounts.length - rest.length
+    return left === 0 ? [] : [matrixRow(`Without ${name} (${left})`, rest.length, sumsOf(rest))]
+  }
+  const either = (account: Liability) => isDeferred(account) || isOfAnother(account)
+  const rows = [...without('deferred', isDeferred), ...without('authorized user', isOfAnother)]
+  return rows.length < 2 ? rows : [...rows, ...without('both', either)]
+}
+
+/** Late payments of several accounts by how long ago they were, in words. */
+function ageSums(report: Report, accounts: readonly Liability[]): string {
+  const month = monthOf(report.lastUpdatedAt) ?? 0
+  const sums = [0, 0, 0]
+  for (const { _PAYMENT_PATTERN: pattern } of accounts) {
+    const late = latePayments(pattern, month)
+    sums[0] = (sums[0] ?? 0) + late.months12
+    sums[1] = (sums[1] ?? 0) + late.months13To24
+    sums[2] = (sums[2] ?? 0) + late.months25AndOlder
+  }
+  return `0–12 months: ${sums[0]} · 13–24: ${sums[1]} · 25+: ${sums[2]}`
 }
 
 /** The sums over several accounts. */
@@ -81,7 +133,7 @@ function sumsOf(accounts: readonly Liability[]): Sums {
     if (balance > 0) sums.owing += 1
     if (pastDue > 0) sums.behind += 1
     sums.highCredit += account._HighCreditAmount ?? 0
-    sums.limit += account._CreditLimitAmount ?? 0
+    sums.limit += limitOf(account)
     sums.balance += balance
     sums.payment += account._MonthlyPaymentAmount ?? 0
     sums.pastDue += pastDue
@@ -92,26 +144,63 @@ function sumsOf(accounts: readonly Liability[]): Sums {
   return sums
 }
 
-/** Each borrower's figures in full, as the XML has them; none, no section. */
+/** Each borrower's figures, as the XML has them, borrower beside borrower; none, no section. */
 export function allFigures(report: Report): Section[] {
-  if (report.summaries.length === 0) return []
-  return [
-    section(
-      'Figures by borrower',
-      report.summaries.flatMap((each) => figures(report, each)),
+  const { summaries } = report
+  if (summaries.length === 0) return []
+  const names = [...new Set(summaries.flatMap(({ _DATA_SET = [] }) => _DATA_SET.map(nameOf)))]
+  const figures = names.flatMap((name) => {
+    const values = summaries.map((each) => figureValue(figureOf(each, name)))
+    return values.every((value) => value === '' || value === '0') ? [] : [[words(name), ...values]]
+  })
+  const across = summaries.length === 1 ? 3 : 2
+  const height = Math.ceil(figures.length / across)
+  const rows = Array.from({ length: height }, (_, index) =>
+    row(
+      Array.from({ length: across }, (__, part) => figures[index + part * height]).flatMap((each) =>
+        (each ?? new Array(1 + summaries.length).fill('')).map((text) => cell(text as string)),
+      ),
     ),
+  )
+  const letters = summaries.map((each) => whose(report, each.BorrowerID ?? '') || 'Figure')
+  const columns = Array.from({ length: across }, () => figureColumns(letters)).flat()
+  return [
+    section('Figures by borrower', [
+      paragraph('Figures other than 0, as the response has them.', {
+        tone: 'muted',
+        size: 'small',
+      }),
+      figures.length === 0 ? NO_FIGURES : { kind: 'table', columns, rows },
+    ]),
   ]
 }
 
-/** What a reader looks for first: the debt, the monthly payments, and whether they are paid. */
-function glance(all: Sums): Panel[] {
+function figureColumns(letters: readonly string[]): Column[] {
+  return [
+    { titles: ['Figure'], share: 100, align: 'left' },
+    ...letters.map((letter) => ({ titles: [letter], share: 46, align: 'right' }) as const),
+  ]
+}
+
+const nameOf = ({ _Name }: { readonly _Name: string }) => _Name
+
+function figureOf({ _DATA_SET: sets = [] }: SummaryValue, name: string): string {
+  return sets.find(({ _Name }) => _Name === name)?._Value ?? ''
+}
+
+function glance(all: Sums, ages: string): Panel[] {
   const late = all.late30 + all.late60 + all.late90
   const counts = `30 days: ${all.late30} · 60 days: ${all.late60} · 90 or more: ${all.late90}`
   return [
-    glanceBox('Monthly payments', dollars(all.payment), `${grouped(all.open)} open`),
-    glanceBox('Balance', dollars(all.balance), `${grouped(all.owing)} with a balance`),
-    glanceBox('Late payments', grouped(late), late === 0 ? 'none reported' : counts, late > 0),
-    glanceBox('Past due', dollars(all.pastDue), pastDueText(all.behind), all.pastDue > 0),
+    glanceBox('Monthly payments', dollars(all.payment), [`${grouped(all.open)} open`]),
+    glanceBox('Balance', dollars(all.balance), [`${grouped(all.owing)} with a balance`]),
+    glanceBox(
+      'Late payments',
+      grouped(late),
+      late === 0 ? ['none reported'] : [counts, ages],
+      late > 0,
+    ),
+    glanceBox('Past due', dollars(all.pastDue), [pastDueText(all.behind)], all.pastDue > 0),
   ]
 }
 
@@ -119,13 +208,13 @@ function pastDueText(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'account' : 'accounts'} past due`
 }
 
-function glanceBox(title: string, figure: string, text: string, alert = false): Panel {
+function glanceBox(title: string, figure: string, texts: readonly string[], alert = false): Panel {
   return {
     title,
     subtitle: '',
     figure,
     tone: alert ? 'alert' : 'plain',
-    lines: [{ text, tone: alert ? 'plain' : 'muted' }],
+    lines: texts.map((text) => ({ text, tone: alert ? 'plain' : 'muted' })),
   }
 }
 
@@ -136,7 +225,7 @@ function matrixRow(kind: string, count: number, sums: Sums): Row {
     cell(grouped(sums.open)),
     cell(grouped(sums.owing)),
     cell(dollars(sums.highCredit)),
-    cell(dollars(sums.limit)),
+    cell(sums.limit === 0 ? '' : dollars(sums.limit)),
     cell(dollars(sums.balance)),
     cell(dollars(sums.payment)),
     cell(dollars(sums.pastDue), sums.pastDue > 0 ? 'alert' : 'plain'),
@@ -174,27 +263,13 @@ function firstOpened(accounts: readonly Liability[]): string {
 
 function utilization(accounts: readonly Liability[]): string {
   const limited = accounts.filter(
-    (account) =>
-      account._AccountType === 'Revolving' &&
-      account._AccountStatusType === 'Open' &&
-      (account._CreditLimitAmount ?? 0) > 0,
+    (account) => categoryOf(account) === 'Revolving' && limitOf(account) > 0,
   )
   const { limit, balance } = sumsOf(limited)
-  return limit === 0 ? 'none open' : `${Math.round((balance * 100) / limit)}%`
+  if (limit === 0) return 'no limit stated'
+  return `${Math.round((balance * 100) / limit)}%: ${dollars(balance)} of ${dollars(limit)}`
 }
 
-function figures(report: Report, each: SummaryValue): Block[] {
-  const facts: Fact[] = []
-  for (const { _Name, _Value } of each._DATA_SET ?? []) {
-    if (_Value !== '' && _Value !== '0') facts.push(fact(words(_Name), figureValue(_Value)))
-  }
-  const letters = whose(report, each.BorrowerID ?? '')
-  const name = `${words(each._Name)}${letters === '' ? '' : ` (${letters})`}`
-  return [
-    heading(`${name}: figures other than 0`),
-    facts.length === 0 ? NO_FIGURES : { kind: 'facts', columns: 3, facts },
-  ]
-}
 const NO_FIGURES = paragraph('None.', { tone: 'muted' })
 
 function figureValue(value: string): string {

@@ -75,9 +75,20 @@ function referralBox(each: ReferralValue): Panel {
 
 const MEANINGS = [
   ['Applicant', 'B borrower, C co-borrower, B C both'],
-  ['ECOA', 'responsibility of the applicant for the account'],
+  [
+    'ECOA',
+    'responsibility for the account: I individual, J joint, S shared, A authorized user, C co-maker, M maker, B on behalf of another, T terminated, U undesignated, X deceased',
+  ],
+  ['(Limit)', 'limit of a closed account, not in any total'],
+  [
+    'Derogatory',
+    '90 or more days late, charge-off, collection, repossession, foreclosure or bankruptcy',
+  ],
   ['Bureaus', 'EFX Equifax, XPN Experian, TUC TransUnion'],
-  ['Payment history', 'one cell per month, newest first; shaded if late or worse'],
+  [
+    'Payment history',
+    'one cell per month, newest first, 24 months; all months of mortgages; shaded if late or worse',
+  ],
   ['C', 'paid as agreed'],
   ['1 2 3 4', '30, 60, 90, 120 days late'],
   ['5 6', '150, 180 or more days late'],
@@ -87,10 +98,7 @@ const MEANINGS = [
   ['N', 'no activity in the month'],
   ['X', 'no data for the month'],
   ['Rating', '1 as agreed, 2 to 6 late by 30, 60, 90, 120 or more days, 7 to 9 as in the history'],
-  [
-    '30/60/90+',
-    'number of times 30, 60, 90 or more days late in the months reviewed; a fourth number: 120 or more',
-  ],
+  ['30/60/90+', 'number of times 30, 60, 90 or more days late in the months reviewed'],
 ] as const
 
 /** What the codes of the report mean. */

@@ -3,6 +3,7 @@ import type { CreditFileValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import {
   addressLine,
+  bureauCodes,
   date,
   joined,
   maskedNumber,
@@ -97,20 +98,57 @@ const COMMENT_COLUMNS: readonly Column[] = [
 /** Consumer statements and comments on the report and its files; none, no section. */
 export function statements(report: Report): Section[] {
   const rows = [
-    ...report.comments.map((comment) => commentRow(comment, '')),
-    ...report.files.flatMap((file) =>
-      (file.CREDIT_COMMENT ?? []).map((each) => commentRow(each, whose(report, file.BorrowerID))),
+    ...report.comments.map((comment) => commentRow(comment, [], '')),
+    ...statedOnce(report).map(({ comment, sources, letters }) =>
+      commentRow(comment, sources, letters),
     ),
   ]
   if (rows.length === 0) return []
   return [section('Statements and comments', [{ kind: 'table', columns: COMMENT_COLUMNS, rows }])]
 }
 
-function commentRow(comment: Comment, letters: string): Row {
+interface Stated {
+  readonly comment: Comment
+  /** The bureaus whose files hold it. */
+  readonly sources: string[]
+  readonly letters: string
+}
+
+/** The comments on the files, each once however many bureaus hold it. */
+function statedOnce(report: Report): Stated[] {
+  const stated = new Map<string, Stated>()
+  for (const file of report.files) {
+    const letters = whose(report, file.BorrowerID)
+    for (const comment of file.CREDIT_COMMENT ?? []) {
+      const { _Type, _TypeOtherDescription, _Code, _ReportedDate, _Text } = comment
+      const key = JSON.stringify([
+        letters,
+        _Type,
+        _TypeOtherDescription,
+        _Code,
+        _ReportedDate,
+        _Text,
+      ])
+      const known = stated.get(key) ?? { comment, sources: [], letters }
+      known.sources.push(file.CreditRepositorySourceType)
+      stated.set(key, known)
+    }
+  }
+  return [...stated.values()]
+}
+
+/** Who says it: the borrower, or the bureaus themselves. */
+function sourceOf({ _SourceType: source }: Comment, sources: readonly string[]): string {
+  if (sources.length === 0) return words(source)
+  const codes = bureauCodes(sources)
+  return sources.includes(source) ? codes : `${words(source)} (${codes})`
+}
+
+function commentRow(comment: Comment, sources: readonly string[], letters: string): Row {
   const other = comment._TypeOtherDescription
   const kind = other === undefined || ONE_WORD.test(other) ? words(other ?? comment._Type) : other
   return row([
-    cell(words(comment._SourceType)),
+    cell(sourceOf(comment, sources)),
     cell(letters),
     cell(date(comment._ReportedDate)),
     cell(joined(kind, ', ', comment._Code)),

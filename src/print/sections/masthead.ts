@@ -6,7 +6,6 @@ import {
   date,
   maskedNumber,
   present,
-  price,
   time,
   words,
 } from '../../documents/wording.ts'
@@ -25,6 +24,7 @@ export function masthead(report: Report): Section {
       ],
     },
     { kind: 'facts', columns: 4, facts: order(report) },
+    ...(report.refresh === undefined ? [WHAT_IT_IS] : []),
     ...preQualification(report),
   ]
   return {
@@ -102,12 +102,25 @@ function order(report: Report): Fact[] {
     fact('Transaction', report.responseId),
     fact('Account', report.account),
     fact('Requested by', report.requestedBy),
-    fact('Price', price(report.priceCents)),
     fact('Report type', words(type) || type),
     fact('Merge type', words(report.mergeType)),
-    fact('Inquiry', report.hard ? 'Hard inquiry' : 'Soft inquiry'),
+    fact('Inquiry', inquiryOf(report)),
   ].filter(({ value }) => value !== '')
 }
+
+/** Only pulls leave inquiries, so a report that is split off another leaves none. */
+function inquiryOf({ hard, madeFrom: base }: Report): string {
+  if (base?.how === 'unmerged') return 'None: made from stored files'
+  const kind = hard ? 'Hard inquiry' : 'Soft inquiry'
+  return base?.how === 'upgraded' ? `${kind} for added files` : kind
+}
+
+/** The page of a report is drawn once, for the order that it was first made for. */
+const WHAT_IT_IS = paragraph(
+  'Lender case, lender and dates are those of the order that this report was first made for. A reissue, ' +
+    'or a later order for the same borrowers, returns this page unchanged; the response states its price and loan.',
+  { tone: 'muted', size: 'small' },
+)
 
 function madeFrom({ madeFrom: base }: Report): Fact[] {
   if (base === undefined) return []

@@ -5,17 +5,30 @@ import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date } from '../../documents/wording.ts'
 import type { Series, SeriesCell, Tone } from '../page.ts'
 
-const MONTHS_SHOWN = 24
+/** How many months are printed in a row. */
+const ROW_MONTHS = 24
 
-/** The latest 24 months, newest first; undefined where there is no history. */
-export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN']): Series | undefined {
+/** The latest 24 months, or all of them, newest first, 24 in a row; none without a history. */
+export function paymentHistory(pattern: Liability['_PAYMENT_PATTERN'], all: boolean): Series[] {
+  const rows: Series[] = []
+  const months = pattern?._Data.length ?? 0
+  for (let from = 0; from < (all ? months : 1); from += ROW_MONTHS) {
+    const row = historyRow(pattern, from)
+    if (row !== undefined) rows.push(row)
+  }
+  return rows
+}
+
+function historyRow(pattern: Liability['_PAYMENT_PATTERN'], from: number): Series | undefined {
   const newest = monthOf(pattern?._StartDate)
   if (pattern === undefined || newest === undefined || pattern._Data === '') return undefined
   const cells: SeriesCell[] = []
-  for (let back = 0; back < MONTHS_SHOWN && back < pattern._Data.length; back += 1) {
-    cells.push(month(newest - back, pattern._Data.charCodeAt(back), back === 0))
+  const end = Math.min(from + ROW_MONTHS, pattern._Data.length)
+  for (let back = from; back < end; back += 1) {
+    cells.push(month(newest - back, pattern._Data.charCodeAt(back), back === from))
   }
-  return { kind: 'series', title: 'Payment history', cells }
+  const title = from === 0 ? 'Payment history' : `Months ${from + 1} to ${end}`
+  return { kind: 'series', title, cells }
 }
 
 /** A month with its code; the newest month and each December are written with their year. */

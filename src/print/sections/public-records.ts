@@ -15,17 +15,18 @@ import {
   type Section,
   section,
 } from '../page.ts'
-import { DEROGATORY, DISPUTED, remark } from './credit-accounts.ts'
+import { DEROGATORY, DISPUTED, remark } from './account-facts.ts'
 
 // biome-ignore format: a table
 const RECORD_COLUMNS: readonly Column[] = [
   { titles: ['Applicant', 'ECOA'],             share: 46,  align: 'left' },
-  { titles: ['Record', 'Docket', 'Court'],     share: 174, align: 'left', lead: true },
+  { titles: ['Record', 'Docket'],              share: 96,  align: 'left', lead: true },
+  { titles: ['Court'],                         share: 110, align: 'left' },
   { titles: ['Bureaus'],                       share: 40,  align: 'left' },
   { titles: ['Filed', 'Reported'],             share: 56,  align: 'left' },
-  { titles: ['Disposition', 'Date', 'Paid'],   share: 92,  align: 'left' },
+  { titles: ['Disposition', 'Date'],           share: 70,  align: 'left' },
   { titles: ['Amount'],                        share: 60,  align: 'right' },
-  { titles: ['Plaintiff'],                     share: 110, align: 'left' },
+  { titles: ['Plaintiff'],                     share: 90,  align: 'left' },
 ]
 
 /** The public records about the borrowers. */
@@ -43,10 +44,11 @@ function recordRow(report: Report, record: PublicRecord): Row {
   return row(
     [
       cell([whose(report, record.BorrowerID), words(record._AccountOwnershipType)]),
-      cell([words(record._Type), record._DocketIdentifier ?? '', record._CourtName ?? '']),
+      cell([words(record._Type), record._DocketIdentifier ?? '']),
+      cell(record._CourtName ?? ''),
       cell(bureauCodes(sources)),
       cell([date(record._FiledDate), date(record._ReportedDate)]),
-      cell([words(record._DispositionType), date(record._DispositionDate), date(record._PaidDate)]),
+      cell([words(record._DispositionType), date(record._DispositionDate)]),
       cell(dollars(record._LegalObligationAmount)),
       cell(record._PlaintiffName ?? ''),
     ],
@@ -58,6 +60,7 @@ function recordFacts(record: PublicRecord): Fact[] {
   const facts: Fact[] = []
   if (record._ConsumerDisputeIndicator) facts.push(DISPUTED)
   if (record._DerogatoryDataIndicator) facts.push(DEROGATORY)
+  addFact(facts, 'Paid', date(record._PaidDate))
   addFact(facts, 'Attorney', record._AttorneyName)
   addFact(facts, 'Bankruptcy', words(record._BankruptcyType))
   addFact(facts, 'Assets', dollars(record._BankruptcyAssetsAmount))

@@ -119,7 +119,9 @@ function entry(id: string, same: readonly Listed[]): TradeReference {
     CONTACT_DETAIL:
       phone === undefined ? undefined : { CONTACT_POINT: [{ _Type: 'Phone', _Value: phone }] },
     CREDIT_REPOSITORY: repositories(
-      same.map(({ source, creditor }) => repository(source, creditor.subscriberCode)),
+      same
+        .toSorted((a, b) => BUREAUS.indexOf(a.source) - BUREAUS.indexOf(b.source))
+        .map(({ source, creditor }) => repository(source, creditor.subscriberCode)),
     ),
   }
 }

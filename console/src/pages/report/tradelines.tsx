@@ -192,7 +192,7 @@ function Payments({ payments, creditor }: PaymentsProps) {
   const series =
     payments === undefined
       ? undefined
-      : paymentHistory({ _Data: payments.months, _StartDate: payments.start })
+      : paymentHistory({ _Data: payments.months, _StartDate: payments.start }, false)[0]
   if (series === undefined) return null
   return (
     <dl className="payments" aria-label={`Payments to ${creditor}, most recent month first`}>

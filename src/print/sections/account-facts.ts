@@ -1,0 +1,162 @@
+/** What is printed below the row of an account: marks, details, adverse ratings and remarks. */
+import { monthOf } from '../../documents/months.ts'
+import { nameWords } from '../../documents/names.ts'
+import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
+import { bureauCode, date, dollars, joined, present, words } from '../../documents/wording.ts'
+import { latePayments } from '../../reports/late-payments.ts'
+import { isMortgage } from '../../reports/loan-types.ts'
+import { addFact, type Fact, fact } from '../page.ts'
+import { monthSpans } from './payment-history.ts'
+
+export const DISPUTED = fact('', 'Disputed by the consumer', 'alert')
+const COUNSELLED = fact('', 'Paid through credit counseling', 'strong')
+export const DEROGATORY = fact('', 'Derogatory', 'alert')
+
+/** The facts of an account, the most important first. */
+export function accountFacts(account: Liability, reportMonth: number): Fact[] {
+  const facts: Fact[] = []
+  addMarks(facts, account)
+  if (isMortgage(account)) facts.push(mortgageLates(account, reportMonth))
+  addDates(facts, account)
+  addDetails(facts, account)
+  addAdverse(facts, account)
+  for (const comment of account.CREDIT_COMMENT ?? []) {
+    if (!isFirstDelinquency(comment) && !repeatsAccount(comment, account)) {
+      facts.push(remark(comment))
+    }
+  }
+  return facts
+}
+
+function addMarks(facts: Fact[], account: Liability): void {
+  if (account._ConsumerDisputeIndicator) facts.push(DISPUTED)
+  if (account.CreditCounselingIndicator) facts.push(COUNSELLED)
+  if (account._DerogatoryDataIndicator) facts.push(DEROGATORY)
+}
+
+/** Late payments as mortgage lenders ask for them. */
+function mortgageLates(account: Liability, reportMonth: number): Fact {
+  const late = latePayments(account._PAYMENT_PATTERN, reportMonth)
+  const text = `${late.months12} in 0–12 months, ${late.months13To24} in 13–24, ${late.months25AndOlder} in 25+`
+  const isLate = late.months12 + late.months13To24 + late.months25AndOlder > 0
+  return fact('Mortgage late payments', text, isLate ? 'alert' : 'plain')
+}
+
+/** Dates that the row does not say: those that differ from opening, report and closing. */
+function addDates(facts: Fact[], account: Liability): void {
+  const { _AccountPaidDate: paid, _AccountClosedDate: closed } = account
+  const { _AccountReportedDate: reported, _AccountStatusDate: status } = account
+  addFact(facts, 'First delinquency', date(firstDelinquency(account)))
+  if (paid !== closed) addFact(facts, 'Paid', date(paid))
+  if (account._AccountBalanceDate !== reported) {
+    addFact(facts, 'Balance as of', date(account._AccountBalanceDate))
+  }
+  if (status !== reported && status !== closed) addFact(facts, 'Status as of', date(status))
+}
+
+/** When a debt that is not paid as agreed fell behind: as stated, or by the history. */
+function firstDelinquency(account: Liability): string | undefined {
+  const stated = account.CREDIT_COMMENT?.find(isFirstDelinquency)?._Text?.[0]
+  return stated ?? startOfRun(account)
+}
+
+/** The month in which an account that is late now became so. */
+function startOfRun({ _PAYMENT_PATTERN: pattern, _PRIOR_ADVERSE_RATING: prior }: Liability) {
+  const months = /^[1-6]+/.exec(pattern?._Data ?? '')?.[0].length
+  if (months === undefined || monthOf(pattern?._StartDate) === undefined) return undefined
+  return prior?.[months - 1]?._Date
+}
+
+function isFirstDelinquency(comment: Comment): boolean {
+  return comment._TypeOtherDescription === 'FirstDelinquencyDate'
+}
+
+function addDetails(facts: Fact[], account: Liability): void {
+  const { _MonthsRemainingCount: left, _HighBalanceAmount: most } = account
+  const original = account._CREDITOR === undefined ? '' : account._OriginalCreditorName
+  const computed = account._TermsSourceType === 'Calculated' ? '(computed)' : ''
+  const chargedOff = joined(dollars(account._ChargeOffAmount), ' on ', date(account._ChargeOffDate))
+  addFact(facts, 'Original creditor', original)
+  addFact(facts, 'Charged off', chargedOff)
+  addFact(facts, 'Terms', joined(account._TermsDescription, ' ', computed))
+  addFact(
+    facts,
+    'Remaining',
+    left === undefined ? '' : `${left} ${left === 1 ? 'month' : 'months'}`,
+  )
+  if (most !== account._HighCreditAmount) addFact(facts, 'High balance', dollars(most))
+  addFact(facts, 'Secured by', account._CollateralDescription)
+  addFact(facts, 'Business', words(account.CreditBusinessType))
+  addFact(facts, 'Subscriber codes', subscriberCodes(account))
+}
+
+/** The directory lists the codes of the creditors that are in it. */
+function subscriberCodes(account: Liability): string {
+  if (account.CreditTradeReferenceID !== undefined) return ''
+  let codes = ''
+  for (const source of account.CREDIT_REPOSITORY ?? []) {
+    if (source._SubscriberCode === undefined) continue
+    codes = joined(codes, ', ', `${bureauCode(source._SourceType)} ${source._SubscriberCode}`)
+  }
+  return codes
+}
+
+function addAdverse(facts: Fact[], account: Liability): void {
+  addFact(facts, 'Worst rating', rated(account._HIGHEST_ADVERSE_RATING))
+  addFact(facts, 'Most recent late', rated(account._MOST_RECENT_ADVERSE_RATING))
+  addFact(facts, 'Delinquency dates', delinquencyDates(account._PRIOR_ADVERSE_RATING ?? []))
+}
+
+function rated(rating: Liability['_HIGHEST_ADVERSE_RATING']): string {
+  if (rating === undefined) return ''
+  const text = joined(ratingText(rating), ' ', date(rating._Date))
+  return joined(text, ' ', dollars(rating._Amount))
+}
+
+/** Months by their rating, in the order in which the ratings come up. */
+function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>): string {
+  let text = ''
+  for (const rating of prior) {
+    const isSame = (each: typeof rating) =>
+      each._Type === rating._Type && each._Code === rating._Code
+    if (prior.find(isSame) !== rating) continue
+    const months = monthSpans(present(prior.filter(isSame).map((each) => each._Date)))
+    text = joined(text, '; ', joined(ratingText(rating), ' ', months.join(', ')))
+  }
+  return text
+}
+
+/** A rating with its code. */
+function ratingText(rating: { readonly _Code: string; readonly _Type: string }): string {
+  return `${words(rating._Type)} (${rating._Code})`
+}
+
+/** Words that say nothing of an account by themselves. */
+const NOISE = new Set(['ACCOUNT', 'LOAN', 'PLACED', 'FOR', 'THE', 'A', 'OF', 'BY', 'TO', 'DEBT'])
+
+/** Whether a bureau's remark says no more than type, status and owner of the account do. */
+function repeatsAccount(comment: Comment, account: Liability): boolean {
+  if (comment._Type !== 'BureauRemarks' || comment._ReportedDate !== undefined) return false
+  const said = [
+    account._AccountType,
+    account.CreditLoanType,
+    account._AccountOwnershipType,
+    account._AccountStatusType,
+    account._CURRENT_RATING?._Type,
+  ].map(words)
+  const known = nameWords([...said, account._CollateralDescription ?? ''].join(' '))
+  return nameWords((comment._Text ?? []).join(' ')).every(
+    (word) => NOISE.has(word) || known.includes(word),
+  )
+}
+
+/** A comment with its source and code. */
+export function remark(comment: Comment): Fact {
+  const kind =
+    comment._TypeOtherDescription ??
+    (comment._Type === 'BureauRemarks' ? 'Remark' : words(comment._Type))
+  const source = joined(words(comment._SourceType), ', ', comment._Code)
+  const about = joined(source, ', ', date(comment._ReportedDate))
+  const { _Text: texts = [] } = comment
+  return fact(`${kind} (${about})`, texts.length === 1 ? (texts[0] as string) : texts.join(' '))
+}

@@ -1,0 +1,128 @@
+/** One verdict on the identity of each borrower, and what each bureau contributes to it. */
+import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
+import type { BorrowerValue, CreditFileValue } from '../../documents/tables/response.ts'
+import { bureauCode, noFileReason } from '../../documents/wording.ts'
+import { fileOf, type Report, whose } from '../../reports/report.ts'
+import {
+  type Column,
+  cell,
+  paragraph,
+  type Row,
+  row,
+  type Section,
+  section,
+  type Tone,
+} from '../page.ts'
+
+/** What a bureau says of one point; `alert` where it speaks against the borrower. */
+interface Finding {
+  readonly text: string
+  readonly alert: boolean
+}
+
+const good = (text: string): Finding => ({ text, alert: false })
+const bad = (text: string): Finding => ({ text, alert: true })
+
+const hasAlert = (file: CreditFileValue, category: string) =>
+  (file._ALERT_MESSAGE ?? []).some(({ _CategoryType }) => _CategoryType === category)
+
+const varies = (file: CreditFileValue, type: string) =>
+  (file._VARIATION ?? []).some(({ _Type }) => _Type === type)
+
+/** What the bureau says of the number; many say nothing where it matches. */
+function numberMessage(file: CreditFileValue): string {
+  const message = (file.CREDIT_COMMENT ?? []).find(
+    ({ _TypeOtherDescription }) => _TypeOtherDescription === 'SSNMessage',
+  )
+  return message?._Text?.join(' ') ?? ''
+}
+
+function numberFinding(file: CreditFileValue): Finding {
+  const message = numberMessage(file)
+  const differs = varies(file, 'DifferentSSN') || hasAlert(file, 'SSNVerification')
+  if (differs || /not match/i.test(message)) return bad(message || 'differs')
+  return good(message || 'no discrepancy')
+}
+
+// biome-ignore format: a table
+const POINTS: readonly { name: string; find: (file: CreditFileValue) => Finding }[] = [
+  { name: 'Number (SSN or ITIN)', find: numberFinding },
+  { name: 'Deceased',   find: (file) => hasAlert(file, 'DeathClaim') ? bad('reported as deceased') : good('not reported') },
+  { name: 'Name',       find: (file) => ['DifferentName', 'DifferentLastName', 'DifferentGeneration'].some((type) => varies(file, type)) ? bad('differs') : good('matches') },
+  { name: 'Birth date', find: (file) => varies(file, 'DifferentBirthDate') ? bad('differs') : good('no discrepancy') },
+  { name: 'Address',    find: (file) => hasAlert(file, 'FACTAAddressDiscrepancy') ? bad('differs substantially') : varies(file, 'DifferentAddress') ? bad('differs') : good('matches') },
+]
+
+const COLUMNS: readonly Column[] = [
+  { titles: ['Applicant'], share: 50, align: 'left' },
+  { titles: ['Check'], share: 110, align: 'left', lead: true },
+  ...BUREAUS.map((bureau) => ({ titles: [bureau], share: 130, align: 'left' }) as const),
+]
+
+/** The verdict and its table for each borrower. */
+export function identityVerdict(report: Report): Section {
+  return section('Identity', [
+    ...report.borrowers.map((borrower) => verdict(report, borrower)),
+    {
+      kind: 'table',
+      columns: COLUMNS,
+      rows: report.borrowers.flatMap((each) => rows(report, each)),
+    },
+    NOT_SCREENED,
+  ])
+}
+
+const NOT_SCREENED = paragraph(
+  'OFAC: this report does not screen the borrowers against the lists of the Office of Foreign Assets Control.',
+  { tone: 'muted', size: 'small' },
+)
+
+function filesOf(report: Report, { BorrowerID: id }: BorrowerValue) {
+  return BUREAUS.map((bureau) => [bureau, fileOf(report, id, bureau)] as const)
+}
+
+function isDelivered(file: CreditFileValue | undefined): file is CreditFileValue {
+  return file !== undefined && noFileReason(file) === ''
+}
+
+function verdict(report: Report, borrower: BorrowerValue) {
+  const files = filesOf(report, borrower).filter(([, file]) => isDelivered(file))
+  const against = POINTS.filter(({ find }) =>
+    files.some(([, file]) => find(file as CreditFileValue).alert),
+  ).map(({ name }) => name.toLowerCase().replace('ssn or itin', 'SSN or ITIN'))
+  const name = `${borrower._UnparsedName} (${whose(report, borrower.BorrowerID)})`
+  if (files.length === 0) return paragraph(`${name}: not verified, no file was delivered.`, STRONG)
+  if (against.length === 0) {
+    const bureaus = files.map(([bureau]) => bureauCode(bureau)).join(' ')
+    return paragraph(`${name}: no discrepancy at ${bureaus}.`, STRONG)
+  }
+  return paragraph(`${name}: verify ${against.join(', ')}.`, ALERT)
+}
+
+const STRONG = { tone: 'strong' as Tone }
+const ALERT = { tone: 'alert' as Tone }
+
+function rows(report: Report, borrower: BorrowerValue): Row[] {
+  const files = filesOf(report, borrower)
+  const letters = whose(report, borrower.BorrowerID)
+  return POINTS.map(({ name, find }) =>
+    row([
+      cell(letters),
+      cell(name),
+      ...files.map(([bureau, file]) => findingCell(report, bureau, file, find)),
+    ]),
+  )
+}
+
+function findingCell(
+  report: Report,
+  bureau: BureauName,
+  file: CreditFileValue | undefined,
+  find: (file: CreditFileValue) => Finding,
+) {
+  if (!report.requested.includes(bureau) && file === undefined)
+    return cell('not requested', 'muted')
+  if (!isDelivered(file)) return cell('no file', 'muted')
+  const { text, alert } = find(file)
+  return cell(text, alert ? 'alert' : 'plain')
+}

@@ -1,0 +1,133 @@
+/** What an underwriter must not miss, in one box on the first sheet. */
+import type { CreditFileValue } from '../../documents/tables/response.ts'
+import type { Liability, PublicRecord } from '../../documents/tables/tradelines.ts'
+import { bureauCodes, date, dollars, joined, noFileReason, words } from '../../documents/wording.ts'
+import { type Report, whose } from '../../reports/report.ts'
+import { type Column, cell, paragraph, type Row, row, type Section, section } from '../page.ts'
+import { isCollected } from './credit-accounts.ts'
+
+// biome-ignore format: a table
+const COLUMNS: readonly Column[] = [
+  { titles: ['Item'],      share: 110, align: 'left', lead: true },
+  { titles: ['Applicant'], share: 44,  align: 'left' },
+  { titles: ['Details'],   share: 400, align: 'left' },
+]
+
+const NOTHING = paragraph(
+  'None reported: no bankruptcy, foreclosure, repossession, charge-off, collection, dispute, freeze or alert.',
+)
+
+/** Bankruptcies, lost accounts, disputes, freezes and alerts. */
+export function majorItems(report: Report): Section {
+  const rows = [
+    ...report.publicRecords.map((record) => recordRow(report, record)),
+    ...KINDS.flatMap((kind) => accountRows(report, kind)),
+    ...fileRows(report),
+  ]
+  return section('Major items', [
+    rows.length === 0 ? NOTHING : { kind: 'table', columns: COLUMNS, rows },
+  ])
+}
+
+function item(name: string, letters: string, details: string): Row {
+  return row([cell(name, 'alert'), cell(letters), cell(details)])
+}
+
+function recordRow(report: Report, record: PublicRecord): Row {
+  const disposed = joined(
+    words(record._DispositionType).toLowerCase(),
+    ' ',
+    date(record._DispositionDate),
+  )
+  const filed = joined('filed', ' ', date(record._FiledDate))
+  const docket = joined('docket', ' ', record._DocketIdentifier)
+  const parts = [filed, record._DispositionType === 'Filed' ? 'not disposed of' : disposed, docket]
+  return item(words(record._Type), whose(report, record.BorrowerID), parts.join(' · '))
+}
+
+/** A kind of account that is listed by creditor, and what is said of each. */
+interface Kind {
+  readonly name: string
+  readonly holds: (account: Liability) => boolean
+  readonly say: (account: Liability) => string
+}
+
+const isRated = (account: Liability, ...types: readonly string[]) =>
+  types.includes(account._CURRENT_RATING?._Type ?? '')
+
+const creditor = (account: Liability) =>
+  account._CREDITOR?._Name ?? account._OriginalCreditorName ?? 'creditor not named'
+
+const lost = (account: Liability) =>
+  joined(creditor(account), ' ', date(account._AccountClosedDate))
+
+const owed = (account: Liability) =>
+  `${joined(account._OriginalCreditorName ?? creditor(account), ' ', dollars(account._UnpaidBalanceAmount))}${
+    account._AccountStatusType === 'Paid' ? ' (paid)' : ''
+  }`
+
+// biome-ignore format: a table
+const KINDS: readonly Kind[] = [
+  { name: 'Foreclosure',    holds: (one) => isRated(one, 'Foreclosure'), say: lost },
+  { name: 'Repossession',   holds: (one) => isRated(one, 'Repossession', 'ForeclosureOrRepossession'), say: lost },
+  { name: 'Accounts in bankruptcy', holds: (one) => isRated(one, 'BankruptcyOrWageEarnerPlan', 'WageEarnerPlan'), say: creditor },
+  { name: 'Charge-offs',    holds: (one) => !isCollected(one) && isRated(one, 'ChargeOff', 'CollectionOrChargeOff'), say: (one) => joined(creditor(one), ' ', dollars(one._ChargeOffAmount)) },
+  { name: 'Collections',    holds: isCollected, say: owed },
+  { name: 'Disputes',       holds: (one) => one._ConsumerDisputeIndicator, say: creditor },
+]
+
+/** So many creditors are named; the sections below name all. */
+const NAMED_MAX = 4
+
+function accountRows(report: Report, { name, holds, say }: Kind): Row[] {
+  const rows: Row[] = []
+  for (const [ids, found] of Map.groupBy(report.liabilities.filter(holds), ownersOf)) {
+    const named = found.slice(0, NAMED_MAX).map(say).join('; ')
+    const more = found.length > NAMED_MAX ? ` and ${found.length - NAMED_MAX} more` : ''
+    rows.push(item(`${name} (${found.length})`, whose(report, ids), `${named}${more}`))
+  }
+  return rows
+}
+
+const ownersOf = ({ BorrowerID: ids }: Liability) => ids
+
+/** Freezes, missing files and alerts, each once for all bureaus that say the same. */
+function fileRows(report: Report): Row[] {
+  const said = new Map<string, { file: CreditFileValue; name: string; sources: string[] }>()
+  for (const file of report.files) {
+    for (const name of itemsOf(file)) {
+      const key = `${file.BorrowerID} ${name}`
+      const known = said.get(key) ?? { file, name, sources: [] }
+      known.sources.push(file.CreditRepositorySourceType)
+      said.set(key, known)
+    }
+  }
+  return [...said.values()].map(({ file, name, sources }) => {
+    const phone = isFraud(name) ? phoneOf(report, file.BorrowerID) : ''
+    const details = joined(bureauCodes(sources), ' · call ', phone)
+    return item(name, whose(report, file.BorrowerID), details)
+  })
+}
+
+function itemsOf(file: CreditFileValue): string[] {
+  const reason = noFileReason(file)
+  if (reason !== '') return [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`]
+  const alerts = file._ALERT_MESSAGE ?? []
+  return [...new Set(alerts.map(({ _CategoryType: category }) => words(category)))].filter(
+    (name) => name !== '' && name !== 'Other',
+  )
+}
+
+const isFraud = (name: string) => /fraud alert/i.test(name)
+
+/** The telephone number that a consumer gave in the statement with a fraud alert. */
+function phoneOf(report: Report, borrowerId: string): string {
+  for (const file of report.files) {
+    if (file.BorrowerID !== borrowerId) continue
+    for (const { _Text: texts = [] } of file.CREDIT_COMMENT ?? []) {
+      const [phone] = /\(\d{3}\) \d{3}-\d{4}/.exec(texts.join(' ')) ?? []
+      if (phone !== undefined) return phone
+    }
+  }
+  return ''
+}
