@@ -135,8 +135,9 @@ the response says how the report was made: \`new\`, \`existing\`, \`reissued\`, 
 
 **Finding the report.** \`CreditReportIdentifier\` in \`CREDIT_REQUEST_DATA\` names the report. If it is
 missing or empty, as in the interface's own list of fields, the order means the account's latest report
-of the lender case and the borrowers. A report that fits the action is preferred to a later one. Submit
-and ForceNew ignore the ID.
+of the lender case and the borrowers. A report that was returned under several lender cases is found by
+each of them. A report that fits the action is preferred to a later one. Submit and ForceNew ignore the
+ID.
 
 **Matching borrowers.** The social security number and the name must match. Case, accents and punctuation
 are ignored. Only Submit compares the current address.

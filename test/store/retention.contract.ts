@@ -152,7 +152,8 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     // Answered with the report of another order.
     await store.orders.begin(newOrder(vault, 'o3'), [])
     const reissue = { ...completion(vault, 'o3'), reportId: 'report-o1', report: undefined }
-    await store.orders.complete({ ...reissue, charge: undefined })
+    const lenderCase = vault.blindIndex('lender case', 'case 8')
+    await store.orders.complete({ ...reissue, charge: undefined, lenderCase })
     const one = purgeOf({ reportsBefore: LATER, reportId: 'report-o1' })
     assert.deepEqual(counted(await store.retention.purge(one, PACE)), [2, 1, 0, 0])
     assert.ok((await store.reports.find('lender', 'report-o2'))?.content)

@@ -832,6 +832,30 @@ function reportsContract(open: Open): void {
     assert.deepEqual(await found({ baseReportId: 'report-o1' }), ['o3'])
   })
 
+  it('finds a report by each case under which it was answered', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    await keep(opened, 'o1', {})
+    const { borrowers, lenderCase: own } = newReport(vault, 'x')
+    assert.ok(borrowers[0] && own)
+    const { identity: borrowerIdentity } = borrowers[0]
+    const other = vault.blindIndex('lender case', 'case 8')
+    const found = async (lenderCase: Uint8Array | 'none') =>
+      (await store.reports.lookUp('lender', { borrowerIdentity, lenderCase }, 0, 9)).length
+    const answer = async (id: string, lenderCase: Uint8Array | 'none') => {
+      await store.orders.begin(newOrder(vault, id), [])
+      const again = { reportId: 'report-o1', report: undefined, charge: undefined, lenderCase }
+      assert.equal(await store.orders.complete({ ...completion(vault, id), ...again }), true)
+    }
+    assert.deepEqual([await found(own), await found(other), await found('none')], [1, 0, 0])
+    await answer('o2', own)
+    await answer('o3', other)
+    await answer('o4', other)
+    assert.deepEqual([await found(own), await found(other), await found('none')], [1, 1, 0])
+    await answer('o5', 'none')
+    assert.deepEqual([await found(own), await found(other), await found('none')], [1, 1, 1])
+  })
+
   it('leaves no pull open when its order ends', async (t) => {
     const { store, vault } = await open(t)
     const pull = newPull(vault, 'p1')

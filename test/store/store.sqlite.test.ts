@@ -217,6 +217,7 @@ it('finds everything by an index, however much is kept', async (t) => {
     { meaning },
     { derivation: meaning },
     { borrowerIdentity: meaning },
+    { borrowerIdentity: meaning, lenderCase: meaning },
     { baseReportId: 'report-o1' },
   ]
   for (const by of lookUps) await store.reports.lookUp('lender', by, 0, 1)

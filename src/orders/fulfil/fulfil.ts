@@ -13,7 +13,7 @@ import type { ParsedRequest } from '../intake/parse-request.ts'
 import { printedWish } from '../intake/preferred-form.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from '../intake/prices.ts'
 import { keptBorrower } from '../plan/existing-reports.ts'
-import { reportIndexes } from '../plan/meaning.ts'
+import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
@@ -182,6 +182,7 @@ export async function answerFromStored(
     finishedAt: at.getTime(),
     answer,
     reportId: report.id,
+    lenderCase: lenderCaseIndex(running.order, running.account, tools) ?? 'none',
     charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
     purpose: running.account.profile.purpose,
   })

@@ -220,6 +220,8 @@ export interface Completion {
   readonly reportId: string
   /** The report itself when this order made it. */
   readonly report?: NewReport | undefined
+  /** Of an order answered with a report of another: a blind index of its case; `none` without one. */
+  readonly lenderCase?: Uint8Array | 'none' | undefined
   readonly charge?: Charge | undefined
   readonly pulls?: readonly PullOutcome[] | undefined
   /** The permissible purpose that the account has certified, for the audit trail. */

@@ -8,7 +8,7 @@ import { jsonBytes, type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 import type { Vault } from '../sealing/vault.ts'
 
 import type { Charge, Completion, Failure, HeldOrder, PullOutcome } from './order-entry.ts'
-import type { BorrowerIndexes, NewReport } from './report-entry.ts'
+import { type BorrowerIndexes, caseKept, type NewReport, NO_CASE } from './report-entry.ts'
 
 /** Ending running orders. False: the runner does not hold the order any more. */
 export interface OrderSettlement {
@@ -53,6 +53,9 @@ async function completeOrder(
       ...(report && { report: jsonBytes(report.content), ...report.printed }),
     }),
     ...(report === undefined ? [] : insertReport(account, id, report)),
+    ...(completion.lenderCase === undefined
+      ? []
+      : [insertCase(completion.reportId, completion.lenderCase)]),
     ...(charge === undefined ? [] : [insertCharge(account, id, charge)]),
   ])
 }
@@ -197,5 +200,15 @@ function insertBorrower(account: string, report: NewReport, index: number): Unit
       values ($1, $2, $3, $4, $5, $6)`,
     params: [report.id, index + 1, account, ssn, identity, report.firstIssuedAt],
     rows: 1,
+  }
+}
+
+/** The case of an order that got a report of another case: from now on it finds the report, too. */
+function insertCase(reportId: string, lenderCase: Uint8Array | 'none'): UnitStatement {
+  return {
+    sql: `insert into report_cases (report_id, lender_case)
+      select r.id, $2 from reports r where r.id = $1 and coalesce(r.lender_case, $3) <> $2
+      on conflict do nothing`,
+    params: [reportId, caseKept(lenderCase), NO_CASE],
   }
 }

@@ -72,7 +72,15 @@ export type ReportLookUp =
   | { readonly derivation: Uint8Array }
   | {
       readonly borrowerIdentity: Uint8Array
-      /** Of this case alone; `none` for reports without a case, and any where it is left out. */
+      /** Answered under this case; `none` for those without one, and any where it is left out. */
       readonly lenderCase?: Uint8Array | 'none'
     }
   | { readonly baseReportId: string }
+
+/** What is kept of an order without a case. */
+export const NO_CASE = new Uint8Array()
+
+/** A case as `report_cases` has it. */
+export function caseKept(lenderCase: Uint8Array | 'none'): Uint8Array {
+  return lenderCase === 'none' ? NO_CASE : lenderCase
+}

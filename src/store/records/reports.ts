@@ -4,12 +4,13 @@ import type { Database, Row, Value } from '../engine/database.ts'
 import { openPart, partColumn, sealPart } from '../sealing/contents.ts'
 import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 import type { DataKey, Vault } from '../sealing/vault.ts'
-import type {
-  PrintedReports,
-  Report,
-  ReportLookUp,
-  ReportOrigin,
-  ReportSummary,
+import {
+  caseKept,
+  type PrintedReports,
+  type Report,
+  type ReportLookUp,
+  type ReportOrigin,
+  type ReportSummary,
 } from './report-entry.ts'
 
 /** Stored reports, which their account reads and the console lists. */
@@ -172,12 +173,15 @@ function searchOf(by: ReportLookUp): Search {
   return { ...reports, column: 'base_report_id', value: by.baseReportId }
 }
 
+const ANSWERED_UNDER = `exists (
+  select 1 from report_cases c where c.report_id = r.id and c.lender_case = $5)`
+
 /** The part of a search by borrower that keeps to one lender's case. */
 function caseOf(by: ReportLookUp): { readonly condition: string; readonly params: Value[] } {
   const lenderCase = 'borrowerIdentity' in by ? by.lenderCase : undefined
   if (lenderCase === undefined) return { condition: '', params: [] }
-  if (lenderCase === 'none') return { condition: 'and r.lender_case is null', params: [] }
-  return { condition: 'and r.lender_case = $5', params: [lenderCase] }
+  const own = lenderCase === 'none' ? 'r.lender_case is null' : 'r.lender_case = $5'
+  return { condition: `and (${own} or ${ANSWERED_UNDER})`, params: [caseKept(lenderCase)] }
 }
 
 interface BorrowerRow extends Row {

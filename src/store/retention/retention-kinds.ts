@@ -146,6 +146,11 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
         where report_id in (select id from reports where ${MADE_BY})`,
       params: [id],
     },
+    {
+      sql: `delete from report_cases
+        where report_id in (select id from reports where ${MADE_BY})`,
+      params: [id],
+    },
   ]
 }
 

@@ -224,6 +224,12 @@ const reports = [
   ) without rowid`,
   `create index report_borrowers_identity
     on report_borrowers (account, identity_index, first_issued_at)`,
+  // Cases under which a report was answered again, beside its own; empty for an order without a case.
+  `create table report_cases (
+    report_id text not null references reports (id),
+    lender_case bytes not null,
+    primary key (report_id, lender_case)
+  ) without rowid`,
 ]
 
 const charges = [
