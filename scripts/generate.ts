@@ -11,6 +11,7 @@ import { fieldsPage } from '../src/documents/schemas/field-reference.ts'
 import { xsdOf } from '../src/documents/schemas/xsd.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/tables/documents.ts'
 import { errorReference } from '../src/errors.ts'
+import { profilePage } from '../src/orders/intake/profile-reference.ts'
 import { refreshSummaryReference } from '../src/reports/compare/differences-summary.ts'
 import { keysReference } from '../src/reports/merge/report-keys.ts'
 import { summaryReference } from '../src/reports/merge/summary.ts'
@@ -26,6 +27,7 @@ import { standardWidths } from './standard-widths.ts'
 /** The generated files: path from the root of the repository, and what makes the text. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
+  'docs/accounts.md': profilePage,
   'docs/actions.md': actionsPage,
   'docs/api.md': apiPage,
   'docs/architecture.md': architecturePage,

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { newAccountSecret } from '../store/sealing/secrets.ts'
+import { setCommand } from './account-set.ts'
 import {
   commandActor,
   commandWithSettings,
@@ -16,6 +17,7 @@ import { print } from './io.ts'
 export function accountCommand(): Command {
   const command = new Command('account').description('Manage accounts, which place orders.')
   command.addCommand(addCommand())
+  command.addCommand(setCommand())
   command.addCommand(listCommand())
   command.addCommand(rotateCommand())
   command.addCommand(disableCommand())

@@ -198,6 +198,25 @@ test('accounts and operators are added, listed and rotated; their secrets are sh
   assertEnded(list, 0, /lender-one {2}since/, /lender-two .* mortgage_only\n/)
   assert.ok(!list.stdout.includes(secret))
 
+  const set = (...changes: string[]) => run(['account', 'set', 'lender-two', ...changes, ...at])
+  assertEnded(await set('requirements=mismo', 'party.name=Lender Two'), 0, /lender-two changed/)
+  assertEnded(await set('products=credit_report, refresh_report', 'prices.reissue=700'), 0)
+  assertEnded(await set('requestsPerMinute=60', 'requestsPerMinute='), 0)
+  assertEnded(
+    await run(['account', 'list', ...at]),
+    0,
+    /^lender-two .* credit_report refresh_report$/m,
+  )
+  assertEnded(await set('requirements=any'), 2, /requirements: /)
+  assertEnded(
+    await set('requirement=mismo'),
+    2,
+    /unknown key requirement; the keys are party\.name/,
+  )
+  assertEnded(await set('prices.products.other.base=1'), 2, /prices/)
+  assertEnded(await set('prices.reissue=cheap'), 2, /prices\.reissue/)
+  assertEnded(await set('requirements'), 2, /write KEY=VALUE/)
+  assertEnded(await run(['account', 'set', 'nobody', 'endUser=x', ...at]), 1, /account not found/)
   const rotated = await run(['account', 'rotate', 'lender-one', ...at])
   assertEnded(rotated, 0, /secret [\w-]{43}/)
   const second = /secret (\S+)/.exec(rotated.stdout)?.[1] ?? ''

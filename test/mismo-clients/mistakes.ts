@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 
 /** A good order of `/credit_report`, in lines that the mistakes change. */
-export const GOOD_ORDER = `<?xml version="1.0" encoding="UTF-8"?>
+const GOOD_ORDER = `<?xml version="1.0" encoding="UTF-8"?>
 <REQUEST_GROUP MISMOVersionID="2.3.1">
   <REQUESTING_PARTY _Name="Birch Mortgage"/>
   <REQUEST RequestDatetime="2026-02-05T08:01:59">

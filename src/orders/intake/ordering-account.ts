@@ -8,15 +8,20 @@ import { OPERATION_NAMES } from './products.ts'
 const cents = z.int().min(0).max(1_000_000)
 
 /** What one operation costs: a base, and for what was delivered. In cents. */
-const Price = z.strictObject({ base: cents, perFile: cents, perScore: cents })
+const Price = z.strictObject({
+  base: cents.describe('Price of an order of the operation.'),
+  perFile: cents.describe('Added for each delivered file.'),
+  perScore: cents.describe('Added for each delivered score.'),
+})
 
 /** What an account pays: a price for each operation, and fees for what pulls nothing. In cents. */
 const Prices = z.strictObject({
-  products: z.record(z.enum(OPERATION_NAMES), Price),
-  reissue: cents,
-  unmerge: cents,
-  /** The base of an upgrade; what is new is charged as in the operation's price. */
-  upgrade: cents,
+  products: z.record(z.enum(OPERATION_NAMES), Price).describe('Prices of new pulls, in cents.'),
+  reissue: cents.describe('Fee of a Reissue, in cents.'),
+  unmerge: cents.describe('Fee of an Unmerge, in cents.'),
+  upgrade: cents.describe(
+    'Base of an Upgrade, in cents; new files and scores cost as in the operation.',
+  ),
 })
 
 const DEFAULT_PRICES = {
@@ -31,42 +36,76 @@ const DEFAULT_PRICES = {
   upgrade: 200,
 } as const
 
-/** The shape of a profile, with what a new account begins with. */
+const partyText = () => z.string().max(250).default('')
+
+/** Answers `RESPOND_TO_PARTY` where an order does not name its party in full. */
+const Party = z.strictObject({
+  name: partyText().describe('Name of the ordering party in responses if an order has none.'),
+  street: partyText().describe('Street address likewise.'),
+  city: partyText().describe('City likewise.'),
+  state: partyText().describe('State likewise.'),
+  postalCode: partyText().describe('Postal code likewise.'),
+  contact: partyText().describe('Contact person likewise.'),
+})
+
+/**
+ * The shape of a profile, with what a new account begins with. docs/accounts.md is made from the
+ * descriptions.
+ */
 export const AccountProfile = z.strictObject({
-  /** Answers `RESPOND_TO_PARTY` where an order does not name its party in full. */
-  party: z
-    .strictObject({
-      name: z.string().max(250).default(''),
-      street: z.string().max(250).default(''),
-      city: z.string().max(250).default(''),
-      state: z.string().max(250).default(''),
-      postalCode: z.string().max(250).default(''),
-      contact: z.string().max(250).default(''),
-    })
-    .prefault({}),
-  /** The permissible purpose that the account has certified (FCRA 604). */
+  party: Party.prefault({}),
   purpose: z
     .string()
     .min(1)
     .max(250)
-    .default('Extension of credit secured by real estate, FCRA 604(a)(3)(A)'),
-  /** On whose behalf files are pulled (FCRA 607(e)); where empty, the lender that the order names. */
-  endUser: z.string().max(250).default(''),
-  products: z.array(z.enum(OPERATION_NAMES)).default([...OPERATION_NAMES]),
-  bureaus: z.array(z.enum(BUREAUS)).default([...BUREAUS]),
-  /** `mismo` accepts what plain MISMO clients leave out. */
-  requirements: z.enum(['interface', 'mismo']).default('interface'),
-  /** What the same bytes get again; as the service has it where the account says nothing. */
-  duplicates: z.enum(DUPLICATES).optional(),
-  /** The form of the printed report where an order asks for none. */
-  printedFormat: z.enum(PRINTED_FORM_NAMES).default('PDF'),
+    .default('Extension of credit secured by real estate, FCRA 604(a)(3)(A)')
+    .describe('Permissible purpose that the account has certified (FCRA 604).'),
+  endUser: z
+    .string()
+    .max(250)
+    .default('')
+    .describe(
+      'On whose behalf files are pulled (FCRA 607(e)); the lender that the order names if empty.',
+    ),
+  products: z
+    .array(z.enum(OPERATION_NAMES))
+    .default([...OPERATION_NAMES])
+    .describe('Operations that the account may order.'),
+  bureaus: z
+    .array(z.enum(BUREAUS))
+    .default([...BUREAUS])
+    .describe('Bureaus that the account may order from.'),
+  requirements: z
+    .enum(['interface', 'mismo'])
+    .default('interface')
+    .describe('`mismo` accepts what plain MISMO clients omit and write in other forms.'),
+  duplicates: z
+    .enum(DUPLICATES)
+    .optional()
+    .describe('Response to byte-identical requests; the setting `duplicates` if absent.'),
+  printedFormat: z
+    .enum(PRINTED_FORM_NAMES)
+    .default('PDF')
+    .describe('Format of the printed report if an order requests none.'),
   prices: Prices.default(DEFAULT_PRICES),
-  /** How many orders may run at once, waiting retries not counted; else as the service has it. */
-  ordersInFlightMax: z.int().min(1).max(100_000).optional(),
-  /** How many requests may be sent within a minute; any number where it is not given. */
-  requestsPerMinute: z.int().min(1).max(1_000_000).optional(),
-  /** How many orders with hard pulls on one consumer may be placed within 24 hours. */
-  ordersPerConsumerPerDay: z.int().min(1).max(1_000).optional(),
+  ordersInFlightMax: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe('Orders that may be in flight at once; the setting of the service if absent.'),
+  requestsPerMinute: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('Requests per minute; unlimited if absent.'),
+  ordersPerConsumerPerDay: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Orders with hard pulls on one consumer within 24 hours; unlimited if absent.'),
 })
 export type AccountProfile = z.infer<typeof AccountProfile>
 

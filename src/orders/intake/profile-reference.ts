@@ -1,0 +1,103 @@
+/** The keys of an account profile: their page, `docs/accounts.md`, and setting one by its path. */
+import { z } from 'zod'
+import { AccountProfile } from './ordering-account.ts'
+
+/** The part of JSON Schema that the profile has. */
+interface Node {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly items?: Node
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly propertyNames?: Node
+  readonly additionalProperties?: Node | boolean
+}
+
+/** A key of a profile. */
+export interface ProfileKey {
+  /** Spelled with dots; `*` is the name of an operation. */
+  readonly path: string
+  readonly values: string
+  readonly initial: string
+  readonly description: string
+  readonly isList: boolean
+  readonly isNumber: boolean
+  /** Whether an empty text is a value. */
+  readonly mayBeEmpty: boolean
+}
+
+let keys: readonly ProfileKey[] | undefined
+
+/** Every key of a profile, in the order of its shape. */
+export function profileKeys(): readonly ProfileKey[] {
+  keys ??= keysOf(z.toJSONSchema(AccountProfile, { io: 'input' }) as Node, '', undefined)
+  return keys
+}
+
+function keysOf(node: Node, path: string, initial: unknown): ProfileKey[] {
+  const below = (name: string, child: Node, own: unknown) =>
+    keysOf(child, path === '' ? name : `${path}.${name}`, child.default ?? own)
+  if (node.properties !== undefined) {
+    const values = initial as Readonly<Record<string, unknown>> | undefined
+    return Object.entries(node.properties).flatMap(([name, child]) =>
+      below(name, child, values?.[name]),
+    )
+  }
+  if (typeof node.additionalProperties === 'object')
+    return below('*', node.additionalProperties, undefined)
+  return [
+    {
+      path,
+      values: valuesOf(node),
+      initial: shown(initial),
+      description: node.description ?? '',
+      isList: node.type === 'array',
+      isNumber: node.type === 'integer',
+      mayBeEmpty: node.type === 'string' && node.enum === undefined,
+    },
+  ]
+}
+
+function valuesOf(node: Node): string {
+  if (node.items !== undefined) return `list of ${valuesOf(node.items)}`
+  if (node.enum !== undefined) return node.enum.map((value) => `\`${value}\``).join(', ')
+  if (node.type === 'integer') return `whole number, ${node.minimum ?? 0} to ${node.maximum}`
+  return `text, at most ${node.maxLength} characters`
+}
+
+function shown(initial: unknown): string {
+  if (initial === undefined) return ''
+  if (Array.isArray(initial)) return 'all'
+  return initial === '' ? 'empty' : `\`${String(initial)}\``
+}
+
+/** The text of `docs/accounts.md`. */
+export function profilePage(): string {
+  const rows = profileKeys().map(
+    ({ path, values, initial, description }) =>
+      `| \`${path}\` | ${values} | ${initial} | ${description} |\n`,
+  )
+  return `# Account profiles
+
+An account places orders. Its profile says what it may order, how its requests are read and what it pays.
+Set keys at the command line while the service runs; the next request of the account follows them:
+
+\`\`\`
+trimerge account add lender-one
+trimerge account set lender-one requirements=mismo party.name="Lender One" products=credit_report,refresh_report
+trimerge account set lender-one prices.products.credit_report.base=1100 requestsPerMinute=
+\`\`\`
+
+Separate the values of a list by commas. An empty value returns the key to its default. \`account add --profile\`
+takes the same keys as JSON. The console sets them, too.
+
+| Key | Values | Default | Description |
+|---|---|---|---|
+${rows.join('')}
+\`*\` is an operation: \`credit_report\`, \`pre_qualification\`, \`mortgage_only\` or \`refresh_report\`.
+`
+}
