@@ -15,18 +15,10 @@ export interface Layer {
 /** From the lowest to the highest. A file imports from its own layer and from lower ones. */
 export const LAYERS: readonly Layer[] = [
   {
-    paths: [
-      'bytes.ts',
-      'errors.ts',
-      'log.ts',
-      'package-files.ts',
-      'settings',
-      'threads',
-      'time.ts',
-      'trace.ts',
-    ],
-    what: 'The error table, the settings table, and what every layer may use',
+    paths: ['bytes.ts', 'errors.ts', 'log.ts', 'package-files.ts', 'time.ts', 'trace.ts'],
+    what: 'The error table, the log, the files of the package, and what every layer may use',
   },
+  { paths: ['settings', 'threads'], what: 'The settings table; work in threads' },
   {
     paths: ['documents'],
     what: 'The documents of the interface as tables, and everything derived from them: reading, writing, masking, schemas. Words of the printed page and comparing names',

@@ -42,8 +42,17 @@ export function safeError(error: unknown): { kind: string; at: string } {
   }
 }
 
-/** Opens the log; it is written to standard output where no destination is given. */
-export function openLog(level: string, destination?: DestinationStream): Logger {
+/** How log lines are written: as JSON for programs, or to be read on a terminal. */
+export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const
+
+/** Standard output is for what a command was asked for. */
+const STANDARD_ERROR = 2
+
+/** Opens the log; it is written to standard error where no destination is given. */
+export function openLog(
+  level: string,
+  destination: DestinationStream = pino.destination(STANDARD_ERROR),
+): Logger {
   const options = {
     level,
     formatters: { log: allowed },
@@ -57,13 +66,30 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
       },
     },
   }
-  const log = destination === undefined ? pino(options) : pino(options, destination)
+  const log = pino(options, destination)
   // What a child is bound to is not formatted, and a child of a child inherits this one.
   const { child } = log
   log.child = function childOf(this: Logger, bindings: Bindings, childOptions) {
     return child.call(this, allowed(bindings), childOptions)
   } as typeof child
   return log
+}
+
+/** Writes lines to be read: time, level, message, and the fields that a person asks for. */
+export function prettyDestination(
+  destination: DestinationStream = pino.destination(STANDARD_ERROR),
+): DestinationStream {
+  return { write: (line) => destination.write(prettyLine(line)) }
+}
+
+function prettyLine(line: string): string {
+  const { level, time, msg, pid: _pid, hostname: _hostname, ...fields } = JSON.parse(line)
+  const at = new Date(time).toTimeString().slice(0, 8)
+  const shown = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  )
+  const severity = (pino.levels.labels[level] ?? '').padEnd(5)
+  return `${[at, severity, msg, ...shown].join(' ')}\n`
 }
 
 type LogMethod = (this: Logger, object: unknown, message?: string, ...rest: unknown[]) => void

@@ -12,6 +12,7 @@ import type { Operator } from '../store/records/operators.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer, Body, Params, Query, RouteName } from './routes.ts'
+import type { SignInLinks } from './sign-in-link.ts'
 
 /** Who calls. */
 export interface Caller {
@@ -30,6 +31,8 @@ export interface Api {
   readonly clock: SandboxClock | undefined
   /** The vendor that a bureau's files come from; undefined where it is simulated. */
   readonly vendorOf: (bureau: BureauName) => string | undefined
+  /** Links of a sandbox that sign in once; undefined where none may. */
+  readonly signInLinks: SignInLinks | undefined
   readonly basePath: string
   readonly version: string
 }

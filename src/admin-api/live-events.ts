@@ -12,7 +12,7 @@ import { type Api, at, type Caller, confinedTo, type Handlers, maybeAt } from '.
 import { bureauView } from './overview.ts'
 import { ApiProblem } from './problems.ts'
 import type { StreamEvent } from './schemas.ts'
-import { callerAlive } from './sessions.ts'
+import { callerAlive, sessionTools } from './sessions.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** Between two looks an order may be journaled a little after the moment of its receipt. */
@@ -139,10 +139,7 @@ class EventStream {
   /** A stream ends with its session, and keeps none alive. */
   async #beat(): Promise<void> {
     for (const { caller, reply } of this.#listeners) {
-      const alive = await callerAlive(caller, {
-        store: this.#api.tools.store,
-        realNow: this.#api.tools.realNow,
-      })
+      const alive = await callerAlive(caller, sessionTools(this.#api))
       if (alive) reply.raw.write(': still here\n\n')
       else reply.raw.end('event: end\ndata: {}\n\n')
     }

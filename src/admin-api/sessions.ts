@@ -14,10 +14,10 @@ import { type Api, actorOf, type Caller, type Handlers } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer } from './routes.ts'
 
-/** Without a request for so long, a session ends (PCI DSS 8.2.8). */
-const IDLE_MS = 15 * MINUTE_MS
 /** A session ends after this however busy it is. */
 const ABSOLUTE_MS = 12 * HOUR_MS
+/** Without a request for so long, a session ends: with real data soon (PCI DSS 8.2.8). */
+const IDLE_MS = { production: 15 * MINUTE_MS, sandbox: ABSOLUTE_MS }
 /** Use is noted this often at most: a page asks more often than is worth a write. */
 const TOUCH_EVERY_MS = MINUTE_MS
 
@@ -29,10 +29,16 @@ export interface SessionTools {
   readonly vault: Pick<Vault, 'blindIndex'>
   /** The machine's time: the clock of a sandbox logs nobody out. */
   readonly realNow: () => Date
+  /** Whether all data is simulated: an idle session then lasts a working day. */
+  readonly sandbox: boolean
 }
 
-function lifeAt(now: number): SessionLife {
-  return { createdSince: now - ABSOLUTE_MS, seenSince: now - IDLE_MS }
+function idleMsOf({ sandbox }: Pick<SessionTools, 'sandbox'>): number {
+  return sandbox ? IDLE_MS.sandbox : IDLE_MS.production
+}
+
+function lifeAt(now: number, tools: Pick<SessionTools, 'sandbox'>): SessionLife {
+  return { createdSince: now - ABSOLUTE_MS, seenSince: now - idleMsOf(tools) }
 }
 
 /** Begins a session: who calls from now on, and the cookie to set. */
@@ -46,7 +52,7 @@ async function beginSession(
   const { tokenHash } = caller
   await tools.store.operators.beginSession(
     { tokenHash, operator: operator.name, createdAt },
-    lifeAt(createdAt),
+    lifeAt(createdAt, tools),
   )
   return { caller, cookie: `${COOKIE}=${token}; ${ATTRIBUTES}` }
 }
@@ -65,7 +71,7 @@ export async function callerBy(
   if (token === undefined) return undefined
   const now = tools.realNow().getTime()
   const tokenHash = tools.vault.blindIndex('session', token)
-  const session = await tools.store.operators.findSession(tokenHash, lifeAt(now))
+  const session = await tools.store.operators.findSession(tokenHash, lifeAt(now, tools))
   if (session === undefined) return undefined
   if (now - session.seenAt > TOUCH_EVERY_MS)
     await tools.store.operators.touchSession(tokenHash, now)
@@ -75,9 +81,10 @@ export async function callerBy(
 /** Whether a caller's session still lives, without using it. */
 export async function callerAlive(
   { tokenHash, operator }: Caller,
-  { store, realNow }: Pick<SessionTools, 'store' | 'realNow'>,
+  tools: Omit<SessionTools, 'vault'>,
 ): Promise<boolean> {
-  const session = await store.operators.findSession(tokenHash, lifeAt(realNow().getTime()))
+  const life = lifeAt(tools.realNow().getTime(), tools)
+  const session = await tools.store.operators.findSession(tokenHash, life)
   const { role, account } = session?.operator ?? {}
   return role === operator.role && account === operator.account
 }
@@ -178,9 +185,16 @@ export async function logIn(
   return { answer: sessionOf(caller, api), cookie }
 }
 
+/** Logs a person in who needs no password, by a link: the cookie to set; nobody who is disabled. */
+export async function logInByName(name: string, api: Api): Promise<string | undefined> {
+  const operator = await api.tools.store.operators.find(name)
+  if (operator === undefined || operator.disabledAt !== undefined) return undefined
+  return (await beginSession(operator, sessionTools(api))).cookie
+}
+
 /** What sessions are kept with. */
-export function sessionTools({ tools, vault }: Api) {
-  return { store: tools.store, vault, realNow: tools.realNow }
+export function sessionTools({ tools, vault, clock }: Api): SessionTools {
+  return { store: tools.store, vault, realNow: tools.realNow, sandbox: clock !== undefined }
 }
 
 function sessionOf(
@@ -192,7 +206,7 @@ function sessionOf(
     operator: { name, role, account },
     csrfToken,
     expiresAt: new Date(expiresAt).toISOString(),
-    idleTimeoutMs: IDLE_MS,
+    idleTimeoutMs: idleMsOf({ sandbox: clock !== undefined }),
     sandbox: clock !== undefined,
     version,
     basePath,

@@ -48,13 +48,18 @@ export async function prepareFirstStart(
     },
     SERVICE,
   )
-  writeFileSync(join(data, FILE), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
+  writeFileSync(sandboxCredentialsFile(data), `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
   return credentials
+}
+
+/** Where a data folder has the credentials of its sandbox. */
+export function sandboxCredentialsFile(data: string): string {
+  return join(data, FILE)
 }
 
 /** The credentials of the sandbox, where this data folder has them. */
 export function readSandboxCredentials(data: string): SandboxCredentials | undefined {
-  const path = join(data, FILE)
+  const path = sandboxCredentialsFile(data)
   return existsSync(path)
     ? (JSON.parse(readFileSync(path, 'utf8')) as SandboxCredentials)
     : undefined

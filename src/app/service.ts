@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
+import { signInLinks } from '../admin-api/sign-in-link.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { authenticator } from '../http/auth/account-login.ts'
 import {
@@ -21,6 +22,7 @@ import type { Tools } from '../orders/tools.ts'
 import { VERSION } from '../package-files.ts'
 import { openPrinter } from '../print/printer.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
+import { isLocalOnly } from '../settings/deployment.ts'
 import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
@@ -40,6 +42,8 @@ export interface Service {
   readonly address: string
   /** Says that it is not ready, and goes on: whoever sends it orders may notice before it ends. */
   leave(): void
+  /** A path that signs an operator in to the console once; in a sandbox that only this machine reaches. */
+  readonly signInPath?: (operator: string) => string
   /** Looks at once whether the certificate was renewed; there where the service ends TLS itself. */
   readonly renewCertificate?: () => void
   /** Takes no more orders, ends those under way, lets go of everything. */
@@ -74,6 +78,7 @@ export async function startService(
     log: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
   const checkPassword = passwordChecker(store, vault, machineNow)
+  const api = apiOf(settings, tools, vault, checkPassword, clock)
   let leaving = false
   const { databaseCalled } = metrics
   const host = { settings, storage, tools, clock, databaseCalled }
@@ -84,7 +89,7 @@ export async function startService(
     utilization: orders.utilization,
     authenticate: authenticator({ store, vault, now, machineNow }),
     sandbox: clock && { clock, authenticate: operatorAuthenticator(checkPassword) },
-    api: apiOf(settings, tools, vault, checkPassword, clock),
+    api,
     basePath: settings['base-path'],
     limits: connectionLimits(settings),
     tls: certificate && tlsOptions(certificate),
@@ -119,7 +124,13 @@ export async function startService(
     const leave = () => {
       leaving = true
     }
-    return { address, leave, close, ...(renewal && { renewCertificate: renewal.renew }) }
+    return {
+      address,
+      leave,
+      close,
+      ...(renewal && { renewCertificate: renewal.renew }),
+      ...(api.signInLinks && { signInPath: api.signInLinks.create }),
+    }
   } catch (error) {
     await close()
     throw error
@@ -157,12 +168,15 @@ function apiOf(
   checkPassword: CheckPassword,
   clock: SandboxClock | undefined,
 ): Api {
+  const isSandbox = settings.deployment === 'sandbox' && clock !== undefined
+  const takesLinks = isSandbox && isLocalOnly(settings)
   return {
     tools,
     vault,
     checkPassword,
     clock,
     vendorOf: (bureau) => vendorOf(settings, bureau),
+    signInLinks: takesLinks ? signInLinks(vault, tools.realNow) : undefined,
     basePath: settings['base-path'],
     version: VERSION,
   }

@@ -17,8 +17,11 @@ export interface CommandIo {
   input(): Uint8Array
   /** Calls back the next time that the signal comes. */
   onceSignal(signal: NodeJS.Signals, callback: () => void): void
-  /** Where the log goes; to standard output if nothing is given. */
+  /** Where the log goes; to standard error if nothing is given. */
   readonly log?: DestinationStream
+  /** Whether a person reads what is printed, and the log. */
+  readonly isTerminal: boolean
+  readonly isLogTerminal: boolean
   /** Ends at once, whatever is still going on. */
   exit(code: number): never
 }
@@ -34,6 +37,8 @@ const OF_PROCESS: CommandIo = {
   input: () => readFileSync(0),
   onceSignal: (signal, callback) => process.once(signal, callback),
   exit: (code) => process.exit(code),
+  isTerminal: process.stdout.isTTY === true,
+  isLogTerminal: process.stderr.isTTY === true,
 }
 
 const given = new AsyncLocalStorage<CommandIo>()

@@ -1,20 +1,27 @@
 /** `trimerge serve`: the service. */
-import { relative } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import type { DestinationStream } from 'pino'
 import { cautionsOf, rejectClockBehind } from '../app/doctor.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
-import { prepareFirstStart, readSandboxCredentials } from '../app/first-start.ts'
+import {
+  prepareFirstStart,
+  readSandboxCredentials,
+  sandboxCredentialsFile,
+} from '../app/first-start.ts'
 import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-storage.ts'
-import { startService } from '../app/service.ts'
+import { type Service, startService } from '../app/service.ts'
 import { orderThreadCount } from '../app/service-options.ts'
 import { certificateOf } from '../http/tls.ts'
-import { openLog } from '../log.ts'
-import { packagePath } from '../package-files.ts'
+import { openLog, prettyDestination } from '../log.ts'
+import { packagePath, readPackageFile, VERSION } from '../package-files.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
+import { boxedWelcome, plainWelcome, type Welcome } from './welcome.ts'
 
 /** The command that runs the service until a signal ends it. */
 export function serveCommand(): Command {
@@ -27,7 +34,7 @@ async function serve(command: Command): Promise<void> {
   const settings = settingsOf(command)
   // Before anything is made, and shown only once.
   certificateOf(settings)
-  const logger = openLog(settings['log-level'], io().log)
+  const logger = openLog(settings['log-level'], logDestination(settings))
   const end = untilSignal()
   const release = holdData(settings)
   const storage = await openStorage(settings, new Date())
@@ -45,16 +52,10 @@ async function serve(command: Command): Promise<void> {
   }
   const surroundings = { ...REAL_ENVIRONMENT, orderThreads: orderThreadCount(settings) }
   const service = await startService(settings, storage, logger, surroundings)
-  print(`listening on ${service.address}`)
+  const welcome = welcomeOf(settings, service, created !== undefined)
+  const lines = io().isTerminal ? boxedWelcome(welcome) : plainWelcome(welcome)
+  for (const line of lines) print(line)
   if (service.renewCertificate !== undefined) process.on('SIGHUP', service.renewCertificate)
-  const url = `${service.address}${settings['base-path']}`
-  const sandbox = readSandboxCredentials(settings.data)
-  if (sandbox !== undefined) {
-    print('Order a report by running:')
-    print(`  ${curlLine(url, sandbox.account)}`)
-    print(`Open it in the console, as operator ${sandbox.operator.name}:`)
-    print(`  ${url}/console`)
-  }
   await end
   logger.info('shutting down: waiting for running orders')
   service.leave()
@@ -82,11 +83,67 @@ async function firstStart(settings: Settings, storage: Storage) {
   return undefined
 }
 
+/** People read a terminal, programs read everything else. */
+function logDestination(settings: Settings): DestinationStream | undefined {
+  const { log, isLogTerminal } = io()
+  const format = settings['log-format']
+  const isPretty = format === 'pretty' || (format === 'auto' && isLogTerminal)
+  return isPretty ? prettyDestination(log) : log
+}
+
+/** What to say once the service listens. The secret is in the command of the first start only. */
+function welcomeOf(settings: Settings, service: Service, isFirst: boolean): Welcome {
+  const url = `${service.address}${settings['base-path']}`
+  const sandbox = readSandboxCredentials(settings.data)
+  const { signInPath } = service
+  const path = sandbox && signInPath?.(sandbox.operator.name)
+  return {
+    version: VERSION,
+    address: service.address,
+    consoleUrl: `${url}${path ?? '/console'}`,
+    signsIn: path !== undefined,
+    credentialsFile: sandbox && fromHere(sandboxCredentialsFile(settings.data)),
+    curl: sandbox && curlLine(url, settings.data, sandbox.account, isFirst),
+  }
+}
+
 /** A line to paste that orders a report for the first reference persona. */
-function curlLine(url: string, { name, secret }: { name: string; secret: string }): string {
-  const example = packagePath('examples/credit-report.xml')
-  const file = example === undefined ? 'ORDER.xml' : relative(process.cwd(), example)
-  return `curl -u ${name}:${secret} -H 'Content-Type: application/xml' --data-binary @${file} ${url}/credit_report`
+function curlLine(
+  url: string,
+  data: string,
+  { name, secret }: { readonly name: string; readonly secret: string },
+  isFirst: boolean,
+): string {
+  const user = isFirst
+    ? `-u ${name}:${secret}`
+    : `-K ${fromHere(writeCurlFile(data, name, secret))}`
+  const type = "-H 'Content-Type: application/xml'"
+  return `curl ${user} ${type} --data-binary @${fromHere(exampleOrder(data))} ${url}/credit_report`
+}
+
+/** The user for curl in a file, since a command line can be seen by others. */
+function writeCurlFile(data: string, name: string, secret: string): string {
+  const file = join(data, CURL_FILE)
+  writeFileSync(file, `user = "${name}:${secret}"\n`, { mode: 0o600 })
+  return file
+}
+
+/** An order as a file: that of the package, or a copy in the data folder where it is none. */
+function exampleOrder(data: string): string {
+  const path = packagePath(EXAMPLE)
+  if (path !== undefined) return path
+  const copy = join(data, basename(EXAMPLE))
+  writeFileSync(copy, readPackageFile(EXAMPLE) ?? '')
+  return copy
+}
+
+const CURL_FILE = 'sandbox.curl'
+const EXAMPLE = 'examples/credit-report.xml'
+
+/** A path as short as it can be written here. */
+function fromHere(path: string): string {
+  const short = relative(process.cwd(), path)
+  return short.length < path.length ? short : path
 }
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */

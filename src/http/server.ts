@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
+import { signInRoute } from '../admin-api/sign-in-route.ts'
 import { CODES, OrderError } from '../errors.ts'
 import { writeErrorDocument } from '../orders/fulfil/error-document.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
@@ -102,7 +103,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return reply.send(description)
     })
   })
-  below('', (scope) => consoleRoutes(scope, basePath))
+  below('', (scope) => {
+    consoleRoutes(scope, basePath)
+    signInRoute(scope, options.api)
+  })
   below(API_PREFIX, (scope) => apiRoutes(scope, options.api))
   if (sandbox !== undefined) below('', (scope) => sandboxRoutes(scope, sandbox))
   return server

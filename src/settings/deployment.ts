@@ -79,6 +79,11 @@ interface TransportSettings {
 
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)$/
 
+/** Whether only programs of the same machine reach the service, and none for others. */
+export function isLocalOnly(settings: Pick<TransportSettings, 'host' | 'trusted-proxy'>): boolean {
+  return LOOPBACK.test(settings.host) && !settings['trusted-proxy']
+}
+
 /** What is wrong with how the service would be reached. */
 export function transportErrors(settings: TransportSettings): string[] {
   const { host, 'tls-cert': certificate, 'tls-key': key } = settings

@@ -10,7 +10,6 @@ test('wrong use ends with 2, what is asked for with 0', async () => {
     [['--help'], 0, /Usage: trimerge/],
     [['--version'], 0, /^\d+\.\d+\.\d+/],
     [['serve', '--help'], 0, /--base-path/],
-    [[], 2, /Usage: trimerge/],
     [['nothing'], 2, /unknown command/],
     [['serve', '--nothing'], 2, /unknown option/],
     [['serve', '--port', 'high'], 2, /port: /],

@@ -67,6 +67,8 @@ function ioOf(write: (text: string) => void, writeError: (text: string) => void)
     writeError,
     log: { write },
     input: () => Buffer.alloc(0),
+    isTerminal: false,
+    isLogTerminal: false,
     onceSignal: () => undefined,
     exit: (code) => {
       throw new Error(`the process would end with ${code}`)

@@ -30,6 +30,27 @@ function printed({ lines }: Serving): string {
   return lines.join('\n')
 }
 
+/** The printed link opens the console for the first browser that follows it, and for no other. */
+async function assertSignsInOnce(text: string): Promise<void> {
+  const [, link = ''] =
+    /signs you in once.*:\n +(http:\/\/127\.0\.0\.1:\S+\/console\/\S+)/.exec(text) ?? []
+  const follow = () => fetch(link, { redirect: 'manual' })
+  assert.equal((await fetch(link, { method: 'HEAD' })).headers.get('set-cookie'), null)
+  const first = await follow()
+  assert.deepEqual([first.status, first.headers.get('location')], [303, '/console'])
+  const cookie = (first.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  const session = await fetch(new URL('/api/v1/session', link), { headers: { cookie } })
+  assert.equal(session.status, 200)
+  const { operator, idleTimeoutMs } = (await session.json()) as {
+    operator: { name: string }
+    idleTimeoutMs: number
+  }
+  assert.equal(operator.name, 'admin')
+  assert.ok(idleTimeoutMs >= 8 * 3_600_000, 'a working day')
+  const again = await follow()
+  assert.deepEqual([again.status, again.headers.get('set-cookie')], [410, null])
+}
+
 test('the first start makes a sandbox, keeps its credentials to itself and says where it listens', async (t) => {
   const data = dataFolder(t)
   const service = await serve(t, data)
@@ -57,11 +78,11 @@ test('the first start makes a sandbox, keeps its credentials to itself and says 
   const ready = await fetch(`${service.address}/health/ready`)
   assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready' }])
   assert.match(printed(service), /curl -u sandbox:\S+ .*\/credit_report/)
-  assert.match(printed(service), /as operator admin:\n +http:\/\/127\.0\.0\.1:\d+\/console/)
+  await assertSignsInOnce(printed(service))
   assert.deepEqual(await service.stop(), [0, null])
 })
 
-test('a second start keeps accounts and reports, and shows the secret no more than the line to paste', async (t) => {
+test('a second start keeps accounts and reports, and shows no secret', async (t) => {
   const data = dataFolder(t)
   const first = await serve(t, data)
   const credentials = credentialsIn(data)
@@ -74,6 +95,10 @@ test('a second start keeps accounts and reports, and shows the secret no more th
   assert.ok(!printed(second).includes(credentials.operator.password))
   assert.ok(!printed(second).includes('Created a sandbox'))
   assert.deepEqual(await poster(second.address, data)(body), answered, 'a retry across a restart')
+  assert.match(printed(second), /curl -K \S+sandbox\.curl .*\/credit_report/)
+  assert.equal(statSync(join(data, 'sandbox.curl')).mode & 0o777, 0o600)
+  assert.match(printed(second), /The credentials are in .*sandbox-credentials\.json/)
+  assert.ok(!printed(second).includes(credentials.account.secret))
   assert.deepEqual(await second.stop('SIGINT'), [0, null])
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
-import { LOG_FIELDS, openLog } from '../../src/log.ts'
+import { LOG_FIELDS, openLog, prettyDestination } from '../../src/log.ts'
 import { traceHeaders, traceOfRequest } from '../../src/trace.ts'
 import { gatewayBefore } from '../bureaus/upstream/gateway.ts'
 import { runningService } from '../support/running-service.ts'
@@ -110,7 +110,10 @@ test('whatever is logged, only fields of the list come out, and numbers like SSN
       log.error(new Error(`about ${number}`))
       log.child({ ...fields, account: number }).warn({ err: new TypeError(number) }, 'failed')
       assert.equal(lines.length, 3)
-      const text = lines.join('')
+      const pretty: string[] = []
+      const readable = prettyDestination({ write: (line) => void pretty.push(line) })
+      for (const line of lines) readable.write(line)
+      const text = [...lines, ...pretty].join('')
       assert.ok(!text.includes(number), text)
       for (const value of Object.values(fields)) assert.ok(!text.includes(value), text)
       for (const line of lines) {

@@ -1,0 +1,51 @@
+/** Links that sign in once: for whom they work, and for whom they do not. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import type { Api } from '../../src/admin-api/handler.ts'
+import { signInLinks } from '../../src/admin-api/sign-in-link.ts'
+import { signInRoute } from '../../src/admin-api/sign-in-route.ts'
+import { MINUTE_MS } from '../../src/time.ts'
+import { runningService } from '../support/running-service.ts'
+
+const vault = { blindIndex: (label: string, text: string) => Buffer.from(`${label} ${text}`) }
+
+test('a link is good once, and for minutes', () => {
+  let now = 0
+  const links = signInLinks(vault, () => new Date(now))
+  const tokenOf = (path: string) => path.split('/').at(-1) ?? ''
+  const used = tokenOf(links.create('admin'))
+  const late = tokenOf(links.create('admin'))
+  assert.equal(links.take(used), 'admin')
+  assert.equal(links.take(used), undefined)
+  assert.equal(links.take('guessed'), undefined)
+  now += 15 * MINUTE_MS
+  assert.equal(links.take(late), undefined)
+})
+
+const DENIED: readonly (readonly [what: string, headers: Record<string, string>, from: string])[] =
+  [
+    ['another machine', {}, '192.0.2.7'],
+    ['a client behind a proxy', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1'],
+  ]
+
+for (const [what, headers, remoteAddress] of DENIED) {
+  test(`${what} does not get in by a link, and does not use it up`, async () => {
+    const links = signInLinks(vault, () => new Date())
+    const server = Fastify()
+    signInRoute(server, { signInLinks: links, basePath: '' } as unknown as Api)
+    const url = links.create('admin')
+    const answer = await server.inject({ url, headers, remoteAddress })
+    assert.deepEqual([answer.statusCode, answer.headers['set-cookie']], [410, undefined])
+    assert.equal(links.take(url.split('/').at(-1) ?? ''), 'admin')
+  })
+}
+
+test('where others reach the service too, there are no links', async (t) => {
+  const service = await runningService(t, { flags: { 'trusted-proxy': true } })
+  const answer = await fetch(`${service.url}/console/sign-in/${'x'.repeat(43)}`)
+  // The page of the console, as for any path below it.
+  assert.equal(answer.headers.get('set-cookie'), null)
+  assert.notEqual(answer.status, 303)
+})
