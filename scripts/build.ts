@@ -32,8 +32,11 @@ const EXPORTS = {
   sandbox: 'sandbox/embedded/start-sandbox',
 }
 
-/** Builds the package into a folder, which is emptied before. */
-export async function buildPackage(folder: string): Promise<readonly BundledPackage[]> {
+/** Builds the package into a folder, which is emptied before; with a console that is built already, or a new one. */
+export async function buildPackage(
+  folder: string,
+  builtConsole?: string,
+): Promise<readonly BundledPackage[]> {
   rmSync(folder, { recursive: true, force: true })
   const exported = Object.entries(EXPORTS).map(([name, file]) => [name, `src/${file}.ts`])
   const packages = await bundle(
@@ -41,7 +44,9 @@ export async function buildPackage(folder: string): Promise<readonly BundledPack
     join(folder, 'dist'),
   )
   declareTypes(join(folder, 'types'))
-  await buildConsole(join(folder, 'console', 'dist'))
+  const place = join(folder, 'console', 'dist')
+  if (builtConsole === undefined) await buildConsole(place)
+  else cpSync(builtConsole, place, { recursive: true })
   for (const [path, source] of Object.entries(COPIED)) {
     cpSync(join(root, source), join(folder, path), { recursive: true, filter: isWanted })
   }

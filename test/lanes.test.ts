@@ -13,7 +13,7 @@ const LANES: readonly (readonly [file: string, lane: Lane])[] = [
   ['test/orders/golden.test.ts', 'service'],
   ['test/store/store.sqlite.test.ts', 'service'],
   ['test/store/store.postgres.test.ts', 'service'],
-  ['test/package.test.ts', 'service'],
+  ['test/installed/package.test.ts', 'process'],
   ['test/print/print-browser.test.ts', 'process'],
   ['test/proofs/storm.test.ts', 'process'],
   ['test/proofs/killing.alone.test.ts', 'timed'],

@@ -1,0 +1,156 @@
+/** The package as it is published, in a folder outside of the checkout that has nothing else. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { buildPackage } from '../../scripts/build.ts'
+import { runInstalled, smoke } from './smoke.ts'
+
+const MEGABYTE = 1_000_000
+const folder = mkdtempSync(join(tmpdir(), 'trimerge-package-'))
+const built = join(folder, 'build')
+const app = join(folder, 'app')
+const inPackage = join(app, 'node_modules/trimerge')
+const trimerge = { words: [join(app, 'node_modules/.bin/trimerge')], folder: app }
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+let tarball = ''
+
+/** Packs what is built: the file. */
+function pack(name: string): string {
+  const place = join(folder, name)
+  mkdirSync(place)
+  npm(folder, 'pack', built, '--pack-destination', place)
+  return join(place, readdirSync(place)[0] ?? '')
+}
+
+function npm(cwd: string, ...args: readonly string[]): string {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+before(async () => {
+  // The console of the checkout is built by the same script.
+  await buildPackage(built, 'console/dist')
+  tarball = pack('first')
+  mkdirSync(app)
+  writeFileSync(join(app, 'package.json'), '{ "name": "app", "private": true, "type": "module" }\n')
+  npm(app, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--offline', tarball)
+})
+
+test('the package is small, and has no scripts and no dependencies', () => {
+  assert.ok(statSync(tarball).size <= 3 * MEGABYTE, `${statSync(tarball).size} bytes packed`)
+  const files = globSync('node_modules/**', { cwd: app, withFileTypes: true })
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map((file) => statSync(join(file.parentPath, file.name)).size)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  assert.ok(bytes <= 60 * MEGABYTE, `${bytes} bytes installed`)
+  const manifest = JSON.parse(readFileSync(join(inPackage, 'package.json'), 'utf8'))
+  for (const field of ['scripts', 'dependencies', 'devDependencies', 'private']) {
+    assert.equal(manifest[field], undefined, field)
+  }
+  assert.deepEqual(
+    readdirSync(join(app, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ['trimerge'],
+  )
+})
+
+test('packed again, at another time, it has the same bytes', () => {
+  for (const file of globSync('**', { cwd: built })) utimesSync(join(built, file), 0, 0)
+  const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+  assert.equal(digest(pack('second')), digest(tarball))
+})
+
+test('installed outside of the checkout it passes the smoke suite', async (t) => {
+  await smoke(t, trimerge)
+})
+
+test('the demo runs, and ends with the score and what to open next', async () => {
+  const lines = (await runInstalled(trimerge, 'demo')).trimEnd().split('\n')
+  assert.match(lines.slice(-5).join('\n'), /^Representative score of .*: 717 \(middle of three\)$/m)
+  assert.match(lines.at(-2) ?? '', /credit_report\.pdf/)
+})
+
+test('sandbox and client can be imported, by programs and with their types', () => {
+  for (const file of ['node-test.test.mjs']) {
+    copyFileSync(join('examples/sandbox', file), join(app, file))
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const ran = spawnSync(process.execPath, ['--test', file], { cwd: app, env, encoding: 'utf8' })
+    assert.equal(ran.status, 0, ran.stdout + ran.stderr)
+    assert.match(ran.stdout, /pass 3/)
+  }
+  writeFileSync(
+    join(app, 'typed.ts'),
+    `import { type OrderResult, postOrder } from 'trimerge/client'
+import { startSandbox } from 'trimerge/sandbox'
+const sandbox = await startSandbox()
+const result: OrderResult = await postOrder(
+  { url: sandbox.url, account: sandbox.account, secret: sandbox.secret },
+  'credit_report',
+  new Uint8Array(),
+)
+export const kind: 'report' | 'rejected' = result.kind
+// @ts-expect-error: the types are there, and not any
+export const wrong: number = sandbox.url
+`,
+  )
+  const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext']
+  const args = [tsc, ...options, '--target', 'esnext', '--types', '', 'typed.ts']
+  const checked = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' })
+  assert.equal(checked.status, 0, checked.stdout)
+})
+
+test('the README of the package names only commands that it has', async () => {
+  const readme = readFileSync(join(inPackage, 'README.md'), 'utf8')
+  const help = await runInstalled(trimerge, '--help')
+  const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  const lines = blocks.join('').trim().split('\n')
+  assert.ok(lines.length >= 5)
+  for (const line of lines) {
+    const [, command] = /^npx trimerge ?(\S*)/.exec(line) ?? []
+    assert.ok(command !== undefined, line)
+    if (/^\w/.test(command)) assert.match(help, new RegExp(`^ +${command}\\b`, 'm'))
+  }
+  for (const [, file = ''] of readme.matchAll(/\]\(([^)#:]+)\)/g)) {
+    assert.ok(statSync(join(inPackage, file)).isFile(), file)
+  }
+})
+
+test('on an older Node it says which one it needs', (t) => {
+  const launcher = join(inPackage, 'bin/trimerge.cjs')
+  const older = oldNode()
+  if (older === undefined) t.diagnostic('no older Node here: its version is only pretended')
+  const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.1.0' });"
+  const ran =
+    older === undefined
+      ? spawnSync(process.execPath, ['-e', `${pretend} require(${JSON.stringify(launcher)})`])
+      : spawnSync(older, [launcher])
+  assert.equal(ran.status, 2)
+  assert.match(
+    String(ran.stderr),
+    /^Trimerge needs Node\.js 26 or later, but this is Node\.js \d+\.\d+\.\d+\.\n$/,
+  )
+})
+
+/** A Node of the machine that is too old, where it has one. */
+function oldNode(): string | undefined {
+  return ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
+    const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+    return status === 0 && Number(/^v(\d+)/.exec(stdout)?.[1]) < 26
+  })
+}

@@ -1,0 +1,123 @@
+/**
+ * What every form of the program must do where it is installed: start by one word, answer the printed
+ * command, place all four operations, print, show the console, survive a kill, pass the doctor.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { launchBrowser } from '../support/browser.ts'
+
+/** A program as it is installed. */
+export interface Installed {
+  /** The words that start it, before its own arguments. */
+  readonly words: readonly string[]
+  /** The current folder, where its data go. */
+  readonly folder: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+const EXAMPLES = join(import.meta.dirname, '../../examples')
+const OPERATIONS = ['credit_report', 'pre_qualification', 'mortgage_only', 'refresh_report']
+const START_MS_MAX = 60_000
+const run = promisify(execFile)
+
+/** Goes through all of it. */
+export async function smoke(t: TestContext, installed: Installed): Promise<void> {
+  const first = await start(t, installed)
+  const answer = await run('sh', ['-c', `${first.curl} --silent --show-error`], {
+    cwd: installed.folder,
+    maxBuffer: 1e8,
+  })
+  assert.match(answer.stdout, /<CREDIT_SCORE [^>]*_Value="703"/, 'the printed command')
+  for (const operation of OPERATIONS) await assertOrdered(installed, operation)
+  await assertConsole(first.link)
+
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  const second = await start(t, installed)
+  const again = await run('sh', ['-c', `${second.curl} --silent --include`], {
+    cwd: installed.folder,
+    maxBuffer: 1e8,
+  })
+  assert.match(again.stdout, /^trimerge-retry: yes/im, 'the same bytes after a kill')
+  assert.ok(again.stdout.endsWith(answer.stdout), 'and the same answer')
+  const doctor = await runInstalled(installed, 'doctor')
+  assert.doesNotMatch(doctor, /^fail/m)
+  second.child.kill('SIGTERM')
+  assert.deepEqual(await once(second.child, 'exit'), [0, null])
+}
+
+/** Runs a command of the program to its end: what it printed. */
+export async function runInstalled(
+  { words, folder, environment }: Installed,
+  ...args: readonly string[]
+): Promise<string> {
+  const [program = '', ...rest] = words
+  const options = { cwd: folder, env: environmentOf(environment), maxBuffer: 1e8 }
+  return (await run(program, [...rest, ...args], options)).stdout
+}
+
+/** Settings of the machine that the tests run on are none of an installed program. */
+function environmentOf(own: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { PATH = '' } = process.env
+  return { PATH, TRIMERGE_PORT: '0', ...own }
+}
+
+interface Started {
+  readonly child: ChildProcess
+  readonly curl: string
+  readonly link: string
+}
+
+/** Starts it without a word more, and waits for what it has to say. */
+async function start(t: TestContext, { words, folder, environment }: Installed): Promise<Started> {
+  const [program = '', ...rest] = words
+  const child = spawn(program, rest, { cwd: folder, env: environmentOf(environment) })
+  t.after(() => child.kill('SIGKILL'))
+  const late = setTimeout(() => child.kill('SIGKILL'), START_MS_MAX)
+  const lines: string[] = []
+  child.stderr.on('data', (chunk) => lines.push(String(chunk)))
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line)
+    if (line.startsWith('The credentials are in ')) break
+  }
+  clearTimeout(late)
+  const said = lines.join('\n')
+  const [, curl] = /^ +(curl .*)$/m.exec(said) ?? []
+  const [, link] = /^ +(http\S+\/console\/sign-in\/\S+)$/m.exec(said) ?? []
+  assert.ok(curl !== undefined && link !== undefined, said)
+  return { child, curl, link }
+}
+
+async function assertOrdered(installed: Installed, operation: string): Promise<void> {
+  const example = join(EXAMPLES, `${operation.replaceAll('_', '-')}.xml`)
+  const args = [example, '--operation', operation, '--out', operation]
+  const printed = await runInstalled(installed, 'order', ...args)
+  assert.match(printed, /^report R/, operation)
+  const [pdf = ''] = globSync(join(installed.folder, operation, '*.pdf'))
+  assert.equal(readFileSync(pdf).subarray(0, 5).toString(), '%PDF-', operation)
+}
+
+/** The link leads into the console, which loads its own script and style and nothing else. */
+async function assertConsole(link: string): Promise<void> {
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage()
+    const failed: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(response.url())
+    })
+    page.on('pageerror', (error) => failed.push(error.message))
+    await page.goto(link)
+    await page.locator('main#main h1').waitFor({ timeout: START_MS_MAX })
+    assert.ok(await page.evaluate('document.styleSheets.length > 0'))
+    assert.deepEqual(failed, [])
+  } finally {
+    await browser.close()
+  }
+}
