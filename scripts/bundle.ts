@@ -45,6 +45,16 @@ const requiredInside: Plugin = {
       : null,
 }
 
+/**
+ * A program inside the executable has no place of its own that modules could be required from. Its
+ * name in stack traces would otherwise be its whole text.
+ */
+const requiredFromHere: Plugin = {
+  name: 'required-from-here',
+  renderChunk: (code, { fileName }) =>
+    `${code.replaceAll('createRequire(import.meta.url)', 'createRequire(process.execPath)')}\n//# sourceURL=${fileName}\n`,
+}
+
 /** A library that is inside a bundle. */
 export interface BundledPackage {
   readonly name: string
@@ -69,7 +79,7 @@ export async function bundle(
     root: ROOT,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [requiredInside, noteFolders(folders)],
+    plugins: [requiredInside, noteFolders(folders), ...(alone ? [requiredFromHere] : [])],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,

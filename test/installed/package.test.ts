@@ -80,7 +80,7 @@ test('installed outside of the checkout it passes the smoke suite', async (t) =>
 })
 
 test('the demo runs, and ends with the score and what to open next', async () => {
-  const lines = (await runInstalled(trimerge, 'demo')).trimEnd().split('\n')
+  const lines = (await runInstalled(trimerge, ['demo'])).trimEnd().split('\n')
   assert.match(lines.slice(-5).join('\n'), /^Representative score of .*: 717 \(middle of three\)$/m)
   assert.match(lines.at(-2) ?? '', /credit_report\.pdf/)
 })
@@ -117,7 +117,7 @@ export const wrong: number = sandbox.url
 
 test('the README of the package names only commands that it has', async () => {
   const readme = readFileSync(join(inPackage, 'README.md'), 'utf8')
-  const help = await runInstalled(trimerge, '--help')
+  const help = await runInstalled(trimerge, ['--help'])
   const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   const lines = blocks.join('').trim().split('\n')
   assert.ok(lines.length >= 5)

@@ -19,6 +19,8 @@ export interface Installed {
   /** The current folder, where its data go. */
   readonly folder: string
   readonly environment?: Readonly<Record<string, string>>
+  /** The user that runs it, where that is not the user of the tests. */
+  readonly user?: { readonly uid: number; readonly gid: number }
 }
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
@@ -46,7 +48,7 @@ export async function smoke(t: TestContext, installed: Installed): Promise<void>
   })
   assert.match(again.stdout, /^trimerge-retry: yes/im, 'the same bytes after a kill')
   assert.ok(again.stdout.endsWith(answer.stdout), 'and the same answer')
-  const doctor = await runInstalled(installed, 'doctor')
+  const doctor = await runInstalled(installed, ['doctor'])
   assert.doesNotMatch(doctor, /^fail/m)
   second.child.kill('SIGTERM')
   assert.deepEqual(await once(second.child, 'exit'), [0, null])
@@ -54,12 +56,15 @@ export async function smoke(t: TestContext, installed: Installed): Promise<void>
 
 /** Runs a command of the program to its end: what it printed. */
 export async function runInstalled(
-  { words, folder, environment }: Installed,
-  ...args: readonly string[]
+  { words, folder, environment, user }: Installed,
+  args: readonly string[],
+  input: Uint8Array = new Uint8Array(),
 ): Promise<string> {
   const [program = '', ...rest] = words
-  const options = { cwd: folder, env: environmentOf(environment), maxBuffer: 1e8 }
-  return (await run(program, [...rest, ...args], options)).stdout
+  const options = { cwd: folder, env: environmentOf(environment), maxBuffer: 1e8, ...user }
+  const running = run(program, [...rest, ...args], options)
+  running.child.stdin?.end(input)
+  return (await running).stdout
 }
 
 /** Settings of the machine that the tests run on are none of an installed program. */
@@ -75,9 +80,12 @@ interface Started {
 }
 
 /** Starts it without a word more, and waits for what it has to say. */
-async function start(t: TestContext, { words, folder, environment }: Installed): Promise<Started> {
+async function start(
+  t: TestContext,
+  { words, folder, environment, user }: Installed,
+): Promise<Started> {
   const [program = '', ...rest] = words
-  const child = spawn(program, rest, { cwd: folder, env: environmentOf(environment) })
+  const child = spawn(program, rest, { cwd: folder, env: environmentOf(environment), ...user })
   t.after(() => child.kill('SIGKILL'))
   const late = setTimeout(() => child.kill('SIGKILL'), START_MS_MAX)
   const lines: string[] = []
@@ -96,10 +104,12 @@ async function start(t: TestContext, { words, folder, environment }: Installed):
 
 async function assertOrdered(installed: Installed, operation: string): Promise<void> {
   const example = join(EXAMPLES, `${operation.replaceAll('_', '-')}.xml`)
-  const args = [example, '--operation', operation, '--out', operation]
-  const printed = await runInstalled(installed, 'order', ...args)
+  // The one folder that a program must be able to write to.
+  const out = join('data', operation)
+  const args = ['order', '-', '--operation', operation, '--out', out]
+  const printed = await runInstalled(installed, args, readFileSync(example))
   assert.match(printed, /^report R/, operation)
-  const [pdf = ''] = globSync(join(installed.folder, operation, '*.pdf'))
+  const [pdf = ''] = globSync(join(installed.folder, out, '*.pdf'))
   assert.equal(readFileSync(pdf).subarray(0, 5).toString(), '%PDF-', operation)
 }
 

@@ -1,0 +1,90 @@
+/**
+ * Builds one executable for this platform: Node with the program, its threads, the console and all
+ * other files of the package inside. Usage: npm run build:executable [-- FILE]
+ */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { bundle, FONTS, threadPrograms } from './bundle.ts'
+import { buildConsole } from './console.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** What `npm start` gives V8: the executable has no command line for it. */
+const V8_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+
+/** Files that a running program reads, by their paths in the package and in the checkout. */
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': 'package.json',
+  ...Object.fromEntries(
+    FONTS.map((font) => [`fonts/${font}`, `node_modules/dejavu-fonts-ttf/ttf/${font}`]),
+  ),
+}
+
+/** Writes the executable; with a console that is built already, or a new one. */
+export async function buildExecutable(file: string, builtConsole?: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-executable-'))
+  try {
+    const consoleFolder = builtConsole ?? join(folder, 'console')
+    if (builtConsole === undefined) await buildConsole(consoleFolder)
+    const assets = {
+      ...FILES,
+      ...filesBelow(join(ROOT, 'examples'), 'examples'),
+      ...filesBelow(consoleFolder, 'console/dist'),
+      ...(await threadAssets(folder)),
+    }
+    await bundle({ main: 'src/main.ts' }, join(folder, 'main'), { alone: true })
+    const config = join(folder, 'config.json')
+    mkdirSync(dirname(resolve(file)), { recursive: true })
+    writeFileSync(
+      config,
+      JSON.stringify({
+        main: join(folder, 'main/main.js'),
+        mainFormat: 'module',
+        output: resolve(file),
+        disableExperimentalSEAWarning: true,
+        useCodeCache: true,
+        execArgv: V8_OPTIONS,
+        // Options of Node are no options of the program.
+        execArgvExtension: 'none',
+        assets: Object.fromEntries(
+          Object.entries(assets).map(([name, path]) => [name, resolve(ROOT, path)]),
+        ),
+      }),
+    )
+    const { status } = spawnSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' })
+    if (status !== 0) throw new Error('Node could not write the executable')
+    chmodSync(file, 0o755)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Each thread's program as one file: threads inside cannot import others. */
+async function threadAssets(folder: string): Promise<Record<string, string>> {
+  const assets: Record<string, string> = {}
+  for (const [name, file] of Object.entries(threadPrograms())) {
+    const place = join(folder, 'threads', name)
+    await bundle({ [name]: file }, place, { alone: true })
+    assets[`dist/${name}.js`] = join(place, `${name}.js`)
+  }
+  return assets
+}
+
+function filesBelow(folder: string, name: string): Record<string, string> {
+  const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((file) => file.isFile())
+  return Object.fromEntries(
+    files.map((file) => {
+      const path = join(file.parentPath, file.name)
+      return [`${name}/${path.slice(folder.length + 1).replaceAll('\\', '/')}`, path]
+    }),
+  )
+}
+
+if (import.meta.main) {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const [file = `build/trimerge-${process.platform}-${process.arch}${suffix}`] =
+    process.argv.slice(2)
+  await buildExecutable(resolve(file))
+}

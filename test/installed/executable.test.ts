@@ -1,0 +1,68 @@
+/**
+ * The single executable: without any other program, as a user who may write to nothing but the data
+ * folder. Built once for a run.
+ */
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { buildExecutable } from '../../scripts/executable.ts'
+import { type Installed, runInstalled, smoke } from './smoke.ts'
+
+const MEGABYTE = 1_000_000
+/** The user `nobody`, for a test that runs as root; others have no user but their own. */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const isRoot = process.getuid?.() === 0
+
+const folder = mkdtempSync(join(tmpdir(), 'trimerge-executable-'))
+const file = join(folder, 'trimerge')
+const place = join(folder, 'place')
+const executable: Installed = {
+  words: [file],
+  folder: place,
+  environment: { PATH: '' },
+  ...(isRoot && { user: NOBODY }),
+}
+after(() => {
+  chmodSync(place, 0o755)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+before(async () => {
+  await buildExecutable(file, 'console/dist')
+  const data = join(place, 'data')
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  if (isRoot) chownSync(data, NOBODY.uid, NOBODY.gid)
+  for (const path of [folder, file, place]) chmodSync(path, 0o555)
+})
+
+test('the executable passes the smoke suite with an empty PATH, writing to its data only', async (t) => {
+  await smoke(t, executable)
+})
+
+test('it is one file of a bounded size, with the version of the package', async () => {
+  assert.ok(statSync(file).size < 200 * MEGABYTE, `${statSync(file).size} bytes`)
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  assert.equal((await runInstalled(executable, ['--version'])).trim(), version)
+})
+
+test('every command of it is there, and options of Node are none of its own', async () => {
+  const help = await runInstalled(executable, ['--help'])
+  const commands = [...help.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name)
+  assert.ok(commands.length > 15, help)
+  for (const command of commands) {
+    assert.match(await runInstalled(executable, [command, '--help']), /^Usage: trimerge/)
+  }
+  await assert.rejects(runInstalled(executable, ['--eval', '1']), /unknown option/)
+  assert.ok(!existsSync(join(place, '.compiled')))
+})
