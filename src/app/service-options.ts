@@ -65,7 +65,7 @@ export function connectionLimits(settings: Settings): ConnectionLimits {
 }
 
 /** Who answers. */
-export function respondingParty(settings: Settings): RespondingPartyValue {
+function respondingParty(settings: Settings): RespondingPartyValue {
   return {
     _Name: settings['operator-name'],
     _StreetAddress: settings['operator-street'],

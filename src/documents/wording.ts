@@ -60,11 +60,6 @@ export function grouped(value: number): string {
   return `${grouped(Math.floor(value / 1000))},${String(value).slice(-3)}`
 }
 
-/** A price in dollars and cents. */
-export function price(cents: number): string {
-  return `$${grouped(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`
-}
-
 /** A social security number without all but its last four digits. */
 export function maskedNumber(ssn: string): string {
   const digits = ssn.replace(/\D/g, '')
