@@ -1,7 +1,7 @@
 /** Reports: lists, one for drawing, its files. Every look at one is recorded. */
 
 import { longestOrderMs, storedAnswer } from '../orders/fulfil/retry.ts'
-import { printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
+import { openReport, printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
 import type { ReportSummary } from '../store/records/report-entry.ts'
 import type { ReportPage } from '../store/records/reports.ts'
 import {
@@ -63,8 +63,7 @@ function pageAt(cursor: string | undefined, limit: number): ReportPage {
 /** A report that the caller may see, opened; nothing is recorded yet. */
 export async function reportOf(caller: Caller, id: string, { tools }: Api): Promise<StoredReport> {
   const account = confinedTo(caller) ?? found(await tools.store.reports.accountOf(id))
-  // The content is what this program kept; a seal that opens vouches for it.
-  return found(await tools.store.reports.find(account, id)) as StoredReport
+  return found(await openReport({ name: account }, id, tools))
 }
 
 async function viewed(caller: Caller, id: string, field: string, api: Api): Promise<StoredReport> {

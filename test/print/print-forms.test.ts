@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
-import { printedReport } from '../../src/orders/fulfil/stored-report.ts'
+import { printedReport, type StoredReport } from '../../src/orders/fulfil/stored-report.ts'
 import { openPrinter } from '../../src/print/printer.ts'
 import type { Report as KeptReport } from '../../src/store/records/report-entry.ts'
 import { accountOf } from '../orders/account-of.ts'
@@ -211,7 +211,7 @@ test('a form is drawn for the first who asks, and for nobody after', async () =>
   } as unknown as Parameters<typeof printedReport>[2]
   const ask = async (form: PrintedForm) => {
     const report = { id: 'R', account: 'a', printed: kept, content: { report: fullReport } }
-    const bytes = await printedReport(report as unknown as KeptReport, form, tools)
+    const bytes = await printedReport(report as unknown as StoredReport, form, tools)
     return Buffer.from(bytes).toString()
   }
   assert.equal(await ask('PDF'), 'as issued')

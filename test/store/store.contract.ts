@@ -768,6 +768,7 @@ function reportsContract(open: Open): void {
       ...expected,
       account: 'lender',
       orderId: 'o1',
+      answer: completion(vault, 'o1').answer,
       baseReportId: undefined,
       borrowers: joint,
     })

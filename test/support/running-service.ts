@@ -104,7 +104,7 @@ export async function runningService(
   const logger = openLog(settings['log-level'], { write: (line) => void logged.push(line) })
   const environment = {
     ...(options.surroundings ?? REAL_ENVIRONMENT),
-    printer: printerFor(settings),
+    printer: options.surroundings?.printer ?? printerFor(settings),
   }
   const service = await startService(settings, storage, logger, environment)
   t.after(async () => {

@@ -17,6 +17,7 @@ import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
+import { keptContent } from './kept-content.ts'
 import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
 import { type FinishedPull, isComplete, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
@@ -157,7 +158,7 @@ function newReport(
     ...reportIndexes(order, account, tools),
     meaning: plan.meaning,
     derivation: plan.derivation,
-    content,
+    content: keptContent(content, order.operation.name),
     printed,
   }
 }

@@ -6,6 +6,7 @@ import type { Report as KeptReport } from '../../store/records/report-entry.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { logErrors } from '../jobs/job-runner.ts'
 import type { Tools } from '../tools.ts'
+import { type KeptContent, openedContent } from './kept-content.ts'
 
 /** What the bureaus answered about one borrower, in the order of the indicators. */
 export interface ReportedBorrower {
@@ -26,13 +27,15 @@ export interface StoredReport extends KeptReport {
 
 /** Opens a report of the account; undefined where it has none of this number. */
 export async function openReport(
-  account: OrderingAccount,
+  account: Pick<OrderingAccount, 'name'>,
   id: string,
-  tools: Tools,
+  tools: Pick<Tools, 'store'>,
 ): Promise<StoredReport | undefined> {
   const report = await tools.store.reports.find(account.name, id)
+  if (report === undefined) return undefined
   // The content is what this program kept; a seal that opens vouches for it.
-  return report as StoredReport | undefined
+  const kept = report.content as KeptContent
+  return { ...report, content: await openedContent(kept, report.answer) }
 }
 
 // The printed report of a report that is kept.
@@ -42,13 +45,13 @@ export async function openReport(
  * and kept. So each form is drawn the first time somebody asks for it and never again.
  */
 export async function printedReport(
-  kept: KeptReport,
+  kept: StoredReport,
   form: PrintedForm,
   tools: Pick<Tools, 'print' | 'store' | 'log'>,
 ): Promise<Uint8Array> {
   const known = kept.printed[form]
   if (known !== undefined) return known
-  const printed = await tools.print((kept as StoredReport).content.report, form)
+  const printed = await tools.print(kept.content.report, form)
   // What is drawn is the same each time: it is answered though a full disk cannot keep it.
   await logErrors(tools, 'keeping a printed report', () =>
     tools.store.reports.keepPrinted(kept.account, kept.id, form, printed),

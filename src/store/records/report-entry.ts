@@ -39,6 +39,8 @@ export type PrintedReports = Readonly<Partial<Record<PrintedForm, Uint8Array>>>
 export interface Report extends ReportSummary {
   /** The bureaus' files and the merged report, as JSON. */
   readonly content: unknown
+  /** The response of the order that made the report. */
+  readonly answer: Uint8Array
   readonly printed: PrintedReports
 }
 

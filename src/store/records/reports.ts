@@ -70,11 +70,13 @@ interface SummaryRow extends Row {
 
 interface ReportRow extends SummaryRow, KeyRow {
   content: Uint8Array | null
+  answer: Uint8Array | null
   pdf: Uint8Array | null
   html: Uint8Array | null
 }
 
 const CONTENTS = `${partColumn('report', 'r.order_id')} as content,
+  ${partColumn('answer', 'r.order_id')} as answer,
   ${partColumn('PDF', 'r.order_id')} as pdf, ${partColumn('HTML', 'r.order_id')} as html`
 
 function openedForms(key: DataKey, { pdf, html }: ReportRow): PrintedReports {
@@ -130,6 +132,7 @@ export async function findReport(
   return {
     ...summary,
     content: content && JSON.parse(Buffer.from(content).toString()),
+    answer: openPart(key, 'answer', row.answer) ?? new Uint8Array(),
     printed: openedForms(key, row),
   }
 }

@@ -1,0 +1,41 @@
+/** A report that is opened again is the report that was issued, whatever of it is read back. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
+import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
+import { openReport } from '../../src/orders/fulfil/stored-report.ts'
+import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
+import type { Printer } from '../../src/print/printer.ts'
+import type { Report } from '../../src/reports/report.ts'
+import { personaOrder } from '../../src/sandbox/persona-order.ts'
+import { runningService } from '../support/running-service.ts'
+
+const DIALECTS = ['mismo', 'neutral', 'literal', 'elements'] as const
+const OPERATIONS = OPERATION_NAMES.filter((name) => name !== 'refresh_report')
+
+test('every persona’s report is opened as it was issued, in every dialect', async (t) => {
+  const issued: Report[] = []
+  const printer: Printer = {
+    print: async (report) => {
+      issued.push(structuredClone(report))
+      return new Uint8Array(1)
+    },
+    close: async () => {},
+  }
+  const service = await runningService(t, { surroundings: { ...REAL_ENVIRONMENT, printer } })
+  for (const [index, persona] of PERSONAS.entries()) {
+    const operation = OPERATIONS[index % OPERATIONS.length] ?? 'credit_report'
+    const dialect = DIALECTS[index % DIALECTS.length] ?? 'mismo'
+    await service.post(operation, personaOrder(persona, operation, { dialect }))
+  }
+  assert.ok(issued.length > PERSONAS.length / 2, `${issued.length} reports`)
+  for (const report of issued) {
+    const opened = await openReport({ name: service.account }, report.id, service.storage)
+    assert.deepEqual(plain(opened?.content.report), plain(report), report.id)
+  }
+})
+
+/** As JSON keeps it: what is undefined is absent. */
+function plain(report: Report | undefined): unknown {
+  return JSON.parse(JSON.stringify(report ?? null))
+}
