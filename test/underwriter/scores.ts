@@ -71,6 +71,16 @@ function utilizationOf({ accounts }: OnFile): number {
   return Math.max(0, ...shares)
 }
 
+/** A bureau can be a report behind another, so that a loan repaid just now is open on its file. */
+function owesLoans({ accounts, month: now }: OnFile): boolean {
+  return accounts.some(
+    (each) =>
+      isLoan(each) &&
+      (balance(each) >= 0.1 * amount(each, '_HighCreditAmount') ||
+        now - month(get(each, '_AccountClosedDate')) <= 3),
+  )
+}
+
 function hasOpen({ accounts }: OnFile, types: readonly string[]): boolean {
   return accounts.some((each) => isOpen(each) && types.includes(get(each, '_AccountType')))
 }
@@ -78,7 +88,7 @@ function hasOpen({ accounts }: OnFile, types: readonly string[]): boolean {
 /** The reasons by their code: whether what they say is so. */
 // biome-ignore format: a table
 const TRUE: Readonly<Record<number, (file: OnFile) => boolean>> = {
-  3:  (file) => file.accounts.some((each) => isLoan(each) && balance(each) >= 0.1 * amount(each, '_HighCreditAmount')),
+  3:  owesLoans,
   4:  (file) => !hasOpen(file, ['Installment']),
   5:  ({ accounts }) => accounts.filter((each) => balance(each) > 0).length >= 3,
   8:  ({ inquiries, month: now }) => inquiries.filter((each) => now - month(get(each, '_Date')) < 12).length >= 2,
@@ -96,7 +106,7 @@ const TRUE: Readonly<Record<number, (file: OnFile) => boolean>> = {
   28: (file) => opened(file).filter((age) => age >= 12).length < 4,
   30: (file) => Math.min(...opened(file)) <= 12,
   32: (file) => !hasOpen(file, ['Installment']),
-  33: (file) => file.accounts.some((each) => isLoan(each) && balance(each) >= 0.1 * amount(each, '_HighCreditAmount')),
+  33: owesLoans,
   38: (file) => isSerious(file) && hasRecordOrCollection(file),
   39: isSerious,
   40: hasRecordOrCollection,

@@ -79,6 +79,7 @@ export const ACCOUNT_KINDS = {
   conventionalMortgage: { ...mortgage, loan: 'ConventionalRealEstateMortgage' },
   fhaMortgage:          { ...mortgage, loan: 'FHARealEstateMortgage', amount: [120_000, 380_000], termMonths: [360] },
   vaMortgage:           { ...mortgage, loan: 'VeteransAdministrationRealEstateMortgage', amount: [160_000, 480_000], termMonths: [360] },
+  secondMortgage:       { ...mortgage, loan: 'SecondMortgage', amount: [15_000, 70_000], termMonths: [120, 180, 180], ratePercent: [6, 10], remark: 'secondMortgage' },
   homeEquityLine:       { ...revolving, type: 'CreditLine', loan: 'HomeEquityLineOfCredit', lines: ['mortgage', 'union'], amount: [20_000, 120_000], step: 5000, numberDigits: 11, remark: 'homeEquityLine', dischargeable: false },
   autoLoan:             { ...loan, loan: 'Automobile', lines: ['auto', 'union'], amount: [11_000, 48_000], termMonths: [48, 60, 60, 72, 72], ratePercent: [3, 9], collateral: 'MOTOR VEHICLE', remark: 'autoLoan' },
   autoLease:            { ...loan, loan: 'AutoLease', lines: ['auto'], amount: [9_000, 24_000], termMonths: [36, 39], ratePercent: [0, 0], collateral: 'MOTOR VEHICLE', remark: 'autoLease' },

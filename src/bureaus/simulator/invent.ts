@@ -3,16 +3,29 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import type { FileStatus } from '../bureau.ts'
 import { ACCOUNT_KINDS, type AccountKind } from './account-kinds.ts'
 import { ARCHETYPES, type Archetype, type ArchetypeName, type Habit } from './archetypes.ts'
+import { withJointAccounts } from './household.ts'
+import { averageRate, usualAmount } from './mortgage-terms.ts'
 import { FORMER_LAST_NAMES } from './places.ts'
-import { between, chance, type Draw, pick, pickByShare, type Seed, streamOf } from './random.ts'
+import {
+  between,
+  chance,
+  type Draw,
+  pick,
+  pickByShare,
+  type Seed,
+  seedOf,
+  streamOf,
+} from './random.ts'
 import type {
   AccountPlan,
   AlertKind,
   AlertPlan,
   BankruptcyPlan,
   Ending,
+  EndingKind,
   InquiryPlan,
   Lateness,
+  Span,
   Story,
 } from './story.ts'
 
@@ -53,6 +66,10 @@ function endingOf(draw: Draw, habit: Habit, archetype: Archetype, opened: number
   if (fails && kind.collateral !== undefined) {
     return { month: failedAt, how: 'Repossessed' } as const
   }
+  // Most who fall behind on a home catch up, sell it or agree with the lender.
+  if (fails && kind.type === 'Mortgage') {
+    return { month: failedAt, how: 'Foreclosed' } as const
+  }
   if (!closes) return undefined
   if (kind.form === 'collected') return { month: closedAt, how: 'Paid' } as const
   return { month: closedAt, how: byCreditor ? 'ClosedByCreditor' : 'ClosedByConsumer' } as const
@@ -69,17 +86,66 @@ function planOf(id: string, habit: Habit, archetype: Archetype, opened: number, 
   }
   if (ending !== undefined) plan.ending = ending
   if (habit.ownership !== undefined) plan.ownership = habit.ownership
-  if (chance(draw, 0.015)) plan.disputedFrom = opened + between(draw, [10, 90])
+  plan.overLimit = (plan.use ?? 0) > 0.8 && chance(draw, 0.25)
+  const disputes = chance(draw, DISPUTED_SHARE)
+  const adverseAt = firstAdverseMonth(plan)
+  if (disputes && adverseAt !== undefined) plan.disputedFrom = adverseAt + between(draw, [1, 8])
   return plan
 }
 
-/** The part of a life that is invented: what begins later changes nothing within it. */
-export interface Span {
-  /** The month in which the first bureau heard of the person. */
-  readonly start: number
-  /** The last month in which anything is asked. */
-  readonly until: number
+/** Share of adverse accounts that consumers dispute; those paid as agreed nobody disputes. */
+const DISPUTED_SHARE = 0.3
+
+/** What is older than five years nobody disputes any more. */
+const DISPUTED_SINCE = -60
+
+/** When something happens to an account that its owner might dispute. */
+function firstAdverseMonth({ kind, opened, lates = [], ending }: AccountPlan): number | undefined {
+  if (ACCOUNT_KINDS[kind].form === 'collected') return opened
+  const lost = ending !== undefined && LOST.has(ending.how) ? ending.month : undefined
+  const late = lates.find(({ from }) => from > DISPUTED_SINCE) ?? lates[0]
+  return lost ?? late?.from
 }
+const LOST: ReadonlySet<EndingKind> = new Set([
+  'ChargedOff',
+  'ChargedOffAndSold',
+  'Repossessed',
+  'Foreclosed',
+])
+
+/** Sets rate and amount of a mortgage by its month and state: published averages, ± 0.75. */
+function setTerms(plan: Mutable<AccountPlan>, { epochMonth, state }: Span, seed: Seed): void {
+  const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
+  if (kind.type !== 'Mortgage') return
+  const draw = streamOf(seed, `terms ${plan.id}`)
+  const month = epochMonth + plan.opened
+  const second = plan.kind === 'secondMortgage'
+  const rate = averageRate(month) + (draw() - 0.5) * 1.5 + (second ? 2 : 0)
+  plan.ratePercent = Math.round(rate * 8) / 8
+  const share = second ? 0.1 + 0.12 * draw() : 0.55 + 0.8 * draw()
+  plan.amount = 1000 * Math.round((usualAmount(state, month) * share) / 1000)
+  plan.termMonths = pick(draw, kind.termMonths)
+}
+
+/** Servicers sell mortgages: for some the next one reports from a month on. */
+function withTransfers(plans: readonly AccountPlan[], seed: Seed): readonly AccountPlan[] {
+  return plans.flatMap((plan) => {
+    if (ACCOUNT_KINDS[plan.kind].type !== 'Mortgage') return [plan]
+    const from = plan.household === undefined ? seed : seedOf(`home ${plan.household}`)
+    const draw = streamOf(from, `servicing ${plan.id}`)
+    const at = plan.opened + between(draw, [8, 70])
+    if (!chance(draw, TRANSFERRED_SHARE) || at + 3 >= (plan.ending?.month ?? Infinity))
+      return [plan]
+    const { lates = [] } = plan
+    const before = lates.filter(({ from, worst, held = 0 }) => from + worst + held < at - 1)
+    const after = lates.filter(({ from }) => from > at + 1)
+    return [
+      { ...plan, lates: before, ending: { month: at, how: 'Transferred' } },
+      { ...plan, id: `${plan.id} serviced`, lates: after, reportedFrom: at },
+    ]
+  })
+}
+const TRANSFERRED_SHARE = 0.16
 
 /** The accounts that a habit leads to, in the order in which they are opened. */
 function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Span, seed: Seed) {
@@ -91,6 +157,7 @@ function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Spa
   for (let count = 1; count <= habit.most && opened < MONTHS_AHEAD; count++) {
     const id = `${habit.kind} ${index}.${count}`
     const plan = planOf(id, habit, archetype, opened, streamOf(seed, `plan ${id}`))
+    setTerms(plan, span, seed)
     if (habit.deferredMonths !== undefined) {
       plan.deferredMonths = Math.max(0, habit.deferredMonths - (opened - start))
     }
@@ -106,8 +173,9 @@ function accountsOf(habit: Habit, index: number, archetype: Archetype, span: Spa
   return plans
 }
 
-function leavesInquiry({ kind, ownership, opened }: AccountPlan): boolean {
+function leavesInquiry({ kind, ownership, opened, reportedFrom }: AccountPlan): boolean {
   return (
+    reportedFrom === undefined &&
     ACCOUNT_KINDS[kind].form !== 'collected' &&
     ownership !== 'AuthorizedUser' &&
     opened > -INQUIRY_MONTHS - 1 &&
@@ -206,11 +274,13 @@ function birthDateOf(draw: Draw, start: number, epochMonth: number): string {
 }
 
 /** The accounts that someone of a kind opens, and the inquiries that come with them. */
-export function inventedAccounts(name: ArchetypeName, span: Span, seed: Seed) {
+export function inventedAccounts(name: ArchetypeName, span: Span, seed: Seed, household?: string) {
   const archetype: Archetype = ARCHETYPES[name]
-  const accounts = archetype.habits.flatMap((habit, index) =>
+  const own = archetype.habits.flatMap((habit, index) =>
     accountsOf(habit, index, archetype, span, seed),
   )
+  const together = household === undefined ? own : withJointAccounts(own, household, name, span)
+  const accounts = withTransfers(together, seed)
   return { accounts, inquiries: inquiriesOf(accounts, archetype, span, seed) }
 }
 
@@ -218,8 +288,29 @@ const SHARES = (Object.keys(ARCHETYPES) as ArchetypeName[]).map((name) => {
   return { name, share: ARCHETYPES[name].share }
 })
 
+/**
+ * Where and when a person is asked for. The address decides nothing but what mortgages cost there and
+ * with whom accounts are shared.
+ */
+export interface Setting extends Omit<Span, 'start'> {
+  /** Who lives under one name at one address; undefined where nobody can share an account. */
+  readonly household?: string | undefined
+}
+
+/** Points by which each model differs from the scorecard: in the mean of all people they agree. */
+const MEAN_SHIFT = { Equifax: 22, Experian: -2, TransUnion: 3 } as const
+
+function scoreShiftOf(draw: Draw): Record<BureauName, number> {
+  const noise = () => Math.round((draw() + draw() - 1) * 22)
+  return {
+    Equifax: MEAN_SHIFT.Equifax + noise(),
+    Experian: MEAN_SHIFT.Experian + noise(),
+    TransUnion: MEAN_SHIFT.TransUnion + noise(),
+  }
+}
+
 /** The story of a person until a month, by their seed alone. */
-export function inventedStory(seed: Seed, epochMonth: number, until: number): Story {
+export function inventedStory(seed: Seed, { epochMonth, until, state, household }: Setting): Story {
   const draw = streamOf(seed, 'life')
   const { name } = pickByShare(draw, SHARES)
   const archetype: Archetype = ARCHETYPES[name]
@@ -230,7 +321,9 @@ export function inventedStory(seed: Seed, epochMonth: number, until: number): St
   return {
     start,
     birthDate: birthDateOf(streamOf(seed, 'birth'), start, epochMonth),
-    ...inventedAccounts(name, { start, until }, seed),
+    ...inventedAccounts(name, { start, until, epochMonth, state }, seed, household),
+    disagreed: true,
+    scoreShift: scoreShiftOf(streamOf(seed, 'score shift')),
     bankruptcies: bankruptciesOf(streamOf(seed, 'bankruptcy'), archetype),
     alerts: alertsOf(streamOf(seed, 'alerts')),
     withheld: withheldOf(streamOf(seed, 'withheld'), archetype),

@@ -28,6 +28,10 @@ export interface Reporting {
   /** The month before the first reported month. */
   readonly since: number
   readonly limitShown: boolean
+  /** Whether the bureau has not heard of the closing yet. */
+  readonly closingUnknown: boolean
+  /** The account as the bureau knows it, where it knows of none of the late payments. */
+  readonly account: Account | undefined
   /** A month that the creditor failed to report. */
   readonly missing: number | undefined
 }
@@ -59,6 +63,7 @@ export interface Account {
   /** The equal payment of an amortised loan. */
   readonly payment: number
   readonly use: number
+  readonly overLimit: boolean
   /** Seeds the monthly movement of the balance. */
   readonly noise: number
   readonly lates: readonly Lateness[]
@@ -125,7 +130,28 @@ function accountNumber(draw: Draw, length: number): string {
   return digits
 }
 
-function reportingOf(plan: AccountPlan, kind: AccountKind, seed: Seed): Account['reporting'] {
+/** How bureaus disagree about an account: which one is behind, unaware of lateness or of the end. */
+function disagreementOf(plan: AccountPlan, seed: Seed, bureaus: readonly BureauName[]) {
+  const draw = streamOf(seed, `disagreement ${plan.id}`)
+  const one = (share: number) => {
+    const chosen = pick(draw, bureaus)
+    return chance(draw, share) && bureaus.length > 1 ? chosen : undefined
+  }
+  return { behind: one(0.33), unaware: one(0.72), unclosed: one(0.3) }
+}
+
+const AGREED: ReturnType<typeof disagreementOf> = {
+  behind: undefined,
+  unaware: undefined,
+  unclosed: undefined,
+}
+
+function reportingOf(
+  plan: AccountPlan,
+  kind: AccountKind,
+  seed: Seed,
+  disagreed: boolean,
+): Account['reporting'] {
   const draw = streamOf(seed, `reporting ${plan.id}`)
   const bureaus = plan.bureaus ?? bureausOf(draw, kind)
   const day = between(draw, [15, 24])
@@ -133,27 +159,28 @@ function reportingOf(plan: AccountPlan, kind: AccountKind, seed: Seed): Account[
   const lagging = chance(draw, 0.15) ? pick(draw, BUREAUS) : undefined
   const punctuated = chance(draw, 0.3)
   const digits = accountNumber(draw, kind.numberDigits)
-  const reporting: Record<BureauName, Reporting | undefined> = {
-    Equifax: undefined,
-    Experian: undefined,
-    TransUnion: undefined,
-  }
-  for (const bureau of BUREAUS) {
+  const differing = disagreed ? disagreementOf(plan, seed, bureaus) : AGREED
+  const first = plan.reportedFrom ?? plan.opened
+  const reportingAt = (bureau: BureauName): Reporting | undefined => {
     const sinceLate = chance(draw, 0.06) && kind.form !== 'collected'
-    const since = plan.opened + (sinceLate ? between(draw, [6, 40]) : -1)
+    const since = first + (sinceLate ? between(draw, [6, 40]) : -1)
     const missing = chance(draw, 0.04) ? plan.opened + between(draw, [8, 90]) : undefined
     const dayLater = between(draw, [0, 3])
-    if (!bureaus.includes(bureau)) continue
-    reporting[bureau] = {
+    if (!bureaus.includes(bureau)) return undefined
+    return {
       number: shownNumber(digits, bureau, punctuated),
       day: day + dayLater,
-      lag: bureau === lagging ? 1 : 0,
+      lag: bureau === lagging || bureau === differing.behind ? 1 : 0,
       since,
       limitShown: bureau !== without,
+      closingUnknown: bureau === differing.unclosed && kind.form !== 'collected',
+      account: undefined,
       missing,
     }
   }
-  return reporting
+  // In the order of the bureaus, as they draw from one stream.
+  const [Equifax, Experian, TransUnion] = BUREAUS.map(reportingAt)
+  return { Equifax, Experian, TransUnion }
 }
 
 function paymentOf(amount: number, monthlyRate: number, termMonths: number): number {
@@ -180,7 +207,9 @@ function endingOf(
   const paid: Ending | undefined =
     lastPayment === undefined ? undefined : { month: lastPayment, how: 'Paid' }
   const own = planned !== undefined && planned.month < (paid?.month ?? Infinity) ? planned : paid
-  if (!kind.dischargeable || plan.ownership === 'AuthorizedUser') return own
+  // What a couple owes together the other one goes on paying.
+  const shared = plan.household !== undefined && plan.ownership === 'JointContractualLiability'
+  if (!kind.dischargeable || shared || plan.ownership === 'AuthorizedUser') return own
   const index = bankruptcies.findIndex(
     ({ filed, disposition }) =>
       disposition !== 'Dismissed' && plan.opened < filed && filed < (own?.month ?? Infinity),
@@ -232,7 +261,7 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
   const deferredUntil = plan.opened + (plan.deferredMonths ?? 0)
   const lastPayment = termMonths === 0 ? undefined : deferredUntil + termMonths
   const ending = endingOf(plan, kind, lastPayment, story.bankruptcies, personSeed)
-  return {
+  const account: Account = {
     id: plan.id,
     kind,
     creditor,
@@ -251,9 +280,36 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
     ending,
     disputedFrom: plan.disputedFrom,
     originalCreditor: kind.form === 'collected' ? originalCreditorOf(draw, plan.kind) : undefined,
-    reporting: reportingOf(plan, kind, seed),
+    overLimit: plan.overLimit === true,
+    reporting: reportingOf(plan, kind, seed, story.disagreed === true),
     standings: new Map(),
   }
+  return story.disagreed === true ? withUnaware(account, plan, seed) : account
+}
+
+/** Ends that say by themselves that payments were late. */
+const LATE_ENDS: ReadonlySet<EndingKind> = new Set(Object.keys(MONTHS_BEFORE_END) as EndingKind[])
+
+/** Gives the bureau that knows of no late payment an account of its own without them. */
+function withUnaware(account: Account, plan: AccountPlan, seed: Seed): Account {
+  const { lates, ending, reporting, kind } = account
+  if (lates.length === 0 || kind.form === 'collected') return account
+  if (ending !== undefined && LATE_ENDS.has(ending.how)) return account
+  const known = BUREAUS.filter((bureau) => reporting[bureau] !== undefined)
+  const { unaware } = disagreementOf(plan, seed, plan.bureaus ?? known)
+  const own = unaware === undefined ? undefined : reporting[unaware]
+  if (unaware === undefined || own === undefined) return account
+  // The others must tell the lateness from its first month to its last.
+  const telling = known.filter((bureau) => bureau !== unaware).map((bureau) => reporting[bureau])
+  const first = plan.reportedFrom ?? plan.opened
+  if (!telling.every((other) => other?.since === first - 1 && other.missing === undefined)) {
+    return account
+  }
+  // Near its end a loan owes too little for two bureaus to differ about.
+  const lastYear = account.deferredUntil + account.termMonths - 14
+  if (account.termMonths > 0 && lates.some(({ from }) => from > lastYear)) return account
+  const seen: Account = { ...account, lates: [], standings: new Map() }
+  return { ...account, reporting: { ...reporting, [unaware]: { ...own, account: seen } } }
 }
 
 function originalCreditorOf(draw: Draw, kind: AccountKindName): string {

@@ -4,8 +4,9 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import type { FileBorrowerValue, VariationType } from '../../documents/tables/response.ts'
 import type { Address, Subject } from '../bureau.ts'
 import { dayText, type Moment, monthOfText, monthText } from './calendar.ts'
+import { ALL_CITIES, type City, citiesOf } from './cities.ts'
 import { type Life, personalNoise } from './life.ts'
-import { EMPLOYERS, OCCUPATIONS, STREETS, TOWNS } from './places.ts'
+import { EMPLOYERS, FIRST_JOBS, STREETS } from './places.ts'
 import { between, chance, noiseAt, pick, streamOf } from './random.ts'
 
 /** Whose file it is: a persona's own names and address, or those of the order. */
@@ -44,6 +45,15 @@ export interface Home {
   readonly since: number
 }
 
+/** Share of moves that stay in the state, near to what the census finds. */
+const SAME_STATE = 0.82
+
+/** A city other than that of the home before it: a move within one is no news to a bureau. */
+function elsewhere(city: City, postalCode = '', cities: readonly City[]): City {
+  if (city[2] !== postalCode.slice(0, 5)) return city
+  return cities[(cities.indexOf(city) + 1) % cities.length] ?? city
+}
+
 /** Homes of a life, newest first. */
 export function homesOf(life: Life, person: Person): readonly Home[] {
   const draw = streamOf(life.seed, 'moves')
@@ -51,7 +61,10 @@ export function homesOf(life: Life, person: Person): readonly Home[] {
   let since = -between(draw, [8, 110])
   const told = [person.address, ...person.formerAddresses]
   for (let index = 0; index < 4; index++) {
-    const [city, state, postalCode] = pick(draw, TOWNS)
+    const stays = chance(draw, SAME_STATE)
+    const before = homes.at(-1)?.address
+    const cities = stays ? citiesOf(before?.state ?? '') : ALL_CITIES
+    const [city, state, postalCode] = elsewhere(pick(draw, cities), before?.postalCode, cities)
     const street = `${between(draw, [2, 980])} ${pick(draw, STREETS)}`
     const address = told[index] ?? { street, city, state, postalCode }
     homes.push({ address, since: Math.max(since, life.story.start) })
@@ -98,13 +111,24 @@ export interface Employment {
   readonly unknownAt: BureauName | undefined
 }
 
-/** The employment of a life at a moment. */
-export function employmentOf(life: Life, moment: Moment): Employment {
+/** People of this age and more are mostly retired; up to that age they have first jobs. */
+const RETIRED_YEARS = 67
+const BEGINNER_YEARS = 22
+
+/** The employment of a life at a moment: what the employer does, at an age to do it. */
+export function employmentOf(life: Life, moment: Moment, birthDate: string): Employment {
   const draw = streamOf(life.seed, 'employment')
-  const job = `${pick(draw, EMPLOYERS)}, ${pick(draw, OCCUPATIONS)}`
-  const since = Math.min(moment.month, Math.max(life.story.start, -between(draw, [4, 140])))
+  const born = monthOfText(moment, birthDate)
+  const years = Math.floor((moment.month - born) / 12)
+  const began = -between(draw, [4, 140])
+  const adult = born + 18 * 12
+  const since = Math.min(moment.month, Math.max(life.story.start, adult, began))
+  const jobs = (since - born) / 12 < BEGINNER_YEARS ? FIRST_JOBS : EMPLOYERS
+  const { name, occupations } = pick(draw, jobs)
+  const occupation = pick(draw, occupations)
   const unknownAt = chance(draw, 0.6) ? pick(draw, BUREAUS) : undefined
-  return { text: `${job}, SINCE ${monthText(moment, since)}`, unknownAt }
+  if (years >= RETIRED_YEARS) return { text: 'RETIRED', unknownAt }
+  return { text: `${name}, ${occupation}, SINCE ${monthText(moment, since)}`, unknownAt }
 }
 
 /** What all bureaus know of a person. */

@@ -1,32 +1,4 @@
-/** Streets, towns, employers and names from which identities are made. Employers are invented. */
-
-/** City, state and ZIP code. */
-export const TOWNS = [
-  ['CAMDEN', 'ME', '04843'],
-  ['BATH', 'ME', '04530'],
-  ['BELFAST', 'ME', '04915'],
-  ['KEENE', 'NH', '03431'],
-  ['BRATTLEBORO', 'VT', '05301'],
-  ['NORTHAMPTON', 'MA', '01060'],
-  ['ITHACA', 'NY', '14850'],
-  ['BETHLEHEM', 'PA', '18018'],
-  ['FREDERICK', 'MD', '21701'],
-  ['STAUNTON', 'VA', '24401'],
-  ['BOONE', 'NC', '28607'],
-  ['DECATUR', 'GA', '30030'],
-  ['OCALA', 'FL', '34471'],
-  ['ATHENS', 'OH', '45701'],
-  ['HOLLAND', 'MI', '49423'],
-  ['DECORAH', 'IA', '52101'],
-  ['NORTHFIELD', 'MN', '55057'],
-  ['LAWRENCE', 'KS', '66044'],
-  ['DENTON', 'TX', '76201'],
-  ['TAOS', 'NM', '87571'],
-  ['PRESCOTT', 'AZ', '86301'],
-  ['LOGAN', 'UT', '84321'],
-  ['BEND', 'OR', '97701'],
-  ['ELLENSBURG', 'WA', '98926'],
-] as const
+/** Streets, employers and names from which identities are made. Employers are invented. */
 
 /** Street names. */
 export const STREETS = [
@@ -52,37 +24,41 @@ export const STREETS = [
   'WILLOW BEND',
 ] as const
 
-/** Invented employers. */
-export const EMPLOYERS = [
-  'ALDERBROOK BOATYARD',
-  'BLUE HERON VETERINARY CLINIC',
-  'CASTLETON PAPER MILL',
-  'DRUMLIN ARCHITECTS',
-  'EASTLIGHT REGIONAL SCHOOLS',
-  'FIDDLEHEAD FOODS',
-  'GRANITE RIDGE CONSTRUCTION',
-  'HIGHFIELD COUNTY HOSPITAL',
-  'IRONWOOD LOGISTICS',
-  'JUNIPER SOFTWARE WORKS',
-  'KINGFISHER TRANSIT AUTHORITY',
-  'LOWLAND GROWERS COOPERATIVE',
-  'MARLIN STREET PRINTERS',
-  'NORTHERN LOOM TEXTILES',
-] as const
+/** An invented employer, and what people do there. */
+export interface Employer {
+  readonly name: string
+  readonly occupations: readonly string[]
+}
 
-/** Occupations. */
-export const OCCUPATIONS = [
-  'ACCOUNTANT',
-  'CARPENTER',
-  'DISPATCHER',
-  'ELECTRICIAN',
-  'MACHINIST',
-  'MANAGER',
-  'NURSE',
-  'SALES',
-  'TEACHER',
-  'TECHNICIAN',
-] as const
+// biome-ignore format: a table
+export const EMPLOYERS: readonly Employer[] = [
+  { name: 'ALDERBROOK BOATYARD',           occupations: ['BOATBUILDER', 'CARPENTER', 'RIGGER', 'YARD MANAGER'] },
+  { name: 'BLUE HERON VETERINARY CLINIC',  occupations: ['VETERINARIAN', 'VETERINARY TECHNICIAN', 'OFFICE MANAGER'] },
+  { name: 'CASTLETON PAPER MILL',          occupations: ['MACHINIST', 'ELECTRICIAN', 'SHIFT SUPERVISOR', 'MILLWRIGHT'] },
+  { name: 'DRUMLIN ARCHITECTS',            occupations: ['ARCHITECT', 'DRAFTER', 'BOOKKEEPER'] },
+  { name: 'EASTLIGHT REGIONAL SCHOOLS',    occupations: ['TEACHER', 'SCHOOL NURSE', 'PRINCIPAL', 'BUS DRIVER', 'LIBRARIAN'] },
+  { name: 'FIDDLEHEAD FOODS',              occupations: ['BUYER', 'STORE MANAGER', 'BAKER', 'ACCOUNTANT'] },
+  { name: 'GRANITE RIDGE CONSTRUCTION',    occupations: ['CARPENTER', 'ELECTRICIAN', 'SITE MANAGER', 'ESTIMATOR'] },
+  { name: 'HIGHFIELD COUNTY HOSPITAL',     occupations: ['NURSE', 'RADIOLOGY TECHNICIAN', 'PHARMACIST', 'BILLING CLERK'] },
+  { name: 'IRONWOOD LOGISTICS',            occupations: ['DISPATCHER', 'TRUCK DRIVER', 'WAREHOUSE MANAGER'] },
+  { name: 'JUNIPER SOFTWARE WORKS',        occupations: ['SOFTWARE ENGINEER', 'PRODUCT MANAGER', 'SALES MANAGER'] },
+  { name: 'KINGFISHER TRANSIT AUTHORITY',  occupations: ['BUS OPERATOR', 'DISPATCHER', 'MECHANIC'] },
+  { name: 'LOWLAND GROWERS COOPERATIVE',   occupations: ['AGRONOMIST', 'EQUIPMENT MECHANIC', 'ACCOUNTANT'] },
+  { name: 'MARLIN STREET PRINTERS',        occupations: ['PRESS OPERATOR', 'GRAPHIC DESIGNER', 'SALES REPRESENTATIVE'] },
+  { name: 'NORTHERN LOOM TEXTILES',        occupations: ['MACHINE OPERATOR', 'QUALITY INSPECTOR', 'PLANT MANAGER'] },
+  { name: 'OAK HOLLOW SAVINGS BANK',       occupations: ['TELLER', 'LOAN OFFICER', 'BRANCH MANAGER'] },
+  { name: 'PIKE COUNTY SHERIFF',           occupations: ['DEPUTY SHERIFF', 'DISPATCHER', 'RECORDS CLERK'] },
+]
+
+/** Where people begin to work. */
+// biome-ignore format: a table
+export const FIRST_JOBS: readonly Employer[] = [
+  { name: 'FIDDLEHEAD FOODS',        occupations: ['CASHIER', 'STOCK CLERK', 'DELI CLERK'] },
+  { name: 'IRONWOOD LOGISTICS',      occupations: ['WAREHOUSE ASSOCIATE', 'PACKAGE HANDLER'] },
+  { name: 'SUNNY CORNER DINER',      occupations: ['SERVER', 'COOK'] },
+  { name: 'WILLOW DEPARTMENT STORES', occupations: ['SALES ASSOCIATE', 'CASHIER'] },
+  { name: 'HIGHFIELD COUNTY HOSPITAL', occupations: ['NURSING ASSISTANT', 'FOOD SERVICE WORKER'] },
+]
 
 /** Family names that people had before they married. */
 export const FORMER_LAST_NAMES = [

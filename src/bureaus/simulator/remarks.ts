@@ -6,6 +6,7 @@ import type { Comment } from '../../documents/tables/tradelines.ts'
 const REMARKS = {
   //                  Equifax  Experian  TransUnion
   realEstateMortgage: ['RM', '31', 'REM', 'REAL ESTATE MORTGAGE'],
+  secondMortgage:     ['SM', '30', 'SMT', 'SECOND MORTGAGE'],
   homeEquityLine:     ['HE', '32', 'HEL', 'LINE OF CREDIT SECURED BY A HOME'],
   autoLoan:           ['AT', '33', 'AUT', 'MOTOR VEHICLE LOAN'],
   autoLease:          ['AL', '34', 'LSE', 'MOTOR VEHICLE LEASE'],

@@ -61,7 +61,7 @@ export function foundAt(
     month: moment.month,
     adultFrom: adultFrom(person, moment),
     homes: homesOf(life, person),
-    employment: employmentOf(life, moment),
+    employment: employmentOf(life, moment, person.birthDate),
   }
 }
 
@@ -190,7 +190,7 @@ export function fileOf(
   const alerts = kinds.map((kind) => alertOf(kind, bureau))
   const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau, request.subject.ssn) }
   if (!request.scoreWanted) return file
-  const score = scoreOf(file, bureau, moment)
-  const { unscored } = life.story
+  const { unscored, scoreShift } = life.story
+  const score = scoreOf(file, bureau, moment, scoreShift?.[bureau])
   return { ...file, score: unscored === undefined ? score : withoutScore(score, unscored) }
 }

@@ -92,9 +92,9 @@ const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
   recentLateness: ({ latestLate }) => latestLate <= 24,
   lateAccounts: ({ lateAccounts }) => lateAccounts >= 3,
   pastDue: () => true,
-  utilization: ({ utilization }) => utilization >= 0.15,
-  revolvingBalance: ({ utilization }) => utilization >= 0.15,
-  withBalances: ({ withBalance }) => withBalance >= 4,
+  utilization: ({ utilization }) => utilization >= 0.1,
+  revolvingBalance: ({ utilization }) => utilization >= 0.1,
+  withBalances: ({ withBalance }) => withBalance >= 3,
   loanBalances: ({ loanShare }) => loanShare >= 0.2,
   age: ({ oldest, averageAge }) => oldest < 120 || averageAge < 60,
   revolvingAge: ({ oldestRevolving }) => oldestRevolving < 120,
@@ -228,38 +228,56 @@ const NOTHING_OWED = {
   stated: 0,
   loans: 0,
   originals: 0,
+  /** The same of loans that were reported of late. */
+  freshLoans: 0,
+  freshOriginals: 0,
   withBalance: 0,
 }
 
-function addOpen(owed: typeof NOTHING_OWED, account: FileAccount, balance: number): void {
+function addOpen(
+  owed: typeof NOTHING_OWED,
+  account: FileAccount,
+  balance: number,
+  months: number,
+): void {
   const { _CreditLimitAmount: limit, _HighCreditAmount: high = 0 } = account
   // A line secured by a home is judged by its age and presence, not by its use.
   if (account._AccountType === 'Revolving') {
     owed.revolving += balance
     owed.limits += Math.max(limit ?? high, balance, 1)
-    if (limit !== undefined) owed.againstStated += balance
-    owed.stated += limit ?? 0
+    if (limit !== undefined && months <= 1) {
+      owed.againstStated += balance
+      owed.stated += limit
+    }
   } else if (account._AccountType === 'Installment') {
     owed.loans += balance
     owed.originals += Math.max(high, balance, 1)
+    // What is owed on a loan changes little from a report to the next.
+    if (months <= 2) {
+      owed.freshLoans += balance
+      owed.freshOriginals += Math.max(high, balance, 1)
+    }
   }
 }
 
-function loseByDebt({ accounts }: ScoredContent, { losses, facts }: Card): void {
+function loseByDebt({ accounts }: ScoredContent, age: Age, { losses, facts }: Card): void {
   const owed = { ...NOTHING_OWED }
   for (const account of accounts) {
     const balance = account._UnpaidBalanceAmount ?? 0
     // What is paid under a plan of a court counts as the bankruptcy that it is.
-    if (balance > 0 && account._CURRENT_RATING?._Code !== '7') owed.withBalance++
-    if (account._AccountStatusType === 'Open') addOpen(owed, account, balance)
+    const counts = balance > 0 && account._CURRENT_RATING?._Code !== '7'
+    if (counts) owed.withBalance++
+    // A reason rests on what is reported now: an old report may not have heard of the closing.
+    const months = age(account._AccountReportedDate)
+    if (counts && months <= 1) facts.withBalance++
+    if (account._AccountStatusType === 'Open') addOpen(owed, account, balance, months)
   }
   if (owed.limits > 0) losses.utilization = interpolated(UTILIZATION, owed.revolving / owed.limits)
   losses.revolvingBalance = Math.min(20, owed.revolving / 2000)
   losses.withBalances = Math.min(24, owed.withBalance * 2)
   if (owed.originals > 0) losses.loanBalances = 24 * (owed.loans / owed.originals)
-  facts.withBalance = owed.withBalance
   facts.utilization = owed.stated === 0 ? 0 : owed.againstStated / owed.stated
-  facts.loanShare = owed.originals === 0 ? 0 : owed.loans / owed.originals
+  facts.loanShare = owed.freshOriginals === 0 ? 0 : owed.freshLoans / owed.freshOriginals
 }
 
 function loseByAge({ accounts }: ScoredContent, age: Age, { losses, facts }: Card): void {
@@ -379,7 +397,7 @@ function cardOf(content: ScoredContent, moment: Moment): Card {
   const card = { losses, facts: emptyFacts() }
   const age = ageIn(moment)
   loseByDelinquency(content, age, card)
-  loseByDebt(content, card)
+  loseByDebt(content, age, card)
   loseByAge(content, age, card)
   loseByNewCredit(content, age, card)
   loseByMix(content, losses)
@@ -436,7 +454,12 @@ export function withoutScore(
 }
 
 /** The score of a file, or why there is none. */
-export function scoreOf(content: ScoredContent, bureau: BureauName, moment: Moment): FileScore {
+export function scoreOf(
+  content: ScoredContent,
+  bureau: BureauName,
+  moment: Moment,
+  shift = 0,
+): FileScore {
   const { model, minimum, maximum } = MORTGAGE_SCORE_MODELS[bureau]
   const date = dayText(moment, moment.month, moment.day)
   const exclusionReason = exclusionOf(content, moment)
@@ -450,7 +473,10 @@ export function scoreOf(content: ScoredContent, bureau: BureauName, moment: Mome
   const reasons = weightiest(card)
   return {
     model,
-    value: Math.round(maximum - damped(lost, maximum - minimum)),
+    value: Math.min(
+      maximum,
+      Math.max(minimum, Math.round(maximum - damped(lost, maximum - minimum)) + shift),
+    ),
     factors: reasons.map((name) => factorOf(name, bureau)),
     // The flag adds the reason where it is not among the four (FCRA 609(f)(9)).
     inquiriesLowered: losses.inquiries > 0 && !reasons.includes('inquiries'),

@@ -46,12 +46,16 @@ function seedOfPersona({ ssn, firstName, lastName }: Persona): Seed {
 }
 
 /** The story of a persona, and what comes after it. */
-function storyOf(persona: Persona, seed: Seed): Story {
+function storyOf(persona: Persona, seed: Seed, epochMonth: number): Story {
   const told: PersonaStory = PERSONA_STORIES[persona.id]
   const after =
     told.goesOnAs === undefined
       ? { accounts: [], inquiries: [] }
-      : inventedAccounts(told.goesOnAs, { start: told.start, until: Infinity }, seed)
+      : inventedAccounts(
+          told.goesOnAs,
+          { start: told.start, until: Infinity, epochMonth, state: persona.address.state },
+          seed,
+        )
   return {
     ...told,
     birthDate: persona.birthDate,
@@ -88,7 +92,7 @@ function lifeCache() {
 
 /** Finds whose life a request is about: of an order once for the three bureaus. */
 function finder(epochMonth: number): (subject: Subject, moment: Moment) => Found {
-  const find = { invented: inventedFinder(epochMonth), persona: personaFinder() }
+  const find = { invented: inventedFinder(epochMonth), persona: personaFinder(epochMonth) }
   const known = new WeakMap<Subject, Found>()
   return (subject, moment) => {
     const before = known.get(subject)
@@ -101,14 +105,23 @@ function finder(epochMonth: number): (subject: Subject, moment: Moment) => Found
   }
 }
 
+/** Who lives under one family name at one address; a parent and a child of one name are no couple. */
+function householdOf({ lastName, suffix, address }: Subject): string | undefined {
+  if (suffix !== '' || isMagic(address.street)) return undefined
+  return [lastName, address.street, address.postalCode.slice(0, 5)].map(nameKey).join(' ')
+}
+
 /** Finds people who have no story of their own. */
 function inventedFinder(epochMonth: number) {
   const lives = lifeCache()
   return (subject: Subject, moment: Moment): Found => {
     const key = personKey(subject)
-    const life = lives(`${moment.month} ${key}`, () => {
+    const { state } = subject.address
+    const household = householdOf(subject)
+    const life = lives(`${moment.month} ${state} ${household} ${key}`, () => {
       const seed = seedOf(`person ${key}`)
-      return lifeOf(inventedStory(seed, epochMonth, moment.month), seed)
+      const setting = { epochMonth, until: moment.month, state, household }
+      return lifeOf(inventedStory(seed, setting), seed)
     })
     const asked = bornAsAsked(subject)
     return foundAt(moment, {
@@ -121,13 +134,13 @@ function inventedFinder(epochMonth: number) {
 }
 
 /** Finds personas, whose whole lives are kept. */
-function personaFinder() {
+function personaFinder(epochMonth: number) {
   const lives = new Map<string, Life>()
   const lifeOfPersona = (persona: Persona): Life => {
     const known = lives.get(persona.id)
     if (known !== undefined) return known
     const seed = seedOfPersona(persona)
-    const life = lifeOf(storyOf(persona, seed), seed)
+    const life = lifeOf(storyOf(persona, seed, epochMonth), seed)
     lives.set(persona.id, life)
     return life
   }

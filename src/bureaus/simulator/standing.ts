@@ -72,7 +72,7 @@ function usedIn(account: Account, month: number, slow = seasonNoise(account, mon
     return Math.round(account.amount * Math.min(1, 0.35 + share))
   }
   if (account.use < 0.1 && fast < 0.2 && paymentsBehind(account, month) === 0) return 0
-  return Math.round(limitIn(account, month) * Math.min(0.99, share))
+  return Math.round(limitIn(account, month) * Math.min(account.overLimit ? 1.06 : 0.99, share))
 }
 
 function amortisedIn(account: Account, month: number): number {

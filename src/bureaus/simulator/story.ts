@@ -61,8 +61,24 @@ export interface AccountPlan {
   readonly bureaus?: readonly BureauName[]
   /** The first month in which the consumer disputes the account. */
   readonly disputedFrom?: number
+  /** The month since which this creditor reports the account; it took it over from another. */
+  readonly reportedFrom?: number
+  /** Whether the card is now and then used beyond its limit. */
+  readonly overLimit?: boolean
   /** Shared accounts are seeded by the household, so that they are the same for both. */
   readonly household?: string
+}
+
+/** The part of a life that is invented: what begins later changes nothing within it. */
+export interface Span {
+  /** The month in which the first bureau heard of the person. */
+  readonly start: number
+  /** The last month in which anything is asked. */
+  readonly until: number
+  /** Months since year 0 of the epoch. */
+  readonly epochMonth: number
+  /** The state in which the person lives, where that is known. */
+  readonly state: string
 }
 
 /** A request for credit that left an inquiry. */
@@ -122,6 +138,10 @@ export interface Story {
   readonly suffixOnFile?: { readonly bureau: BureauName; readonly suffix: string } | undefined
   /** Why no bureau scores the file, where that does not follow from it. */
   readonly unscored?: FileScore['exclusionReason']
+  /** Whether bureaus disagree about accounts as they do about most people's. */
+  readonly disagreed?: true | undefined
+  /** By how much a bureau's model finds more or less in the file than the scorecard says, in points. */
+  readonly scoreShift?: Readonly<Record<BureauName, number>> | undefined
   /** A bureau that has not heard of the last move. */
   readonly oldAddressAt?: BureauName | undefined
 }

@@ -49,6 +49,19 @@ function lastReported({ ending }: Account): number {
   return ending.planUntil ?? ending.month
 }
 
+/** For so long a bureau can take an account for open that its creditor has closed. */
+const CLOSING_UNKNOWN_MONTHS = 48
+
+/** The month of the last report that a bureau has of an account that has ended. */
+function lastOf(account: Account, reporting: Reporting, moment: Moment): number {
+  const { ending } = account
+  if (!reporting.closingUnknown || ending === undefined) return lastReported(account)
+  if (isAdverseEnd(ending.how) || moment.month - ending.month >= CLOSING_UNKNOWN_MONTHS) {
+    return lastReported(account)
+  }
+  return ending.month - 1
+}
+
 /** Medical debts are reported when they are a year old; bureaus agreed on it in 2022. */
 const MEDICAL_MONTHS = 12
 
@@ -65,7 +78,7 @@ function lastReport(account: Account, reporting: Reporting, moment: Moment): num
   const ended = ending !== undefined && reported >= ending.month
   if (ended && hasLeft(account, ending.how, ending.month, moment.month)) return undefined
   if (account.kind.form === 'collected' && !isCollectionShown(account, moment)) return undefined
-  const month = ended ? Math.min(reported, lastReported(account)) : reported
+  const month = ended ? Math.min(reported, lastOf(account, reporting, moment)) : reported
   return month > reporting.since ? month : undefined
 }
 
@@ -159,7 +172,8 @@ export function tradelineOf(
   const reporting = account.reporting[bureau]
   if (reporting === undefined) return undefined
   const month = lastReport(account, reporting, moment)
-  return month === undefined ? undefined : reportedAt(account, reporting, { bureau, moment, month })
+  if (month === undefined) return undefined
+  return reportedAt(reporting.account ?? account, reporting, { bureau, moment, month })
 }
 
 function closedOn(
@@ -239,8 +253,13 @@ function reportedAt(
   }
 }
 
+/** Bureaus keep the remark until the matter is settled, or so old that nobody asks. */
+const DISPUTE_MONTHS = 60
+
 function isDisputed({ disputedFrom }: Account, month: number): boolean {
-  return disputedFrom !== undefined && month >= disputedFrom
+  return (
+    disputedFrom !== undefined && month >= disputedFrom && month < disputedFrom + DISPUTE_MONTHS
+  )
 }
 
 /** How an account has ended by a month. */

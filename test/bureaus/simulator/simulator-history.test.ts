@@ -135,9 +135,9 @@ const AMOUNTS: readonly [
       balanceOf(a) === 0 || balanceOf(a) === a._ChargeOffAmount || a._CURRENT_RATING?._Code === '7',
   ],
   [
-    'limits hold',
+    'limits hold, or are passed by little',
     (a) => isOpen(a) && a._AccountType === 'Revolving',
-    (a) => balanceOf(a) <= (a._CreditLimitAmount ?? Infinity),
+    (a) => balanceOf(a) <= 1.06 * (a._CreditLimitAmount ?? Infinity),
   ],
   [
     'high credit is highest',

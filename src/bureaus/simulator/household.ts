@@ -1,0 +1,115 @@
+/** What couples owe together: people of one name at one address share a home, a car and a card. */
+import { ACCOUNT_KINDS, type AccountKindName } from './account-kinds.ts'
+import type { ArchetypeName } from './archetypes.ts'
+import { averageRate, usualAmount } from './mortgage-terms.ts'
+import { between, chance, type Draw, seedOf, streamOf } from './random.ts'
+import type { AccountPlan, Ending, Lateness, Span } from './story.ts'
+
+/** Share of households in which two people owe together. */
+const COUPLES = 0.55
+
+/** Kinds of people who share accounts: grown up and with a file of some years. */
+const SHARING: ReadonlySet<ArchetypeName> = new Set<ArchetypeName>([
+  'seasoned',
+  'settled',
+  'careful',
+  'established',
+  'stretched',
+  'troubled',
+])
+
+const MONTHS_AHEAD = 180
+
+/** One kind of account that a couple shares, again and again. */
+interface Shared {
+  readonly kind: AccountKindName
+  readonly chance: number
+  /** Months from the beginning of the household, and from one account to the next. */
+  readonly first: readonly [number, number]
+  readonly gap: readonly [number, number]
+  readonly replaces?: 'Paid' | 'Refinanced'
+}
+
+// biome-ignore format: a table
+const SHARED: readonly Shared[] = [
+  { kind: 'conventionalMortgage', chance: 0.7, first: [0, 30], gap: [70, 170], replaces: 'Refinanced' },
+  { kind: 'autoLoan',             chance: 0.4, first: [2, 40], gap: [50, 80],  replaces: 'Paid' },
+  { kind: 'creditCard',           chance: 0.6, first: [0, 24], gap: [400, 500] },
+]
+
+function latesOf(draw: Draw): readonly Lateness[] {
+  if (!chance(draw, 0.15)) return []
+  return [{ from: -between(draw, [1, 80]), worst: between(draw, [1, 2]) }]
+}
+
+/** The plans of a household from its beginning on; the same for both, hence seeded by it. */
+function jointPlans(household: string, since: number, span: Span): readonly AccountPlan[] {
+  const seed = seedOf(`home ${household}`)
+  return SHARED.flatMap(({ kind, chance: share, first, gap, replaces }) => {
+    const draw = streamOf(seed, kind)
+    if (!chance(draw, share)) return []
+    const plans: AccountPlan[] = []
+    let opened = since + between(draw, first)
+    while (opened < MONTHS_AHEAD && opened <= Math.max(span.until, since) + 1) {
+      const next = opened + between(draw, gap)
+      const ending: Ending | undefined =
+        replaces === undefined ? undefined : { month: next, how: replaces }
+      plans.push({
+        id: `joint ${kind} ${plans.length + 1}`,
+        kind,
+        opened,
+        household,
+        ownership: 'JointContractualLiability',
+        use: 0.05 + 0.3 * draw(),
+        lates: latesOf(draw).filter(({ from, worst }) => from > opened + 1 && from + worst < next),
+        ...(ending === undefined ? {} : { ending }),
+        ...termsOf(kind, opened, span, draw),
+      })
+      opened = next
+    }
+    return plans
+  })
+}
+
+function termsOf(kind: AccountKindName, opened: number, { epochMonth, state }: Span, draw: Draw) {
+  const noise = [draw(), draw()] as const
+  if (ACCOUNT_KINDS[kind].type !== 'Mortgage') return {}
+  const month = epochMonth + opened
+  return {
+    ratePercent: Math.round((averageRate(month) + (noise[0] - 0.5) * 1.5) * 8) / 8,
+    amount: 1000 * Math.round((usualAmount(state, month) * (0.7 + 0.8 * noise[1])) / 1000),
+    termMonths: 360,
+  }
+}
+
+const isMortgage = ({ kind }: AccountPlan) => ACCOUNT_KINDS[kind].type === 'Mortgage'
+
+/** A person's accounts with those of the couple in the place of their own. */
+export function withJointAccounts(
+  own: readonly AccountPlan[],
+  household: string,
+  archetype: ArchetypeName,
+  span: Span,
+): readonly AccountPlan[] {
+  const draw = streamOf(seedOf(`home ${household}`), 'couple')
+  const since = -between(draw, [12, 150])
+  if (!chance(draw, COUPLES) || !SHARING.has(archetype) || span.start > since - 6) return own
+  const joint = jointPlans(household, since, span)
+  const home = joint.find(isMortgage)?.opened ?? Infinity
+  const car = joint.find(({ kind }) => kind === 'autoLoan')?.opened ?? Infinity
+  const kept = own.flatMap((plan) => {
+    if (isMortgage(plan) && plan.kind !== 'secondMortgage') return moved(plan, home)
+    return plan.kind === 'autoLoan' && plan.opened >= car ? [] : [plan]
+  })
+  return [...kept, ...joint]
+}
+
+/** A home of one's own is sold when the couple buys theirs. */
+function moved(plan: AccountPlan, month: number): readonly AccountPlan[] {
+  if (plan.opened >= month) return []
+  if ((plan.ending?.month ?? Infinity) <= month) return [plan]
+  const lates = (plan.lates ?? []).filter(
+    ({ from, worst, held = 0 }) => from + worst + held < month,
+  )
+  return [{ ...plan, lates, ending: { month, how: 'Paid' } }]
+}
