@@ -111,6 +111,16 @@ function householdOf({ lastName, suffix, address }: Subject): string | undefined
   return [lastName, address.street, address.postalCode.slice(0, 5)].map(nameKey).join(' ')
 }
 
+/** The life of someone who has no story of their own, as far as a month, counted from the epoch. */
+export function inventedLife(subject: Subject, epochMonth: number, until: number): Life {
+  const seed = seedOf(`person ${personKey(subject)}`)
+  const { state } = subject.address
+  return lifeOf(
+    inventedStory(seed, { epochMonth, until, state, household: householdOf(subject) }),
+    seed,
+  )
+}
+
 /** Finds people who have no story of their own. */
 function inventedFinder(epochMonth: number) {
   const lives = lifeCache()
@@ -118,11 +128,9 @@ function inventedFinder(epochMonth: number) {
     const key = personKey(subject)
     const { state } = subject.address
     const household = householdOf(subject)
-    const life = lives(`${moment.month} ${state} ${household} ${key}`, () => {
-      const seed = seedOf(`person ${key}`)
-      const setting = { epochMonth, until: moment.month, state, household }
-      return lifeOf(inventedStory(seed, setting), seed)
-    })
+    const life = lives(`${moment.month} ${state} ${household} ${key}`, () =>
+      inventedLife(subject, epochMonth, moment.month),
+    )
     const asked = bornAsAsked(subject)
     return foundAt(moment, {
       life,
