@@ -125,6 +125,7 @@ const WORDED = new Map<string, string>([
   ['DifferentSSN', 'Different SSN'],
   ['CollectionOrChargeOff', 'Collection or charge-off'],
   ['ChargeOff', 'Charge-off'],
+  ['BankruptcyOrWageEarnerPlan', 'Bankruptcy'],
   ['FICORiskScoreClassic04', 'FICO Risk Score Classic 04'],
   ['ExperianFairIsaac', 'Experian/Fair Isaac Risk Model V2'],
   ['EquifaxBeacon5.0', 'Equifax Beacon 5.0'],

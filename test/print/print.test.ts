@@ -321,7 +321,11 @@ test('texts longer than a sheet go on over the next ones without loss', async ()
     ...fullReport,
     liabilities: [remarked],
     comments: [{ _SourceType: 'Borrower', _Type: 'ConsumerStatement', _Text: [long] }],
-    files: fullReport.files.map((file) => ({ ...file, _ALERT_MESSAGE: [{ _Text: [long] }] })),
+    // Alerts that say the same are printed once, so each begins in its own way.
+    files: fullReport.files.map((file) => ({
+      ...file,
+      _ALERT_MESSAGE: [{ _Text: [`${file.CreditFileID}: ${long}`] }],
+    })),
   }
   const { sheets } = await printed(report)
   const said = sheets.join(' ').split(/\s+/)
@@ -329,6 +333,16 @@ test('texts longer than a sheet go on over the next ones without loss', async ()
   for (let index = 0; index < 3_000; index += 1) {
     assert.equal(said.filter((each) => each === word(index)).length, expected)
   }
+})
+
+test('alerts of several bureaus that say the same are printed once, with the bureaus', async () => {
+  const alert = { _CategoryType: 'DeathClaim', _Text: ['Reported as deceased.'] } as const
+  const files = fullReport.files
+    .filter(({ BorrowerID }) => BorrowerID === 'B1')
+    .map((file) => ({ ...file, _VARIATION: [], CREDIT_ERROR_MESSAGE: [], _ALERT_MESSAGE: [alert] }))
+  const { text } = await printed({ ...fullReport, files })
+  assert.equal(text.split(dense('Reported as deceased.')).length, 2)
+  assert.ok(text.includes(dense('Equifax, Experian, TransUnion (B)')))
 })
 
 test('a word wider than its column is broken and not cut', async () => {

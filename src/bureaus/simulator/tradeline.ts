@@ -154,6 +154,8 @@ function lastPaymentOf(account: Account, month: number): number {
   const { ending, kind, opened } = account
   const ended = ending !== undefined && month >= ending.month
   if (ended && !isAdverseEnd(ending.how)) return ending.month
+  // A trustee pays every month of a chapter 13 plan.
+  if (ended && ending.planUntil !== undefined) return Math.min(month, ending.planUntil)
   if (kind.form === 'collected' || isDeferred(account, month)) return opened
   const last = ended ? ending.month - 1 : month
   return Math.max(opened, last - paymentsBehind(account, last))

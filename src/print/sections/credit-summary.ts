@@ -262,11 +262,12 @@ function firstOpened(accounts: readonly Liability[]): string {
 }
 
 function utilization(accounts: readonly Liability[]): string {
-  const limited = accounts.filter(
-    (account) => categoryOf(account) === 'Revolving' && limitOf(account) > 0,
+  const open = accounts.filter(
+    (account) => categoryOf(account) === 'Revolving' && account._AccountStatusType === 'Open',
   )
+  const limited = open.filter((account) => limitOf(account) > 0)
   const { limit, balance } = sumsOf(limited)
-  if (limit === 0) return 'no limit stated'
+  if (limit === 0) return open.length === 0 ? 'none open' : 'no limit stated'
   return `${Math.round((balance * 100) / limit)}%: ${dollars(balance)} of ${dollars(limit)}`
 }
 

@@ -160,20 +160,31 @@ const ONE_WORD = /^[A-Za-z]+$/
 
 // What the reader must see first: alerts, variations and bureaus without a file.
 
-/** The alerts of all files, one box for each file that has any; no section where none has. */
+/** The alerts of all files: a box for those of a borrower that say the same; none, no section. */
 export function alerts(report: Report): Section[] {
-  const panels: Panel[] = []
+  const alike = new Map<string, { files: CreditFileValue[]; lines: readonly string[] }>()
   for (const file of report.files) {
     const lines = alertLines(file)
-    if (lines.length > 0) panels.push(alertBox(report, file, lines))
+    if (lines.length === 0) continue
+    const key = [file.BorrowerID, ...lines].join('\n')
+    const known = alike.get(key) ?? { files: [], lines }
+    known.files.push(file)
+    alike.set(key, known)
   }
-  return panels.length === 0 ? [] : [section('Alerts', [{ kind: 'panels', across: 1, panels }])]
+  if (alike.size === 0) return []
+  const panels = [...alike.values()].map(({ files, lines }) => alertBox(report, files, lines))
+  return [section('Alerts', [{ kind: 'panels', across: 1, panels }])]
 }
 
-function alertBox(report: Report, file: CreditFileValue, lines: readonly string[]): Panel {
-  const letters = whose(report, file.BorrowerID)
+function alertBox(
+  report: Report,
+  files: readonly CreditFileValue[],
+  lines: readonly string[],
+): Panel {
+  const letters = whose(report, files[0]?.BorrowerID ?? '')
+  const bureaus = files.map((file) => words(file.CreditRepositorySourceType)).join(', ')
   return {
-    title: `${words(file.CreditRepositorySourceType)}${letters === '' ? '' : ` (${letters})`}`,
+    title: `${bureaus}${letters === '' ? '' : ` (${letters})`}`,
     subtitle: '',
     figure: '',
     tone: 'alert',
