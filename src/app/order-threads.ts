@@ -136,7 +136,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       counted?.pulls.forEach(host.tools.pulled)
       counted?.calls.forEach(host.databaseCalled)
       if ('failure' in outcome) throw errorOf(outcome.failure)
-      return outcome.answer
+      return releasable(outcome.answer)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error
       // Nobody can tell how far the thread came; its order is settled when its lease runs out.
@@ -150,6 +150,15 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     }
   }
   return { handle, utilization: threads.utilization, close: threads.close }
+}
+
+/**
+ * The answer, whose body can be given back to the system at once. Bodies that wait for a garbage
+ * collection would double the memory of a process that is busy.
+ */
+function releasable(answer: Answer): Answer {
+  const { buffer } = answer.body
+  return { ...answer, release: () => void (buffer as ArrayBuffer).transfer(0) }
 }
 
 /** The slot of a request, which its thread gives up while it only waits. */

@@ -101,6 +101,7 @@ function orderRoute(
         reason: answer.reason ?? 'answered',
         retried: answer.retried,
       }
+      if (answer.release !== undefined) reply.raw.once('close', answer.release)
       if (answer.retried) reply.header('Trimerge-Retry', 'yes')
       return reply
         .code(answer.status)

@@ -40,6 +40,8 @@ export interface Answer {
   readonly reason?: OrderError['reason']
   /** One for each fault, without values. */
   readonly texts?: readonly string[]
+  /** Gives the memory of the body back when it is sent; it cannot be used after that. */
+  readonly release?: () => void
 }
 
 /** An order that this process carries out. */
