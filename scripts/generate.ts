@@ -22,6 +22,7 @@ import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
 import { layerTable } from './layers.ts'
 import { personasPage } from './personas-page.ts'
+import { scoreModelsPage } from './score-models-page.ts'
 import { standardWidths } from './standard-widths.ts'
 
 /** The generated files: path from the root of the repository, and what makes the text. */
@@ -39,6 +40,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/magic.md': magicReference,
   'docs/personas.md': personasPage,
   'docs/refresh-summary.md': refreshSummaryReference,
+  'docs/score-models.md': scoreModelsPage,
   'docs/settings.md': settingsReference,
   'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,

@@ -1,13 +1,16 @@
 /** A kept report as the console draws it. Social security numbers are masked. */
 import type { z } from 'zod'
 import type { CreditFile, FileAccount } from '../bureaus/bureau.ts'
+import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
 import { masked } from '../documents/privacy/describe.ts'
 import type { CreditFileValue } from '../documents/tables/response.ts'
 import type { Comment, Liability } from '../documents/tables/tradelines.ts'
 import type { StoredReport } from '../orders/fulfil/stored-report.ts'
 import { DIFFERENCE_KINDS } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
+import { SCORE_MODELS } from '../reports/merge/scores.ts'
 import type { Report } from '../reports/report.ts'
+import { representativeScores } from '../reports/representative-score.ts'
 import type { ReportSummary } from '../store/records/report-entry.ts'
 import { at } from './handler.ts'
 import type { AccountView, ReportView, ReportSummary as Summary } from './schemas-report.ts'
@@ -39,6 +42,7 @@ export function reportView(kept: StoredReport, related: readonly ReportSummary[]
     ...headOf(report),
     borrowers: report.borrowers.map(borrowerView),
     scores: report.scores.map(scoreView),
+    representativeScores: report.borrowers.flatMap((borrower) => representatives(report, borrower)),
     accounts: report.liabilities.map(mergedAccount),
     publicRecords: report.publicRecords.map(recordView),
     inquiries: report.inquiries.map(inquiryView),
@@ -121,11 +125,26 @@ function borrowerView(borrower: Report['borrowers'][number]): View['borrowers'][
   }
 }
 
+function representatives(
+  { scores }: Report,
+  { BorrowerID }: Report['borrowers'][number],
+): View['representativeScores'] {
+  const own = scores.filter((score) => score.BorrowerID === BorrowerID)
+  return representativeScores(own).map(({ family, score, rule }) => ({
+    borrowerId: BorrowerID,
+    model: FAMILY_TITLES[family],
+    score,
+    rule,
+  }))
+}
+
 function scoreView(score: Report['scores'][number]): View['scores'][number] {
   return {
     bureau: score.CreditRepositorySourceType,
     borrowerId: score.BorrowerID,
-    model: score._ModelNameType,
+    model: modelName(score),
+    minimum: SCORE_MODELS[modelName(score)]?.minimum,
+    maximum: SCORE_MODELS[modelName(score)]?.maximum,
     value: score._Value === '' ? undefined : Number(score._Value),
     exclusionReason: score._ExclusionReasonType,
     date: score._Date,

@@ -46,11 +46,20 @@ const Score = z.strictObject({
   bureau: text,
   borrowerId: text,
   model: text,
+  minimum: z.int().optional().describe('Lowest score of the model.'),
+  maximum: z.int().optional().describe('Highest score of the model.'),
   value: z.int().optional(),
   exclusionReason: text.optional(),
   date,
   loweredByInquiries: z.boolean(),
   factors: z.array(Factor),
+})
+
+const RepresentativeScore = z.strictObject({
+  borrowerId: text,
+  model: text.describe('The models that are compared: those of one family.'),
+  score: z.int(),
+  rule: text,
 })
 
 const Rating = z.strictObject({ code: text, type: text, date: date.optional() })
@@ -173,6 +182,7 @@ export const ReportView = z.strictObject({
   operator: Office.describe('The organization that operates this service.'),
   borrowers: z.array(Person),
   scores: z.array(Score),
+  representativeScores: z.array(RepresentativeScore),
   accounts: z.array(AccountView),
   publicRecords: z.array(RecordView),
   inquiries: z.array(InquiryView),

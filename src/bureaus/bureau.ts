@@ -17,6 +17,7 @@ import type {
 } from '../documents/tables/response.ts'
 import type { Comment, Inquiry, Liability, PublicRecord } from '../documents/tables/tradelines.ts'
 import type { Trace } from '../trace.ts'
+import type { ScoreFamily } from './score-models.ts'
 
 /** An address of a person. */
 export interface Address {
@@ -55,6 +56,8 @@ export interface FileRequest {
   /** Whether the request shows as an inquiry on later files (a hard inquiry). */
   readonly hard: boolean
   readonly scoreWanted: boolean
+  /** The families of models that are wanted; Classic where it is not given. */
+  readonly scoreFamilies?: readonly ScoreFamily[] | undefined
   /** The certified permissible purpose (FCRA 604) and on whose behalf (FCRA 607(e)). */
   readonly purpose: string
   readonly endUser: string
@@ -125,6 +128,8 @@ export type FileInquiry = FileItem &
 /** A score that a bureau computed from its file, or why it could not. */
 export interface FileScore {
   readonly model: ScoreValue['_ModelNameType']
+  /** The model where MISMO has no name for it. */
+  readonly description?: string | undefined
   /** Undefined where the file cannot be scored. */
   readonly value?: number | undefined
   readonly exclusionReason?: ScoreValue['_ExclusionReasonType']
@@ -176,6 +181,8 @@ export interface CreditFile {
   readonly creditors: readonly FileCreditor[]
   /** Undefined where no score was wanted or there is no file. */
   readonly score?: FileScore | undefined
+  /** The scores of further models, where an order requests several. */
+  readonly furtherScores?: readonly FileScore[] | undefined
   /** What a vendor's file rests on; undefined where the source is its own evidence. */
   readonly evidence?: FileEvidence | undefined
 }

@@ -1,5 +1,9 @@
-/** The score models that mortgage lending asks for, one for each bureau. */
-import type { BureauName } from '../documents/tables/enumerations.ts'
+/**
+ * The score models that orders can request, as tables: names on the wire, ranges, codes, the data that
+ * each reads. Names and texts of the newer models are in one place because the standard that the
+ * documents follow has no names for them.
+ */
+import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { ScoreValue } from '../documents/tables/response.ts'
 
 /** A score model and its range, as score disclosures state it (FCRA 609(f)(1)(B)). */
@@ -9,9 +13,126 @@ export interface MortgageScoreModel {
   readonly maximum: number
 }
 
-/** The model of each bureau. */
+/** The classic model of each bureau, which an order gets that requests none. */
 export const MORTGAGE_SCORE_MODELS = {
   Equifax: { model: 'EquifaxBeacon5.0', minimum: 334, maximum: 818 },
   Experian: { model: 'ExperianFairIsaac', minimum: 320, maximum: 844 },
   TransUnion: { model: 'FICORiskScoreClassic04', minimum: 309, maximum: 839 },
 } as const satisfies Record<BureauName, MortgageScoreModel>
+
+/** A family of score models: one model, or one for each bureau. */
+export const SCORE_FAMILIES = ['Classic', 'VantageScore4', 'FICO10T'] as const
+export type ScoreFamily = (typeof SCORE_FAMILIES)[number]
+
+/** How a newer model is written where the standard has no name for it. */
+interface NewerModel {
+  /** `_ModelNameTypeOtherDescription`, beside `_ModelNameType="Other"`. */
+  readonly description: string
+  readonly title: string
+  readonly minimum: number
+  readonly maximum: number
+  readonly codeDigits: number
+  /** The data that it reads, and whom it scores; for docs/score-models.md. */
+  readonly reads: string
+  readonly scores: string
+}
+
+const newer = { minimum: 300, maximum: 850, codeDigits: 2 } as const
+
+// biome-ignore format: a table
+export const NEWER_MODELS = {
+  VantageScore4: {
+    ...newer, description: 'VantageScore4.0', title: 'VantageScore 4.0',
+    reads: '24 months of balances; no medical collections, no paid collections',
+    scores: 'one account or collection with one month of history; dormant files too',
+  },
+  FICO10T: {
+    ...newer, description: 'FICOScore10T', title: 'FICO Score 10 T',
+    reads: '24 months of balances and payments; no paid collections',
+    scores: 'an account open six months, and one reported in six months',
+  },
+} as const satisfies Record<Exclude<ScoreFamily, 'Classic'>, NewerModel>
+
+/** Families as people know them. */
+export const FAMILY_TITLES: Readonly<Record<ScoreFamily, string>> = {
+  Classic: 'Classic FICO',
+  VantageScore4: NEWER_MODELS.VantageScore4.title,
+  FICO10T: NEWER_MODELS.FICO10T.title,
+}
+
+/** A model at a bureau, as a score carries it. */
+export interface ScoreModelAt extends MortgageScoreModel {
+  /** The name where the standard has none. */
+  readonly description?: string
+}
+
+/** The model of a family at a bureau. */
+export function scoreModelAt(family: ScoreFamily, bureau: BureauName): ScoreModelAt {
+  if (family === 'Classic') return MORTGAGE_SCORE_MODELS[bureau]
+  const { description, minimum, maximum } = NEWER_MODELS[family]
+  return { model: 'Other', description, minimum, maximum }
+}
+
+/** A model that an order requests: of every bureau that it pulls from, or of one. */
+export interface ScoreModelWanted {
+  readonly family: ScoreFamily
+  readonly bureau?: BureauName
+}
+
+const BY_NAME = new Map<string, ScoreModelWanted>(
+  BUREAUS.flatMap((bureau) => [
+    [MORTGAGE_SCORE_MODELS[bureau].model, { family: 'Classic', bureau }],
+    [`${bureau}VantageScore`, { family: 'VantageScore4', bureau }],
+  ]),
+)
+
+/** Spellings of `_TypeOtherDescription`, without case, spaces and punctuation. */
+const BY_DESCRIPTION = new Map<string, ScoreFamily>([
+  ['vantagescore40', 'VantageScore4'],
+  ['vantagescore4', 'VantageScore4'],
+  ['vantage40', 'VantageScore4'],
+  ['ficoscore10t', 'FICO10T'],
+  ['fico10t', 'FICO10T'],
+  ['classicfico', 'Classic'],
+  ['ficoclassic', 'Classic'],
+])
+
+/** The model that a request names; undefined where it is not offered. */
+export function scoreModelNamed(type: string, description = ''): ScoreModelWanted | undefined {
+  if (type !== 'Other') return BY_NAME.get(type)
+  const family = BY_DESCRIPTION.get(description.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  return family && { family }
+}
+
+/** The names under which models can be requested, for errors and pages. */
+export const REQUESTED_NAMES: readonly string[] = [
+  ...BY_NAME.keys(),
+  ...Object.values(NEWER_MODELS).map(({ description }) => `Other with ${description}`),
+]
+
+/** The families that are wanted of a bureau, in the order of the table. */
+export function familiesAt(
+  wanted: readonly ScoreModelWanted[],
+  bureau: BureauName,
+): readonly ScoreFamily[] {
+  return SCORE_FAMILIES.filter((family) =>
+    wanted.some((one) => one.family === family && (one.bureau ?? bureau) === bureau),
+  )
+}
+
+/** The family of a score by its names on the wire; undefined for models that are not offered. */
+export function familyOf(score: {
+  readonly model: string
+  readonly description?: string | undefined
+}): ScoreFamily | undefined {
+  return scoreModelNamed(score.model, score.description)?.family
+}
+
+/** The name of a model in KEYs and on pages: its own, or its description. */
+export function modelName(
+  score: Pick<ScoreValue, '_ModelNameType' | '_ModelNameTypeOtherDescription'>,
+): string {
+  return score._ModelNameType === 'Other'
+    ? (score._ModelNameTypeOtherDescription ?? 'Other')
+    : score._ModelNameType
+}

@@ -69,7 +69,7 @@ function fits(key: ProfileKey, path: string): boolean {
   return (
     wanted.length === names.length &&
     wanted.every((name, index) =>
-      name === '*' ? /^[a-z_]+$/.test(names[index] ?? '') : name === names[index],
+      name === '*' ? /^\w+$/.test(names[index] ?? '') : name === names[index],
     )
   )
 }

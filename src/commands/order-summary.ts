@@ -1,7 +1,9 @@
 /** A report in a few readable lines, for the terminal. */
+
+import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
 import type { OrderedReport, RejectedOrder } from '../client/client.ts'
 import type { ResponseDocument } from '../documents/tables/response.ts'
-import { representativeScore } from '../reports/representative-score.ts'
+import { representativeScores } from '../reports/representative-score.ts'
 
 type CreditResponse = ResponseDocument['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
 
@@ -24,8 +26,8 @@ export function reportLines({ document, printed }: OrderedReport): string[] {
 function scoreLines(report: CreditResponse, borrowerId: string): string[] {
   const scores = (report.CREDIT_SCORE ?? []).filter((score) => score.BorrowerID === borrowerId)
   return scores.map(
-    ({ CreditRepositorySourceType: bureau, _Value, _ModelNameType }) =>
-      `    ${bureau.padEnd(11)} ${_Value === '' ? 'no score' : _Value.padEnd(8)} ${_ModelNameType}`,
+    (score) =>
+      `    ${score.CreditRepositorySourceType.padEnd(11)} ${(score._Value || 'no score').padEnd(8)} ${modelName(score)}`,
   )
 }
 
@@ -34,10 +36,11 @@ export function representativeLines({ document }: OrderedReport): string[] {
   const report = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   return report.BORROWER.flatMap(({ BorrowerID, _UnparsedName }) => {
     const own = (report.CREDIT_SCORE ?? []).filter((score) => score.BorrowerID === BorrowerID)
-    const found = representativeScore(own)
-    return found === undefined
-      ? []
-      : [`Representative score of ${_UnparsedName}: ${found.score} (${found.rule})`]
+    const found = representativeScores(own)
+    return found.map(({ family, score, rule }) => {
+      const model = found.length > 1 || family !== 'Classic' ? `, ${FAMILY_TITLES[family]}` : ''
+      return `Representative score of ${_UnparsedName}${model}: ${score} (${rule})`
+    })
   })
 }
 

@@ -129,6 +129,8 @@ const WORDED = new Map<string, string>([
   ['FICORiskScoreClassic04', 'FICO Risk Score Classic 04'],
   ['ExperianFairIsaac', 'Experian/Fair Isaac Risk Model V2'],
   ['EquifaxBeacon5.0', 'Equifax Beacon 5.0'],
+  ['VantageScore4.0', 'VantageScore 4.0'],
+  ['FICOScore10T', 'FICO Score 10 T'],
 ])
 
 function split(value: string): string {

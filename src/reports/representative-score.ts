@@ -1,7 +1,10 @@
 /** The score that a lender uses for a borrower of whom bureaus have given several. */
 
+import { familyOf, SCORE_FAMILIES, type ScoreFamily } from '../bureaus/score-models.ts'
+import type { ScoreValue } from '../documents/tables/response.ts'
+
 /** A score, and by which rule it was chosen. */
-export interface RepresentativeScore {
+interface RepresentativeScore {
   readonly score: number
   readonly rule: string
 }
@@ -9,7 +12,7 @@ export interface RepresentativeScore {
 const RULES = ['', 'the only score', 'lower of two', 'middle of three']
 
 /** The middle of three, the lower of two, or the only one; equal scores all count. */
-export function representativeScore(
+function representativeScore(
   scores: readonly { readonly _Value: string }[],
 ): RepresentativeScore | undefined {
   const values = scores
@@ -18,4 +21,24 @@ export function representativeScore(
     .sort((a, b) => a - b)
   const score = values[Math.floor((values.length - 1) / 2)]
   return score === undefined ? undefined : { score, rule: RULES[values.length] ?? 'median' }
+}
+
+/** A representative score of one family; scores of different families are never compared. */
+export interface FamilyScore extends RepresentativeScore {
+  readonly family: ScoreFamily
+}
+
+type Modelled = Pick<ScoreValue, '_Value' | '_ModelNameType' | '_ModelNameTypeOtherDescription'>
+
+/** The representative score of each family; models that are not offered count as classic. */
+export function representativeScores(scores: readonly Modelled[]): readonly FamilyScore[] {
+  return SCORE_FAMILIES.flatMap((family) => {
+    const found = representativeScore(scores.filter((score) => familyOfScore(score) === family))
+    return found === undefined ? [] : [{ ...found, family }]
+  })
+}
+
+function familyOfScore(score: Modelled): ScoreFamily {
+  const description = score._ModelNameTypeOtherDescription
+  return familyOf({ model: score._ModelNameType, description }) ?? 'Classic'
 }

@@ -117,6 +117,8 @@ describe('the answer of /mortgage_only', () => {
         ...new Set(referral.map((end) => `${RD}.CREDIT_CONSUMER_REFERRAL${end}`)),
         ...contactPoint('CREDIT_CONSUMER_REFERRAL'),
         ...DATA_SET,
+        // Only written where an order requests a model that the standard has no name for.
+        `${RD}.CREDIT_SCORE.__ModelNameTypeOtherDescription`,
       ].sort(),
     )
   })

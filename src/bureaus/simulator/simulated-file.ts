@@ -5,6 +5,7 @@ import type {
   FileAccount,
   FileCreditor,
   FileRequest,
+  FileScore,
   FileStatus,
   Subject,
 } from '../bureau.ts'
@@ -20,6 +21,7 @@ import {
 } from './derogatory-records.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
 import { type Account, type Life, type LifeInquiry, personalNoise } from './life.ts'
+import { newerScoreOf } from './newer-scores.ts'
 import {
   adultFrom,
   type Employment,
@@ -190,7 +192,46 @@ export function fileOf(
   const alerts = kinds.map((kind) => alertOf(kind, bureau))
   const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau, request.subject.ssn) }
   if (!request.scoreWanted) return file
-  const { unscored, scoreShift } = life.story
-  const score = scoreOf(file, bureau, moment, scoreShift?.[bureau])
-  return { ...file, score: unscored === undefined ? score : withoutScore(score, unscored) }
+  const { unscored } = life.story
+  const [score, ...further] = scoresOf(found, file, request.scoreFamilies, moment).map((each) =>
+    unscored === undefined ? each : withoutScore(each, unscored),
+  )
+  if (score === undefined) return file
+  return further.length === 0 ? { ...file, score } : { ...file, score, furtherScores: further }
+}
+
+const CLASSIC = ['Classic'] as const
+
+/** The scores of the wanted families, each on the same file. */
+function scoresOf(
+  found: Found,
+  file: CreditFile,
+  families: FileRequest['scoreFamilies'] = CLASSIC,
+  moment: Moment,
+): FileScore[] {
+  const { bureau } = file
+  const isTrended = families.some((family) => family !== 'Classic')
+  const content = { ...file, earlierUse: isTrended ? earlierUse(found, bureau, moment) : [] }
+  return families.map((family) =>
+    family === 'Classic'
+      ? scoreOf(file, bureau, moment, found.life.story.scoreShift?.[bureau])
+      : newerScoreOf(family, content, moment),
+  )
+}
+
+/** The use of card limits 12 and 24 months before, as the bureau then showed it. */
+function earlierUse(found: Found, bureau: BureauName, moment: Moment): number[] {
+  return [12, 24].flatMap((months) => {
+    const { accounts } = accountsOf(found, bureau, { ...moment, month: moment.month - months })
+    const cards = accounts.filter(
+      ({ _AccountType, _AccountStatusType }) =>
+        _AccountType === 'Revolving' && _AccountStatusType === 'Open',
+    )
+    const limits = cards.reduce((sum, { _CreditLimitAmount = 0 }) => sum + _CreditLimitAmount, 0)
+    const owed = cards.reduce(
+      (sum, card) => sum + (card._CreditLimitAmount ? (card._UnpaidBalanceAmount ?? 0) : 0),
+      0,
+    )
+    return limits === 0 ? [] : [owed / limits]
+  })
 }

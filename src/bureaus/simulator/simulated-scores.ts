@@ -12,7 +12,7 @@ import { dayText, type Moment, monthOfText } from './calendar.ts'
 // resembles the known models in range, order of weight and reasons.
 
 // biome-ignore format: a table
-const FACTORS = {
+export const FACTORS = {
   //                Equifax  Experian  TransUnion
   seriousAndRecord: ['00038', '38', '038', 'Serious delinquency, and a public record or collection'],
   seriousLateness:  ['00039', '39', '039', 'Serious delinquency'],
@@ -36,7 +36,7 @@ const FACTORS = {
 } as const satisfies Record<string, readonly [string, string, string, string]>
 
 /** The name of a reason for which points are lost. */
-type FactorName = keyof typeof FACTORS
+export type FactorName = keyof typeof FACTORS
 
 const COLUMNS = { Equifax: 0, Experian: 1, TransUnion: 2 } as const
 
@@ -52,7 +52,7 @@ export type ScoredContent = Pick<CreditFile, 'alerts' | 'accounts' | 'publicReco
 type ExclusionReason = NonNullable<FileScore['exclusionReason']>
 
 /** Points lost. Records and serious lateness lose by their own rules, and share their reasons. */
-type Losses = Record<Exclude<FactorName, 'seriousAndRecord' | 'recentRecord'>, number>
+export type Losses = Record<Exclude<FactorName, 'seriousAndRecord' | 'recentRecord'>, number>
 
 /** What of a file decides whether a reason is true of it. */
 interface Facts {
@@ -109,7 +109,7 @@ const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
 /** Months since the month of a date. */
 type Age = (date: string | undefined) => number
 
-const ageIn =
+export const ageIn =
   (moment: Moment): Age =>
   (date) =>
     date === undefined ? 0 : Math.max(0, moment.month - monthOfText(moment, date))
@@ -147,7 +147,7 @@ const LATE_POINTS: Readonly<Record<string, number>> = { 1: 45, 2: 70, 3: 70, 4: 
 const SERIOUS_POINTS: Readonly<Record<string, number>> = { 3: 55, 4: 68, 5: 76, 6: 84 }
 
 /** A scorecard as it is filled in for a file. */
-interface Card {
+export interface Card {
   readonly losses: Losses
   readonly facts: Facts
 }
@@ -182,7 +182,7 @@ function derogatoryLossOf(account: FileAccount, age: Age): number {
   return 0
 }
 
-function isCollection({ CreditLoanType }: FileAccount): boolean {
+export function isCollection({ CreditLoanType }: FileAccount): boolean {
   return CreditLoanType === 'Collection'
 }
 
@@ -374,7 +374,7 @@ function emptyFacts(): Facts {
 }
 
 /** Points lost, by reason, and what decides whether a reason is given. */
-function cardOf(content: ScoredContent, moment: Moment): Card {
+export function cardOf(content: ScoredContent, moment: Moment): Card {
   const losses: Losses = {
     seriousLateness: 0,
     derogatory: 0,
@@ -405,7 +405,7 @@ function cardOf(content: ScoredContent, moment: Moment): Card {
 }
 
 /** Why a file cannot be scored: at least one account must be six months old, and one be current. */
-function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusionReason'] {
+export function exclusionOf(content: ScoredContent, moment: Moment): FileScore['exclusionReason'] {
   if (content.alerts.some(({ _CategoryType }) => _CategoryType === 'DeathClaim')) {
     return 'NotScoredSubjectDeceased'
   }
@@ -431,7 +431,7 @@ function sharedReasons({ losses, facts }: Card): Partial<Record<FactorName, numb
 }
 
 /** The true reasons that cost most, the weightiest first. */
-function weightiest(card: Card): readonly FactorName[] {
+export function weightiest(card: Card): readonly FactorName[] {
   const lost = { ...card.losses, seriousLateness: 0, derogatory: 0, ...sharedReasons(card) }
   return (Object.entries(lost) as [FactorName, number][])
     .filter(([name, loss]) => loss >= 0.5 && IS_TRUE[name](card.facts))
@@ -441,16 +441,16 @@ function weightiest(card: Card): readonly FactorName[] {
 }
 
 /** Later points weigh less, so that no score falls out of the model's range. */
-function damped(lost: number, range: number): number {
+export function damped(lost: number, range: number): number {
   return range * (1 - Math.exp(-lost / range))
 }
 
 /** A score that the bureau does not give after all, and why. */
 export function withoutScore(
-  { model, date }: FileScore,
+  { model, description, date }: FileScore,
   exclusionReason: ExclusionReason,
 ): FileScore {
-  return { model, exclusionReason, factors: [], inquiriesLowered: false, date }
+  return { model, description, exclusionReason, factors: [], inquiriesLowered: false, date }
 }
 
 /** The score of a file, or why there is none. */

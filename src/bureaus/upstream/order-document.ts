@@ -6,6 +6,7 @@ import { text } from '../../documents/kinds.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { RequestGroupPaymentOptional } from '../../documents/tables/request.ts'
 import type { Address, FileRequest } from '../bureau.ts'
+import { NEWER_MODELS, scoreModelAt } from '../score-models.ts'
 import type { UpstreamOptions, UpstreamProduct } from './options.ts'
 
 const { REQUEST } = RequestGroupPaymentOptional.children
@@ -104,7 +105,21 @@ function requestData(
       _ExperianIndicator: bureaus.includes('Experian'),
       _TransUnionIndicator: bureaus.includes('TransUnion'),
     },
+    CREDIT_SCORE_MODEL_NAME: scoreModels(request, bureaus),
   }
+}
+
+/** The names of the wanted models; none where they are the classic ones, which vendors give anyway. */
+function scoreModels(
+  { scoreWanted, scoreFamilies = [] }: FileRequest,
+  bureaus: readonly BureauName[],
+): { readonly _Type: string; readonly _TypeOtherDescription?: string }[] {
+  if (!scoreWanted || scoreFamilies.every((family) => family === 'Classic')) return []
+  return scoreFamilies.flatMap<{ _Type: string; _TypeOtherDescription?: string }>((family) =>
+    family === 'Classic'
+      ? bureaus.map((bureau) => ({ _Type: scoreModelAt(family, bureau).model }))
+      : [{ _Type: 'Other', _TypeOtherDescription: NEWER_MODELS[family].description }],
+  )
 }
 
 function borrower({ subject }: FileRequest) {

@@ -2,9 +2,9 @@
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FactorValue, FileBorrowerValue } from '../../documents/tables/response.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
-import type { CreditFile, FileScore, FileStatus } from '../bureau.ts'
+import type { CreditFile, FileRequest, FileScore, FileStatus } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
-import { MORTGAGE_SCORE_MODELS } from '../score-models.ts'
+import { familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
 import { rejectedFile, statusIn, textsFor } from './no-file.ts'
@@ -39,17 +39,20 @@ function scoreOf(
   { response, answeredOn }: UpstreamReport,
   bureau: BureauName,
   fileId: string | undefined,
+  family: ScoreFamily,
 ): FileScore {
-  const { model } = MORTGAGE_SCORE_MODELS[bureau]
   const scores = (response.CREDIT_SCORE ?? []).filter(
     ({ CreditRepositorySourceType: source, CreditFileID }) =>
       source === undefined ? CreditFileID !== '' && CreditFileID === fileId : source === bureau,
   )
-  const score = scores.find(({ _ModelNameType }) => _ModelNameType === model) ?? scores[0]
-  if (score === undefined) return notGiven(bureau, answeredOn)
+  const score =
+    scores.find((each) => isOfFamily(each, family)) ??
+    (family === 'Classic' ? scores[0] : undefined)
+  if (score === undefined) return notGiven(family, bureau, answeredOn)
   const all = (score._FACTOR ?? []).flatMap(stated)
   return {
     model: score._ModelNameType,
+    ...(family !== 'Classic' && namesOf(family, bureau)),
     ...outcomeOf(score),
     factors: all.slice(0, FACTOR_COUNT_MAX),
     // A fifth factor is the one of the inquiries.
@@ -58,10 +61,22 @@ function scoreOf(
   }
 }
 
-function notGiven(bureau: BureauName, date: string): FileScore {
-  const { model } = MORTGAGE_SCORE_MODELS[bureau]
+function isOfFamily(score: UpstreamScore, family: ScoreFamily): boolean {
+  const { _ModelNameType: model, _ModelNameTypeOtherDescription: description } = score
+  return familyOf({ model, description }) === family
+}
+
+function namesOf(
+  family: ScoreFamily,
+  bureau: BureauName,
+): Pick<FileScore, 'model' | 'description'> {
+  const { model, description } = scoreModelAt(family, bureau)
+  return { model, description }
+}
+
+function notGiven(family: ScoreFamily, bureau: BureauName, date: string): FileScore {
   return {
-    model,
+    ...namesOf(family, bureau),
     exclusionReason: 'ScoringNotAvailable',
     factors: [],
     inquiriesLowered: false,
@@ -84,11 +99,23 @@ function stated({ _Code, _Text }: FactorValue): FactorValue[] {
   return [{ _Code, _Text: _Text || `REASON ${_Code}` }]
 }
 
+/** The scores of the wanted models, the first by itself. */
+function scoresOf(
+  answer: UpstreamReport,
+  bureau: BureauName,
+  fileId: string | undefined,
+  { scoreWanted, scoreFamilies = ['Classic'] }: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
+): Pick<CreditFile, 'score' | 'furtherScores'> {
+  if (!scoreWanted) return {}
+  const [score, ...further] = scoreFamilies.map((family) => scoreOf(answer, bureau, fileId, family))
+  return further.length === 0 ? { score } : { score, furtherScores: further }
+}
+
 /** The file of a bureau in an answer, or why there is none. */
 export function fileOf(
   answer: UpstreamAnswered,
   bureau: BureauName,
-  scoreWanted: boolean,
+  wanted: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
 ): CreditFile {
   if (answer.kind === 'refusal') return rejectedFile(answer, bureau)
   const { response, evidence } = answer
@@ -116,7 +143,7 @@ export function fileOf(
       ...remarkOnLosses(answer),
     ],
     ...itemsOf(answer, bureau),
-    score: scoreWanted ? scoreOf(answer, bureau, file.CreditFileID) : undefined,
+    ...scoresOf(answer, bureau, file.CreditFileID, wanted),
     evidence,
   }
 }

@@ -54,7 +54,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       breaker: guarded.breaker,
       pull: async (request): Promise<CreditFile> => {
         request.signal.throwIfAborted()
-        return fileOf(await join(request, name), name, request.scoreWanted)
+        return fileOf(await join(request, name), name, request)
       },
     })),
     close: async () => {

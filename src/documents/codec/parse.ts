@@ -7,7 +7,7 @@ import { SaxesParser } from 'saxes'
 import { adviceOf, bareAmpersand } from './parser-advice.ts'
 import { withoutProlog } from './prolog.ts'
 import type { Requirements } from './requirements.ts'
-import { UnreadableDocument } from './unreadable.ts'
+import { countOf, UnreadableDocument } from './unreadable.ts'
 
 /** An element as written, with where it stands in the text. */
 export interface XmlNode {
@@ -293,10 +293,4 @@ class TreeBuilder {
     this.#checkName(entity)
     text.charCodeAt(0)
   }
-}
-
-function countOf(mark: string, text: string): number {
-  let count = 0
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) count += 1
-  return count
 }

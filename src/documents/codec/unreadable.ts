@@ -28,11 +28,15 @@ export class UnreadableDocument extends Error {
 
 /** Line and column of an offset, both from 1. */
 export function placeAt(text: string, offset: number): { line: number; column: number } {
-  let line = 1
-  let lineStart = 0
-  for (const { index, 0: end } of text.slice(0, offset).matchAll(/\r\n?|\n/g)) {
-    line += 1
-    lineStart = index + end.length
-  }
+  const before = text.slice(0, offset)
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
+  const line = countOf('\n', before) + countOf('\r', before) - countOf('\r\n', before) + 1
   return { line, column: offset - lineStart + 1 }
+}
+
+/** How often a mark occurs in a text. */
+export function countOf(mark: string, text: string): number {
+  let count = 0
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) count += 1
+  return count
 }

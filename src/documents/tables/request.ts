@@ -21,6 +21,7 @@ import {
   enumeration,
   enumerationAnyCase,
   flag,
+  type Kind,
   keyName,
   postalCode,
   ssn,
@@ -173,11 +174,25 @@ const RequestedRepositories = element({
   },
 })
 
+/** A listed name; any other is read too, so that the error of the order's rules can name it. */
+const SCORE_MODEL: Kind<string> = {
+  ...enumeration(SCORE_MODEL_NAME_TYPES),
+  adviceOn: () => undefined,
+  read: text(80).read,
+}
+
 const ScoreModelName = element({
   name: 'CREDIT_SCORE_MODEL_NAME',
-  doc: 'A requested score model. Ignored: reports always have the mortgage models.',
+  doc: 'A requested score model; docs/score-models.md lists them. Without any, the report has the models of the account.',
   origin: 'MISMO',
-  fields: { _Type: optional(enumeration(SCORE_MODEL_NAME_TYPES), 'The score model.', mismo) },
+  fields: {
+    _Type: optional(SCORE_MODEL, 'The score model.', mismo),
+    _TypeOtherDescription: optional(
+      text(80),
+      'The score model if _Type is Other, such as VantageScore4.0.',
+      mismo,
+    ),
+  },
 })
 
 // biome-ignore format: a table

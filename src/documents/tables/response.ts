@@ -414,6 +414,7 @@ const Score = element({
     _Date:                      required(text(10), 'Date computed.'),
     _FACTAInquiriesIndicator:   required(flag, 'Whether inquiries lowered the score.'),
     _ModelNameType:             required(enumeration(SCORE_MODEL_NAME_TYPES), 'The score model.'),
+    _ModelNameTypeOtherDescription: optional(text(80), 'The score model if _ModelNameType is Other; only in a response to an order that requests such a model.', mismo),
     _Value:                     required(emptyableText(10), 'The score; empty if the file cannot be scored.'),
   },
   children: { _FACTOR: many(Factor) },

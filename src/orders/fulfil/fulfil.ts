@@ -12,6 +12,7 @@ import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ParsedRequest } from '../intake/parse-request.ts'
 import { printedWish } from '../intake/preferred-form.ts'
 import { feeOf, NO_PRICE, type OrderPrice } from '../intake/prices.ts'
+import { wantedScores } from '../intake/wanted-scores.ts'
 import { keptBorrower } from '../plan/existing-reports.ts'
 import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
@@ -144,6 +145,7 @@ function newReport(
   tools: Tools,
 ): NewReport {
   const { report } = content
+  const scores = wantedScores(order, account)
   return {
     id: report.id,
     operation: order.operation.name,
@@ -154,7 +156,7 @@ function newReport(
     lastUpdatedAt: issuedAt.getTime(),
     bureaus: report.requested.filter((bureau) =>
       content.borrowers.every(({ pulls }) =>
-        pulls.some((file) => file.bureau === bureau && isComplete(file, order.product)),
+        pulls.some((file) => file.bureau === bureau && isComplete(file, order.product, scores)),
       ),
     ),
     ...reportIndexes(order, account, tools),

@@ -3,6 +3,7 @@
  * Nothing is asked of a bureau before the order is journaled.
  */
 
+import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
@@ -95,7 +96,11 @@ function rejectWhatIsNotAllowed(order: Order, { profile }: OrderingAccount): voi
   if (!profile.products.includes(order.operation.name)) {
     texts.unshift(`The operation ${order.operation.path} is not allowed for the account`)
   }
-  if (texts.length > 0) throw new OrderError('notAllowed', texts)
+  for (const { family } of order.scoreModels ?? []) {
+    if (profile.scoreModels.includes(family)) continue
+    texts.push(`The score model ${FAMILY_TITLES[family]} is not allowed for the account`)
+  }
+  if (texts.length > 0) throw new OrderError('notAllowed', [...new Set(texts)])
 }
 
 /** How often an order that met another of its meaning plans anew. */

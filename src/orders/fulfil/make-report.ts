@@ -1,4 +1,6 @@
 /** From files to a report, and what it costs. */
+import type { CreditFile } from '../../bureaus/bureau.ts'
+import { familyOf, type ScoreFamily } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import { compareReports } from '../../reports/compare/compare.ts'
 import { refreshSummaries } from '../../reports/compare/differences-summary.ts'
@@ -9,6 +11,7 @@ import { moment } from '../../time.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { feeOf, type OrderPrice, reportPrice, upgradePrice } from '../intake/prices.ts'
+import { familiesOf } from '../intake/wanted-scores.ts'
 import { keptPulls } from '../plan/existing-reports.ts'
 import type { ReportPlan } from '../plan/plan.ts'
 import type { Tools } from '../tools.ts'
@@ -160,8 +163,8 @@ function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
   if (plan.origin === 'unmerged') return feeOf(prices, 'unmerge')
   const delivered = pulls.filter(({ file }) => isDelivered(file))
   const scores = order.product.scores
-    ? delivered.filter(({ file }) => file.score?.value !== undefined).length
-    : 0
+    ? delivered.flatMap((pull) => newScores(pull, draft, tools))
+    : []
   if (plan.origin !== 'upgraded') {
     return reportPrice(prices, order.operation.name, { files: delivered.length, scores })
   }
@@ -169,12 +172,29 @@ function priceOf(draft: ReportDraft, tools: Tools): OrderPrice {
   return upgradePrice(prices, order.operation.name, { files, scores })
 }
 
-function isHeld(
+/** The families of the scores that a pull delivered and the base of an upgrade did not have. */
+function newScores(pull: FinishedPull, draft: ReportDraft, tools: Tools): ScoreFamily[] {
+  const { file } = pull
+  const held = heldFile(pull, draft, tools)
+  const before = held === undefined ? [] : familiesOf(held)
+  const scores = file.score === undefined ? [] : [file.score, ...(file.furtherScores ?? [])]
+  return scores
+    .filter(({ value }) => value !== undefined)
+    .map((score) => familyOf(score) ?? 'Classic')
+    .filter((family) => !before.includes(family))
+}
+
+function isHeld(pull: FinishedPull, draft: ReportDraft, tools: Tools): boolean {
+  return heldFile(pull, draft, tools) !== undefined
+}
+
+/** The file that the base of a report has of the same bureau and borrower. */
+function heldFile(
   { borrower, file }: FinishedPull,
   { plan, account }: ReportDraft,
   tools: Tools,
-): boolean {
-  if (plan.base === undefined) return false
+): CreditFile | undefined {
+  if (plan.base === undefined) return undefined
   const kept = keptPulls(borrower, plan.base, account, tools)
-  return kept.some((one) => one.bureau === file.bureau && isDelivered(one))
+  return kept.find((one) => one.bureau === file.bureau && isDelivered(one))
 }

@@ -1,5 +1,6 @@
 /** Pulling the files of an order: in parallel, each bureau within its own time. */
 import type { CreditFile, EarlierInquiry } from '../../bureaus/bureau.ts'
+import { familiesAt, type ScoreFamily, type ScoreModelWanted } from '../../bureaus/score-models.ts'
 import { withoutFile } from '../../bureaus/without-file.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
@@ -8,6 +9,7 @@ import { DAY_MS } from '../../time.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Product } from '../intake/products.ts'
+import { hasScores, wantedScores } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
 import { acceptedFile, FileRejected } from './accepted-file.ts'
 import { respondToParty } from './parties.ts'
@@ -48,6 +50,8 @@ export interface PlannedPull {
   readonly intent: PullIntent
   readonly borrower: OrderBorrower
   readonly bureau: BureauName
+  /** The families of score models that are wanted of it. */
+  readonly scoreFamilies: readonly ScoreFamily[]
 }
 
 /** How a pull ended. A bureau that failed or was late gives a file that says so. */
@@ -66,6 +70,7 @@ export function planPulls(
   account: OrderingAccount,
   needed: readonly NeededFile[],
   tools: Tools,
+  scores = wantedScores(order, account),
 ): readonly PlannedPull[] {
   const { profile } = account
   const startedAt = tools.now().getTime()
@@ -75,6 +80,7 @@ export function planPulls(
   return needed.map(({ borrower, bureau }) => ({
     borrower,
     bureau,
+    scoreFamilies: familiesAt(scores, bureau),
     intent: {
       id: tools.newId('pull'),
       bureau,
@@ -139,7 +145,7 @@ function startTimeout(timeoutMs: number): Timeout {
 }
 
 async function makePull(
-  { intent, borrower, bureau }: PlannedPull,
+  { intent, borrower, bureau, scoreFamilies }: PlannedPull,
   earlier: readonly EarlierInquiry[],
   { signal, over }: Timeout,
   orderId: string,
@@ -163,7 +169,8 @@ async function makePull(
       orderId,
       subject: borrower.subject,
       hard: intent.hard,
-      scoreWanted: order.product.scores,
+      scoreWanted: order.product.scores && scoreFamilies.length > 0,
+      scoreFamilies,
       purpose: intent.purpose,
       endUser: intent.endUser,
       earlierInquiries: earlier,
@@ -192,7 +199,11 @@ function isAnswered(file: CreditFile): boolean {
 }
 
 /** Whether a bureau answered all that a product asks of it: a file comes with its score. */
-export function isComplete(file: CreditFile, product: Pick<Product, 'scores'>): boolean {
-  if (product.scores && isDelivered(file)) return file.score !== undefined
+export function isComplete(
+  file: CreditFile,
+  product: Pick<Product, 'scores'>,
+  scores: readonly ScoreModelWanted[],
+): boolean {
+  if (product.scores && isDelivered(file)) return hasScores(file, scores)
   return isAnswered(file)
 }

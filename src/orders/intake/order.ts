@@ -1,10 +1,12 @@
 /** An order as the pipeline needs it, taken out of a request document that was found good. */
 
 import type { Address, Subject } from '../../bureaus/bureau.ts'
+import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { RequestDocument } from '../../documents/tables/request.ts'
 import type { Action, Operation } from './operation.ts'
 import { PRODUCTS, type Product, type ProductName } from './products.ts'
+import { requestedModels } from './wanted-scores.ts'
 
 /** A borrower of an order. */
 export interface OrderBorrower {
@@ -24,6 +26,8 @@ export interface Order {
   readonly product: Product
   /** The bureaus asked, in the order of the indicators. */
   readonly bureaus: readonly BureauName[]
+  /** The score models that it requests; undefined where it requests none. */
+  readonly scoreModels: readonly ScoreModelWanted[] | undefined
   /** One or two, in the order of the document: the first is printed first. */
   readonly borrowers: readonly OrderBorrower[]
   readonly document: RequestDocument
@@ -54,6 +58,7 @@ export function orderOf(
     productName,
     product: PRODUCTS[productName],
     bureaus: bureausAsked(request.CREDIT_REQUEST_DATA.CREDIT_REPOSITORY_INCLUDED),
+    scoreModels: requestedModels(request.CREDIT_REQUEST_DATA.CREDIT_SCORE_MODEL_NAME ?? []),
     borrowers: request.LOAN_APPLICATION.BORROWER.map(borrowerOf),
     document,
     notes,

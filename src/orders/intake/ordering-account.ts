@@ -1,5 +1,6 @@
 /** An account: who may order what, on whose behalf, at which price. Kept as its profile. */
 import { z } from 'zod'
+import { SCORE_FAMILIES } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { PRINTED_FORM_NAMES } from '../../documents/tables/printed-forms.ts'
 import { DUPLICATES } from '../../settings/settings.ts'
@@ -17,6 +18,12 @@ const Price = z.strictObject({
 /** What an account pays: a price for each operation, and fees for what pulls nothing. In cents. */
 const Prices = z.strictObject({
   products: z.record(z.enum(OPERATION_NAMES), Price).describe('Prices of new pulls, in cents.'),
+  scores: z
+    .partialRecord(
+      z.enum(SCORE_FAMILIES),
+      cents.describe('Price of a score of the model; `perScore` if absent.'),
+    )
+    .optional(),
   reissue: cents.describe('Fee of a Reissue, in cents.'),
   unmerge: cents.describe('Fee of an Unmerge, in cents.'),
   upgrade: cents.describe(
@@ -87,6 +94,15 @@ export const AccountProfile = z.strictObject({
     .enum(PRINTED_FORM_NAMES)
     .default('PDF')
     .describe('Format of the printed report if an order requests none.'),
+  scoreModels: z
+    .array(z.enum(SCORE_FAMILIES))
+    .default([...SCORE_FAMILIES])
+    .describe('Score models that the account may request ([score-models.md](score-models.md)).'),
+  defaultScoreModels: z
+    .array(z.enum(SCORE_FAMILIES))
+    .min(1)
+    .default(['Classic'])
+    .describe('Score models of an order that requests none.'),
   prices: Prices.default(DEFAULT_PRICES),
   ordersInFlightMax: z
     .int()

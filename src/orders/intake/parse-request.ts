@@ -11,9 +11,9 @@ import type { RequestDocument } from '../../documents/tables/request.ts'
 import { foremost, OrderError } from '../../errors.ts'
 import { deriveAbsent } from './derive-absent.ts'
 import { OPERATIONS, type Operation } from './operation.ts'
-import { type Order, orderOf } from './order.ts'
+import { bureausAsked, type Order, orderOf } from './order.ts'
 import { isForeignForm, type Preference } from './preferred-form.ts'
-import { selectProduct, typesExpected } from './products.ts'
+import { PRODUCTS, selectProduct, typesExpected } from './products.ts'
 import {
   actionsExpected,
   BORROWER,
@@ -23,6 +23,7 @@ import {
   type RuleInput,
   type ValidationError,
 } from './rules.ts'
+import { requestedModels, scoreNotes } from './wanted-scores.ts'
 
 /** What is kept of a card: its brand and last four digits, never the number or the code. */
 
@@ -116,6 +117,7 @@ export async function parseRequest(
     ...reading.unknown.map((path) => unknownNote(path, reading.meant.get(path))),
     ...versionNotes(versions),
     ...formNotes(partial),
+    ...modelNotes(operation, request?.CREDIT_REQUEST_DATA),
   ]
   return {
     dialect: reading.dialect,
@@ -205,6 +207,15 @@ function versionNotes(versions: Versions): string[] {
   return KNOWN_VERSIONS.has(versions.group) && KNOWN_VERSIONS.has(versions.request)
     ? []
     : ['the version is not a known MISMO 2.x version']
+}
+
+/** What of the requested score models has no effect. */
+function modelNotes(operation: Operation, data: PartialRequestData | undefined): string[] {
+  const wanted = requestedModels(data?.CREDIT_SCORE_MODEL_NAME ?? [])
+  if (data === undefined || wanted === undefined) return []
+  const selected = selectProduct(operation.name, data)
+  const hasScores = 'product' in selected && PRODUCTS[selected.product].scores
+  return scoreNotes(wanted, bureausAsked(data.CREDIT_REPOSITORY_INCLUDED ?? {}), hasScores)
 }
 
 function formNotes({ REQUESTING_PARTY, SUBMITTING_PARTY }: PartialRequest): string[] {

@@ -1,4 +1,5 @@
 /** What an answer costs: by what was delivered, never for what was not. */
+import type { ScoreFamily } from '../../bureaus/score-models.ts'
 import type { AccountProfile } from './ordering-account.ts'
 import type { OperationName } from './products.ts'
 
@@ -19,7 +20,8 @@ export interface OrderPrice {
 /** What was newly delivered. */
 export interface Delivered {
   readonly files: number
-  readonly scores: number
+  /** The family of each score. */
+  readonly scores: readonly ScoreFamily[]
 }
 
 type Prices = AccountProfile['prices']
@@ -57,8 +59,12 @@ function deliveredItems(
   const price = prices.products[operation]
   return [
     { what: 'file', count: files, cents: price.perFile * files },
-    { what: 'score', count: scores, cents: price.perScore * scores },
+    { what: 'score', count: scores.length, cents: scoreCents(scores, prices, price.perScore) },
   ]
+}
+
+function scoreCents(scores: readonly ScoreFamily[], prices: Prices, perScore: number): number {
+  return scores.reduce((sum, family) => sum + (prices.scores?.[family] ?? perScore), 0)
 }
 
 function total(items: readonly PriceItem[]): OrderPrice {

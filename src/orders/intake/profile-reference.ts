@@ -71,7 +71,7 @@ function valuesOf(node: Node): string {
 
 function shown(initial: unknown): string {
   if (initial === undefined) return ''
-  if (Array.isArray(initial)) return 'all'
+  if (Array.isArray(initial)) return initial.length > 1 ? 'all' : `\`${initial.join()}\``
   return initial === '' ? 'empty' : `\`${String(initial)}\``
 }
 
@@ -98,6 +98,7 @@ takes the same keys as JSON. The console sets them, too.
 | Key | Values | Default | Description |
 |---|---|---|---|
 ${rows.join('')}
-\`*\` is an operation: \`credit_report\`, \`pre_qualification\`, \`mortgage_only\` or \`refresh_report\`.
+\`*\` is an operation (\`credit_report\`, \`pre_qualification\`, \`mortgage_only\`, \`refresh_report\`), and under
+\`prices.scores\` a score model (\`Classic\`, \`VantageScore4\`, \`FICO10T\`).
 `
 }

@@ -2,12 +2,14 @@
  * What an order must keep beyond the fields of its document. Each rule is a function from what was
  * understood to faults; they run on partial documents too, so that all faults are told at once.
  */
+import { REQUESTED_NAMES, scoreModelNamed } from '../../bureaus/score-models.ts'
 import type { Requirements } from '../../documents/codec/requirements.ts'
-import { type Dialect, spelled } from '../../documents/dialects.ts'
+import { type Dialect, spelled, worded } from '../../documents/dialects.ts'
 import type { Reason } from '../../errors.ts'
 import type { Action, Operation } from './operation.ts'
 import { bureausAsked } from './order.ts'
 import { type Selection, selectProduct } from './products.ts'
+import type { RequestedModel } from './wanted-scores.ts'
 
 /** A fault of an order and the reason that it is answered with. */
 export interface ValidationError {
@@ -35,6 +37,7 @@ export interface PartialRequestData extends Selection {
   readonly CreditReportRequestActionType?: Action | undefined
   readonly CreditRequestType?: 'Individual' | 'Joint' | undefined
   readonly CREDIT_REPOSITORY_INCLUDED?: Parameters<typeof bureausAsked>[0] | undefined
+  readonly CREDIT_SCORE_MODEL_NAME?: readonly RequestedModel[] | undefined
 }
 
 export interface PartialBorrower {
@@ -88,6 +91,21 @@ const aProductIsNamed: Rule = ({ operation, dialect, requestData }) => {
   return selected.errors
     .filter(({ field }) => field !== 'CreditReportType' || requestData[field] !== undefined)
     .map(({ field, expected }) => fault(fieldOf(field, dialect), expected))
+}
+
+/** The name of a model is no personal data, and the error would say little without it. */
+const theScoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
+  const names = requestData?.CREDIT_SCORE_MODEL_NAME ?? []
+  return names.flatMap(({ _Type: type, _TypeOtherDescription: description }, index) => {
+    if (type === undefined || scoreModelNamed(type, description) !== undefined) return []
+    const count = names.length > 1 ? `[${index + 1}]` : ''
+    const field = spelled(type === 'Other' ? '_TypeOtherDescription' : '_Type', dialect)
+    const place = `${REQUEST_DATA}/CREDIT_SCORE_MODEL_NAME${count}/${mark(dialect)}${field}`
+    const sent = worded(type === 'Other' ? (description ?? '') : type, dialect)
+    const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
+    const offered = REQUESTED_NAMES.map((name) => worded(name, dialect)).join(', ')
+    return [fault(place, `names ${named} is not offered; request ${offered}`)]
+  })
 }
 
 const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => {
@@ -151,6 +169,7 @@ const RULES: readonly Rule[] = [
   aBureauIsAsked,
   theActionIsAllowed,
   aProductIsNamed,
+  theScoreModelsAreOffered,
   theNumberOfBorrowersFits,
   severalHaveIds,
   theBorrowerIdsMatch,

@@ -7,6 +7,7 @@ import { nameKey, nameWords } from '../../documents/names.ts'
 import type { BorrowerIndexes, NewReport } from '../../store/records/report-entry.ts'
 import { creditRequestOf, type Order, type OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { scoresMeaning, wantedScores } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
 
 /** Makes blind indexes that compare only within one account. */
@@ -53,7 +54,11 @@ export function lenderCaseIndex(
 /** What a Submit means: the product, and who lives where. The bureaus are compared apart. */
 export function meaningOf(order: Order, account: OrderingAccount, tools: Tools): Uint8Array {
   const people = order.borrowers.map((one) => `${identity(one)} ${place(one.residence)}`).sort()
-  return indexer(account, tools)('meaning', [order.productName, ...people])
+  return indexer(account, tools)('meaning', [
+    order.productName,
+    ...people,
+    ...(order.product.scores ? scoresMeaning(wantedScores(order, account)) : []),
+  ])
 }
 
 /** What an Upgrade or Unmerge asks of a report: the same asked again is the same result. */

@@ -1,4 +1,5 @@
 /** What each action makes of an order (docs/actions.md): the plan of the answer. */
+import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
@@ -6,6 +7,7 @@ import { type FinishedPull, type NeededFile, planPulls } from '../fulfil/pull.ts
 import { openReport, type ReportedBorrower, type StoredReport } from '../fulfil/stored-report.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
+import { familiesIn } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
 import { type BaseSearch, baseReport, rejectWhere } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
@@ -159,12 +161,23 @@ function everything(order: Order) {
   )
 }
 
-const planReissue: Planner = async (order, account, tools) => ({
-  kind: 'stored',
-  origin: 'reissued',
-  fee: 'reissue',
-  report: await baseReport(order, account, ofThisPath('Reissue', order, tools), tools),
-})
+const planReissue: Planner = async (order, account, tools) => {
+  const report = await baseReport(order, account, ofThisPath('Reissue', order, tools), tools)
+  rejectOtherScores(order, report)
+  return { kind: 'stored', origin: 'reissued', fee: 'reissue', report }
+}
+
+/** Throws where an order requests a score model that the report does not have. */
+function rejectOtherScores({ scoreModels, product }: Order, report: StoredReport): void {
+  if (scoreModels === undefined || !product.scores) return
+  const there = familiesIn(report.content.borrowers.flatMap(({ pulls }) => pulls))
+  const missing = scoreModels.find(({ family }) => !there.some((one) => one.family === family))
+  if (missing === undefined) return
+  const title = FAMILY_TITLES[missing.family]
+  throw new OrderError('wrongAction', [
+    `The report has no scores of ${title}; send Upgrade to add them, or Submit for a new report`,
+  ])
+}
 
 function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): BaseSearch {
   return {
@@ -178,6 +191,7 @@ function ofThisPath(action: 'Reissue' | 'Unmerge', order: Order, tools: Tools): 
 /** An individual report that was split off serves later orders as any other of its meaning. */
 const planUnmerge: Planner = async (order, account, tools) => {
   const base = await baseReport(order, account, ofThisPath('Unmerge', order, tools), tools)
+  rejectOtherScores(order, base)
   const derivation = derivationOf(order, base.id, order.borrowers.map(identity), account, tools)
   const { plan, seenReports } = await findExistingReport({ derivation }, account, tools)
   if (plan !== undefined) return plan

@@ -1,5 +1,6 @@
 /** Upgrade: adds bureaus, a borrower or scores to a report; only what is new is pulled. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
+import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { type FinishedPull, isComplete, type NeededFile, planPulls } from '../fulfil/pull.ts'
@@ -7,6 +8,7 @@ import { openReport, type StoredReport } from '../fulfil/stored-report.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ProductName } from '../intake/products.ts'
+import { familiesIn, scoresMeaning, wantedScores } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
 import { type BaseSearch, baseReport, namedReportId, rejectWhere } from './base-report.ts'
 import { decisionOn } from './decisions.ts'
@@ -50,7 +52,13 @@ export async function planUpgrade(
     kind: 'report',
     origin: 'upgraded',
     base: start,
-    pulls: planPulls(order, account, additions(order, start, account, tools), tools),
+    pulls: planPulls(
+      order,
+      account,
+      additions(order, start, account, tools),
+      tools,
+      upgradedScores(order, start, account),
+    ),
     filesOf: (pulls) => united(order, start, pulls, account, tools),
     meaning: meaningOf(order, account, tools),
     derivation,
@@ -87,7 +95,8 @@ function derivationOfAdding(
   tools: Tools,
 ): Uint8Array {
   const asked = needed.map(({ borrower, bureau }) => `${bureau} ${identity(borrower)}`)
-  return derivationOf(order, baseReportId, asked, account, tools)
+  const scores = order.scoreModels === undefined ? [] : scoresMeaning(order.scoreModels)
+  return derivationOf(order, baseReportId, [...asked, ...scores], account, tools)
 }
 
 /** The upgrade that was made of the same; not one in which a bureau asked for failed. */
@@ -102,6 +111,17 @@ function upgradeMade(
   )
 }
 
+/** The models of the report, and those that the order requests: what is there is not taken away. */
+function upgradedScores(
+  order: Order,
+  base: StoredReport,
+  account: OrderingAccount,
+): readonly ScoreModelWanted[] {
+  const there = familiesIn(base.content.borrowers.flatMap(({ pulls }) => pulls))
+  if (order.scoreModels !== undefined) return [...there, ...order.scoreModels]
+  return there.length > 0 ? there : wantedScores(order, account)
+}
+
 /** The files that the report does not have yet, or not with the score that is asked for. */
 function additions(
   order: Order,
@@ -109,9 +129,12 @@ function additions(
   account: OrderingAccount,
   tools: Tools,
 ): NeededFile[] {
+  const scores = upgradedScores(order, base, account)
   return order.borrowers.flatMap((borrower) => {
     const kept = keptPulls(borrower, base, account, tools)
-    const had = kept.filter((file) => isComplete(file, order.product)).map(({ bureau }) => bureau)
+    const had = kept
+      .filter((file) => isComplete(file, order.product, scores))
+      .map(({ bureau }) => bureau)
     return order.bureaus
       .filter((bureau) => !had.includes(bureau))
       .map((bureau) => ({ borrower, bureau }))

@@ -1,9 +1,10 @@
 /** The scores of each borrower at each bureau, with range and reasons. */
+import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
 import { date, joined, noFileReason, words } from '../../documents/wording.ts'
 import { fileOf, type Report, whose } from '../../reports/report.ts'
-import { representativeScore } from '../../reports/representative-score.ts'
+import { representativeScores } from '../../reports/representative-score.ts'
 import {
   type Block,
   type Column,
@@ -84,7 +85,7 @@ function scoreBox(report: Report, score: ScoreValue): Panel {
   }))
   return {
     title: words(score.CreditRepositorySourceType),
-    subtitle: words(score._ModelNameType),
+    subtitle: words(modelName(score)),
     figure: scored ? score._Value : '–',
     scale: scaleOf(position, score),
     tone: 'plain',
@@ -119,8 +120,8 @@ interface ScorePosition {
 /** The range of a score's model and the percentile among all consumers. */
 function positionOf(report: Report, score: ScoreValue): ScorePosition {
   const key = (name: string) => report.keys.find((each) => each._Name === name)?._Value
-  const lowest = key(`${score._ModelNameType}_MinimumValue`)
-  const highest = key(`${score._ModelNameType}_MaximumValue`)
+  const lowest = key(`${modelName(score)}_MinimumValue`)
+  const highest = key(`${modelName(score)}_MaximumValue`)
   return {
     range: lowest === undefined || highest === undefined ? undefined : [lowest, highest],
     percentile: key(`CreditScoreRankPercent_${report.responseId}_${score.CreditScoreID}`),
@@ -137,9 +138,11 @@ function scaleOf({ range }: ScorePosition, score: ScoreValue): Scale | undefined
 }
 
 function representative(own: readonly ScoreValue[]): Block[] {
-  const found = representativeScore(own)
-  if (found === undefined) return []
-  return [paragraph(`Representative score: ${found.score} (${found.rule})`, { tone: 'strong' })]
+  const found = representativeScores(own)
+  return found.map(({ family, score, rule }) => {
+    const model = found.length > 1 || family !== 'Classic' ? `, ${FAMILY_TITLES[family]}` : ''
+    return paragraph(`Representative score${model}: ${score} (${rule})`, { tone: 'strong' })
+  })
 }
 
 // The disclosure to applicants about the scores that a mortgage lender uses: score, range, date, key
@@ -206,7 +209,7 @@ function scoreRow(report: Report, score: ScoreValue): Row {
   const factors = (score._FACTOR ?? []).map((factor, index) => `${index + 1}. ${factor._Text}`)
   return row([
     cell(whose(report, score.BorrowerID)),
-    cell([words(score.CreditRepositorySourceType), words(score._ModelNameType)]),
+    cell([words(score.CreditRepositorySourceType), words(modelName(score))]),
     cell(score._Value, 'strong'),
     cell(range === undefined ? '' : range.join(' to ')),
     cell(percentile === undefined ? '' : `${percentile}% of consumers`),

@@ -16,7 +16,7 @@ import { type Directory, makeDirectory, referralsTo } from './directory.ts'
 import { type Candidate, candidatesOf, groupAccounts } from './match.ts'
 import { listInquiries, mergeRecords, numberRecords } from './records.ts'
 import { reportKeys } from './report-keys.ts'
-import { scoreValue } from './scores.ts'
+import { scoreValues } from './scores.ts'
 import { summarise } from './summary.ts'
 
 // The accounts of a report: matched, blended, in their order, with their identifiers.
@@ -193,9 +193,9 @@ function recordsOf(placed: readonly PlacedFile[], { borrowers }: MergeInput) {
 }
 
 function scoresOf(placed: readonly PlacedFile[], reportId: string) {
-  return placed
-    .map(({ file, borrower, borrowerId }) => scoreValue(file, { borrower, borrowerId, reportId }))
-    .filter((score) => score !== undefined)
+  return placed.flatMap(({ file, borrower, borrowerId }) =>
+    scoreValues(file, { borrower, borrowerId, reportId }),
+  )
 }
 
 const BLENDED =

@@ -2,6 +2,7 @@
  * The KEYs of an answer: named values that MISMO 2.3.1 has no field for. Score range, percentile,
  * date and factors are what a score disclosure needs (FCRA 609(f), (g)).
  */
+import { modelName } from '../../bureaus/score-models.ts'
 import type { KeyValue, ScoreValue } from '../../documents/tables/response.ts'
 import { percentileOf, SCORE_MODELS } from './scores.ts'
 
@@ -50,7 +51,7 @@ const KEYS: readonly KeyRow[] = [
     make: ({ responseId, scores }) =>
       scores.flatMap((score) => {
         const percent =
-          score._Value === '' ? undefined : percentileOf(score._ModelNameType, Number(score._Value))
+          score._Value === '' ? undefined : percentileOf(modelName(score), Number(score._Value))
         if (percent === undefined) return []
         return [[`CreditScoreRankPercent_${responseId}_${score.CreditScoreID}`, percent] as const]
       }),
@@ -68,7 +69,7 @@ const KEYS: readonly KeyRow[] = [
 ]
 
 function modelsOf({ scores }: KeyFacts) {
-  const names = [...new Set(scores.map((score) => score._ModelNameType))]
+  const names = [...new Set(scores.map(modelName))]
   return names.flatMap((name) => {
     const model = SCORE_MODELS[name]
     return model === undefined ? [] : [{ name, model }]

@@ -1,6 +1,11 @@
 /** The scores of a report, and what a score disclosure says about them. */
-import type { CreditFile } from '../../bureaus/bureau.ts'
-import { MORTGAGE_SCORE_MODELS, type MortgageScoreModel } from '../../bureaus/score-models.ts'
+import type { CreditFile, FileScore } from '../../bureaus/bureau.ts'
+import {
+  familyOf,
+  MORTGAGE_SCORE_MODELS,
+  type MortgageScoreModel,
+  NEWER_MODELS,
+} from '../../bureaus/score-models.ts'
 import type { ScoreValue } from '../../documents/tables/response.ts'
 import { idOf } from '../credit-files.ts'
 
@@ -13,15 +18,13 @@ export interface ScoreModel extends MortgageScoreModel {
   readonly spreadAbove: number
 }
 
-type ModelName = ScoreValue['_ModelNameType']
-
 const { Equifax, Experian, TransUnion } = MORTGAGE_SCORE_MODELS
 
 /**
  * The models that mortgage lending uses. Median and spreads of the scores are ours, chosen so that
  * the percentiles look like those of the population.
  */
-export const SCORE_MODELS: Readonly<Partial<Record<ModelName, ScoreModel>>> = {
+export const SCORE_MODELS: Readonly<Record<string, ScoreModel>> = {
   [Equifax.model]: {
     ...Equifax,
     median: 728,
@@ -40,13 +43,27 @@ export const SCORE_MODELS: Readonly<Partial<Record<ModelName, ScoreModel>>> = {
     spreadBelow: 66,
     spreadAbove: 36,
   },
+  [NEWER_MODELS.VantageScore4.description]: {
+    ...NEWER_MODELS.VantageScore4,
+    model: 'Other',
+    median: 719,
+    spreadBelow: 66,
+    spreadAbove: 44,
+  },
+  [NEWER_MODELS.FICO10T.description]: {
+    ...NEWER_MODELS.FICO10T,
+    model: 'Other',
+    median: 732,
+    spreadBelow: 66,
+    spreadAbove: 38,
+  },
 }
 
 /**
  * The percent of consumers who score lower, from 1 to 99: a logistic curve of ours on each side of
  * the model's median. Undefined for models whose distribution the table does not state.
  */
-export function percentileOf(model: ModelName, score: number): number | undefined {
+export function percentileOf(model: string, score: number): number | undefined {
   const known = SCORE_MODELS[model]
   if (known === undefined) return undefined
   const distance = score - known.median
@@ -55,13 +72,24 @@ export function percentileOf(model: ModelName, score: number): number | undefine
   return Math.min(99, Math.max(1, Math.round(share)))
 }
 
-/** The score of a borrower at a bureau; undefined where none was computed or attempted. */
-export function scoreValue(
-  file: CreditFile,
-  place: { readonly borrower: number; readonly borrowerId: string; readonly reportId: string },
-): ScoreValue | undefined {
-  const { score } = file
-  if (score === undefined) return undefined
+interface ScorePlace {
+  readonly borrower: number
+  readonly borrowerId: string
+  readonly reportId: string
+}
+
+/** The scores of a borrower at a bureau; none where none was computed or attempted. */
+export function scoreValues(file: CreditFile, place: ScorePlace): ScoreValue[] {
+  if (file.score === undefined) return []
+  const first = scoreValue(file.score, file, place)
+  const further = (file.furtherScores ?? []).map((score) => ({
+    ...scoreValue(score, file, place),
+    CreditScoreID: `${first.CreditScoreID}-${familyOf(score) ?? score.model}`,
+  }))
+  return [first, ...further]
+}
+
+function scoreValue(score: FileScore, file: CreditFile, place: ScorePlace): ScoreValue {
   const scored = score.value !== undefined
   return {
     CreditScoreID: idOf('Score', place.borrower, file.bureau),
@@ -72,6 +100,7 @@ export function scoreValue(
     _Date: score.date,
     _FACTAInquiriesIndicator: score.inquiriesLowered,
     _ModelNameType: score.model,
+    _ModelNameTypeOtherDescription: score.description,
     _Value: scored ? String(score.value) : '',
     _ExclusionReasonType: scored
       ? undefined

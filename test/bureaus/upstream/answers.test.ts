@@ -21,7 +21,7 @@ function answered(bytes: Uint8Array, charset?: string) {
 /** The files of the three bureaus, each fit for a report. */
 function filesIn(name: string, change?: (text: string) => string): Files {
   const answer = answered(recorded(name, change))
-  const files = BUREAUS.map((bureau) => fileOf(answer, bureau, true))
+  const files = BUREAUS.map((bureau) => fileOf(answer, bureau, { scoreWanted: true }))
   for (const file of files) {
     assert.deepEqual(fileProblems(file), [])
     acceptedFile(file, file.bureau, MARISOL)

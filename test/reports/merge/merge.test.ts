@@ -129,6 +129,7 @@ test('a score names its file, and its range and percentile stand in KEYs', () =>
       _Date: '2024-06-01',
       _FACTAInquiriesIndicator: true,
       _ModelNameType: 'EquifaxBeacon5.0',
+      _ModelNameTypeOtherDescription: undefined,
       _Value: '712',
       _ExclusionReasonType: undefined,
       _FACTOR: score.factors,

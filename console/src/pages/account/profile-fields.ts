@@ -2,6 +2,7 @@
  * How the form shows each field of a profile. The type requires a row for every field of the schema,
  * with an input that fits its values: a new field does not compile until the form has a row for it.
  */
+import { FAMILY_TITLES, SCORE_FAMILIES } from '../../../../src/bureaus/score-models.ts'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
 import { operationText } from '../../format.ts'
@@ -94,6 +95,20 @@ export const PROFILE_ROWS = {
     label: 'Bureaus',
     names: BUREAUS,
     text: (name) => name,
+  },
+  scoreModels: {
+    panel: 'order',
+    kind: 'some',
+    label: 'Score models',
+    names: SCORE_FAMILIES,
+    text: (family) => FAMILY_TITLES[family],
+  },
+  defaultScoreModels: {
+    panel: 'order',
+    kind: 'some',
+    label: 'Default score models',
+    names: SCORE_FAMILIES,
+    text: (family) => FAMILY_TITLES[family],
   },
   requirements: {
     panel: 'order',

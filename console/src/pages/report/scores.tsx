@@ -1,5 +1,4 @@
 /** The scores of a report, each on the scale of its model. */
-import { MORTGAGE_SCORE_MODELS } from '../../../../src/bureaus/score-models.ts'
 import { date, words } from '../../../../src/documents/wording.ts'
 import type { Report } from './report-data.ts'
 
@@ -22,12 +21,19 @@ export function Scores({ report }: { readonly report: Report }) {
             {report.borrowers.length > 1 && <h2>{person.name}</h2>}
             <div className="scores">
               {scores.map((score) => (
-                <ScoreBox key={score.bureau} score={score} />
+                <ScoreBox key={`${score.bureau} ${score.model}`} score={score} />
               ))}
               {missing.map((file) => (
                 <MissingFile key={file.id} file={file} />
               ))}
             </div>
+            {report.representativeScores
+              .filter(({ borrowerId }) => borrowerId === person.id)
+              .map(({ model, score, rule }) => (
+                <p key={model} className="small">
+                  Representative score, {model}: <strong>{score}</strong> ({rule})
+                </p>
+              ))}
           </div>
         )
       })}
@@ -65,7 +71,7 @@ function ScoreBox({ score }: { readonly score: Score }) {
           <span className="muted small">{words(score.exclusionReason)}</span>
         </p>
       ) : (
-        <Scale bureau={score.bureau} value={score.value} />
+        <Scale score={score} value={score.value} />
       )}
       <p className="muted small">{words(score.model)}</p>
       {score.factors.length > 0 && (
@@ -85,9 +91,8 @@ function ScoreBox({ score }: { readonly score: Score }) {
   )
 }
 
-function Scale({ bureau, value }: { readonly bureau: string; readonly value: number }) {
-  const range = Object.entries(MORTGAGE_SCORE_MODELS).find(([name]) => name === bureau)?.[1]
-  const { minimum, maximum } = range ?? { minimum: 300, maximum: 850 }
+function Scale({ score, value }: { readonly score: Score; readonly value: number }) {
+  const { minimum = 300, maximum = 850 } = score
   const share = Math.min(1, Math.max(0, (value - minimum) / (maximum - minimum)))
   return (
     <div>

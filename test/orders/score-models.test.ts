@@ -1,0 +1,175 @@
+/** Score models that orders request: which scores come, at which price, and what is not offered. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPdf } from '../print/print-read.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+import { accountOf } from './account-of.ts'
+import type { EditableNode } from './order-document.ts'
+import { PEOPLE } from './order-document.ts'
+import { type Ordered, ordered, refused, reported, reportIdOf } from './ordered.ts'
+import { originOf, priceOf, pullsOf } from './plan/world.ts'
+
+type Model = readonly [type: string, description?: string]
+
+const VANTAGE: Model = ['Other', 'VantageScore4.0']
+const TEN_T: Model = ['Other', 'FICO 10T']
+
+/** Requests score models in the order of the arguments. */
+function requesting(...models: readonly Model[]) {
+  return (group: EditableNode) => {
+    group.REQUEST.REQUEST_DATA.CREDIT_REQUEST.CREDIT_REQUEST_DATA.CREDIT_SCORE_MODEL_NAME =
+      models.map(([type, description]) => ({ __Type: type, __TypeOtherDescription: description }))
+  }
+}
+
+/** The scores of an answer: bureau, model and value, one line each. */
+function scoresOf({ answer }: Ordered): string[] {
+  const at = (name: string) => answer.texts(`CREDIT_SCORE.${name}`)
+  const described = at('__ModelNameTypeOtherDescription')
+  let other = 0
+  return at('__ModelNameType').map((model, index) => {
+    const name = model === 'Other' ? (described[other++] ?? '') : model
+    const bureau = at('_CreditRepositorySourceType')[index]
+    return `${bureau} ${name} ${/^\d{3}$/.test(at('__Value')[index] ?? '') ? 'scored' : 'none'}`
+  })
+}
+
+const order = (service: RunningService, ...models: readonly Model[]) =>
+  reported(service, 'credit_report', { edit: requesting(...models) })
+
+test('an order that requests no model gets the classic ones, and no description', async (t) => {
+  const service = await runningService(t)
+  const plain = await reported(service, 'credit_report')
+  assert.deepEqual(scoresOf(plain), [
+    'Equifax EquifaxBeacon5.0 scored',
+    'Experian ExperianFairIsaac scored',
+    'TransUnion FICORiskScoreClassic04 scored',
+  ])
+  assert.ok(!plain.body.includes('OtherDescription="Vantage'))
+})
+
+test('models by their own names, alone and together; the same order again is the same report', async (t) => {
+  const service = await runningService(t)
+  const vantage = await order(service, VANTAGE)
+  assert.deepEqual(scoresOf(vantage), [
+    'Equifax VantageScore4.0 scored',
+    'Experian VantageScore4.0 scored',
+    'TransUnion VantageScore4.0 scored',
+  ])
+  const all = await order(
+    service,
+    ['EquifaxBeacon5.0'],
+    ['ExperianFairIsaac'],
+    ['FICORiskScoreClassic04'],
+    VANTAGE,
+    TEN_T,
+  )
+  assert.equal(scoresOf(all).length, 9)
+  assert.equal(new Set(all.answer.texts('CREDIT_SCORE._CreditScoreID')).size, 9)
+  assert.notEqual(reportIdOf(all), reportIdOf(vantage))
+  const again = await order(service, ['Other', 'vantagescore 4'])
+  assert.equal(originOf(again), 'existing')
+  assert.equal(reportIdOf(again), reportIdOf(vantage))
+  assert.equal(originOf(await reported(service, 'credit_report')), 'new')
+})
+
+test('a model of one bureau gives the score of that bureau only', async (t) => {
+  const service = await runningService(t)
+  assert.deepEqual(scoresOf(await order(service, ['EquifaxBeacon5.0'])), [
+    'Equifax EquifaxBeacon5.0 scored',
+  ])
+  const again = await reported(service, 'credit_report', {
+    edit: requesting(['EquifaxBeacon5.0']),
+    requestId: 'another',
+  })
+  assert.equal(originOf(again), 'existing')
+  const mixed = await order(service, ['ExperianVantageScore'], ['FICORiskScoreClassic04'])
+  assert.deepEqual(scoresOf(mixed), [
+    'Experian VantageScore4.0 scored',
+    'TransUnion FICORiskScoreClassic04 scored',
+  ])
+})
+
+test('ranges and percentiles of newer models are among the KEYs, and their boxes on the page', async (t) => {
+  const service = await runningService(t)
+  const { answer } = await order(service, VANTAGE, TEN_T)
+  assert.equal(answer.key('VantageScore4.0_MinimumValue'), '300')
+  assert.equal(answer.key('FICOScore10T_MaximumValue'), '850')
+  const ranks = answer
+    .texts('RESPONSE.KEY.__Name')
+    .filter((name) => name.startsWith('CreditScoreRank'))
+  assert.equal(ranks.length, 6)
+  const text = (await readPdf(answer.printed())).sheets.join(' ')
+  assert.match(text, /VantageScore 4\.0/)
+  assert.match(text, /Representative score, VantageScore 4\.0: \d{3} \(middle of three\)/)
+  assert.match(text, /Representative score, FICO Score 10 T: \d{3} \(middle of three\)/)
+})
+
+test('a model that is not offered is rejected by name, in every dialect', async (t) => {
+  const service = await runningService(t)
+  for (const dialect of ['mismo', 'neutral', 'literal', 'elements'] as const) {
+    const asked = { dialect, edit: requesting(['FICORiskScoreNextGen03']) }
+    const texts = await refused(service, 'credit_report', asked, 'E102')
+    assert.match(
+      texts.join(),
+      /CREDIT_SCORE_MODEL_NAME\/@?_+Type names FICORiskScoreNextGen03, which is not offered; request \S+Beacon5\.0/,
+    )
+  }
+  const others = { edit: requesting(VANTAGE, ['Other', 'Score 9000']) }
+  const texts = await refused(service, 'credit_report', others, 'E102')
+  assert.match(
+    texts.join(),
+    /CREDIT_SCORE_MODEL_NAME\[2\]\S+ names Score 9000, which is not offered/,
+  )
+})
+
+test('the account decides which models may be requested, which come by default, and at which price', async (t) => {
+  const service = await runningService(t)
+  const narrow = await accountOf(service, { scoreModels: ['Classic'] })
+  const texts = await refused(narrow, 'credit_report', { edit: requesting(VANTAGE) }, 'E051')
+  assert.deepEqual(texts, ['The score model VantageScore 4.0 is not allowed for the account'])
+  const priced = await accountOf(service, { defaultScoreModels: ['Classic', 'VantageScore4'] })
+  assert.equal(scoresOf(await reported(priced, 'credit_report')).length, 6)
+  const prices = (await accountOf(service)).account
+  assert.ok(prices)
+  const plain = await reported(await accountOf(service), 'credit_report')
+  const both = await order(await accountOf(service), ['Other', 'Classic FICO'], VANTAGE)
+  assert.equal(Number(priceOf(both)) - Number(priceOf(plain)), 9)
+})
+
+test('Reissue does not ignore a model that the report lacks; Upgrade adds it and keeps the others', async (t) => {
+  const service = await runningService(t)
+  const classic = await reported(service, 'credit_report')
+  const reportId = reportIdOf(classic)
+  const asked = { reportId, edit: requesting(VANTAGE) }
+  const texts = await refused(service, 'credit_report', { ...asked, action: 'Reissue' }, 'E102')
+  assert.match(texts.join(), /no scores of VantageScore 4\.0; send Upgrade/)
+  const upgraded = await reported(service, 'credit_report', { ...asked, action: 'Upgrade' })
+  assert.equal(originOf(upgraded), 'upgraded')
+  assert.equal(scoresOf(upgraded).length, 6)
+  // No file is charged again, and no score that was there.
+  assert.equal(priceOf(upgraded), '11.00')
+  const repeated = await reported(service, 'credit_report', {
+    ...asked,
+    action: 'Upgrade',
+    requestId: '2',
+  })
+  assert.equal(reportIdOf(repeated), reportIdOf(upgraded))
+  const more = { ...asked, action: 'Upgrade', edit: requesting(TEN_T) }
+  assert.notEqual(reportIdOf(await reported(service, 'credit_report', more)), reportIdOf(upgraded))
+  assert.ok((await pullsOf(service, PEOPLE.avery.ssn)).length >= 9)
+})
+
+test('a model without effect is noted: of a bureau that is not requested, or without scores', async (t) => {
+  const service = await runningService(t)
+  const one = await reported(service, 'credit_report', {
+    bureaus: 'YNN',
+    edit: requesting(['EquifaxBeacon5.0'], ['ExperianFairIsaac']),
+  })
+  assert.match(one.answer.key('RequestNote') ?? '', /a model of a bureau that is not requested/)
+  const none = await ordered(service, 'mortgage_only', {
+    description: 'MortgageOnly',
+    edit: requesting(VANTAGE),
+  })
+  assert.match(none.answer.key('RequestNote') ?? '', /the product has no scores/)
+})
