@@ -530,6 +530,24 @@ const MortgageOnlyCreditResponse = element({
   },
 })
 
+/** Shape M with the mortgages as tradelines, for accounts with `liabilities: yes`. */
+// biome-ignore format: a table
+const MortgageOnlyLiabilities = element({
+  ...MortgageOnlyCreditResponse,
+  children: {
+    CREDIT_REPORT_PRICE:        one(Price),
+    CREDIT_REPOSITORY_INCLUDED: one(DeliveredRepositories),
+    CREDIT_REQUEST_DATA:        one(RequestDataEcho),
+    BORROWER:                   some(Borrower, 2),
+    CREDIT_LIABILITY:           many(Liability),
+    CREDIT_FILE:                many(File),
+    CREDIT_SCORE:               many(Score),
+    CREDIT_CONSUMER_REFERRAL:   many(Referral),
+    CREDIT_SUMMARY:             many(Summary),
+    EMBEDDED_FILE:              one(EmbeddedFile),
+  },
+})
+
 /** The credit response of `/credit_report` and `/pre_qualification`: M and the tradelines. */
 // biome-ignore format: a table
 export const FullCreditResponse = element({
@@ -606,11 +624,14 @@ function responseGroup<C extends CreditResponseElement>(creditResponse: C) {
 
 type CreditResponseElement =
   | typeof MortgageOnlyCreditResponse
+  | typeof MortgageOnlyLiabilities
   | typeof FullCreditResponse
   | typeof RefreshCreditResponse
 
 /** The answer of `/mortgage_only`. */
 export const MortgageOnlyResponse = responseGroup(MortgageOnlyCreditResponse)
+/** The answer of `/mortgage_only` to an account that asks for the mortgages as tradelines. */
+export const MortgageOnlyLiabilitiesResponse = responseGroup(MortgageOnlyLiabilities)
 /** The answer of `/credit_report` and `/pre_qualification`. */
 export const CreditReportResponse = responseGroup(FullCreditResponse)
 /** The answer of `/refresh_report`. */

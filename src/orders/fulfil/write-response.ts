@@ -8,12 +8,13 @@ import {
   PRINTED_FORMS,
   type PrintedForm,
 } from '../../documents/tables/printed-forms.ts'
-import type {
-  CreditFileValue,
-  CreditResponse,
-  KeyValue,
-  ResponseDocument,
-  SummaryValue,
+import {
+  type CreditFileValue,
+  type CreditResponse,
+  type KeyValue,
+  MortgageOnlyLiabilitiesResponse,
+  type ResponseDocument,
+  type SummaryValue,
 } from '../../documents/tables/response.ts'
 import type { MergedData, Report } from '../../reports/report.ts'
 import { moment } from '../../time.ts'
@@ -37,6 +38,8 @@ export function mortgageOnlyData<T extends MergedData>(report: T): T {
     ...report,
     files: report.files.map(mortgageOnlyFile),
     summaries: report.summaries.map(narrowSummary),
+    // The directory that it refers to is not among shape M.
+    liabilities: report.liabilities.map(({ CreditTradeReferenceID: _, ...line }) => line),
   }
 }
 
@@ -81,8 +84,15 @@ export interface AnswerContext {
  * printed report. `withPrinted` puts it in: it is stored only once, and is most of a response.
  */
 export function writeAnswer(report: Report, context: AnswerContext): Uint8Array {
-  const { order, dialect } = context
-  return writeBytes(order.operation.response, responseDocument(report, context), dialect)
+  const { dialect } = context
+  return writeBytes(responseTable(context), responseDocument(report, context), dialect)
+}
+
+/** The table of an answer; mortgages are tradelines only where the account asks for them. */
+function responseTable({ order, account }: AnswerContext) {
+  const { name, response } = order.operation
+  if (name !== 'mortgage_only' || account.profile.liabilities === 'no') return response
+  return MortgageOnlyLiabilitiesResponse
 }
 
 const DOCUMENT_START = '<DOCUMENT><![CDATA['

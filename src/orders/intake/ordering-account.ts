@@ -90,6 +90,12 @@ export const AccountProfile = z.strictObject({
     .enum(DUPLICATES)
     .optional()
     .describe('Response to byte-identical requests; the setting `duplicates` if absent.'),
+  liabilities: z
+    .enum(['no', 'yes'])
+    .default('no')
+    .describe(
+      'Whether responses of `/mortgage_only` have the mortgages as `CREDIT_LIABILITY`, which the interface does not list.',
+    ),
   printedFormat: z
     .enum(PRINTED_FORM_NAMES)
     .default('PDF')

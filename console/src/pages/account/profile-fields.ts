@@ -116,6 +116,12 @@ export const PROFILE_ROWS = {
     label: 'Required fields',
     words: { interface: 'As in the API reference', mismo: 'As sent by standard MISMO clients' },
   },
+  liabilities: {
+    panel: 'order',
+    kind: 'one',
+    label: 'Mortgage-only tradelines',
+    words: { no: 'As in the API reference', yes: 'Mortgages as CREDIT_LIABILITY' },
+  },
   printedFormat: {
     panel: 'order',
     kind: 'one',
