@@ -32,10 +32,17 @@ const EXPORTS = {
   sandbox: 'sandbox/embedded/start-sandbox',
 }
 
-/** Builds the package into a folder, which is emptied before; with a console that is built already, or a new one. */
+/** What a test leaves out. */
+interface BuildOptions {
+  /** A console that is built already, in place of a new one. */
+  readonly console?: string
+  readonly types?: boolean
+}
+
+/** Builds the package into a folder, which is emptied before. */
 export async function buildPackage(
   folder: string,
-  builtConsole?: string,
+  { console: builtConsole, types = true }: BuildOptions = {},
 ): Promise<readonly BundledPackage[]> {
   rmSync(folder, { recursive: true, force: true })
   const exported = Object.entries(EXPORTS).map(([name, file]) => [name, `src/${file}.ts`])
@@ -43,7 +50,7 @@ export async function buildPackage(
     { main: 'src/main.ts', ...threadPrograms(), ...Object.fromEntries(exported) },
     join(folder, 'dist'),
   )
-  declareTypes(join(folder, 'types'))
+  if (types) declareTypes(join(folder, 'types'))
   const place = join(folder, 'console', 'dist')
   if (builtConsole === undefined) await buildConsole(place)
   else cpSync(builtConsole, place, { recursive: true })

@@ -3,12 +3,19 @@ import type { Command } from 'commander'
 import { examine } from '../app/doctor.ts'
 import { commandWithSettings, Rejected, settingsOf } from './command.ts'
 import { print } from './io.ts'
+import { isLive } from './liveness.ts'
 
 /** The command that checks settings, files, clock and database, and changes nothing. */
 export function doctorCommand(): Command {
   return commandWithSettings('doctor')
     .description('Check settings, files, clock and database, and say what to fix.')
-    .action(async (_options: unknown, command: Command) => {
+    .option('--live', 'only check that the service of this data folder answers')
+    .action(async ({ live }: { live?: boolean }, command: Command) => {
+      if (live === true) {
+        if (!(await isLive(settingsOf(command)))) throw new Rejected('the service does not answer')
+        print('the service answers')
+        return
+      }
       const findings = await examine(settingsOf(command), new Date())
       for (const { verdict, text } of findings) print(`${verdict.padEnd(4)}  ${text}`)
       const failed = findings.filter(({ verdict }) => verdict === 'fail').length

@@ -44,6 +44,14 @@ test('the doctor finds nothing wrong with a service that runs', async (t) => {
   assert.doesNotMatch(ended.stdout, /^fail/m)
 })
 
+test('the doctor tells a service that answers from one that does not', async (t) => {
+  const service = await runningService(t)
+  assertEnded(await run(['doctor', '--live', '--data', service.data]), 0, /answers/)
+  writeFileSync(join(service.data, 'address'), 'http://127.0.0.1:9\n')
+  assertEnded(await run(['doctor', '--live', '--data', service.data]), 1, /does not answer/)
+  assertEnded(await run(['doctor', '--live', '--data', dataFolder(t)]), 1)
+})
+
 test('the doctor changes nothing where there is nothing yet', async (t) => {
   const data = join(dataFolder(t), 'none')
   assertEnded(await run(['doctor', '--data', data]), 0, 'the first start creates it')

@@ -44,7 +44,7 @@ function npm(cwd: string, ...args: readonly string[]): string {
 
 before(async () => {
   // The console of the checkout is built by the same script.
-  await buildPackage(built, 'console/dist')
+  await buildPackage(built, { console: 'console/dist' })
   tarball = pack('first')
   mkdirSync(app)
   writeFileSync(join(app, 'package.json'), '{ "name": "app", "private": true, "type": "module" }\n')
