@@ -1,0 +1,166 @@
+/** The Helm chart, rendered by our own reader of the templates: what each object must have. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parse, parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { render } from './chart.ts'
+
+const CHART = 'container/chart'
+const read = (file: string) => readFileSync(`${CHART}/${file}`, 'utf8')
+const chart = parse(read('Chart.yaml'))
+const values = parse(read('values.yaml'))
+const schema = JSON.parse(read('values.schema.json'))
+
+interface Container {
+  readonly image: string
+  readonly args: readonly string[]
+  readonly env: readonly { readonly name: string; readonly value?: string }[]
+  readonly securityContext: object
+  readonly [probe: string]: unknown
+}
+
+interface Manifest {
+  readonly kind: string
+  readonly metadata: { readonly annotations?: Readonly<Record<string, string>> }
+  // biome-ignore lint/suspicious/noExplicitAny: manifests of all kinds
+  readonly spec: any
+}
+
+/** All objects of a release, by kind. */
+function release(changes: object = {}): ReadonlyMap<string, Manifest> {
+  const own = { ...values, existingSecret: { name: 'trimerge-secrets' }, ...changes }
+  const scope = {
+    Values: own,
+    Release: { Name: 'credit' },
+    Chart: { AppVersion: chart.appVersion },
+  }
+  const files = globSync(`${CHART}/templates/*.yaml`)
+  const documents = files.flatMap((file) => {
+    const text = render(readFileSync(file, 'utf8'), scope)
+    assert.doesNotMatch(text, /\{\{|undefined|\[object/, file)
+    return parseAllDocuments(text).map((document) => {
+      assert.deepEqual(document.errors, [], file)
+      return document.toJS() as Manifest | null
+    })
+  })
+  return new Map(documents.filter((document) => document !== null).map((one) => [one.kind, one]))
+}
+
+const KINDS = [
+  'Deployment',
+  'Job',
+  'NetworkPolicy',
+  'PodDisruptionBudget',
+  'Service',
+  'ServiceAccount',
+]
+
+/** Pods of the service and of the migration. */
+function podsOf(objects: ReadonlyMap<string, Manifest>) {
+  return ['Deployment', 'Job'].map((kind) => objects.get(kind)?.spec.template.spec)
+}
+
+test('a release has every object that it needs', () => {
+  assert.deepEqual([...release().keys()].sort(), KINDS)
+  const off = { networkPolicy: { ...values.networkPolicy, enabled: false } }
+  assert.ok(!release(off).has('NetworkPolicy'))
+})
+
+test('no container has rights, a writable root or a secret in its manifest', () => {
+  for (const pod of podsOf(release())) {
+    assert.equal(pod.securityContext.runAsNonRoot, true)
+    assert.equal(pod.automountServiceAccountToken, false)
+    for (const container of pod.containers as Container[]) {
+      assert.deepEqual(container.securityContext, {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      for (const { name, value } of container.env) {
+        if (/KEY|URL|TOKEN/.test(name)) assert.equal(value, undefined, name)
+      }
+    }
+  }
+})
+
+test('a pod has time to end, is probed, and the migration runs before it', () => {
+  const objects = release({ drainSeconds: 10, endSeconds: 40, serviceRole: 'trimerge' })
+  const [service, migration] = podsOf(objects)
+  assert.ok(service.terminationGracePeriodSeconds > 50)
+  const [container] = service.containers
+  for (const probe of ['readinessProbe', 'livenessProbe', 'startupProbe']) {
+    assert.match(container[probe].httpGet.path, /^\/health\/(?:live|ready)$/)
+  }
+  const env = new Map<string, string>(
+    container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+  )
+  assert.deepEqual(
+    [env.get('TRIMERGE_DRAIN_DELAY_MS'), env.get('TRIMERGE_END_TIMEOUT_MS')],
+    ['10000', '40000'],
+  )
+  assert.deepEqual(migration.containers[0].args, ['migrate', '--grant', 'trimerge'])
+  assert.equal(
+    objects.get('Job')?.metadata.annotations?.['helm.sh/hook'],
+    'pre-install,pre-upgrade',
+  )
+  assert.equal(container.image, `trimerge:${chart.appVersion}`)
+  const digest = `sha256:${'a'.repeat(64)}`
+  const [pinned] = podsOf(release({ image: { ...values.image, digest } }))
+  assert.equal(pinned.containers[0].image, `trimerge@${digest}`)
+})
+
+test('settings and a settings file reach the service', () => {
+  const [pod] = podsOf(
+    release({ settings: { TRIMERGE_LOG_LEVEL: 'warn' }, existingConfig: 'vendors' }),
+  )
+  const { env, volumeMounts } = pod.containers[0]
+  assert.ok(
+    env.some(
+      ({ name, value }: { name: string; value: string }) =>
+        name === 'TRIMERGE_LOG_LEVEL' && value === 'warn',
+    ),
+  )
+  assert.ok(volumeMounts.some(({ name }: { name: string }) => name === 'config'))
+  assert.ok(
+    pod.volumes.some(
+      ({ configMap }: { configMap?: { name: string } }) => configMap?.name === 'vendors',
+    ),
+  )
+})
+
+test('the network policy lets orders in from the ingress, and out to names and the database', () => {
+  const policy = release().get('NetworkPolicy')?.spec
+  assert.deepEqual(policy.policyTypes, ['Ingress', 'Egress'])
+  const ports = policy.egress.flatMap((rule: { ports: { port: number }[] }) =>
+    rule.ports.map(({ port }) => port),
+  )
+  assert.deepEqual(new Set(ports), new Set([53, 5432, 443]))
+  const [{ from }] = policy.ingress
+  assert.deepEqual(from[0].namespaceSelector.matchLabels, {
+    'kubernetes.io/metadata.name': 'ingress',
+  })
+})
+
+test('the schema takes the values of the chart with a secret, and no inline one', () => {
+  const { not: _, ...settings } = schema.properties.settings
+  assert.equal(schema.properties.settings.not.anyOf.length, 3)
+  const properties = { ...schema.properties, settings: { ...settings, propertyNames: undefined } }
+  const checked = z.fromJSONSchema({ ...schema, properties })
+  const named = { ...values, existingSecret: { name: 'trimerge-secrets' } }
+  assert.equal(checked.safeParse(named).success, true, String(checked.safeParse(named).error))
+  for (const wrong of [
+    values,
+    { ...named, replicas: 0 },
+    { ...named, masterKey: 'inline' },
+    { ...named, image: { repository: 'trimerge', digest: 'latest' } },
+  ]) {
+    assert.equal(checked.safeParse(wrong).success, false)
+  }
+  assert.deepEqual(Object.keys(schema.properties).sort(), [...Object.keys(values), 'global'].sort())
+})
+
+test('the chart has the version of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  assert.deepEqual([chart.version, chart.appVersion], [version, version])
+})
