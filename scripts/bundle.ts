@@ -10,6 +10,7 @@ import { build, type Plugin } from 'vite'
 const ROOT = join(import.meta.dirname, '..')
 
 /** The fonts that a build takes along, from the library that has them. */
+const FONT_PACKAGE = join(ROOT, 'node_modules/dejavu-fonts-ttf')
 export const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf']
 
 /** Source files by the names that they get as programs. */
@@ -99,7 +100,7 @@ export async function bundle(
       },
     },
   })
-  return [...folders].sort().map(packageIn)
+  return [...folders, FONT_PACKAGE].sort().map(packageIn)
 }
 
 /** Notes the folders of the packages whose modules a bundle has. */

@@ -55,7 +55,9 @@ async function serve(command: Command): Promise<void> {
   const welcome = welcomeOf(settings, service, created !== undefined)
   const lines = io().isTerminal ? boxedWelcome(welcome) : plainWelcome(welcome)
   for (const line of lines) print(line)
-  if (service.renewCertificate !== undefined) process.on('SIGHUP', service.renewCertificate)
+  if (service.renewCertificate !== undefined && !IS_WINDOWS) {
+    process.on('SIGHUP', service.renewCertificate)
+  }
   await end
   logger.info('shutting down: waiting for running orders')
   service.leave()
@@ -117,8 +119,10 @@ function curlLine(
   const user = isFirst
     ? `-u ${name}:${secret}`
     : `-K ${fromHere(writeCurlFile(data, name, secret))}`
-  const type = "-H 'Content-Type: application/xml'"
-  return `curl ${user} ${type} --data-binary @${fromHere(exampleOrder(data))} ${url}/credit_report`
+  // Quotes that the shells of all systems understand.
+  const type = '-H "Content-Type: application/xml"'
+  const file = `--data-binary "@${fromHere(exampleOrder(data))}"`
+  return `curl ${user} ${type} ${file} ${url}/credit_report`
 }
 
 /** The user for curl in a file, since a command line can be seen by others. */
@@ -146,11 +150,20 @@ function fromHere(path: string): string {
   return short.length < path.length ? short : path
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+const IS_WINDOWS = process.platform === 'win32'
+
+/** What asks a service to end: on Windows also Ctrl+Break, and a console window that is closed. */
+const END_SIGNALS: readonly NodeJS.Signals[] = [
+  'SIGTERM',
+  'SIGINT',
+  ...(IS_WINDOWS ? (['SIGBREAK', 'SIGHUP'] as const) : []),
+]
+
+/** Resolves at the first signal; a second one ends the process at once. */
 function untilSignal(): Promise<void> {
   const { onceSignal, exit } = io()
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of END_SIGNALS) {
       onceSignal(signal, () => {
         resolve()
         onceSignal(signal, () => exit(1))

@@ -12,11 +12,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildExecutable } from '../../scripts/executable.ts'
+import { runLines } from './page.ts'
 import { type Installed, runInstalled, smoke } from './smoke.ts'
 
 const MEGABYTE = 1_000_000
@@ -54,6 +56,13 @@ test('it is one file of a bounded size, with the version of the package', async 
   assert.ok(statSync(file).size < 200 * MEGABYTE, `${statSync(file).size} bytes`)
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   assert.equal((await runInstalled(executable, ['--version'])).trim(), version)
+})
+
+test('the lines of docs/install.md work with it', async (t) => {
+  const own = mkdtempSync(join(tmpdir(), 'trimerge-lines-'))
+  t.after(() => rmSync(own, { recursive: true, force: true }))
+  symlinkSync(file, join(own, 'trimerge'))
+  await runLines(t, 'executable', own)
 })
 
 test('every command of it is there, and options of Node are none of its own', async () => {

@@ -15,9 +15,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildPackage } from '../../scripts/build.ts'
+import type { BundledPackage } from '../../scripts/bundle.ts'
+import { sbomOf } from '../../scripts/sbom.ts'
+import { runLines } from './page.ts'
 import { runInstalled, smoke } from './smoke.ts'
 
 const MEGABYTE = 1_000_000
@@ -29,6 +32,7 @@ const trimerge = { words: [join(app, 'node_modules/.bin/trimerge')], folder: app
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 let tarball = ''
+let packages: readonly BundledPackage[] = []
 
 /** Packs what is built: the file. */
 function pack(name: string): string {
@@ -44,7 +48,7 @@ function npm(cwd: string, ...args: readonly string[]): string {
 
 before(async () => {
   // The console of the checkout is built by the same script.
-  await buildPackage(built, { console: 'console/dist' })
+  packages = await buildPackage(built, { console: 'console/dist' })
   tarball = pack('first')
   mkdirSync(app)
   writeFileSync(join(app, 'package.json'), '{ "name": "app", "private": true, "type": "module" }\n')
@@ -66,6 +70,31 @@ test('the package is small, and has no scripts and no dependencies', () => {
   assert.deepEqual(
     readdirSync(join(app, 'node_modules')).filter((name) => !name.startsWith('.')),
     ['trimerge'],
+  )
+})
+
+test('every library inside is named, with its version and its license', () => {
+  const notices = readFileSync(join(inPackage, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { components } = sbomOf(packages) as {
+    components: {
+      name: string
+      purl: string
+      licenses: { expression?: string; license?: { name: string } }[]
+    }[]
+  }
+  for (const { name, version } of packages)
+    assert.ok(notices.includes(`${name} ${version}\n`), name)
+  for (const { purl, licenses } of components) {
+    assert.match(purl, /^pkg:npm\/\S+@\d/)
+    const { expression, license } = licenses[0] ?? {}
+    const known = /MIT|ISC|Apache-2\.0|BSD|0BSD|BlueOak|^SEE LICENSE/
+    assert.match(expression ?? license?.name ?? '', known, purl)
+  }
+  const inside = components.map(({ name }) => name)
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !inside.includes(name)),
+    [],
   )
 })
 
@@ -113,6 +142,13 @@ export const wrong: number = sandbox.url
   const args = [tsc, ...options, '--target', 'esnext', '--types', '', 'typed.ts']
   const checked = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' })
   assert.equal(checked.status, 0, checked.stdout)
+})
+
+test('the lines of docs/install.md install it and work', async (t) => {
+  const place = join(folder, 'place')
+  mkdirSync(place)
+  copyFileSync(tarball, join(place, basename(tarball)))
+  await runLines(t, 'package', place)
 })
 
 test('the README of the package names only commands that it has', async () => {

@@ -1,0 +1,39 @@
+/** docs/install.md: which of its lines are run, and those that need nothing that is installed. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { BLOCKS, linesFor } from './page.ts'
+
+/** Blocks that tests run: package.test.ts, executable.test.ts and this file. */
+const RUN = ['package', 'executable', 'secrets']
+
+test('every line of the page is run, or says why not', () => {
+  assert.ok(BLOCKS.length >= 10)
+  for (const { kind, before, lines } of BLOCKS) {
+    if (kind === 'not-run') assert.match(before, /^\*Not run[^*]*\.\*$/, lines.join())
+    else assert.ok(RUN.includes(kind), `${kind}: ${lines[0]}`)
+  }
+})
+
+test('the lines that make secrets make those that compose names', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-secrets-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const script = ['set -eu', ...linesFor('secrets')].join('\n')
+  execFileSync('sh', ['-c', script], { cwd: folder, stdio: 'ignore' })
+  const { secrets } = parse(readFileSync('container/compose.yaml', 'utf8')) as {
+    secrets: Record<string, { file: string }>
+  }
+  const contents = new Map(
+    Object.entries(secrets).map(([name, { file }]) => [
+      name,
+      readFileSync(join(folder, file), 'utf8'),
+    ]),
+  )
+  assert.equal(Buffer.from(contents.get('master-key') ?? '', 'base64').length, 32)
+  const { 'database-url': url } = parse(contents.get('trimerge.yaml') ?? '')
+  assert.equal(new URL(String(url)).password, contents.get('database-password'))
+})
