@@ -18,11 +18,10 @@ import { lenderCaseIndex, reportIndexes } from '../plan/meaning.ts'
 import type { ReportPlan, StoredPlan } from '../plan/plan.ts'
 import type { Tools } from '../tools.ts'
 import { writeErrorDocument } from './error-document.ts'
-import { keptContent } from './kept-content.ts'
 import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
 import { type FinishedPull, isComplete, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
-import { printedReport, relabelBorrowers } from './stored-report.ts'
+import { keptContent, printedReport, relabelBorrowers } from './stored-report.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
 
 /** What goes back to the client. */

@@ -8,7 +8,6 @@ import {
   scoreModelNamed,
 } from '../../bureaus/score-models.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
-import type { Order } from './order.ts'
 import type { OrderingAccount } from './ordering-account.ts'
 
 /** A `CREDIT_SCORE_MODEL_NAME` of a request. */
@@ -30,9 +29,14 @@ export function requestedModels(
 
 const CLASSIC: readonly ScoreModelWanted[] = [{ family: 'Classic' }]
 
+/** What an order says of models; undefined where it names none. */
+interface ScoreWish {
+  readonly scoreModels?: readonly ScoreModelWanted[] | undefined
+}
+
 /** The models of an order. */
 export function wantedScores(
-  { scoreModels }: Pick<Order, 'scoreModels'>,
+  { scoreModels }: ScoreWish,
   { profile }: OrderingAccount,
 ): readonly ScoreModelWanted[] {
   if (scoreModels !== undefined) return scoreModels
