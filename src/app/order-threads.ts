@@ -47,12 +47,8 @@ export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
   readonly sandbox: SandboxState | undefined
 }
 
-/** What a request came to, and what is to be counted. */
-export interface ThreadAnswer {
-  readonly outcome: { readonly answer: Answer } | { readonly failure: FailureData }
-  /** What was counted since it was last told, now and then. */
-  readonly counted: Counted | undefined
-}
+/** What a request came to. */
+export type ThreadAnswer = { readonly answer: Answer } | { readonly failure: FailureData }
 
 /** What the metrics count of a thread. */
 export interface Counted {
@@ -75,6 +71,7 @@ export interface FailureData {
 export type MainRequest =
   | { readonly do: 'connect writer' }
   | { readonly do: 'yield slot' | 'return'; readonly slot: number }
+  | { readonly do: 'count'; readonly counted: Counted }
   | { readonly do: 'pull'; readonly bureau: BureauName; readonly request: VendorRequest }
   | {
       readonly do: 'log'
@@ -129,12 +126,9 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     const sandbox = host.clock?.state()
     const operation = request.operation.name
     try {
-      const { outcome, counted } = await threads.ask(
-        { ...request, operation, body, slot, trace, sandbox },
-        [body.buffer as ArrayBuffer],
-      )
-      counted?.pulls.forEach(host.tools.pulled)
-      counted?.calls.forEach(host.databaseCalled)
+      const outcome = await threads.ask({ ...request, operation, body, slot, trace, sandbox }, [
+        body.buffer as ArrayBuffer,
+      ])
       if ('failure' in outcome) throw errorOf(outcome.failure)
       return releasable(outcome.answer)
     } catch (error) {
@@ -189,7 +183,7 @@ function threadData(host: OrderThreadsHost, slots: ReadonlyMap<number, Slot>) {
 
 async function answerOf(
   request: MainRequest,
-  { storage, tools }: OrderThreadsHost,
+  { storage, tools, databaseCalled }: OrderThreadsHost,
   slots: ReadonlyMap<number, Slot>,
 ): Promise<MainAnswer> {
   switch (request.do) {
@@ -199,6 +193,10 @@ async function answerOf(
       return yieldSlotOf(slots.get(request.slot))
     case 'return':
       await slots.get(request.slot)?.takeAgain?.()
+      return undefined
+    case 'count':
+      request.counted.pulls.forEach(tools.pulled)
+      request.counted.calls.forEach(databaseCalled)
       return undefined
     case 'pull':
       return await pullFor(request.bureau, request.request, tools)

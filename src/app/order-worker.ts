@@ -40,20 +40,18 @@ const simulated = await simulatedBureaus(settings, store, {
 const bureaus = [...vendors.map(vendorBureau), ...simulated]
 const clock = await clockOf(bureaus, store, machineNow)
 
-// What is counted goes back with an answer now and then: a message costs more than what is in it.
+// What is counted goes to the main thread now and then: a message costs more than what is in it.
 const COUNTED_EVERY_MS = 250
 let counted: Counted = { pulls: [], calls: [] }
-let countedAt = performance.now()
 database.listen((call) => counted.calls.push(call))
 
-function takeCounted(): Counted | undefined {
-  const now = performance.now()
-  if (now - countedAt < COUNTED_EVERY_MS) return undefined
-  const taken = counted
+function sendCounted(): void {
+  if (counted.pulls.length + counted.calls.length === 0) return
+  const sent = counted
   counted = { pulls: [], calls: [] }
-  countedAt = now
-  return taken
+  void main.ask({ do: 'count', counted: sent }).catch(() => undefined)
 }
+const counting = setInterval(sendCounted, COUNTED_EVERY_MS)
 
 const printing = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
 const tools: Tools = {
@@ -75,19 +73,19 @@ const jobs = [startLeaseJob(tools), startKeyJob(tools)]
 answerRequests<ThreadRequest, ThreadAnswer>(
   async ({ operation, slot, sandbox, trace, ...request }, transfer) => {
     if (sandbox !== undefined) clock?.learn(sandbox)
-    const outcome = await outcomeOf(async () => {
+    return await outcomeOf(async () => {
       const own = { ...tools, trace, yieldSlot: yieldSlotOf(slot) }
       const answer = await handleOrder({ ...request, operation: OPERATIONS[operation] }, own)
       const body = ownBytes(answer.body)
       transfer(body.buffer)
       return { ...answer, body }
     })
-    return { outcome, counted: takeCounted() }
   },
   {
     end: async () => {
       await Promise.all(jobs.map((job) => job.stop()))
       await store.close()
+      clearInterval(counting)
       main.close()
     },
   },

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { Session } from 'node:inspector/promises'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
@@ -71,6 +72,18 @@ test('an order thread knows the time of the sandbox and its injected faults', as
   const issued = /CreditReportFirstIssuedDate="([^"]+)"/.exec(answered.body)?.[1] ?? ''
   assert.ok(Date.parse(issued) > Date.now() + 39 * 24 * 3_600_000, issued)
   assert.match(answered.body, /_ResultStatusType="NoFileReturnedCreditFreeze"/)
+})
+
+test('the metrics count what an order thread does', async (t) => {
+  const service = await runningService(t, threaded)
+  await orderOne(service)
+  const counted = /^trimerge_bureau_pull_duration_seconds_count\{.*\} 1$/gm
+  for (let tries = 0; ; tries++) {
+    const text = await (await fetch(`${service.url}/metrics`)).text()
+    if (text.match(counted)?.length === 3) break
+    assert.ok(tries < 100, text)
+    await sleep(50)
+  }
 })
 
 test('the main thread does little for an order that a thread carries out', async (t) => {
