@@ -89,6 +89,8 @@ export type MainAnswer = MessagePort | CreditFile | undefined
 /** Threads that carry out orders. */
 export interface OrderThreads {
   readonly handle: OrderHandler
+  /** Resolves when they can begin; rejects where one cannot. */
+  ready(): Promise<void>
   /** How busy they were since this was last asked, from 0 to 1. */
   utilization(): number
   /** Ends them after what they work on. */
@@ -143,7 +145,8 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       slots.delete(slot)
     }
   }
-  return { handle, utilization: threads.utilization, close: threads.close }
+  const { ready, utilization, close } = threads
+  return { handle, ready, utilization, close }
 }
 
 /**

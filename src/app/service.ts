@@ -118,6 +118,7 @@ export async function startService(
     await store.close()
   }
   try {
+    await orders.ready()
     await store.audit.record(startEntry(settings))
     const address = await listenOn(server, settings, certificate !== undefined)
     writeFileSync(join(settings.data, 'address'), `${address}\n`)
@@ -141,6 +142,7 @@ export async function startService(
 function ordersHere(tools: Tools): OrderThreads {
   return {
     handle: (request, surroundings) => handleOrder(request, { ...tools, ...surroundings }),
+    ready: async () => {},
     utilization: ownUtilization(),
     close: async () => {},
   }

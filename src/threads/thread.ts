@@ -44,6 +44,8 @@ export interface Threads<Request, Answer> {
    * with `ThreadEnded` or `ThreadFailed`.
    */
   ask(request: Request, transfer?: readonly Transferable[]): Promise<Answer>
+  /** Resolves when the first start of every thread has loaded its program; rejects where one cannot. */
+  ready(): Promise<void>
   /** Lets whoever has the other end of a port ask the first thread too, for as long as it lives. */
   connect(port: MessagePort): void
   /** How busy the threads were since this was last asked, from 0 to 1. */
@@ -86,6 +88,7 @@ export function openThreads<Request, Answer>(options: ThreadOptions): Threads<Re
     threads.reduce((best, each) => (each.pending < best.pending ? each : best))
   return {
     ask: (request, transfer = []) => leastBusy().ask(request, transfer),
+    ready: async () => void (await Promise.all(threads.map((thread) => thread.ready))),
     connect: (port) => threads[0]?.connect(port),
     utilization: () =>
       threads.reduce((sum, thread) => sum + thread.utilization(), 0) / threads.length,
@@ -233,6 +236,7 @@ class Thread<Request, Answer> {
   readonly #requests: Requests<Request, Answer>
   #worker: Worker | undefined
   #isReady = false
+  readonly #firstReady = Promise.withResolvers<void>()
   #restsUntil = 0
   #isClosed = false
   #used: ReturnType<Worker['performance']['eventLoopUtilization']> | undefined
@@ -240,7 +244,13 @@ class Thread<Request, Answer> {
   constructor(options: ThreadOptions) {
     this.#options = options
     this.#requests = new Requests((requests, transfer) => this.#post(requests, transfer))
+    // Of interest only to those who ask.
+    this.#firstReady.promise.catch(() => undefined)
     if (options.eager === true) this.#start()
+  }
+
+  get ready(): Promise<void> {
+    return this.#firstReady.promise
   }
 
   get pending(): number {
@@ -313,27 +323,37 @@ class Thread<Request, Answer> {
     this.#used = undefined
     let cause: unknown
     worker.on('message', (message: FromProgram<Answer>) => {
-      if (message === 'ready') this.#isReady = true
+      if (message === 'ready') this.#loaded()
       else this.#settle(message)
     })
     worker.on('error', (error) => {
       cause = error
     })
     worker.on('exit', () => this.#lost(worker, cause))
-    // Only what it was asked keeps the process alive.
-    worker.unref()
     return worker
+  }
+
+  #loaded(): void {
+    this.#isReady = true
+    this.#firstReady.resolve()
+    this.#rest()
+  }
+
+  /** Only loading and what it was asked keep the process alive. */
+  #rest(): void {
+    if (this.#requests.pending === 0 && !this.#isClosed) this.#worker?.unref()
   }
 
   #settle(replies: readonly Reply<Answer>[]): void {
     this.#requests.settle(replies)
-    if (this.#requests.pending === 0 && !this.#isClosed) this.#worker?.unref()
+    this.#rest()
   }
 
   /** A thread that ended takes what it was asked with it; the next requests go to a new one. */
   #lost(worker: Worker, cause: unknown): void {
     if (worker !== this.#worker) return
     this.#worker = undefined
+    this.#firstReady.reject(new ThreadEnded('the thread could not start', { cause }))
     if (!this.#isReady) this.#restsUntil = performance.now() + REST_MS
     this.#requests.rejectAll(new ThreadEnded('the thread ended', { cause }))
     if (this.#options.eager === true && this.#isReady && !this.#isClosed) this.#start()

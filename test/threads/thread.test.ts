@@ -52,6 +52,11 @@ test('a thread that dies rejects its requests, and the next go to another', asyn
   }
 })
 
+test('threads say when they have loaded their program, and when they cannot', async (t) => {
+  await threadsOf(t, { eager: true, count: 2 }).ready()
+  await assert.rejects(threadsOf(t, { data: 'broken', eager: true }).ready(), ThreadEnded)
+})
+
 test('a thread that cannot load is not started again at once, and every request is settled', async (t) => {
   const threads = threadsOf(t, { data: 'broken', eager: true })
   const startedAt = performance.now()
