@@ -138,6 +138,28 @@ test('an account of requirements mismo may leave out what MISMO clients do', asy
   assert.match(texts.join(), /REQUESTING_PARTY/)
 })
 
+test('names are in Latin letters, with any accents', async (t) => {
+  const service = await runningService(t)
+  const latin = [
+    ['Zoë', 'Ångström-Peña'],
+    ['Guðrún', 'O’Brien'],
+    ['Łucja', 'Żółkiewska'],
+    ['Nguyễn', 'Văn An'],
+    ['Kaʻiulani', "D'Arcy Jr."],
+  ] as const
+  for (const [first, last] of latin) {
+    const people = [{ ...PEOPLE.avery, first, last, ssn: '955-00-7788' }]
+    assert.equal((await ordered(service, 'credit_report', { people })).code, undefined, first)
+  }
+  const others = ['Дарья', 'Ωμέγα', '美咲', 'فاطمة', 'रवि', 'Avеry']
+  for (const first of others) {
+    const people = [{ ...PEOPLE.avery, first }]
+    const texts = await refused(service, 'credit_report', { people }, 'E002')
+    assert.match(texts.join(), /BORROWER\/@_FirstName must be in Latin letters/)
+    assert.ok(!texts.join().includes(first))
+  }
+})
+
 test('all faults are told at once, by place and rule and never by value', async (t) => {
   const service = await runningService(t)
   const values = ['notastate', '99', '12-34', 'Maybe', 'Sunday', 'Nobody']

@@ -42,6 +42,10 @@ export interface PartialRequestData extends Selection {
 
 export interface PartialBorrower {
   readonly BorrowerID?: string | undefined
+  readonly _FirstName?: string | undefined
+  readonly _MiddleName?: string | undefined
+  readonly _LastName?: string | undefined
+  readonly _NameSuffix?: string | undefined
   readonly _SSN?: string | undefined
   readonly _RESIDENCE?: readonly { readonly BorrowerResidencyType?: string | undefined }[]
 }
@@ -150,6 +154,24 @@ const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
   return [fault(place, 'must differ from the SSN of the other borrower', 'invalidBorrower')]
 }
 
+const NAMES = ['_FirstName', '_MiddleName', '_LastName', '_NameSuffix'] as const
+
+/** A letter of another script; apostrophes and accents belong to all. */
+const OTHER_SCRIPT = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u
+
+/** Bureaus keep names in Latin letters, and the printed report could not show every other script. */
+const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
+  borrowers.flatMap((borrower, index) => {
+    const place = borrowers.length > 1 ? `${BORROWER}[${index + 1}]` : BORROWER
+    return NAMES.filter((name) => OTHER_SCRIPT.test(borrower[name] ?? '')).map((name) =>
+      fault(
+        `${place}/${mark(dialect)}${spelled(name, dialect)}`,
+        'must be in Latin letters, as on the borrower’s identity document',
+        'invalidBorrower',
+      ),
+    )
+  })
+
 const everyoneLivesSomewhere: Rule = ({ borrowers }) =>
   borrowers.flatMap(({ _RESIDENCE: residences }, index) => {
     const types = residences?.map((residence) => residence.BorrowerResidencyType) ?? []
@@ -174,6 +196,7 @@ const RULES: readonly Rule[] = [
   severalHaveIds,
   theBorrowerIdsMatch,
   theNumbersDiffer,
+  namesAreInLatinLetters,
   everyoneLivesSomewhere,
 ]
 

@@ -29,6 +29,14 @@ const hasAlert = (file: CreditFileValue, category: string) =>
 const varies = (file: CreditFileValue, type: string) =>
   (file._VARIATION ?? []).some(({ _Type }) => _Type === type)
 
+/** What the number of a borrower is called: a bureau that knows of a taxpayer's number says so. */
+export function numberName({ files }: Report, borrowerId: string): string {
+  const isTaxpayers = files.some(
+    (file) => file.BorrowerID === borrowerId && /\bITIN\b/.test(numberMessage(file)),
+  )
+  return isTaxpayers ? 'ITIN' : 'SSN'
+}
+
 /** What the bureau says of the number; many say nothing where it matches. */
 function numberMessage(file: CreditFileValue): string {
   const message = (file.CREDIT_COMMENT ?? []).find(

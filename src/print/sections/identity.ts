@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
   { titles: ['Bureau', 'In file since'],          share: 66,  align: 'left', lead: true },
   { titles: ['Applicant'],                        share: 42,  align: 'left' },
   { titles: ['Name', 'Also known as'],            share: 118, align: 'left', lead: true },
-  { titles: ['SSN', 'DOB'],                       share: 64,  align: 'left' },
+  { titles: ['SSN or ITIN', 'DOB'],               share: 64,  align: 'left' },
   { titles: ['Addresses (reported)'],             share: 160, align: 'left' },
   { titles: ['Employment'],                       share: 100, align: 'left' },
 ]

@@ -11,6 +11,7 @@ import {
 } from '../../documents/wording.ts'
 import type { Report } from '../../reports/report.ts'
 import { type Block, type Fact, fact, paragraph, type Section, section } from '../page.ts'
+import { numberName } from './identity-verdict.ts'
 
 /** The issuer, the kind of report, and its IDs, dates and price. */
 export function masthead(report: Report): Section {
@@ -134,18 +135,18 @@ export function applicants(report: Report): Section {
       kind: 'columns',
       columns: report.borrowers.map((borrower) => ({
         share: 1,
-        blocks: [{ kind: 'facts', columns: 1, facts: applicant(borrower) }],
+        blocks: [{ kind: 'facts', columns: 1, facts: applicant(report, borrower) }],
       })),
     },
   ])
 }
 
-function applicant(borrower: BorrowerValue): Fact[] {
+function applicant(report: Report, borrower: BorrowerValue): Fact[] {
   const residence = borrower._RESIDENCE
   const role = borrower._PrintPositionType === 'CoBorrower' ? 'Co-borrower (C)' : 'Borrower (B)'
   return [
     fact(role, borrower._UnparsedName, 'strong'),
-    fact('SSN', maskedNumber(borrower._SSN)),
+    fact(numberName(report, borrower.BorrowerID), maskedNumber(borrower._SSN)),
     ...(borrower._BirthDate ? [fact('DOB', date(borrower._BirthDate))] : []),
     fact('Marital status', words(borrower.MaritalStatusType)),
     fact('Current address', addressLine(residence)),
