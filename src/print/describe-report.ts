@@ -46,9 +46,9 @@ export function describeReport(report: Report, scoreNotice = ''): Page {
 /** The body of a report, from the scores to the creditors' addresses. */
 function contents(report: Report): Section[] {
   return [
-    scores(report),
     summary(report),
     majorItems(report),
+    scores(report),
     accountsByType(report),
     ...alerts(report),
     ...missingFiles(report),

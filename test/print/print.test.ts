@@ -345,6 +345,33 @@ test('alerts of several bureaus that say the same are printed once, with the bur
   assert.ok(text.includes(dense('Equifax, Experian, TransUnion (B)')))
 })
 
+test('major items are on the first sheet, and a report of mortgages claims nothing else', async () => {
+  const { sheets } = await printed(fullReport)
+  const first = dense(sheets[0] ?? '')
+  for (const said of [
+    'Major items',
+    'filed 11/30/2018 · discharged 08/01/2019 · docket 18-20455',
+    'Charge-offs (1)',
+    'Collections (1)',
+    'Security freeze',
+    'Monthly payments',
+    'Mortgage late payments: 0–12 months: 3 · 13–24: 0 · 25+: 0',
+    'EFX 688, XPN 701, TUC 695; representative 695 (middle of three)',
+  ]) {
+    assert.ok(first.includes(dense(said)), said)
+  }
+  const none = { ...emptyReport, mortgagesOnly: true }
+  assert.ok((await printed(none)).text.includes(dense('Other accounts and public records are not')))
+  assert.ok(!(await printed(none)).text.includes(dense('no bankruptcy')))
+})
+
+test('an unmerged report has no inquiry and no page has a price', async () => {
+  const unmerged = { how: 'unmerged', reportId: 'R-0' } as const
+  const { text } = await printed({ ...fullReport, madeFrom: unmerged })
+  assert.ok(text.includes(dense('Inquiry None: made from stored files')))
+  assert.ok(!text.includes(dense('Hard inquiry')) && !text.includes('$123.45'))
+})
+
 test('a word wider than its column is broken and not cut', async () => {
   const wide = 'W'.repeat(90)
   const report = {

@@ -2,7 +2,7 @@
 import { FAMILY_TITLES, modelName } from '../../bureaus/score-models.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { BorrowerValue, ScoreValue } from '../../documents/tables/response.ts'
-import { date, joined, noFileReason, words } from '../../documents/wording.ts'
+import { bureauCode, date, joined, noFileReason, words } from '../../documents/wording.ts'
 import { fileOf, type Report, whose } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import {
@@ -135,6 +135,21 @@ function scaleOf({ range }: ScorePosition, score: ScoreValue): Scale | undefined
     return undefined
   }
   return { kind: 'scale', lowest, highest, value }
+}
+
+/** A borrower's scores in one line, for the summary; empty where there are none. */
+export function scoreLine(report: Report, borrowerId: string): string {
+  const own = report.scores.filter((score) => score.BorrowerID === borrowerId)
+  const found = representativeScores(own)
+  const several = found.length > 1 || found.some(({ family }) => family !== 'Classic')
+  // Of several models the boxes name each score; the line names those that lenders go by.
+  const scored = several ? [] : own.filter((score) => score._Value !== '')
+  const values = scored.map((score) => `${bureauCode(bureauOf(score))} ${score._Value}`)
+  const representing = found.map(({ family, score, rule }) => {
+    const model = several ? `${FAMILY_TITLES[family]} ` : ''
+    return `representative ${model}${score} (${rule})`
+  })
+  return joined(values.join(', '), '; ', representing.join('; '))
 }
 
 function representative(own: readonly ScoreValue[]): Block[] {

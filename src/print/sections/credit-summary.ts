@@ -21,6 +21,7 @@ import {
   section,
 } from '../page.ts'
 import { isCollected } from './credit-accounts.ts'
+import { scoreLine } from './credit-scores.ts'
 
 // biome-ignore format: a table
 const MATRIX: readonly Column[] = [
@@ -49,8 +50,20 @@ export function summary(report: Report): Section {
       across: 4,
       panels: glance(sumsOf(liabilities), ageSums(report, liabilities)),
     },
-    { kind: 'line', facts: [fact('Mortgage late payments', lates), ...debts(report)] },
+    {
+      kind: 'line',
+      facts: [...scoreFacts(report), fact('Mortgage late payments', lates), ...debts(report)],
+    },
   ])
+}
+
+/** The scores of each borrower, so that they are beside the debt on the first sheet. */
+function scoreFacts(report: Report): Fact[] {
+  return report.borrowers.flatMap(({ BorrowerID: id, _UnparsedName: name }) => {
+    const line = scoreLine(report, id)
+    const of = report.borrowers.length === 1 ? '' : ` of ${name}`
+    return line === '' ? [] : [fact(`Scores${of}`, line, 'strong')]
+  })
 }
 
 /** The monthly payments of each borrower where there are two, as a joint account counts for both. */

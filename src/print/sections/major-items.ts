@@ -17,6 +17,11 @@ const NOTHING = paragraph(
   'None reported: no bankruptcy, foreclosure, repossession, charge-off, collection, dispute, freeze or alert.',
 )
 
+/** A report of mortgages says nothing of what it does not hold. */
+const NO_MORTGAGE_ITEM = paragraph(
+  'None reported: no foreclosure, dispute, freeze or alert. Other accounts and public records are not included.',
+)
+
 /** Bankruptcies, lost accounts, disputes, freezes and alerts. */
 export function majorItems(report: Report): Section {
   const rows = [
@@ -24,8 +29,9 @@ export function majorItems(report: Report): Section {
     ...KINDS.flatMap((kind) => accountRows(report, kind)),
     ...fileRows(report),
   ]
+  const nothing = report.mortgagesOnly ? NO_MORTGAGE_ITEM : NOTHING
   return section('Major items', [
-    rows.length === 0 ? NOTHING : { kind: 'table', columns: COLUMNS, rows },
+    rows.length === 0 ? nothing : { kind: 'table', columns: COLUMNS, rows },
   ])
 }
 

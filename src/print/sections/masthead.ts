@@ -24,7 +24,7 @@ export function masthead(report: Report): Section {
         { share: 4, blocks: [{ kind: 'facts', columns: 1, facts: identification(report) }] },
       ],
     },
-    { kind: 'facts', columns: 4, facts: order(report) },
+    { kind: 'facts', columns: 3, facts: order(report) },
     ...(report.refresh === undefined ? [WHAT_IT_IS] : []),
     ...preQualification(report),
   ]
