@@ -87,6 +87,18 @@ const Upstream = z.strictObject({
       }),
     })
     .prefault({}),
+  identity: z.enum(['strict', 'lenient']).default('strict'),
+  attributes: z
+    .strictObject({
+      account: short.default(''),
+      branch: short.default(''),
+      'requesting-party-identifier': short.default(''),
+      'submitting-party-identifier': short.default(''),
+      'receiving-party': short.default(''),
+      'requested-by': short.default(''),
+      'preferred-format': z.enum(['', 'XML', 'PDF', 'Text']).default(''),
+    })
+    .prefault({}),
   keys: z.record(z.string().min(1).max(250), z.string().min(1).max(4000)).default({}),
 })
 

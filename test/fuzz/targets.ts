@@ -109,7 +109,7 @@ const ANSWERS: Target = {
     try {
       const answer = readAnswer({ bytes, charset: undefined }, ASKED, 'vendor')
       const bureau = BUREAUS[number % BUREAUS.length] ?? 'Equifax'
-      fileOf(answer, bureau, { scoreWanted: true })
+      if (answer.kind !== 'pending') fileOf(answer, bureau, { scoreWanted: true })
       return true
     } catch (error) {
       if (error instanceof UpstreamFailed) return false

@@ -125,12 +125,16 @@ function headerOf({ headers }: Response, name: string): string {
   return (Array.isArray(value) ? value.join(',') : (value ?? '')).trim()
 }
 
+/** XML, and what servers say that do not know what they send; the parser decides what it is. */
+const XML_OR_ANY =
+  /^(?:(?:application|text)\/(?:[a-z0-9.-]+\+)?xml|text\/(?:html|plain)|application\/octet-stream)$/i
+
 /** The charset that the transport names; a vendor may leave the media type out, not name another. */
 function charsetOf(response: Response, failed: Failing): string | undefined {
   const encoding = headerOf(response, 'content-encoding').toLowerCase()
   if (encoding !== '' && encoding !== 'identity') throw failed('unreadable', 'it is compressed')
   const [type = '', ...parameters] = headerOf(response, 'content-type').split(';')
-  if (type !== '' && !/^(?:application|text)\/(?:[a-z0-9.-]+\+)?xml$/i.test(type.trim())) {
+  if (type !== '' && !XML_OR_ANY.test(type.trim())) {
     throw failed('unreadable', 'it is not of an XML media type')
   }
   const found = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1])

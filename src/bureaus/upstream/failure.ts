@@ -25,6 +25,14 @@ export type FailureKind =
   | 'resting'
   | 'crowded'
 
+/** Kinds after which the vendor surely asked no bureau. */
+const NEVER_ASKED: ReadonlySet<FailureKind> = new Set([
+  'not sent',
+  'rejected',
+  'resting',
+  'crowded',
+])
+
 /**
  * A vendor gave no answer that can be used. Name and message say why in our own words: they are
  * logged, so they hold nothing of the order, the answer, the address or the credentials.
@@ -32,11 +40,14 @@ export type FailureKind =
 export class UpstreamFailed extends Error {
   readonly kind: FailureKind
   readonly detail: string
+  /** Whether the vendor may have carried the order out, with an inquiry and a charge. */
+  readonly mayHaveAsked: boolean
 
   constructor(kind: FailureKind, upstream: string, detail: string) {
     super(`${upstream}: ${kind}: ${detail}`)
     this.name = `UpstreamFailed (${this.message})`
     this.kind = kind
     this.detail = detail
+    this.mayHaveAsked = !NEVER_ASKED.has(kind)
   }
 }

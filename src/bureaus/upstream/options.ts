@@ -20,6 +20,24 @@ export interface UpstreamProduct {
   readonly description: string
 }
 
+/**
+ * How a vendor's borrower is held against the one asked for. `lenient` takes a number that is absent
+ * or masked if given and family name agree.
+ */
+export type IdentityRule = 'strict' | 'lenient'
+
+/** Attributes of an order, each empty where the vendor does not want it. */
+export interface UpstreamAttributes {
+  readonly account: string
+  readonly branch: string
+  readonly requestingPartyIdentifier: string
+  readonly submittingPartyIdentifier: string
+  readonly receivingParty: string
+  readonly requestedBy: string
+  /** `PREFERRED_RESPONSE/@_Format`. */
+  readonly preferredFormat: '' | 'XML' | 'PDF' | 'Text'
+}
+
 /** A vendor of credit reports. */
 export interface UpstreamOptions {
   /** As the settings name it. */
@@ -50,6 +68,10 @@ export interface UpstreamOptions {
   readonly products: { readonly hard: UpstreamProduct; readonly soft: UpstreamProduct }
   /** `SUBMITTING_PARTY`: who runs this service. */
   readonly submittingParty: string
+  /** How the vendor's borrower is held against the one asked for. */
+  readonly identity: IdentityRule
+  /** Attributes that the vendor wants with every order. */
+  readonly attributes: UpstreamAttributes
   /** KEYs that the vendor wants with every order. */
   readonly keys: Readonly<Record<string, string>>
 }

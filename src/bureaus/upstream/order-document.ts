@@ -35,6 +35,9 @@ type CreditRequest = OrderValue['REQUEST']['REQUEST_DATA']['CREDIT_REQUEST']
 type RequestData = CreditRequest['CREDIT_REQUEST_DATA']
 type Residence = CreditRequest['LOAN_APPLICATION']['BORROWER'][number]['_RESIDENCE'][number]
 
+/** Asks for an order that the vendor works on; the standard has the action, our interface does not. */
+const STATUS_QUERY: string = 'StatusQuery'
+
 /** An order has one borrower. */
 const BORROWER_ID = 'B1'
 
@@ -55,19 +58,33 @@ export function productOf({ hard }: FileRequest, { products }: UpstreamOptions):
   return hard ? products.hard : products.soft
 }
 
-/** The order for the files of some bureaus, as bytes. */
+/** The order for the files of some bureaus, as bytes; or the question for one that is under way. */
 export function orderDocument(
   request: FileRequest,
   bureaus: readonly BureauName[],
   options: UpstreamOptions,
+  pendingId?: string,
 ): Buffer {
-  const { credentials, version } = options
+  const { attributes, credentials, version } = options
   const login = credentials?.as === 'attributes' ? credentials : undefined
   const order: OrderValue = {
     MISMOVersionID: version,
-    REQUESTING_PARTY: { _Name: request.endUser },
-    SUBMITTING_PARTY: [{ _Name: options.submittingParty }],
+    REQUESTING_PARTY: {
+      _Name: request.endUser,
+      _Identifier: attributes.requestingPartyIdentifier || undefined,
+      PREFERRED_RESPONSE:
+        attributes.preferredFormat === '' ? [] : [{ _Format: attributes.preferredFormat }],
+    },
+    RECEIVING_PARTY: attributes.receivingParty === '' ? [] : [{ _Name: attributes.receivingParty }],
+    SUBMITTING_PARTY: [
+      {
+        _Name: options.submittingParty,
+        _Identifier: attributes.submittingPartyIdentifier || undefined,
+      },
+    ],
     REQUEST: {
+      InternalAccountIdentifier: attributes.account || undefined,
+      RequestingPartyBranchIdentifier: attributes.branch || undefined,
       RequestDatetime: (request.intendedAt ?? request.askedAt).toISOString().slice(0, 19),
       LoginAccountIdentifier: login?.login,
       LoginAccountPassword: login?.password,
@@ -77,7 +94,8 @@ export function orderDocument(
           MISMOVersionID: version,
           // The vendor's invoice names the order by it.
           LenderCaseIdentifier: request.orderId,
-          CREDIT_REQUEST_DATA: requestData(request, bureaus, options),
+          RequestingPartyRequestedByName: attributes.requestedBy || undefined,
+          CREDIT_REQUEST_DATA: requestData(request, bureaus, options, pendingId),
           LOAN_APPLICATION: { BORROWER: [borrower(request)] },
         },
       },
@@ -90,13 +108,18 @@ function requestData(
   request: FileRequest,
   bureaus: readonly BureauName[],
   options: UpstreamOptions,
+  pendingId: string | undefined,
 ): RequestData {
   const { type, typeOther, description } = productOf(request, options)
   return {
     CreditRequestID: requestIdOf(request),
     BorrowerID: BORROWER_ID,
     CreditReportProductDescription: description || undefined,
-    CreditReportRequestActionType: options.action,
+    CreditReportIdentifier: pendingId,
+    CreditReportRequestActionType:
+      pendingId === undefined
+        ? options.action
+        : (STATUS_QUERY as RequestData['CreditReportRequestActionType']),
     CreditReportType: type as RequestData['CreditReportType'],
     CreditReportTypeOtherDescription: typeOther || undefined,
     CreditRequestType: 'Individual',

@@ -4,13 +4,15 @@
  */
 import { openThreads, ThreadEnded, threadFile } from '../../threads/thread.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
-import type { Expected, Received, UpstreamAnswered } from './vendor-answer.ts'
+import type { IdentityRule } from './options.ts'
+import type { Expected, Received, UpstreamRead } from './vendor-answer.ts'
 
 /** What the thread is asked and answers. */
 export interface ReadRequest {
   readonly received: Received
   readonly expected: Expected
   readonly upstream: string
+  readonly identity: IdentityRule
 }
 export type ReadAnswer =
   | { readonly answer: string }
@@ -19,7 +21,7 @@ export type ReadAnswer =
 /** Reads the answers of one vendor. */
 export interface AnswerReader {
   /** Rejects with `UpstreamFailed` where the answer cannot be used. */
-  read(received: Received, expected: Expected): Promise<UpstreamAnswered>
+  read(received: Received, expected: Expected): Promise<UpstreamRead>
   close(): Promise<void>
 }
 
@@ -27,7 +29,7 @@ export interface AnswerReader {
 const HEAP_MB = 512
 
 /** Makes the reader of a vendor's answers; its thread starts with the first of them. */
-export function openReader(upstream: string): AnswerReader {
+export function openReader(upstream: string, identity: IdentityRule): AnswerReader {
   const thread = openThreads<ReadRequest, ReadAnswer>({
     file: threadFile('./reader-worker', import.meta.url),
     name: 'reader',
@@ -43,9 +45,14 @@ export function openReader(upstream: string): AnswerReader {
   }
   return {
     read: async (received, { orderId, subject, askedAt }) => {
-      const read = await ask({ received, expected: { orderId, subject, askedAt }, upstream })
+      const read = await ask({
+        received,
+        expected: { orderId, subject, askedAt },
+        upstream,
+        identity,
+      })
       if ('kind' in read) throw new UpstreamFailed(read.kind, upstream, read.detail)
-      return JSON.parse(read.answer) as UpstreamAnswered
+      return JSON.parse(read.answer) as UpstreamRead
     },
     close: () => thread.terminate(),
   }

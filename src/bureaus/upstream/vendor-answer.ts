@@ -10,7 +10,7 @@ import { decode } from '../../documents/codec/decode.ts'
 import { ANSWER_BOUNDS, parse } from '../../documents/codec/parse.ts'
 import { readTolerantly } from '../../documents/codec/read-tolerantly.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
-import { isSameFamilyName } from '../../documents/names.ts'
+import { isSameFamilyName, isSameName } from '../../documents/names.ts'
 import type { FileEvidence, FileRequest, Subject } from '../bureau.ts'
 import {
   ANSWER_DEFAULTS,
@@ -20,6 +20,7 @@ import {
   type VendorReportedFailure,
 } from './answer-document.ts'
 import { type FailureKind, UpstreamFailed } from './failure.ts'
+import type { IdentityRule } from './options.ts'
 import { requestIdOf } from './order-document.ts'
 
 /** The body of an answer, and its charset where the transport names one. */
@@ -52,14 +53,22 @@ export interface UpstreamRefusal {
   readonly evidence: FileEvidence
 }
 
+/** The vendor works on the order and gives a number to ask for it again. */
+export interface UpstreamPending {
+  readonly kind: 'pending'
+  readonly reportId: string
+}
+
 export type UpstreamAnswered = UpstreamReport | UpstreamRefusal
+export type UpstreamRead = UpstreamAnswered | UpstreamPending
 
 /** Reads what a vendor answered to a request, or throws `UpstreamFailed`. */
 export function readAnswer(
   received: Received,
   request: Expected,
   upstream: string,
-): UpstreamAnswered {
+  identity: IdentityRule = 'strict',
+): UpstreamRead {
   const failed = (kind: FailureKind, detail: string) => new UpstreamFailed(kind, upstream, detail)
   const { value, leftOut } = understood(received, failed)
   const response = value?.RESPONSE.RESPONSE_DATA?.CREDIT_RESPONSE
@@ -77,9 +86,12 @@ export function readAnswer(
     const faults = response?.CREDIT_ERROR_MESSAGE ?? []
     return { kind: 'refusal', faults, statuses, aboutThis, evidence }
   }
+  const pending = pendingIn(response, statuses)
+  if (pending !== undefined && (repeated === '' || aboutThis)) return pending
   if (response === undefined) throw failed('unreadable', 'it contains no report')
-  if (!aboutThis) throw failed('of another', 'the order is another')
-  const stranger = strangerIn(response, request.subject)
+  // What comes back on the connection of a request cannot belong to another; a wrong name for it can.
+  if (repeated !== '' && !aboutThis) throw failed('of another', 'the order is another')
+  const stranger = strangerIn(response, request.subject, identity)
   if (stranger !== undefined) throw failed('of another', stranger)
   return {
     kind: 'report',
@@ -103,7 +115,11 @@ function understood({ bytes, charset }: Received, failed: Failing) {
     const text = decode(bytes, charset)
     if (isMislabelled(bytes, text))
       throw failed('unreadable', 'its encoding differs from the declared one')
-    const reading = readTolerantly(UpstreamAnswer, parse(text, ANSWER_BOUNDS), ANSWER_DEFAULTS)
+    const reading = readTolerantly(
+      UpstreamAnswer,
+      parse(text, ANSWER_BOUNDS, 'mismo'),
+      ANSWER_DEFAULTS,
+    )
     if (reading.value === undefined) throw failed('unreadable', 'it is not a MISMO 2.x response')
     return reading
   } catch (error) {
@@ -131,25 +147,63 @@ function isError(
   return statuses.some(({ _Condition }) => _Condition?.toLowerCase() === 'error')
 }
 
+const WORKING = /^(?:processing|pending|in ?process|in ?progress|accepted)$/i
+
+/** The number of an order that the vendor still works on; undefined where it does not say so. */
+function pendingIn(
+  response: UpstreamResponse | undefined,
+  statuses: readonly UpstreamStatus[],
+): UpstreamPending | undefined {
+  const isWorking =
+    statuses.some(({ _Condition = '' }) => WORKING.test(_Condition.trim())) ||
+    response?.CreditReportType?.toLowerCase() === 'status'
+  const reportId = response?.CreditReportIdentifier ?? ''
+  return isWorking && reportId !== '' ? { kind: 'pending', reportId } : undefined
+}
+
 /** Whether a number, with or without dashes, is the subject's. */
 function isNumber(ssn: string, subject: Subject): boolean {
   return ssn.replaceAll('-', '').trim() === subject.ssn
 }
+
+/** A number of which a vendor shows only the last four digits, such as XXX-XX-1234. */
+export function isMasked(ssn: string): boolean {
+  return /^[X*•#-]+\d{4}$/i.test(ssn.trim())
+}
+
+/** Whether a borrower is the subject as far as a masked or absent number tells. */
+function isAlike(borrower: UpstreamBorrower, subject: Subject): boolean {
+  const { _SSN: ssn, _FirstName: first = '' } = borrower
+  if (ssn.trim() !== '' && !(isMasked(ssn) && subject.ssn.endsWith(ssn.trim().slice(-4))))
+    return false
+  return isSameName(first, subject.firstName)
+}
+
+type UpstreamBorrower = NonNullable<UpstreamResponse['BORROWER']>[number]
 
 function isSubjectsName(lastName: string, subject: Subject): boolean {
   return isSameFamilyName(lastName, subject.lastName, subject.suffix)
 }
 
 /** What in an answer is about somebody else, in words; undefined where nothing is. */
-function strangerIn(response: UpstreamResponse, subject: Subject): string | undefined {
+function strangerIn(
+  response: UpstreamResponse,
+  subject: Subject,
+  identity: IdentityRule,
+): string | undefined {
   const { BORROWER: borrowers = [], CREDIT_FILE: files = [] } = response
   if (borrowers.length === 0) return 'it names no borrower'
-  if (!borrowers.every(({ _SSN }) => isNumber(_SSN, subject))) return 'the number is another'
+  const isKnown = (borrower: UpstreamBorrower) =>
+    isNumber(borrower._SSN, subject) || (identity === 'lenient' && isAlike(borrower, subject))
+  if (!borrowers.every(isKnown)) return 'the number is another'
   if (!borrowers.every(({ _LastName }) => isSubjectsName(_LastName, subject))) {
     return 'the family name is another'
   }
   const strange = files.some(({ _BORROWER: person }) => {
     if (person === undefined || person._SSN === '' || person._LastName === '') return false
+    if (identity === 'lenient' && isMasked(person._SSN)) {
+      return !isSubjectsName(person._LastName, subject)
+    }
     return !isNumber(person._SSN, subject) && !isSubjectsName(person._LastName, subject)
   })
   if (strange) return 'a file in it is that of another person'

@@ -8,7 +8,7 @@ import { familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
 import { rejectedFile, statusIn, textsFor } from './no-file.ts'
-import type { UpstreamAnswered, UpstreamReport } from './vendor-answer.ts'
+import { isMasked, type UpstreamAnswered, type UpstreamReport } from './vendor-answer.ts'
 import { itemsOf } from './vendor-items.ts'
 
 // The score that a vendor reports for a bureau's file.
@@ -123,7 +123,7 @@ export function fileOf(
     (one) => one.CreditRepositorySourceType === bureau,
   )
   const file = files.find((one) => statusOf(one, bureau) === 'FileReturned') ?? files[0]
-  if (file === undefined) return notMentioned(answer, bureau)
+  if (file === undefined) return withoutCreditFile(answer, bureau, wanted)
   const status = statusOf(file, bureau)
   if (status !== 'FileReturned') {
     const reason = reasonIn(file, bureau) || NO_FILE_REASONS[status]
@@ -169,6 +169,28 @@ function reasonIn({ CREDIT_ERROR_MESSAGE: faults = [] }: UpstreamFile, bureau: B
   return textsFor(faults, bureau).join(' ')
 }
 
+/** Some vendors give scores and tradelines of a bureau without a `CREDIT_FILE`. */
+function withoutCreditFile(
+  answer: UpstreamReport,
+  bureau: BureauName,
+  wanted: Pick<FileRequest, 'scoreWanted' | 'scoreFamilies'>,
+): CreditFile {
+  const { response, evidence } = answer
+  const isScored = (response.CREDIT_SCORE ?? []).some(
+    ({ CreditRepositorySourceType: source }) => source === bureau,
+  )
+  if (!isScored) return notMentioned(answer, bureau)
+  return {
+    ...withoutFile(bureau, 'FileReturned', ''),
+    message: undefined,
+    person: personOf({} as UpstreamFile, answer),
+    comments: remarkOnLosses(answer),
+    ...itemsOf(answer, bureau),
+    ...scoresOf(answer, bureau, undefined, wanted),
+    evidence,
+  }
+}
+
 function notMentioned({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {
   const reason = textsFor(response.CREDIT_ERROR_MESSAGE ?? [], bureau).join(' ')
   const message = reason || 'The answer of the source does not mention the bureau.'
@@ -188,9 +210,14 @@ function personOf({ _BORROWER: onFile }: UpstreamFile, report: UpstreamReport): 
     ...onFile,
     _FirstName: first,
     _LastName: last,
-    _SSN: (told ?? asked)?._SSN ?? '',
+    // A masked number is none: given and family name must agree then.
+    _SSN: unmasked((told ?? asked)?._SSN ?? ''),
     _UnparsedName: told?._UnparsedName || `${first} ${last}`.trim(),
   }
+}
+
+function unmasked(ssn: string): string {
+  return isMasked(ssn) ? '' : ssn
 }
 
 /** What could not be read is not passed over in silence: a decision may hang on it. */

@@ -3,17 +3,23 @@
  * one borrower become one order to the vendor; each bureau's file is taken out of the one answer.
  */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { DIALECTS } from '../../documents/dialects.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { UpstreamAccess, UpstreamParts, UpstreamSettings } from '../../settings/upstreams.ts'
 import type { Bureau, CreditFile, FileRequest } from '../bureau.ts'
 import { guard, openExchange } from './exchange.ts'
-
+import { UpstreamFailed } from './failure.ts'
 import { isFailure } from './no-file.ts'
-import type { UpstreamCredentials, UpstreamOptions, UpstreamProduct } from './options.ts'
+import type {
+  UpstreamAttributes,
+  UpstreamCredentials,
+  UpstreamOptions,
+  UpstreamProduct,
+} from './options.ts'
 import { orderDocument, productOf, requestIdOf } from './order-document.ts'
 import { openReader } from './reader.ts'
-import type { UpstreamAnswered } from './vendor-answer.ts'
+import type { UpstreamAnswered, UpstreamPending, UpstreamRead } from './vendor-answer.ts'
 import { fileOf } from './vendor-file.ts'
 
 /** The bureaus of a vendor, and its connections, which end with the service. */
@@ -25,20 +31,25 @@ export interface Upstream {
 /** Opens a vendor. */
 export function openUpstream(options: UpstreamOptions): Upstream {
   const exchange = openExchange(options)
-  const reader = openReader(options.name)
+  const reader = openReader(options.name, options.identity)
   const guarded = guard(options)
   const ask = async (request: FileRequest, bureaus: readonly BureauName[], signal: AbortSignal) => {
     // The same bytes at every attempt, so that they can be known as the same order.
     const order = orderDocument(request, bureaus, options)
     return guarded.ask(
       async () => {
-        const received = await exchange.post(
-          order,
-          productOf(request, options),
+        const post = async (document: Buffer) => {
+          const product = productOf(request, options)
+          return reader.read(await exchange.post(document, product, signal, request.trace), request)
+        }
+        const first = await post(order)
+        if (first.kind !== 'pending') return first
+        return untilDone(
+          first,
+          (id) => post(orderDocument(request, bureaus, options, id)),
+          options,
           signal,
-          request.trace,
         )
-        return reader.read(received, request)
       },
       (answer) => answer.kind === 'refusal' && isFailure(answer, bureaus),
       signal,
@@ -61,6 +72,31 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       await exchange.close()
       await reader.close()
     },
+  }
+}
+
+/** How long to wait before each question for an order that the vendor works on; the last again. */
+const STATUS_PAUSES_MS = [500, 1_000, 2_000, 5_000]
+
+/** Asks for an order until it is done, or the order's time is over. */
+async function untilDone(
+  first: UpstreamPending,
+  askAgain: (reportId: string) => Promise<UpstreamRead>,
+  { name }: UpstreamOptions,
+  signal: AbortSignal,
+): Promise<UpstreamAnswered> {
+  let pending = first
+  for (let count = 0; ; count += 1) {
+    await pause(STATUS_PAUSES_MS[Math.min(count, STATUS_PAUSES_MS.length - 1)], undefined, {
+      signal,
+    })
+    const read = await askAgain(pending.reportId).catch((error: unknown) => {
+      // The order itself was sent: it must not be sent again because the question was not.
+      if (!(error instanceof UpstreamFailed) || error.kind !== 'not sent') throw error
+      throw new UpstreamFailed('broken', name, error.detail)
+    })
+    if (read.kind !== 'pending') return read
+    pending = read
   }
 }
 
@@ -159,7 +195,21 @@ function optionsOf(name: string, settings: UpstreamSources): UpstreamOptions {
     action: upstream.action,
     products: { hard: upstreamProductOf(hard), soft: upstreamProductOf(soft) },
     submittingParty: settings['operator-name'],
+    identity: upstream.identity,
+    attributes: attributesOf(upstream),
     keys: upstream.keys,
+  }
+}
+
+function attributesOf({ attributes }: UpstreamSettings): UpstreamAttributes {
+  return {
+    account: attributes.account,
+    branch: attributes.branch,
+    requestingPartyIdentifier: attributes['requesting-party-identifier'],
+    submittingPartyIdentifier: attributes['submitting-party-identifier'],
+    receivingParty: attributes['receiving-party'],
+    requestedBy: attributes['requested-by'],
+    preferredFormat: attributes['preferred-format'],
   }
 }
 

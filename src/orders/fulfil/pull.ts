@@ -183,9 +183,16 @@ async function makePull(
     return ended(acceptedFile(answered, bureau, borrower.subject), 'answered')
   } catch (error) {
     tools.log({ orderId, what: `${bureau} gave no answer`, error })
-    const message = `${bureau.toUpperCase()} ${failureText(error, signal)}`
+    const message = `${bureau.toUpperCase()} ${failureText(error, signal)}${askedText(error, source.simulated)}`
     return ended(withoutFile(bureau, 'NoFileReturnedError', message), 'failed')
   }
+}
+
+/** A lender must know of an inquiry that may be on the consumer's file, and that no report shows. */
+function askedText(error: unknown, isSimulated: boolean): string {
+  if (isSimulated) return ''
+  const { mayHaveAsked = true } = error as { readonly mayHaveAsked?: boolean }
+  return mayHaveAsked ? '; the bureau may have been asked' : ''
 }
 
 function failureText(error: unknown, signal: AbortSignal): string {

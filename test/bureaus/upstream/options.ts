@@ -28,6 +28,16 @@ export function upstreamOptions(
       soft: { path: '/pre_qualification', type: 'Other', typeOther: 'SoftCheck', description: '' },
     },
     submittingParty: 'Lighthouse Gateway',
+    identity: 'strict',
+    attributes: {
+      account: '',
+      branch: '',
+      requestingPartyIdentifier: '',
+      submittingPartyIdentifier: '',
+      receivingParty: '',
+      requestedBy: '',
+      preferredFormat: '',
+    },
     keys: {},
     ...changes,
   }
