@@ -196,7 +196,7 @@ class Reader {
     const result = this.#scalar(field, fromWire(sent), place, line)
     if (result === undefined) return
     value[name] = result
-    this.#record(place, field)
+    if (result !== '') this.#record(place, field)
   }
 
   #missing(field: Field<unknown>, node: XmlNode, wire: string, place: string, plan: Plan): void {

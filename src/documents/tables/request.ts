@@ -226,6 +226,8 @@ const paymentDocs = {
   method:     'Method of payment.',
 } as const
 const card = { secret: true, neverStored: true } as const
+const recordedCard = { ...card, recorded: true } as const
+const recordedPayment = { ...personal, recorded: true } as const
 
 // biome-ignore format: a table
 const Payment = element({
@@ -246,11 +248,11 @@ const PaymentNotShown = element({
   ...Payment,
   origin: 'ours',
   fields: {
-    _AccountIdentifier:          optional(emptyableText(40), paymentDocs.account, card),
-    _AccountHolderName:          optional(emptyableText(), paymentDocs.holder, personal),
-    _AccountExpirationDate:      optional(emptyableText(40), paymentDocs.expiration, personal),
-    _SecondaryAccountIdentifier: optional(emptyableText(10), paymentDocs.code, card),
-    _MethodType:                 optional(emptyableText(80), paymentDocs.method),
+    _AccountIdentifier:          optional(emptyableText(40), paymentDocs.account, recordedCard),
+    _AccountHolderName:          optional(emptyableText(), paymentDocs.holder, recordedPayment),
+    _AccountExpirationDate:      optional(emptyableText(40), paymentDocs.expiration, recordedPayment),
+    _SecondaryAccountIdentifier: optional(emptyableText(10), paymentDocs.code, recordedCard),
+    _MethodType:                 optional(emptyableText(80), paymentDocs.method, { recorded: true }),
   },
 })
 
