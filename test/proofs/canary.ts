@@ -111,7 +111,7 @@ export async function canaryRun(run: CanaryRun): Promise<CanaryFound> {
 const SHOWN_ONCE = 'secret in clear: printed'
 
 /** Files whose own content is a secret that an operator keeps. */
-const KEPT_BY_OPERATOR = new Set(['sandbox-credentials.json', 'keys'])
+const KEPT_BY_OPERATOR = new Set(['sandbox-credentials.json', 'sandbox.curl', 'keys'])
 
 function newPlace(folder: string, { program = REAL_SERVICE, postgres }: CanaryRun) {
   const data = join(folder, 'data')
