@@ -60,10 +60,9 @@ export async function startService(
   const { database, store, vault } = storage
   const { orderThreads: threadCount = 0 } = surroundings
   const certificate = certificateOf(settings)
-  const scoreNotice = scoreNoticeOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
-  const options = { tagged: settings['tagged-pdf'], scoreNotice }
+  const options = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
   const printer = surroundings.printer ?? openPrinter(options, threadCount === 0)
   const metrics = createMetrics(VERSION)
   database.listen(metrics.databaseCalled)
