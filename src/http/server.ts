@@ -174,7 +174,14 @@ function unknownPath(server: FastifyInstance, request: FastifyRequest): OrderErr
   const methods = (['GET', 'POST'] as const).filter((method) =>
     server.hasRoute({ method, url: path }),
   )
-  if (methods.length === 0) return new OrderError('unknownPath')
+  if (methods.length === 0) {
+    const isNearly =
+      path.endsWith('/') && server.hasRoute({ method: 'POST', url: path.slice(0, -1) })
+    return new OrderError(
+      'unknownPath',
+      isNearly ? ['Remove the slash at the end of the path'] : [],
+    )
+  }
   const allowed = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
   return new OrderError('wrongMethod', [allowed])
 }

@@ -37,7 +37,8 @@ const executable: Installed = {
   ...(isRoot && { user: NOBODY }),
 }
 after(() => {
-  chmodSync(place, 0o755)
+  // What an ordinary user may not write to it may not remove either.
+  for (const path of [folder, place]) chmodSync(path, 0o755)
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -46,7 +46,9 @@ async function responseTo(one: Mistake, service: RunningService): Promise<Shown>
 }
 
 function rowOf({ what }: Mistake, { status, code, texts }: Shown, index: number): string {
-  const shown = texts.map((text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;'))
+  const shown = texts.map((text) =>
+    text.replaceAll('|', '\\|').replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  )
   return `| ${index + 1} | ${what} | ${status} ${code} | ${shown.join('<br>')} |\n`
 }
 

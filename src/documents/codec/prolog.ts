@@ -13,7 +13,8 @@ export function withoutProlog(
 ): string {
   const start = spaceEnd(text, 0)
   const first = text.charAt(start)
-  if (first !== '<') fail(text, start, 'not well-formed', notMarkup(first))
+  if (first !== '<')
+    fail(text, start, 'not well-formed', notMarkup(text.slice(start, start + LOOK_MAX)))
   const declared = start > 0 && isDeclaration(text, start)
   if (declared && requirements === 'interface') {
     const detail = `white space before the XML declaration; remove it (${MISMO_HINT})`
@@ -24,9 +25,20 @@ export function withoutProlog(
   return whole.startsWith('<!DOCTYPE', at) ? withoutDoctype(whole, at, requirements) : whole
 }
 
-function notMarkup(first: string): string {
-  if (first === '') return 'the body is empty; send an XML document'
-  if (first === '{' || first === '[') return 'the body is JSON; send an XML document'
+/** Enough of a body to see what it is instead of XML. */
+const LOOK_MAX = 64
+
+function notMarkup(start: string): string {
+  if (start === '') return 'the body is empty; send an XML document'
+  if (start.startsWith('{') || start.startsWith('[')) {
+    return 'the body is JSON; send an XML document'
+  }
+  if (/^[\w.-]+=/.test(start)) {
+    return 'the body is a form field, a name and an equals sign; send the XML itself as the body'
+  }
+  if (/^[A-Za-z0-9+/\s]{64}$/.test(start)) {
+    return 'the body looks like base64; send the XML itself, not encoded'
+  }
   return 'the document must begin with <; send plain XML with nothing before it'
 }
 
@@ -66,7 +78,12 @@ function withoutDoctype(text: string, at: number, requirements: Requirements): s
   DOCTYPE.lastIndex = at
   const end = DOCTYPE.exec(text)?.[1]
   if (end === '[') {
-    fail(text, at, 'doctype', 'remove the DOCTYPE, or at least its internal subset in brackets')
+    fail(
+      text,
+      at,
+      'doctype',
+      `remove the DOCTYPE; without its internal subset in brackets it is ${MISMO_HINT}`,
+    )
   }
   if (requirements === 'interface') fail(text, at, 'doctype', `remove the DOCTYPE (${MISMO_HINT})`)
   if (end === undefined) fail(text, at, 'doctype', 'remove the DOCTYPE, which is not well-formed')
