@@ -78,12 +78,7 @@ function withoutDoctype(text: string, at: number, requirements: Requirements): s
   DOCTYPE.lastIndex = at
   const end = DOCTYPE.exec(text)?.[1]
   if (end === '[') {
-    fail(
-      text,
-      at,
-      'doctype',
-      `remove the DOCTYPE; without its internal subset in brackets it is ${MISMO_HINT}`,
-    )
+    fail(text, at, 'doctype', 'remove the DOCTYPE; nothing that it declares is read')
   }
   if (requirements === 'interface') fail(text, at, 'doctype', `remove the DOCTYPE (${MISMO_HINT})`)
   if (end === undefined) fail(text, at, 'doctype', 'remove the DOCTYPE, which is not well-formed')
