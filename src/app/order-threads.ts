@@ -100,7 +100,7 @@ export interface OrderThreads {
 /** What the main thread does for its order threads. */
 export interface OrderThreadsHost {
   readonly settings: Settings
-  readonly storage: Pick<Storage, 'database' | 'masterKeys'>
+  readonly storage: Pick<Storage, 'database' | 'store' | 'masterKeys'>
   readonly tools: Pick<Tools, 'bureaus' | 'pulled' | 'log'>
   readonly clock: SandboxClock | undefined
   readonly databaseCalled: (call: DatabaseCall) => void
@@ -131,7 +131,11 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
       const outcome = await threads.ask({ ...request, operation, body, slot, trace, sandbox }, [
         body.buffer as ArrayBuffer,
       ])
-      if ('failure' in outcome) throw errorOf(outcome.failure)
+      if ('failure' in outcome) {
+        // Readiness is the main thread's to tell, and its own units may all have been kept.
+        if (outcome.failure.name === 'DatabaseUnavailable') host.storage.store.doubt()
+        throw errorOf(outcome.failure)
+      }
       return releasable(outcome.answer)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error

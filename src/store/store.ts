@@ -59,6 +59,8 @@ export interface Store {
   readonly retention: Retention
   /** Whether the database answers and accepts writes, for the readiness probe. */
   ping(): Promise<void>
+  /** Has the next `ping` try to write, because a unit of another thread was not kept. */
+  doubt(): void
   /** Resolves once all that was read up to now would survive the loss of a database server. */
   confirm(): Promise<void>
   close(): Promise<void>
@@ -83,6 +85,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     audit: auditTrail(database, vault, audit, options),
     retention: retentionOver(database, audit),
     ping: () => database.probe(),
+    doubt: () => database.doubt(),
     confirm: () => database.confirm(),
     close: async () => {
       await audit.close()

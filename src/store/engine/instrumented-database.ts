@@ -52,6 +52,8 @@ export function instrumented(database: Database): InstrumentedDatabase {
 export interface ProbedDatabase extends Database {
   /** Resolves when reads are answered and, after a unit that was not kept, writes are again. */
   probe(): Promise<void>
+  /** Remembers that a unit of another thread was not kept. */
+  doubt(): void
   /**
    * Resolves once all that was read up to now would survive the loss of the server. PostgreSQL
    * shows a commit whose wait for the standby was cancelled, by whichever process, or cut short by
@@ -94,6 +96,9 @@ export function probed(database: Database): ProbedDatabase {
       await database.read(READ_PROBE)
       // A full disk still reads; only after a failure is a probe worth a flush.
       if (failing) await commit(WRITE_PROBE)
+    },
+    doubt: () => {
+      failing = true
     },
     confirm: async () => {
       // SQLite shows nothing that it has not flushed.
