@@ -58,6 +58,7 @@ p.center { max-width: none; margin-top: 1rem; }
 .facts.across-4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
 .facts > div { display: flex; gap: 0.6rem; align-items: baseline; }
 .facts.across-1 > div { display: grid; grid-template-columns: 8rem minmax(0, 1fr); }
+.columns .facts.across-1 > div { grid-template-columns: 6rem minmax(0, 1fr); }
 .facts dt { color: var(--muted); }
 .facts dd { overflow-wrap: anywhere; unicode-bidi: isolate; }
 .line { max-width: none; font-size: 0.88em; }
