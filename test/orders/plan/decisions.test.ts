@@ -101,7 +101,7 @@ function assertTexts(texts: readonly string[], expected: Decision): void {
   } else if (expected.reason === 'reportUnknown') {
     assert.match(
       texts.join(),
-      /^Looked for a report of this account by (?:CreditReportIdentifier for \/\w+|LenderCaseIdentifier and borrowers for \/\w+, because CreditReportIdentifier is absent); found none$/,
+      /^Looked for a report of this account by (?:CreditReportIdentifier for \/\w+; found none|LenderCaseIdentifier and borrowers for \/\w+, because CreditReportIdentifier is absent or empty; found none\. For a first report, send Submit)$/,
     )
   } else {
     assert.deepEqual(texts, [expected.text ?? CODES[expected.reason].text])
