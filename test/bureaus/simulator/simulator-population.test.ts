@@ -3,29 +3,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
-import { EPOCH, request, simulated } from './simulator-requests.ts'
+import { EPOCH, invented, request, simulated } from './simulator-requests.ts'
 
 const PERSONS = 10_000
-
-/** Anyone, by number; nobody gives a birth date, so that all ages occur. */
-function person(number: number) {
-  const letters = [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
-  return {
-    firstName: 'Robin',
-    middleName: '',
-    lastName: `Ash${letters}`,
-    suffix: '',
-    ssn: String(920_000_000 + ((number * 7919) % 79_999_999)),
-    address: { street: '1 Alder St', city: 'Bath', state: 'ME', postalCode: '04530' },
-    formerAddresses: [],
-  }
-}
 
 /** Each person's file at one of the bureaus, in turn: as a sample of one bureau's records is. */
 const bureaus = simulated(EPOCH)
 const files: CreditFile[] = []
 for (let number = 0; number < PERSONS; number++) {
-  const file = await bureaus[number % 3]?.pull(request(person(number)))
+  const file = await bureaus[number % 3]?.pull(request(invented(number)))
   assert.ok(file)
   files.push(file)
 }

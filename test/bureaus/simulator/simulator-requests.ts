@@ -87,3 +87,17 @@ export function pullAll(
 ): Promise<CreditFile[]> {
   return Promise.all(bureaus.map((bureau) => bureau.pull(request(subject, changes))))
 }
+
+/** Anyone, by number; nobody gives a birth date, so that all ages occur. */
+export function invented(number: number) {
+  const letters = [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+  return {
+    firstName: 'Robin',
+    middleName: '',
+    lastName: `Ash${letters}`,
+    suffix: '',
+    ssn: String(920_000_000 + ((number * 7919) % 79_999_999)),
+    address: { street: '1 Alder St', city: 'Bath', state: 'ME', postalCode: '04530' },
+    formerAddresses: [],
+  }
+}

@@ -6,29 +6,16 @@ import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
 import { SCORE_FAMILIES } from '../../../src/bureaus/score-models.ts'
 import { momentOf } from '../../../src/bureaus/simulator/calendar.ts'
 import { newerScoreOf } from '../../../src/bureaus/simulator/newer-scores.ts'
-import { EPOCH, request, simulated } from './simulator-requests.ts'
+import { EPOCH, invented, request, simulated } from './simulator-requests.ts'
 
 const PERSONS = 3_000
-
-function person(number: number) {
-  const letters = [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
-  return {
-    firstName: 'Robin',
-    middleName: '',
-    lastName: `Ash${letters}`,
-    suffix: '',
-    ssn: String(920_000_000 + ((number * 7919) % 79_999_999)),
-    address: { street: '1 Alder St', city: 'Bath', state: 'ME', postalCode: '04530' },
-    formerAddresses: [],
-  }
-}
 
 const bureaus = simulated(EPOCH)
 
 /** Each person's file at one of the bureaus, with the scores of all families in their order. */
 const files: CreditFile[] = []
 for (let number = 0; number < PERSONS; number++) {
-  const asked = request(person(number), { scoreFamilies: SCORE_FAMILIES })
+  const asked = request(invented(number), { scoreFamilies: SCORE_FAMILIES })
   const file = await bureaus[number % 3]?.pull(asked)
   assert.ok(file)
   if (file.status === 'FileReturned') files.push(file)
