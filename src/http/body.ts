@@ -24,16 +24,18 @@ function lengthOf(headers: FastifyRequest['headers']): number {
   return Number(headers['content-length'] ?? 0)
 }
 
+const XML_TYPE = /^(?:application|text)\/xml *(?:;|$)/i
+
 function isDocument(type: string): boolean {
   const charset = charsetOf(type)
-  return /^(?:application|text)\/xml *(?:;|$)/i.test(type) && (!charset || isKnownCharset(charset))
+  return XML_TYPE.test(type) && (!charset || isKnownCharset(charset))
 }
 
 /** What is wrong with a media type. */
 function wrongTypeText(type: string | undefined): string {
   if (type === undefined) return 'The request has a body and no Content-Type'
   const charset = charsetOf(type)
-  const isXml = /^(?:application|text)\/xml *(?:;|$)/i.test(type)
+  const isXml = XML_TYPE.test(type)
   if (isXml && charset !== undefined) return sentAs('charset', charset)
   return sentAs('Content-Type', type.split(';')[0])
 }
