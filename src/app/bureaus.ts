@@ -11,21 +11,31 @@ import type { Store } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import type { Storage } from './open-storage.ts'
 
-/** The sources of all files; the clock of their world, where all of it is simulated. */
-export async function openBureaus(settings: Settings, store: Store, surroundings: Environment) {
+/**
+ * The sources of all files; the clock of their world, where all of it is simulated. Vendors are
+ * opened as the settings say, where `vendors` does not give the bureaus that come from them.
+ */
+export async function openBureaus(
+  settings: Settings,
+  store: Store,
+  surroundings: Environment,
+  vendors?: readonly Bureau[],
+) {
   // Known only once the bureaus are; nobody asks them before.
   let clock: SandboxClock | undefined
   const faultAt = (bureau: BureauName) =>
     surroundings.faultAt?.(bureau) ?? misbehaviourOf(clock?.faultOf(bureau)?.word ?? '')
   const simulated =
     surroundings.bureaus ?? (await simulatedBureaus(settings, store, { ...surroundings, faultAt }))
-  const upstreams = surroundings.bureaus === undefined ? openUpstreams(settings) : []
-  const bureaus = [...upstreams.flatMap((upstream) => upstream.bureaus), ...simulated]
+  const areGiven = surroundings.bureaus !== undefined || vendors !== undefined
+  const upstreams = areGiven ? [] : openUpstreams(settings)
+  const real = vendors ?? upstreams.flatMap((upstream) => upstream.bureaus)
+  const bureaus = [...real, ...simulated]
   clock = await clockOf(bureaus, store, surroundings.now)
   return { bureaus, clock, upstreams }
 }
 
-export async function simulatedBureaus(
+async function simulatedBureaus(
   settings: Settings,
   store: Store,
   { now, faultAt }: Pick<Environment, 'now' | 'faultAt'>,
@@ -37,7 +47,7 @@ export async function simulatedBureaus(
 }
 
 /** The clock of the world, where all of it is simulated: real files have no time but the real one. */
-export async function clockOf(
+async function clockOf(
   bureaus: readonly Bureau[],
   store: Store,
   machineNow: () => Date,

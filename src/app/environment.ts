@@ -5,6 +5,7 @@ import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Printer } from '../print/printer.ts'
 import { newId } from './identifiers.ts'
+import { machineNow } from './service-options.ts'
 
 /** What comes from outside the program; a test gives its own, so that answers are bytes. */
 export interface Environment extends Pick<Tools, 'now' | 'newId'> {
@@ -18,7 +19,5 @@ export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   readonly faultAt?: (bureau: BureauName) => Misbehaviour | undefined
 }
 
-const realNow = () => new Date()
-
 /** The machine's time, and identifiers that nobody can guess. */
-export const REAL_ENVIRONMENT: Environment = { now: realNow, newId }
+export const REAL_ENVIRONMENT: Environment = { now: machineNow, newId }

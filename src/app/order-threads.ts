@@ -4,11 +4,12 @@
  * others settle them.
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { CreditFile, FileRequest } from '../bureaus/bureau.ts'
+import type { Bureau, CreditFile, FileRequest } from '../bureaus/bureau.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { OrderError, type Reason } from '../errors.ts'
 import type { Answer } from '../orders/fulfil/fulfil.ts'
 import type { OrderHandler, OrderRequest } from '../orders/fulfil/handle-order.ts'
+import { startTimeout } from '../orders/fulfil/pull.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { MadePull, Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
@@ -32,11 +33,7 @@ export interface OrderThreadData {
 }
 
 /** What a thread knows of a bureau that the main thread asks for it. */
-export interface VendorFacts {
-  readonly name: BureauName
-  readonly repeatable: boolean
-  readonly timeoutMs: number
-}
+export type VendorFacts = Pick<Bureau, 'name' | 'repeatable' | 'timeoutMs'>
 
 /** A request as it goes to a thread. */
 export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
@@ -232,11 +229,14 @@ async function pullFor(
   { bureaus, log }: OrderThreadsHost['tools'],
 ): Promise<CreditFile> {
   const source = bureaus[bureau]
+  const timeout = startTimeout(source.timeoutMs)
   try {
-    return await source.pull({ ...request, signal: AbortSignal.timeout(source.timeoutMs) })
+    return await source.pull({ ...request, signal: timeout.signal })
   } catch (error) {
     log({ orderId: request.orderId, what: `${bureau} gave no answer`, error })
     throw error
+  } finally {
+    timeout.clear()
   }
 }
 

@@ -1,7 +1,6 @@
 /** The program of an order thread: the order path, with database connections of its own. */
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Bureau, CreditFile } from '../bureaus/bureau.ts'
-import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { startKeyJob, startLeaseJob } from '../orders/jobs/jobs.ts'
@@ -10,7 +9,8 @@ import { printReport } from '../print/print-report.ts'
 import { scoreNoticeOf } from '../settings/settings.ts'
 import { answerRequests } from '../threads/program.ts'
 import { askThrough, ownBytes } from '../threads/thread.ts'
-import { bureausByName, clockOf, simulatedBureaus } from './bureaus.ts'
+import { bureausByName, openBureaus } from './bureaus.ts'
+import { REAL_ENVIRONMENT } from './environment.ts'
 import { newId } from './identifiers.ts'
 import { openStorageBeside } from './open-storage.ts'
 import {
@@ -33,12 +33,12 @@ const storage = await openStorageBeside(settings, masterKeys, async () => {
   return writer as MessagePort
 })
 const { database, store } = storage
-const simulated = await simulatedBureaus(settings, store, {
-  now: machineNow,
-  faultAt: (bureau) => misbehaviourOf(clock?.faultOf(bureau)?.word ?? ''),
-})
-const bureaus = [...vendors.map(vendorBureau), ...simulated]
-const clock = await clockOf(bureaus, store, machineNow)
+const { bureaus, clock } = await openBureaus(
+  settings,
+  store,
+  REAL_ENVIRONMENT,
+  vendors.map(vendorBureau),
+)
 
 // What is counted goes to the main thread now and then: a message costs more than what is in it.
 const COUNTED_EVERY_MS = 250

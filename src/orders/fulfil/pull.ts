@@ -133,7 +133,8 @@ interface Timeout {
   clear(): void
 }
 
-function startTimeout(timeoutMs: number): Timeout {
+/** Starts the time of a pull; whoever starts it clears it. */
+export function startTimeout(timeoutMs: number): Timeout {
   const ending = new AbortController()
   const { promise: over, reject } = Promise.withResolvers<never>()
   over.catch(() => undefined)

@@ -139,15 +139,18 @@ async function endUncharged(
 /** A lease outlives three rounds that failed. */
 const ROUNDS_A_LEASE = 4
 
+function roundMs({ limits }: Pick<Tools, 'limits'>): number {
+  return limits.leaseMs / ROUNDS_A_LEASE
+}
+
 /**
  * Begins upkeep with a round at once: what the last process left is settled first. Renewing does not
  * wait for settling, which takes as long as bureaus do.
  */
 export function startOrderJobs(tools: Tools): Job {
-  const everyMs = tools.limits.leaseMs / ROUNDS_A_LEASE
   const jobs = [
     startLeaseJob(tools),
-    startJob(tools, 'looking for interrupted orders', everyMs, (stopped) =>
+    startJob(tools, 'looking for interrupted orders', roundMs(tools), (stopped) =>
       settleInterrupted(tools, stopped),
     ),
   ]
@@ -156,8 +159,7 @@ export function startOrderJobs(tools: Tools): Job {
 
 /** Begins to renew the leases of the orders that are worked on here. */
 export function startLeaseJob(tools: Tools): Job {
-  const everyMs = tools.limits.leaseMs / ROUNDS_A_LEASE
-  return startJob(tools, 'renewing leases', everyMs, () => renew(tools))
+  return startJob(tools, 'renewing leases', roundMs(tools), () => renew(tools))
 }
 
 async function renew(tools: Tools): Promise<void> {
