@@ -93,6 +93,8 @@ export interface FairnessFigures {
   readonly aloneP99Ms: number
   readonly besideP50Ms: number
   readonly besideP99Ms: number
+  /** Reports that the flood has in the time of an order of the account: half of the orders see more. */
+  readonly floodsReportsP50: number
   /** Orders of the account that were not answered with a report. */
   readonly refused: number
   readonly floodShed: number
@@ -128,14 +130,31 @@ export async function flooded(
   const beside = await load({ seconds, connections: FEW })
   const before = took(alone, 200)
   const during = took(beside, 200)
+  const floods = await flooding
   return {
     aloneP50Ms: quantileOf(before, 0.5),
     aloneP99Ms: quantileOf(before, 0.99),
     besideP50Ms: quantileOf(during, 0.5),
     besideP99Ms: quantileOf(during, 0.99),
+    floodsReportsP50: quantileOf(reportsMeanwhile(beside, floods), 0.5),
     refused: beside.heard.length - during.length + beside.silent,
-    floodShed: took(await flooding, 503).length,
+    floodShed: took(floods, 503).length,
   }
+}
+
+/** For each report of a load, how many another load had between its order and its answer. */
+function reportsMeanwhile(load: LoadHeard, other: LoadHeard): number[] {
+  const ends = reportsOf(other).map(([, end]) => end)
+  return reportsOf(load).map(
+    ([sent, end]) => ends.filter((other) => other > sent && other < end).length,
+  )
+}
+
+/** When each order that was answered with a report was sent, and when the report came. */
+function reportsOf({ heard, begunAtMs }: LoadHeard): (readonly [sent: number, end: number])[] {
+  return heard
+    .filter(([status]) => status === 200)
+    .map(([, sentMs, ms]) => [begunAtMs + sentMs, begunAtMs + sentMs + ms])
 }
 
 const FLOOD_AHEAD_SECONDS = 2
@@ -165,11 +184,21 @@ export function brokenUnderOverload(found: OverloadFigures, bars: OverloadBars):
   return promises.filter(([kept]) => !kept).map(([, promise]) => promise)
 }
 
+/** What must hold of the account beside a flood. */
+export interface FairnessBars {
+  /** How many times as long its orders may take; infinite where other work has the processors. */
+  readonly ratioMax: number
+  /** Whatever else the machine does: how many turns of the flood come before one of the account. */
+  readonly floodsReportsMax: number
+}
+
 /** What was promised to the account beside a flood and not kept. */
-export function brokenBesideFlood(found: FairnessFigures, ratioMax: number): string[] {
+export function brokenBesideFlood(found: FairnessFigures, bars: FairnessBars): string[] {
+  const { ratioMax, floodsReportsMax } = bars
   const promises: readonly [kept: boolean, promise: string][] = [
     [found.besideP50Ms <= ratioMax * found.aloneP50Ms, `p50 at most ${ratioMax} times`],
     [found.besideP99Ms <= ratioMax * found.aloneP99Ms, `p99 at most ${ratioMax} times`],
+    [found.floodsReportsP50 <= floodsReportsMax, 'the flood waits for its turns'],
     [found.refused === 0, 'no order of the other account is refused'],
   ]
   return promises.filter(([kept]) => !kept).map(([, promise]) => promise)

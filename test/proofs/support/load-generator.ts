@@ -50,6 +50,7 @@ interface Line {
 const idle: Line[] = []
 const open = new Set<Line>()
 const begun = performance.now()
+const begunAtMs = performance.timeOrigin + begun
 const end = begun + plan.seconds * 1000
 const isClosedLoop = plan.perSecond === undefined
 const { ordersMax = Number.POSITIVE_INFINITY } = plan
@@ -133,5 +134,6 @@ const watch = setInterval(() => {
   clearInterval(watch)
   const { user, system } = process.cpuUsage()
   const cpuMs = (user + system) / 1_000
-  process.send?.({ heard, unsent, silent: busy.length, answerBytes, cpuMs }, () => process.exit())
+  const silent = busy.length
+  process.send?.({ heard, begunAtMs, unsent, silent, answerBytes, cpuMs }, () => process.exit())
 }, 20)

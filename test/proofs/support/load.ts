@@ -26,6 +26,8 @@ export type Heard = readonly [status: number, sentMs: number, tookMs: number]
 /** What a load heard. */
 export interface LoadHeard {
   readonly heard: readonly Heard[]
+  /** When it began, in milliseconds since 1970: loads of several processes have one time. */
+  readonly begunAtMs: number
   /** Arrivals for which the generator had no connection left. */
   readonly unsent: number
   /** Requests without any answer. */
