@@ -2,12 +2,12 @@
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { EarlierInquiry, FileCreditor, FileInquiry, FilePublicRecord } from '../bureau.ts'
 import { dayText, hasCome, type Moment, momentAfter, monthText } from './calendar.ts'
-import { courtAt } from './courts.ts'
-import { inquirerAt } from './creditors.ts'
 import { type Account, bankruptcyDays, type Life, type LifeInquiry } from './life.ts'
 import { between, streamOf } from './random.ts'
 import { standingIn } from './standing.ts'
 import type { BankruptcyPlan } from './story.ts'
+import { courtAt } from './tables/courts.ts'
+import { inquirerAt } from './tables/creditors.ts'
 
 /** Inquiries stay for two years, which bureaus chose; the law wants one or two (FCRA 609(a)(3)). */
 const INQUIRY_MONTHS = 24

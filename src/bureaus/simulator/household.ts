@@ -1,9 +1,10 @@
 /** What couples owe together: people of one name at one address share a home, a car and a card. */
-import { ACCOUNT_KINDS, type AccountKindName } from './account-kinds.ts'
-import type { ArchetypeName } from './archetypes.ts'
-import { averageRate, usualAmount } from './mortgage-terms.ts'
+
 import { between, chance, type Draw, seedOf, streamOf } from './random.ts'
 import type { AccountPlan, Ending, Lateness, Span } from './story.ts'
+import { ACCOUNT_KINDS, type AccountKindName } from './tables/account-kinds.ts'
+import type { ArchetypeName } from './tables/archetypes.ts'
+import { averageRate, usualAmount } from './tables/mortgage-terms.ts'
 
 /** Share of households in which two people owe together. */
 const COUPLES = 0.55

@@ -1,11 +1,7 @@
 /** Invents the story of a person who has none, the same one every time. */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileStatus } from '../bureau.ts'
-import { ACCOUNT_KINDS, type AccountKind } from './account-kinds.ts'
-import { ARCHETYPES, type Archetype, type ArchetypeName, type Habit } from './archetypes.ts'
 import { withJointAccounts } from './household.ts'
-import { averageRate, usualAmount } from './mortgage-terms.ts'
-import { FORMER_LAST_NAMES } from './places.ts'
 import {
   between,
   chance,
@@ -28,6 +24,10 @@ import type {
   Span,
   Story,
 } from './story.ts'
+import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
+import { ARCHETYPES, type Archetype, type ArchetypeName, type Habit } from './tables/archetypes.ts'
+import { averageRate, usualAmount } from './tables/mortgage-terms.ts'
+import { FORMER_LAST_NAMES } from './tables/places.ts'
 
 /** Lives are planned this many months ahead of the epoch; after that nothing new begins. */
 const MONTHS_AHEAD = 180

@@ -4,8 +4,6 @@
  * by then (`file.ts`). As nothing in it depends on when it is asked, what was once shown stays.
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
-import { ACCOUNT_KINDS, type AccountKind, type AccountKindName } from './account-kinds.ts'
-import { type Creditor, creditorsIn } from './creditors.ts'
 import { between, chance, type Draw, noiseAt, pick, type Seed, seedOf, streamOf } from './random.ts'
 import type {
   AccountPlan,
@@ -16,6 +14,8 @@ import type {
   Lateness,
   Story,
 } from './story.ts'
+import { ACCOUNT_KINDS, type AccountKind, type AccountKindName } from './tables/account-kinds.ts'
+import { type Creditor, creditorsIn } from './tables/creditors.ts'
 
 /** How one creditor reports one account to one bureau. */
 export interface Reporting {

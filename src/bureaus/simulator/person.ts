@@ -4,10 +4,10 @@ import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts
 import type { FileBorrowerValue, VariationType } from '../../documents/tables/response.ts'
 import type { Address, Subject } from '../bureau.ts'
 import { dayText, type Moment, monthOfText, monthText } from './calendar.ts'
-import { ALL_CITIES, type City, citiesOf } from './cities.ts'
 import { type Life, personalNoise } from './life.ts'
-import { EMPLOYERS, FIRST_JOBS, STREETS } from './places.ts'
 import { between, chance, noiseAt, pick, streamOf } from './random.ts'
+import { ALL_CITIES, type City, citiesOf } from './tables/cities.ts'
+import { EMPLOYERS, FIRST_JOBS, STREETS } from './tables/places.ts'
 
 /** Whose file it is: a persona's own names and address, or those of the order. */
 export type Person = Pick<

@@ -1,7 +1,7 @@
 /** The stories of the personas. Months are counted from the epoch, which is 0. */
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
-import type { ArchetypeName } from './archetypes.ts'
 import type { AccountPlan, Story } from './story.ts'
+import type { ArchetypeName } from './tables/archetypes.ts'
 
 /** A persona's story; what it leaves out is empty. */
 export type PersonaStory = Pick<Story, 'start' | 'accounts'> &

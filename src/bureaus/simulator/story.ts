@@ -5,7 +5,7 @@
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FileAccount, FileScore, FileStatus } from '../bureau.ts'
-import type { AccountKindName } from './account-kinds.ts'
+import type { AccountKindName } from './tables/account-kinds.ts'
 
 /** A run of months in which payments were missed: one payment more each month, then all is paid. */
 export interface Lateness {

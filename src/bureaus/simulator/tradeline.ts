@@ -5,9 +5,9 @@ import type { FileAccount } from '../bureau.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
 import type { Account, Reporting, Standing } from './life.ts'
 import { historyOf } from './payment-record.ts'
-import { REMARK_COMMENTS, type RemarkName } from './remarks.ts'
 import { isDeferred, paymentsBehind, standingIn } from './standing.ts'
 import type { Ending, EndingKind } from './story.ts'
+import { REMARK_COMMENTS, type RemarkName } from './tables/remarks.ts'
 
 /** Adverse accounts leave the file after seven years, others ten years after closing. */
 const ADVERSE_MONTHS = 84

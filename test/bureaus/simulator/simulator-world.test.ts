@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
-import { citiesOf } from '../../../src/bureaus/simulator/cities.ts'
-import { averageRate } from '../../../src/bureaus/simulator/mortgage-terms.ts'
+import { citiesOf } from '../../../src/bureaus/simulator/tables/cities.ts'
+import { averageRate } from '../../../src/bureaus/simulator/tables/mortgage-terms.ts'
 import { EPOCH, pullAll, request, simulated } from './simulator-requests.ts'
 
 const PERSONS = 3_000

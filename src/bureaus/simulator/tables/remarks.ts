@@ -1,6 +1,6 @@
 /** Remarks that bureaus add to accounts, with the code that each bureau gives them (our choice). */
-import type { BureauName } from '../../documents/tables/enumerations.ts'
-import type { Comment } from '../../documents/tables/tradelines.ts'
+import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import type { Comment } from '../../../documents/tables/tradelines.ts'
 
 // biome-ignore format: a table
 const REMARKS = {

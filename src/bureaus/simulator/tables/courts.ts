@@ -1,7 +1,7 @@
 /** Bankruptcy courts: the federal districts of each state, as bureaus name them. */
-import type { BureauName } from '../../documents/tables/enumerations.ts'
-import type { FileCreditor } from '../bureau.ts'
-import { noiseAt, numberOf } from './random.ts'
+import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import type { FileCreditor } from '../../bureau.ts'
+import { noiseAt, numberOf } from '../random.ts'
 
 /** States and territories with the districts that they are divided into; none, one district. */
 // biome-ignore format: a table

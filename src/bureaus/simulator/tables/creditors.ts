@@ -1,7 +1,7 @@
 /** Companies that report accounts and ask for files. All are invented. */
-import type { BureauName } from '../../documents/tables/enumerations.ts'
-import type { FileAccount, FileCreditor } from '../bureau.ts'
-import { noiseAt, numberOf } from './random.ts'
+import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import type { FileAccount, FileCreditor } from '../../bureau.ts'
+import { noiseAt, numberOf } from '../random.ts'
 
 /** What a company does, as far as accounts differ by it. */
 export type LineOfBusiness =

@@ -1,6 +1,7 @@
 /** Kinds of financial lives, from which lives of people without a story of their own are invented. */
+
+import type { AccountPlan } from '../story.ts'
 import type { AccountKindName } from './account-kinds.ts'
-import type { AccountPlan } from './story.ts'
 
 /** How someone takes out accounts of one kind, again and again. Times are in months. */
 export interface Habit {

@@ -1,5 +1,5 @@
 /** The kinds of accounts that simulated people hold. */
-import type { FileAccount } from '../bureau.ts'
+import type { FileAccount } from '../../bureau.ts'
 import type { LineOfBusiness } from './creditors.ts'
 import type { RemarkName } from './remarks.ts'
 
