@@ -6,6 +6,8 @@ import { SessionProvider, useSessionQuery } from './api/session.tsx'
 import { Empty, Heading, LoadError, Loading } from './components/layout.tsx'
 import { PAGES } from './lazy-pages.ts'
 import { AppShell } from './shell/app-shell.tsx'
+import { ConnectionBar } from './shell/connection-bar.tsx'
+import { PageBoundary } from './shell/page-boundary.tsx'
 import { SignIn } from './shell/sign-in.tsx'
 
 /** The whole console: the sign-in page, or the app shell with a page inside. */
@@ -24,9 +26,12 @@ export function App() {
     <SessionProvider session={session.data}>
       <LiveUpdates />
       <AppShell>
-        <Suspense fallback={<Loading what="Loading the page" />}>
-          <Pages />
-        </Suspense>
+        <ConnectionBar />
+        <PageBoundary>
+          <Suspense fallback={<Loading what="Loading the page" />}>
+            <Pages />
+          </Suspense>
+        </PageBoundary>
       </AppShell>
     </SessionProvider>
   )

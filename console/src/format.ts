@@ -22,6 +22,7 @@ const MINUTE = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
+const CLOCK = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' })
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -36,6 +37,8 @@ export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))
 export const shortDateTimeText = (iso: string) => SHORT.format(new Date(iso))
 /** `Nov 21, 13:26`. */
 export const minuteText = (iso: string) => MINUTE.format(new Date(iso))
+/** `13:26:21`. */
+export const clockText = (moment: Date) => CLOCK.format(moment)
 /** `Nov 21, 2026`. */
 export const dayText = (iso: string) => DAY.format(new Date(iso))
 /** `$24.00`. */

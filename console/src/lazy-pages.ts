@@ -22,6 +22,11 @@ export const PAGES = {
   ),
 }
 
+/** The code of a page could not be fetched: the service is stopped, or was upgraded. */
+export class PageCodeError extends Error {
+  override readonly name = 'PageCodeError'
+}
+
 /**
  * A page whose code is fetched on demand. Where the code has already arrived, the component is used
  * directly: `lazy` would show its fallback for a third of a second even then.
@@ -37,18 +42,28 @@ function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
       },
       (error) => {
         code = undefined
-        throw error
+        throw new PageCodeError('The code of this page could not be loaded.', { cause: error })
       },
     )
     return code
   }
-  const LazyPage = lazy(fetchCode) as unknown as ComponentType<P>
+  const lazyComponent = () => lazy(fetchCode) as unknown as ComponentType<P>
+  let LazyPage = lazyComponent()
+  /** React remembers that the code could not be fetched; a new component asks again. */
+  const forgetFailure = () => {
+    LazyPage = lazyComponent()
+  }
   function Page(properties: P) {
     // Switching to the loaded component later would remount the page and lose its state.
     const [{ Shown }] = useState(() => ({ Shown: ready ?? LazyPage }))
     return createElement(Shown, properties)
   }
-  return { Page, fetchCode }
+  return { Page, fetchCode, forgetFailure }
+}
+
+/** Lets every page whose code could not be fetched ask for it again. */
+export function forgetPageFailures(): void {
+  for (const { forgetFailure } of Object.values(PAGES)) forgetFailure()
 }
 
 /** Prefetches the code of the page at a path. */

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 1_000
 const OVERLAP_MS = 10_000
 /** A busier second is shown in part, for each account that is watched; the list has all of it. */
 const ORDERS_A_LOOK_MAX = 25
-/** Proxies close what is silent; and the session is looked at as often. */
+/** Proxies close what is silent, pages take it for dead; and the session is looked at as often. */
 const HEARTBEAT_MS = 15_000
 const BUREAUS_EVERY_MS = 5_000
 const LISTENERS_MAX = 64
@@ -140,7 +140,7 @@ class EventStream {
   async #beat(): Promise<void> {
     for (const { caller, reply } of this.#listeners) {
       const alive = await callerAlive(caller, sessionTools(this.#api))
-      if (alive) reply.raw.write(': still here\n\n')
+      if (alive) reply.raw.write('event: heartbeat\ndata: {}\n\n')
       else reply.raw.end('event: end\ndata: {}\n\n')
     }
   }

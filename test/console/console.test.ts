@@ -13,6 +13,7 @@ import { readPdf } from '../print/print-read.ts'
 import { type Console, keepScreenshot, signIn, startConsole } from './browser.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
+import { resilienceTests } from './resilience.ts'
 
 const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-report.xml'), 'utf8')
 
@@ -63,9 +64,16 @@ interface Placed {
   readonly reportId: string | undefined
 }
 
+/** Opens the order desk with an empty form, whatever was left in it. */
+async function newOrder(): Promise<void> {
+  await visit('/order-desk')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('Pick a persona or enter a borrower.', { exact: false }).waitFor()
+}
+
 /** Places an order for a persona through the form, and returns the identifiers that the page shows. */
 async function placeFor(persona: string, prepare?: () => Promise<void>): Promise<Placed> {
-  await visit('/order-desk')
+  await newOrder()
   await page.getByLabel('Persona').selectOption(persona)
   await prepare?.()
   await page.getByText('Valid request').waitFor()
@@ -114,7 +122,7 @@ test('a couple is ordered jointly, from two bureaus', async () => {
 })
 
 test('errors are shown at their fields, and a rejected order says why', async () => {
-  await visit('/order-desk')
+  await newOrder()
   await page.getByLabel('Persona').selectOption('avery')
   await page.getByLabel('Social Security number').fill('12')
   const number = page.getByLabel('Social Security number')
@@ -136,7 +144,7 @@ test('errors are shown at their fields, and a rejected order says why', async ()
 })
 
 test('edited XML is validated as it is', async () => {
-  await visit('/order-desk')
+  await newOrder()
   await page.getByLabel('Persona').selectOption('clean')
   await page.getByText('Valid request').waitFor()
   await page.getByRole('button', { name: 'Edit XML' }).click()
@@ -438,6 +446,8 @@ test('a vendor that is paused after failures is shown as such', async (t) => {
 })
 
 integratorTests(() => ({ running, page, ...joint }))
+
+resilienceTests(() => ({ running, page }))
 
 looksTests(() => ({ page, ...joint }), visit)
 

@@ -1,53 +1,102 @@
-/** Live updates: the event stream reports orders that start or end, and bureaus whose health changes. */
-import { useQueryClient } from '@tanstack/react-query'
+/**
+ * Live updates: the event stream reports orders that start or end, and bureaus whose health changes.
+ * It also knows first when the service cannot be reached, and when it can again.
+ */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import type { StreamEvent } from '../../../src/admin-api/schemas.ts'
-import { addressOf } from './call.ts'
+import { addressOf, call } from './call.ts'
+import { setConnected } from './connection.ts'
 
 type Event = z.output<typeof StreamEvent>
 
 /** The shortest time between two refetches, however many orders arrive. */
 const REFETCH_INTERVAL_MS = 700
 /** How long to wait before reconnecting a closed stream, for example while the service restarts. */
-const RECONNECT_MS = 10_000
+const RECONNECT_MS = 2_000
+/** The service sends a heartbeat every 15 seconds: a stream that is silent for longer is dead. */
+const SILENCE_MAX_MS = 40_000
 
 /** Refetches what an event says has changed. Events carry no personal data. */
 export function useLiveUpdates(): void {
   const queries = useQueryClient()
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined
-    const changed = new Set<string>()
-    const refetchSoon = (...keys: readonly string[]) => {
+    const refetch = refetcher(queries)
+    const close = connectAgain((source) => {
+      source.addEventListener('order', (event: MessageEvent<string>) => {
+        const { reportId } = JSON.parse(event.data) as Extract<Event, { type: 'order' }>
+        refetch.soon('orders', 'order', 'overview', ...(reportId === undefined ? [] : ['reports']))
+      })
+      source.addEventListener('bureau', () => refetch.soon('bureaus', 'overview', 'faults'))
+    }, refetch.all)
+    return () => {
+      refetch.stop()
+      close()
+    }
+  }, [queries])
+}
+
+/** Refetches groups of queries, gathered over an interval. */
+function refetcher(queries: QueryClient) {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const changed = new Set<string>()
+  return {
+    soon: (...keys: readonly string[]) => {
       for (const key of keys) changed.add(key)
       waiting ??= setTimeout(() => {
         waiting = undefined
         for (const key of changed) void queries.invalidateQueries({ queryKey: [key] })
         changed.clear()
       }, REFETCH_INTERVAL_MS)
+    },
+    /** Everything may have changed while the service could not be reached. */
+    all: () => void queries.invalidateQueries(),
+    stop: () => clearTimeout(waiting),
+  }
+}
+
+/** Keeps a stream open, and says when it is back after an interruption. Returns what closes it. */
+function connectAgain(listenTo: (source: EventSource) => void, onBack: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let source: EventSource
+  let interrupted = false
+  const expectWithin = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(reconnect, ms)
+  }
+  const alive = () => {
+    expectWithin(SILENCE_MAX_MS)
+    setConnected(true)
+    if (interrupted) onBack()
+    interrupted = false
+  }
+  const reconnect = () => {
+    if (source !== undefined) lost()
+    source?.close()
+    source = new EventSource(addressOf('GET /events'))
+    expectWithin(SILENCE_MAX_MS)
+    for (const event of ['open', 'heartbeat', 'order', 'bureau']) {
+      source.addEventListener(event, alive)
     }
-    const connect = () => {
-      const source = new EventSource(addressOf('GET /events'))
-      source.addEventListener('order', (event: MessageEvent<string>) => {
-        const { reportId } = JSON.parse(event.data) as Extract<Event, { type: 'order' }>
-        refetchSoon('orders', 'order', 'overview', ...(reportId === undefined ? [] : ['reports']))
-      })
-      source.addEventListener('bureau', () => refetchSoon('bureaus', 'overview', 'faults'))
-      source.addEventListener('error', () => {
-        if (source.readyState === EventSource.CLOSED)
-          reconnecting = setTimeout(reconnect, RECONNECT_MS)
-      })
-      return source
-    }
-    let reconnecting: ReturnType<typeof setTimeout> | undefined
-    let source = connect()
-    const reconnect = () => {
-      source = connect()
-    }
-    return () => {
-      clearTimeout(waiting)
-      clearTimeout(reconnecting)
-      source.close()
-    }
-  }, [queries])
+    source.addEventListener('error', ({ target }) => {
+      lost()
+      // A stream that was rejected, not cut off: where the session is over, this call shows sign-in.
+      if ((target as EventSource).readyState === EventSource.CLOSED) {
+        call('GET /session').catch(() => {})
+      }
+      expectWithin(RECONNECT_MS)
+    })
+    listenTo(source)
+  }
+  const lost = () => {
+    interrupted = true
+    setConnected(false)
+  }
+  reconnect()
+  return () => {
+    clearTimeout(timer)
+    source.close()
+    setConnected(true)
+  }
 }

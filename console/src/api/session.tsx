@@ -9,6 +9,7 @@ import {
   setCsrfToken,
   setSessionExpiredHandler,
 } from './call.ts'
+import { forgetOnSignOut } from './sign-out.ts'
 
 /** The session of the page. */
 export type Session = ApiResponse<'GET /session'>
@@ -82,4 +83,5 @@ function clearSession(queries: ReturnType<typeof useQueryClient>): void {
   queries.setQueryData(KEY, null)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
   queries.getMutationCache().clear()
+  forgetOnSignOut()
 }

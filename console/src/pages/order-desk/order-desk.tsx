@@ -6,9 +6,11 @@ import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
 import { Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
 import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
 import { type Draft, errorsByField, newDraft } from './draft.ts'
+import { useKeptWork } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
 import { usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { XmlPanel } from './xml-panel.tsx'
@@ -17,8 +19,10 @@ import './order-desk.css'
 /** Fill in the form or edit the XML, then place the order. */
 export function OrderDeskPage() {
   const { operator } = useSession()
-  const [draft, setDraft] = useState<Draft>(() => newDraft(operator.account))
-  const [edited, setEdited] = useState<string>()
+  const [{ draft, edited }, setWork] = useKeptWork(() => newDraft(operator.account))
+  const setDraft = (next: Draft) => setWork((work) => ({ ...work, draft: next }))
+  const setEdited = (xml: string | undefined) => setWork((work) => ({ ...work, edited: xml }))
+  const [discarding, setDiscarding] = useState(false)
   const preview = usePreview(draft, edited)
   const submission = useSubmitOrder()
   const errors = preview.data?.started ? preview.data.errors : []
@@ -28,7 +32,14 @@ export function OrderDeskPage() {
   }
   return (
     <>
-      <Heading title="Order desk">
+      <Heading
+        title="Order desk"
+        actions={
+          <Button onClick={() => setWork({ draft: newDraft(operator.account), edited: undefined })}>
+            Start over
+          </Button>
+        }
+      >
         <p>
           Fill in the form or edit the XML. We validate as you type and send exactly what you see.
         </p>
@@ -41,14 +52,18 @@ export function OrderDeskPage() {
       )}
       <form className="order-desk" onSubmit={submit}>
         <Panel>
-          <OrderForm
-            draft={draft}
-            errors={errorsByField(errors)}
-            onDraft={(next) => {
-              setDraft(next)
-              setEdited(undefined)
-            }}
-          />
+          {edited !== undefined && (
+            <Note>
+              <p>
+                The XML was edited, so the form is locked: the order is sent as the XML says. Choose
+                “Back to the form” to discard the edits.
+              </p>
+            </Note>
+          )}
+          <fieldset className="order-desk-form" disabled={edited !== undefined}>
+            <legend className="hidden">Order</legend>
+            <OrderForm draft={draft} errors={errorsByField(errors)} onDraft={setDraft} />
+          </fieldset>
           <div className="order-desk-submit">
             <Button kind="primary" type="submit" busy={submission.isPending}>
               {submission.isPending ? 'Placing order…' : 'Place order'}
@@ -61,9 +76,25 @@ export function OrderDeskPage() {
           preview={preview}
           edited={edited}
           onEdited={setEdited}
+          onDiscard={() => setDiscarding(true)}
           onDialect={(dialect) => setDraft({ ...draft, dialect })}
         />
       </form>
+      {discarding && (
+        <FormDialog
+          title="Discard your edits?"
+          action="Discard edits"
+          busy={false}
+          error={null}
+          onSubmit={() => {
+            setDiscarding(false)
+            setEdited(undefined)
+          }}
+          onClose={() => setDiscarding(false)}
+        >
+          <p>The form writes the XML again. Your changes to the XML are lost.</p>
+        </FormDialog>
+      )}
     </>
   )
 }

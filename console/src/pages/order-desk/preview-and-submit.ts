@@ -12,12 +12,12 @@ export type Preview = ApiResponse<'POST /manual-order/preview'> & { readonly sta
 
 /** Validates the edited XML, or writes the XML of the form and validates it. */
 export function usePreview(draft: Draft, edited: string | undefined) {
-  const debounced = useDebounced(JSON.stringify({ ...previewBody(draft), edited }))
+  const settled = useSettled(draft, edited)
   return useQuery({
-    queryKey: ['manual-order', debounced],
+    queryKey: ['manual-order', previewBody(settled.draft), settled.edited],
     queryFn: async ({ signal }) => ({
-      ...(await requestPreview(draft, edited, signal)),
-      started: edited !== undefined || isStarted(draft),
+      ...(await requestPreview(settled.draft, settled.edited, signal)),
+      started: settled.edited !== undefined || isStarted(settled.draft),
     }),
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -25,13 +25,14 @@ export function usePreview(draft: Draft, edited: string | undefined) {
   })
 }
 
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value)
+/** The work as it was when typing last paused. */
+function useSettled(draft: Draft, edited: string | undefined) {
+  const [settled, setSettled] = useState({ draft, edited })
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => setSettled({ draft, edited }), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [value])
-  return debounced
+  }, [draft, edited])
+  return settled
 }
 
 function requestPreview(

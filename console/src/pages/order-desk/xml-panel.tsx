@@ -16,12 +16,15 @@ interface XmlPanelProps {
   readonly preview: UseQueryResult<Preview>
   /** The XML while it is edited; undefined while the form writes it. */
   readonly edited: string | undefined
-  readonly onEdited: (xml: string | undefined) => void
+  readonly onEdited: (xml: string) => void
+  /** Asks whether the edits are to be discarded. */
+  readonly onDiscard: () => void
   readonly onDialect: (dialect: Draft['dialect']) => void
 }
 
 /** The XML that will be sent, with its validation errors. */
-export function XmlPanel({ draft, preview, edited, onEdited, onDialect }: XmlPanelProps) {
+export function XmlPanel(properties: XmlPanelProps) {
+  const { draft, preview, edited, onEdited, onDiscard, onDialect } = properties
   const { data } = preview
   return (
     <Panel
@@ -29,7 +32,7 @@ export function XmlPanel({ draft, preview, edited, onEdited, onDialect }: XmlPan
       actions={
         <Button
           kind="small"
-          onClick={() => onEdited(edited === undefined ? (data?.xml ?? '') : undefined)}
+          onClick={() => (edited === undefined ? onEdited(data?.xml ?? '') : onDiscard())}
         >
           {edited === undefined ? 'Edit XML' : 'Back to the form'}
         </Button>

@@ -1,0 +1,58 @@
+/**
+ * The work at the order desk, kept while other pages are open and over a reload. A reload finds
+ * everything but Social Security numbers: they stay in the memory of the page.
+ */
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { onSignOut } from '../../api/sign-out.ts'
+import type { Draft } from './draft.ts'
+
+/** The form, and the XML where it was edited by hand. */
+export interface Work {
+  readonly draft: Draft
+  readonly edited: string | undefined
+}
+
+const KEY = 'trimerge.order-desk'
+
+let inMemory: Work | undefined
+
+onSignOut(() => {
+  inMemory = undefined
+  sessionStorage.removeItem(KEY)
+})
+
+/** The work as it was left, or a new form. */
+export function useKeptWork(fresh: () => Draft): [Work, Dispatch<SetStateAction<Work>>] {
+  const [work, setWork] = useState<Work>(
+    () => inMemory ?? stored(fresh()) ?? { draft: fresh(), edited: undefined },
+  )
+  useEffect(() => {
+    inMemory = work
+    sessionStorage.setItem(KEY, JSON.stringify(withoutSsn(work)))
+  }, [work])
+  return [work, setWork]
+}
+
+/** What a reload finds. A form of an earlier version of the console is not read. */
+function stored(fresh: Draft): Work | undefined {
+  const text = sessionStorage.getItem(KEY)
+  if (text === null) return undefined
+  try {
+    const { draft, edited } = JSON.parse(text) as Work
+    const isWhole = Object.keys(fresh).every((key) => key === 'account' || key in draft)
+    return isWhole ? { draft, edited } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Nine digits with or without hyphens, and the value of any field that is named after the number. */
+const SSN = /\b\d{3}-?\d{2}-?\d{4}\b/g
+const SSN_FIELD = /(SSN"?\s*[=:]\s*["'])[^"']*/gi
+
+function withoutSsn({ draft, edited }: Work): Work {
+  return {
+    draft: { ...draft, people: draft.people.map((person) => ({ ...person, ssn: '' })) },
+    edited: edited?.replaceAll(SSN_FIELD, '$1').replaceAll(SSN, ''),
+  }
+}

@@ -1,0 +1,111 @@
+/** Keeps the console on the screen when a page fails. */
+import { Component, type ReactNode, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { useDisconnectedSince } from '../api/connection.ts'
+import { BASE_PATH } from '../base-path.ts'
+import { Button } from '../components/button.tsx'
+import { Heading, Note } from '../components/layout.tsx'
+import { forgetPageFailures, PageCodeError } from '../lazy-pages.ts'
+
+/** Shows an error in place of a page that failed; another page, or another try, starts afresh. */
+export function PageBoundary({ children }: { readonly children: ReactNode }) {
+  const [location] = useLocation()
+  return <Boundary key={location}>{children}</Boundary>
+}
+
+interface State {
+  readonly error?: unknown
+}
+
+class Boundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = {}
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  readonly retry = () => {
+    forgetPageFailures()
+    this.setState({ error: undefined })
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return error instanceof PageCodeError ? (
+      <CodeMissing onRetry={this.retry} />
+    ) : (
+      <PageFailed onRetry={this.retry} />
+    )
+  }
+}
+
+interface RetryProps {
+  readonly onRetry: () => void
+}
+
+/** The code of the page is missing. It is fetched again as soon as the service is back. */
+function CodeMissing({ onRetry }: RetryProps) {
+  const since = useDisconnectedSince()
+  useEffect(() => {
+    if (since === undefined) void reloadAfterUpgrade()
+  }, [since])
+  return (
+    <Failure title="This page could not be loaded" onRetry={onRetry}>
+      <p>
+        The service does not respond, or it was upgraded. Your other pages are still here. Try again
+        when the service is running.
+      </p>
+    </Failure>
+  )
+}
+
+function PageFailed({ onRetry }: RetryProps) {
+  return (
+    <Failure title="This page failed" onRetry={onRetry}>
+      <p>
+        The page has an error of its own. Nothing was sent to the service. Try again, or open
+        another page.
+      </p>
+    </Failure>
+  )
+}
+
+function Failure({
+  title,
+  children,
+  onRetry,
+}: RetryProps & { readonly title: string; readonly children: ReactNode }) {
+  // The failed page may be forgotten by a link as well as by the button.
+  useEffect(() => forgetPageFailures, [])
+  return (
+    <>
+      <Heading title={title} />
+      <Note tone="bad">
+        {children}
+        <p>
+          <Button kind="small" icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      </Note>
+    </>
+  )
+}
+
+const RELOADED_KEY = 'trimerge.reloaded'
+/** A second failure within this time is not the upgrade that the first reload was for. */
+const RELOAD_AGAIN_MS = 60_000
+
+/** Reloads the console once where the service answers: its new version has other files. */
+async function reloadAfterUpgrade(): Promise<void> {
+  const reloadedAt = Number(sessionStorage.getItem(RELOADED_KEY))
+  if (Date.now() - reloadedAt < RELOAD_AGAIN_MS) return
+  const isUp = await fetch(`${BASE_PATH}/api/v1/session`, { cache: 'no-store' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
+  if (!isUp) return
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
+  window.location.reload()
+}

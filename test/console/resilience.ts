@@ -1,0 +1,131 @@
+/** Nothing is lost and nothing goes blank: the service stops, a page fails, the operator goes back. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Console, keepScreenshot, signIn, WIDE } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+}
+
+/** A cable between the browser and the service, which can be cut and mended. */
+async function cableTo(url: string) {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const onward = connect(Number(port), hostname)
+    for (const each of [socket, onward]) {
+      sockets.add(each)
+      each.on('error', () => undefined)
+      each.on('close', () => {
+        sockets.delete(each)
+        socket.destroy()
+        onward.destroy()
+      })
+    }
+    socket.pipe(onward).pipe(socket)
+  })
+  const mend = async (at: number) => {
+    await once(server.listen(at, hostname), 'listening')
+  }
+  await mend(0)
+  const own = (server.address() as AddressInfo).port
+  const cut = async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url: `http://${hostname}:${own}`, cut, mend: () => mend(own) }
+}
+
+/** The tests; they share the service of the others. */
+export function resilienceTests(seen: () => Seen): void {
+  test('a service that stops leaves the page, says so, and everything is fetched again after', async () => {
+    const { running } = seen()
+    const complaintsBefore = running.complaints.length
+    const cable = await cableTo(running.url)
+    const own = await running.open(WIDE, cable.url)
+    await signIn(own, { url: cable.url, credentials: running.credentials })
+    await own.goto(`${cable.url}/console/orders`)
+    await own.locator('tbody tr').first().waitFor()
+    await own.evaluate(() => performance.setResourceTimingBufferSize(1_000))
+
+    await cable.cut()
+    await own.getByText(/Disconnected, retrying\. Data from \d\d:\d\d:\d\d\./).waitFor()
+    assert.ok((await own.locator('tbody tr').count()) > 0, 'the orders are still shown')
+    await own.getByRole('link', { name: 'Audit trail' }).click()
+    await own.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+    await keepScreenshot(own, 'disconnected')
+    await own.getByRole('link', { name: 'Orders', exact: true }).click()
+    await own.locator('tbody tr').first().waitFor()
+
+    await own.evaluate(() => performance.clearResourceTimings())
+    await cable.mend()
+    await own.getByText('Disconnected').waitFor({ state: 'detached' })
+    await own.waitForFunction(() =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name }) => new URL(name).pathname.endsWith('/api/v1/orders')),
+    )
+    await own.getByRole('link', { name: 'Audit trail' }).click()
+    await own.getByRole('heading', { name: 'Audit trail' }).waitFor()
+    await own.context().close()
+    await cable.cut()
+    running.complaints.length = complaintsBefore
+  })
+
+  test('the code of a page that an upgrade replaced makes the console reload once', async () => {
+    const { running } = seen()
+    const complaintsBefore = running.complaints.length
+    const own = await running.open()
+    await signIn(own, running)
+    let loads = 0
+    own.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
+    })
+    await own.route(/assets\/operators.*\.js$/, (route) =>
+      loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+    )
+    await own.getByRole('link', { name: 'Operators' }).click()
+    await own.getByRole('heading', { name: 'Operators', exact: true }).waitFor()
+    assert.equal(loads, 1)
+    await own.context().close()
+    running.complaints.length = complaintsBefore
+  })
+
+  test('the order desk keeps what was typed: under edited XML, over Back and over a reload', async () => {
+    const { running, page } = seen()
+    await page.goto(`${running.url}/console/order-desk`)
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByText('Pick a persona or enter a borrower.', { exact: false }).waitFor()
+    await page.getByLabel('Persona').selectOption('avery')
+    await page.getByLabel('Lender case').fill('CASE-KEPT')
+    await page.getByText('Valid request').waitFor()
+    const ssn = await page.getByLabel('Social Security number').inputValue()
+    assert.match(ssn, /^\d{3}-?\d{2}-?\d{4}$/)
+
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.goBack()
+    assert.equal(await page.getByLabel('Lender case').inputValue(), 'CASE-KEPT')
+    assert.equal(await page.getByLabel('Social Security number').inputValue(), ssn)
+
+    await page.getByRole('button', { name: 'Edit XML' }).click()
+    const editor = page.getByLabel('Request XML')
+    await editor.fill((await editor.inputValue()).replace('CASE-KEPT', 'CASE-EDITED'))
+    assert.ok(await page.getByLabel('Lender case').isDisabled(), 'no keystroke discards the edits')
+    await page.getByText('Valid request').waitFor()
+    await page.reload()
+    assert.match(await editor.inputValue(), /CASE-EDITED/)
+    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    assert.ok(!kept.includes(ssn) && !kept.includes(ssn.replaceAll('-', '')), 'no SSN is stored')
+
+    await page.getByRole('button', { name: 'Back to the form' }).click()
+    await page.getByRole('button', { name: 'Discard edits' }).click()
+    assert.equal(await page.getByLabel('Lender case').inputValue(), 'CASE-KEPT')
+    assert.equal(await page.getByLabel('Social Security number').inputValue(), '')
+    await page.getByLabel('Lender case').fill('')
+  })
+}
