@@ -15,6 +15,7 @@ import { profilePage } from '../src/orders/intake/profile-reference.ts'
 import { refreshSummaryReference } from '../src/reports/compare/differences-summary.ts'
 import { keysReference } from '../src/reports/merge/report-keys.ts'
 import { summaryReference } from '../src/reports/merge/summary.ts'
+import { controlPage } from '../src/sandbox-api/description.ts'
 import { settingsReference } from '../src/settings/settings.ts'
 import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { actionsPage } from './actions-page.ts'
@@ -40,6 +41,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/magic.md': magicReference,
   'docs/personas.md': personasPage,
   'docs/refresh-summary.md': refreshSummaryReference,
+  'docs/sandbox-api.md': controlPage,
   'docs/score-models.md': scoreModelsPage,
   'docs/settings.md': settingsReference,
   'docs/summary.md': summaryReference,

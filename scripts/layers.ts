@@ -35,7 +35,7 @@ export const LAYERS: readonly Layer[] = [
   {
     paths: ['bureaus/simulator'],
     what: 'The simulated bureaus: people, their credit histories, scores and faults',
-    onlyFor: ['sandbox', 'admin-api', 'app', 'sandbox/embedded', 'commands'],
+    onlyFor: ['sandbox', 'admin-api', 'sandbox-api', 'app', 'sandbox/embedded', 'commands'],
   },
   {
     paths: ['reports'],
@@ -51,6 +51,7 @@ export const LAYERS: readonly Layer[] = [
   { paths: ['http/overload'], what: 'Limits of connections, incomplete requests, admission' },
   { paths: ['http/auth'], what: 'HTTP Basic, logins of accounts and operators, throttling' },
   { paths: ['admin-api'], what: 'The JSON API of the console, as a table of routes' },
+  { paths: ['sandbox-api'], what: 'The control plane of the sandbox, as a table of calls' },
   {
     paths: ['http'],
     what: 'The HTTP server: the four operations, health, metrics, API description',

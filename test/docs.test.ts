@@ -57,6 +57,7 @@ async function surroundings(t: TestContext) {
       .replace(/^curl\b/, 'curl --fail --silent --show-error')
       .replace('--out answers', `--out ${join(data, 'answers')}`)
       .replaceAll('http://127.0.0.1:8080', service.address)
+      .replaceAll('sandbox:SECRET', `sandbox:${account.secret}`)
       .replaceAll('admin:PASSWORD', `admin:${operator.password}`)
   return { environment, adapted }
 }

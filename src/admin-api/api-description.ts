@@ -32,8 +32,8 @@ export function apiDescription(version: string, server: string, sandbox: boolean
         token: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
       },
       schemas: {
-        Problem: schemaOf(Problem, 'output'),
-        StreamEvent: schemaOf(StreamEvent, 'output'),
+        Problem: jsonSchemaOf(Problem, 'output'),
+        StreamEvent: jsonSchemaOf(StreamEvent, 'output'),
       },
     },
   }
@@ -50,7 +50,7 @@ function operationOf(operationId: string, route: Route): object {
     parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
+      : { requestBody: { required: true, content: json(jsonSchemaOf(body, 'input')) } }),
     responses: {
       [route.status ?? 200]: { description: 'Success.', ...contentOf(route) },
       default: {
@@ -67,23 +67,25 @@ function contentOf({ answer, attachment }: Route): object {
   if (attachment !== undefined) {
     return { content: { [attachment.mediaType]: { schema: { type: 'string' } } } }
   }
-  return answer === undefined ? {} : { content: json(schemaOf(answer, 'output')) }
+  return answer === undefined ? {} : { content: json(jsonSchemaOf(answer, 'output')) }
 }
 
 function json(schema: object): object {
   return { 'application/json': { schema } }
 }
 
-function parametersOf(where: 'path' | 'query', shape: z.ZodObject | undefined): object[] {
+/** The parameters of a call, as OpenAPI. */
+export function parametersOf(where: 'path' | 'query', shape: z.ZodObject | undefined): object[] {
   return Object.entries(shape?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: where,
     required: where === 'path' || !z.safeParse(schema, undefined).success,
-    schema: schemaOf(schema as z.ZodType, 'input'),
+    schema: jsonSchemaOf(schema as z.ZodType, 'input'),
   }))
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
+/** A schema as JSON Schema. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

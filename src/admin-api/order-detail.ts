@@ -11,7 +11,7 @@ import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import { checkedProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
-import type { NewAuditEntry } from '../store/audit/entry.ts'
+import type { Actor, NewAuditEntry } from '../store/audit/entry.ts'
 import type { LedgerCharge, Order, OrderSummary, ShownPull } from '../store/records/order-entry.ts'
 import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
 import { summariesOf } from './order-list.ts'
@@ -22,23 +22,24 @@ export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'reve
     detailOf(await orderOf(caller, params.id, api), api),
   readDocuments: async ({ caller, params }, api) => {
     const order = await orderOf(caller, params.id, api)
-    await api.tools.store.audit.record(lookAt(order, caller, 'order.viewed'))
+    await api.tools.store.audit.record(lookAt(order, actorOf(caller), 'order.viewed'))
     return documentsOf(order, false, api)
   },
   revealDocuments: async ({ caller, params, body }, api) => {
     const order = await orderOf(caller, params.id, api)
-    const entry = lookAt(order, caller, 'order.revealed')
+    const entry = lookAt(order, actorOf(caller), 'order.revealed')
     await api.tools.store.audit.record({ ...entry, purpose: body.reason })
     return documentsOf(order, true, api)
   },
 }
 
-function lookAt(
+/** The entry of a look at an order's documents. */
+export function lookAt(
   { account, id, reportId }: Order,
-  caller: Caller,
+  actor: Actor,
   action: 'order.viewed' | 'order.revealed',
 ): NewAuditEntry {
-  return { actor: actorOf(caller), action, account, orderId: id, reportId, fields: LOOKED_AT }
+  return { actor, action, account, orderId: id, reportId, fields: LOOKED_AT }
 }
 
 const LOOKED_AT = ['sent', 'parsed', 'answer']
@@ -51,7 +52,8 @@ export async function orderOf(caller: Caller, id: string, { tools }: Api): Promi
 
 type Detail = z.infer<typeof OrderDetail>
 
-async function detailOf(order: Order, api: Api): Promise<Detail> {
+/** An order with its timeline and charges. */
+export async function detailOf(order: Order, api: Api): Promise<Detail> {
   const { store } = api.tools
   const [summary] = await summariesOf([order], api)
   const [pulls, charges] = [
@@ -139,7 +141,8 @@ function byTime(one: Event, other: Event): number {
   return one.at < other.at ? -1 : Number(one.at > other.at)
 }
 
-async function documentsOf(
+/** What was sent, understood and answered; personal data masked unless it is to be clear. */
+export async function documentsOf(
   order: Order,
   clear: boolean,
   api: Api,

@@ -17,11 +17,8 @@ import {
 import type { OrderPage, OrdersQuery, PullView, OrderSummary as Summary } from './schemas.ts'
 
 export const orderListHandlers: Handlers<'listOrders' | 'searchOrders'> = {
-  listOrders: async ({ caller, query }, api) => {
-    const { limit, cursor, ...filters } = query
-    const filter = filterOf(filters, accountFor(caller, filters.account))
-    return pageOf(await api.tools.store.orders.list(filter, pageAt(cursor, limit)), limit, api)
-  },
+  listOrders: async ({ caller, query }, api) =>
+    ordersPage(query, accountFor(caller, query.account), api),
   searchOrders: async ({ caller, body }, api) => {
     const { text, filters, limit, cursor } = body
     const account = accountFor(caller, filters.account)
@@ -32,6 +29,16 @@ export const orderListHandlers: Handlers<'listOrders' | 'searchOrders'> = {
     const orders = await api.tools.store.orders.search(tokens, filterOf(filters, account), page)
     return pageOf(orders, limit, api)
   },
+}
+
+/** A page of the orders of an account, or of all. */
+export async function ordersPage(
+  { limit, cursor, ...filters }: z.infer<typeof OrdersQuery>,
+  account: string | undefined,
+  api: Api,
+): Promise<z.infer<typeof OrderPage>> {
+  const filter = filterOf(filters, account)
+  return pageOf(await api.tools.store.orders.list(filter, pageAt(cursor, limit)), limit, api)
 }
 
 type Filters = Omit<z.infer<typeof OrdersQuery>, 'limit' | 'cursor'>

@@ -4,9 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetwork } from '../http/auth/client-network.ts'
-import { retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
-import { safeError } from '../log.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { apiDescription } from './api-description.ts'
 import type { Api, Call, Caller, File, Handlers } from './handler.ts'
@@ -18,8 +16,9 @@ import { operatorHandlers } from './operator-handlers.ts'
 import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
 import { overviewHandlers } from './overview.ts'
-import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
+import { ApiProblem } from './problems.ts'
 import { reportHandlers } from './report-handlers.ts'
+import { answerProblems, refuseOtherMethods } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox-handlers.ts'
 import { LoginBody } from './schemas.ts'
@@ -81,7 +80,7 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
     description ??= apiDescription(api.version, prefix, api.clock !== undefined)
     return reply.send(description)
   })
-  refuseOtherMethods(server)
+  refuseOtherMethods(server, Object.values(ROUTES))
 }
 
 declare module 'fastify' {
@@ -159,47 +158,4 @@ function sendFile(reply: FastifyReply, { attachment }: Route, { name, content }:
     .header('Content-Disposition', `attachment; filename="${name}"`)
     .header('Content-Security-Policy', 'sandbox')
     .send(content)
-}
-
-const PROBLEM = 'application/problem+json; charset=utf-8'
-
-function answerProblems(server: FastifyInstance): void {
-  server.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error)
-    const { status } = PROBLEMS[problem.problem]
-    if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
-    const retryAfter = retryAfterOf(status, error)
-    if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
-    if (status === 413 || status === 415) reply.header('Connection', 'close')
-    return reply
-      .code(status)
-      .type(PROBLEM)
-      .send(JSON.stringify(problemBody(problem, request.id)))
-  })
-  server.setNotFoundHandler((_request, reply) => {
-    reply.headers(SECURITY_HEADERS)
-    throw new ApiProblem('not-found')
-  })
-}
-
-/** A path of the table takes its methods and no other. */
-function refuseOtherMethods(server: FastifyInstance): void {
-  const paths = new Map<string, string[]>()
-  for (const { path, method } of Object.values(ROUTES)) {
-    paths.set(path, [...(paths.get(path) ?? []), method])
-  }
-  for (const [url, methods] of paths) {
-    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (method) => !allowed.includes(method) && !server.hasRoute({ method: method as 'GET', url }),
-    )
-    server.route({
-      method: others as 'GET'[],
-      url,
-      handler: async (_request, reply) => {
-        reply.header('Allow', allowed.join(', '))
-        throw new ApiProblem('wrong-method')
-      },
-    })
-  }
 }

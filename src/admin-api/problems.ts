@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'rejected':             { status: 400, title: 'The request cannot be carried out; see detail for the reason.' },
   'unauthenticated':      { status: 401, title: 'No active session. Log in.' },
   'wrong-credentials':    { status: 401, title: 'Wrong user name or password.' },
+  'wrong-basic':          { status: 401, title: 'Send an account name and secret, or an operator name and password, as HTTP Basic.' },
   'cross-site':           { status: 403, title: 'Cross-site request or missing CSRF token. Send X-CSRF-Token from the same origin.' },
   'forbidden':            { status: 403, title: 'Your role does not permit this.' },
   'not-found':            { status: 404, title: 'Not found.' },

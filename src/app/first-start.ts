@@ -31,7 +31,7 @@ export async function prepareFirstStart(
   const created = await store.accounts.create(
     {
       name: credentials.account.name,
-      profile: AccountProfile.parse({ party: { name: 'Sandbox Lender' } }),
+      profile: AccountProfile.parse({ party: { name: 'Sandbox Lender' }, sandboxControl: 'yes' }),
       createdAt,
     },
     kept,

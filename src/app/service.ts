@@ -5,6 +5,7 @@ import type { Api } from '../admin-api/handler.ts'
 import { signInLinks } from '../admin-api/sign-in-link.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { authenticator } from '../http/auth/account-login.ts'
+import { controllerAuthenticator } from '../http/auth/control-login.ts'
 import {
   type CheckPassword,
   operatorAuthenticator,
@@ -22,6 +23,7 @@ import type { Tools } from '../orders/tools.ts'
 import { VERSION } from '../package-files.ts'
 import { openPrinter } from '../print/printer.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
+import type { ControlPlane } from '../sandbox-api/handler.ts'
 import { isLocalOnly } from '../settings/deployment.ts'
 import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
@@ -87,7 +89,7 @@ export async function startService(
     handleOrder: orders.handle,
     utilization: orders.utilization,
     authenticate: authenticator({ store, vault, now, machineNow }),
-    sandbox: clock && { clock, authenticate: operatorAuthenticator(checkPassword) },
+    sandbox: controlOf(settings, api, tools),
     api,
     basePath: settings['base-path'],
     limits: connectionLimits(settings),
@@ -181,6 +183,18 @@ function apiOf(
     basePath: settings['base-path'],
     version: VERSION,
   }
+}
+
+/** Control over the world; there only in a sandbox, where every bureau is simulated. */
+function controlOf(
+  { deployment }: Settings,
+  api: Api,
+  { store, now }: Pick<Tools, 'store' | 'now'>,
+): ControlPlane | undefined {
+  const { clock, vault, checkPassword } = api
+  if (deployment !== 'sandbox' || clock === undefined) return undefined
+  const operators = operatorAuthenticator(checkPassword)
+  return { api, clock, authenticate: controllerAuthenticator({ store, vault, now }, operators) }
 }
 
 function startEntry(settings: Settings): NewAuditEntry {

@@ -4,6 +4,7 @@ import { schemaOf } from '../documents/schemas/json-schema.ts'
 import { ErrorResponse } from '../documents/tables/error-response.ts'
 import { CODES } from '../errors.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
+import { CONTROL_OPERATOR, controlPaths, problemSchema } from '../sandbox-api/description.ts'
 
 /** The version of each operation's interface (interface section 9). */
 const INTERFACE_VERSION = '1.0.0'
@@ -25,12 +26,12 @@ export function openApi(serviceVersion: string, basePath: string, sandbox: boole
       ...Object.fromEntries(operations.map((operation) => [operation.path, pathOf(operation)])),
       '/health/live': probe('Liveness check.'),
       '/health/ready': probe('Readiness check: whether the service accepts orders.'),
-      ...(sandbox ? { '/sandbox/clock': SANDBOX_CLOCK } : {}),
+      ...(sandbox ? controlPaths() : {}),
     },
     components: {
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'Account name and secret.' },
-        ...(sandbox ? { operator: OPERATOR } : {}),
+        ...(sandbox ? { operator: CONTROL_OPERATOR } : {}),
       },
       schemas: {
         ...Object.fromEntries(
@@ -40,6 +41,7 @@ export function openApi(serviceVersion: string, basePath: string, sandbox: boole
           ]),
         ),
         error: schemaOf(ErrorResponse, DIALECTS.mismo),
+        ...(sandbox ? { Problem: problemSchema() } : {}),
       },
     },
   }
@@ -100,70 +102,4 @@ function xml(schema: object): object {
 
 function probe(summary: string): object {
   return { get: { summary, security: [], responses: { 200: { description: 'Yes.' } } } }
-}
-
-const OPERATOR = {
-  type: 'http',
-  scheme: 'basic',
-  description: 'User name and password of an operator.',
-}
-
-function clockCall(operationId: string, summary: string, faults: object, more: object = {}) {
-  const fault = {
-    type: 'object',
-    required: ['code', 'text', 'details'],
-    properties: {
-      code: { type: 'string' },
-      text: { type: 'string' },
-      details: { type: 'array', items: { type: 'string' } },
-    },
-  }
-  const faultContent = { 'application/json': { schema: fault } }
-  const all = { 401: CODES.unauthenticated.text, 403: 'Cross-site request.', ...faults }
-  return {
-    operationId,
-    summary,
-    security: [{ operator: [] }],
-    ...more,
-    responses: {
-      200: { description: 'The sandbox time.', content: { 'application/json': { schema: CLOCK } } },
-      ...Object.fromEntries(
-        Object.entries(all).map(([status, description]) => [
-          status,
-          { description, content: faultContent },
-        ]),
-      ),
-    },
-  }
-}
-
-const CLOCK = {
-  type: 'object',
-  required: ['now', 'advancedMs'],
-  properties: {
-    now: { type: 'string', format: 'date-time' },
-    advancedMs: { type: 'integer', description: 'How far the sandbox is ahead of real time.' },
-  },
-}
-
-/** The clock of the simulated world. */
-const SANDBOX_CLOCK = {
-  get: clockCall('read_clock', 'Get the sandbox time.', {}),
-  post: clockCall(
-    'advance_clock',
-    'Advance the sandbox clock, which never goes back.',
-    { 400: 'Invalid advance.' },
-    {
-      parameters: [
-        {
-          name: 'advance',
-          in: 'query',
-          required: true,
-          description: 'Whole hours, days or weeks.',
-          schema: { type: 'string', pattern: '^[0-9]+[hdw]$' },
-          example: '45d',
-        },
-      ],
-    },
-  ),
 }

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../admin-api/handler.ts'
 import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
 import type { Tools } from '../orders/tools.ts'
+import type { ControlPlane } from '../sandbox-api/handler.ts'
 import type { Authenticate } from './auth/account-login.ts'
 import type { Metrics } from './metrics.ts'
 import type { ConnectionLimits } from './overload/connections.ts'
-import type { Sandbox } from './sandbox-clock.ts'
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -16,8 +16,8 @@ export interface ServerOptions {
   /** How busy the threads that carry out orders were since this was last asked, from 0 to 1. */
   readonly utilization: () => number
   readonly authenticate: Authenticate
-  /** What operators do to the simulated world; undefined where any bureau is a real one. */
-  readonly sandbox: Sandbox | undefined
+  /** Control over the simulated world; undefined in production and where any bureau is a real one. */
+  readonly sandbox: ControlPlane | undefined
   /** What people do in the console. */
   readonly api: Api
   readonly basePath: string

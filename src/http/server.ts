@@ -6,6 +6,7 @@ import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
 import { signInRoute } from '../admin-api/sign-in-route.ts'
 import { CODES, OrderError } from '../errors.ts'
 import { writeErrorDocument } from '../orders/fulfil/error-document.ts'
+import { CONTROL_PREFIX, controlRoutes } from '../sandbox-api/plugin.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
 import { continueWanted } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
@@ -15,7 +16,6 @@ import { openEntrance, orderRoutes } from './orders.ts'
 import { type ConnectionOptions, createConnections } from './overload/connections.ts'
 import { everywhere, XML } from './response/bare-response.ts'
 import { rejectionOf, retryAfterOf } from './response/rejections.ts'
-import { sandboxRoutes } from './sandbox-clock.ts'
 import type { ServerOptions } from './server-options.ts'
 
 // How the server begins to listen, and how its connections end with it.
@@ -108,7 +108,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     signInRoute(scope, options.api)
   })
   below(API_PREFIX, (scope) => apiRoutes(scope, options.api))
-  if (sandbox !== undefined) below('', (scope) => sandboxRoutes(scope, sandbox))
+  if (sandbox !== undefined) below(CONTROL_PREFIX, (scope) => controlRoutes(scope, sandbox))
   return server
 }
 

@@ -23,6 +23,8 @@ export interface SandboxClock {
   readonly learn: (state: SandboxState) => void
   /** Advances the world for every process on its database; throws `AdvanceRejected`. */
   readonly advance: (byMs: number, by: Actor) => Promise<void>
+  /** How long it is until a moment; throws `AdvanceRejected` where that is past or too far. */
+  readonly untilMs: (to: Date) => number
   /** What a bureau is told to do wrong at the moment, as far as this process has learnt. */
   readonly faultOf: (bureau: BureauName) => InjectedFault | undefined
   /** Tells a bureau to do wrong, or right again, in every process on the database. */
@@ -52,10 +54,12 @@ export function advanceMs(text: string): number {
   const ms = Number(count) * unitMs
   if (ms === 0)
     throw new AdvanceRejected('the clock only goes forward: give an advance of more than 0')
-  if (ms > ADVANCE_DAYS_MAX * DAY_MS) {
-    throw new AdvanceRejected(`one advance is at most ${ADVANCE_DAYS_MAX}d`)
-  }
-  return ms
+  return withinOneAdvance(ms)
+}
+
+function withinOneAdvance(ms: number): number {
+  if (ms <= ADVANCE_DAYS_MAX * DAY_MS) return ms
+  throw new AdvanceRejected(`one advance is at most ${ADVANCE_DAYS_MAX}d`)
 }
 
 /** The clock over the world that a store keeps, where it must have begun. */
@@ -72,6 +76,11 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
     now: () => new Date(machineNow().getTime() + aheadMs),
     aheadMs: () => aheadMs,
     refresh,
+    untilMs: (to) => {
+      const ms = to.getTime() - machineNow().getTime() - aheadMs
+      if (ms > 0) return withinOneAdvance(ms)
+      throw new AdvanceRejected('the clock only goes forward: give a time after the sandbox time')
+    },
     state: () => ({ advancedMs: aheadMs, faults }),
     learn,
     faultOf: (bureau) => faults[bureau],

@@ -4,10 +4,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSimulatedBureaus } from '../../src/bureaus/simulator/simulator.ts'
 import type { ReportContent } from '../../src/orders/fulfil/stored-report.ts'
+import { AccountProfile } from '../../src/orders/intake/ordering-account.ts'
 import { settleInterrupted } from '../../src/orders/jobs/jobs.ts'
 import type { Tools } from '../../src/orders/tools.ts'
 import { AdvanceRejected, advanceMs } from '../../src/sandbox/clock.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
+import { newAccountSecret } from '../../src/store/sealing/secrets.ts'
 import { run, runProgram } from '../commands/run.ts'
 import { type Asked, type OperationPath, PEOPLE } from '../orders/order-document.ts'
 import { type Ordered, refused, reported, reportIdOf } from '../orders/ordered.ts'
@@ -80,7 +82,8 @@ interface Shown {
   readonly body: {
     readonly now?: string
     readonly advancedMs?: number
-    readonly details?: readonly string[]
+    readonly type?: string
+    readonly detail?: string
   }
 }
 
@@ -88,19 +91,24 @@ function basic(name: string, secret: string): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
 }
 
-/** Calls the clock's route as the operator, or as `headers` say. */
+/** Calls the clock as the account of the sandbox, or as `headers` say. */
 async function clock(
-  { url, operator }: RunningService,
+  { url, account, secret }: RunningService,
   method: string,
-  query = '',
+  body?: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Shown> {
-  const response = await fetch(`${url}/sandbox/clock${query}`, {
+  const response = await fetch(`${url}/sandbox/clock`, {
     method,
-    headers: { Authorization: basic(operator.name, operator.password), ...headers },
+    headers: {
+      Authorization: basic(account, secret),
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  const json = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const json = /^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '')
   return {
     status: response.status,
     headers: response.headers,
@@ -109,73 +117,98 @@ async function clock(
 }
 
 async function advanced(service: RunningService, by: string): Promise<void> {
-  const { status, body } = await clock(service, 'POST', `?advance=${by}`)
+  const { status, body } = await clock(service, 'POST', { advance: by })
   assert.equal(status, 200, JSON.stringify(body))
 }
 
-test('an operator sees the time of the world and advances it', async (t) => {
+test('an account with control sees the time of the world and advances it', async (t) => {
   const service = await runningService(t, { surroundings: fixedSurroundings() })
   const before = await clock(service, 'GET')
   assert.equal(before.status, 200)
   assert.deepEqual(before.body, { now: '2026-03-02T15:04:05Z', advancedMs: 0 })
-  const after = await clock(service, 'POST', '?advance=45d')
+  const after = await clock(service, 'POST', { advance: '45d' })
   const expected = { now: '2026-04-16T15:04:05Z', advancedMs: 45 * DAY_MS }
   assert.deepEqual([after.status, after.body], [200, expected])
   assert.deepEqual((await clock(service, 'GET')).body, expected)
   assert.equal(after.headers.get('cache-control'), 'no-store')
   const line = service.logged.find((logged) => logged.includes('advancedByMs'))
-  assert.match(line ?? '', /"operator":"admin","advancedByMs":3888000000/)
+  assert.match(line ?? '', /"account":"sandbox","advancedByMs":3888000000/)
+  const to = await clock(service, 'POST', { to: '2026-05-01T00:00:00Z' })
+  assert.deepEqual([to.status, to.body.now], [200, '2026-05-01T00:00:00Z'])
 })
 
-test('only operators advance the clock, and no page of another site for them', async (t) => {
+test('operators and accounts with control advance the clock, and no page of another site', async (t) => {
   const service = await runningService(t)
-  const { account, secret, operator } = service
+  const { account, secret, operator, storage } = service
+  const { store, vault } = storage
+  const lender = newAccountSecret(vault, 0)
+  await store.accounts.create(
+    { name: 'lender', profile: AccountProfile.parse({}), createdAt: 0 },
+    lender.kept,
+    SERVICE,
+  )
   const attempts: [title: string, headers: Record<string, string>, status: number][] = [
     ['nobody', { Authorization: '' }, 401],
-    ['an account', { Authorization: basic(account, secret) }, 401],
+    ['an account without control', { Authorization: basic('lender', lender.secret) }, 403],
+    ['an account with the wrong secret', { Authorization: basic(account, 'x') }, 401],
+    ['an account without a secret', { Authorization: basic(account, '') }, 401],
     ['an operator with the wrong password', { Authorization: basic(operator.name, 'x') }, 401],
-    ['an operator without a password', { Authorization: basic(operator.name, '') }, 401],
     ['nobody known, without a password', { Authorization: basic('nobody', '') }, 401],
-    [
-      "an account's name with an operator's password",
-      { Authorization: basic(account, operator.password) },
-      401,
-    ],
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['a page of a neighbouring host', { 'Sec-Fetch-Site': 'same-site' }, 403],
   ]
   for (const [title, headers, expected] of attempts) {
-    for (const method of ['GET', 'POST']) {
-      const { status, body, headers: sent } = await clock(service, method, '?advance=1d', headers)
-      assert.equal(status, expected, `${title}: ${method}`)
-      assert.deepEqual(Object.keys(body), ['code', 'text', 'details'], title)
-      if (expected === 401) assert.match(sent.get('www-authenticate') ?? '', /^Basic realm="/)
-    }
+    const body = { advance: '1d' }
+    const { status, body: problem, headers: sent } = await clock(service, 'POST', body, headers)
+    assert.equal(status, expected, title)
+    assert.match(problem.type ?? '', /^urn:trimerge:problem:(wrong-basic|forbidden|cross-site)$/)
+    if (expected === 401) assert.match(sent.get('www-authenticate') ?? '', /^Basic realm="/)
   }
-  assert.equal((await service.storage.store.sandbox.state()).advancedMs, 0)
-  for (const site of ['same-origin', 'none']) {
-    const allowed = await clock(service, 'POST', '?advance=1d', { 'Sec-Fetch-Site': site })
-    assert.equal(allowed.status, 200, site)
+  assert.equal((await clock(service, 'GET', undefined, { Authorization: '' })).status, 401)
+  assert.equal((await store.sandbox.state()).advancedMs, 0)
+  const allowed: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'none' },
+    { Authorization: basic(operator.name, operator.password) },
+    { Authorization: basic(account, secret) },
+  ]
+  for (const headers of allowed) {
+    const { status } = await clock(service, 'POST', { advance: '1d' }, headers)
+    assert.equal(status, 200, JSON.stringify(headers))
   }
-  assert.equal((await service.storage.store.sandbox.state()).advancedMs, 2 * DAY_MS)
+  assert.equal((await store.sandbox.state()).advancedMs, 4 * DAY_MS)
 })
 
 test('an advance that the clock does not take changes nothing and says why', async (t) => {
   const service = await runningService(t)
-  for (const query of ['', '?advance=', '?advance=0d', '?advance=-1d', '?advance=1d&advance=2d']) {
-    const { status, body } = await clock(service, 'POST', query)
-    assert.equal(status, 400, query)
-    assert.equal(body.details?.length, 1, query)
+  const soon = new Date(Date.now() + DAY_MS).toISOString()
+  const wrong: (object | undefined)[] = [
+    undefined,
+    {},
+    { advance: '' },
+    { advance: '0d' },
+    { advance: '-1d' },
+    { advance: 1 },
+    { to: 'tomorrow' },
+    { to: '2020-01-01T00:00:00Z' },
+    { to: '2999-01-01T00:00:00Z' },
+    { advance: '1d', to: soon },
+    { advance: '1d', unknown: true },
+  ]
+  for (const body of wrong) {
+    const { status, body: problem } = await clock(service, 'POST', body)
+    assert.equal(status, 400, JSON.stringify(body))
+    assert.match(problem.type ?? '', /problem:(rejected|bad-request)$/)
   }
   for (const _ of [1, 2, 3]) await advanced(service, '3650d')
-  const beyond = await clock(service, 'POST', '?advance=1h')
+  const beyond = await clock(service, 'POST', { advance: '1h' })
   assert.deepEqual(
-    [beyond.status, beyond.body.details],
-    [400, ['the clock goes 10950d ahead at most']],
+    [beyond.status, beyond.body.detail],
+    [400, 'the clock goes 10950d ahead at most'],
   )
   assert.equal((await service.storage.store.sandbox.state()).advancedMs, 3 * 3650 * DAY_MS)
   const other = await clock(service, 'DELETE')
-  assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD, POST'])
+  assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, POST, HEAD'])
 })
 
 test('many advances at once all count', async (t) => {
@@ -191,7 +224,7 @@ test('many advances at once all count', async (t) => {
 
 interface Described {
   readonly security: unknown
-  readonly parameters?: readonly { readonly name: string }[]
+  readonly requestBody?: { readonly content: Record<string, { readonly example?: object }> }
 }
 
 /** What the description of the interface says of the clock and of operators. */
@@ -204,11 +237,11 @@ async function described({ url }: RunningService) {
   return { clock: paths['/sandbox/clock'], operator: components.securitySchemes.operator }
 }
 
-test('the clock is in the description of the interface', async (t) => {
+test('the clock is in the description of the interface, with an example', async (t) => {
   const { clock: calls, operator } = await described(await runningService(t))
-  assert.deepEqual(calls?.get.security, [{ operator: [] }])
-  assert.deepEqual(calls?.post.security, [{ operator: [] }])
-  assert.equal(calls?.post.parameters?.[0]?.name, 'advance')
+  assert.deepEqual(calls?.get.security, [{ basic: [] }, { operator: [] }])
+  const example = calls?.post.requestBody?.content['application/json']?.example
+  assert.deepEqual(example, { advance: '45d' })
   assert.ok(operator)
 })
 
@@ -220,7 +253,10 @@ test('with one real bureau there is no other time than the real one', async (t) 
   await store.sandbox.begin(0)
   assert.equal(await store.sandbox.advanceClock(45 * DAY_MS, 100 * DAY_MS, SERVICE), true)
   for (const method of ['GET', 'POST']) {
-    assert.equal((await clock(service, method, '?advance=1d')).status, 404)
+    assert.equal(
+      (await clock(service, method, method === 'POST' ? { advance: '1d' } : undefined)).status,
+      404,
+    )
   }
   assert.deepEqual(await described(service), { clock: undefined, operator: undefined })
   const { answer } = await reported(service, 'credit_report')

@@ -1,6 +1,7 @@
 /** Who posts: the account behind the credentials of a request. */
 import { timingSafeEqual } from 'node:crypto'
 import { checkedProfile, type OrderingAccount } from '../../orders/intake/ordering-account.ts'
+import type { AccountWithSecrets } from '../../store/records/accounts.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
@@ -25,21 +26,34 @@ interface AuthenticatorTools {
  * secret is always hashed, and compared with the hash of nobody where there is no account.
  */
 export function authenticator({ store, vault, now, machineNow }: AuthenticatorTools): Authenticate {
-  const nobody = vault.secretHash('')
   const throttle = loginThrottle('account', ACCOUNT_POLICY, store, vault, machineNow)
   return async (header, network) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined
     const { name, secret } = credentials
-    const presented = vault.secretHash(secret)
     const who = throttle.who(name, network)
     const { account, failures } = await store.accounts.findLogin(name, now().getTime(), who)
     throttle.refuseDelayed(failures)
-    const hashes = account?.secrets.map(({ hash }) => hash) ?? [nobody]
-    const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true)
-    const succeeded = matches && secret !== '' && account?.disabledAt === undefined
+    const known = accountBySecret(account, secret, vault)
+    const succeeded = known !== undefined
     await throttle.note(who, failures, { succeeded, knownName: account?.name })
-    if (!succeeded || account === undefined) return undefined
-    return { name: account.name, profile: checkedProfile(account.profile) }
+    return known
   }
+}
+
+/** What is compared with where there is no account; no secret has this hash. */
+const NOBODY = new Uint8Array(32)
+
+/** The account as it orders, where the secret is one of its own and it is not disabled. */
+export function accountBySecret(
+  account: AccountWithSecrets | undefined,
+  secret: string,
+  vault: Pick<Vault, 'secretHash'>,
+): OrderingAccount | undefined {
+  const presented = vault.secretHash(secret)
+  const hashes = account?.secrets.map(({ hash }) => hash) ?? [NOBODY]
+  const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true)
+  if (!matches || secret === '' || account === undefined) return undefined
+  if (account.disabledAt !== undefined) return undefined
+  return { name: account.name, profile: checkedProfile(account.profile) }
 }

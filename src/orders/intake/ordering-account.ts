@@ -128,6 +128,10 @@ export const AccountProfile = z.strictObject({
     .max(1_000)
     .optional()
     .describe('Orders with hard pulls on one consumer within 24 hours; unlimited if absent.'),
+  sandboxControl: z
+    .enum(['no', 'yes'])
+    .default('no')
+    .describe('Whether the account controls the sandbox ([sandbox-api.md](sandbox-api.md)).'),
 })
 export type AccountProfile = z.infer<typeof AccountProfile>
 

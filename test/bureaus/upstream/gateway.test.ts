@@ -83,10 +83,12 @@ test('a report is marked as simulated where a simulated file is in it, and only 
   assert.match(await printedText(mixed.answer.printed()), /SIMULATED/)
 })
 
+const JSON_BODY = { 'Content-Type': 'application/json' }
+
 test('there is no clock to advance where a file is real', async (t) => {
   const server = await misbehavingServer(t, wellBehaved)
   const gateway = await gatewayTo(t, server.url, { bureaus: { Equifax: 'vendor' } })
-  const { status } = await gateway.post('sandbox/clock?advance=1d', '')
+  const { status } = await gateway.post('sandbox/clock', '{"advance":"1d"}', JSON_BODY)
   assert.equal(status, 404)
 })
 

@@ -158,5 +158,12 @@ export const PROFILE_ROWS = {
     hint: 'Orders with hard pulls within 24 hours.',
     unset: 'Unlimited',
   },
+  sandboxControl: {
+    panel: 'limits',
+    kind: 'one',
+    label: 'Sandbox control',
+    hint: 'Whether the account may reset the sandbox, advance its clock and inject faults.',
+    words: { no: 'No', yes: 'Yes' },
+  },
   prices: { kind: 'own' },
 } as const satisfies Rows

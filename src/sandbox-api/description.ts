@@ -1,0 +1,142 @@
+/** The control plane as OpenAPI paths and as its page, from the table of calls. */
+import { z } from 'zod'
+import { jsonSchemaOf, parametersOf } from '../admin-api/api-description.ts'
+import { PROBLEMS } from '../admin-api/problems.ts'
+import { Problem } from '../admin-api/schemas.ts'
+import { CONTROL_EXAMPLES, type ControlExample } from './examples.ts'
+import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './routes.ts'
+
+/** How operators authenticate; accounts do as for orders. */
+export const CONTROL_OPERATOR = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'User name and password of an operator.',
+}
+
+/** RFC 9457, as every error of the control plane. */
+export function problemSchema(): object {
+  return jsonSchemaOf(Problem, 'output')
+}
+
+const ROUTES = Object.entries(CONTROL_ROUTES) as [ControlName, ControlRoute][]
+
+/** The paths of the control plane, for the description of the interface. */
+export function controlPaths(): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [name, route] of ROUTES) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, route) }
+  }
+  return paths
+}
+
+function operationOf(operationId: ControlName, route: ControlRoute): object {
+  const example = CONTROL_EXAMPLES[operationId]
+  const { body } = route
+  return {
+    operationId,
+    summary: route.summary,
+    tags: ['Sandbox'],
+    security: [{ basic: [] }, { operator: [] }],
+    parameters: [
+      ...withExamples(parametersOf('path', route.params), example.params),
+      ...withExamples(parametersOf('query', route.query), example.query),
+    ],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !z.safeParse(body, undefined).success,
+            content: json(body, 'input', example.body),
+          },
+        }),
+    responses: {
+      ...successOf(route, example),
+      default: {
+        description: `A problem: ${Object.keys(PROBLEMS).join(', ')}.`,
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    },
+  }
+}
+
+function successOf({ answer, document }: ControlRoute, example: ControlExample): object {
+  if (document !== undefined) {
+    const content = { [document.split(';', 1)[0] as string]: { schema: { type: 'string' } } }
+    return { 200: { description: 'The document.', content } }
+  }
+  if (answer === undefined) return { 204: { description: 'Done.' } }
+  return { 200: { description: 'Success.', content: json(answer, 'output', example.answer) } }
+}
+
+function json(schema: z.ZodType, io: 'input' | 'output', example: object | undefined): object {
+  const own = example === undefined ? {} : { example }
+  return { 'application/json': { schema: jsonSchemaOf(schema, io), ...own } }
+}
+
+function withExamples(
+  parameters: readonly object[],
+  examples: Readonly<Record<string, string>> = {},
+): object[] {
+  return parameters.map((parameter) => {
+    const example = examples[(parameter as { readonly name: string }).name]
+    return example === undefined ? parameter : { ...parameter, example }
+  })
+}
+
+// The page of the control plane, `docs/sandbox-api.md`, from the same tables.
+
+const INTRODUCTION = `# Sandbox control plane
+
+Tests in any language control the sandbox over HTTP, under \`/sandbox\`. Bodies and responses are JSON; a
+ready order is the document itself. \`/openapi.json\` describes every call with its schema and an example.
+In production, and while one bureau is a real one, these paths return 404.
+
+Authenticate with HTTP Basic: name and secret of an account, or name and password of an operator. The
+account \`sandbox\` of the first start has control; give it to another account with
+\`trimerge account set NAME sandboxControl=yes\`. Calls with an account secret are much faster: passwords
+are slow to check by design. An account sees only its own orders; everything else in the sandbox is the
+same for all callers. Cross-site requests of browsers are rejected.
+
+Changes take effect with the next order, in every process on the same database. The
+[audit trail](audit.md) records each change.
+
+## Calls
+`
+
+/** The text of `docs/sandbox-api.md`. */
+export function controlPage(): string {
+  const rows = ROUTES.map(
+    ([, { method, path, summary }]) => `| \`${method}\` | \`${path}\` | ${summary} |`,
+  )
+  const examples = ROUTES.flatMap(([name, route]) => exampleLines(route, CONTROL_EXAMPLES[name]))
+  return [
+    INTRODUCTION,
+    '| Method | Path | Summary |',
+    '|---|---|---|',
+    ...rows,
+    '',
+    'Errors are `application/problem+json`; [api.md](api.md#problems) lists them.',
+    '',
+    '## Examples',
+    '',
+    '`USER` is `NAME:SECRET`.',
+    '',
+    '```',
+    ...examples,
+    '```',
+    '',
+  ].join('\n')
+}
+
+function exampleLines({ method, path, summary }: ControlRoute, example: ControlExample): string[] {
+  const { params = {}, query = {}, body } = example
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? name)
+  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
+  const verb = method === 'GET' ? '' : ` -X ${method}`
+  const data =
+    body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+  return [`# ${summary}`, `curl -u "$USER"${verb}${data} "$TRIMERGE_URL${filled}${search}"`]
+}

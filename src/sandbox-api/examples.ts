@@ -1,0 +1,24 @@
+/** An example of each call of the control plane, for OpenAPI and its page. A test checks them. */
+import type { ControlName } from './routes.ts'
+
+/** What is sent and what comes back; long answers are left out. */
+export interface ControlExample {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+  readonly answer?: object
+}
+
+const AT = '2026-04-16T15:04:05Z'
+
+export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
+  readClock: { answer: { now: AT, advancedMs: 3_888_000_000 } },
+  advanceClock: { body: { advance: '45d' }, answer: { now: AT, advancedMs: 3_888_000_000 } },
+  listPersonas: {},
+  readPersonaOrder: {
+    params: { id: 'avery' },
+    query: { operation: 'credit_report', dialect: 'mismo' },
+  },
+  listOrders: { query: { limit: '10' } },
+  readOrder: { params: { id: 'O0000000000000001' } },
+}

@@ -1,0 +1,66 @@
+/**
+ * Every call of the control plane: one table for the server, its checks, OpenAPI and its page. An
+ * account with control sees its own orders, an operator all; everything else is the same for both.
+ */
+import { z } from 'zod'
+import { Id, OrderDetail, OrderDocuments, OrderPage, OrdersQuery } from '../admin-api/schemas.ts'
+import { PersonaList } from '../admin-api/schemas-administration.ts'
+import * as schema from './schemas.ts'
+
+/** What a call takes and gives. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` for what varies. */
+  readonly path: `/sandbox/${string}`
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Absent where there is nothing to say (204). */
+  readonly answer?: z.ZodType
+  /** The media type of a document in place of JSON. */
+  readonly document?: string
+}
+
+const id = z.strictObject({ id: Id })
+
+// biome-ignore format: a table
+export const CONTROL_ROUTES = {
+  // Clock.
+  readClock:        { method: 'GET', path: '/sandbox/clock', summary: 'Get the sandbox time.', answer: schema.Clock },
+  advanceClock:     { method: 'POST', path: '/sandbox/clock', summary: 'Advance the sandbox clock by a length of time or to a time.', body: schema.ClockBody, answer: schema.Clock },
+
+  // Personas.
+  listPersonas:     { method: 'GET', path: '/sandbox/personas', summary: 'List personas: test borrowers with known results.', answer: PersonaList },
+  readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', summary: 'Get a ready-to-send order for a persona.', params: id, query: schema.PersonaOrderQuery, document: 'application/xml; charset=utf-8' },
+
+  // Custom people.
+
+  // Faults.
+
+  // Orders and their request log.
+  listOrders:       { method: 'GET', path: '/sandbox/orders', summary: 'List orders, newest first.', query: OrdersQuery, answer: OrderPage },
+  readOrder:        { method: 'GET', path: '/sandbox/orders/:id', summary: 'Get an order: what was sent, understood and answered, personal data masked.', params: id, answer: OrderDetail.extend({ documents: OrderDocuments }) },
+
+  // The world: reset, snapshots.
+} as const satisfies Record<string, ControlRoute>
+
+/** The name of a call. */
+export type ControlName = keyof typeof CONTROL_ROUTES
+
+type Part<N extends ControlName, P extends string> = (typeof CONTROL_ROUTES)[N] extends {
+  readonly [K in P]: infer S extends z.ZodType
+}
+  ? z.output<S>
+  : undefined
+
+/** What a handler is given. */
+export type ControlParams<N extends ControlName> = Part<N, 'params'>
+export type ControlQuery<N extends ControlName> = Part<N, 'query'>
+export type ControlBody<N extends ControlName> = Part<N, 'body'>
+/** What a handler gives: the text where the call answers with a document. */
+export type ControlAnswer<N extends ControlName> = (typeof CONTROL_ROUTES)[N] extends {
+  readonly document: string
+}
+  ? string
+  : Part<N, 'answer'>

@@ -1,0 +1,104 @@
+/** The control plane: every call over HTTP as a script would make it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DIALECT_LIST } from '../../src/documents/dialects.ts'
+import { AccountProfile } from '../../src/orders/intake/ordering-account.ts'
+import { CONTROL_EXAMPLES } from '../../src/sandbox-api/examples.ts'
+import {
+  CONTROL_ROUTES,
+  type ControlName,
+  type ControlRoute,
+} from '../../src/sandbox-api/routes.ts'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import { newAccountSecret } from '../../src/store/sealing/secrets.ts'
+import { runningService } from '../support/running-service.ts'
+import { controlOf } from './control.ts'
+
+const ROUTES = Object.entries(CONTROL_ROUTES) as [ControlName, ControlRoute][]
+
+for (const [name, route] of ROUTES) {
+  test(`the example of ${name} is what the call takes and gives`, () => {
+    const { params, query, body, answer } = CONTROL_EXAMPLES[name]
+    if (route.params !== undefined) route.params.parse(params)
+    if (query !== undefined) route.query?.parse(query)
+    if (body !== undefined) route.body?.parse(body)
+    if (answer !== undefined) route.answer?.parse(answer)
+    assert.equal(route.body === undefined, body === undefined, 'a body has an example')
+  })
+}
+
+test('a script orders for personas and reads its request log', async (t) => {
+  const service = await runningService(t)
+  const control = controlOf(service)
+
+  await t.test('a persona comes as a ready order in any dialect', async () => {
+    const { json } = await control('GET /personas')
+    assert.ok(json.items.some(({ id }: { id: string }) => id === 'avery'))
+    for (const { name } of DIALECT_LIST) {
+      const order = await control(`GET /personas/avery/order?dialect=${name}&requestId=${name}`)
+      assert.match(order.type, /^application\/(?:xml|json)/)
+      const answer = await service.post('credit_report', order.text, { 'Content-Type': order.type })
+      assert.match(answer.body, new RegExp(`\\b${name}\\b`))
+      assert.match(answer.body, /CREDIT_SCORE/)
+    }
+  })
+
+  await t.test('an order is asked for as it is wanted', async () => {
+    const path = '/personas/rowan/order?operation=mortgage_only&action=ForceNew'
+    const { text } = await control(
+      `GET ${path}&bureaus=Equifax,Experian&lenderCase=C-9&street=MAGIC%20ALL%20FROZEN&individual=true`,
+    )
+    assert.match(text, /CreditReportRequestActionType="ForceNew"/)
+    assert.match(text, /CreditRequestType="Individual"/)
+    assert.match(text, /LenderCaseIdentifier="C-9"/)
+    assert.match(text, /MAGIC ALL FROZEN/)
+    assert.match(text, /_TransUnionIndicator="N"/)
+  })
+
+  await t.test('what does not exist or is not understood is a problem', async () => {
+    const wrong: [call: string, status: number, type: string][] = [
+      ['GET /personas/nobody/order', 404, 'not-found'],
+      ['GET /personas/avery/order?dialect=klingon', 400, 'bad-request'],
+      ['GET /personas/avery/order?bureaus=Equifax,Acme', 400, 'bad-request'],
+      ['GET /orders?limit=0', 400, 'bad-request'],
+      ['GET /orders/O1', 404, 'not-found'],
+      ['GET /orders?account=another', 404, 'not-found'],
+      ['GET /nothing', 404, 'not-found'],
+      ['DELETE /orders', 405, 'wrong-method'],
+    ]
+    for (const [call, status, type] of wrong) {
+      const { json, ...called } = await control(call)
+      assert.deepEqual([called.status, json.type], [status, `urn:trimerge:problem:${type}`], call)
+      assert.match(called.type, /^application\/problem\+json/)
+    }
+  })
+
+  await t.test('orders are listed with what was sent, understood and answered', async () => {
+    const { json } = await control('GET /orders?limit=2')
+    assert.equal(json.items.length, 2)
+    const [{ id }] = json.items
+    const order = (await control(`GET /orders/${id}`)).json
+    assert.equal(order.state, 'done')
+    assert.match(order.documents.sent, /REQUEST_GROUP/)
+    assert.ok(order.documents.fields.length > 10)
+    assert.match(order.documents.answered, /RESPONSE_GROUP/)
+    assert.doesNotMatch(JSON.stringify(order), /900-?12-?1234/)
+    const rest = (await control(`GET /orders?limit=2&cursor=${json.next}`)).json
+    assert.notEqual(rest.items[0].id, id)
+  })
+
+  await t.test('an account with control sees no orders of others', async () => {
+    const { store, vault } = service.storage
+    const { secret, kept } = newAccountSecret(vault, 0)
+    const profile = AccountProfile.parse({ sandboxControl: 'yes' })
+    await store.accounts.create({ name: 'other', profile, createdAt: 0 }, kept, SERVICE)
+    const other = controlOf({ url: service.url, account: 'other', secret })
+    assert.deepEqual((await other('GET /orders')).json, { items: [] })
+    const [{ id }] = (await control('GET /orders')).json.items
+    assert.equal((await other(`GET /orders/${id}`)).status, 404)
+    const admin = service.operator
+    const operator = controlOf({ url: service.url, account: admin.name, secret: admin.password })
+    assert.equal((await operator(`GET /orders/${id}`)).status, 200)
+    assert.equal((await operator('GET /orders?account=other')).json.items.length, 0)
+  })
+})
