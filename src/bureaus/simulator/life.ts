@@ -12,10 +12,11 @@ import type {
   EndingKind,
   InquiryPlan,
   Lateness,
+  ReportedFigures,
   Story,
 } from './story.ts'
-import { ACCOUNT_KINDS, type AccountKind, type AccountKindName } from './tables/account-kinds.ts'
-import { type Creditor, creditorsIn } from './tables/creditors.ts'
+import { ACCOUNT_KINDS, type AccountKind } from './tables/account-kinds.ts'
+import { type Creditor, creditorNamed, creditorsIn } from './tables/creditors.ts'
 
 /** How one creditor reports one account to one bureau. */
 export interface Reporting {
@@ -72,6 +73,7 @@ export interface Account {
   readonly ending: Ending | undefined
   readonly disputedFrom: number | undefined
   readonly originalCreditor: string | undefined
+  readonly reported: ReportedFigures | undefined
   readonly reporting: Readonly<Record<BureauName, Reporting | undefined>>
   /** By month how the account stands, as far as it was asked for: the bureaus ask for the same. */
   readonly standings: Map<number, Standing>
@@ -146,6 +148,15 @@ const AGREED: ReturnType<typeof disagreementOf> = {
   unclosed: undefined,
 }
 
+/** All of an account, without delay. */
+const EXACT = {
+  lag: 0,
+  limitShown: true,
+  closingUnknown: false,
+  account: undefined,
+  missing: undefined,
+} as const
+
 function reportingOf(
   plan: AccountPlan,
   kind: AccountKind,
@@ -158,7 +169,8 @@ function reportingOf(
   const without = chance(draw, 0.12) ? pick(draw, BUREAUS) : undefined
   const lagging = chance(draw, 0.15) ? pick(draw, BUREAUS) : undefined
   const punctuated = chance(draw, 0.3)
-  const digits = accountNumber(draw, kind.numberDigits)
+  const seeded = accountNumber(draw, kind.numberDigits)
+  const digits = plan.number ?? seeded
   const differing = disagreed ? disagreementOf(plan, seed, bureaus) : AGREED
   const first = plan.reportedFrom ?? plan.opened
   const reportingAt = (bureau: BureauName): Reporting | undefined => {
@@ -167,6 +179,8 @@ function reportingOf(
     const missing = chance(draw, 0.04) ? plan.opened + between(draw, [8, 90]) : undefined
     const dayLater = between(draw, [0, 3])
     if (!bureaus.includes(bureau)) return undefined
+    if (plan.exact)
+      return { ...EXACT, number: shownNumber(digits, bureau, false), day, since: first - 1 }
     return {
       number: shownNumber(digits, bureau, punctuated),
       day: day + dayLater,
@@ -249,7 +263,9 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
   const seed = plan.household === undefined ? personSeed : seedOf(`household ${plan.household}`)
   const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
   const draw = streamOf(seed, `account ${plan.id}`)
-  const creditor = pick(draw, creditorsIn(pick(draw, kind.lines)))
+  const line = pick(draw, kind.lines)
+  const seededCreditor = pick(draw, creditorsIn(line))
+  const creditor = plan.creditor === undefined ? seededCreditor : creditorNamed(plan.creditor, line)
   const [least, most] = kind.amount
   const seeded = least + draw() ** 2 * (most - least)
   const amount = plan.amount ?? Math.max(least, Math.round(seeded / kind.step) * kind.step)
@@ -272,19 +288,34 @@ function accountOf(plan: AccountPlan, story: Story, personSeed: Seed): Account {
     amount,
     termMonths,
     monthlyRate,
-    payment: paymentOf(amount, monthlyRate, termMonths),
+    payment: plan.reported?.payment ?? paymentOf(amount, monthlyRate, termMonths),
     use: plan.use ?? draw() * 0.3,
     noise: Math.floor(draw() * 0x7fffffff),
     lates: latesOf(plan, kind, ending, deferredUntil),
     deferredUntil,
     ending,
     disputedFrom: plan.disputedFrom,
-    originalCreditor: kind.form === 'collected' ? originalCreditorOf(draw, plan.kind) : undefined,
+    originalCreditor: kind.form === 'collected' ? originalCreditorOf(draw, plan) : undefined,
+    reported: plan.reported,
     overLimit: plan.overLimit === true,
     reporting: reportingOf(plan, kind, seed, story.disagreed === true),
     standings: new Map(),
   }
+  if (plan.differing !== undefined) return withDiffering(account, plan, story, personSeed)
   return story.disagreed === true ? withUnaware(account, plan, seed) : account
+}
+
+/** Gives single bureaus an account of their own, as the plan says. */
+function withDiffering(account: Account, plan: AccountPlan, story: Story, seed: Seed): Account {
+  const { differing = {}, ...common } = plan
+  const reporting = { ...account.reporting }
+  for (const bureau of BUREAUS) {
+    const own = reporting[bureau]
+    const changed = differing[bureau]
+    if (own === undefined || changed === undefined) continue
+    reporting[bureau] = { ...own, account: accountOf({ ...common, ...changed }, story, seed) }
+  }
+  return { ...account, reporting }
 }
 
 /** Ends that say by themselves that payments were late. */
@@ -312,16 +343,19 @@ function withUnaware(account: Account, plan: AccountPlan, seed: Seed): Account {
   return { ...account, reporting: { ...reporting, [unaware]: { ...own, account: seen } } }
 }
 
-function originalCreditorOf(draw: Draw, kind: AccountKindName): string {
+function originalCreditorOf(draw: Draw, { kind, originalCreditor }: AccountPlan): string {
   const line =
     kind === 'medicalCollection' ? 'medical' : pick(draw, ['phone', 'card', 'store'] as const)
-  return pick(draw, creditorsIn(line)).entries.Equifax.name
+  const seeded = pick(draw, creditorsIn(line)).entries.Equifax.name
+  return originalCreditor ?? seeded
 }
 
 function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, Account>) {
   const kind: AccountKind = ACCOUNT_KINDS[plan.kind]
   const draw = streamOf(seed, `inquiry ${plan.id}`)
-  const seeded = pick(draw, creditorsIn(pick(draw, kind.lines)))
+  const line = pick(draw, kind.lines)
+  const picked = pick(draw, creditorsIn(line))
+  const seeded = plan.creditor === undefined ? picked : creditorNamed(plan.creditor, line)
   const roll = draw()
   const one = pick(draw, BUREAUS)
   const other = roll < 0.75 ? [one] : BUREAUS.filter((bureau) => bureau !== one)
@@ -329,7 +363,7 @@ function inquiryOf(plan: InquiryPlan, seed: Seed, accounts: ReadonlyMap<string, 
   const openedDay = account?.openedDay ?? 14
   return {
     month: plan.month,
-    day: between(draw, [1, openedDay]),
+    day: plan.day ?? between(draw, [1, openedDay]),
     kind,
     creditor: account?.creditor ?? seeded,
     bureaus: plan.bureaus ?? (kind.type === 'Mortgage' ? BUREAUS : other),

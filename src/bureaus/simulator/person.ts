@@ -6,6 +6,7 @@ import type { Address, Subject } from '../bureau.ts'
 import { dayText, type Moment, monthOfText, monthText } from './calendar.ts'
 import { type Life, personalNoise } from './life.ts'
 import { between, chance, noiseAt, pick, streamOf } from './random.ts'
+import type { Home } from './story.ts'
 import { ALL_CITIES, type City, citiesOf } from './tables/cities.ts'
 import { EMPLOYERS, FIRST_JOBS, STREETS } from './tables/places.ts'
 
@@ -39,12 +40,6 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** A home of a person. */
-export interface Home {
-  readonly address: Address
-  readonly since: number
-}
-
 /** Share of moves that stay in the state, near to what the census finds. */
 const SAME_STATE = 0.82
 
@@ -56,6 +51,7 @@ function elsewhere(city: City, postalCode = '', cities: readonly City[]): City {
 
 /** Homes of a life, newest first. */
 export function homesOf(life: Life, person: Person): readonly Home[] {
+  if (life.story.homes !== undefined) return life.story.homes
   const draw = streamOf(life.seed, 'moves')
   const homes: Home[] = []
   let since = -between(draw, [8, 110])
@@ -75,7 +71,8 @@ export function homesOf(life: Life, person: Person): readonly Home[] {
 }
 
 function residencesOf({ life, homes }: Known, bureau: BureauName, moment: Moment) {
-  const own = life.story.oldAddressAt === bureau && homes.length > 1 ? homes.slice(1) : homes
+  const isOld = life.story.oldAddressAt === bureau || life.story.onFile?.[bureau]?.oldAddress
+  const own = isOld && homes.length > 1 ? homes.slice(1) : homes
   return own.map(({ address, since }) => {
     const month = Math.min(since, moment.month)
     return {
@@ -117,6 +114,9 @@ const BEGINNER_YEARS = 22
 
 /** The employment of a life at a moment: what the employer does, at an age to do it. */
 export function employmentOf(life: Life, moment: Moment, birthDate: string): Employment {
+  if (life.story.employment !== undefined) {
+    return { text: life.story.employment, unknownAt: undefined }
+  }
   const draw = streamOf(life.seed, 'employment')
   const born = monthOfText(moment, birthDate)
   const years = Math.floor((moment.month - born) / 12)
@@ -141,11 +141,13 @@ interface Known {
 
 /** The person on a bureau's file. */
 export function identityOf(known: Known, bureau: BureauName, moment: Moment): FileBorrowerValue {
-  const { life, person, employment } = known
+  const { life, employment } = known
+  const person = personAt(known, bureau)
   const index = BUREAUS.indexOf(bureau)
-  const noise = personalNoise(life, index)
+  const noise = life.story.exact ? PLAIN : personalNoise(life, index)
   const first = onFile(person.firstName, bureau, 100)
-  const middle = onFile(middleNameOf(person, noiseAt(life.seed[1], index)), bureau, 100)
+  const middleNoise = life.story.exact ? PLAIN : noiseAt(life.seed[1], index)
+  const middle = onFile(middleNameOf(person, middleNoise), bureau, 100)
   const last = onFile(person.lastName, bureau, 100)
   const residences = residencesOf(known, bureau, moment)
   const { ssnOnFile } = life.story
@@ -164,6 +166,18 @@ export function identityOf(known: Known, bureau: BureauName, moment: Moment): Fi
     ),
     _UnparsedEmployment: bureau === employment.unknownAt ? '' : employment.text,
   }
+}
+
+/** Noise that leaves an identity as it is. */
+const PLAIN = 0.5
+
+/** The person as one bureau knows them. */
+export function personAt(
+  { life, person }: Pick<Known, 'life' | 'person'>,
+  bureau: BureauName,
+): Person {
+  const differing = life.story.onFile?.[bureau]
+  return differing === undefined ? person : { ...person, ...differing }
 }
 
 /** The generation by which a bureau knows the person. */

@@ -26,15 +26,15 @@ import {
   adultFrom,
   type Employment,
   employmentOf,
-  type Home,
   homesOf,
   identityOf,
   type Person,
+  personAt,
   suffixAt,
   variationsOf,
 } from './person.ts'
 import { scoreOf, withoutScore } from './simulated-scores.ts'
-import type { AlertKind } from './story.ts'
+import type { AlertKind, Home } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
 
 /** Whose life a request is about. */
@@ -129,7 +129,10 @@ function creditorsOf(
 /** Each bureau heard of the person in its own month; not before they came of age. */
 function inFileDateOf(found: Found, bureau: BureauName, moment: Moment): string {
   const { start } = found.life.story
-  const delay = start < -24 ? Math.floor(personalNoise(found.life, 10 + bureau.length) * 5) : 0
+  const delay =
+    start < -24 && !found.life.story.exact
+      ? Math.floor(personalNoise(found.life, 10 + bureau.length) * 5)
+      : 0
   const from = found.bornAsAsked ? found.adultFrom : -Infinity
   const month = Math.min(moment.month, Math.max(start + delay, from))
   return bureau === 'Equifax' ? monthText(moment, month) : dayText(moment, month, 1)
@@ -156,6 +159,12 @@ function stateIn(homes: readonly Home[], month: number): string {
   return (homes.find(({ since }) => since <= month) ?? homes.at(-1))?.address.state ?? ''
 }
 
+/** The person by the generation that the bureau knows. */
+function withSuffix({ life, person }: Found, bureau: BureauName): Person {
+  const known = personAt({ life, person }, bureau)
+  return { ...known, suffix: suffixAt(life, known, bureau) }
+}
+
 /** The file that a bureau answers with. */
 export function fileOf(
   found: Found,
@@ -175,11 +184,7 @@ export function fileOf(
     ...withheldFile(status, bureau),
     inFileDate: inFileDateOf(found, bureau, moment),
     person,
-    variations: variationsOf(
-      person,
-      { ...found.person, suffix: suffixAt(life, found.person, bureau) },
-      request.subject,
-    ),
+    variations: variationsOf(person, withSuffix(found, bureau), request.subject),
     accounts: shown.accounts,
     publicRecords: records.map(({ record }) => record),
     inquiries: [
@@ -192,7 +197,7 @@ export function fileOf(
   const alerts = kinds.map((kind) => alertOf(kind, bureau))
   const file = { ...base, alerts, comments: fileCommentsOf(kinds, bureau, request.subject.ssn) }
   if (!request.scoreWanted) return file
-  const { unscored } = life.story
+  const unscored = life.story.onFile?.[bureau]?.unscored ?? life.story.unscored
   const [score, ...further] = scoresOf(found, file, request.scoreFamilies, moment).map((each) =>
     unscored === undefined ? each : withoutScore(each, unscored),
   )

@@ -11,6 +11,14 @@ import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
 import { isMagic, magicOf } from './magic.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
+import { isNamed } from './people/check-person.ts'
+import {
+  type CustomLife,
+  type CustomPerson,
+  customLife,
+  type FindCustomPerson,
+  identityOfCustom,
+} from './people/custom-person.ts'
 import type { Person } from './person.ts'
 import { PERSONA_STORIES, type PersonaStory } from './persona-stories.ts'
 import { findPersona, type Persona } from './personas.ts'
@@ -28,6 +36,8 @@ export interface SimulatorOptions {
   readonly timeoutMs: number
   /** What a bureau does wrong at the moment, for everyone. */
   readonly misbehaviour?: ((bureau: BureauName) => Misbehaviour | undefined) | undefined
+  /** The custom person of a social security number, of nine digits. */
+  readonly customPerson?: FindCustomPerson | undefined
 }
 
 /** By what bureaus know a person. */
@@ -91,15 +101,22 @@ function lifeCache() {
 }
 
 /** Finds whose life a request is about: of an order once for the three bureaus. */
-function finder(epochMonth: number): (subject: Subject, moment: Moment) => Found {
-  const find = { invented: inventedFinder(epochMonth), persona: personaFinder(epochMonth) }
+function finder(epochMonth: number) {
+  const find = {
+    invented: inventedFinder(epochMonth),
+    persona: personaFinder(epochMonth),
+    custom: customFinder(epochMonth),
+  }
   const known = new WeakMap<Subject, Found>()
-  return (subject, moment) => {
+  return (subject: Subject, moment: Moment, custom: CustomPerson | undefined): Found => {
     const before = known.get(subject)
     if (before?.month === moment.month) return before
     const persona = findPersona(subject.ssn, subject.lastName)
     const found =
-      persona === undefined ? find.invented(subject, moment) : find.persona(persona, moment)
+      (custom && find.custom(custom, subject, moment)) ??
+      (persona === undefined
+        ? find.invented(subject, moment, custom !== undefined)
+        : find.persona(persona, moment))
     known.set(subject, found)
     return found
   }
@@ -124,7 +141,7 @@ export function inventedLife(subject: Subject, epochMonth: number, until: number
 /** Finds people who have no story of their own. */
 function inventedFinder(epochMonth: number) {
   const lives = lifeCache()
-  return (subject: Subject, moment: Moment): Found => {
+  return (subject: Subject, moment: Moment, isOfAnother: boolean): Found => {
     const key = personKey(subject)
     const { state } = subject.address
     const household = householdOf(subject)
@@ -135,7 +152,7 @@ function inventedFinder(epochMonth: number) {
     return foundAt(moment, {
       life,
       person: { ...subject, birthDate: asked ?? life.story.birthDate },
-      alerts: findPersona(subject.ssn) === undefined ? [] : ['ssnOfAnother'],
+      alerts: isOfAnother || findPersona(subject.ssn) !== undefined ? ['ssnOfAnother'] : [],
       bornAsAsked: asked !== undefined,
     })
   }
@@ -159,21 +176,47 @@ function personaFinder(epochMonth: number) {
   }
 }
 
+/** Finds custom people, whose lives are kept as long as they are unchanged. */
+function customFinder(epochMonth: number) {
+  const lives = new WeakMap<CustomPerson, CustomLife>()
+  return (custom: CustomPerson, subject: Subject, moment: Moment): Found | undefined => {
+    if (!isNamed(subject.lastName, identityOfCustom(custom))) return undefined
+    const known = lives.get(custom) ?? customLife(custom, epochMonth)
+    lives.set(custom, known)
+    return foundAt(moment, { ...known, alerts: [], bornAsAsked: false })
+  }
+}
+
 /** The request as it is answered: a persona's magic street is no address to compare with. */
-function understood(request: FileRequest): FileRequest {
+function understood(request: FileRequest, custom: CustomPerson | undefined): FileRequest {
   const { subject } = request
   if (!isMagic(subject.address.street)) return request
-  const address = findPersona(subject.ssn, subject.lastName)?.address ?? subject.address
+  const known = custom && identityOfCustom(custom)
+  const address =
+    known?.address ?? findPersona(subject.ssn, subject.lastName)?.address ?? subject.address
   return { ...request, subject: { ...subject, address } }
+}
+
+/** Looks for a custom person once for the three bureaus of an order. */
+function customPeopleOf(find: FindCustomPerson = async () => undefined) {
+  const asked = new WeakMap<Subject, ReturnType<FindCustomPerson>>()
+  return (subject: Subject) => {
+    const found = asked.get(subject) ?? find(subject.ssn)
+    asked.set(subject, found)
+    return found
+  }
 }
 
 /** The three simulated bureaus, sharing the lives of the people they know. */
 export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
   const find = finder(monthNumber(options.epoch))
+  const customOf = customPeopleOf(options.customPerson)
   return BUREAUS.map((name) => {
     const answer = async (request: FileRequest) => {
       const moment = momentOf(options.epoch, request.askedAt)
-      return fileOf(find(request.subject, moment), name, understood(request), moment)
+      const custom = await customOf(request.subject)
+      const found = find(request.subject, moment, custom)
+      return fileOf(found, name, understood(request, custom), moment)
     }
     return {
       name,

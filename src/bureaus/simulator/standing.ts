@@ -4,15 +4,16 @@
  */
 import type { Account, Standing } from './life.ts'
 import { noiseAt } from './random.ts'
-import type { Ending } from './story.ts'
+import type { Ending, ReportedFigures } from './story.ts'
 
 /** Payments that are behind in a month: 0 to 6. */
 export function paymentsBehind(account: Account, month: number): number {
   if (account.lates.length === 0) return 0
   let behind = 0
   for (const late of account.lates) {
-    const count = month - late.from + 1
-    if (count < 1 || count > late.worst + (late.held ?? 0)) continue
+    const first = late.first ?? 1
+    const count = month - late.from + first
+    if (count < first || count > late.worst + (late.held ?? 0)) continue
     behind = Math.max(behind, Math.min(count, late.worst))
   }
   return behind
@@ -51,6 +52,7 @@ export function patternCharacter(account: Account, month: number): string {
 
 /** Card issuers raise the limits of accounts that they have had for long. */
 function limitIn(account: Account, month: number): number {
+  if (account.reported?.limit !== undefined) return account.reported.limit
   if (account.kind.loan === 'SecuredCreditCard' || account.kind.type !== 'Revolving') {
     return account.amount
   }
@@ -64,8 +66,20 @@ function seasonNoise(account: Account, month: number): number {
   return noiseAt(account.noise, month >> 2)
 }
 
-/** Balance of a line of credit: its usual share of the limit, moved by slow and fast noise. */
+/** Balance of a line of credit: where one was reported of a month, it moves on from there. */
 function usedIn(account: Account, month: number, slow = seasonNoise(account, month)): number {
+  const { reported } = account
+  if (reported?.balance === undefined) return usualIn(account, month, slow)
+  if (month === reported.month) return reported.balance
+  const then = usualIn(account, reported.month, seasonNoise(account, reported.month))
+  const moved = then === 0 ? 1 : usualIn(account, month, slow) / then
+  const most = Math.max(reported.balance, 0.99 * limitIn(account, month))
+  return Math.round(Math.min(most, reported.balance * Math.min(MOVED_MOST, moved)))
+}
+const MOVED_MOST = 3
+
+/** The usual share of the limit, moved by slow and fast noise. */
+function usualIn(account: Account, month: number, slow: number): number {
   const fast = noiseAt(account.noise + 1, month)
   const share = account.use * (0.5 + 0.6 * slow + 0.4 * fast)
   if (account.kind.form === 'charge') {
@@ -75,7 +89,22 @@ function usedIn(account: Account, month: number, slow = seasonNoise(account, mon
   return Math.round(limitIn(account, month) * Math.min(account.overLimit ? 1.06 : 0.99, share))
 }
 
+/** A loan of which a balance was reported is paid off from there. */
+function paidOffFrom(account: Account, month: number, from: ReportedFigures, owed: number): number {
+  const { monthlyRate, payment, amount } = account
+  const paid =
+    month - from.month - paymentsBehind(account, month) + paymentsBehind(account, from.month)
+  if (paid === 0) return owed
+  if (monthlyRate === 0) return Math.max(1, Math.min(amount, owed - payment * paid))
+  const growth = (1 + monthlyRate) ** paid
+  const left = Math.round(owed * growth - (payment * (growth - 1)) / monthlyRate)
+  return Math.max(1, Math.min(amount, left))
+}
+
 function amortisedIn(account: Account, month: number): number {
+  const { reported } = account
+  if (reported?.balance !== undefined)
+    return paidOffFrom(account, month, reported, reported.balance)
   const paid = month - account.deferredUntil - paymentsBehind(account, month)
   if (paid <= 0) return account.amount
   const { monthlyRate, amount, payment, termMonths } = account
@@ -99,16 +128,20 @@ function balanceIn(account: Account, month: number): number {
 
 /** What is drawn of a line: not little where payments are behind. */
 function drawnIn(account: Account, month: number, used: number): number {
+  if (account.reported?.month === month && account.reported.balance !== undefined) return used
   if (paymentsBehind(account, month) === 0) return used
   return Math.max(used, Math.round(account.amount * 0.3))
 }
 
 /** The most that was owed on a line in any month up to this one. */
 function peakUntil(account: Account, month: number): number {
-  let peak = 0
-  let slow = seasonNoise(account, account.opened)
+  let peak = account.reported?.highCredit ?? 0
   const last = Math.min(month, (account.ending?.month ?? month + 1) - 1)
-  for (let at = account.opened; at <= last; at++) {
+  // What was reported as the most includes the months before.
+  const { reported } = account
+  const from = reported?.highCredit === undefined ? account.opened : reported.month
+  let slow = seasonNoise(account, from)
+  for (let at = from; at <= last; at++) {
     if ((at & 3) === 0) slow = seasonNoise(account, at)
     const balance = drawnIn(account, at, usedIn(account, at, slow))
     if (balance > peak) peak = balance
@@ -124,6 +157,7 @@ function paymentIn(account: Account, balance: number): number {
 
 /** What is left of a debt that was not paid: the loss of the creditor. */
 function lossOf(account: Account, endingMonth: number): number {
+  if (account.reported?.balance !== undefined) return account.reported.balance
   const owed = balanceIn(account, endingMonth - 1)
   return account.ending?.how === 'Repossessed' ? Math.round(owed * 0.3) : owed
 }
@@ -176,9 +210,10 @@ function standingOf(account: Account, month: number): Standing {
     return standingAfterEnd(account, ending, month)
   }
   const balance = balanceIn(account, month)
+  const reported = account.reported?.month === month ? account.reported : undefined
   const collected = account.kind.form === 'collected'
   const deferred = isDeferred(account, month)
-  const payment = collected || deferred ? 0 : paymentIn(account, balance)
+  const payment = collected || deferred ? 0 : (reported?.payment ?? paymentIn(account, balance))
   const behind = paymentsBehind(account, month)
   const amortised = account.kind.form === 'amortised'
   return {
@@ -186,7 +221,7 @@ function standingOf(account: Account, month: number): Standing {
     limit: limitOf(account, month),
     highCredit: highCreditOf(account, month),
     payment,
-    pastDue: collected ? balance : Math.min(balance, payment * behind),
+    pastDue: collected ? balance : (reported?.pastDue ?? Math.min(balance, payment * behind)),
     chargeOff: undefined,
     monthsRemaining: amortised
       ? account.termMonths - Math.max(0, month - account.deferredUntil - behind)

@@ -4,13 +4,16 @@
  * same way.
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
-import type { FileAccount, FileScore, FileStatus } from '../bureau.ts'
+
+import type { Address, FileAccount, FileScore, FileStatus } from '../bureau.ts'
 import type { AccountKindName } from './tables/account-kinds.ts'
 
 /** A run of months in which payments were missed: one payment more each month, then all is paid. */
 export interface Lateness {
-  /** The first month that is 30 days late. */
+  /** The first month of the run. */
   readonly from: number
+  /** Payments behind in the first month; 1 where it is not set. */
+  readonly first?: number
   /** The most payments behind: 1 is 30 days, 6 is 180 days. */
   readonly worst: number
   /** Months for which the worst lasts beyond the first. */
@@ -40,6 +43,19 @@ export interface Ending {
   readonly planUntil?: number
 }
 
+/**
+ * How an account was reported for a month. Its figures move on from there, so that what is stated of
+ * a month holds exactly and later months follow from it.
+ */
+export interface ReportedFigures {
+  readonly month: number
+  readonly balance?: number | undefined
+  readonly limit?: number | undefined
+  readonly highCredit?: number | undefined
+  readonly payment?: number | undefined
+  readonly pastDue?: number | undefined
+}
+
 /** The plan of one account. */
 export interface AccountPlan {
   /** Names the account's streams: unique within a person, or within the household. */
@@ -65,6 +81,16 @@ export interface AccountPlan {
   readonly reportedFrom?: number
   /** Whether the card is now and then used beyond its limit. */
   readonly overLimit?: boolean
+  readonly reported?: ReportedFigures | undefined
+  /** Whether every bureau reports all of it, at once, from its first month on. */
+  readonly exact?: true | undefined
+  /** Names of the companies; seeded where not set. */
+  readonly creditor?: string | undefined
+  readonly originalCreditor?: string | undefined
+  /** The account number, before its end is hidden; seeded where not set. */
+  readonly number?: string | undefined
+  /** What single bureaus have on file in place of it. */
+  readonly differing?: Readonly<Partial<Record<BureauName, Partial<AccountPlan>>>> | undefined
   /** Shared accounts are seeded by the household, so that they are the same for both. */
   readonly household?: string
 }
@@ -85,6 +111,10 @@ export interface Span {
 export interface InquiryPlan {
   readonly id: string
   readonly month: number
+  /** The day of the month; seeded where not set. */
+  readonly day?: number | undefined
+  /** Name of the company that asked; seeded where not set. */
+  readonly creditor?: string | undefined
   readonly kind: AccountKindName
   readonly bureaus?: readonly BureauName[]
   /** The account that the inquiry led to, which names the creditor. */
@@ -97,6 +127,26 @@ export interface BankruptcyPlan {
   readonly filed: number
   readonly disposed: number
   readonly disposition: 'Discharged' | 'Dismissed' | 'Completed'
+}
+
+/** What one bureau has on file of a person in place of what is true. */
+export interface IdentityOnFile {
+  readonly firstName?: string
+  readonly middleName?: string
+  readonly lastName?: string
+  readonly suffix?: string
+  readonly ssn?: string
+  readonly birthDate?: string
+  /** The bureau has not heard of the last move. */
+  readonly oldAddress?: boolean
+  /** Why the bureau does not score the file. */
+  readonly unscored?: FileScore['exclusionReason']
+}
+
+/** A home of a person. */
+export interface Home {
+  readonly address: Address
+  readonly since: number
 }
 
 /** Something that bureaus warn of. */
@@ -144,4 +194,11 @@ export interface Story {
   readonly scoreShift?: Readonly<Record<BureauName, number>> | undefined
   /** A bureau that has not heard of the last move. */
   readonly oldAddressAt?: BureauName | undefined
+  /** Whether bureaus write the identity in full and alike, where `onFile` does not differ. */
+  readonly exact?: true | undefined
+  readonly onFile?: Readonly<Partial<Record<BureauName, IdentityOnFile>>> | undefined
+  /** Newest first; seeded where not set. */
+  readonly homes?: readonly Home[] | undefined
+  /** Employer and position; seeded where not set. */
+  readonly employment?: string | undefined
 }

@@ -192,7 +192,23 @@ function creditorOf(row: Row): Creditor {
   }
 }
 
-const ALL = ROWS.map((row) => ({ line: row[0], creditor: creditorOf(row) }))
+const ALL = ROWS.map((row) => ({ line: row[0], name: row[1], creditor: creditorOf(row) }))
+
+/** A company of a name that is not in the table, as the bureaus' directories have it. */
+export function creditorNamed(name: string, line: LineOfBusiness): Creditor {
+  const own = `${line} ${name.toUpperCase()}`
+  const known = NAMED.get(own)
+  if (known !== undefined) return known
+  const number = numberOf(own)
+  const street = `${100 + (number % 800)} COMMERCE ST`
+  const listed = ALL.find((each) => each.line === line && each.name === name.toUpperCase())
+  const creditor =
+    listed?.creditor ?? creditorOf([line, name.toUpperCase(), street, number % OFFICES.length])
+  if (NAMED.size < NAMED_MAX) NAMED.set(own, creditor)
+  return creditor
+}
+const NAMED = new Map<string, Creditor>()
+const NAMED_MAX = 1_000
 
 /** The companies of a line of business. */
 export function creditorsIn(line: LineOfBusiness): readonly Creditor[] {

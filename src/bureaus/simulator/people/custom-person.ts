@@ -1,0 +1,174 @@
+/** A custom test person: the file, when it was put, and the life that follows from it. */
+import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import type { FileStatus } from '../../bureau.ts'
+import { inventedAccounts } from '../invent.ts'
+import { type Life, lifeOf } from '../life.ts'
+import type { Person } from '../person.ts'
+import { type Seed, seedOf } from '../random.ts'
+import type { AccountPlan, Home, IdentityOnFile, Story } from '../story.ts'
+import { ACCOUNT_KINDS } from '../tables/account-kinds.ts'
+import type { ArchetypeName } from '../tables/archetypes.ts'
+import {
+  accountPlans,
+  bankruptcyPlans,
+  given,
+  inquiryPlans,
+  presentMonth,
+} from './custom-accounts.ts'
+import { type Identity, identityFor } from './invented-identity.ts'
+import { monthAt, type ReadAt } from './month-text.ts'
+import type { BureauDifference, PersonFile } from './person-file.ts'
+
+/** A file under its ID, with the month since the year 0 at which it was put. */
+export interface CustomPerson {
+  readonly id: string
+  readonly file: PersonFile
+  readonly putMonth: number
+}
+
+/** Finds a custom person; the same object as long as the person is unchanged. */
+export type FindCustomPerson = (ssn: string) => Promise<CustomPerson | undefined>
+
+/** The life of a custom person in a world. */
+export interface CustomLife {
+  readonly person: Person
+  readonly life: Life
+}
+
+/** Number, name, birth date and address of a custom person. */
+export function identityOfCustom({ id, file, putMonth }: CustomPerson): Identity {
+  return identityFor(id, file, putMonth)
+}
+
+/** What the bureaus know of a custom person. */
+export function customLife(custom: CustomPerson, epochMonth: number): CustomLife {
+  const { id, file, putMonth } = custom
+  const at = { epochMonth, month: putMonth }
+  const identity = identityOfCustom(custom)
+  const seed = seedOf(`custom ${id}`)
+  const story = storyOf(file, identity, at, seed)
+  return {
+    person: { ...identity, ssn: identity.ssn.replaceAll('-', '') },
+    life: lifeOf(story, seed),
+  }
+}
+
+function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): Story {
+  const accounts = accountPlans(file, at)
+  const bankruptcies = bankruptcyPlans(file, at)
+  const start = startOf(file, accounts, at)
+  const after = afterwards(file, { accounts, start, state: identity.address.state }, at, seed)
+  const { former } = identity
+  return {
+    exact: true,
+    start,
+    birthDate: identity.birthDate,
+    accounts: [...accounts, ...after.accounts],
+    inquiries: [...inquiryPlans(file, at), ...after.inquiries],
+    bankruptcies,
+    alerts: file.alerts.map(({ kind, from, until, bureaus }) => ({
+      kind,
+      from: monthAt(at, from),
+      ...given({ until: until === undefined ? undefined : monthAt(at, until), bureaus }),
+    })),
+    withheld: withheldOf(file),
+    formerLastName: former,
+    onFile: onFileOf(file),
+    homes: homesOf(file, identity, start, at),
+    employment: file.employment?.toUpperCase(),
+    scoreShift: {
+      Equifax: file.bureaus.Equifax?.scoreShift ?? 0,
+      Experian: file.bureaus.Experian?.scoreShift ?? 0,
+      TransUnion: file.bureaus.TransUnion?.scoreShift ?? 0,
+    },
+  }
+}
+
+/** Months for which someone is known of whom nothing is stated. */
+const KNOWN_MONTHS = 12
+
+function startOf(file: PersonFile, accounts: readonly AccountPlan[], at: ReadAt): number {
+  if (file.onFileSince !== undefined) return monthAt(at, file.onFileSince)
+  const opened = accounts.map((account) => account.opened)
+  return Math.min(
+    presentMonth(at),
+    ...(opened.length === 0 ? [presentMonth(at) - KNOWN_MONTHS] : opened),
+  )
+}
+
+const GOING_ON: ArchetypeName = 'careful'
+
+const isOpenMortgage = ({ kind, ending }: AccountPlan, now: number) =>
+  ACCOUNT_KINDS[kind].type === 'Mortgage' && (ending?.month ?? Number.POSITIVE_INFINITY) > now
+
+interface Present {
+  readonly accounts: readonly AccountPlan[]
+  readonly start: number
+  readonly state: string
+}
+
+/** What is opened and asked for later on. What a file states holds for the month in which it was put. */
+function afterwards(
+  file: PersonFile,
+  { accounts, start, state }: Present,
+  at: ReadAt,
+  seed: Seed,
+): Pick<Story, 'accounts' | 'inquiries'> {
+  const now = presentMonth(at)
+  const ended = file.alerts.some(({ kind }) => kind === 'deceased') || accounts.length === 0
+  const goesOnAs = file.goesOnAs ?? (ended ? 'nothing' : GOING_ON)
+  if (goesOnAs === 'nothing') return { accounts: [], inquiries: [] }
+  const span = { start, until: Number.POSITIVE_INFINITY, epochMonth: at.epochMonth, state }
+  const invented = inventedAccounts(goesOnAs, span, seed)
+  const owns = accounts.some((account) => isOpenMortgage(account, now))
+  const later = invented.accounts.filter(
+    ({ opened, kind }) => opened > now + 1 && !(owns && ACCOUNT_KINDS[kind].type === 'Mortgage'),
+  )
+  const known = new Set(later.map(({ id }) => id))
+  return {
+    accounts: later,
+    inquiries: invented.inquiries.filter(
+      ({ month, account }) => month > now + 1 && (account === undefined || known.has(account)),
+    ),
+  }
+}
+
+function entriesOf(file: PersonFile): [BureauName, BureauDifference][] {
+  return Object.entries(file.bureaus) as [BureauName, BureauDifference][]
+}
+
+function withheldOf(file: PersonFile): Partial<Record<BureauName, FileStatus>> {
+  return Object.fromEntries(
+    entriesOf(file).flatMap(([bureau, { frozen, status }]) => {
+      if (frozen) return [[bureau, 'NoFileReturnedCreditFreeze']]
+      return status === undefined || status === 'FileReturned' ? [] : [[bureau, status]]
+    }),
+  )
+}
+
+function onFileOf(file: PersonFile): Partial<Record<BureauName, IdentityOnFile>> {
+  return Object.fromEntries(
+    entriesOf(file).map(([bureau, { frozen: _, status: __, scoreShift: ___, ...own }]) => [
+      bureau,
+      given({ ...own, ssn: own.ssn?.replaceAll('-', '') }),
+    ]),
+  )
+}
+
+/** Months at an address, where a file does not state the move. */
+const STAY_MONTHS = 30
+
+function homesOf(
+  file: PersonFile,
+  { address }: Identity,
+  start: number,
+  at: ReadAt,
+): readonly Home[] {
+  const homes: Home[] = []
+  let before = presentMonth(at)
+  for (const { since, ...own } of [file.address ?? address, ...file.formerAddresses] as const) {
+    before = since === undefined ? Math.max(start, before - STAY_MONTHS) : monthAt(at, since)
+    homes.push({ address: own, since: before })
+  }
+  return homes
+}

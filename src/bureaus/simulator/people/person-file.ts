@@ -1,0 +1,263 @@
+/**
+ * The file of a custom test person. This one table of shapes is the source of the types, the checks,
+ * the JSON Schema and the reference page.
+ */
+import { z } from 'zod'
+import {
+  ACCOUNT_OWNERSHIP_TYPES,
+  BUREAUS,
+  type BureauName,
+  FILE_RESULT_STATUS_TYPES,
+  SCORE_EXCLUSION_REASON_TYPES,
+} from '../../../documents/tables/enumerations.ts'
+import { ACCOUNT_KINDS, type AccountKindName } from '../tables/account-kinds.ts'
+import { ARCHETYPES, type ArchetypeName } from '../tables/archetypes.ts'
+import { DayText, MonthText } from './month-text.ts'
+
+const text = (max: number) => z.string().trim().min(1).max(max)
+const dollars = (max = 9_999_999) => z.int().min(0).max(max)
+const isCollected = (name: AccountKindName) => ACCOUNT_KINDS[name].form === 'collected'
+const KINDS = (Object.keys(ACCOUNT_KINDS) as AccountKindName[]).filter((name) => !isCollected(name))
+
+const GOING_ON = (Object.keys(ARCHETYPES) as ArchetypeName[]).filter((name) => name !== 'invisible')
+
+/** Areas that are never issued, so that no file is that of a real person. */
+const FICTIONAL_SSN = /^(?:000|666|9\d\d)-?\d\d-?\d{4}$/
+
+/** Bureaus in the order of the interface, each once. */
+const Bureaus = z
+  .array(z.enum(BUREAUS))
+  .min(1)
+  .max(3)
+  .refine((names) => new Set(names).size === names.length, 'each bureau once')
+
+const Address = z.strictObject({
+  street: text(80),
+  city: text(60),
+  state: z.string().regex(/^[A-Z]{2}$/, 'two capital letters'),
+  postalCode: z.string().regex(/^\d{5}(?:-\d{4})?$/, 'five digits, or ZIP+4'),
+  since: MonthText.optional().describe('The month of the move.'),
+})
+
+const Name = z.strictObject({
+  first: text(60),
+  middle: z.string().max(60).default(''),
+  last: text(60),
+  suffix: z.string().max(10).default('').describe('Generation, such as JR.'),
+  former: text(60)
+    .optional()
+    .describe('A former family name, which every bureau lists as an alias.'),
+})
+
+const SsnText = z
+  .string()
+  .regex(FICTIONAL_SSN, 'nine digits in an area that is never issued: 000, 666 or 900 to 999')
+  .describe('Fictional social security number: area 000, 666 or 900 to 999.')
+
+const Day = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'a day, such as 1984-03-09')
+
+const Late = z.strictObject({
+  month: MonthText.describe('The month in which it was the stated number of days late.'),
+  days: z
+    .union([30, 60, 90, 120, 150, 180].map((days) => z.literal(days)))
+    .describe('30, 60, 90, 120, 150 or 180. The months that lead up to it are added.'),
+  months: z
+    .int()
+    .min(1)
+    .max(84)
+    .default(1)
+    .describe('For how many months it stayed so late, before all was paid.'),
+})
+
+/** The pattern of a payment history, newest month first, as MISMO writes it. */
+const History = z
+  .string()
+  .regex(
+    /^[C1-6]{1,84}$/,
+    'C (as agreed) or 1 to 6 (30 to 180 days late) for each month, newest first',
+  )
+  .describe(
+    'In place of `lates`: one character for each month, newest first, beginning last month. `C` is as agreed, `1` to `6` are 30 to 180 days late.',
+  )
+
+const Ending = z.strictObject({
+  month: MonthText,
+  how: z
+    .enum([
+      'Paid',
+      'Refinanced',
+      'Transferred',
+      'ClosedByConsumer',
+      'ClosedByCreditor',
+      'ChargedOff',
+      'ChargedOffAndSold',
+      'Repossessed',
+      'Foreclosed',
+    ])
+    .describe('A charge-off, repossession or foreclosure adds the late payments that lead to it.'),
+})
+
+/** What is reported of an account; a bureau can have another version of it. */
+const reportedShape = {
+  balance: dollars()
+    .optional()
+    .describe('As last reported; the amount lost of a charge-off or repossession.'),
+  limit: dollars().optional().describe('Credit limit, of cards and lines.'),
+  highCredit: dollars().optional().describe('Highest balance so far, of cards and lines.'),
+  payment: dollars().optional().describe('Monthly payment.'),
+  pastDue: dollars().optional().describe('Amount past due, of an account that is late now.'),
+  lates: z.array(Late).max(40).optional(),
+  history: History.optional(),
+  ended: Ending.optional(),
+  disputedSince: MonthText.optional(),
+} as const
+
+export const CustomAccount = z.strictObject({
+  id: text(40).describe(
+    'Names the account within the file; people of one household share an account by its ID.',
+  ),
+  kind: z.enum(KINDS as [AccountKindName, ...AccountKindName[]]),
+  opened: MonthText,
+  creditor: text(40).optional().describe('Name of the lender; an invented one where it is absent.'),
+  number: z
+    .string()
+    .regex(/^\d{6,18}$/, '6 to 18 digits')
+    .optional()
+    .describe('Account number. Bureaus hide the last four digits.'),
+  ownership: z.enum(ACCOUNT_OWNERSHIP_TYPES).optional(),
+  amount: dollars().optional().describe('Original amount of a loan.'),
+  termMonths: z.int().min(1).max(480).optional(),
+  ratePercent: z.number().min(0).max(36).optional(),
+  deferredMonths: z
+    .int()
+    .min(0)
+    .max(120)
+    .optional()
+    .describe('Months after opening in which no payment is due.'),
+  utilizationPercent: z
+    .int()
+    .min(0)
+    .max(120)
+    .optional()
+    .describe('In place of `balance`: share of the limit in use.'),
+  ...reportedShape,
+  bureaus: Bureaus.optional().describe(
+    'The bureaus that report the account; all where it is absent.',
+  ),
+  differences: z
+    .partialRecord(z.enum(BUREAUS), z.strictObject(reportedShape))
+    .optional()
+    .describe('What single bureaus report in place of it.'),
+})
+export type CustomAccount = z.infer<typeof CustomAccount>
+
+const Collection = z.strictObject({
+  id: text(40).optional(),
+  opened: MonthText.describe('The month in which the collector took the debt over.'),
+  amount: dollars().min(1),
+  medical: z
+    .boolean()
+    .default(false)
+    .describe('Reported only if above $500 and at least a year old.'),
+  originalCreditor: text(40).optional(),
+  collector: text(40).optional(),
+  paid: MonthText.optional(),
+  disputedSince: MonthText.optional(),
+  bureaus: Bureaus.optional(),
+})
+
+const Bankruptcy = z.strictObject({
+  chapter: z.union([z.literal(7), z.literal(13)]),
+  filed: MonthText,
+  disposed: MonthText.optional().describe('When it ended; absent while it is pending.'),
+  disposition: z.enum(['Discharged', 'Completed', 'Dismissed']).optional(),
+})
+
+const Inquiry = z.strictObject({
+  on: DayText,
+  kind: z
+    .enum(KINDS as [AccountKindName, ...AccountKindName[]])
+    .describe('What credit was asked for.'),
+  creditor: text(40).optional(),
+  bureaus: Bureaus.optional(),
+})
+
+const Alert = z.strictObject({
+  kind: z.enum(['fraudInitial', 'fraudExtended', 'activeDuty', 'deceased']),
+  from: MonthText,
+  until: MonthText.optional(),
+  bureaus: Bureaus.optional(),
+})
+
+const Difference = z.strictObject({
+  frozen: z.boolean().optional().describe('A security freeze: the bureau returns no file.'),
+  status: z
+    .enum(FILE_RESULT_STATUS_TYPES)
+    .optional()
+    .describe('Another status with which the bureau returns no file.'),
+  unscored: z
+    .enum(SCORE_EXCLUSION_REASON_TYPES)
+    .optional()
+    .describe('Why the bureau returns the file without a score.'),
+  scoreShift: z
+    .int()
+    .min(-40)
+    .max(40)
+    .optional()
+    .describe('Points by which the model of the bureau differs from the scorecard.'),
+  firstName: text(60).optional(),
+  middleName: z.string().max(60).optional(),
+  lastName: text(60).optional(),
+  suffix: z.string().max(10).optional(),
+  ssn: SsnText.optional(),
+  birthDate: Day.optional(),
+  oldAddress: z.boolean().optional().describe('The bureau has not heard of the last move.'),
+})
+
+/** What a file states of the credit of a person. */
+const factShape = {
+  accounts: z.array(CustomAccount).max(150).default([]),
+  collections: z.array(Collection).max(40).default([]),
+  bankruptcies: z.array(Bankruptcy).max(4).default([]),
+  inquiries: z.array(Inquiry).max(60).default([]),
+} as const
+
+/** The file of a custom test person. */
+export const PersonFile = z.strictObject({
+  description: z.string().max(200).optional(),
+  name: Name.optional().describe(
+    'Invented from the ID where it is absent, as are number, birth date and address.',
+  ),
+  ssn: SsnText.optional(),
+  birthDate: Day.optional(),
+  address: Address.optional(),
+  formerAddresses: z.array(Address).max(3).default([]).describe('Newest first.'),
+  employment: text(80).optional().describe('Employer and position.'),
+  household: text(40)
+    .optional()
+    .describe('People of one household share the accounts that they own jointly under one ID.'),
+  onFileSince: MonthText.optional(),
+  ...factShape,
+  alerts: z.array(Alert).max(6).default([]),
+  bureaus: z
+    .partialRecord(z.enum(BUREAUS), Difference)
+    .default({})
+    .describe('Differences of single bureaus.'),
+  goesOnAs: z
+    .enum(['nothing', ...GOING_ON])
+    .optional()
+    .describe(
+      'How new accounts are opened as time goes on: as people of this kind do, or `nothing`.',
+    ),
+})
+export type PersonFile = z.infer<typeof PersonFile>
+
+/** A problem of a person file. It names path and rule and repeats no value. */
+export interface PersonProblem {
+  readonly path: string
+  readonly expected: string
+}
+
+export type BureauDifference = NonNullable<PersonFile['bureaus'][BureauName]>
