@@ -5,6 +5,7 @@ import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
 import { openUpstreams } from '../bureaus/upstream/vendor.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
+import { findCustomPeople } from '../sandbox/custom-people.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
 import type { Store } from '../store/store.ts'
@@ -42,7 +43,12 @@ async function simulatedBureaus(
 ): Promise<readonly Bureau[]> {
   const { epoch } = await store.sandbox.begin(now().getTime())
   const timeoutMs = settings['bureau-timeout-ms']
-  const all = createSimulatedBureaus({ epoch: new Date(epoch), timeoutMs, misbehaviour: faultAt })
+  const all = createSimulatedBureaus({
+    epoch: new Date(epoch),
+    timeoutMs,
+    misbehaviour: faultAt,
+    customPerson: findCustomPeople(store),
+  })
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)
 }
 

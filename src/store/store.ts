@@ -21,6 +21,7 @@ import { type OrderJournal, orderJournalOver } from './records/order-journal.ts'
 import { type OrderLists, orderListsOver } from './records/order-lists.ts'
 import { type OrderReads, orderReadsOver } from './records/order-rows.ts'
 import { type OrderSettlement, orderSettlementOver } from './records/order-settlement.ts'
+import { type PeopleStore, peopleOver } from './records/people.ts'
 import { type ReportStore, reportsOver } from './records/reports.ts'
 import { type SandboxStore, sandboxOver } from './records/sandbox.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
@@ -52,6 +53,7 @@ export interface Store {
   readonly loginFailures: LoginFailureStore
   readonly requestRates: RequestRates
   readonly sandbox: SandboxStore
+  readonly people: PeopleStore
   readonly statistics: Statistics
   /** The audit trail. The changes that the other objects make are recorded by them. */
   readonly audit: AuditTrail
@@ -81,6 +83,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     loginFailures: loginFailuresOver(database),
     requestRates: requestRatesOver(database),
     sandbox: sandboxOver(database, audit),
+    people: peopleOver(database, audit),
     statistics: statisticsOver(database),
     audit: auditTrail(database, vault, audit, options),
     retention: retentionOver(database, audit),

@@ -227,4 +227,23 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     await store.sandbox.setFault('b', undefined, by)
     assert.deepEqual((await store.sandbox.state()).faults, { a: told, c: told })
   })
+
+  it('keeps custom people under their IDs, each number once', async (t) => {
+    const { store } = await open(t)
+    const by = { kind: 'command', name: 'test' } as const
+    const bo = { id: 'bo', ssn: '900450001', putAt: NOW, content: '{"file":{}}' }
+    const ada = { ...bo, id: 'ada', ssn: '900450002' }
+    assert.equal(await store.people.put(bo, by), true)
+    assert.equal(await store.people.put(ada, by), true)
+    assert.equal(await store.people.put({ ...ada, ssn: bo.ssn }, by), false)
+    const later = { ...ada, ssn: '900450003', putAt: NOW + 1, content: '{}' }
+    assert.equal(await store.people.put(later, by), true)
+    assert.deepEqual(await store.people.list(), [later, bo])
+    assert.deepEqual(await store.people.findBySsn(later.ssn), later)
+    assert.equal(await store.people.findBySsn(ada.ssn), undefined)
+    assert.equal(await store.people.delete('ada', by), true)
+    assert.equal(await store.people.delete('ada', by), false)
+    assert.deepEqual(await store.people.find('bo'), bo)
+    assert.equal(await store.people.find('ada'), undefined)
+  })
 }

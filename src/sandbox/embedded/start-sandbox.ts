@@ -11,6 +11,8 @@ import { prepareFirstStart } from '../../app/first-start.ts'
 import { openStorage, type Storage } from '../../app/open-storage.ts'
 import { startService } from '../../app/service.ts'
 import { type Misbehaviour, misbehaviourOf } from '../../bureaus/simulator/misbehaviour.ts'
+import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
+import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
 import { type OrderResult, postOrder } from '../../client/client.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
@@ -20,7 +22,9 @@ import { readSettings, type SettingName } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { Order, RecordedError, ShownPull } from '../../store/records/order-entry.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
+import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
 import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
+import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sample-order.ts'
 
 // What was ordered of a sandbox, gathered from journal, pulls and ledger, to assert on.
 
@@ -131,6 +135,22 @@ export interface BureauFaults {
   clear(bureau?: BureauName): void
 }
 
+/** The custom test people of a world: docs/people.md. */
+export interface SandboxPeople {
+  /** Adds or replaces a person; the file as an object, or as a text in YAML or JSON. */
+  put(id: string, file: object | string): Promise<SandboxPerson>
+  list(): Promise<readonly SandboxPerson[]>
+  /** Deletes a person. False: no person has this ID. */
+  delete(id: string): Promise<boolean>
+  /** An order for a person, ready to send. */
+  orderXml(id: string, operation: OperationName, options?: SampleOrderOptions): Promise<string>
+}
+
+/** A custom person, with what the file leaves open. */
+export interface SandboxPerson extends SamplePerson {
+  readonly id: string
+}
+
 /** A service with its own world, for tests. */
 export interface Sandbox {
   /** Where to post orders: `${url}/credit_report`. */
@@ -146,6 +166,7 @@ export interface Sandbox {
   order(operation: OperationName, xml: string | Uint8Array): Promise<OrderResult>
   readonly clock: WorldClock
   readonly faults: BureauFaults
+  readonly people: SandboxPeople
   /** Everything that was ordered until now, the first order first. */
   orders(): Promise<readonly SandboxOrder[]>
   /** Ends the service and removes its data. */
@@ -179,6 +200,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
   const logger = openLog(settings['log-level'])
   const service = await startService(settings, storage, logger, { ...REAL_ENVIRONMENT, faultAt })
   const url = `${service.address}${settings['base-path']}`
+  const clock = await openClock(settings, storage, now)
   const close = async () => {
     await service.close()
     rmSync(data, { recursive: true, force: true })
@@ -190,8 +212,9 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     personas: PERSONAS,
     orderXml: (id, operation, order) => personaOrder(known(id), operation, order),
     order: (operation, xml) => postOrder({ url, account, secret }, operation, bytesOf(xml)),
-    clock: worldClock(await openClock(settings, storage, now)),
+    clock: worldClock(clock),
     faults,
+    people: sandboxPeople(customPeople(storage.store, clock?.now ?? now)),
     orders: () => sandboxOrders(storage, account),
     close,
     [Symbol.asyncDispose]: close,
@@ -217,6 +240,26 @@ function worldClock(clock: SandboxClock | undefined): WorldClock {
       return clock.now()
     },
   }
+}
+
+function sandboxPeople(people: CustomPeople): SandboxPeople {
+  return {
+    put: async (id, file) => {
+      const value = typeof file === 'string' ? parsePersonText(file) : file
+      return personOf(await people.put(id, value, SERVICE))
+    },
+    list: async () => (await people.list()).map(personOf),
+    delete: (id) => people.delete(id, SERVICE),
+    orderXml: async (id, operation, options) => {
+      const person = await people.find(id)
+      if (person === undefined) throw new RangeError(`unknown person ${id}`)
+      return sampleOrder(operation, [personOf(person)], options)
+    },
+  }
+}
+
+function personOf({ custom }: ShownPerson): SandboxPerson {
+  return { id: custom.id, ...identityOfCustom(custom) }
 }
 
 function bureauFaults() {

@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = {
   'key.rotated':      'The master key was rotated; the object is the ID of the new key.',
   'service.started':  'A service started; the fields are the names of the settings that differ from their defaults.',
   'fault.set':        'A fault was injected into a simulated bureau or removed; the object is the bureau and the fault.',
+  'person.put':       'A custom test person was added or replaced; the object is its ID.',
+  'person.deleted':   'A custom test person was deleted; the object is its ID.',
   'clock.advanced':   'The sandbox clock was advanced; the object is the number of milliseconds.',
 } as const
 

@@ -302,6 +302,16 @@ const world = [
   )`,
 ]
 
+/** Custom test people; their numbers are fictional. */
+const people = [
+  `create table people (
+    id text not null primary key,
+    ssn text not null unique,
+    put_at bigint not null,
+    content text not null
+  )`,
+]
+
 /**
  * The audit trail: rows are added and never changed. A writer counts its entries; blocks, of which
  * there is one chain, are counted over all writers and for each writer.
@@ -394,6 +404,7 @@ export const first: Migration = {
     ...statistics,
     ...retention,
     ...world,
+    ...people,
     ...audit,
   ],
   only: auditOnly,

@@ -1,0 +1,68 @@
+/** Custom people of a world: put, ordered, refreshed, deleted. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { OrderResult } from '../../src/client/client.ts'
+import { startSandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
+
+const sandbox = await startSandbox()
+after(() => sandbox.close())
+
+const EXAMPLE = join(import.meta.dirname, '../../examples/people/casey.yaml')
+
+function reportOf(result: OrderResult) {
+  assert.equal(result.kind, 'report')
+  return result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+}
+
+const figure = (result: OrderResult, name: string) =>
+  reportOf(result)
+    .CREDIT_SUMMARY?.flatMap(({ _DATA_SET = [] }) => _DATA_SET)
+    .find(({ _Name }) => _Name === name)?._Value
+
+test('a custom person is ordered, and a refresh finds what happened since', async () => {
+  const casey = await sandbox.people.put('casey', readFileSync(EXAMPLE, 'utf8'))
+  assert.equal(casey.lastName, 'Whitlock')
+  assert.deepEqual(await sandbox.people.list(), [casey])
+  const order = await sandbox.people.orderXml('casey', 'credit_report')
+  const first = await sandbox.order('credit_report', order)
+  assert.equal(figure(first, 'MortgageLate30DaysHistorical'), '1')
+  assert.equal(figure(first, 'Collections'), '1')
+  await sandbox.clock.advance('90d')
+  const reportId = reportOf(first).CreditReportIdentifier
+  const refresh = await sandbox.people.orderXml('casey', 'refresh_report', { reportId })
+  assert.ok(Number(figure(await sandbox.order('refresh_report', refresh), 'Differences')) > 0)
+})
+
+test('a person is replaced by another file, and leaves the world when deleted', async () => {
+  const account = { id: 'card', kind: 'creditCard', opened: '4 years ago', limit: 5000 }
+  let count = 0
+  const accounts = async () => {
+    const requestId = `request ${++count}`
+    const order = await sandbox.people.orderXml('noa', 'credit_report', {
+      requestId,
+      action: 'ForceNew',
+    })
+    return figure(await sandbox.order('credit_report', order), 'TotalAccounts')
+  }
+  await sandbox.people.put('noa', { accounts: [account] })
+  assert.equal(await accounts(), '1')
+  await sandbox.people.put('noa', { accounts: [account, { ...account, id: 'other' }] })
+  assert.equal(await accounts(), '2')
+  assert.equal(await sandbox.people.delete('noa'), true)
+  assert.equal(await sandbox.people.delete('noa'), false)
+  await assert.rejects(accounts, /unknown person noa/)
+})
+
+test('two people cannot have one number, and a wrong file says where', async () => {
+  await sandbox.people.put('one', { ssn: '931-20-0001' })
+  await assert.rejects(
+    () => sandbox.people.put('two', { ssn: '931200001' }),
+    /ssn: a number that no other person has/,
+  )
+  await assert.rejects(
+    () => sandbox.people.put('three', { ssn: '123-45-6789' }),
+    /^PersonRejected: ssn: /,
+  )
+})
