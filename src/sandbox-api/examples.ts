@@ -19,6 +19,21 @@ export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
     params: { id: 'avery' },
     query: { operation: 'credit_report', dialect: 'mismo' },
   },
+  listPeople: {},
+  readPerson: { params: { id: 'casey' } },
+  putPerson: {
+    params: { id: 'casey' },
+    body: {
+      name: { first: 'Casey', last: 'Whitlock' },
+      ssn: '930-21-4471',
+      accounts: [
+        { id: 'home', kind: 'conventionalMortgage', opened: '26 months ago', amount: 285_000 },
+        { id: 'card', kind: 'creditCard', opened: '9 years ago', limit: 12_000, balance: 3_180 },
+      ],
+    },
+  },
+  deletePerson: { params: { id: 'casey' } },
+  readPersonOrder: { params: { id: 'casey' }, query: { operation: 'credit_report' } },
   listOrders: { query: { limit: '10' } },
   readOrder: { params: { id: 'O0000000000000001' } },
 }

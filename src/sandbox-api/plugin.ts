@@ -10,6 +10,7 @@ import type { Controller } from '../http/auth/control-login.ts'
 import { clockHandlers } from './clock-handlers.ts'
 import type { ControlCall, ControlHandlers, ControlPlane } from './handler.ts'
 import { orderHandlers } from './order-handlers.ts'
+import { peopleHandlers } from './people-handlers.ts'
 import { personaHandlers } from './persona-handlers.ts'
 import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './routes.ts'
 
@@ -25,6 +26,7 @@ const HANDLERS: ControlHandlers<ControlName> = {
   ...clockHandlers,
   ...personaHandlers,
   ...orderHandlers,
+  ...peopleHandlers,
 }
 
 declare module 'fastify' {

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { Id, OrderDetail, OrderDocuments, OrderPage, OrdersQuery } from '../admin-api/schemas.ts'
 import { PersonaList } from '../admin-api/schemas-administration.ts'
+import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import * as schema from './schemas.ts'
 
 /** What a call takes and gives. */
@@ -23,6 +24,7 @@ export interface ControlRoute {
 }
 
 const id = z.strictObject({ id: Id })
+const person = z.strictObject({ id: PersonId })
 
 // biome-ignore format: a table
 export const CONTROL_ROUTES = {
@@ -35,6 +37,11 @@ export const CONTROL_ROUTES = {
   readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', summary: 'Get a ready-to-send order for a persona.', params: id, query: schema.PersonaOrderQuery, document: 'application/xml; charset=utf-8' },
 
   // Custom people.
+  listPeople:       { method: 'GET', path: '/sandbox/people', summary: 'List custom test people.', answer: schema.PeopleList },
+  readPerson:       { method: 'GET', path: '/sandbox/people/:id', summary: 'Get a custom person: the file, and what each bureau returns now.', params: person, answer: schema.Person },
+  putPerson:        { method: 'PUT', path: '/sandbox/people/:id', summary: 'Add or replace a custom person, by a file.', params: person, body: PersonFile, answer: schema.Person },
+  deletePerson:     { method: 'DELETE', path: '/sandbox/people/:id', summary: 'Delete a custom person. Orders for them get a generated history again.', params: person },
+  readPersonOrder:  { method: 'GET', path: '/sandbox/people/:id/order', summary: 'Get a ready-to-send order for a custom person.', params: person, query: schema.PersonOrderQuery, document: 'application/xml; charset=utf-8' },
 
   // Faults.
 

@@ -24,6 +24,14 @@ const GOING_ON = (Object.keys(ARCHETYPES) as ArchetypeName[]).filter((name) => n
 /** Areas that are never issued, so that no file is that of a real person. */
 const FICTIONAL_SSN = /^(?:000|666|9\d\d)-?\d\d-?\d{4}$/
 
+/** The ID of a person: their part of the path. */
+export const PersonId = z
+  .string()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/,
+    'lower-case letters, digits, dots, dashes and underscores, at most 64',
+  )
+
 /** Bureaus in the order of the interface, each once. */
 const Bureaus = z
   .array(z.enum(BUREAUS))

@@ -1,0 +1,38 @@
+/** The files that an order for a custom person, under their own name, gets. */
+import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import type { CreditFile } from '../../bureau.ts'
+import { momentAfter } from '../calendar.ts'
+import { fileOf, foundAt } from '../simulated-file.ts'
+import { type CustomLife, type CustomPerson, customLife } from './custom-person.ts'
+
+const WANTED = {
+  orderId: '',
+  hard: true,
+  scoreWanted: true,
+  purpose: '',
+  endUser: '',
+  earlierInquiries: [],
+  signal: new AbortController().signal,
+} as const
+
+/** The file of a custom person at a bureau. */
+export function customFile(
+  custom: CustomPerson,
+  bureau: BureauName,
+  epochMonth: number,
+  askedAt: Date,
+): CreditFile {
+  return fileOfLife(customLife(custom, epochMonth), bureau, epochMonth, askedAt)
+}
+
+/** The file of a life at a bureau. */
+function fileOfLife(
+  { person, life }: CustomLife,
+  bureau: BureauName,
+  epochMonth: number,
+  askedAt: Date,
+): CreditFile {
+  const moment = momentAfter({ epochMonth }, askedAt)
+  const found = foundAt(moment, { life, person, alerts: [], bornAsAsked: false })
+  return fileOf(found, bureau, { ...WANTED, subject: person, askedAt }, moment)
+}
