@@ -49,6 +49,7 @@ const NOTES: Readonly<Record<Dialect['name'], string>> = {
     'Attributes are spelled exactly as the fields in the interface document, including the underscore.',
   elements:
     'Every field is a child element, spelled as in the interface document. Code generators that work from a list of fields send this dialect.',
+  json: 'The same documents as JSON, sent with `Content-Type: application/json`. Every field is a property, spelled as in the interface document: an underscore, and then the name of the attribute. Whatever can occur several times is always a list, even with one item or none, and every value is a text. The text of `DOCUMENT` is its property `__cdata`. The words follow the request: one with `_StandardVersionID` and `__BureauAIndicator` gets the neutral words in its response.',
 }
 
 /** `docs/dialects.md`. */
@@ -59,22 +60,34 @@ export function dialectsPage(): string {
   const rows = DIALECT_LIST.map((dialect) => `| \`${dialect.name}\` | ${firstField(dialect)} |`)
   return `# Dialects
 
-The service reads and writes the same documents in four spellings, called dialects. The dialect of an
-order is detected automatically; responses use the same dialect.
+The service reads and writes the same documents in five spellings, called dialects: four of XML, and
+JSON. The dialect of an order is detected automatically; responses use the same dialect.
 
 | Dialect | First field of an order |
 |---|---|
 ${rows.join('\n')}
 
-**Detection.** The version field of \`REQUEST_GROUP\` decides. If it is missing, the first known field
+**Detection.** \`Content-Type: application/json\` is the dialect \`json\`. In XML, the version field of \`REQUEST_GROUP\` decides. If it is missing, the first known field
 that only one dialect spells this way decides. If no field decides, the dialect is \`mismo\`. Fields in the
 spelling of another dialect are unknown names: they are accepted, ignored, and noted in the request log.
 
-**Differences.** The dialects differ in how fields are carried (as attributes or elements), in the names
+**Differences.** The dialects of XML differ in how fields are carried (as attributes or elements), in the names
 of fields, in enumerated values, and in the names of \`KEY\`. They have the same names of elements, free
 text, values of \`KEY\`, and printed page. \`_RESIDENCE\`, \`_FACTOR\` and other elements that begin with an
-underscore are elements in all four dialects. \`DOCUMENT\`, \`_Text\`, \`_UnparsedAddress\` and
-\`_UnparsedEmployment\` hold text in all four dialects.
+underscore are elements in all four of them. \`DOCUMENT\`, \`_Text\`, \`_UnparsedAddress\` and
+\`_UnparsedEmployment\` hold text in all four of them.
+
+**JSON.** The names are those that converters from XML make: an underscore before the name of an
+attribute, so that \`_FirstName\` becomes \`__FirstName\`, and \`__cdata\` for the text of \`DOCUMENT\`.
+Containers are objects. Whatever can occur several times is always a list: \`BORROWER\` and \`_RESIDENCE\`
+are lists even for one borrower with one residence, and a response has its empty lists too. Every value is
+a text in quotation marks, amounts and indicators as well; numbers, \`true\`, \`false\` and \`null\` are
+validation errors. Validation errors have JSON paths, which count from 0:
+\`$.REQUEST_GROUP.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION.BORROWER[0].__SSN\`. The limits
+are those of XML: 1 MiB, 32 levels, 2,000 values. A document that has a name twice in one object, a list
+directly inside a list, a text with a character that XML does not allow, or anything beyond RFC 8259
+(comments, single quotation marks, a comma at the end) is rejected with E101. JSON is UTF-8. Retries,
+actions, charges and error codes are the same as for XML.
 
 **Schemas.** \`schema/\` has an XML Schema of each document in each dialect, and
 [fields.md](fields.md) lists all fields. The following sections show \`${EXAMPLE}\` in each dialect.
@@ -83,6 +96,7 @@ ${DIALECT_LIST.map((dialect) => section(dialect, value)).join('\n')}`
 }
 
 function firstField(dialect: Dialect): string {
+  if (dialect.carrier === 'property') return '`{"REQUEST_GROUP":{"_MISMOVersionID":"2.3.1"`'
   const lines = write(RequestGroup, { MISMOVersionID: '2.3.1' }, dialect).split('\n').slice(1)
   return `\`${lines
     .map((line) => line.trim().replace('/>', '>'))
@@ -91,19 +105,28 @@ function firstField(dialect: Dialect): string {
 }
 
 function section(dialect: Dialect, order: object): string {
-  const answer = write(MortgageOnlyResponse, ANSWER, dialect).replace('</RESPONSE_GROUP>\n', '')
+  const isJson = dialect.carrier === 'property'
+  const answer = isJson ? jsonAnswer(dialect) : xmlAnswer(dialect)
+  const language = isJson ? 'json' : 'xml'
   return `## ${dialect.name}
 
 ${NOTES[dialect.name]}
 
-\`\`\`xml
+\`\`\`${language}
 ${write(RequestGroupPaymentOptional, order, dialect)}\`\`\`
 
 Part of the response:
 
-\`\`\`xml
-${answer}  …
-</RESPONSE_GROUP>
-\`\`\`
+\`\`\`${language}
+${answer}\`\`\`
 `
+}
+
+function xmlAnswer(dialect: Dialect): string {
+  return write(MortgageOnlyResponse, ANSWER, dialect).replace(/(?=<\/RESPONSE_GROUP>)/, '  …\n')
+}
+
+/** A response has its empty lists too; here they would only be in the way. */
+function jsonAnswer(dialect: Dialect): string {
+  return write(MortgageOnlyResponse, ANSWER, dialect).replace(/,\n +"\w+": \[\]/g, '')
 }

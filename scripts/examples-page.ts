@@ -17,7 +17,7 @@ export function examplesPage(): string {
   return `${[
     '# Sample orders',
     '',
-    'These orders look like those of real clients, in all four [dialects](../docs/dialects.md). The people',
+    'These orders look like those of real clients, in all five [dialects](../docs/dialects.md). The people',
     'are invented, and their social security numbers lie in areas that are never issued. Avery Q Sandford',
     'and the Castellanes are [personas](../docs/personas.md) with complete files at every simulated bureau.',
     'Other people get generated files.',
@@ -29,7 +29,8 @@ export function examplesPage(): string {
     '  --data-binary @examples/credit-report.xml http://127.0.0.1:8080/credit_report',
     '```',
     '',
-    'Do not convert the files: some are not UTF-8, and some have Windows line endings.',
+    'Orders in JSON are sent with `Content-Type: application/json`. Do not convert the files: some are not',
+    'UTF-8, and some have Windows line endings.',
     '',
     '| File | Operation | Dialect | After | Special feature |',
     '|---|---|---|---|---|',

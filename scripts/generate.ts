@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { apiPage } from '../src/admin-api/api-description.ts'
 import { magicReference } from '../src/bureaus/simulator/magic.ts'
-import { DIALECT_LIST } from '../src/documents/dialects.ts'
+import { XML_DIALECTS } from '../src/documents/dialects.ts'
 import { fieldsPage } from '../src/documents/schemas/field-reference.ts'
 import { xsdOf } from '../src/documents/schemas/xsd.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/tables/documents.ts'
@@ -51,7 +51,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
 
 function schemas(): Record<string, () => string> {
   return Object.fromEntries(
-    DIALECT_LIST.flatMap((dialect) =>
+    XML_DIALECTS.flatMap((dialect) =>
       DOCUMENT_NAMES.map((name) => {
         const { element, title } = DOCUMENTS[name]
         return [`schema/${dialect.name}/${name}.xsd`, () => xsdOf(element, dialect, title)]

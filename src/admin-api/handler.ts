@@ -51,6 +51,8 @@ export interface Call<N extends RouteName> {
 export interface File {
   readonly name: string
   readonly content: string | Uint8Array
+  /** In the place of the one that the route states. */
+  readonly mediaType?: string
 }
 
 /** Carries a call out. A route without answer gives nothing; one with an attachment gives a file. */

@@ -1,6 +1,7 @@
 /** Manual orders: from a form, from an XML document, or about an existing report. */
 import type { z } from 'zod'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
+import type { Dialect } from '../documents/dialects.ts'
 import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { CODES } from '../errors.ts'
@@ -73,7 +74,7 @@ export const manualOrderHandlers: Handlers<Names> = {
 function documentOf(
   operation: OperationName,
   form: z.infer<typeof ManualOrderForm>,
-  dialect?: 'mismo' | 'neutral' | 'literal' | 'elements',
+  dialect?: Dialect['name'],
 ): string {
   const { people, product, reportId, requestId, ...options } = form
   return sampleOrder(operation, people, {

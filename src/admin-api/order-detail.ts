@@ -1,6 +1,7 @@
 /** One order: what happened to it, what was wrong with it, and its documents. */
 import type { z } from 'zod'
-import { ANSWER_BOUNDS, parseInTurns } from '../documents/codec/parse.ts'
+import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
+import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
 import type { Requirements } from '../documents/codec/requirements.ts'
 import { showing } from '../documents/privacy/describe.ts'
@@ -160,13 +161,13 @@ export async function documentsOf(
     sent: await shown(sent, operation.request),
     fields: sent === undefined ? [] : await fieldsOf(sent, order, clear, api),
     answered: await shown(answered, response),
-    curl: curlOf(order.operation, order.account),
+    curl: curlOf(order.operation, order.account, sent),
   }
 }
 
 async function fieldsOf(sent: string, order: Order, clear: boolean, api: Api) {
   const element = operationOf(order).request
-  const root = await parseInTurns(sent, ANSWER_BOUNDS, 'mismo')
+  const root = await parseAs(formatOf(sent), sent, ANSWER_BOUNDS, 'mismo')
   const { dialect, partial } = read(element, root, await requirementsOf(order, api))
   const table = { element, dialect, value: partial }
   return sentFields(sent, root, table, showing(clear))
@@ -184,6 +185,7 @@ function operationOf({ operation }: Pick<Order, 'operation'>): Operation {
 }
 
 /** How an order is placed by hand. The secret is asked for, and the document is a file. */
-export function curlOf(operation: string, account: string): string {
-  return `curl -u ${account} -H 'Content-Type: application/xml' --data-binary @order.xml "$TRIMERGE_URL/${operation}"`
+export function curlOf(operation: string, account: string, sent = ''): string {
+  const format = formatOf(sent)
+  return `curl -u ${account} -H 'Content-Type: application/${format}' --data-binary @order.${format} "$TRIMERGE_URL/${operation}"`
 }

@@ -152,9 +152,9 @@ function checkedCall(route: Route, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Files never run in the console's place: each is a download, and opened it may do nothing. */
-function sendFile(reply: FastifyReply, { attachment }: Route, { name, content }: File) {
+function sendFile(reply: FastifyReply, { attachment }: Route, { name, content, mediaType }: File) {
   return reply
-    .header('Content-Type', attachment?.mediaType)
+    .header('Content-Type', mediaType ?? attachment?.mediaType)
     .header('Content-Disposition', `attachment; filename="${name}"`)
     .header('Content-Security-Policy', 'sandbox')
     .send(content)

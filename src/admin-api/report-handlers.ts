@@ -1,5 +1,6 @@
 /** Reports: lists, one for drawing, its files. Every look at one is recorded. */
 
+import { formatOf, mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { longestOrderMs, storedAnswer } from '../orders/fulfil/retry.ts'
 import { openReport, printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
 import type { ReportSummary } from '../store/records/report-entry.ts'
@@ -50,7 +51,8 @@ export const reportHandlers: Handlers<Names> = {
     const { tools } = api
     const waitMs = longestOrderMs(tools)
     const { body } = await storedAnswer(report.account, report.orderId, waitMs, tools)
-    return file(report, 'xml', body)
+    const format = formatOf(body)
+    return { ...file(report, format, body), mediaType: mediaTypeOf(format) }
   },
 }
 

@@ -1,10 +1,10 @@
-/** The four ways in which the same documents are spelled on the wire (design: dialects). */
+/** The ways in which the same documents are spelled on the wire: four in XML, one in JSON. */
 
 /** How a dialect spells and carries the scalar fields of the tables. */
 export interface Dialect {
-  readonly name: 'mismo' | 'neutral' | 'literal' | 'elements'
-  /** What carries a scalar field. */
-  readonly carrier: 'attribute' | 'element'
+  readonly name: 'mismo' | 'neutral' | 'literal' | 'elements' | 'json'
+  /** What carries a scalar field; a property is one of JSON. */
+  readonly carrier: 'attribute' | 'element' | 'property'
   /** What stands before the MISMO name of a field. */
   readonly prefix: '' | '_'
   /** Whether the interface document's neutral words replace the names of bureaus and standard. */
@@ -42,10 +42,28 @@ export const DIALECTS = {
     neutral: true,
     doc: 'Every scalar field a child element, spelled as in the interface document.',
   },
+  json: {
+    name: 'json',
+    carrier: 'property',
+    prefix: '_',
+    neutral: false,
+    doc: 'JSON: every field a property, spelled as in the interface document; lists are always lists, values are always strings.',
+  },
 } as const satisfies Record<Dialect['name'], Dialect>
 
-/** The dialects, in the order in which one is preferred where a document could be several. */
+/** All dialects. */
 export const DIALECT_LIST: readonly Dialect[] = Object.values(DIALECTS)
+
+/** The dialects of XML, in the order in which one is preferred where a document could be several. */
+export const XML_DIALECTS: readonly Dialect[] = DIALECT_LIST.filter(
+  ({ carrier }) => carrier !== 'property',
+)
+
+/** JSON with the neutral words of the interface document: a dialect follows the words of a request. */
+export const JSON_NEUTRAL: Dialect = { ...DIALECTS.json, neutral: true }
+
+/** JSON in its two sets of words, in the order in which one is preferred. */
+export const JSON_DIALECTS: readonly Dialect[] = [DIALECTS.json, JSON_NEUTRAL]
 
 /** The interface document's neutral words for the standard and the three bureaus. */
 const WORDS = [

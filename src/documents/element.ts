@@ -155,6 +155,11 @@ export function some<E extends AnyElement>(element: E, max?: number) {
     : ({ element, occurs: 'some', max } as const)
 }
 
+/** Whether a child can stand several times. */
+export function isRepeatable({ occurs }: Child): boolean {
+  return occurs === 'many' || occurs === 'some'
+}
+
 interface ElementRow<F, C> {
   readonly name: string
   readonly doc: string

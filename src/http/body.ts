@@ -1,6 +1,8 @@
 /** Which bodies are read, decided before a byte of them is. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isKnownCharset } from '../documents/codec/decode.ts'
+import type { DocumentFormat } from '../documents/codec/parse-document.ts'
 import { OrderError } from '../errors.ts'
 
 /**
@@ -25,18 +27,39 @@ function lengthOf(headers: FastifyRequest['headers']): number {
 }
 
 const XML_TYPE = /^(?:application|text)\/xml *(?:;|$)/i
+const JSON_TYPE = /^application\/json *(?:;|$)/i
 
+/** The format that a media type names; undefined for any other. */
+export function formatOfType(type: string | undefined): DocumentFormat | undefined {
+  if (type === undefined) return undefined
+  if (JSON_TYPE.test(type)) return 'json'
+  return XML_TYPE.test(type) ? 'xml' : undefined
+}
+
+/**
+ * The format of an error about a request whose document was not read: that of its document, or else
+ * JSON for those who accept it and no XML.
+ */
+export function wantedFormat(headers: IncomingHttpHeaders): DocumentFormat {
+  const format = formatOfType(headers['content-type'])
+  if (format !== undefined) return format
+  const { accept = '' } = headers
+  return /\bjson\b/i.test(accept) && !/\bxml\b/i.test(accept) ? 'json' : 'xml'
+}
+
+/** JSON is UTF-8 whatever a charset says, so that a document with another was not meant as JSON. */
 function isDocument(type: string): boolean {
+  const format = formatOfType(type)
   const charset = charsetOf(type)
-  return XML_TYPE.test(type) && (!charset || isKnownCharset(charset))
+  if (format === undefined || !charset) return format !== undefined
+  return format === 'json' ? /^utf-?8$/i.test(charset) : isKnownCharset(charset)
 }
 
 /** What is wrong with a media type. */
 function wrongTypeText(type: string | undefined): string {
   if (type === undefined) return 'The request has a body and no Content-Type'
   const charset = charsetOf(type)
-  const isXml = XML_TYPE.test(type)
-  if (isXml && charset !== undefined) return sentAs('charset', charset)
+  if (formatOfType(type) !== undefined && charset !== undefined) return sentAs('charset', charset)
   return sentAs('Content-Type', type.split(';')[0])
 }
 

@@ -1,13 +1,14 @@
 /** The four operations over HTTP. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bufferOf } from '../bytes.ts'
+import { formatOf, mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { OrderError } from '../errors.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
 import { isAmbiguous } from './auth/basic.ts'
 import { clientNetwork } from './auth/client-network.ts'
-import { charsetOf, rejectBody } from './body.ts'
+import { charsetOf, formatOfType, rejectBody } from './body.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
 import type { ServerOptions } from './server-options.ts'
@@ -51,7 +52,7 @@ export function orderRoutes(
   server.decorateRequest('account', undefined)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
-    ['application/xml', 'text/xml'],
+    ['application/xml', 'text/xml', 'application/json'],
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   )
@@ -87,6 +88,7 @@ function orderRoute(
           account: request.account,
           body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
           charset: charsetOf(request.headers['content-type']),
+          format: formatOfType(request.headers['content-type']),
           receivedAt: options.tools.now(),
         },
         { trace: request.trace, yieldSlot: permit.yieldSlot },
@@ -105,7 +107,7 @@ function orderRoute(
       if (answer.retried) reply.header('Trimerge-Retry', 'yes')
       return reply
         .code(answer.status)
-        .header('Content-Type', 'application/xml; charset=utf-8')
+        .header('Content-Type', mediaTypeOf(formatOf(answer.body)))
         .send(bufferOf(answer.body))
     },
   })

@@ -4,17 +4,18 @@ import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { API_PREFIX, apiRoutes } from '../admin-api/plugin.ts'
 import { signInRoute } from '../admin-api/sign-in-route.ts'
+import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { CODES, OrderError } from '../errors.ts'
-import { writeErrorDocument } from '../orders/fulfil/error-document.ts'
+import { unknownRequest, writeErrorDocument } from '../orders/fulfil/error-document.ts'
 import { CONTROL_PREFIX, controlRoutes } from '../sandbox-api/plugin.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
-import { continueWanted } from './body.ts'
+import { continueWanted, wantedFormat } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
 import { healthRoutes, metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
 import { type ConnectionOptions, createConnections } from './overload/connections.ts'
-import { everywhere, XML } from './response/bare-response.ts'
+import { everywhere } from './response/bare-response.ts'
 import { rejectionOf, retryAfterOf } from './response/rejections.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -139,14 +140,18 @@ function answerFaults(
     const rejection = isCutShort(request) ? new OrderError('badRequest') : rejectionOf(error)
     const { status } = CODES[rejection.reason]
     if (status === 500) request.log.error({ err: error }, 'failed')
-    reply.header('Content-Type', XML).code(status)
+    const format = wantedFormat(request.headers)
+    reply.header('Content-Type', mediaTypeOf(format)).code(status)
     if (status === 401) reply.header('WWW-Authenticate', CHALLENGE)
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 415) reply.headers(WHAT_IS_READ)
     if (rejection.reason === 'wrongMethod') reply.header('Allow', rejection.texts[0] ?? 'POST')
     const texts = rejection.reason === 'wrongMethod' ? [] : rejection.texts
-    return reply.send(writeErrorDocument(new OrderError(rejection.reason, texts), tools.now()))
+    const answered = new OrderError(rejection.reason, texts)
+    // Of a string, a charset would be added to the type of JSON, which has none.
+    const document = writeErrorDocument(answered, tools.now(), unknownRequest(format))
+    return reply.send(Buffer.from(document))
   })
   server.setNotFoundHandler((request) => {
     throw unknownPath(server, request)
@@ -164,7 +169,10 @@ function isCutShort({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-const WHAT_IS_READ = { Accept: 'application/xml, text/xml', 'Accept-Encoding': 'identity' }
+const WHAT_IS_READ = {
+  Accept: 'application/xml, text/xml, application/json',
+  'Accept-Encoding': 'identity',
+}
 
 const CHALLENGE = 'Basic realm="trimerge", charset="UTF-8"'
 

@@ -5,7 +5,7 @@ import { parse } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { UnreadableDocument, type UnreadableRule } from '../../src/documents/codec/unreadable.ts'
 import { write } from '../../src/documents/codec/write.ts'
-import { DIALECTS } from '../../src/documents/dialects.ts'
+import { XML_DIALECTS } from '../../src/documents/dialects.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 
 function ruleOf(text: string): UnreadableRule | 'read' {
@@ -152,7 +152,7 @@ describe('a readable document that tries to be another', () => {
 
   test('A17 markup in a value comes out escaped, and reads back', () => {
     const value = { MISMOVersionID: ']]><x a="1"/>' }
-    for (const dialect of Object.values(DIALECTS)) {
+    for (const dialect of XML_DIALECTS) {
       const text = write(RequestGroup, value, dialect)
       assert.ok(!text.includes('<x'))
       assert.equal(read(RequestGroup, parse(text)).partial.MISMOVersionID, value.MISMOVersionID)

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { decode } from '../../src/documents/codec/decode.ts'
-import { parse } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
 import { EXAMPLES } from '../support/examples.ts'
+import { parseText } from '../support/parse-text.ts'
 
 const folder = join(import.meta.dirname, '../../examples')
 
@@ -16,7 +16,7 @@ function readExample(file: string, path: string) {
     path === '/mortgage_only' || path === '/refresh_report'
       ? RequestGroup
       : RequestGroupPaymentOptional
-  return read(element, parse(decode(readFileSync(join(folder, file)))))
+  return read(element, parseText(decode(readFileSync(join(folder, file)))))
 }
 
 describe('examples', () => {
@@ -32,7 +32,9 @@ describe('examples', () => {
   }
 
   test('every file is listed, and every dialect and operation is shown', () => {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.xml'))
+    const files = readdirSync(folder).filter(
+      (file) => /\.(?:xml|json)$/.test(file) && file !== 'index.json',
+    )
     assert.deepEqual(EXAMPLES.map(({ file }) => file).sort(), files.sort())
     assert.deepEqual(
       new Set(EXAMPLES.map(({ dialect }) => dialect)),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { differing, GENERATED } from '../../scripts/generate.ts'
-import { parse } from '../../src/documents/codec/parse.ts'
 import { dialectOf } from '../../src/documents/codec/read.ts'
 import { DIALECT_LIST, DIALECTS, spelled } from '../../src/documents/dialects.ts'
 import type { Element } from '../../src/documents/element.ts'
 import { fieldsPage } from '../../src/documents/schemas/field-reference.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
+import { parseText } from '../support/parse-text.ts'
 
 test('every generated file is as its tables give it', () => {
   assert.ok(Object.keys(GENERATED).length > 20)
@@ -62,9 +62,13 @@ describe('the reference of fields', () => {
 
 test('the page about the dialects shows orders of each', () => {
   const page = GENERATED['docs/dialects.md']?.() ?? ''
-  const orders = [...page.matchAll(/```xml\n(<\?xml[^`]*<\/REQUEST_GROUP>)\n```/g)]
+  const orders = [
+    ...page.matchAll(
+      /```(?:xml|json)\n((?:<\?xml|\{\n {2}"REQUEST_GROUP)[^`]*(?:<\/REQUEST_GROUP>|\}))\n```/g,
+    ),
+  ]
   assert.deepEqual(
-    orders.map(([, text = '']) => dialectOf(RequestGroup, parse(text)).name),
+    orders.map(([, text = '']) => dialectOf(RequestGroup, parseText(text)).name),
     DIALECT_LIST.map(({ name }) => name),
   )
 })

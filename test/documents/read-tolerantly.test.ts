@@ -6,7 +6,7 @@ import { parse } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { readTolerantly } from '../../src/documents/codec/read-tolerantly.ts'
 import { write } from '../../src/documents/codec/write.ts'
-import { DIALECT_LIST, DIALECTS } from '../../src/documents/dialects.ts'
+import { DIALECTS, XML_DIALECTS } from '../../src/documents/dialects.ts'
 import {
   type Element,
   element,
@@ -31,7 +31,7 @@ function trimmed(value: unknown): unknown {
 
 describe('a document without a fault is read as by the strict reader, but for blanks around', () => {
   for (const name of DOCUMENT_NAMES) {
-    for (const dialect of DIALECT_LIST) {
+    for (const dialect of XML_DIALECTS) {
       test(`${name} in ${dialect.name}`, () => {
         const table: Element = DOCUMENTS[name].element
         fc.assert(

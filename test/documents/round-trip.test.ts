@@ -1,30 +1,34 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decode } from '../../src/documents/codec/decode.ts'
-import { parse } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { write } from '../../src/documents/codec/write.ts'
-import { DIALECT_LIST, DIALECTS } from '../../src/documents/dialects.ts'
+import { DIALECT_LIST, DIALECTS, JSON_NEUTRAL, XML_DIALECTS } from '../../src/documents/dialects.ts'
 import type { Element, Value } from '../../src/documents/element.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
 import { RequestGroup } from '../../src/documents/tables/request.ts'
+import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { arbitraryOf, xmlText } from '../support/arbitrary.ts'
+import { EXAMPLES } from '../support/examples.ts'
 import { runsOf } from '../support/length.ts'
+import { parseText } from '../support/parse-text.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
 describe('a value that is written reads back as the same value, without a fault', () => {
   for (const name of DOCUMENT_NAMES) {
-    for (const dialect of DIALECT_LIST) {
-      test(`${name} in ${dialect.name}`, () => {
+    for (const dialect of [...DIALECT_LIST, JSON_NEUTRAL]) {
+      test(`${name} in ${dialect.name}${dialect === JSON_NEUTRAL ? ' with neutral words' : ''}`, () => {
         const element: Element = DOCUMENTS[name].element
         fc.assert(
           fc.property(arbitraryOf(element), (value) => {
             const bytes = Buffer.from(write(element, value, dialect))
-            const reading = read(element, parse(decode(bytes), UNBOUNDED))
+            const reading = read(element, parseText(decode(bytes), UNBOUNDED))
             assert.deepEqual(reading.issues, [])
             assert.deepEqual(reading.unknown, [])
-            assert.equal(reading.dialect.name, dialect.name)
+            assert.equal(reading.dialect, dialect)
             assert.deepEqual(reading.value, value)
           }),
           { numRuns: runsOf(60) },
@@ -51,9 +55,11 @@ test('text with every mark of XML in it survives in a CDATA section and in an el
   fc.assert(
     fc.property(fc.array(fc.oneof(pages, xmlText)), (parts) => {
       const document = parts.join('')
-      const text = write(element, withPage(value, document), DIALECTS.mismo)
-      const { partial } = read(element, parse(text))
-      assert.equal(pageOf(partial as Value<typeof element>), document)
+      for (const dialect of [DIALECTS.mismo, DIALECTS.json]) {
+        const text = write(element, withPage(value, document), dialect)
+        const { partial } = read(element, parseText(text))
+        assert.equal(pageOf(partial as Value<typeof element>), document)
+      }
     }),
   )
 })
@@ -75,6 +81,49 @@ function withPage(value: Answer, DOCUMENT: string): Answer {
 
 function pageOf(value: Answer): string {
   return value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.EMBEDDED_FILE.DOCUMENT
+}
+
+/** The value that a text is read to; every example and dialect by itself is read in other tests. */
+function valueIn(element: Element, text: string): object {
+  return read(element, parseText(text)).value ?? assert.fail(text.slice(0, 500))
+}
+
+describe('XML to JSON and back is the same text in every dialect', () => {
+  for (const name of DOCUMENT_NAMES) {
+    test(name, () => {
+      const element: Element = DOCUMENTS[name].element
+      fc.assert(
+        fc.property(arbitraryOf(element), (value) => {
+          for (const dialect of XML_DIALECTS) {
+            const words = dialect.neutral ? JSON_NEUTRAL : DIALECTS.json
+            const xml = write(element, value, dialect)
+            const json = write(element, valueIn(element, xml), words)
+            assert.equal(write(element, valueIn(element, json), dialect), xml)
+          }
+        }),
+        { numRuns: runsOf(10) },
+      )
+    })
+  }
+
+  test('of every example', () => {
+    for (const { file, path } of EXAMPLES) {
+      const element: Element = operationAt(path).request
+      const text = decode(readFileSync(join(import.meta.dirname, '../../examples', file)))
+      const value = valueIn(element, text)
+      for (const words of [DIALECTS.json, JSON_NEUTRAL]) {
+        assert.deepEqual(valueIn(element, write(element, value, words)), value, file)
+      }
+      for (const dialect of XML_DIALECTS) {
+        assert.deepEqual(valueIn(element, write(element, value, dialect)), value, file)
+      }
+    }
+  })
+})
+
+function operationAt(path: string) {
+  const found = Object.values(OPERATIONS).find((operation) => operation.path === path)
+  return found ?? assert.fail(path)
 }
 
 test('equal values give equal bytes, whatever the order of their keys', () => {
@@ -105,7 +154,7 @@ test('no two names of an element meet in any dialect', () => {
 })
 
 function spelledIn(name: string, dialect: keyof typeof DIALECTS): string {
-  return dialect === 'literal' || dialect === 'elements' ? `_${name}` : name
+  return DIALECTS[dialect].prefix === '_' ? `_${name}` : name
 }
 
 for (const [title, text] of [

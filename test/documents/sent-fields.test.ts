@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parse } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
@@ -14,6 +13,7 @@ import { type SentField, sentFields } from '../../src/documents/privacy/sent-fie
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { runsOf } from '../support/length.ts'
+import { parseText } from '../support/parse-text.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
@@ -21,7 +21,7 @@ const FIRST = readFileSync(join(EXAMPLES, 'credit-report.xml'), 'utf8')
 const ELEMENTS = readFileSync(join(EXAMPLES, 'elements.xml'), 'utf8')
 
 function fieldsOf(text: string, clear = false): SentField[] {
-  const root = parse(text, UNBOUNDED)
+  const root = parseText(text, UNBOUNDED)
   const { dialect, partial } = read(RequestGroup, root)
   const table = { element: RequestGroup, dialect, value: partial }
   return sentFields(text, root, table, showing(clear))

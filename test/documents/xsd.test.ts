@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
 import { write } from '../../src/documents/codec/write.ts'
-import { DIALECT_LIST, type Dialect } from '../../src/documents/dialects.ts'
+import { type Dialect, XML_DIALECTS } from '../../src/documents/dialects.ts'
 import type { Element } from '../../src/documents/element.ts'
 import { xsdOf } from '../../src/documents/schemas/xsd.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../../src/documents/tables/documents.ts'
@@ -43,7 +43,7 @@ function without(value: unknown, [name = '', ...rest]: Place): unknown {
 }
 
 for (const name of DOCUMENT_NAMES) {
-  for (const dialect of DIALECT_LIST) {
+  for (const dialect of XML_DIALECTS) {
     describe(`schema ${dialect.name}/${name}`, () => {
       const element: Element = DOCUMENTS[name].element
       const validator = validatorOf(element, dialect)

@@ -6,7 +6,7 @@ import { UpstreamFailed } from '../../src/bureaus/upstream/failure.ts'
 import { readAnswer } from '../../src/bureaus/upstream/vendor-answer.ts'
 import { fileOf } from '../../src/bureaus/upstream/vendor-file.ts'
 import { decode } from '../../src/documents/codec/decode.ts'
-import { parse, type XmlNode } from '../../src/documents/codec/parse.ts'
+import type { XmlNode } from '../../src/documents/codec/parse.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { write } from '../../src/documents/codec/write.ts'
@@ -20,6 +20,7 @@ import { parseRequest, rejectionOf } from '../../src/orders/intake/parse-request
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { ASKED, recorded } from '../bureaus/upstream/answers.ts'
 import { EXAMPLES } from '../support/examples.ts'
+import { parseText } from '../support/parse-text.ts'
 import { type Seeds, seedsOf } from './mutate.ts'
 
 /** Something that takes a document from strangers. */
@@ -57,9 +58,9 @@ export const ORDERS: Target = {
         number % 3 === 0 ? 'mismo' : 'interface',
       )
       assert.equal(order === undefined, errors.length > 0, 'an order without faults is an order')
-      parse(sent.replace(/^\ufeff/, ''))
+      parseText(sent.replace(/^\ufeff/, ''))
       if (order === undefined) {
-        parse(writeErrorDocument(rejectionOf(errors), new Date(0), { dialect, versions, echo }))
+        parseText(writeErrorDocument(rejectionOf(errors), new Date(0), { dialect, versions, echo }))
       }
       return order !== undefined
     } catch (error) {
@@ -82,7 +83,7 @@ const DOCUMENTS_OF_ALL_TABLES: Target = {
   ]),
   takes: async (bytes) => {
     try {
-      const root = parse(decode(bytes))
+      const root = parseText(decode(bytes))
       const tables: Element[] = DOCUMENT_NAMES.map((name) => DOCUMENTS[name].element)
       return tables.filter(({ name }) => name === root.name).some((table) => isWhole(table, root))
     } catch (error) {
@@ -96,7 +97,7 @@ function isWhole(table: Element, root: XmlNode): boolean {
   const { dialect, partial, value } = read(table, root)
   describe(table, dialect, partial)
   if (value === undefined) return false
-  const again = read(table, parse(write(table, value, dialect)), 'interface', dialect)
+  const again = read(table, parseText(write(table, value, dialect)), 'interface', dialect)
   assert.deepEqual(again.value, value, 'what is written reads back equal')
   return true
 }

@@ -33,12 +33,8 @@ export interface AnswerDocument {
 const TEXT_ELEMENTS = new Set(['_Text', '_UnparsedAddress', '_UnparsedEmployment'])
 
 /** Reads an answer: a report or an error document. */
-export function answerDocument(xml: string): AnswerDocument {
-  using document = XmlDocument.fromString(xml)
-  const { root } = document
-  const dialect = dialectOf(root)
-  const written: Written[] = []
-  collect(root, root.name, -1, dialect, written)
+export function answerDocument(body: string): AnswerDocument {
+  const { dialect, written } = body.startsWith('{') ? fromJson(body) : fromXml(body)
   const texts = (path: string) =>
     written.flatMap((one) =>
       one.text !== undefined && (one.path === path || one.path.endsWith(`.${path}`))
@@ -58,6 +54,51 @@ export function answerDocument(xml: string): AnswerDocument {
     key: (name) => texts('RESPONSE.KEY.__Value')[texts('RESPONSE.KEY.__Name').indexOf(name)],
     printed: () => Buffer.from(text('EMBEDDED_FILE.DOCUMENT.__cdata'), 'base64'),
   }
+}
+
+type Read = Pick<AnswerDocument, 'dialect'> & { readonly written: Written[] }
+
+function fromXml(xml: string): Read {
+  using document = XmlDocument.fromString(xml)
+  const { root } = document
+  const dialect = dialectOf(root)
+  const written: Written[] = []
+  collect(root, root.name, -1, dialect, written)
+  return { dialect, written }
+}
+
+/** Every value is an object, a string, or a list of either; the words are those of the request. */
+function fromJson(json: string): Read {
+  const document = JSON.parse(json) as Record<string, Record<string, unknown>>
+  const [[root, content] = assert.fail('no root')] = Object.entries(document)
+  const spelling = '_MISMOVersionID' in content ? neutral : (name: string) => name
+  const written: Written[] = []
+  collectJson(root, content, -1, spelling, written)
+  return { dialect: 'json', written }
+}
+
+function collectJson(
+  path: string,
+  value: unknown,
+  holder: number,
+  spelling: (name: string) => string,
+  written: Written[],
+): void {
+  const own = written.length
+  if (Array.isArray(value)) {
+    for (const one of value) collectJson(path, one, holder, spelling, written)
+    return
+  }
+  written.push({ path, text: typeof value === 'string' ? value : undefined, holder })
+  if (typeof value === 'string') return
+  assert.ok(typeof value === 'object' && value !== null, path)
+  for (const [name, content] of Object.entries(value)) {
+    collectJson(`${path}.${spelling(name)}`, content, own, spelling, written)
+  }
+}
+
+function neutral(name: string): string {
+  return WORDS.reduce((text, [word, original]) => text.replace(original, word), name)
 }
 
 function dialectOf(root: XmlElement): DialectName {
@@ -104,6 +145,5 @@ function elementsOf(node: XmlElement): XmlElement[] {
 
 function interfaceName(attribute: string, dialect: DialectName): string {
   if (dialect === 'literal') return attribute
-  const words = dialect === 'mismo' ? WORDS : []
-  return `_${words.reduce((text, [neutral, word]) => text.replace(word, neutral), attribute)}`
+  return `_${dialect === 'mismo' ? neutral(attribute) : attribute}`
 }

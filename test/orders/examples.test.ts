@@ -15,6 +15,8 @@ const ORIGINS: Readonly<Record<string, string>> = {
   'joint-refresh-elements.xml': 'refreshed',
   // The same product for the same borrower as in mortgage-only.xml.
   'elements.xml': 'existing',
+  // The same product for the same borrower as in credit-report.xml.
+  'credit-report.json': 'existing',
 }
 
 const folder = join(import.meta.dirname, '../../examples')

@@ -19,8 +19,9 @@ import { ordered, refused, reported } from './ordered.ts'
 const ROOT = 'REQUEST_GROUP'
 const FIELDS = REQUEST_FIELDS.filter(({ path }) => path !== ROOT)
 
-/** The path as a fault names it: elements between slashes, attributes marked. */
+/** The path as an error names it: elements between slashes, attributes marked; in JSON, a JSON path. */
 function placeOf(path: string, dialect: DialectName): string {
+  if (dialect === 'json') return `$.${path.replace(/\b(BORROWER|_RESIDENCE)\./g, '$1[0].')}`
   const names = path.split('.')
   const last = names.at(-1) ?? ''
   const above = names.slice(0, -1).join('/')
@@ -186,7 +187,7 @@ test('all faults are told at once, by place and rule and never by value', async 
     for (const name of expected) {
       const shown = fieldName(name, dialect)
       assert.ok(
-        texts.some((text) => text.includes(`/${shown} `) || text.includes(`@${shown} `)),
+        texts.some((text) => ['/', '@', '.'].some((mark) => text.includes(`${mark}${shown} `))),
         shown,
       )
     }

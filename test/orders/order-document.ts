@@ -3,7 +3,7 @@
  * carried in any dialect: the second opinion on the tables that read them.
  */
 
-export const DIALECT_NAMES = ['mismo', 'neutral', 'literal', 'elements'] as const
+export const DIALECT_NAMES = ['mismo', 'neutral', 'literal', 'elements', 'json'] as const
 export type DialectName = (typeof DIALECT_NAMES)[number]
 
 /** An element with its scalars (texts) and children (nodes), by the interface's names. */
@@ -86,7 +86,15 @@ export const OPERATION_PATHS = Object.keys(SELECTION) as readonly OperationPath[
 export function orderDocument(operation: OperationPath, asked: Asked = {}): string {
   const tree = orderTree({ ...SELECTION[operation], ...asked })
   asked.edit?.(tree.REQUEST_GROUP as EditableNode)
+  if (asked.dialect === 'json') return JSON.stringify(tree, listed)
   return `<?xml version="1.0" encoding="UTF-8"?>\n${rendered(tree, asked.dialect ?? 'mismo')}`
+}
+
+/** What can repeat in a request: in JSON always a list. */
+const LISTED = ['BORROWER', '_RESIDENCE', 'KEY', 'CREDIT_SCORE_MODEL_NAME', 'SUBMITTING_PARTY']
+
+function listed(name: string, value: unknown): unknown {
+  return LISTED.includes(name) ? [value].flat() : value
 }
 
 function orderTree(asked: Asked): OrderNode {
@@ -161,7 +169,7 @@ export const WORDS = [
 
 /** A field of the interface document as the dialect spells it. */
 export function fieldName(name: string, dialect: DialectName): string {
-  if (dialect === 'literal' || dialect === 'elements') return name
+  if (dialect !== 'mismo' && dialect !== 'neutral') return name
   const bare = name.slice(1)
   if (dialect === 'neutral') return bare
   return WORDS.reduce((text, [neutral, word]) => text.replace(neutral, word), bare)

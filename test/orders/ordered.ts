@@ -35,9 +35,13 @@ function validatorOf(dialect: string, name: string): XsdValidator {
 
 /** Reads an answer of an operation, which must be valid by the schema of its dialect. */
 export function readAnswer(operation: OperationPath, answered: Answered): Ordered {
-  assert.equal(answered.headers.get('content-type'), 'application/xml; charset=utf-8')
   const answer = answerDocument(answered.body)
   const code = answer.texts('STATUS.__Code')[0]
+  if (answer.dialect === 'json') {
+    assert.equal(answered.headers.get('content-type'), 'application/json')
+    return { ...answered, answer, code }
+  }
+  assert.equal(answered.headers.get('content-type'), 'application/xml; charset=utf-8')
   const name = code === undefined ? SCHEMAS[operation] : 'error-response'
   using document = XmlDocument.fromString(answered.body)
   validatorOf(answer.dialect, name).validate(document)

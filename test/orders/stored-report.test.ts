@@ -10,7 +10,7 @@ import type { Report } from '../../src/reports/report.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
 import { runningService } from '../support/running-service.ts'
 
-const DIALECTS = ['mismo', 'neutral', 'literal', 'elements'] as const
+const DIALECTS = ['mismo', 'neutral', 'literal', 'elements', 'json'] as const
 const OPERATIONS = OPERATION_NAMES.filter((name) => name !== 'refresh_report')
 
 test('every persona’s report is opened as it was issued, in every dialect', async (t) => {

@@ -7,7 +7,7 @@ export interface Example {
   readonly file: string
   /** The operation to post it to. */
   readonly path: '/credit_report' | '/pre_qualification' | '/mortgage_only' | '/refresh_report'
-  readonly dialect: 'mismo' | 'neutral' | 'literal' | 'elements'
+  readonly dialect: 'mismo' | 'neutral' | 'literal' | 'elements' | 'json'
   readonly special: string
   /** The order that must have been answered before. */
   readonly after?: string

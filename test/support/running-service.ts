@@ -125,10 +125,14 @@ export async function runningService(
     post: (operation, body, headers = {}) =>
       post(`${url}/${operation}`, body, {
         Authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`,
-        'Content-Type': 'application/xml',
+        'Content-Type': isJson(body) ? 'application/json' : 'application/xml',
         ...headers,
       }),
   }
+}
+
+function isJson(body: string | Uint8Array): boolean {
+  return body[0] === '{' || body[0] === '{'.charCodeAt(0)
 }
 
 async function post(

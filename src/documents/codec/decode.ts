@@ -52,6 +52,20 @@ export function decode(bytes: Uint8Array, charset?: string): string {
   return textOf(bytes.subarray(mark?.length ?? 0), encoding)
 }
 
+/** The text of a JSON document, which is UTF-8 (RFC 8259 section 8.1); a byte order mark is skipped. */
+export function decodeJson(bytes: Uint8Array): string {
+  const mark = byteOrderMark(bytes)
+  if (mark !== undefined && mark.encoding !== 'utf-8') {
+    throw new UnreadableDocument(
+      'encoding',
+      1,
+      1,
+      'JSON must be UTF-8; encode the document as UTF-8',
+    )
+  }
+  return textOf(bytes.subarray(mark?.length ?? 0), 'utf-8')
+}
+
 function byteOrderMark(bytes: Uint8Array): { encoding: Encoding; length: number } | undefined {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', length: 3 }

@@ -8,12 +8,13 @@ export type IssueRule =
   | 'repeated'
   | 'too many'
   | 'text'
+  | 'form'
   | 'root'
   | 'rule'
 
 /** A finding about a document. It names the place and the rule, and never the value. */
 export interface Issue {
-  /** Where, spelled in the client's dialect: `REQUEST_GROUP/REQUESTING_PARTY/@_Name`. */
+  /** Where, spelled in the client's dialect: `REQUEST_GROUP/REQUESTING_PARTY/@_Name` in XML. */
   readonly path: string
   readonly rule: IssueRule
   /** What is expected there, as the end of a sentence that begins with the path. */

@@ -9,7 +9,10 @@ import { withoutProlog } from './prolog.ts'
 import type { Requirements } from './requirements.ts'
 import { countOf, UnreadableDocument } from './unreadable.ts'
 
-/** An element as written, with where it stands in the text. */
+/** What a node of a JSON document was written as; an empty list has a node that says so. */
+export type JsonForm = 'object' | 'string' | 'number' | 'boolean' | 'null' | 'empty list'
+
+/** An element as written, with where it stands in the text; in JSON, a property or item of a list. */
 export interface XmlNode {
   readonly name: string
   readonly attributes: ReadonlyMap<string, XmlAttribute>
@@ -20,6 +23,8 @@ export interface XmlNode {
   /** Offsets of the content in the text, for cutting it out. */
   readonly contentStart: number
   readonly contentEnd: number
+  /** Only in JSON. The content of a string is what its quotes enclose, of any other form all of it. */
+  readonly json?: { readonly form: JsonForm; readonly listed: boolean }
 }
 
 export interface XmlAttribute {
@@ -43,7 +48,7 @@ export interface Bounds {
 }
 
 /** The bounds of a request. The size is bounded before. */
-const REQUEST_BOUNDS: Bounds = {
+export const REQUEST_BOUNDS: Bounds = {
   depthMax: 32,
   elementCountMax: 2_000,
   attributeCountMax: 64,
@@ -62,8 +67,8 @@ export const ANSWER_BOUNDS: Bounds = {
   referenceCountMax: 1_000_000,
 }
 
-/** Longest name of an element, attribute, instruction or entity, and longest reference. */
-const NAME_LENGTH_MAX = 256
+/** Longest name of an element, attribute, property, instruction or entity, and longest reference. */
+export const NAME_LENGTH_MAX = 256
 
 /** How much of a text is parsed between two looks at what is not finished in it. */
 const SLICE_LENGTH = 16_384

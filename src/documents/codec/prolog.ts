@@ -31,7 +31,7 @@ const LOOK_MAX = 64
 function notMarkup(start: string): string {
   if (start === '') return 'the body is empty; send an XML document'
   if (start.startsWith('{') || start.startsWith('[')) {
-    return 'the body is JSON; send an XML document'
+    return 'the body is JSON; send it with Content-Type application/json'
   }
   if (/^[\w.-]+=/.test(start)) {
     return 'the body is a form field, a name and an equals sign; send the XML itself as the body'

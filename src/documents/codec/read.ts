@@ -2,12 +2,14 @@
  * From a tree to a value of the tables, with every fault found. Lenient where clients are known to
  * vary (order, unknown names), strict in what is understood.
  */
-import { DIALECT_LIST, DIALECTS, type Dialect } from '../dialects.ts'
-import type { AnyElement, Element, Field, Value } from '../element.ts'
+import { DIALECTS, type Dialect, JSON_DIALECTS, XML_DIALECTS } from '../dialects.ts'
+import { type AnyElement, type Element, type Field, isRepeatable, type Value } from '../element.ts'
 import { type ChildPlan, type FieldPlan, type Plan, planOf } from './carrier-plan.ts'
 import { ISSUE_COUNT_MAX, type Issue, type IssueRule } from './issue.ts'
+import { jsonForm, notText, TEXT_PROPERTY, textNode } from './json-form.ts'
 import { insteadOf, meantName } from './meant-name.ts'
 import type { XmlNode } from './parse.ts'
+import { childPath, fieldPath, rootPath } from './paths.ts'
 import type { Requirements } from './requirements.ts'
 import { rootAdvice } from './root-advice.ts'
 
@@ -38,11 +40,11 @@ const UNKNOWN_COUNT_MAX = 50
 /**
  * The dialect of a document: that of the first field of the tables that is found in it, which is the
  * version where the document is complete. A field that several dialects spell alike leaves the choice
- * to the next; `mismo` where none decides.
+ * to the next; `mismo` where none decides. Of JSON only the words are to be decided.
  */
 export function dialectOf(element: AnyElement, node: XmlNode): Dialect {
-  let candidates = DIALECT_LIST
-  for (const found of carriersOf(element, node)) {
+  let candidates = node.json === undefined ? XML_DIALECTS : JSON_DIALECTS
+  for (const found of carriersOf(element, node, candidates)) {
     const agreeing = candidates.filter((candidate) => found.includes(candidate))
     if (agreeing.length === 1) return agreeing[0] ?? DIALECTS.mismo
     if (agreeing.length > 1) candidates = agreeing
@@ -51,16 +53,20 @@ export function dialectOf(element: AnyElement, node: XmlNode): Dialect {
 }
 
 /** For each field of the tables that the document carries, the dialects that spell it so. */
-function* carriersOf(element: AnyElement, node: XmlNode): Generator<readonly Dialect[]> {
+function* carriersOf(
+  element: AnyElement,
+  node: XmlNode,
+  among: readonly Dialect[],
+): Generator<readonly Dialect[]> {
   if (element.form === 'text') return
   for (const name of Object.keys(element.fields)) {
-    const dialects = DIALECT_LIST.filter((dialect) => carries(node, element, name, dialect))
+    const dialects = among.filter((dialect) => carries(node, element, name, dialect))
     if (dialects.length > 0) yield dialects
   }
   for (const child of node.children) {
     if (!Object.hasOwn(element.children, child.name)) continue
     const known = element.children[child.name]
-    if (known !== undefined) yield* carriersOf(known.element, child)
+    if (known !== undefined) yield* carriersOf(known.element, child, among)
   }
 }
 
@@ -78,11 +84,12 @@ export function read<const E extends Element>(
   dialect = dialectOf(element, root),
 ): Reading<E> {
   const reader = new Reader(dialect, requirements)
+  const path = rootPath(element.name, dialect)
   if (root.name !== element.name) {
-    reader.fault('root', element.name, rootAdvice(root.name, element.name), root.line)
+    reader.fault('root', path, rootAdvice(root.name, element.name), root.line)
     return reader.reading({})
   }
-  return reader.reading(reader.container(element, root, element.name))
+  return reader.reading(reader.container(element, root, path))
 }
 
 /** Collects the faults and unknown names of one document while it is read. */
@@ -140,6 +147,10 @@ class Reader {
   container(element: Element, node: XmlNode, path: string): PartialValue {
     const plan = planOf(element, this.#dialect)
     const value: Record<string, unknown> = {}
+    if (node.json !== undefined && node.json.form !== 'object') {
+      this.fault('form', path, `must be an object${jsonForm(node)}`, node.line)
+      return value
+    }
     if (node.text.trim() !== '') {
       this.fault('text', path, 'must not contain text', node.line)
     }
@@ -159,9 +170,9 @@ class Reader {
   #grouped(node: XmlNode, plan: Plan, path: string): Map<string, XmlNode[]> {
     const grouped = new Map<string, XmlNode[]>()
     for (const child of node.children) {
-      const scalar = this.#dialect.carrier === 'element' && plan.fields.has(child.name)
+      const scalar = this.#dialect.carrier !== 'attribute' && plan.fields.has(child.name)
       if (!scalar && !plan.children.has(child.name)) {
-        this.#note(`${path}/${child.name}`, child.name, plan)
+        this.#note(childPath(path, child.name, this.#dialect), child.name, plan)
         continue
       }
       const group = grouped.get(child.name)
@@ -179,16 +190,12 @@ class Reader {
     value: Record<string, unknown>,
     plan: Plan,
   ): void {
-    const asElement = this.#dialect.carrier === 'element'
-    const place = asElement ? `${path}/${wire}` : `${path}/@${wire}`
+    const asElement = this.#dialect.carrier !== 'attribute'
+    const place = fieldPath(path, wire, this.#dialect)
     const carriers = asElement ? (grouped.get(wire) ?? []) : []
-    if (carriers.length > 1) this.fault('repeated', place, 'must occur only once', node.line)
     const sent = asElement ? carriers[0]?.text : node.attributes.get(wire)?.value
     const line = carriers[0]?.line ?? node.line
-    if ((carriers[0]?.children.length ?? 0) > 0) {
-      this.fault('text', place, 'must contain only text, no elements', line)
-      return
-    }
+    if (this.#isMisplaced(carriers, place, line, node.line)) return
     if (sent === undefined) {
       this.#missing(field, node, wire, place, plan)
       return
@@ -199,11 +206,29 @@ class Reader {
     if (result !== '') this.#record(place, field)
   }
 
+  /** Whether elements that carry a field cannot be read as one text. */
+  #isMisplaced(
+    carriers: readonly XmlNode[],
+    place: string,
+    line: number,
+    parentLine: number,
+  ): boolean {
+    const [first] = carriers
+    if (first?.json !== undefined) {
+      const expected = first.json.listed ? 'must be a string, not a list' : notText(first)
+      if (expected !== undefined) this.fault('form', place, expected, line)
+      return expected !== undefined
+    }
+    if (carriers.length > 1) this.fault('repeated', place, 'must occur only once', parentLine)
+    if ((first?.children.length ?? 0) === 0) return false
+    this.fault('text', place, 'must contain only text, no elements', line)
+    return true
+  }
+
   #missing(field: Field<unknown>, node: XmlNode, wire: string, place: string, plan: Plan): void {
     if (!this.#insists(field)) return
-    const instead = insteadOf(wire, node, this.#dialect.carrier, (name) =>
-      this.#isKnown(name, plan),
-    )
+    const carrier = this.#dialect.carrier === 'attribute' ? 'attribute' : 'element'
+    const instead = insteadOf(wire, node, carrier, (name) => this.#isKnown(name, plan))
     this.fault('missing', place, `is required${instead}`, node.line, isForgiven(field))
   }
 
@@ -247,23 +272,38 @@ class Reader {
     value: Record<string, unknown>,
     plan: Plan,
   ): void {
-    const found = grouped.get(name) ?? []
-    const several = child.occurs === 'many' || child.occurs === 'some'
+    const several = isRepeatable(child)
+    const sent = grouped.get(name) ?? []
+    const isMisplaced = this.#isMisplacedList(sent[0], path, several)
+    const found = sent[0]?.json?.form === 'empty list' ? [] : sent
     if (found.length === 0) {
       this.#missingChild({ name, child }, node, path, plan)
       if (several) value[name] = []
       return
     }
     const max = several ? (child.max ?? Number.POSITIVE_INFINITY) : 1
-    if (found.length > max) {
+    if (found.length > max && !isMisplaced) {
       const expected = max === 1 ? 'must occur only once' : `must occur at most ${max} times`
-      this.fault(max === 1 ? 'repeated' : 'too many', `${path}/${name}`, expected, node.line)
+      const place = childPath(path, name, this.#dialect)
+      this.fault(max === 1 ? 'repeated' : 'too many', place, expected, node.line)
     }
+    const { length: count } = found
     const values = found.slice(0, max).map((one, index) => {
-      const place = found.length > 1 ? `${path}/${name}[${index + 1}]` : `${path}/${name}`
+      const position = { index, count }
+      const place = childPath(path, name, this.#dialect, position, one.json?.listed)
       return this.#content(child.element, one, place)
     })
     value[name] = several ? values : values[0]
+  }
+
+  /** Whether JSON has a list for one object, or an object for a list; it is read all the same. */
+  #isMisplacedList(sent: XmlNode | undefined, path: string, several: boolean): boolean {
+    if (sent?.json === undefined || sent.json.listed === several) return false
+    const expected = several
+      ? 'must be a list; write [ and ] around its value'
+      : 'must be one object, not a list'
+    this.fault('form', childPath(path, sent.name, this.#dialect), expected, sent.line)
+    return true
   }
 
   #missingChild(
@@ -278,14 +318,24 @@ class Reader {
       : occurs === 'one' || occurs === 'some'
     if (!insists) return
     const instead = insteadOf(name, node, 'element', (other) => this.#isKnown(other, plan))
-    this.fault('missing', `${path}/${name}`, `is required${instead}`, node.line, stated)
+    const place = childPath(path, name, this.#dialect)
+    this.fault('missing', place, `is required${instead}`, node.line, stated)
   }
 
   #content(element: AnyElement, node: XmlNode, path: string): unknown {
     if (element.form === 'container') return this.container(element, node, path)
-    for (const child of node.children) this.#note(`${path}/${child.name}`, child.name)
-    const result = element.kind.read(node.text)
-    if (result === undefined) this.fault('value', path, `must be ${element.kind.hint}`, node.line)
+    const text = textNode(element, node)
+    for (const child of node.children) {
+      if (child !== text) this.#note(childPath(path, child.name, this.#dialect), child.name)
+    }
+    const place = text === node ? path : childPath(path, TEXT_PROPERTY, this.#dialect)
+    const expected = text === undefined ? 'is required' : notText(text)
+    if (text === undefined || expected !== undefined) {
+      this.fault('form', place, expected ?? '', node.line)
+      return ''
+    }
+    const result = element.kind.read(text.text)
+    if (result === undefined) this.fault('value', place, `must be ${element.kind.hint}`, node.line)
     return result ?? ''
   }
 }

@@ -9,9 +9,11 @@ export type UnreadableRule =
   | 'too many attributes'
   | 'too many comments and processing instructions'
   | 'too many references'
+  | 'too many values'
+  | 'too many escapes'
   | 'name too long'
 
-/** A body that is no XML document within bounds. It names place and rule, never the content. */
+/** A body that is no XML or JSON document within bounds. It names place and rule, never the content. */
 export class UnreadableDocument extends Error {
   readonly rule: UnreadableRule
   readonly line: number

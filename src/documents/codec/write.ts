@@ -1,11 +1,13 @@
 /**
- * From a value of the tables to the bytes of XML: fields and children in the order of the table, so
+ * From a value of the tables to the bytes of a document, in XML here and in JSON next door: fields and children in the order of the table, so
  * equal values give equal bytes. What the table does not list is not written.
  */
 import { type Bytes, createBytes, put, putBytes, reserve, wipe, written } from '../../bytes.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element, TextElement } from '../element.ts'
 import { type FieldPlan, planOf } from './carrier-plan.ts'
+import { rejectIllegal } from './illegal.ts'
+import { writeJson } from './write-json.ts'
 
 type Content = Readonly<Record<string, unknown>>
 
@@ -14,8 +16,9 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 /** Kept from document to document, which are written one after the other. */
 const bytes = createBytes(1 << 16)
 
-/** Writes a whole document, with its XML declaration, in UTF-8. */
+/** Writes a whole document in UTF-8; XML has its declaration. */
 export function writeBytes(element: Element, value: object, dialect: Dialect): Uint8Array {
+  if (dialect.carrier === 'property') return Buffer.from(writeJson(element, value, dialect))
   try {
     put(bytes, DECLARATION)
     putContainer(bytes, rootPlan(element, dialect), value as Content)
@@ -234,14 +237,4 @@ function putSection(to: Bytes, tags: Tagged, text: string): void {
   putBytes(to, tags.open)
   putUtf8(to, `<![CDATA[${parted}]]>`)
   putBytes(to, tags.close)
-}
-
-/** Characters that no XML 1.0 document may hold (XML 1.0 section 2.2). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about control characters
-const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
-
-function rejectIllegal(text: string): void {
-  if (ILLEGAL.test(text) || !text.isWellFormed()) {
-    throw new TypeError('a value contains a character that XML does not allow')
-  }
 }

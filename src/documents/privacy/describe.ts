@@ -4,6 +4,7 @@
  */
 
 import { planOf } from '../codec/carrier-plan.ts'
+import { childPath, fieldPath, rootPath } from '../codec/paths.ts'
 import type { Dialect } from '../dialects.ts'
 import type { AnyElement, Element } from '../element.ts'
 
@@ -22,13 +23,13 @@ export function describedFields(
   value: object,
   clear = false,
 ): DescribedField[] {
-  const lines = linesOf(element, dialect, value, element.name, showing(clear))
+  const lines = linesOf(element, dialect, value, rootPath(element.name, dialect), showing(clear))
   return lines.map(([path, text]) => ({ path, value: text }))
 }
 
 /** The lines of a document or of what was understood of it: path and value, aligned. */
 export function describe(element: Element, dialect: Dialect, value: object): string {
-  const lines = linesOf(element, dialect, value, element.name, shown)
+  const lines = linesOf(element, dialect, value, rootPath(element.name, dialect), shown)
   const width = Math.max(0, ...lines.map(([path]) => path.length))
   return lines.map(([path, shown]) => `${path.padEnd(width)}  ${shown}\n`).join('')
 }
@@ -50,18 +51,20 @@ function linesOf(
 ): Line[] {
   const plan = planOf(element, dialect)
   const content = value as Readonly<Record<string, unknown>>
-  const mark = dialect.carrier === 'attribute' ? '@' : ''
   const lines: Line[] = []
   for (const { name, wire, field, toWire } of plan.fields.values()) {
     if (content[name] === undefined) continue
-    lines.push([`${path}/${mark}${wire}`, show(name, toWire(content[name]), field.secret)])
+    const place = fieldPath(path, wire, dialect)
+    lines.push([place, show(name, toWire(content[name]), field.secret)])
   }
   for (const { name, child } of plan.children.values()) {
     const found = content[name]
     if (found === undefined) continue
-    const values: readonly unknown[] = Array.isArray(found) ? found : [found]
+    const listed = Array.isArray(found)
+    const values: readonly unknown[] = listed ? found : [found]
+    const { length: count } = values
     for (const [index, one] of values.entries()) {
-      const place = values.length > 1 ? `${path}/${name}[${index + 1}]` : `${path}/${name}`
+      const place = childPath(path, name, dialect, { index, count }, listed)
       lines.push(...childLines(child.element, dialect, one, place, show))
     }
   }

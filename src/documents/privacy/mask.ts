@@ -4,10 +4,12 @@
  */
 
 import { planOf } from '../codec/carrier-plan.ts'
-import { ANSWER_BOUNDS, parseInTurns, type XmlAttribute, type XmlNode } from '../codec/parse.ts'
+import { replacement, textNode } from '../codec/json-form.ts'
+import { ANSWER_BOUNDS, type XmlAttribute, type XmlNode } from '../codec/parse.ts'
+import { formatOf, parseAs } from '../codec/parse-document.ts'
 import { dialectOf } from '../codec/read.ts'
 import type { Dialect } from '../dialects.ts'
-import type { Element } from '../element.ts'
+import type { Element, TextElement } from '../element.ts'
 import { HIDDEN, masked } from './describe.ts'
 
 /** What stands in place of a part of the text. */
@@ -19,11 +21,12 @@ interface Change {
 
 /** The text of a document of the given table, masked. Throws `NotReadable` where it is none. */
 export async function maskedDocument(text: string, element: Element): Promise<string> {
-  const root = await parseInTurns(text, ANSWER_BOUNDS, 'mismo')
+  const format = formatOf(text)
+  const root = await parseAs(format, text, ANSWER_BOUNDS, 'mismo')
   const masker = new Masker(text, dialectOf(element, root))
   if (root.name === element.name) masker.container(root, element)
   else masker.hideAll(root)
-  return withoutAsides(text, masker.changes)
+  return changed(text, format === 'xml' ? withAsides(text, masker.changes) : masker.changes)
 }
 
 /** Gathers what has to change in one document. */
@@ -38,7 +41,7 @@ class Masker {
   }
 
   container(node: XmlNode, element: Element): void {
-    if (node.text.trim() === '') {
+    if (node.text.trim() === '' && (node.json === undefined || node.json.form === 'object')) {
       this.#attributes(node, element)
       for (const child of node.children) this.#child(child, element)
     } else this.hideAll(node)
@@ -56,8 +59,12 @@ class Masker {
   #child(node: XmlNode, parent: Element): void {
     const plan = planOf(parent, this.#dialect)
     const element = plan.children.get(node.name)?.child.element
-    const field = this.#dialect.carrier === 'element' ? plan.fields.get(node.name) : undefined
+    const field = this.#dialect.carrier === 'attribute' ? undefined : plan.fields.get(node.name)
+    const text = element?.form === 'text' ? textNode(element, node) : undefined
+    if (element !== undefined && node.json?.form === 'empty list') return
     if (element?.form === 'container') this.container(node, element)
+    else if (element !== undefined && text !== undefined && text !== node)
+      this.#embedded(node, text, element)
     else if (node.children.length > 0) this.hideAll(node)
     else if (element !== undefined) this.#scalar(node, element.name, element.secret === true)
     else if (field !== undefined) this.#scalar(node, field.name, field.field.secret === true)
@@ -70,6 +77,18 @@ class Masker {
     if (secret && node.text !== '') this.#content(node, masked(name, node.text))
   }
 
+  /** The text of an embedded document is shown, what else its object holds is not. */
+  #embedded(
+    node: XmlNode,
+    text: XmlNode,
+    { name, secret }: Pick<TextElement, 'name' | 'secret'>,
+  ): void {
+    for (const child of node.children) {
+      if (child !== text || child.children.length > 0) this.hideAll(child)
+      else this.#scalar(child, name, secret === true)
+    }
+  }
+
   hideAll(node: XmlNode): void {
     this.#hideAttributes(node)
     if (node.contentEnd > node.contentStart) this.#content(node, HIDDEN)
@@ -79,8 +98,9 @@ class Masker {
     for (const attribute of node.attributes.values()) this.#change(attribute, HIDDEN)
   }
 
-  #content({ contentStart, contentEnd }: XmlNode, shown: string): void {
-    this.changes.push({ start: contentStart, end: contentEnd, shown })
+  #content(node: XmlNode, shown: string): void {
+    const { contentStart: start, contentEnd: end } = node
+    this.changes.push({ start, end, shown: replacement(node, shown) })
   }
 
   #change({ value, end }: XmlAttribute, shown: string): void {
@@ -93,14 +113,18 @@ class Masker {
 /** CDATA sections are found to pass over what only looks like an aside. */
 const ASIDES = /<!\[CDATA\[.*?\]\]>|<!--(?<comment>.*?)-->|<\?(?!xml\s)(?<instruction>.*?)\?>/gs
 
-/** The text with its changes, and with comments and processing instructions hidden. */
-function withoutAsides(text: string, changes: Change[]): string {
+/** The changes, and those that hide comments and processing instructions. */
+function withAsides(text: string, changes: Change[]): Change[] {
   for (const { groups, index } of text.matchAll(ASIDES)) {
     const aside = groups?.comment ?? groups?.instruction
     if (aside === undefined || aside === '') continue
     const start = index + (groups?.comment === undefined ? '<?' : '<!--').length
     changes.push({ start, end: start + aside.length, shown: 'hidden' })
   }
+  return changes
+}
+
+function changed(text: string, changes: Change[]): string {
   let shown = ''
   let from = 0
   for (const change of changes.sort((one, other) => one.start - other.start)) {

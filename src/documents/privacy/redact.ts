@@ -5,6 +5,7 @@
  * comments too: a client that spells the document wrongly must not get its card code stored for that.
  */
 
+import { replacement } from '../codec/json-form.ts'
 import type { XmlNode } from '../codec/parse.ts'
 import type { AnyElement } from '../element.ts'
 
@@ -22,7 +23,7 @@ export function neverStoredNames(element: AnyElement, names = new Set<string>())
 }
 
 /** What is cut out of a text, and the value that it has there. */
-type Span = readonly [start: number, end: number, value: string, name: string]
+type Span = readonly [start: number, end: number, value: string, name: string, node?: XmlNode]
 
 /** The text of a document with the values of the named fields replaced by what `keptOf` leaves of each. */
 export function redact(
@@ -33,12 +34,13 @@ export function redact(
 ): string {
   const spans: Span[] = []
   collect(text, root, names, spans)
-  collectAsides(text, names, spans)
+  if (root.json === undefined) collectAsides(text, names, spans)
   let kept = ''
   let from = 0
-  for (const [start, end, value, name] of spans.sort((one, other) => one[0] - other[0])) {
+  for (const [start, end, value, name, node] of spans.sort((one, other) => one[0] - other[0])) {
     if (start < from) continue
-    kept += text.slice(from, start) + (keptOf(value, name) || REDACTED)
+    const left = keptOf(value, name) || REDACTED
+    kept += text.slice(from, start) + (node === undefined ? left : replacement(node, left))
     from = end
   }
   return kept + text.slice(from)
@@ -52,7 +54,7 @@ function collect(text: string, node: XmlNode, names: ReadonlySet<string>, spans:
     spans.push([text.lastIndexOf(text.charAt(end), end - 1) + 1, end, attribute.value, bare(name)])
   }
   if (named && node.contentEnd > node.contentStart) {
-    spans.push([node.contentStart, node.contentEnd, node.text, bare(node.name)])
+    spans.push([node.contentStart, node.contentEnd, node.text, bare(node.name), node])
   }
   for (const child of node.children) collect(text, child, names, spans)
 }

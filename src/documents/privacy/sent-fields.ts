@@ -4,7 +4,9 @@
  */
 
 import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
+import { textNode } from '../codec/json-form.ts'
 import type { XmlAttribute, XmlNode } from '../codec/parse.ts'
+import { childPath, rootPath } from '../codec/paths.ts'
 import type { Dialect } from '../dialects.ts'
 import type { Element, TextElement } from '../element.ts'
 import type { Show } from './describe.ts'
@@ -51,9 +53,10 @@ export function sentFields(
   show: Show,
 ): SentField[] {
   const comparison = new Comparison(text, table.dialect, show)
+  const path = rootPath(root.name, table.dialect)
   if (root.name === table.element.name) {
-    comparison.container(root, table.element, table.value as Content, root.name)
-  } else comparison.ignored(root, root.name)
+    comparison.container(root, table.element, table.value as Content, path)
+  } else comparison.ignored(root, path)
   return comparison.fields
 }
 
@@ -79,8 +82,9 @@ class Comparison {
     for (const child of node.children) {
       const group = groups.get(child.name) ?? []
       const index = group.indexOf(child)
-      const place = `${path}/${child.name}`
-      this.#child(child, element, value, index, group.length > 1 ? `${place}[${index + 1}]` : place)
+      const position = { index, count: group.length }
+      const place = childPath(path, child.name, this.#dialect, position, child.json?.listed)
+      this.#child(child, element, value, index, place)
     }
   }
 
@@ -105,11 +109,13 @@ class Comparison {
   ): void {
     const { fields, children } = planOf(parent, this.#dialect)
     const element = children.get(node.name)?.child.element
-    const field = this.#dialect.carrier === 'element' ? fields.get(node.name) : undefined
+    const field = this.#dialect.carrier === 'attribute' ? undefined : fields.get(node.name)
     const content = nth(value?.[node.name], index)
+    if (node.json?.form === 'empty list') return
     if (element?.form === 'container')
       this.container(node, element, content as Content | undefined, path)
-    else if (element !== undefined) this.#scalar(node, knownText(element, content), path)
+    else if (element !== undefined)
+      this.#scalar(textNode(element, node) ?? node, knownText(element, content), path)
     else if (field === undefined) this.ignored(node, path)
     else this.#scalar(node, knownField(field, index === 0 ? value : undefined), path)
   }
@@ -128,7 +134,9 @@ class Comparison {
 
   #unknownInside(node: XmlNode, path: string): void {
     for (const [name, attribute] of node.attributes) this.#unknown(attribute, `${path}/@${name}`)
-    for (const child of node.children) this.ignored(child, `${path}/${child.name}`)
+    for (const child of node.children) {
+      this.ignored(child, childPath(path, child.name, this.#dialect))
+    }
   }
 
   #unknown({ value, end }: XmlAttribute, path: string): void {

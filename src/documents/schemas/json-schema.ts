@@ -2,7 +2,7 @@
 
 import { planOf } from '../codec/carrier-plan.ts'
 import { type Dialect, worded } from '../dialects.ts'
-import type { AnyElement, Child, Field } from '../element.ts'
+import { type AnyElement, type Child, type Field, isRepeatable } from '../element.ts'
 import type { JsonSchema, Kind } from '../kinds.ts'
 
 /**
@@ -44,9 +44,10 @@ function fieldOf({ kind, doc }: Field<unknown>, wire: string, dialect: Dialect):
   return { ...scalarOf(kind, dialect), description: doc, xml: { name: wire, ...attribute } }
 }
 
-function childOf({ element, occurs, max }: Child, dialect: Dialect): JsonSchema {
+function childOf(child: Child, dialect: Dialect): JsonSchema {
+  const { element, occurs, max } = child
   const content = schemaOf(element, dialect)
-  if (occurs !== 'many' && occurs !== 'some') return content
+  if (!isRepeatable(child)) return content
   return {
     type: 'array',
     items: content,

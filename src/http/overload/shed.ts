@@ -8,8 +8,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { writeErrorDocument } from '../../orders/fulfil/error-document.ts'
-import { oncePerSecond, XML } from '../response/bare-response.ts'
+import { type DocumentFormat, mediaTypeOf } from '../../documents/codec/parse-document.ts'
+import { unknownRequest, writeErrorDocument } from '../../orders/fulfil/error-document.ts'
+import { oncePerSecond } from '../response/bare-response.ts'
 import { type Admission, overloaded, type Shed } from './admission.ts'
 
 /** Sheds requests, and remembers connections for it. */
@@ -62,17 +63,18 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
   const proofs = new WeakMap<Socket, Proof>()
   const slowDown = slowing()
   const tell = telling(options.logger)
-  const bodyOf = oncePerSecond((now) => Buffer.from(writeErrorDocument(overloaded(1), now)))
+  const bodies = { xml: bodyWriter('xml'), json: bodyWriter('json') }
   const shed = (response: ServerResponse, why: Shed) => {
     metrics.shed(why.reason)
     tell()
     slowDown(response, why)
   }
   const answer = (request: IncomingMessage, response: ServerResponse, why: Shed) => {
-    const body = bodyOf(options.now())
+    const format = isJson(request) ? 'json' : 'xml'
+    const body = bodies[format](options.now())
     // What follows must not be taken for the rest of a body that was not wanted.
     if (!request.complete) response.setHeader('Connection', 'close')
-    response.writeHead(503, { ...options.headers, ...headersOf(body, why) }).end(body)
+    response.writeHead(503, { ...options.headers, ...headersOf(body, why, format) }).end(body)
   }
   return {
     early: (request, response) => {
@@ -105,9 +107,18 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
   }
 }
 
-function headersOf(body: Buffer, { retryAfterSeconds }: Shed) {
+function isJson({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('application/json') === true
+}
+
+function bodyWriter(format: DocumentFormat): (now: Date) => Buffer {
+  const request = unknownRequest(format)
+  return oncePerSecond((now) => Buffer.from(writeErrorDocument(overloaded(1), now, request)))
+}
+
+function headersOf(body: Buffer, { retryAfterSeconds }: Shed, format: DocumentFormat) {
   return {
-    'Content-Type': XML,
+    'Content-Type': mediaTypeOf(format),
     'X-Request-Id': randomUUID(),
     'Retry-After': String(retryAfterSeconds),
     'Content-Length': body.length,

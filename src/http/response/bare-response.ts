@@ -18,7 +18,7 @@ export function everywhere(isTls: boolean): Readonly<Record<string, string>> {
 }
 
 /** The media type of documents. */
-export const XML = 'application/xml; charset=utf-8'
+const XML = 'application/xml; charset=utf-8'
 
 /** An answer that is the last of its connection. */
 export interface BareResponse {

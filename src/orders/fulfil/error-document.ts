@@ -1,5 +1,6 @@
 /** The error document, for every fault that a client can see. */
 
+import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { write } from '../../documents/codec/write.ts'
 import { DIALECTS, type Dialect } from '../../documents/dialects.ts'
 import { ErrorResponse, type RequestDataEcho } from '../../documents/tables/error-response.ts'
@@ -14,17 +15,20 @@ export interface RejectedRequest {
   readonly echo: RequestDataEcho | undefined
 }
 
-const UNKNOWN_REQUEST: RejectedRequest = {
-  dialect: DIALECTS.mismo,
-  versions: { group: DEFAULT_VERSION, request: DEFAULT_VERSION },
-  echo: undefined,
+/** A request of which nothing but its format is known. */
+export function unknownRequest(format: DocumentFormat): RejectedRequest {
+  return {
+    dialect: format === 'json' ? DIALECTS.json : DIALECTS.mismo,
+    versions: { group: DEFAULT_VERSION, request: DEFAULT_VERSION },
+    echo: undefined,
+  }
 }
 
 /** The error document of a refusal. */
 export function writeErrorDocument(
   error: OrderError,
   respondedAt: Date,
-  { dialect, versions, echo }: RejectedRequest = UNKNOWN_REQUEST,
+  { dialect, versions, echo }: RejectedRequest = unknownRequest('xml'),
 ): string {
   const { code, text, remedy } = CODES[error.reason]
   const document = {

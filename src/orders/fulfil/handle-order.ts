@@ -4,6 +4,7 @@
  */
 
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
+import { type DocumentFormat, formatOf } from '../../documents/codec/parse-document.ts'
 import { UnreadableDocument } from '../../documents/codec/unreadable.ts'
 import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
 import { CODES, OrderError } from '../../errors.ts'
@@ -23,7 +24,7 @@ import { listedBorrowers, searchTokens } from '../intake/search-tokens.ts'
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
 import type { Tools } from '../tools.ts'
-import { writeErrorDocument } from './error-document.ts'
+import { unknownRequest, writeErrorDocument } from './error-document.ts'
 import {
   type Answer,
   answerFromStored,
@@ -42,6 +43,8 @@ export interface OrderRequest {
   readonly account: OrderingAccount
   readonly body: Uint8Array
   readonly charset: string | undefined
+  /** What the transport says that the body is; its first character decides where it says nothing. */
+  readonly format?: DocumentFormat | undefined
   readonly receivedAt: Date
 }
 
@@ -61,6 +64,7 @@ export async function handleOrder(request: OrderRequest, tools: Tools): Promise<
       request.body,
       request.charset,
       request.account.profile.requirements,
+      request.format,
     )
     if (parsed.order === undefined) throw rejectionOf(parsed.errors)
     rejectWhatIsNotAllowed(parsed.order, request.account)
@@ -70,10 +74,17 @@ export async function handleOrder(request: OrderRequest, tools: Tools): Promise<
     const rejection = orderErrorOf(error)
     if (rejection === undefined || isForLater(rejection)) throw error
     // What the account may order, or a report's age, may have changed since the first request.
-    const retried = await retriedOrder(request, fingerprint, tools)
+    const retried = isMislabeled(request)
+      ? undefined
+      : await retriedOrder(request, fingerprint, tools)
     if (retried !== undefined) return answerRetry(request, fingerprint, retried, tools)
     return rejectRequest(request, fingerprint, parsed, rejection, tools)
   }
+}
+
+/** XML sent as JSON, or JSON sent as XML: not the request that the same bytes were before. */
+function isMislabeled({ format, body }: OrderRequest): boolean {
+  return format !== undefined && format !== formatOf(body)
 }
 
 /** Whether the same request is to be sent again later: nothing is journaled of it. */
@@ -230,8 +241,9 @@ async function answerRetry(
     return { ...stored, retried: true, orderId, action }
   }
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
-  const { operation, body, charset, account } = request
-  const parsed = await parseRequest(operation, body, charset, account.profile.requirements)
+  const { operation, body, charset, account, format } = request
+  const { requirements } = account.profile
+  const parsed = await parseRequest(operation, body, charset, requirements, format)
   return rejectRequest(request, fingerprint, parsed, error, tools)
 }
 
@@ -243,7 +255,8 @@ async function rejectRequest(
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
-  const body = Buffer.from(writeErrorDocument(error, finishedAt, parsed))
+  const rejected = parsed ?? unknownRequest(request.format ?? formatOf(request.body))
+  const body = Buffer.from(writeErrorDocument(error, finishedAt, rejected))
   const { status, code } = CODES[error.reason]
   const id = tools.newId('order')
   try {

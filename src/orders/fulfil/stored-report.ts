@@ -1,6 +1,7 @@
 /** A report as it is kept and opened again: the files it was made of, and what they became. */
 import type { CreditFile } from '../../bureaus/bureau.ts'
-import { ANSWER_BOUNDS, parseInTurns } from '../../documents/codec/parse.ts'
+import { ANSWER_BOUNDS } from '../../documents/codec/parse.ts'
+import { formatOf, parseAs } from '../../documents/codec/parse-document.ts'
 import { read } from '../../documents/codec/read.ts'
 import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import { CreditReportResponse, type CreditResponse } from '../../documents/tables/response.ts'
@@ -60,7 +61,7 @@ async function openedContent(
   answer: Uint8Array,
 ): Promise<ReportContent> {
   if (isWhole(report)) return { borrowers, report }
-  const root = await parseInTurns(Buffer.from(answer).toString(), ANSWER_BOUNDS)
+  const root = await parseAs(formatOf(answer), Buffer.from(answer).toString(), ANSWER_BOUNDS)
   const { value } = read(CreditReportResponse, root)
   // It is what this program wrote; a seal that opens vouches for it.
   if (value === undefined) throw new Error('a stored response does not have the form of one')

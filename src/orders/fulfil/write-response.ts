@@ -1,5 +1,6 @@
 /** The answer to an order: a report as the operation's document, in the dialect of the request. */
 import { bufferOf } from '../../bytes.ts'
+import { formatOf } from '../../documents/codec/parse-document.ts'
 import { writeBytes } from '../../documents/codec/write.ts'
 import type { Dialect } from '../../documents/dialects.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
@@ -95,14 +96,24 @@ function responseTable({ order, account }: AnswerContext) {
   return MortgageOnlyLiabilitiesResponse
 }
 
-const DOCUMENT_START = '<DOCUMENT><![CDATA['
+/** What stands before and behind the text of a `DOCUMENT`, by the format of an answer. */
+const DOCUMENT_MARKS = {
+  xml: { before: '<DOCUMENT><![CDATA[', behind: ']]>' },
+  json: { before: '"__cdata": "', behind: '"' },
+} as const
+
+/** Where the text of an answer's `DOCUMENT` begins, the last element in it; and what ends it. */
+function documentStart(source: Buffer): { readonly at: number; readonly behind: string } {
+  const { before, behind } = DOCUMENT_MARKS[formatOf(source)]
+  return { at: source.lastIndexOf(before) + before.length, behind }
+}
 
 /** The form of the printed report that an answer waits for; undefined where it is left out. */
 export function formAwaited(answer: Uint8Array): PrintedForm | undefined {
   const source = bufferOf(answer)
-  const at = source.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  const { at, behind } = documentStart(source)
   const start = source.toString('latin1', at, at + FORM_LENGTH_MAX)
-  return PRINTED_FORM_NAMES.find((form) => start.startsWith(`${form}]]>`))
+  return PRINTED_FORM_NAMES.find((form) => start.startsWith(`${form}${behind}`))
 }
 
 /** Enough of a `DOCUMENT` to read the name of a form and the end of its section. */
@@ -115,7 +126,7 @@ export function withPrinted(
   printed: Uint8Array,
 ): Uint8Array {
   const source = bufferOf(answer)
-  const at = source.lastIndexOf(DOCUMENT_START) + DOCUMENT_START.length
+  const { at } = documentStart(source)
   const content = bufferOf(printed).toString('base64')
   const whole = Buffer.allocUnsafeSlow(source.length + content.length - form.length)
   source.copy(whole, 0, 0, at)

@@ -1,7 +1,12 @@
 /** From the bytes of a request to an order, or to every fault that keeps it from being one. */
-import { decode } from '../../documents/codec/decode.ts'
 import { type Issue, sentence } from '../../documents/codec/issue.ts'
-import { parseInTurns } from '../../documents/codec/parse.ts'
+import {
+  type DocumentFormat,
+  decodeAs,
+  formatOf,
+  parseAs,
+} from '../../documents/codec/parse-document.ts'
+import { tablePath } from '../../documents/codec/paths.ts'
 import { type PartialValue, type Reading, read } from '../../documents/codec/read.ts'
 import type { Requirements } from '../../documents/codec/requirements.ts'
 import type { Dialect } from '../../documents/dialects.ts'
@@ -18,8 +23,10 @@ import {
   actionsExpected,
   BORROWER,
   checkRules,
+  LOAN_APPLICATION,
   type PartialBorrower,
   type PartialRequestData,
+  REQUESTING_PARTY,
   type RuleInput,
   type ValidationError,
 } from './rules.ts'
@@ -93,22 +100,28 @@ interface PartialCreditRequest {
   readonly LOAN_APPLICATION?: { readonly BORROWER?: readonly PartialBorrower[] }
 }
 
-/** Reads and checks a request; rejects with `NotReadable` where it is no document. */
+/**
+ * Reads and checks a request; rejects with `UnreadableDocument` where it is no document. Its format
+ * is that of its first character where the transport does not say which it is.
+ */
 export async function parseRequest(
   operation: Operation,
   bytes: Uint8Array,
   charset: string | undefined,
   requirements: Requirements,
+  format: DocumentFormat = formatOf(bytes),
 ): Promise<ParsedRequest> {
-  const text = decode(bytes, charset)
-  const root = await parseInTurns(text, undefined, requirements)
+  const text = decodeAs(format, bytes, charset)
+  const root = await parseAs(format, text, undefined, requirements)
   const reading = read(operation.request, root, requirements)
   const partial = reading.partial as PartialRequest
   if (requirements === 'mismo') deriveAbsent(operation, partial)
   const request = partial.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
   const isAnother = reading.issues.some(({ rule }) => rule === 'root')
   const errors = [
-    ...reading.issues.map((issue) => validationErrorOf(hinted(issue, partial), operation)),
+    ...reading.issues.map((issue) =>
+      validationErrorOf(hinted(issue, partial, reading.dialect), operation, reading.dialect),
+    ),
     ...(isAnother ? [] : checkRules(ruleInput(operation, requirements, reading, partial))),
   ]
   const version = partial.MISMOVersionID ?? DEFAULT_VERSION
@@ -135,8 +148,12 @@ export async function parseRequest(
 }
 
 /** One party is needed by any requirements. */
-function hinted(issue: Issue, { SUBMITTING_PARTY: parties = [] }: PartialRequest): Issue {
-  const isParty = issue.path === 'REQUEST_GROUP/REQUESTING_PARTY'
+function hinted(
+  issue: Issue,
+  { SUBMITTING_PARTY: parties = [] }: PartialRequest,
+  dialect: Dialect,
+): Issue {
+  const isParty = issue.path === tablePath(REQUESTING_PARTY, dialect)
   return isParty && parties.length === 0 ? { ...issue, forgiven: false } : issue
 }
 
@@ -155,7 +172,7 @@ function ruleInput(
     submittingParty: partial.SUBMITTING_PARTY?.[0],
     requestData: request?.CREDIT_REQUEST_DATA,
     borrowers: request?.LOAN_APPLICATION?.BORROWER ?? [],
-    moreBorrowers: issues.some(namesMoreBorrowers),
+    moreBorrowers: issues.some((issue) => namesMoreBorrowers(issue, dialect)),
   }
 }
 
@@ -183,12 +200,14 @@ function checkedOrder(
 }
 
 /** Whether more borrowers were sent than an order can have: nothing is wrong with any of them. */
-function namesMoreBorrowers({ rule, path }: Issue): boolean {
-  return rule === 'too many' && path === BORROWER
+function namesMoreBorrowers({ rule, path }: Issue, dialect: Dialect): boolean {
+  return rule === 'too many' && path === tablePath(BORROWER, dialect)
 }
 
-function validationErrorOf(found: Issue, operation: Operation): ValidationError {
-  const ofBorrower = found.path.includes('/LOAN_APPLICATION') && !namesMoreBorrowers(found)
+function validationErrorOf(found: Issue, operation: Operation, dialect: Dialect): ValidationError {
+  const ofBorrower =
+    found.path.startsWith(tablePath(LOAN_APPLICATION, dialect)) &&
+    !namesMoreBorrowers(found, dialect)
   const reason = ofBorrower ? 'invalidBorrower' : 'invalidDocument'
   const possible = found.rule === 'value' ? possibleValues(found.path, operation) : undefined
   const issue = possible === undefined ? found : { ...found, expected: possible }
@@ -218,10 +237,11 @@ function modelNotes(operation: Operation, data: PartialRequestData | undefined):
   return scoreNotes(wanted, bureausAsked(data.CREDIT_REPOSITORY_INCLUDED ?? {}), hasScores)
 }
 
-function formNotes({ REQUESTING_PARTY, SUBMITTING_PARTY }: PartialRequest): string[] {
-  const wishes = [REQUESTING_PARTY, ...(SUBMITTING_PARTY ?? [])].flatMap(
-    (party) => party?.PREFERRED_RESPONSE ?? [],
-  )
+function formNotes({
+  REQUESTING_PARTY: requesting,
+  SUBMITTING_PARTY: submitting = [],
+}: PartialRequest): string[] {
+  const wishes = [requesting, ...submitting].flatMap((party) => party?.PREFERRED_RESPONSE ?? [])
   return wishes.some(isForeignForm)
     ? ['PREFERRED_RESPONSE names an unsupported format of the printed report']
     : []

@@ -3,6 +3,7 @@
  * understood to faults; they run on partial documents too, so that all faults are told at once.
  */
 import { REQUESTED_NAMES, scoreModelNamed } from '../../bureaus/score-models.ts'
+import { childPath, fieldPath, tablePath } from '../../documents/codec/paths.ts'
 import type { Requirements } from '../../documents/codec/requirements.ts'
 import { type Dialect, spelled, worded } from '../../documents/dialects.ts'
 import type { Reason } from '../../errors.ts'
@@ -50,10 +51,12 @@ export interface PartialBorrower {
   readonly _RESIDENCE?: readonly { readonly BorrowerResidencyType?: string | undefined }[]
 }
 
-const CREDIT_REQUEST = 'REQUEST_GROUP/REQUEST/REQUEST_DATA/CREDIT_REQUEST'
-const REQUEST_DATA = `${CREDIT_REQUEST}/CREDIT_REQUEST_DATA`
-/** Where the borrowers of an order stand. */
-export const BORROWER = `${CREDIT_REQUEST}/LOAN_APPLICATION/BORROWER`
+const CREDIT_REQUEST = ['REQUEST_GROUP', 'REQUEST', 'REQUEST_DATA', 'CREDIT_REQUEST']
+const REQUEST_DATA = [...CREDIT_REQUEST, 'CREDIT_REQUEST_DATA']
+/** Where parts of an order stand, as elements from the root inwards. */
+export const REQUESTING_PARTY = ['REQUEST_GROUP', 'REQUESTING_PARTY']
+export const LOAN_APPLICATION = [...CREDIT_REQUEST, 'LOAN_APPLICATION']
+export const BORROWER = [...LOAN_APPLICATION, 'BORROWER']
 
 type Rule = (order: RuleInput) => readonly ValidationError[]
 
@@ -63,16 +66,17 @@ export function checkRules(order: RuleInput): readonly ValidationError[] {
 }
 
 /** Strict requirements insist on the first of them anyway. */
-const onePartyIsNamed: Rule = ({ requirements, requestingParty, submittingParty }) =>
+const onePartyIsNamed: Rule = ({ requirements, dialect, requestingParty, submittingParty }) =>
   requirements === 'mismo' && requestingParty === undefined && submittingParty === undefined
-    ? [fault('REQUEST_GROUP/REQUESTING_PARTY', 'is required if SUBMITTING_PARTY is absent')]
+    ? [fault(tablePath(REQUESTING_PARTY, dialect), 'is required if SUBMITTING_PARTY is absent')]
     : []
 
-const aBureauIsAsked: Rule = ({ requestData }) => {
+const aBureauIsAsked: Rule = ({ dialect, requestData }) => {
   const indicators = requestData?.CREDIT_REPOSITORY_INCLUDED
   if (indicators === undefined || Object.keys(indicators).length < 3) return []
   if (bureausAsked(indicators).length > 0) return []
-  return [fault(`${REQUEST_DATA}/CREDIT_REPOSITORY_INCLUDED`, 'must request at least one bureau')]
+  const place = tablePath([...REQUEST_DATA, 'CREDIT_REPOSITORY_INCLUDED'], dialect)
+  return [fault(place, 'must request at least one bureau')]
 }
 
 const theActionIsAllowed: Rule = ({ operation, dialect, requestData }) => {
@@ -102,9 +106,11 @@ const theScoreModelsAreOffered: Rule = ({ dialect, requestData }) => {
   const names = requestData?.CREDIT_SCORE_MODEL_NAME ?? []
   return names.flatMap(({ _Type: type, _TypeOtherDescription: description }, index) => {
     if (type === undefined || scoreModelNamed(type, description) !== undefined) return []
-    const count = names.length > 1 ? `[${index + 1}]` : ''
     const field = spelled(type === 'Other' ? '_TypeOtherDescription' : '_Type', dialect)
-    const place = `${REQUEST_DATA}/CREDIT_SCORE_MODEL_NAME${count}/${mark(dialect)}${field}`
+    const position = { index, count: names.length }
+    const data = tablePath(REQUEST_DATA, dialect)
+    const model = childPath(data, 'CREDIT_SCORE_MODEL_NAME', dialect, position, true)
+    const place = fieldPath(model, field, dialect)
     const sent = worded(type === 'Other' ? (description ?? '') : type, dialect)
     const named = /^[\w .-]{1,60}$/.test(sent) ? `${sent}, which` : 'a model that'
     const offered = REQUESTED_NAMES.map((name) => worded(name, dialect)).join(', ')
@@ -123,11 +129,10 @@ const theNumberOfBorrowersFits: Rule = ({ dialect, requestData, borrowers }) => 
 /** Only an order with one borrower can do without them (`requirements: mismo`). */
 const severalHaveIds: Rule = ({ dialect, requestData, borrowers }) => {
   if (borrowers.length < 2 || requestData === undefined) return []
-  const place = `${mark(dialect)}${spelled('BorrowerID', dialect)}`
   const places = [
-    ...(requestData.BorrowerID === undefined ? [`${REQUEST_DATA}/${place}`] : []),
+    ...(requestData.BorrowerID === undefined ? [fieldOf('BorrowerID', dialect)] : []),
     ...borrowers.flatMap(({ BorrowerID: id }, index) =>
-      id === undefined ? [`${BORROWER}[${index + 1}]/${place}`] : [],
+      id === undefined ? [borrowerField('BorrowerID', borrowers, index, dialect)] : [],
     ),
   ]
   return places.map((each) => fault(each, 'is required if there are two borrowers'))
@@ -150,7 +155,7 @@ const theNumbersDiffer: Rule = ({ dialect, borrowers }) => {
   const numbers = borrowers.map((borrower) => borrower._SSN?.replaceAll('-', ''))
   if (numbers.length < 2 || numbers.includes(undefined)) return []
   if (new Set(numbers).size === numbers.length) return []
-  const place = `${BORROWER}[2]/${mark(dialect)}${spelled('_SSN', dialect)}`
+  const place = borrowerField('_SSN', borrowers, 1, dialect)
   return [fault(place, 'must differ from the SSN of the other borrower', 'invalidBorrower')]
 }
 
@@ -161,29 +166,28 @@ const OTHER_SCRIPT = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited}
 
 /** Bureaus keep names in Latin letters, and the printed report could not show every other script. */
 const namesAreInLatinLetters: Rule = ({ dialect, borrowers }) =>
-  borrowers.flatMap((borrower, index) => {
-    const place = borrowers.length > 1 ? `${BORROWER}[${index + 1}]` : BORROWER
-    return NAMES.filter((name) => OTHER_SCRIPT.test(borrower[name] ?? '')).map((name) =>
+  borrowers.flatMap((borrower, index) =>
+    NAMES.filter((name) => OTHER_SCRIPT.test(borrower[name] ?? '')).map((name) =>
       fault(
-        `${place}/${mark(dialect)}${spelled(name, dialect)}`,
+        borrowerField(name, borrowers, index, dialect),
         'must be in Latin letters, as on the borrower’s identity document',
         'invalidBorrower',
       ),
-    )
-  })
+    ),
+  )
 
-const everyoneLivesSomewhere: Rule = ({ borrowers }) =>
+const everyoneLivesSomewhere: Rule = ({ dialect, borrowers }) =>
   borrowers.flatMap(({ _RESIDENCE: residences }, index) => {
     const types = residences?.map((residence) => residence.BorrowerResidencyType) ?? []
     if (types.length === 0 || types.includes(undefined)) return []
     const currentCount = types.filter((type) => type === 'Current').length
     if (currentCount === 1) return []
-    const place = borrowers.length > 1 ? `${BORROWER}[${index + 1}]` : BORROWER
+    const place = childPath(borrowerPath(borrowers, index, dialect), '_RESIDENCE', dialect)
     const expected =
       currentCount === 0
         ? 'must contain a residence with BorrowerResidencyType Current'
         : `must contain only one residence with BorrowerResidencyType Current, not ${currentCount}; send the others as Prior`
-    return [fault(`${place}/_RESIDENCE`, expected, 'invalidBorrower')]
+    return [fault(place, expected, 'invalidBorrower')]
   })
 
 const RULES: readonly Rule[] = [
@@ -208,10 +212,30 @@ function fault(
   return { reason, path, rule: 'rule', expected }
 }
 
+/** The path of a field of the credit request data. */
 function fieldOf(field: string, dialect: Dialect): string {
-  return `${REQUEST_DATA}/${mark(dialect)}${spelled(field, dialect)}`
+  return tablePath(REQUEST_DATA, dialect, field)
 }
 
-function mark(dialect: Dialect): '@' | '' {
-  return dialect.carrier === 'attribute' ? '@' : ''
+function borrowerPath(
+  { length: count }: readonly unknown[],
+  index: number,
+  dialect: Dialect,
+): string {
+  return childPath(
+    tablePath(LOAN_APPLICATION, dialect),
+    'BORROWER',
+    dialect,
+    { index, count },
+    true,
+  )
+}
+
+function borrowerField(
+  field: string,
+  borrowers: readonly unknown[],
+  index: number,
+  dialect: Dialect,
+): string {
+  return fieldPath(borrowerPath(borrowers, index, dialect), spelled(field, dialect), dialect)
 }

@@ -96,7 +96,8 @@ test('a couple has the same report at the first service as at the second', async
   assert.deepEqual(through, await creditData(direct, 'credit_report', asked))
 })
 
-for (const dialect of DIALECT_NAMES) {
+// Vendors are asked in XML.
+for (const dialect of DIALECT_NAMES.filter((name) => name !== 'json')) {
   test(`the two services can talk in the dialect ${dialect}`, async (t) => {
     const { first, direct } = await pair(t, { dialect })
     const through = await creditData(first, 'credit_report', {})

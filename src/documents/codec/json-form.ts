@@ -1,0 +1,41 @@
+/** What a value of JSON was written as, and what it should have been. */
+import type { TextElement } from '../element.ts'
+import type { JsonForm, XmlNode } from './parse.ts'
+
+/** The property that holds the text of an embedded document. */
+export const TEXT_PROPERTY = '__cdata'
+
+const FORMS: Readonly<Record<JsonForm, string>> = {
+  object: 'an object',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  'empty list': 'a list',
+}
+
+/** What was sent in the place of another form, as the end of a sentence. */
+export function jsonForm({ json }: XmlNode): string {
+  return json === undefined ? '' : `, not ${FORMS[json.form]}`
+}
+
+/** What is wrong with a value that is no text, as the end of a sentence. */
+export function notText({ json }: XmlNode): string | undefined {
+  if (json === undefined || json.form === 'string') return undefined
+  if (json.form === 'null') return 'must be a string, not null; leave the property out or send ""'
+  const isPlain = json.form === 'number' || json.form === 'boolean'
+  return `must be a string, not ${FORMS[json.form]}${isPlain ? '; write it in quotation marks' : ''}`
+}
+
+/** The node with the text of an element: in JSON, that of an embedded document is a property. */
+export function textNode({ cdata }: TextElement, node: XmlNode): XmlNode | undefined {
+  if (!cdata || node.json === undefined) return node
+  return node.children.find(({ name }) => name === TEXT_PROPERTY)
+}
+
+/** A text in the place of the content of a node: a value of JSON that was no text becomes one. */
+export function replacement({ json }: XmlNode, text: string): string {
+  if (json === undefined) return text
+  const quoted = JSON.stringify(text)
+  return json.form === 'string' ? quoted.slice(1, -1) : quoted
+}

@@ -1,0 +1,276 @@
+/**
+ * JSON text to the tree that XML is parsed to, within the same bounds: a property is an element, an
+ * item of a list is an element of the list's name. `JSON.parse` would take a name twice, has no
+ * bounds, and does not say where something stands, which masking and error messages need.
+ */
+import { isLegal } from './illegal.ts'
+import {
+  type Bounds,
+  type JsonForm,
+  NAME_LENGTH_MAX,
+  REQUEST_BOUNDS,
+  type XmlNode,
+} from './parse.ts'
+import { placeAt, UnreadableDocument, type UnreadableRule } from './unreadable.ts'
+
+/** Parses a document, or throws `UnreadableDocument`. */
+export function parseJson(text: string, bounds: Bounds = REQUEST_BOUNDS): XmlNode {
+  return new JsonReader(text, bounds).document()
+}
+
+/** Reads one document from its beginning to its end. */
+class JsonReader {
+  readonly #text: string
+  readonly #bounds: Bounds
+  #at = 0
+  #line = 1
+  #valueCount = 0
+  #escapeCount = 0
+
+  constructor(text: string, bounds: Bounds) {
+    this.#text = text
+    this.#bounds = bounds
+  }
+
+  document(): XmlNode {
+    this.#space()
+    if (this.#text[this.#at] !== '{') this.#fail('not well-formed', this.#notAnObject())
+    const roots = this.#properties(0)
+    this.#space()
+    if (this.#at < this.#text.length) {
+      this.#fail('not well-formed', 'text after the end of the document; remove it')
+    }
+    const [root] = roots
+    if (root === undefined) this.#fail('not well-formed', 'the document has no property')
+    if (root.json?.listed === true) this.#fail('not well-formed', 'the root must be an object')
+    return root
+  }
+
+  #notAnObject(): string {
+    const start = this.#text.slice(this.#at, this.#at + 64)
+    if (start === '') return 'the body is empty; send a JSON document'
+    if (start.startsWith('<')) return 'the body is XML; send it with Content-Type application/xml'
+    if (start.startsWith('[')) return 'the document must be an object, not a list'
+    if (start.startsWith('"')) return 'the document must be an object; send it unquoted'
+    if (/^[\w.-]+=/.test(start)) {
+      return 'the body is a form field, a name and an equals sign; send the JSON itself as the body'
+    }
+    return 'the document must begin with {; send plain JSON with nothing before it'
+  }
+
+  /** The properties of an object, from its brace to the one that closes it. */
+  #properties(depth: number): XmlNode[] {
+    const children: XmlNode[] = []
+    const names = new Set<string>()
+    this.#at += 1
+    this.#space()
+    if (this.#takes('}')) return children
+    for (;;) {
+      const name = this.#name(names)
+      if (depth === 0 && names.size > 1) {
+        this.#fail('not well-formed', 'a second root; send one document in each request')
+      }
+      this.#space()
+      if (!this.#takes(':')) this.#fail('not well-formed', 'a colon must follow the name')
+      this.#space()
+      if (this.#text[this.#at] === '[') this.#items(name, depth + 1, children)
+      else children.push(this.#value(name, depth + 1, false))
+      this.#space()
+      if (this.#takes('}')) return children
+      if (!this.#takes(',')) this.#fail('not well-formed', this.#noComma('}'))
+      this.#space()
+    }
+  }
+
+  #name(names: Set<string>): string {
+    const begin = this.#at
+    if (this.#text[begin] !== '"') this.#fail('not well-formed', this.#noName())
+    const name = this.#string()
+    if (name.length > NAME_LENGTH_MAX) this.#failAt(begin, 'name too long')
+    if (!XML_NAME.test(name)) {
+      this.#failAt(begin, 'not well-formed', 'a name that no element or attribute can have')
+    }
+    if (names.has(name)) {
+      this.#failAt(begin, 'not well-formed', 'the object has this name twice; remove one')
+    }
+    names.add(name)
+    return name
+  }
+
+  #noName(): string {
+    const found = this.#text[this.#at]
+    if (found === '}') return 'a comma before }; remove it'
+    if (found === '/' || found === '#') return 'JSON has no comments; remove it'
+    return 'a name in double quotation marks must be here'
+  }
+
+  #noComma(end: '}' | ']'): string {
+    if (this.#at >= this.#text.length) {
+      return 'the document ends before its objects are closed; send it complete'
+    }
+    return `a comma or ${end} must follow the value`
+  }
+
+  /** The items of a list, as elements of its name; one that is empty is kept as such. */
+  #items(name: string, depth: number, children: XmlNode[]): void {
+    const begin = this.#at
+    this.#at += 1
+    this.#space()
+    if (this.#takes(']')) {
+      children.push(this.#node(name, 'empty list', '', begin, true))
+      return
+    }
+    for (;;) {
+      if (this.#text[this.#at] === '[') {
+        this.#fail('not well-formed', 'a list directly inside a list; remove one pair of brackets')
+      }
+      children.push(this.#value(name, depth, true))
+      this.#space()
+      if (this.#takes(']')) return
+      if (!this.#takes(',')) this.#fail('not well-formed', this.#noComma(']'))
+      this.#space()
+    }
+  }
+
+  #value(name: string, depth: number, listed: boolean): XmlNode {
+    const begin = this.#at
+    if (depth > this.#bounds.depthMax) this.#fail('too deep')
+    const first = this.#text[begin]
+    if (first === '{') {
+      const line = this.#line
+      const node = this.#node(name, 'object', '', begin, listed)
+      const children = this.#properties(depth)
+      return { ...node, children, line, contentEnd: this.#at }
+    }
+    if (first === '"') {
+      const text = this.#string()
+      const node = this.#node(name, 'string', text, begin + 1, listed)
+      return { ...node, contentEnd: this.#at - 1 }
+    }
+    LITERAL.lastIndex = begin
+    const literal = LITERAL.exec(this.#text)?.[0]
+    if (literal === undefined) this.#fail('not well-formed', this.#noValue())
+    this.#at += literal.length
+    return this.#node(name, formOf(literal), literal, begin, listed)
+  }
+
+  #noValue(): string {
+    const found = this.#text[this.#at]
+    if (found === undefined) return this.#noComma('}')
+    if (found === ']') return 'a comma before ]; remove it'
+    if (found === "'") return 'write a string in double quotation marks'
+    if (found === '/' || found === '#') return 'JSON has no comments; remove it'
+    return 'a value must be here: an object, a list or a string in double quotation marks'
+  }
+
+  #node(name: string, form: JsonForm, text: string, start: number, listed: boolean): XmlNode {
+    this.#valueCount += 1
+    if (this.#valueCount > this.#bounds.elementCountMax) this.#fail('too many values')
+    return {
+      name,
+      attributes: NO_ATTRIBUTES,
+      children: [],
+      text,
+      line: this.#line,
+      contentStart: start,
+      contentEnd: this.#at,
+      json: { form, listed },
+    }
+  }
+
+  /** A text in quotation marks, unescaped. */
+  #string(): string {
+    const begin = this.#at
+    let text = ''
+    let from = begin + 1
+    for (let at = from; ; at += 1) {
+      const code = this.#text.charCodeAt(at)
+      if (code === QUOTE) {
+        this.#at = at + 1
+        text += this.#text.slice(from, at)
+        break
+      }
+      if (code === BACKSLASH) {
+        text += this.#text.slice(from, at) + this.#escaped(at)
+        at += this.#text[at + 1] === 'u' ? 5 : 1
+        from = at + 1
+      } else if (!(code >= 0x20)) this.#failAt(at, 'not well-formed', badCharacter(code))
+    }
+    if (!isLegal(text)) {
+      this.#failAt(begin, 'not well-formed', 'a string with a character that XML does not allow')
+    }
+    return text
+  }
+
+  #escaped(at: number): string {
+    this.#escapeCount += 1
+    if (this.#escapeCount > this.#bounds.referenceCountMax) this.#failAt(at, 'too many escapes')
+    ESCAPE.lastIndex = at
+    const found = ESCAPE.exec(this.#text)
+    if (found === null) {
+      this.#failAt(at, 'not well-formed', 'a \\ that begins no escape; write \\\\ for a backslash')
+    }
+    const [, letter = '', hexadecimal] = found
+    if (hexadecimal !== undefined) return String.fromCharCode(Number.parseInt(hexadecimal, 16))
+    return ESCAPES[letter] ?? letter
+  }
+
+  #takes(mark: string): boolean {
+    if (this.#text[this.#at] !== mark) return false
+    this.#at += 1
+    return true
+  }
+
+  #space(): void {
+    for (; ; this.#at += 1) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code === LINE_FEED) this.#line += 1
+      else if (code === CARRIAGE_RETURN) {
+        if (this.#text.charCodeAt(this.#at + 1) !== LINE_FEED) this.#line += 1
+      } else if (code !== 0x20 && code !== 0x09) return
+    }
+  }
+
+  #fail(rule: UnreadableRule, detail?: string): never {
+    this.#failAt(this.#at, rule, detail)
+  }
+
+  #failAt(at: number, rule: UnreadableRule, detail?: string): never {
+    const { line, column } = placeAt(this.#text, at)
+    throw new UnreadableDocument(rule, line, column, detail)
+  }
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+const NO_ATTRIBUTES: XmlNode['attributes'] = new Map()
+
+const LITERAL =
+  /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.+-])/y
+const ESCAPE = /\\(?:(["\\/bfnrt])|u([0-9A-Fa-f]{4}))/y
+const ESCAPES: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+
+/** XML 1.0 section 2.3: what is no name there could not be written in the other dialects. */
+const NAME_START = String.raw`:A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}`
+const NAME_PART = String.raw`\-.0-9\u00b7\u0300-\u036f\u203f\u2040`
+const XML_NAME = new RegExp(`^[${NAME_START}][${NAME_PART}${NAME_START}]*$`, 'u')
+
+function formOf(literal: string): JsonForm {
+  if (literal === 'null') return 'null'
+  return literal === 'true' || literal === 'false' ? 'boolean' : 'number'
+}
+
+function badCharacter(code: number): string {
+  return Number.isNaN(code)
+    ? 'the document ends inside a string; send it complete'
+    : 'a control character or line end inside a string; write an escape, such as \\n'
+}

@@ -1,0 +1,68 @@
+/**
+ * From a value of the tables to the text of JSON: properties in the order of the table, so equal
+ * values give equal bytes. Values are texts, everything that can repeat is a list.
+ */
+import type { Dialect } from '../dialects.ts'
+import { type AnyElement, type Element, isRepeatable } from '../element.ts'
+import { planOf } from './carrier-plan.ts'
+import { rejectIllegal } from './illegal.ts'
+import { TEXT_PROPERTY } from './json-form.ts'
+
+type Content = Readonly<Record<string, unknown>>
+type Written = Record<string, unknown>
+
+/** Writes a whole document, indented as XML is. */
+export function writeJson(element: Element, value: object, dialect: Dialect): string {
+  // A response has its empty lists too, so that a client can go through each without looking for it.
+  const isResponse = element.name === 'RESPONSE_GROUP'
+  const written = containerOf(element, value as Content, { dialect, isResponse })
+  return `${JSON.stringify({ [element.name]: written }, undefined, 2)}\n`
+}
+
+interface Writing {
+  readonly dialect: Dialect
+  readonly isResponse: boolean
+}
+
+function containerOf(element: Element, value: Content, writing: Writing): Written {
+  const { fields, children } = planOf(element, writing.dialect)
+  const written: Written = {}
+  for (const { name, wire, toWire } of fields.values()) {
+    const scalar = value[name]
+    if (scalar !== undefined) written[wire] = legal(toWire(scalar))
+  }
+  for (const { name, child } of children.values()) {
+    const content = isRepeatable(child)
+      ? listOf(child.element, value[name] as readonly unknown[] | undefined, writing)
+      : oneOf(child.element, value[name], writing)
+    if (content !== undefined) written[name] = content
+  }
+  return written
+}
+
+function listOf(
+  element: AnyElement,
+  values: readonly unknown[] = [],
+  writing: Writing,
+): readonly unknown[] | undefined {
+  if (values.length === 0 && !writing.isResponse) return undefined
+  return values.map((value) => contentOf(element, value, writing))
+}
+
+/** What a wider table holds several of is a list here too, of at most one. */
+function oneOf(element: AnyElement, value: unknown, writing: Writing): unknown {
+  const [one, ...more] = Array.isArray(value) ? value : [value]
+  if (more.length > 0) throw new TypeError(`${element.name} occurs only once`)
+  return one === undefined ? undefined : contentOf(element, one, writing)
+}
+
+function contentOf(element: AnyElement, value: unknown, writing: Writing): unknown {
+  if (element.form === 'container') return containerOf(element, value as Content, writing)
+  const text = legal(element.kind.write(value as string))
+  return element.cdata ? { [TEXT_PROPERTY]: text } : text
+}
+
+function legal(text: string): string {
+  rejectIllegal(text)
+  return text
+}
