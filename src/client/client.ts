@@ -1,6 +1,6 @@
 /** A client of the service: orders over HTTP, answers read with the same tables that wrote them. */
-import { decode } from '../documents/codec/decode.ts'
-import { ANSWER_BOUNDS, parse } from '../documents/codec/parse.ts'
+import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
+import { decodeAs, formatOf, mediaTypeOf, parseText } from '../documents/codec/parse-document.ts'
 import { read } from '../documents/codec/read.ts'
 import type { Dialect } from '../documents/dialects.ts'
 import { type ErrorDocument, ErrorResponse } from '../documents/tables/error-response.ts'
@@ -34,7 +34,7 @@ export type OrderResult = OrderedReport | RejectedOrder
 
 interface Received {
   readonly status: number
-  /** The answer as received. */
+  /** The answer as received, in the format of the order. */
   readonly xml: string
   readonly dialect: Dialect
   /** Whether it is the stored answer of the same bytes. */
@@ -72,7 +72,7 @@ export async function postOrder(
   const token = Buffer.from(`${account}:${secret}`, 'utf8').toString('base64')
   const response = await fetch(`${url.replace(/\/$/, '')}/${operation}`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${token}`, 'Content-Type': 'application/xml' },
+    headers: { Authorization: `Basic ${token}`, 'Content-Type': mediaTypeOf(formatOf(order)) },
     body: new Uint8Array(order),
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -81,8 +81,8 @@ export async function postOrder(
 }
 
 function resultOf(operation: ClientOperation, bytes: Uint8Array, status: number) {
-  const xml = decode(bytes)
-  const tree = parse(xml, ANSWER_BOUNDS)
+  const xml = decodeAs(formatOf(bytes), bytes)
+  const tree = parseText(xml, ANSWER_BOUNDS)
   const refusal = read(ErrorResponse, tree)
   if (refusal.value !== undefined) {
     const { dialect, value: document } = refusal

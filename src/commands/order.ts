@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { readSandboxCredentials } from '../app/first-start.ts'
 import { type ClientOptions, postOrder } from '../client/client.ts'
+import { formatOf } from '../documents/codec/parse-document.ts'
 import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -49,7 +50,7 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   const id = report.CreditReportIdentifier
   mkdirSync(options.out, { recursive: true, mode: 0o700 })
   for (const [name, content] of [
-    [`${id}.xml`, result.xml],
+    [`${id}.${formatOf(result.xml)}`, result.xml],
     [`${id}.${extensionOf(report.EMBEDDED_FILE._Type)}`, result.printed],
   ] as const) {
     // An order may ask for an answer without the printed report.

@@ -76,6 +76,26 @@ test('an order is listed, found, told and shown masked', async (t) => {
   assert.equal(clear.clear, true)
 })
 
+test('an order in JSON is shown masked, with its JSON paths, and sent again', async (t) => {
+  const service = await runningService(t)
+  await service.post('credit_report', orderDocument('credit_report', { dialect: 'json' }))
+  const admin = await person(service, 'operator')
+  const [order] = (await admin.call('listOrders')).items
+  const params = { id: order?.id ?? '' }
+  const documents = await admin.call('readDocuments', { params })
+  assert.doesNotMatch(JSON.stringify(documents), /Sandford|900-?12|Harbor View|Camden|04843/i)
+  assert.match(documents.answered ?? '', /"__SSN": "•••-••-1234"/)
+  assert.match(documents.curl, /Content-Type: application\/json' --data-binary @order.json/)
+  for (const text of [documents.sent, documents.answered]) JSON.parse(text ?? '')
+  const field = documents.fields.find(({ path }) => path.endsWith('.BORROWER[0].__SSN'))
+  assert.deepEqual([field?.parsed, field?.verdict], ['•••-••-1234', 'unchanged'])
+  const again = await admin.call('resendOrder', { params })
+  assert.deepEqual([again.retried, again.reportId], [true, order?.reportId])
+  const file = await admin.reply('readReportXml', { params: { id: order?.reportId ?? '' } })
+  assert.equal(file.headers['content-type'], 'application/json')
+  assert.match(file.headers['content-disposition'] ?? '', /\.json"$/)
+})
+
 test('a refused order says what was wrong, at which line', async (t) => {
   const service = await runningService(t)
   const edit = (group: Record<string, unknown>) => delete group.REQUESTING_PARTY

@@ -70,6 +70,13 @@ test('check lists the parsed fields, masked, and every error', async () => {
   )
   assert.doesNotMatch(bad.stdout + bad.stderr, /4929|Sandford|nowhere|striped/)
 
+  const json = orderDocument('mortgage_only', { dialect: 'json', card: '4929481726354018' })
+  const input = json.replace('"Submit"', '12')
+  const wrong = await run(['check', '-', '--operation', 'mortgage_only'], { input })
+  assertEnded(wrong, 1, /dialect json/, /error: \$\.REQUEST_GROUP\..*ActionType must be a string/)
+  assert.match(wrong.stdout, /BORROWER\[0\]\._RESIDENCE\[0\]\._BorrowerResidencyType +Current/)
+  assert.doesNotMatch(wrong.stdout + wrong.stderr, /4929|Sandford/)
+
   const unreadable = await run(['check', '-'], { input: '<REQUEST_GROUP>' })
   assertEnded(unreadable, 1, /line 1/)
   const strict = orderDocument('credit_report', { edit: (group) => delete group.REQUESTING_PARTY })
@@ -270,6 +277,10 @@ test('order places an order, shows the report and writes what came back', async 
   const [xml = '', pdf = ''] = [...ended.stdout.matchAll(/wrote (.*)/g)].map((match) => match[1])
   assert.match(readFileSync(xml, 'utf8'), /<RESPONSE_GROUP/)
   assert.equal(readFileSync(pdf).subarray(0, 5).toString(), '%PDF-')
+
+  const json = ['order', 'examples/credit-report.json', ...order.slice(2), 'credit_report']
+  const inJson = await run([...json, '--out', out, '--base-path', '/credit'])
+  assertEnded(inJson, 0, /report R\w+, issued/, /Avery/, /wrote .*\.json/, /wrote .*\.pdf/)
 
   const unanswered = await run([...order, 'mortgage_only', '--url', `${service.address}/credit`])
   assertEnded(unanswered, 1, /rejected with E102 \(HTTP 200\)/, /must be Other/)

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decode } from '../../src/documents/codec/decode.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
+import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST, spelled } from '../../src/documents/dialects.ts'
@@ -14,7 +15,6 @@ import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/t
 import { arbitraryOf, xmlText } from '../support/arbitrary.ts'
 import { EXAMPLES } from '../support/examples.ts'
 import { runsOf } from '../support/length.ts'
-import { parseText } from '../support/parse-text.ts'
 
 const NAMES = neverStoredNames(RequestGroup)
 const CARD = '4111111111111111'

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { decode } from '../../src/documents/codec/decode.ts'
+import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
 import { EXAMPLES } from '../support/examples.ts'
-import { parseText } from '../support/parse-text.ts'
 
 const folder = join(import.meta.dirname, '../../examples')
 

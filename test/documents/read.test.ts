@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ISSUE_COUNT_MAX, sentence } from '../../src/documents/codec/issue.ts'
 import { parse } from '../../src/documents/codec/parse.ts'
+import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { dialectOf, read } from '../../src/documents/codec/read.ts'
 import { MISMO_HINT, type Requirements } from '../../src/documents/codec/requirements.ts'
 import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
@@ -12,7 +13,6 @@ import type { Element } from '../../src/documents/element.ts'
 import { RequestGroup, RequestGroupPaymentOptional } from '../../src/documents/tables/request.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { runsOf } from '../support/length.ts'
-import { parseText } from '../support/parse-text.ts'
 
 /** A complete order, in lines that the tests change. */
 const ORDER = `<REQUEST_GROUP MISMOVersionID="2.3.1">

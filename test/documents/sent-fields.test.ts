@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { write } from '../../src/documents/codec/write.ts'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
@@ -13,7 +14,6 @@ import { type SentField, sentFields } from '../../src/documents/privacy/sent-fie
 import { RequestGroup } from '../../src/documents/tables/request.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { runsOf } from '../support/length.ts'
-import { parseText } from '../support/parse-text.ts'
 import { UNBOUNDED } from './conformance-suite.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
@@ -124,6 +124,27 @@ for (const dialect of DIALECT_LIST) {
       }),
       { numRuns: runsOf(30) },
     )
+  })
+}
+
+const NAMES = /Sandford|Avery|900|Harbor|Camden|04843|stranger|77/
+const JSON_ORDER = readFileSync(join(EXAMPLES, 'credit-report.json'), 'utf8')
+
+for (const [title, change] of [
+  ['as it is sent', []],
+  ['with a number as SSN', ['"900-12-1234"', '900121234']],
+  ['with an object as SSN', ['"900-12-1234"', '{"other": ["77", 77]}']],
+  ['with a string for a borrower', ['"BORROWER": [', '"BORROWER": ["stranger",']],
+  ['with names that are not known', ['"__SSN"', '"stranger_": [{"a": "stranger"}, 77], "__SSN"']],
+  ['with a list for a name', ['"Avery"', '["Avery", "Sandford"]']],
+] as const) {
+  test(`a JSON document is masked and still JSON: ${title}`, async () => {
+    const text = JSON_ORDER.replace(change[0] ?? '', change[1] ?? '')
+    const shown = await maskedDocument(text, RequestGroup)
+    assert.doesNotMatch(shown.replaceAll('"stranger_"', ''), NAMES)
+    JSON.parse(shown)
+    assert.match(shown, /"_CreditReportRequestActionType": "Submit"/)
+    assert.doesNotMatch(JSON.stringify(fieldsOf(text)).replaceAll('.stranger_', ''), NAMES)
   })
 }
 

@@ -7,6 +7,7 @@ import { readAnswer } from '../../src/bureaus/upstream/vendor-answer.ts'
 import { fileOf } from '../../src/bureaus/upstream/vendor-file.ts'
 import { decode } from '../../src/documents/codec/decode.ts'
 import type { XmlNode } from '../../src/documents/codec/parse.ts'
+import { parseText } from '../../src/documents/codec/parse-document.ts'
 import { read } from '../../src/documents/codec/read.ts'
 import { UnreadableDocument } from '../../src/documents/codec/unreadable.ts'
 import { write } from '../../src/documents/codec/write.ts'
@@ -20,7 +21,6 @@ import { parseRequest, rejectionOf } from '../../src/orders/intake/parse-request
 import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
 import { ASKED, recorded } from '../bureaus/upstream/answers.ts'
 import { EXAMPLES } from '../support/examples.ts'
-import { parseText } from '../support/parse-text.ts'
 import { type Seeds, seedsOf } from './mutate.ts'
 
 /** Something that takes a document from strangers. */

@@ -1,6 +1,6 @@
 /** From the bytes of a body to its text and tree, in XML or JSON. */
 import { decode, decodeJson } from './decode.ts'
-import { type Bounds, parseInTurns, type XmlNode } from './parse.ts'
+import { type Bounds, parse, parseInTurns, type XmlNode } from './parse.ts'
 import { parseJson } from './parse-json.ts'
 import type { Requirements } from './requirements.ts'
 
@@ -24,6 +24,11 @@ function startOf(bytes: Uint8Array): string {
 /** The text of a body; `charset` is that of the transport. */
 export function decodeAs(format: DocumentFormat, bytes: Uint8Array, charset?: string): string {
   return format === 'json' ? decodeJson(bytes) : decode(bytes, charset)
+}
+
+/** Parses a text in the format of its first character at once, or throws `UnreadableDocument`. */
+export function parseText(text: string, bounds?: Bounds): XmlNode {
+  return formatOf(text) === 'json' ? parseJson(text, bounds) : parse(text, bounds)
 }
 
 /** Parses a text of a format, or rejects with `UnreadableDocument`. */
