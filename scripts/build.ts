@@ -28,7 +28,7 @@ const COPIED: Readonly<Record<string, string>> = {
 
 /** What others import, by its name in the package: program and types. */
 const EXPORTS = {
-  client: 'client/client',
+  client: 'client/post-order',
   sandbox: 'sandbox/embedded/start-sandbox',
 }
 

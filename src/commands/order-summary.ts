@@ -1,7 +1,7 @@
 /** A report in a few readable lines, for the terminal. */
 
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
-import type { OrderedReport, RejectedOrder } from '../client/client.ts'
+import type { OrderedReport, RejectedOrder } from '../client/post-order.ts'
 import type { ResponseDocument } from '../documents/tables/response.ts'
 import { representativeScores } from '../reports/representative-score.ts'
 

@@ -14,7 +14,7 @@ import { type Misbehaviour, misbehaviourOf } from '../../bureaus/simulator/misbe
 import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
-import { type OrderResult, postOrder } from '../../client/client.ts'
+import { type OrderResult, postOrder } from '../../client/post-order.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import { openLog } from '../../log.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
@@ -110,7 +110,7 @@ function shown(order: Order, pulls: readonly ShownPull[], chargedCents: number):
 }
 
 export type { Persona } from '../../bureaus/simulator/personas.ts'
-export type { OrderResult } from '../../client/client.ts'
+export type { OrderResult } from '../../client/post-order.ts'
 export type { OperationName } from '../../orders/intake/products.ts'
 export type { PersonaOrderOptions } from '../persona-order.ts'
 
