@@ -26,10 +26,11 @@ const COPIED: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What others import, by its name in the package: program and types. */
+/** What others import, by its name in the package: source, and where the program is. */
 const EXPORTS = {
-  client: 'client/post-order',
-  sandbox: 'sandbox/embedded/start-sandbox',
+  // A bundle of its own: it shares nothing with the service, and runs in browsers.
+  client: { source: 'client/client', program: 'client/client' },
+  sandbox: { source: 'sandbox/embedded/start-sandbox', program: 'sandbox' },
 }
 
 /** What a test leaves out. */
@@ -45,11 +46,12 @@ export async function buildPackage(
   { console: builtConsole, types = true }: BuildOptions = {},
 ): Promise<readonly BundledPackage[]> {
   rmSync(folder, { recursive: true, force: true })
-  const exported = Object.entries(EXPORTS).map(([name, file]) => [name, `src/${file}.ts`])
+  const { client, sandbox } = EXPORTS
   const packages = await bundle(
-    { main: 'src/main.ts', ...threadPrograms(), ...Object.fromEntries(exported) },
+    { main: 'src/main.ts', ...threadPrograms(), sandbox: `src/${sandbox.source}.ts` },
     join(folder, 'dist'),
   )
+  await bundle({ client: `src/${client.source}.ts` }, join(folder, 'dist', 'client'))
   if (types) declareTypes(join(folder, 'types'))
   const place = join(folder, 'console', 'dist')
   if (builtConsole === undefined) await buildConsole(place)
@@ -95,9 +97,9 @@ function manifest(): object {
     private: _____,
     ...kept
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const exported = Object.entries(EXPORTS).map(([name, file]) => [
+  const exported = Object.entries(EXPORTS).map(([name, { source, program }]) => [
     `./${name}`,
-    { types: `./types/${file}.d.ts`, default: `./dist/${name}.js` },
+    { types: `./types/${source}.d.ts`, default: `./dist/${program}.js` },
   ])
   return {
     ...kept,
@@ -115,7 +117,6 @@ function manifest(): object {
       'schema',
       'types',
     ],
-    engines: { node: '>=26' },
   }
 }
 

@@ -19,6 +19,7 @@ import { controlPage } from '../src/sandbox-api/description.ts'
 import { settingsReference } from '../src/settings/settings.ts'
 import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { actionsPage } from './actions-page.ts'
+import { clientDocuments, clientTables } from './client-types.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
 import { layerTable } from './layers.ts'
@@ -46,6 +47,8 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsReference,
   'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,
+  'src/client/documents.ts': clientDocuments,
+  'src/client/tables.ts': clientTables,
   'src/print/pdf/standard-widths.ts': standardWidths,
 }
 

@@ -47,6 +47,22 @@ export type Reason = keyof typeof CODES
 
 const PRECEDENCE = new Map(Object.keys(CODES).map((reason, index) => [reason, index]))
 
+/**
+ * Whether the same bytes may be sent again after an error: `same` at once or after the interval in
+ * Retry-After, `later` when the cause may have gone, `never` before the order has changed.
+ */
+export type RetryAdvice = 'same' | 'later' | 'never'
+
+// biome-ignore format: a table
+export const RETRIES: Readonly<Record<Reason, RetryAdvice>> = {
+  unknownPath: 'never', wrongMethod: 'never', tooManyRequests: 'same', unauthenticated: 'never',
+  wrongMediaType: 'never', wrongEncoding: 'never', tooLarge: 'never', badRequest: 'never',
+  wrongExpectation: 'never', headersTooLarge: 'never', tooSlow: 'same', unreadable: 'never',
+  unavailable: 'same', invalidDocument: 'never', wrongAction: 'never', invalidBorrower: 'never',
+  notAllowed: 'never', reportUnknown: 'never', reportOfAnother: 'never', reportTooOld: 'never',
+  duplicate: 'never', noFile: 'later', interrupted: 'same', internal: 'same',
+}
+
 /** The reason that is answered where several apply. */
 export function foremost(reasons: readonly Reason[]): Reason {
   const rank = (reason: Reason) => PRECEDENCE.get(reason) ?? 0

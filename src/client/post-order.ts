@@ -56,7 +56,7 @@ export interface RejectedOrder extends Received {
 }
 
 /** The answer is neither a report nor an error document of this interface. */
-export class AnswerNotUnderstood extends Error {
+class AnswerNotUnderstood extends Error {
   constructor(status: number) {
     super(`the answer with status ${status} is no document of the interface`)
     this.name = 'AnswerNotUnderstood'

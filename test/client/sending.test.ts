@@ -1,0 +1,274 @@
+/** How the client sends: the same bytes until there is an answer, and no longer than it was allowed to. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  type BatchOrder,
+  type Client,
+  type ClientOptions,
+  createClient,
+  NoAnswerError,
+  UnexpectedAnswerError,
+} from '../../src/client/client.ts'
+import { ERRORS } from '../../src/client/tables.ts'
+import { CODES, RETRIES, type Reason } from '../../src/errors.ts'
+import { importGraph } from '../support/import-graph.ts'
+
+const BORROWER = {
+  firstName: 'Avery',
+  lastName: 'Sandford',
+  ssn: '900-12-1234',
+  address: { street: '12 Harbor View Rd', city: 'Camden', state: 'ME', postalCode: '04843' },
+}
+const ORDER = { borrowers: [BORROWER] }
+
+/** What the service answers to one attempt, or what happens instead. */
+type Turn = Response | Error | 'silence'
+
+interface Sent {
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A client whose attempts are answered in turn, and what it sent. */
+function clientOf(turns: Turn[], options: Partial<ClientOptions> = {}): [Client, Sent[]] {
+  const sent: Sent[] = []
+  const answer = async (url: string | URL | Request, init: RequestInit = {}) => {
+    const { body, headers, signal } = init
+    sent.push({ url: String(url), body: String(body), headers: headers as Sent['headers'] })
+    const turn = turns.shift()
+    if (turn instanceof Response) return turn
+    if (turn instanceof Error) throw turn
+    return await new Promise<Response>((_, reject) => {
+      const abort = () => reject(signal?.reason)
+      if (signal?.aborted === true) abort()
+      signal?.addEventListener('abort', abort)
+    })
+  }
+  const url = 'https://credit.example.com/base/'
+  const own = { url, account: 'lénder', secret: 's:1', backoffMs: 0, fetch: answer }
+  return [createClient({ ...own, ...options }), sent]
+}
+
+function errorAnswer(reason: Reason, texts: readonly string[] = [], headers = {}): Response {
+  const { code, status, text, remedy } = CODES[reason]
+  const document = {
+    RESPONSE_GROUP: {
+      RESPONSE: {
+        RESPONSE_DATA: {
+          CREDIT_RESPONSE: {
+            _CreditReportType: 'Error',
+            CREDIT_ERROR_MESSAGE: { __Code: code, _Text: texts },
+          },
+        },
+        STATUS: { __Code: code, __Description: `${text} ${remedy}` },
+      },
+    },
+  }
+  return Response.json(document, { status, headers: { 'X-Request-Id': 'q1', ...headers } })
+}
+
+test('after lost answers and passing errors the same bytes are sent again', async () => {
+  const [client, sent] = clientOf([
+    new TypeError('fetch failed'),
+    new Response('<html>', { status: 502 }),
+    errorAnswer('interrupted'),
+    errorAnswer('invalidDocument'),
+  ])
+  const result = await client.creditReport(ORDER)
+  assert.equal(result.kind, 'rejection')
+  assert.equal(sent.length, 4)
+  assert.equal(new Set(sent.map(({ body }) => body)).size, 1)
+  const [first] = sent
+  assert.equal(first?.url, 'https://credit.example.com/base/credit_report')
+  const token = Buffer.from('lénder:s:1').toString('base64')
+  assert.equal(first?.headers.Authorization, `Basic ${token}`)
+  assert.equal(result.request, first?.body)
+})
+
+test('a rejection says what is wrong, where, and whether to send again', async () => {
+  const path = '$.REQUEST_GROUP.REQUEST.REQUEST_DATA.CREDIT_REQUEST.LOAN_APPLICATION'
+  const [client] = clientOf([
+    errorAnswer('invalidDocument', [
+      `${path}.BORROWER[0].__SSN must be nine digits, with or without dashes (line 3)`,
+      `${path}.BORROWER[1]._RESIDENCE[2].__State must be the two-letter code of a state (line 9)`,
+      'The report was first issued more than 30 days ago',
+    ]),
+  ])
+  const result = await client.creditReport(ORDER)
+  assert.ok(result.kind === 'rejection')
+  const { code, reason, status, message, remedy, problems, retry, requestId } = result
+  const { text, remedy: stated } = CODES.invalidDocument
+  assert.deepEqual(
+    { code, reason, status, message, remedy, retry, requestId },
+    {
+      code: 'E102',
+      reason: 'invalidDocument',
+      status: 200,
+      message: text,
+      remedy: stated,
+      retry: { when: 'never', afterSeconds: undefined },
+      requestId: 'q1',
+    },
+  )
+  assert.deepEqual(
+    problems.map((problem) => problem.field),
+    ['borrowers[0].ssn', 'borrowers[1].priorAddresses[1].state', undefined],
+  )
+  const [first, , last] = problems
+  assert.equal(first?.path, `${path}.BORROWER[0].__SSN`)
+  assert.equal(first?.expected, 'must be nine digits, with or without dashes')
+  assert.equal(first?.line, 3)
+  assert.equal(last?.path, undefined)
+})
+
+test('the client knows every error of the service, with its retry advice', async () => {
+  for (const reason of Object.keys(CODES) as Reason[]) {
+    const [client, sent] = clientOf([errorAnswer(reason)], { attempts: 1 })
+    const result = await client.preQualification(ORDER)
+    assert.ok(result.kind === 'rejection')
+    assert.equal(result.reason, reason)
+    assert.equal(result.remedy, CODES[reason].remedy)
+    assert.equal(result.retry.when, RETRIES[reason])
+    assert.equal(sent.length, 1)
+  }
+  assert.equal(ERRORS.length, Object.keys(CODES).length)
+})
+
+test('only errors that the table calls passing are sent again by themselves', async () => {
+  for (const reason of Object.keys(CODES) as Reason[]) {
+    const turns = [errorAnswer(reason), errorAnswer('invalidDocument')]
+    const [client, sent] = clientOf(turns)
+    await client.creditReport(ORDER)
+    assert.equal(sent.length, RETRIES[reason] === 'same' ? 2 : 1, reason)
+  }
+})
+
+test('a Retry-After is waited for, unless it is longer than the client may wait', async () => {
+  const busy = (seconds: number) => errorAnswer('unavailable', [], { 'Retry-After': `${seconds}` })
+  const [client, sent] = clientOf([busy(0), busy(0), busy(3600)])
+  const result = await client.creditReport(ORDER)
+  assert.ok(result.kind === 'rejection')
+  assert.deepEqual(result.retry, { when: 'same', afterSeconds: 3600 })
+  assert.equal(sent.length, 3)
+})
+
+test('without any answer the call fails, and the error has nothing of the order', async () => {
+  const [client, sent] = clientOf(['silence', new TypeError('refused')], {
+    attempts: 2,
+    timeoutMs: 5,
+  })
+  await assert.rejects(client.creditReport(ORDER), (error: unknown) => {
+    assert.ok(error instanceof NoAnswerError)
+    assert.equal(error.attempts, 2)
+    assert.doesNotMatch(JSON.stringify(error) + String(error.cause), /900-12-1234|Sandford/)
+    return true
+  })
+  assert.equal(sent.length, 2)
+})
+
+test('an answer that is no document of the interface is an error', async () => {
+  const turns = [new Response('<html>not found</html>', { status: 404 }), Response.json(null)]
+  const [client] = clientOf(turns)
+  for (const status of [404, 200]) {
+    await assert.rejects(client.creditReport(ORDER), new UnexpectedAnswerError(status))
+  }
+})
+
+test('a signal ends an attempt, and the wait for the next one', async () => {
+  const during = new AbortController()
+  const [client, sent] = clientOf(['silence', new TypeError('lost')], { backoffMs: 60_000 })
+  const call = client.creditReport(ORDER, { signal: during.signal })
+  setImmediate(() => during.abort(new Error('enough')))
+  await assert.rejects(call, /enough/)
+  assert.equal(sent.length, 1)
+
+  const between = new AbortController()
+  const waiting = client.creditReport(ORDER, { signal: between.signal })
+  setImmediate(() => between.abort(new Error('enough')))
+  await assert.rejects(waiting, /enough/)
+  assert.equal(sent.length, 2)
+
+  const before = client.creditReport(ORDER, { signal: AbortSignal.abort(new Error('never')) })
+  await assert.rejects(before, /never/)
+  assert.equal(sent.length, 2)
+})
+
+test('a batch keeps to its concurrency, yields every order once, and says how far it is', async () => {
+  let running = 0
+  let most = 0
+  const answer = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise(setImmediate)
+    running -= 1
+    return errorAnswer('notAllowed')
+  }
+  const [client] = clientOf([], { fetch: answer })
+  const orders = Array.from(
+    { length: 20 },
+    (_, index): BatchOrder => ({
+      operation: index % 2 === 0 ? 'credit_report' : 'mortgage_only',
+      ...ORDER,
+      requestId: `Q${index}`,
+    }),
+  )
+  const seen: number[] = []
+  for await (const { index, result, progress, item } of client.batch(orders, { concurrency: 3 })) {
+    seen.push(index)
+    assert.equal(result.kind, 'rejection')
+    assert.equal(item, orders[index])
+    assert.deepEqual(progress, { done: seen.length, total: 20 })
+  }
+  assert.deepEqual(
+    seen.toSorted((a, b) => a - b),
+    orders.map((_, index) => index),
+  )
+  assert.equal(most, 3)
+})
+
+test('an order of a batch without an answer does not end the others', async () => {
+  const turns = [new TypeError('lost'), errorAnswer('notAllowed')]
+  const [client] = clientOf(turns, { attempts: 1 })
+  const orders: BatchOrder[] = [
+    { operation: 'credit_report', ...ORDER },
+    { operation: 'refresh_report', ...ORDER },
+  ]
+  const kinds: string[] = []
+  for await (const { result } of client.batch(orders, { concurrency: 1 })) kinds.push(result.kind)
+  assert.deepEqual(kinds, ['failure', 'rejection'])
+})
+
+test('a batch whose reader leaves takes no further orders', async () => {
+  let taken = 0
+  function* endless(): Generator<BatchOrder> {
+    for (;;) {
+      taken += 1
+      yield { operation: 'credit_report', ...ORDER }
+    }
+  }
+  const [client] = clientOf([], { fetch: async () => errorAnswer('notAllowed') })
+  for await (const _ of client.batch(endless(), { concurrency: 2 })) break
+  assert.equal(taken, 2)
+})
+
+test('the client imports only its own files, and no API of Node', () => {
+  const graph = importGraph('src')
+  const reached = new Set(['client/client.ts'])
+  for (const file of reached) for (const target of graph.get(file) ?? []) reached.add(target)
+  assert.ok(reached.size > 5)
+  assert.deepEqual(
+    [...reached].filter((file) => !file.startsWith('client/')),
+    [],
+  )
+  // Without the types of Node, a `Buffer`, `process` or `node:` import does not compile.
+  const root = join(import.meta.dirname, '../..')
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const options =
+    '--ignoreConfig --noEmit --strict --allowImportingTsExtensions --module nodenext --target es2023 --lib es2023,dom,dom.iterable --types'
+  const args = [tsc, ...options.split(' '), '', join(root, 'src/client/client.ts')]
+  const checked = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  assert.equal(checked.status, 0, checked.stdout)
+})
