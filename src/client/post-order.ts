@@ -77,10 +77,11 @@ export async function postOrder(
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
   const retried = response.headers.get('Trimerge-Retry') === 'yes'
-  return { ...resultOf(operation, bytes, response.status), retried }
+  return { ...readAnswer(operation, bytes, response.status), retried }
 }
 
-function resultOf(operation: ClientOperation, bytes: Uint8Array, status: number) {
+/** Reads an answer; throws `AnswerNotUnderstood` where it is none of this interface. */
+export function readAnswer(operation: ClientOperation, bytes: Uint8Array, status: number) {
   const xml = decodeAs(formatOf(bytes), bytes)
   const tree = parseText(xml, ANSWER_BOUNDS)
   const refusal = read(ErrorResponse, tree)

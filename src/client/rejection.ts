@@ -84,7 +84,12 @@ export function rejectionOf(
 
 /** The row of the error table; undefined where a newer service has one that this client has not. */
 export function rowOf(document: ErrorDocument): ErrorRow | undefined {
-  const { __Code: code, __Description: description } = document.RESPONSE_GROUP.RESPONSE.STATUS
+  const { __Code, __Description } = document.RESPONSE_GROUP.RESPONSE.STATUS
+  return errorRowOf(__Code, __Description)
+}
+
+/** The row of a code and its description, as error documents have them. */
+export function errorRowOf(code: string, description: string): ErrorRow | undefined {
   return ERRORS.find((row) => row.code === code && description.startsWith(row.text))
 }
 

@@ -2,6 +2,7 @@
 
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
 import type { OrderedReport, RejectedOrder } from '../client/post-order.ts'
+import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
 import type { ResponseDocument } from '../documents/tables/response.ts'
 import { representativeScores } from '../reports/representative-score.ts'
 
@@ -75,6 +76,15 @@ function alertLines(report: CreditResponse): string[] {
       return `  ! ${bureau}, ${file.BorrowerID}: ${[alert._Text].flat().join(' ')}`
     }),
   )
+}
+
+/** A name of our own for the file of a printed report, whatever the service calls it. */
+export function printedFileName(
+  stem: string,
+  { EMBEDDED_FILE }: Pick<CreditResponse, 'EMBEDDED_FILE'>,
+): string {
+  const form = PRINTED_FORM_NAMES.find((name) => name === EMBEDDED_FILE._Type)
+  return `${stem}.${form === undefined ? 'printed' : PRINTED_FORMS[form].extension}`
 }
 
 /** The lines of an error document: code, and what is wrong. */

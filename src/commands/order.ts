@@ -1,29 +1,32 @@
 /** `trimerge order FILE`: places an order at a running service and prints the result. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readSandboxCredentials } from '../app/first-start.ts'
 import { type ClientOptions, postOrder } from '../client/post-order.ts'
 import { formatOf } from '../documents/codec/parse-document.ts'
-import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, Rejected, readInput, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
-import { rejectionLines, reportLines } from './order-summary.ts'
+import { orderBatch } from './order-batch/order-batch.ts'
+import { printedFileName, rejectionLines, reportLines } from './order-summary.ts'
 
 interface OrderOptions {
   readonly operation: OperationName
   readonly url?: string
   readonly account?: string
   readonly out?: string
+  readonly batch?: string
+  readonly concurrency: number
+  readonly resend?: boolean
 }
 
 /** The command that orders. */
 export function orderCommand(): Command {
   return commandWithSettings('order')
-    .description('Place an order at a running service.')
-    .argument('<file>', 'request document; - reads standard input')
+    .description('Place an order, or a batch of orders, at a running service.')
+    .argument('[file]', 'request document; - reads standard input')
     .addOption(
       new Option('--operation <name>', 'operation to order')
         .choices(OPERATION_NAMES)
@@ -32,9 +35,44 @@ export function orderCommand(): Command {
     .option('--url <url>', 'URL of the service (default: the address file in the data folder)')
     .option('--account <name>', 'account name; set its secret in TRIMERGE_SECRET')
     .option('--out <folder>', 'folder for the response and the printed report')
-    .action((file: string, options: OrderOptions, command: Command) =>
-      order(file, options, settingsOf(command)),
+    .option(
+      '--batch <path>',
+      'order every document of a folder, or every line of a file; run again to continue',
     )
+    .addOption(
+      new Option('--concurrency <count>', 'orders of a batch in progress at once')
+        .argParser(concurrencyOf)
+        .default(CONCURRENCY),
+    )
+    .option('--resend', 'also send orders of a batch that were sent over 24 hours ago')
+    .action((file: string | undefined, options: OrderOptions, command: Command) =>
+      placed(file, options, settingsOf(command)),
+    )
+}
+
+const CONCURRENCY = 8
+const CONCURRENCY_MAX = 256
+
+function concurrencyOf(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= CONCURRENCY_MAX) return count
+  throw new InvalidArgumentError(`It must be a number from 1 to ${CONCURRENCY_MAX}.`)
+}
+
+async function placed(
+  file: string | undefined,
+  options: OrderOptions,
+  settings: Settings,
+): Promise<void> {
+  const { batch, operation, concurrency, resend = false } = options
+  if ((file === undefined) === (batch === undefined)) {
+    throw new Rejected('set either a file or --batch', ExitCode.wrongUse)
+  }
+  if (file !== undefined) return order(file, options, settings)
+  if (batch === undefined) return
+  const out = options.out ?? `${batch.replace(/[\\/]+$|\.\w+$/, '')}-reports`
+  const service = clientOptions(options, settings)
+  await orderBatch({ path: batch, operation, service, out, concurrency, resend })
 }
 
 async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
@@ -51,19 +89,13 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
   mkdirSync(options.out, { recursive: true, mode: 0o700 })
   for (const [name, content] of [
     [`${id}.${formatOf(result.xml)}`, result.xml],
-    [`${id}.${extensionOf(report.EMBEDDED_FILE._Type)}`, result.printed],
+    [printedFileName(id, report), result.printed],
   ] as const) {
     // An order may ask for an answer without the printed report.
     if (content.length === 0) continue
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
     print(`  wrote ${join(options.out, name)}`)
   }
-}
-
-/** A name of our own for the file, whatever the service calls it. */
-function extensionOf(type: string): string {
-  const form = PRINTED_FORM_NAMES.find((name) => name === type)
-  return form === undefined ? 'printed' : PRINTED_FORMS[form].extension
 }
 
 function clientOptions(options: OrderOptions, settings: Settings): ClientOptions {

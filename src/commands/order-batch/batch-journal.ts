@@ -1,0 +1,124 @@
+/**
+ * What has become of each order of a batch, in a file that a killed run continues from. An order is
+ * noted before it is sent, so that an unanswered one is known when the service has forgotten it.
+ */
+import { closeSync, fdatasync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ExitCode, Rejected } from '../command.ts'
+import type { BatchedOrder } from './batch-orders.ts'
+
+/** Whose batch it is. Elsewhere the same bytes would be other orders. */
+export interface BatchIdentity {
+  readonly url: string
+  readonly account: string
+  readonly operation: string
+}
+
+/** The answer to an order. */
+export interface BatchOutcome {
+  readonly name: string
+  readonly outcome: 'report' | 'rejected'
+  readonly report?: string
+  readonly price?: string
+  readonly code?: string
+  readonly problems?: readonly string[]
+  /** Whether a later run sends the order again. */
+  readonly again: boolean
+}
+
+/** What is known of the bytes of an order. */
+interface BatchEntry {
+  /** When they were first sent without an answer since. */
+  readonly sentAt?: number
+  readonly answer?: BatchOutcome
+}
+
+/** The journal of a batch. */
+export interface BatchJournal {
+  entryOf(digest: string): BatchEntry | undefined
+  /** Resolves when it is on disk that the order is sent. */
+  noteSent(order: BatchedOrder): Promise<void>
+  noteAnswer(order: BatchedOrder, answer: BatchOutcome): void
+  close(): void
+}
+
+const FILE = 'batch.jsonl'
+const flush = promisify(fdatasync)
+
+/** Opens the journal of a folder, or begins one. */
+export function openJournal(folder: string, identity: BatchIdentity): BatchJournal {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, FILE)
+  const entries = new Map<string, BatchEntry>()
+  const lines = readLines(path)
+  if (lines[0] !== undefined) assertSame(lines[0], identity, folder)
+  for (const line of lines.slice(1)) note(entries, line)
+  const file = openSync(path, 'a', 0o600)
+  // A line that a killed run left unfinished ends here.
+  const append = (line: object) => writeSync(file, `${JSON.stringify(line)}\n`)
+  if (lines.length === 0) append(identity)
+  else if (endsUnfinished(path)) writeSync(file, '\n')
+  return {
+    entryOf: (digest) => entries.get(digest),
+    noteSent: async ({ name, digest }) => {
+      const sent = { sent: name, digest, at: Date.now() }
+      note(entries, sent)
+      append(sent)
+      await flush(file)
+    },
+    noteAnswer: ({ digest }, answer) => {
+      append({ ...answer, digest })
+      entries.set(digest, { answer })
+    },
+    close: () => closeSync(file),
+  }
+}
+
+type Line = Readonly<Record<string, unknown>>
+
+function readLines(path: string): readonly Line[] {
+  return textOf(path)
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Line]
+      } catch {
+        return []
+      }
+    })
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function endsUnfinished(path: string): boolean {
+  return !textOf(path).endsWith('\n')
+}
+
+function assertSame(found: Line, wanted: BatchIdentity, folder: string): void {
+  const differing = (['url', 'account', 'operation'] as const).filter(
+    (name) => found[name] !== wanted[name],
+  )
+  if (differing.length === 0) return
+  throw new Rejected(
+    `${folder} has the results of a batch with another ${differing.join(', ')}; set another --out`,
+    ExitCode.wrongUse,
+  )
+}
+
+function note(entries: Map<string, BatchEntry>, line: Line): void {
+  const digest = String(line.digest)
+  if ('sent' in line) {
+    const { sentAt } = entries.get(digest) ?? {}
+    entries.set(digest, { sentAt: sentAt ?? Number(line.at) })
+    return
+  }
+  const { digest: _, ...answer } = line
+  entries.set(digest, { answer: answer as unknown as BatchOutcome })
+}

@@ -1,0 +1,217 @@
+/**
+ * `trimerge order --batch`: many orders, few at once. A run that was killed is continued by the same
+ * command. Orders without an answer are sent again with the same bytes, which the service charges once.
+ */
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inParallel } from '../../client/batch.ts'
+import { type OrderResult, readAnswer } from '../../client/post-order.ts'
+import { errorRowOf } from '../../client/rejection.ts'
+import { headersOf, type SendOptions, send } from '../../client/send.ts'
+import type { OperationName } from '../../orders/intake/products.ts'
+import { ExitCode, Rejected } from '../command.ts'
+import { io, print } from '../io.ts'
+import { printedFileName, rejectionLines } from '../order-summary.ts'
+import { type BatchJournal, type BatchOutcome, openJournal } from './batch-journal.ts'
+import { type BatchedOrder, openOrders } from './batch-orders.ts'
+import { type BatchCounts, openProgressBar } from './progress-bar.ts'
+
+/** A batch as it is asked for. */
+export interface OrderBatch {
+  /** A folder of documents, or a file with one on each line. */
+  readonly path: string
+  readonly operation: OperationName
+  readonly service: { readonly url: string; readonly account: string; readonly secret: string }
+  /** Where reports and the journal go. */
+  readonly out: string
+  readonly concurrency: number
+  /** Also sends what was sent too long ago to be known to the service. */
+  readonly resend: boolean
+}
+
+/** How an order of a batch ended. */
+type Ending = 'report' | 'rejected' | 'unanswered' | 'uncertain' | 'skipped' | 'stopped'
+
+/** For this long the service gives the stored answer to the same bytes: `retry-window-ms`. */
+const RETRY_WINDOW_MS = 24 * 3_600_000
+
+const PATIENCE = { timeoutMs: 120_000, attempts: 6, backoffMs: 500, waitMsMax: 120_000 }
+
+/** Orders a batch. Rejects if an order has no report. */
+export async function orderBatch(batch: OrderBatch): Promise<void> {
+  const { url, account } = batch.service
+  const source = await openOrders(batch.path)
+  const journal = openJournal(batch.out, { url, account, operation: batch.operation })
+  const bar = openProgressBar(io())
+  const stop = new AbortController()
+  io().onceSignal('SIGINT', () => stop.abort())
+  io().onceSignal('SIGTERM', () => stop.abort())
+  const run = new BatchRun(batch, journal, stop)
+  const counts: Record<Ending, number> = {
+    report: 0,
+    rejected: 0,
+    unanswered: 0,
+    uncertain: 0,
+    skipped: 0,
+    stopped: 0,
+  }
+  try {
+    const orders = inParallel(source.orders(), (order) => run.end(order), batch.concurrency)
+    for await (const { result, progress } of orders) {
+      counts[result] += 1
+      if (stop.signal.aborted) continue
+      bar.show(shown(counts, progress.done, source.count))
+    }
+  } finally {
+    bar.end()
+    journal.close()
+  }
+  if (run.failure !== undefined) throw new Rejected(run.failure)
+  summarize(batch, run.answers, counts)
+}
+
+function shown(counts: Record<Ending, number>, done: number, total: number): BatchCounts {
+  const { report: reports, rejected, unanswered, uncertain } = counts
+  return { done, total, reports, rejected, unanswered: unanswered + uncertain }
+}
+
+/** One run of a batch, which ends each order. */
+class BatchRun {
+  /** What makes all further orders pointless. */
+  failure: string | undefined
+  /** The answers to the orders as they are now, from this run or an earlier one. */
+  readonly answers: BatchOutcome[] = []
+  readonly #batch: OrderBatch
+  readonly #journal: BatchJournal
+  readonly #stop: AbortController
+  readonly #begun = new Set<string>()
+  readonly #startedAt = Date.now()
+
+  constructor(batch: OrderBatch, journal: BatchJournal, stop: AbortController) {
+    this.#batch = batch
+    this.#journal = journal
+    this.#stop = stop
+  }
+
+  /** Sends an order unless its answer is known, and keeps what comes back. */
+  async end(order: BatchedOrder): Promise<Ending> {
+    const known = this.#known(order)
+    this.#begun.add(order.digest)
+    if (known !== undefined) return known
+    await this.#journal.noteSent(order)
+    const result = await this.#send(order)
+    if (result === undefined) return this.#stop.signal.aborted ? 'stopped' : 'unanswered'
+    const answer = outcomeOf(order, result)
+    if (result.kind === 'rejected' && result.status === 401) {
+      this.failure = rejectionLines(result).join('\n')
+      this.#stop.abort()
+    }
+    if (result.kind === 'report') keep(this.#batch.out, order, result)
+    this.#journal.noteAnswer(order, answer)
+    this.answers.push(answer)
+    // The service is overloaded, or restarts: nothing was charged, and the next run sends it again.
+    return result.kind === 'rejected' && adviceOf(result) === 'same' ? 'unanswered' : answer.outcome
+  }
+
+  #known({ digest }: BatchedOrder): Ending | undefined {
+    if (this.#stop.signal.aborted) return 'stopped'
+    if (this.#begun.has(digest)) return 'skipped'
+    const { answer, sentAt } = this.#journal.entryOf(digest) ?? {}
+    if (answer !== undefined && !answer.again) {
+      this.answers.push(answer)
+      return answer.outcome
+    }
+    const isForgotten = sentAt !== undefined && this.#startedAt - sentAt > RETRY_WINDOW_MS
+    return isForgotten && !this.#batch.resend ? 'uncertain' : undefined
+  }
+
+  async #send({ body }: BatchedOrder): Promise<OrderResult | undefined> {
+    const { service, operation } = this.#batch
+    const url = `${service.url.replace(/\/$/, '')}/${operation}`
+    const headers = headersOf(service.account, service.secret, mediaTypeOf(body))
+    const options: SendOptions = { ...PATIENCE, fetch, signal: this.#stop.signal }
+    try {
+      const answer = await send({ url, headers, body }, options)
+      if (!('status' in answer)) return undefined
+      const retried = answer.headers.get('Trimerge-Retry') === 'yes'
+      return { ...readAnswer(operation, answer.body, answer.status), retried }
+    } catch {
+      // Stopped, or a proxy's page instead of an answer: the order is sent again by the next run.
+      return undefined
+    }
+  }
+}
+
+const BRACE = 0x7b
+
+function mediaTypeOf(body: Uint8Array): string {
+  return body[0] === BRACE ? 'application/json' : 'application/xml'
+}
+
+function outcomeOf({ name }: BatchedOrder, result: OrderResult): BatchOutcome {
+  if (result.kind === 'report') {
+    const { CREDIT_RESPONSE } = result.document.RESPONSE.RESPONSE_DATA
+    const { CreditReportIdentifier: report, CREDIT_REPORT_PRICE: price } = CREDIT_RESPONSE
+    return { name, outcome: 'report', report, price: price._Amount, again: false }
+  }
+  const { STATUS, RESPONSE_DATA } = result.document.RESPONSE
+  const problems = RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE._Text
+  // Other credentials may be good for it.
+  const again = adviceOf(result) !== 'never' || result.status === 401
+  return { name, outcome: 'rejected', code: STATUS._Code, problems, again }
+}
+
+function adviceOf({ document }: OrderResult & { kind: 'rejected' }) {
+  const { _Code, _Description } = document.RESPONSE.STATUS
+  return errorRowOf(_Code, _Description)?.retry
+}
+
+/** Writes the answer and the printed report, each of them whole or not at all. */
+function keep(folder: string, { name }: BatchedOrder, result: OrderResult & { kind: 'report' }) {
+  const { CREDIT_RESPONSE } = result.document.RESPONSE.RESPONSE_DATA
+  const stem = `${name}-${CREDIT_RESPONSE.CreditReportIdentifier}`
+  const extension = result.xml.startsWith('{') ? 'json' : 'xml'
+  const files: [string, string | Uint8Array][] = [[`${stem}.${extension}`, result.xml]]
+  if (result.printed.length > 0) {
+    files.push([printedFileName(stem, CREDIT_RESPONSE), result.printed])
+  }
+  for (const [file, content] of files) {
+    const draft = join(folder, `.${file}.part`)
+    writeFileSync(draft, content, { mode: 0o600 })
+    renameSync(draft, join(folder, file))
+  }
+}
+
+const SHOWN_MAX = 20
+
+function summarize(
+  { path, out }: OrderBatch,
+  answers: readonly BatchOutcome[],
+  { report, rejected, unanswered, uncertain, skipped, stopped }: Record<Ending, number>,
+): void {
+  const cents = answers.reduce((sum, { price = '0' }) => sum + Math.round(Number(price) * 100), 0)
+  const rejections = answers.filter(({ outcome }) => outcome === 'rejected')
+  for (const { name, code, problems = [] } of rejections.slice(0, SHOWN_MAX)) {
+    print(`${name}: rejected with ${code}: ${problems[0] ?? ''}`)
+  }
+  if (rejections.length > SHOWN_MAX)
+    print(`and ${rejections.length - SHOWN_MAX} more in batch.jsonl`)
+  const parts = [
+    `${report} reports for $${(cents / 100).toFixed(2)}`,
+    rejected > 0 ? `${rejected} rejected` : '',
+    skipped > 0 ? `${skipped} with the same bytes as another order` : '',
+    unanswered > 0 ? `${unanswered} without an answer` : '',
+    uncertain > 0 ? `${uncertain} sent more than 24 hours ago without an answer` : '',
+  ]
+  const line = parts.filter((part) => part !== '').join(', ')
+  print(`${line}; results in ${out}`)
+  if (unanswered + stopped > 0) {
+    throw new Rejected(`Not all orders were answered. Run the same command to continue ${path}.`)
+  }
+  if (uncertain > 0) {
+    throw new Rejected(
+      'The service no longer recognizes orders that were sent more than 24 hours ago: look for them in the console, then run the command again with --resend to order them. They may be charged twice.',
+    )
+  }
+  if (rejected > 0) throw new Rejected(`${rejected} orders were rejected`, ExitCode.failed)
+}

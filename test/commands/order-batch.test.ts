@@ -1,0 +1,153 @@
+/** `trimerge order --batch`: which orders are sent, which are sent again, and what is said of them. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, type TestContext, test } from 'node:test'
+import { openProgressBar, progressLine } from '../../src/commands/order-batch/progress-bar.ts'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+import { assertEnded, dataFolder, type Ended, run } from './run.ts'
+
+let service: RunningService
+before(async (t) => {
+  service = await runningService(t as TestContext)
+})
+
+interface Batch {
+  readonly path: string
+  readonly out: string
+  readonly journal: string
+}
+
+/** A folder of orders by their file names. */
+function folderOf(t: TestContext, files: Readonly<Record<string, string>>): Batch {
+  const path = join(dataFolder(t), 'orders')
+  mkdirSync(path)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
+  const out = `${path}-reports`
+  return { path, out, journal: join(out, 'batch.jsonl') }
+}
+
+function order(batch: Batch, ...more: readonly string[]): Promise<Ended> {
+  const to = ['--url', service.url, '--account', service.account]
+  const args = ['order', '--batch', batch.path, '--operation', 'credit_report', ...to, ...more]
+  return run(args, { environment: { TRIMERGE_SECRET: service.secret } })
+}
+
+async function chargeCount(): Promise<number> {
+  const { ledger } = service.storage.store
+  return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
+}
+
+test('every document of a folder is ordered, and what is wrong is said once for each', async (t) => {
+  const plain = orderDocument('credit_report', { action: 'ForceNew' })
+  const batch = folderOf(t, {
+    'avery.xml': plain,
+    'copy-of-avery.xml': plain,
+    'frozen.xml': orderDocument('credit_report', { people: [PEOPLE.frozenAll] }),
+    'wrong.xml': orderDocument('credit_report', { bureaus: 'YYZ' }),
+    '.hidden.xml': 'no order',
+    'notes.txt': 'no order',
+  })
+  const charged = await chargeCount()
+  const first = await order(batch)
+  assertEnded(
+    first,
+    1,
+    /^wrong: rejected with E102: REQUEST_GROUP\S+\/@_TransUnionIndicator must be Y or N/m,
+    /^frozen: rejected with E001: /m,
+    /^1 reports for \$42\.00, 2 rejected, 1 with the same bytes as another order; results in /m,
+    /^\[#{24}\] 4\/4 {2}1 reports {2}2 rejected/m,
+  )
+  assert.deepEqual(
+    readdirSync(batch.out).map((name) => name.replace(/R\w+/, 'R')),
+    ['avery-R.pdf', 'avery-R.xml', 'batch.jsonl'],
+  )
+  assert.equal(await chargeCount(), charged + 1)
+
+  // Only an order whose cause may have gone is sent again, and one that was corrected.
+  const corrected = orderDocument('credit_report', { requestId: 'corrected' })
+  writeFileSync(join(batch.path, 'wrong.xml'), corrected)
+  const sentBefore = sentNames(batch).length
+  assertEnded(
+    await order(batch),
+    1,
+    /^2 reports for \$42\.00, 1 rejected, 1 with the same bytes as another order; /m,
+  )
+  assert.deepEqual(sentNames(batch).slice(sentBefore), ['frozen', 'wrong'])
+})
+
+function sentNames({ journal }: Batch): readonly string[] {
+  const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
+  return lines.flatMap((line) => JSON.parse(line).sent ?? [])
+}
+
+test('an order that was sent more than a day ago without an answer is not sent by itself', async (t) => {
+  const batch = folderOf(t, { 'avery.xml': orderDocument('credit_report', { action: 'Submit' }) })
+  assertEnded(await order(batch), 0)
+  const [identity = '', sent = ''] = readFileSync(batch.journal, 'utf8').split('\n')
+  const at = Date.now() - 25 * 3_600_000
+  // As a run leaves it that was killed while it wrote.
+  writeFileSync(batch.journal, `${identity}\n${JSON.stringify({ ...JSON.parse(sent), at })}\n{"na`)
+  assertEnded(await order(batch), 1, /1 sent more than 24 hours ago/, /--resend/)
+  assert.deepEqual(readFileSync(batch.journal, 'utf8').split('\n').slice(2), ['{"na', ''])
+  assertEnded(await order(batch, '--resend'), 0, /^1 reports/m)
+})
+
+test('the results of another service, account or operation are not mixed up', async (t) => {
+  const batch = folderOf(t, { 'avery.xml': orderDocument('credit_report') })
+  assertEnded(await order(batch), 0)
+  assertEnded(
+    await order(batch, '--operation', 'pre_qualification'),
+    2,
+    /another operation; set another --out/,
+  )
+})
+
+test('wrong credentials end a batch at once, and the next run sends everything', async (t) => {
+  const orders = Array.from({ length: 30 }, (_, index) => [
+    `order-${index}.xml`,
+    orderDocument('credit_report', { requestId: `Q${index}` }),
+  ])
+  const batch = folderOf(t, Object.fromEntries(orders))
+  const to = ['--url', service.url, '--account', service.account, '--concurrency', '2']
+  const args = ['order', '--batch', batch.path, '--operation', 'credit_report', ...to]
+  const wrong = await run(args, { environment: { TRIMERGE_SECRET: 'wrong' } })
+  assertEnded(wrong, 1, /E036/)
+  assert.ok(sentNames(batch).length <= 4, `${sentNames(batch)}`)
+  assertEnded(await order(batch), 0, /^30 reports/m)
+})
+
+test('without orders, or with wrong options, it says what it needs', async (t) => {
+  assertEnded(await order(folderOf(t, {})), 2, /it needs files that end with \.xml or \.json/)
+  const missing = { path: join(dataFolder(t), 'missing'), out: '', journal: '' }
+  assertEnded(await order(missing), 2, /cannot read/)
+  const batch = folderOf(t, { 'avery.xml': orderDocument('credit_report') })
+  assertEnded(await order(batch, '--concurrency', 'many'), 2, /a number from 1 to 256/)
+  assertEnded(await order(batch, 'examples/joint.xml'), 2, /either a file or --batch/)
+  assertEnded(await run(['order', '--operation', 'credit_report']), 2, /either a file or --batch/)
+})
+
+test('the bar shows counts, rate and what is left, and is a line each tenth elsewhere', () => {
+  const counts = { done: 250, total: 1000, reports: 247, rejected: 2, unanswered: 1 }
+  assert.equal(
+    progressLine(counts, 10, 100),
+    '[######------------------] 250/1,000  247 reports  2 rejected  1 without an answer  10/s  1m 15s left',
+  )
+  const shown = (isLogTerminal: boolean) => {
+    const written: string[] = []
+    let now = 0
+    const writeError = (text: string) => void written.push(text)
+    const bar = openProgressBar({ isLogTerminal, writeError }, () => now)
+    for (let done = 1; done <= 100; done += 1) {
+      now += 20
+      bar.show({ done, total: 100, reports: done, rejected: 0, unanswered: 0 })
+    }
+    bar.end()
+    return written
+  }
+  const inTerminal = shown(true)
+  assert.equal(inTerminal.length, 22)
+  assert.match(inTerminal.at(-2) ?? '', /^\r\[#{24}\] 100\/100 {2}100 reports/)
+  assert.equal(shown(false).length, 10)
+})

@@ -1,0 +1,130 @@
+/**
+ * A batch that is killed again and again ends with one report and one charge for each order. All
+ * orders force a new report: only the same bytes keep one that is sent again from being charged.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { assertEnded, run } from '../commands/run.ts'
+import { lengthOf, progress } from '../support/length.ts'
+import { program } from '../support/programs.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+
+const LENGTH = lengthOf({ short: { orders: 40, kills: 2 }, full: { orders: 10_000, kills: 5 } })
+const ROOT = join(import.meta.dirname, '../..')
+const MAIN = program(join(ROOT, 'src/main.ts'))
+const TEMPLATE = readFileSync(join(ROOT, 'examples/credit-report.xml'), 'utf8')
+  .replaceAll(/\s*\n\s*/g, ' ')
+  .replace('"Submit"', '"ForceNew"')
+
+/** An order on one line, each of another borrower. */
+function orderLine(index: number): string {
+  const letters = [...String(index)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
+  return TEMPLATE.replace(/900-?12-?1234/, String(913_000_000 + index)).replaceAll(
+    'Sandford',
+    `Batch${letters}`,
+  )
+}
+
+let service: RunningService
+const folder = mkdtempSync(join(tmpdir(), 'trimerge-batch-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+before(async (t) => {
+  // Of a suite, the hook's context ends with the file.
+  service = await runningService(t as Parameters<typeof runningService>[0])
+})
+
+interface Batch {
+  readonly file: string
+  readonly out: string
+}
+
+function writeBatch(name: string, lines: readonly string[]): Batch {
+  const file = join(folder, `${name}.jsonl`)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return { file, out: join(folder, `${name}-reports`) }
+}
+
+function argumentsOf({ file, out }: Batch): readonly string[] {
+  const to = ['--url', service.url, '--account', service.account, '--out', out]
+  return ['order', '--batch', file, '--operation', 'credit_report', ...to]
+}
+
+/** Runs the command to its end, within this process. */
+async function runToEnd(batch: Batch): Promise<string> {
+  const ended = await run(argumentsOf(batch), { environment: { TRIMERGE_SECRET: service.secret } })
+  assertEnded(ended, 0)
+  return ended.stdout
+}
+
+/** Runs the command in a process of its own, which is killed once the journal has enough answers. */
+async function runUntilKilled(batch: Batch, answers: number): Promise<void> {
+  const env = { PATH: process.env.PATH, TRIMERGE_SECRET: service.secret }
+  const child = spawn(process.execPath, [MAIN, ...argumentsOf(batch)], { cwd: ROOT, env })
+  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  while (child.exitCode === null && answersIn(batch.out) < answers) {
+    await Promise.race([exit, setTimeout(10)])
+  }
+  child.kill('SIGKILL')
+  const [, signal] = await exit
+  assert.equal(signal, 'SIGKILL')
+  progress(`${answersIn(batch.out)} answers`)
+}
+
+function journalOf(out: string): string {
+  const file = join(out, 'batch.jsonl')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+function answersIn(out: string): number {
+  return journalOf(out).split('"outcome"').length - 1
+}
+
+async function chargeCount(): Promise<number> {
+  const { ledger } = service.storage.store
+  return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
+}
+
+test('a batch that is killed and continued has one report and one charge for each order', async (t) => {
+  const { orders, kills } = LENGTH
+  const lines = Array.from({ length: orders }, (_, index) => orderLine(index))
+  const batch = writeBatch('killed', lines)
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await runUntilKilled(batch, Math.floor((orders * kill) / (kills + 2)))
+  }
+  const unanswered = sentWithoutAnswer(batch.out)
+  const said = await runToEnd(batch)
+  assert.match(said, new RegExp(`^${orders} reports for \\$[\\d.]+; results in `, 'm'))
+  const files = readdirSync(batch.out)
+  assert.equal(files.filter((name) => /^line-\d{6}-R\w+\.xml$/.test(name)).length, orders)
+  assert.equal(files.filter((name) => name.endsWith('.pdf')).length, orders)
+  assert.equal(await chargeCount(), orders)
+  t.diagnostic(`${orders} orders, ${kills} kills, ${unanswered} were unanswered at a kill`)
+  assert.ok(unanswered > 0, 'a kill hit orders in progress')
+
+  await runToEnd(batch)
+  assert.equal(await chargeCount(), orders, 'a run of a finished batch sends nothing')
+})
+
+/** Orders that were sent before a kill and have no answer yet. */
+function sentWithoutAnswer(out: string): number {
+  const sent = new Set([...journalOf(out).matchAll(/"sent":"([^"]+)"/g)].map(([, name]) => name))
+  return sent.size - answersIn(out)
+}
+
+test('the count of charges notices orders that are sent again with other bytes', async () => {
+  const charged = await chargeCount()
+  const lines = [1, 2, 3].map((index) => orderLine(50_000 + index))
+  await runToEnd(writeBatch('same', lines))
+  await runToEnd(writeBatch('same-again', lines))
+  assert.equal(await chargeCount(), charged + 3)
+  const others = lines.map((line) => `${line} `)
+  await runToEnd(writeBatch('others', others))
+  assert.equal(await chargeCount(), charged + 6)
+})
