@@ -16,10 +16,9 @@ const COPIED: Readonly<Record<string, string>> = {
   'README.md': 'scripts/package/README.md',
   'bin/trimerge.cjs': 'scripts/package/trimerge.cjs',
   ...Object.fromEntries(
-    ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'examples', 'schema'].map((path) => [
-      path,
-      path,
-    ]),
+    ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'collections', 'docs', 'examples', 'schema'].map(
+      (path) => [path, path],
+    ),
   ),
   ...Object.fromEntries(
     FONTS.map((font) => [`fonts/${font}`, `node_modules/dejavu-fonts-ttf/ttf/${font}`]),
@@ -109,6 +108,7 @@ function manifest(): object {
       '*.txt',
       '*.md',
       'bin',
+      'collections',
       'console',
       'dist',
       'docs',

@@ -20,6 +20,7 @@ import { settingsReference } from '../src/settings/settings.ts'
 import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { actionsPage } from './actions-page.ts'
 import { clientDocuments, clientTables } from './client-types.ts'
+import { collectionFiles } from './collections/files.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
 import { layerTable } from './layers.ts'
@@ -30,6 +31,7 @@ import { standardWidths } from './standard-widths.ts'
 /** The generated files: path from the root of the repository, and what makes the text. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
+  ...collectionFiles(),
   'docs/accounts.md': profilePage,
   'docs/actions.md': actionsPage,
   'docs/api.md': apiPage,

@@ -1,0 +1,80 @@
+/** The actions of each operation, as a sequence that works whenever it is sent. */
+import { type Action, OPERATIONS } from '../../src/orders/intake/operation.ts'
+import type { OperationName } from '../../src/orders/intake/products.ts'
+import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
+import { type CollectionRequest, known, REPORT, XML } from './request.ts'
+
+/** Without TransUnion, so that there is something to upgrade. */
+const TWO_BUREAUS = ['Equifax', 'Experian'] as const
+
+interface Step {
+  readonly action: Action
+  readonly doc: string
+  readonly options?: SampleOrderOptions
+  /** Only the first of the two borrowers. */
+  readonly first?: boolean
+}
+
+/** ForceNew comes first: it makes a report that the others work on, also a second time. */
+const STEPS: readonly Step[] = [
+  {
+    action: 'ForceNew',
+    doc: 'New files, whatever report there is.',
+    options: { bureaus: TWO_BUREAUS },
+  },
+  {
+    action: 'Submit',
+    doc: 'The report that was just made, because it has the same meaning. No charge.',
+    options: { bureaus: TWO_BUREAUS, requestId: 'AGAIN' },
+  },
+  {
+    action: 'Reissue',
+    doc: 'The report of the lender case again, for a fee.',
+    options: { bureaus: TWO_BUREAUS },
+  },
+  { action: 'Upgrade', doc: 'Adds the third bureau to the report.' },
+  {
+    action: 'Unmerge',
+    doc: 'A report of one of the two borrowers, without new files.',
+    first: true,
+  },
+]
+
+const REFRESH_STEPS: readonly Step[] = [
+  { action: 'Submit', doc: 'The changes since the report of the lender case.' },
+  { action: 'Reissue', doc: 'The refresh again.' },
+]
+
+/** The lender case of an operation; a refresh is of the report of `/credit_report`. */
+const CASES: Readonly<Record<OperationName, string>> = {
+  credit_report: 'COLLECTION-1',
+  pre_qualification: 'COLLECTION-2',
+  mortgage_only: 'COLLECTION-3',
+  refresh_report: 'COLLECTION-1',
+}
+
+/** The requests of an operation's actions. */
+export function actionRequests(operation: OperationName): readonly CollectionRequest[] {
+  const { path, actions } = OPERATIONS[operation]
+  const steps = operation === 'refresh_report' ? REFRESH_STEPS : STEPS
+  const couple = [known('calla'), known('edmund')]
+  return steps
+    .filter(({ action }) => actions.includes(action))
+    .map(({ action, doc, options, first }) => {
+      const body = sampleOrder(operation, first === true ? couple.slice(0, 1) : couple, {
+        lenderCase: CASES[operation],
+        ...options,
+        action,
+      })
+      return {
+        name: action,
+        doc,
+        method: 'POST',
+        path,
+        login: 'account',
+        headers: XML,
+        body: body.trimEnd(),
+        expected: REPORT,
+      }
+    })
+}

@@ -1,0 +1,116 @@
+/** A request for each error that one request can cause. */
+import { CODES, type Reason } from '../../src/errors.ts'
+import { personaOrder } from '../../src/sandbox/persona-order.ts'
+import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
+import { type CollectionRequest, known, REPORT, XML } from './request.ts'
+
+/** How a request that causes an error differs from one that has a report. */
+type Difference = Partial<Pick<CollectionRequest, 'method' | 'path' | 'login' | 'headers' | 'body'>>
+
+const ORDER = order({})
+
+function order(options: SampleOrderOptions): string {
+  return personaOrder(known('clean'), 'credit_report', {
+    lenderCase: 'COLLECTION-ERRORS',
+    ...options,
+  }).trimEnd()
+}
+
+/** More header fields than are read. */
+const MANY_HEADERS = Object.fromEntries(
+  Array.from({ length: 70 }, (_, index) => [`X-Filler-${index + 1}`, 'x']),
+)
+
+function changed(pattern: RegExp, by: string): string {
+  const body = ORDER.replace(pattern, by)
+  if (body === ORDER) throw new Error(`${pattern} is not in the order`)
+  return body
+}
+
+/** Of the errors that need no other account, in the order of the error table. */
+function differences(): readonly (readonly [Reason, Difference])[] {
+  const couple = [known('calla'), known('edmund')]
+  const mixed = [known('calla'), known('clean')]
+  const ofCase = { lenderCase: 'COLLECTION-1' }
+  return [
+    ['unknownPath', { path: '/credit_reports' }],
+    ['wrongMethod', { method: 'GET' }],
+    ['unauthenticated', { login: 'wrong' }],
+    ['wrongMediaType', { headers: { 'Content-Type': 'text/plain' } }],
+    ['wrongEncoding', { headers: { ...XML, 'Content-Encoding': 'gzip' } }],
+    ['badRequest', { login: 'none', headers: { ...XML, Authorization: 'Basic YTpi, Basic YTpi' } }],
+    ['wrongExpectation', { headers: { ...XML, Expect: 'a-report' } }],
+    ['headersTooLarge', { headers: { ...XML, ...MANY_HEADERS } }],
+    ['unreadable', { body: ORDER.slice(0, ORDER.length / 2) }],
+    ['invalidDocument', { body: changed(/_EquifaxIndicator="Y"/, '_EquifaxIndicator="yes"') }],
+    [
+      'wrongAction',
+      { body: sampleOrder('credit_report', couple, { ...ofCase, action: 'Unmerge' }).trimEnd() },
+    ],
+    ['invalidBorrower', { body: changed(/_SSN="[^"]*"/, '_SSN="not a number"') }],
+    ['reportUnknown', { body: order({ action: 'Reissue', reportId: 'R000000000000' }) }],
+    [
+      'reportOfAnother',
+      { body: sampleOrder('credit_report', mixed, { ...ofCase, action: 'Reissue' }).trimEnd() },
+    ],
+    ['noFile', { body: personaOrder(known('noHit'), 'credit_report').trimEnd() }],
+  ]
+}
+
+/** The requests, those of the account that may do less in the end. */
+export function errorRequests(): readonly CollectionRequest[] {
+  const plain = {
+    method: 'POST',
+    path: '/credit_report',
+    login: 'account',
+    headers: XML,
+    body: ORDER,
+  } as const
+  const own = differences().map(([reason, difference]): CollectionRequest => {
+    const { body, ...request } = { ...plain, ...difference }
+    return {
+      ...request,
+      name: reason,
+      doc: `${CODES[reason].text} ${CODES[reason].remedy}`,
+      ...(request.method === 'GET' ? {} : { body }),
+      expected: expectedOf(reason),
+    }
+  })
+  return [...own, ...restrictedRequests()]
+}
+
+function expectedOf(reason: Reason): CollectionRequest['expected'] {
+  const { status, code } = CODES[reason]
+  return { status, contains: `_Code="${code}"` }
+}
+
+/** One permission, no duplicates, and three requests a minute. */
+function restrictedRequests(): readonly CollectionRequest[] {
+  const ofRestricted = (name: string, doc: string, path: string, body: string) =>
+    ({ name, doc, method: 'POST', path, login: 'restricted', headers: XML, body }) as const
+  const docOf = (reason: Reason) => `${CODES[reason].text} ${CODES[reason].remedy}`
+  const soft = personaOrder(known('clean'), 'pre_qualification').trimEnd()
+  return [
+    {
+      ...ofRestricted('notAllowed', docOf('notAllowed'), '/pre_qualification', soft),
+      expected: expectedOf('notAllowed'),
+    },
+    {
+      ...ofRestricted(
+        'a first order',
+        'The report that the next request asks for again.',
+        '/credit_report',
+        ORDER,
+      ),
+      expected: REPORT,
+    },
+    {
+      ...ofRestricted('duplicate', docOf('duplicate'), '/credit_report', ORDER),
+      expected: expectedOf('duplicate'),
+    },
+    {
+      ...ofRestricted('tooManyRequests', docOf('tooManyRequests'), '/credit_report', ORDER),
+      expected: expectedOf('tooManyRequests'),
+    },
+  ]
+}

@@ -1,0 +1,167 @@
+/** The requests of the collections, of which every format is another spelling. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PERSONAS, type Persona } from '../../src/bureaus/simulator/personas.ts'
+import { DIALECT_LIST } from '../../src/documents/dialects.ts'
+import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
+import type { Reason } from '../../src/errors.ts'
+import { OPERATIONS } from '../../src/orders/intake/operation.ts'
+import { OPERATION_NAMES } from '../../src/orders/intake/products.ts'
+import { personaOrder } from '../../src/sandbox/persona-order.ts'
+import { actionRequests } from './action-requests.ts'
+import { errorRequests } from './error-requests.ts'
+import {
+  type CollectionFolder,
+  type CollectionRequest,
+  type Expected,
+  known,
+  REPORT,
+  RESTRICTED_ACCOUNT,
+  XML,
+} from './request.ts'
+
+/** Every request, in the order in which the folders are sent. */
+export function collectionFolders(): readonly CollectionFolder[] {
+  return [
+    exampleFolder(),
+    ...OPERATION_NAMES.map((operation) => ({
+      name: `Actions of ${OPERATIONS[operation].path}`,
+      doc: `${OPERATIONS[operation].summary} Send the requests in their order: each works on the report of those before.`,
+      requests: actionRequests(operation),
+    })),
+    dialectFolder(),
+    ...personaFolders(),
+    {
+      name: 'Errors',
+      doc: `Every error that one request can cause. The last four need an account that may do less: run \`${RESTRICTED_ACCOUNT.join('` and `')}\`.`,
+      requests: errorRequests(),
+    },
+    serviceFolder(),
+  ]
+}
+
+interface ExampleRow {
+  readonly file: string
+  readonly path: string
+  readonly special: string
+}
+
+/** The examples, without those that are about bytes: tools for requests send text as UTF-8. */
+function exampleFolder(): CollectionFolder {
+  const folder = join(import.meta.dirname, '../../examples')
+  const rows: readonly ExampleRow[] = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
+  const asText = rows.filter(({ file }) => !/^(?:utf-16|latin-1)/.test(file))
+  return {
+    name: 'Sample orders',
+    doc: 'The orders of the folder examples, which look like those of real clients.',
+    requests: asText.map(({ file, path, special }) => ({
+      name: file.replace(/\.xml$/, ''),
+      doc: special,
+      method: 'POST',
+      path,
+      login: 'account',
+      headers: XML,
+      body: readFileSync(join(folder, file), 'utf8').trimEnd(),
+      expected: reportIn(readFileSync(join(folder, file), 'utf8')),
+    })),
+  }
+}
+
+/** A report in the dialect of a request. */
+function reportIn(request: string): Expected {
+  const isElements = /<_CreditRequestID[ >]/.test(request)
+  const prefix = /\s_CreditRequestID=/.test(request) ? '_' : ''
+  const contains = isElements ? '<_CreditReportIdentifier>R' : `${prefix}CreditReportIdentifier="R`
+  return { status: 200, contains }
+}
+
+function dialectFolder(): CollectionFolder {
+  const avery = known('avery')
+  return {
+    name: 'Dialects',
+    doc: 'The same order in each dialect. The response has the dialect of the request.',
+    requests: DIALECT_LIST.map(({ name, doc }) => {
+      const body = personaOrder(avery, 'credit_report', { dialect: name, requestId: `IN-${name}` })
+      return {
+        name,
+        doc,
+        method: 'POST',
+        path: OPERATIONS.credit_report.path,
+        login: 'account',
+        headers: XML,
+        body: body.trimEnd(),
+        expected: reportIn(body),
+      }
+    }),
+  }
+}
+
+/** A kind of personas, by what the bureaus have of them. */
+const PERSONA_KINDS: readonly (readonly [name: string, fits: (persona: Persona) => boolean])[] = [
+  ['without any file', (persona) => fileCount(persona) === 0],
+  ['with a file missing', (persona) => fileCount(persona) < BUREAUS.length],
+  ['without a score', (persona) => BUREAUS.some((bureau) => !persona.outcome[bureau].score)],
+  ['with scores', () => true],
+]
+
+function fileCount({ outcome }: Persona): number {
+  return BUREAUS.filter((bureau) => outcome[bureau].status === 'FileReturned').length
+}
+
+/** Every persona by soft inquiry, which leaves no trace on later files. */
+function personaFolders(): readonly CollectionFolder[] {
+  const kindOf = (persona: Persona) => PERSONA_KINDS.find(([, fits]) => fits(persona))?.[0]
+  return PERSONA_KINDS.toReversed().map(([kind]) => ({
+    name: `Personas ${kind}`,
+    doc: 'Test borrowers with a known result: docs/personas.md.',
+    requests: PERSONAS.filter((persona) => kindOf(persona) === kind).map(personaRequest),
+  }))
+}
+
+function personaRequest(persona: Persona): CollectionRequest {
+  const body = personaOrder(persona, 'pre_qualification', {
+    individual: true,
+    requestId: `PERSONA-${persona.id}`,
+  })
+  return {
+    name: persona.id,
+    doc: persona.story,
+    method: 'POST',
+    path: OPERATIONS.pre_qualification.path,
+    login: 'account',
+    headers: XML,
+    body: body.trimEnd(),
+    expected: fileCount(persona) === 0 ? { status: 200, contains: '_Code="E001"' } : REPORT,
+  }
+}
+
+function serviceFolder(): CollectionFolder {
+  const get = (name: string, path: string, doc: string, contains: string): CollectionRequest => ({
+    name,
+    doc,
+    method: 'GET',
+    path,
+    login: 'none',
+    headers: {},
+    expected: { status: 200, contains },
+  })
+  return {
+    name: 'Service',
+    doc: 'What the service says of itself.',
+    requests: [
+      get('live', '/health/live', 'Whether the process runs.', ''),
+      get('ready', '/health/ready', 'Whether the service can take orders.', ''),
+      get('openapi', '/openapi.json', 'The description of the interface.', '"openapi"'),
+    ],
+  }
+}
+
+/** Errors that no single request of a tool can cause, and why. */
+export const NOT_REQUESTED: Readonly<Partial<Record<Reason, string>>> = {
+  tooLarge: 'a body over the limit would be most of the collection',
+  tooSlow: 'tools send a body at once',
+  unavailable: 'needs an overloaded service',
+  interrupted: 'needs a service that is killed while it works',
+  internal: 'needs a defect',
+  reportTooOld: 'needs a report of last month: advance the sandbox clock and send a Reissue',
+}
