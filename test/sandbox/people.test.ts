@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { OrderResult } from '../../src/client/client.ts'
+import type { OrderResult } from '../../src/client/post-order.ts'
 import { startSandbox } from '../../src/sandbox/embedded/start-sandbox.ts'
 
 const sandbox = await startSandbox()
