@@ -6,7 +6,7 @@ import { text } from '../../documents/kinds.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { RequestGroupPaymentOptional } from '../../documents/tables/request.ts'
 import type { Address, FileRequest } from '../bureau.ts'
-import { NEWER_MODELS, scoreModelAt } from '../score-models.ts'
+import { NEWER_MODELS, SCORE_FAMILIES, type ScoreFamily, scoreModelAt } from '../score-models.ts'
 import type { UpstreamOptions, UpstreamProduct } from './options.ts'
 
 const { REQUEST } = RequestGroupPaymentOptional.children
@@ -58,10 +58,16 @@ export function productOf({ hard }: FileRequest, { products }: UpstreamOptions):
   return hard ? products.hard : products.soft
 }
 
+/** One bureau's file in an order, and the families of score models that are wanted with it. */
+export interface OrderedFile {
+  readonly bureau: BureauName
+  readonly scoreFamilies: readonly ScoreFamily[]
+}
+
 /** The order for the files of some bureaus, as bytes; or the question for one that is under way. */
 export function orderDocument(
   request: FileRequest,
-  bureaus: readonly BureauName[],
+  files: readonly OrderedFile[],
   options: UpstreamOptions,
   pendingId?: string,
 ): Buffer {
@@ -95,7 +101,7 @@ export function orderDocument(
           // The vendor's invoice names the order by it.
           LenderCaseIdentifier: request.orderId,
           RequestingPartyRequestedByName: attributes.requestedBy || undefined,
-          CREDIT_REQUEST_DATA: requestData(request, bureaus, options, pendingId),
+          CREDIT_REQUEST_DATA: requestData(request, files, options, pendingId),
           LOAN_APPLICATION: { BORROWER: [borrower(request)] },
         },
       },
@@ -106,10 +112,11 @@ export function orderDocument(
 
 function requestData(
   request: FileRequest,
-  bureaus: readonly BureauName[],
+  files: readonly OrderedFile[],
   options: UpstreamOptions,
   pendingId: string | undefined,
 ): RequestData {
+  const isIncluded = (name: BureauName) => files.some(({ bureau }) => bureau === name)
   const { type, typeOther, description } = productOf(request, options)
   return {
     CreditRequestID: requestIdOf(request),
@@ -124,25 +131,37 @@ function requestData(
     CreditReportTypeOtherDescription: typeOther || undefined,
     CreditRequestType: 'Individual',
     CREDIT_REPOSITORY_INCLUDED: {
-      _EquifaxIndicator: bureaus.includes('Equifax'),
-      _ExperianIndicator: bureaus.includes('Experian'),
-      _TransUnionIndicator: bureaus.includes('TransUnion'),
+      _EquifaxIndicator: isIncluded('Equifax'),
+      _ExperianIndicator: isIncluded('Experian'),
+      _TransUnionIndicator: isIncluded('TransUnion'),
     },
-    CREDIT_SCORE_MODEL_NAME: scoreModels(request, bureaus),
+    CREDIT_SCORE_MODEL_NAME: scoreModels(files),
   }
 }
 
-/** The names of the wanted models; none where they are the classic ones, which vendors give anyway. */
-function scoreModels(
-  { scoreWanted, scoreFamilies = [] }: FileRequest,
-  bureaus: readonly BureauName[],
-): { readonly _Type: string; readonly _TypeOtherDescription?: string }[] {
-  if (!scoreWanted || scoreFamilies.every((family) => family === 'Classic')) return []
-  return scoreFamilies.flatMap<{ _Type: string; _TypeOtherDescription?: string }>((family) =>
-    family === 'Classic'
-      ? bureaus.map((bureau) => ({ _Type: scoreModelAt(family, bureau).model }))
-      : [{ _Type: 'Other', _TypeOtherDescription: NEWER_MODELS[family].description }],
-  )
+type ModelName = NonNullable<RequestData['CREDIT_SCORE_MODEL_NAME']>[number]
+
+/**
+ * The names of the wanted models; none where every file is to have the classic one, which vendors
+ * give anyway. A model that only some of the bureaus are to give is named as theirs.
+ */
+function scoreModels(files: readonly OrderedFile[]): readonly ModelName[] {
+  if (files.every(({ scoreFamilies: [first, ...more] }) => first === 'Classic' && !more[0])) {
+    return []
+  }
+  return SCORE_FAMILIES.flatMap<ModelName>((family) => {
+    const bureaus = files
+      .filter(({ scoreFamilies }) => scoreFamilies.includes(family))
+      .map(({ bureau }) => bureau)
+    if (bureaus.length === 0) return []
+    if (family === 'Classic')
+      return bureaus.map((bureau) => ({ _Type: scoreModelAt(family, bureau).model }))
+    // The standard has no name for the newest that says whose it is.
+    if (family === 'FICO10T' || bureaus.length === files.length) {
+      return [{ _Type: 'Other', _TypeOtherDescription: NEWER_MODELS[family].description }]
+    }
+    return bureaus.map((bureau) => ({ _Type: `${bureau}VantageScore` as const }))
+  })
 }
 
 function borrower({ subject }: FileRequest) {

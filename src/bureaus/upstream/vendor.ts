@@ -8,6 +8,7 @@ import { DIALECTS } from '../../documents/dialects.ts'
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { UpstreamAccess, UpstreamParts, UpstreamSettings } from '../../settings/upstreams.ts'
 import type { Bureau, CreditFile, FileRequest } from '../bureau.ts'
+import type { ScoreFamily } from '../score-models.ts'
 import { guard, openExchange } from './exchange.ts'
 import { UpstreamFailed } from './failure.ts'
 import { isFailure } from './no-file.ts'
@@ -17,7 +18,7 @@ import type {
   UpstreamOptions,
   UpstreamProduct,
 } from './options.ts'
-import { orderDocument, productOf, requestIdOf } from './order-document.ts'
+import { type OrderedFile, orderDocument, productOf, requestIdOf } from './order-document.ts'
 import { openReader } from './reader.ts'
 import type { UpstreamAnswered, UpstreamPending, UpstreamRead } from './vendor-answer.ts'
 import { fileOf } from './vendor-file.ts'
@@ -33,9 +34,10 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   const exchange = openExchange(options)
   const reader = openReader(options.name, options.identity)
   const guarded = guard(options)
-  const ask = async (request: FileRequest, bureaus: readonly BureauName[], signal: AbortSignal) => {
+  const ask: Ask = async (request, pulls, signal) => {
+    const bureaus = pulls.map(({ bureau }) => bureau)
     // The same bytes at every attempt, so that they can be known as the same order.
-    const order = orderDocument(request, bureaus, options)
+    const order = orderDocument(request, pulls, options)
     return guarded.ask(
       async () => {
         const post = async (document: Buffer) => {
@@ -46,7 +48,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         if (first.kind !== 'pending') return first
         return untilDone(
           first,
-          (id) => post(orderDocument(request, bureaus, options, id)),
+          (id) => post(orderDocument(request, pulls, options, id)),
           options,
           signal,
         )
@@ -102,13 +104,13 @@ async function untilDone(
 
 type Ask = (
   request: FileRequest,
-  bureaus: readonly BureauName[],
+  pulls: readonly OrderedFile[],
   signal: AbortSignal,
 ) => Promise<UpstreamAnswered>
 
 /** The pulls that go out as one order. */
 interface Joint {
-  readonly bureaus: BureauName[]
+  readonly pulls: OrderedFile[]
   readonly answer: Promise<UpstreamAnswered>
   readonly given: AbortController
   waiting: number
@@ -121,22 +123,22 @@ interface Joint {
 function joined(ask: Ask) {
   const open = new Map<string, Joint>()
   const begin = (key: string, request: FileRequest): Joint => {
-    const bureaus: BureauName[] = []
+    const pulls: OrderedFile[] = []
     const given = new AbortController()
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       open.delete(key)
-      return ask(request, bureaus, given.signal)
+      return ask(request, pulls, given.signal)
     })
     // Whoever waits for it has given up where this is the only one to see it fail.
     answer.catch(() => {})
-    const joint = { bureaus, answer, given, waiting: 0 }
+    const joint = { pulls, answer, given, waiting: 0 }
     open.set(key, joint)
     return joint
   }
   return async (request: FileRequest, bureau: BureauName): Promise<UpstreamAnswered> => {
     const key = `${requestIdOf(request)} ${request.hard}`
     const joint = open.get(key) ?? begin(key, request)
-    joint.bureaus.push(bureau)
+    joint.pulls.push({ bureau, scoreFamilies: familiesOf(request) })
     joint.waiting += 1
     try {
       return await before(request.signal, joint.answer)
@@ -145,6 +147,14 @@ function joined(ask: Ask) {
       if (joint.waiting === 0) joint.given.abort(request.signal.reason)
     }
   }
+}
+
+/** The families of models that a pull wants; none where it wants no score. */
+function familiesOf({
+  scoreWanted,
+  scoreFamilies = ['Classic'],
+}: FileRequest): readonly ScoreFamily[] {
+  return scoreWanted ? scoreFamilies : []
 }
 
 /** What a promise gives, unless the signal comes first. */

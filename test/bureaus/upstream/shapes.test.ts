@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import type { ScoreFamily } from '../../../src/bureaus/score-models.ts'
 import { UpstreamFailed } from '../../../src/bureaus/upstream/failure.ts'
 import type { UpstreamOptions } from '../../../src/bureaus/upstream/options.ts'
 import { openUpstream } from '../../../src/bureaus/upstream/vendor.ts'
+import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { request } from '../simulator/simulator-requests.ts'
 import { MARISOL, recorded } from './answers.ts'
 import { upstreamOptions } from './options.ts'
@@ -147,6 +149,47 @@ test('an order under way is asked for by its number, and never sent again', asyn
     orders[1] ?? '',
     /CreditReportIdentifier="8100417" .*CreditReportRequestActionType="StatusQuery"/,
   )
+})
+
+/** The models that the one order for pulls with these families names. */
+async function modelsNamed(
+  t: TestContext,
+  families: Readonly<Partial<Record<BureauName, readonly ScoreFamily[]>>>,
+) {
+  const { url, orders } = await vendorOf(t, [{ body: plain }])
+  const upstream = openUpstream(upstreamOptions(url))
+  t.after(() => upstream.close())
+  await Promise.all(
+    upstream.bureaus.map((bureau) => {
+      const scoreFamilies = families[bureau.name] ?? []
+      const asked = { scoreWanted: scoreFamilies.length > 0, scoreFamilies }
+      return bureau.pull(request(MARISOL, asked))
+    }),
+  )
+  const [order = ''] = orders
+  assert.equal(orders.length, 1)
+  return [...order.matchAll(/<CREDIT_SCORE_MODEL_NAME ([^>]*?)\/?>/g)].map(([, names]) => names)
+}
+
+test('an order names for each bureau the models that are wanted of it', async (t) => {
+  const classic = ['Classic'] as const
+  const both = ['Classic', 'VantageScore4'] as const
+  assert.deepEqual(
+    await modelsNamed(t, { Equifax: classic, Experian: classic, TransUnion: classic }),
+    [],
+  )
+  assert.deepEqual(await modelsNamed(t, { Equifax: classic, Experian: both }), [
+    '_Type="EquifaxBeacon5.0"',
+    '_Type="ExperianFairIsaac"',
+    '_Type="ExperianVantageScore"',
+  ])
+  assert.deepEqual(await modelsNamed(t, { Equifax: both, Experian: both, TransUnion: both }), [
+    '_Type="EquifaxBeacon5.0"',
+    '_Type="ExperianFairIsaac"',
+    '_Type="FICORiskScoreClassic04"',
+    '_Type="Other" _TypeOtherDescription="VantageScore4.0"',
+  ])
+  assert.deepEqual(await modelsNamed(t, {}), [])
 })
 
 test('the attributes that a vendor wants are in its orders', async (t) => {
