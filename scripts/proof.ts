@@ -1,15 +1,17 @@
 /**
- * Runs proofs of test/proofs at full length: `npm run proof -- [name …]`, all of them without a
- * name. Each prints a line of figures, and so do the services that are broken on purpose.
+ * Runs proofs of test/proofs, and the machine underwriter, at full length: `npm run proof --
+ * [name …]`, all of them without a name. Each prints a line of figures, and so do the services that
+ * are broken on purpose.
  */
+import { basename } from 'node:path'
 import { LENGTH_VARIABLE } from '../test/support/length.ts'
 import { readGraph } from './testing/imports.ts'
 import { testFiles } from './testing/lanes.ts'
 import { runBatches } from './testing/run.ts'
 
-const FOLDER = 'test/proofs/'
-const proofs = testFiles().filter((file) => file.startsWith(FOLDER))
-const nameOf = (file: string) => file.slice(FOLDER.length).replace(/(?:\.alone)?\.test\.ts$/, '')
+const FOLDERS = ['test/proofs/', 'test/underwriter/']
+const proofs = testFiles().filter((file) => FOLDERS.some((folder) => file.startsWith(folder)))
+const nameOf = (file: string) => basename(file).replace(/(?:\.alone)?\.test\.ts$/, '')
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !proofs.some((file) => nameOf(file) === name))
 if (unknown.length > 0) {

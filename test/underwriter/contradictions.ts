@@ -1,0 +1,32 @@
+/** What the machine underwriter finds in simulated reports. */
+import type { Bureau } from '../../src/bureaus/bureau.ts'
+import { readReport } from './reading.ts'
+import { RULES } from './rules.ts'
+import { reportNumber } from './simulated-reports.ts'
+
+/** What contradicts any rule in a report, under the name of the report. */
+export function contradictions(name: string, xml: string): string[] {
+  const report = readReport(xml)
+  return RULES.flatMap((rule) =>
+    rule.check(report).map((problem) => `${name}: ${rule.title}: ${problem}`),
+  )
+}
+
+/** A row of simulated reports, by their numbers. */
+export interface NumberedReports {
+  readonly first: number
+  readonly count: number
+}
+
+/** What contradicts any rule in a row of reports. */
+export async function contradictionsIn(
+  bureaus: readonly Bureau[],
+  { first, count }: NumberedReports,
+): Promise<string[]> {
+  const found: string[] = []
+  for (let number = first; number < first + count; number++) {
+    const answered = await reportNumber(bureaus, number)
+    if (answered !== undefined) found.push(...contradictions(`report ${number}`, answered.xml))
+  }
+  return found
+}

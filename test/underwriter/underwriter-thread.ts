@@ -1,0 +1,7 @@
+/** A thread that reads rows of simulated reports as the machine underwriter. */
+import { answerRequests } from '../../src/threads/program.ts'
+import { contradictionsIn, type NumberedReports } from './contradictions.ts'
+import { bureausOf } from './simulated-reports.ts'
+
+const bureaus = bureausOf()
+answerRequests((reports: NumberedReports) => contradictionsIn(bureaus, reports))
