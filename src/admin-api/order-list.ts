@@ -1,7 +1,15 @@
 /** Orders in lists: the journal with filters, and searches. */
 import type { z } from 'zod'
+import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
-import type { LedgerCharge, OrderSummary, ShownPull } from '../store/records/order-entry.ts'
+import type { Tools } from '../orders/tools.ts'
+import type {
+  FailedPull,
+  LedgerCharge,
+  OrderSummary,
+  ShownPull,
+} from '../store/records/order-entry.ts'
 import type { OrderFilter, OrderListPage } from '../store/records/order-lists.ts'
 import {
   type Api,
@@ -87,7 +95,7 @@ async function pageOf(
 /** Orders as lists show them, with pulls, charges and masked borrowers; no content is opened. */
 export async function summariesOf(
   orders: readonly OrderSummary[],
-  { tools: { store } }: Api,
+  { tools: { store, bureaus } }: Api,
 ): Promise<z.infer<typeof Summary>[]> {
   const ids = orders.map(({ id }) => id)
   const [pulls, charges, borrowers] = await Promise.all([
@@ -101,6 +109,7 @@ export async function summariesOf(
       pulls.filter(({ orderId }) => orderId === order.id),
       charges.filter(({ orderId }) => orderId === order.id),
       [...(borrowers.get(order.id) ?? [])],
+      bureaus,
     ),
   )
 }
@@ -110,6 +119,7 @@ function summaryOf(
   pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],
   borrowers: z.infer<typeof Summary>['borrowers'],
+  bureaus: Tools['bureaus'],
 ): z.infer<typeof Summary> {
   const { receivedAt, finishedAt, errors, notes } = order
   return {
@@ -125,7 +135,7 @@ function summaryOf(
     code: order.code,
     reportId: order.reportId,
     borrowers,
-    pulls: pulls.map(pullView),
+    pulls: pulls.map((pull) => pullView(pull, bureaus)),
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
     errorCount: errors.length,
     noteCount: notes.length,
@@ -133,14 +143,27 @@ function summaryOf(
   }
 }
 
+/** How a pull failed; of one that was cut off only that it was. */
+function failureOf({ state, failed, bureau }: ShownPull, bureaus: Tools['bureaus']) {
+  if (state !== 'failed' || failed !== undefined) return failed
+  const { simulated } = bureaus[bureau as BureauName]
+  return { failure: 'interrupted', mayHaveAsked: !simulated }
+}
+
+function reasonOf({ failure }: FailedPull): string {
+  return PULL_FAILURES[failure as PullFailure]
+}
+
 /** A pull as the API tells it. */
-function pullView(pull: ShownPull): z.infer<typeof PullView> {
+function pullView(pull: ShownPull, bureaus: Tools['bureaus']): z.infer<typeof PullView> {
+  const failed = failureOf(pull, bureaus)
   return {
     bureau: pull.bureau as z.infer<typeof PullView>['bureau'],
     borrower: pull.borrowerPosition,
     hard: pull.hard,
     state: pull.state,
     outcome: pull.outcome,
+    ...(failed && { reason: reasonOf(failed), mayHaveAsked: failed.mayHaveAsked }),
     startedAt: at(pull.startedAt),
     finishedAt: maybeAt(pull.finishedAt),
   }

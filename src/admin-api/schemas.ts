@@ -89,6 +89,13 @@ export const PullView = z.strictObject({
   hard: z.boolean().describe('Whether this is a hard inquiry, which appears on later files.'),
   state: z.enum(['intended', 'answered', 'failed']),
   outcome: z.string().optional().describe('File status, such as FileReturned.'),
+  reason: z.string().optional().describe('Why no response could be used.'),
+  mayHaveAsked: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the bureau may have been asked, with an inquiry and a charge of the vendor.',
+    ),
   startedAt: Moment,
   finishedAt: Moment.optional(),
 })

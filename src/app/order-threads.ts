@@ -5,6 +5,7 @@
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Bureau, CreditFile, FileRequest } from '../bureaus/bureau.ts'
+import { PullFailed } from '../bureaus/pull-failure.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { OrderError, type Reason } from '../errors.ts'
 import type { Answer } from '../orders/fulfil/fulfil.ts'
@@ -57,6 +58,7 @@ export interface Counted {
 export interface FailureData {
   readonly name: string
   readonly stack: string
+  readonly pull?: Pick<PullFailed, 'failure' | 'mayHaveAsked'>
   readonly rejection?: {
     readonly reason: Reason
     readonly texts: readonly string[]
@@ -81,7 +83,10 @@ export type MainRequest =
 type VendorRequest = Omit<FileRequest, 'signal'>
 
 /** What the main thread answers. */
-export type MainAnswer = MessagePort | CreditFile | undefined
+export type MainAnswer = MessagePort | PulledFile | undefined
+
+/** What a pull at a vendor came to. */
+export type PulledFile = { readonly file: CreditFile } | { readonly failure: FailureData }
 
 /** Threads that carry out orders. */
 export interface OrderThreads {
@@ -222,19 +227,20 @@ function yieldSlotOf(slot: Slot | undefined): undefined {
   }
 }
 
-/** Asks a vendor for a thread. What goes wrong is logged here, where it is known. */
+/** Asks a vendor for a thread, which records and logs what goes wrong. */
 async function pullFor(
   bureau: BureauName,
   request: VendorRequest,
-  { bureaus, log }: OrderThreadsHost['tools'],
-): Promise<CreditFile> {
+  { bureaus }: OrderThreadsHost['tools'],
+): Promise<PulledFile> {
   const source = bureaus[bureau]
   const timeout = startTimeout(source.timeoutMs)
   try {
-    return await source.pull({ ...request, signal: timeout.signal })
+    return { file: await source.pull({ ...request, signal: timeout.signal }) }
   } catch (error) {
-    log({ orderId: request.orderId, what: `${bureau} gave no answer`, error })
-    throw error
+    const failure = failureOf(error)
+    if (!timeout.signal.aborted) return { failure }
+    return { failure: { pull: { failure: 'late', mayHaveAsked: true }, ...failure } }
   } finally {
     timeout.clear()
   }
@@ -245,18 +251,23 @@ export function failureOf(error: unknown): FailureData {
   if (!(error instanceof Error)) return { name: typeof error, stack: '' }
   const { name } = error
   const stack = (error.stack ?? '').slice((error.stack ?? '').indexOf('\n    at '))
+  if (error instanceof PullFailed) {
+    const { failure, mayHaveAsked } = error
+    return { name, stack, pull: { failure, mayHaveAsked } }
+  }
   if (!(error instanceof OrderError)) return { name, stack }
   const { reason, texts, retryAfterSeconds } = error
   return { name, stack, rejection: { reason, texts, retryAfterSeconds } }
 }
 
 /** The error again; what it said stays in its thread. */
-function errorOf({ name, stack, rejection }: FailureData): Error {
+export function errorOf({ name, stack, rejection, pull }: FailureData): Error {
   if (rejection !== undefined) {
     const { reason, texts, retryAfterSeconds } = rejection
     return new OrderError(reason, texts, retryAfterSeconds)
   }
-  const error = new Error(name)
+  const error =
+    pull === undefined ? new Error(name) : new PullFailed(pull.failure, pull.mayHaveAsked, name)
   error.name = name
   error.stack = `${name}${stack}`
   return error

@@ -1,6 +1,6 @@
 /** The program of an order thread: the order path, with database connections of its own. */
 import { type MessagePort, workerData } from 'node:worker_threads'
-import type { Bureau, CreditFile } from '../bureaus/bureau.ts'
+import type { Bureau } from '../bureaus/bureau.ts'
 import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { startKeyJob, startLeaseJob } from '../orders/jobs/jobs.ts'
@@ -15,10 +15,12 @@ import { newId } from './identifiers.ts'
 import { openStorageBeside } from './open-storage.ts'
 import {
   type Counted,
+  errorOf,
   failureOf,
   type MainAnswer,
   type MainRequest,
   type OrderThreadData,
+  type PulledFile,
   type ThreadAnswer,
   type ThreadRequest,
   type VendorFacts,
@@ -127,7 +129,10 @@ function vendorBureau({ name, repeatable, timeoutMs }: VendorFacts): Bureau {
     simulated: false,
     repeatable,
     timeoutMs,
-    pull: async ({ signal: _, ...request }) =>
-      (await main.ask({ do: 'pull', bureau: name, request })) as CreditFile,
+    pull: async ({ signal: _, ...request }) => {
+      const pulled = (await main.ask({ do: 'pull', bureau: name, request })) as PulledFile
+      if ('failure' in pulled) throw errorOf(pulled.failure)
+      return pulled.file
+    },
   }
 }

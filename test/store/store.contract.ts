@@ -426,6 +426,7 @@ function ordersContract(open: Open): void {
         account: 'lender',
         state: 'intended',
         outcome: undefined,
+        failed: undefined,
         finishedAt: undefined,
       },
     ])
@@ -559,7 +560,14 @@ function ordersContract(open: Open): void {
   it('ends an order without a report and without a charge', async (t) => {
     const { store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
-    const outcome = { id: 'p1', state: 'failed', outcome: 'late', finishedAt: NOW + 5 } as const
+    const reason = { failure: 'broken', mayHaveAsked: true }
+    const outcome = {
+      id: 'p1',
+      state: 'failed',
+      outcome: 'NoFileReturnedError',
+      failed: reason,
+      finishedAt: NOW + 5,
+    } as const
     const failure = { id: 'o1', runner: 'runner-1', finishedAt: NOW + 5, code: 'E001' }
     const failed = { ...failure, answer: bytes('<error/>'), pulls: [outcome] }
     assert.equal(await store.orders.fail(failed), true)
@@ -568,6 +576,8 @@ function ordersContract(open: Open): void {
     assert.deepEqual([order?.state, order?.code], ['failed', 'E001'])
     assert.equal(text(order?.answer), '<error/>')
     assert.deepEqual(await store.ledger.charges('lender', 0, NOW * 2), [])
+    const [pull] = await store.ledger.pullsOf(['o1'])
+    assert.deepEqual([pull?.state, pull?.failed], ['failed', reason])
   })
 
   it('journals a refused request, with places and rules but no values', async (t) => {

@@ -4,6 +4,7 @@ import type { FactorValue, FileBorrowerValue } from '../../documents/tables/resp
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { CreditFile, FileRequest, FileScore, FileStatus } from '../bureau.ts'
 import { BUREAU_OFFICES } from '../offices.ts'
+import { MAY_HAVE_ASKED } from '../pull-failure.ts'
 import { familyOf, type ScoreFamily, scoreModelAt } from '../score-models.ts'
 import { NO_FILE_REASONS, withoutFile } from '../without-file.ts'
 import type { UpstreamFile, UpstreamScore } from './answer-document.ts'
@@ -193,7 +194,8 @@ function withoutCreditFile(
 
 function notMentioned({ response, evidence }: UpstreamReport, bureau: BureauName): CreditFile {
   const reason = textsFor(response.CREDIT_ERROR_MESSAGE ?? [], bureau).join(' ')
-  const message = reason || 'The answer of the source does not mention the bureau.'
+  const message =
+    reason || `The answer of the source does not mention the bureau; ${MAY_HAVE_ASKED}.`
   return { ...withoutFile(bureau, statusIn(reason) ?? 'NoFileReturnedError', message), evidence }
 }
 

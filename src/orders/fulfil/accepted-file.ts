@@ -3,22 +3,27 @@
  * person in a report is the worst that can happen here, so every source passes: simulated and real.
  */
 import type { CreditFile, FileStatus, Subject } from '../../bureaus/bureau.ts'
+import { PULL_FAILURES, PullFailed, type PullFailure } from '../../bureaus/pull-failure.ts'
 import { isSameFamilyName, isSameName } from '../../documents/names.ts'
 import { type BureauName, FILE_RESULT_STATUS_TYPES } from '../../documents/tables/enumerations.ts'
 import type { FileBorrowerValue } from '../../documents/tables/response.ts'
 
-/** An answer that is not taken. The message goes on after the name of the bureau. */
-export class FileRejected extends Error {
+/** An answer that is not taken, although the bureau was asked for it. */
+export class FileRejected extends PullFailed {
   override readonly name = 'FileRejected'
+
+  constructor(failure: PullFailure) {
+    super(failure, true, PULL_FAILURES[failure])
+  }
 }
 
 /** Gives back the file, or throws `FileRejected` where it is none of this bureau or this person. */
 export function acceptedFile(file: CreditFile, bureau: BureauName, subject: Subject): CreditFile {
   if (!isWhole(file) || file.bureau !== bureau) {
-    throw new FileRejected('gave an answer that could not be understood')
+    throw new FileRejected('unreadable')
   }
   if (file.person !== undefined && !isOf(file.person, subject, file)) {
-    throw new FileRejected('answered with the file of another person, which was not used')
+    throw new FileRejected('other person')
   }
   return file
 }

@@ -1,17 +1,28 @@
 /** Pulling the files of an order: in parallel, each bureau within its own time. */
-import type { CreditFile, EarlierInquiry } from '../../bureaus/bureau.ts'
+import type { Bureau, CreditFile, EarlierInquiry } from '../../bureaus/bureau.ts'
+import {
+  MAY_HAVE_ASKED,
+  PULL_FAILURES,
+  PullFailed,
+  type PullFailure,
+} from '../../bureaus/pull-failure.ts'
 import { familiesAt, type ScoreFamily, type ScoreModelWanted } from '../../bureaus/score-models.ts'
 import { withoutFile } from '../../bureaus/without-file.ts'
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
-import type { PullIntent, PullOutcome, RecordedInquiry } from '../../store/records/order-entry.ts'
+import type {
+  FailedPull,
+  PullIntent,
+  PullOutcome,
+  RecordedInquiry,
+} from '../../store/records/order-entry.ts'
 import { DAY_MS } from '../../time.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Product } from '../intake/products.ts'
 import { hasScores, wantedScores } from '../intake/wanted-scores.ts'
 import type { Tools } from '../tools.ts'
-import { acceptedFile, FileRejected } from './accepted-file.ts'
+import { acceptedFile } from './accepted-file.ts'
 import { respondToParty } from './parties.ts'
 
 // What simulated bureaus know of earlier orders: they keep no record of who asked before.
@@ -155,15 +166,17 @@ async function makePull(
 ): Promise<FinishedPull> {
   const source = tools.bureaus[bureau]
   const askedAt = performance.now()
-  const ended = (file: CreditFile, state: PullOutcome['state']): FinishedPull => {
+  const ended = (file: CreditFile, failed?: FailedPull): FinishedPull => {
     const finishedAt = tools.now().getTime()
-    const failure = signal.aborted ? 'late' : 'failed'
+    const late = signal.aborted ? 'late' : 'failed'
     tools.pulled({
       bureau,
-      outcome: state === 'failed' ? failure : file.status,
+      outcome: failed === undefined ? file.status : late,
       ms: performance.now() - askedAt,
     })
-    return { borrower, file, outcome: { id: intent.id, state, outcome: file.status, finishedAt } }
+    const state = failed === undefined ? 'answered' : 'failed'
+    const outcome = { id: intent.id, state, outcome: file.status, failed, finishedAt } as const
+    return { borrower, file, outcome }
   }
   try {
     const pulled = source.pull({
@@ -181,24 +194,25 @@ async function makePull(
       signal,
     })
     const answered = await Promise.race([pulled, over])
-    return ended(acceptedFile(answered, bureau, borrower.subject), 'answered')
+    return ended(acceptedFile(answered, bureau, borrower.subject))
   } catch (error) {
     tools.log({ orderId, what: `${bureau} gave no answer`, error })
-    const message = `${bureau.toUpperCase()} ${failureText(error, signal)}${askedText(error, source.simulated)}`
-    return ended(withoutFile(bureau, 'NoFileReturnedError', message), 'failed')
+    const failed = failureOf(error, signal, source)
+    const asked = failed.mayHaveAsked ? `; ${MAY_HAVE_ASKED}` : ''
+    const message = `${bureau.toUpperCase()} ${PULL_FAILURES[failed.failure]}${asked}`
+    return ended(withoutFile(bureau, 'NoFileReturnedError', message), failed)
   }
 }
 
-/** A lender must know of an inquiry that may be on the consumer's file, and that no report shows. */
-function askedText(error: unknown, isSimulated: boolean): string {
-  if (isSimulated) return ''
-  const { mayHaveAsked = true } = error as { readonly mayHaveAsked?: boolean }
-  return mayHaveAsked ? '; the bureau may have been asked' : ''
-}
-
-function failureText(error: unknown, signal: AbortSignal): string {
-  if (error instanceof FileRejected) return error.message
-  return signal.aborted ? 'did not answer in time' : 'could not be reached or understood'
+/** What an error says of a pull; whoever does not say that nobody was asked may have asked. */
+function failureOf(
+  error: unknown,
+  signal: AbortSignal,
+  { simulated }: Bureau,
+): FailedPull & { readonly failure: PullFailure } {
+  const known = error instanceof PullFailed ? error : undefined
+  const failure = known?.failure ?? (signal.aborted ? 'late' : 'failed')
+  return { failure, mayHaveAsked: !simulated && (known?.mayHaveAsked ?? true) }
 }
 
 /** Whether a bureau answered at all: with a file, with none, or that it is frozen. */

@@ -16,6 +16,8 @@ interface ShownPullRow extends Row {
   hard: number
   state: Pull['state']
   outcome: string | null
+  failure: string | null
+  may_have_asked: number | null
   started_at: number
   finished_at: number | null
 }
@@ -130,8 +132,8 @@ async function pullsOf(
   orderIds: readonly string[],
 ): Promise<readonly ShownPull[]> {
   if (orderIds.length === 0) return []
-  const sql = `select id, order_id, bureau, borrower_position, hard, state, outcome, started_at,
-      finished_at from pulls
+  const sql = `select id, order_id, bureau, borrower_position, hard, state, outcome, failure,
+      may_have_asked, started_at, finished_at from pulls
     where order_id in (${places(orderIds)}) order by started_at, borrower_position, id`
   return (await database.read<ShownPullRow>({ sql, params: orderIds })).map(shownPullOf)
 }
@@ -210,6 +212,10 @@ async function recentPulls(
   return rows.map((row) => ({
     state: row.state,
     outcome: row.outcome ?? undefined,
+    failed:
+      row.failure === null
+        ? undefined
+        : { failure: row.failure, mayHaveAsked: row.may_have_asked === 1 },
     startedAt: row.started_at,
     finishedAt: row.finished_at ?? undefined,
   }))
@@ -234,6 +240,10 @@ function shownPullOf(row: ShownPullRow): ShownPull {
     hard: row.hard === 1,
     state: row.state,
     outcome: row.outcome ?? undefined,
+    failed:
+      row.failure === null
+        ? undefined
+        : { failure: row.failure, mayHaveAsked: row.may_have_asked === 1 },
     startedAt: row.started_at,
     finishedAt: row.finished_at ?? undefined,
   }

@@ -135,7 +135,16 @@ export interface PullOutcome {
   readonly state: 'answered' | 'failed'
   /** The bureau's word for it: file, no file, frozen, late and the like. */
   readonly outcome: string
+  /** Where no answer could be used. */
+  readonly failed?: FailedPull | undefined
   readonly finishedAt: number
+}
+
+/** How a bureau gave no answer that can be used: a word of our own, never one of the bureau's. */
+export interface FailedPull {
+  readonly failure: string
+  /** Whether the bureau may have been asked, with an inquiry and a charge that no report shows. */
+  readonly mayHaveAsked: boolean
 }
 
 /** A pull as recorded. */
@@ -144,6 +153,7 @@ export interface Pull extends PullIntent {
   readonly account: string
   readonly state: 'intended' | 'answered' | 'failed'
   readonly outcome: string | undefined
+  readonly failed: FailedPull | undefined
   readonly finishedAt: number | undefined
 }
 

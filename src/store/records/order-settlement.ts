@@ -7,7 +7,14 @@ import { jsonBytes, type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 
 import type { Vault } from '../sealing/vault.ts'
 
-import type { Charge, Completion, Failure, HeldOrder, PullOutcome } from './order-entry.ts'
+import type {
+  Charge,
+  Completion,
+  FailedPull,
+  Failure,
+  HeldOrder,
+  PullOutcome,
+} from './order-entry.ts'
 import { type BorrowerIndexes, caseKept, type NewReport, NO_CASE } from './report-entry.ts'
 
 /** Ending running orders. False: the runner does not hold the order any more. */
@@ -141,10 +148,26 @@ function settlePulls(
 }
 
 function settlePull(orderId: string, outcome: PullOutcome): UnitStatement {
+  const { failed } = outcome
+  if (failed !== undefined) return settleFailedPull(orderId, outcome, failed)
   return {
     sql: `update pulls set state = $3, outcome = $4, finished_at = $5
       where id = $1 and order_id = $2 and state = 'intended'`,
     params: [outcome.id, orderId, outcome.state, outcome.outcome, outcome.finishedAt],
+    rows: 1,
+  }
+}
+
+function settleFailedPull(
+  orderId: string,
+  { id, state, outcome, finishedAt }: PullOutcome,
+  { failure, mayHaveAsked }: FailedPull,
+): UnitStatement {
+  return {
+    sql: `update pulls set state = $3, outcome = $4, finished_at = $5, failure = $6,
+        may_have_asked = $7
+      where id = $1 and order_id = $2 and state = 'intended'`,
+    params: [id, orderId, state, outcome, finishedAt, failure, Number(mayHaveAsked)],
     rows: 1,
   }
 }

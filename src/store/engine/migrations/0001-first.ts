@@ -174,6 +174,8 @@ const pulls = [
     ssn_index bytes not null,
     state text not null check (state in ('intended', 'answered', 'failed')),
     outcome text,
+    failure text,
+    may_have_asked bigint check (may_have_asked in (0, 1)),
     started_at bigint not null,
     finished_at bigint,
     primary key (order_id, id)

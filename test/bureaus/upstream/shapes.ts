@@ -1,0 +1,121 @@
+/** The shapes in which a scripted vendor answers, and which of them are taken (docs/upstream.md). */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { request } from '../simulator/simulator-requests.ts'
+import { MARISOL, recorded } from './answers.ts'
+
+/** One response: its body, and its media type where that is special. */
+export interface Scripted {
+  readonly body: string
+  readonly type?: string
+}
+
+/** A vendor that gives these responses in turn, the last again, and keeps what it was sent. */
+export interface ScriptedVendor {
+  readonly url: string
+  readonly orders: string[]
+  /** Begins another script. */
+  give(script: readonly Scripted[]): void
+}
+
+/** Starts a vendor; it ends with the test. */
+export async function scriptedVendor(
+  t: TestContext,
+  script: readonly Scripted[] = [],
+): Promise<ScriptedVendor> {
+  const orders: string[] = []
+  let left = [...script]
+  const server = createServer((incoming, response) => {
+    let order = ''
+    incoming.setEncoding('utf8')
+    incoming.on('data', (chunk) => {
+      order += chunk
+    })
+    incoming.on('end', () => {
+      orders.push(order)
+      const { body, type } = (left.length > 1 ? left.shift() : left[0]) as Scripted
+      const id = /CreditRequestID="([^"]*)"/.exec(order)?.[1] ?? ''
+      response.writeHead(200, { 'Content-Type': type ?? 'text/xml' })
+      response.end(Buffer.from(body.replaceAll('{REQUEST_ID}', id), 'latin1'))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const give = (next: readonly Scripted[]) => {
+    left = [...next]
+    orders.length = 0
+  }
+  return { url: `http://127.0.0.1:${port}`, orders, give }
+}
+
+const PLAIN = recorded('per-bureau', (text) => text, {
+  ...request(MARISOL),
+  orderId: 'X',
+}).toString('latin1')
+const ID = /CreditRequestID="[^"]*"/
+/** A plain response to any order. */
+export const plain = PLAIN.replace(ID, 'CreditRequestID="{REQUEST_ID}"')
+
+const masked = (to: string) => plain.replaceAll('900-44-1717', to).replaceAll('900441717', to)
+const withoutFiles = plain
+  .replace(/<CREDIT_FILE [\s\S]*<\/CREDIT_FILE>/, '')
+  .replace('_Value="9003"', '_Value="689"')
+/** The order is under way. */
+export const pending =
+  '<RESPONSE_GROUP MISMOVersionID="2.3.1"><RESPONSE ResponseDateTime="2026-03-15T14:41:07"><RESPONSE_DATA><CREDIT_RESPONSE CreditReportType="Status" CreditReportIdentifier="8100417"/></RESPONSE_DATA><STATUS _Condition="Processing"/></RESPONSE></RESPONSE_GROUP>'
+
+/** What is taken, and under which identity rule. */
+export const TAKEN: readonly (readonly [
+  what: string,
+  script: readonly Scripted[],
+  identity?: 'lenient',
+])[] = [
+  ['a plain response', [{ body: plain }]],
+  ['a response without CreditRequestID', [{ body: plain.replace(/ CreditRequestID="[^"]*"/, '') }]],
+  [
+    'a response without CREDIT_REQUEST_DATA',
+    [{ body: plain.replace(/<CREDIT_REQUEST_DATA[^>]*>/, '') }],
+  ],
+  [
+    'a DOCTYPE without subset',
+    [{ body: plain.replace('?>', '?>\n<!DOCTYPE RESPONSE_GROUP SYSTEM "Response.dtd">') }],
+  ],
+  ['white space before the declaration', [{ body: `\r\n\r\n${plain}` }]],
+  ['text/html as media type', [{ body: plain, type: 'text/html; charset=utf-8' }]],
+  ['application/octet-stream as media type', [{ body: plain, type: 'application/octet-stream' }]],
+  ['a masked number', [{ body: masked('XXX-XX-1717') }], 'lenient'],
+  ['no number', [{ body: masked('') }], 'lenient'],
+  [
+    'a suffix in the family name',
+    [{ body: plain.replaceAll('"IBANEZ"', '"IBANEZ JR"') }],
+    'lenient',
+  ],
+  ['scores without a CREDIT_FILE', [{ body: withoutFiles }]],
+  ['an order that is processed first', [{ body: pending }, { body: pending }, { body: plain }]],
+]
+
+/** What is not taken, and as which kind of failure. */
+export const NOT_TAKEN: readonly (readonly [
+  what: string,
+  body: string,
+  kind: string,
+  identity?: 'lenient',
+])[] = [
+  ['another CreditRequestID', plain.replace('{REQUEST_ID}', 'OTHER-1'), 'of another'],
+  ['a masked number, strictly', masked('XXX-XX-1717'), 'of another'],
+  ['a masked number that ends otherwise', masked('XXX-XX-9999'), 'of another', 'lenient'],
+  [
+    'no number and another given name',
+    masked('').replaceAll('"Marisol"', '"Dolores"'),
+    'of another',
+    'lenient',
+  ],
+  [
+    'a DOCTYPE with a subset',
+    plain.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'),
+    'unreadable',
+  ],
+  ['a web page', '<html><body>Sign in</body></html>', 'unreadable'],
+]
