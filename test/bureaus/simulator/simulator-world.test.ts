@@ -72,21 +72,50 @@ const moves = people.flatMap(([file]) => {
   return homes.slice(1).map((home, index) => home._State === homes[index]?._State)
 })
 
+/** Ratings that say nothing against a borrower. */
+const NOT_ADVERSE = new Set(['AsAgreed', 'NoDataAvailable', 'TooNew', undefined])
+
 /** A figure, what is expected of it, and what was found. */
 // biome-ignore format: a table
 const FIGURES: readonly (readonly [what: string, least: number, most: number, found: number])[] = [
   ['percent of accounts whose status bureaus disagree about', 2, 5, differing(({ _AccountStatusType }) => _AccountStatusType === 'Open')],
   ['percent of accounts whose worst rating bureaus disagree about', 3, 5, differing(({ _HIGHEST_ADVERSE_RATING }) => _HIGHEST_ADVERSE_RATING?._Type)],
+  ['percent of accounts with an adverse rating now', 3, 5, shareOf(several, isAdverseNow)],
+  ['percent of accounts whose current rating bureaus disagree about', 0.3, 1, differing(({ _CURRENT_RATING }) => _CURRENT_RATING?._Type)],
   ['percent of accounts whose balance bureaus disagree about', 25, 35, differing(({ _UnpaidBalanceAmount }) => _UnpaidBalanceAmount)],
   ['percent of accounts in dispute', 2, 3, shareOf(accounts, ({ _ConsumerDisputeIndicator }) => _ConsumerDisputeIndicator)],
   ['percent of open cards over the limit', 0.5, 3, shareOf(cards, (one) => (one._UnpaidBalanceAmount ?? 0) > (one._CreditLimitAmount ?? Infinity))],
   ['percent of people with a joint account', 30, 45, percent(people.filter((files) => files.some((file) => file.accounts.some(isJoint))).length, PERSONS)],
+  ['average mortgage debt of a borrower in Maine, thousands of dollars', 160, 196, averageMortgageDebt('ME')],
+  ['average mortgage debt of a borrower in California, thousands of dollars', 405, 495, averageMortgageDebt('CA')],
   ['percent of mortgages transferred to another servicer', 4, 12, shareOf(mortgages, ({ _AccountStatusType }) => _AccountStatusType === 'Transferred')],
   ['percent of mortgages that are second ones', 1, 4, shareOf(mortgages, ({ CreditLoanType }) => CreditLoanType === 'SecondMortgage')],
   ['percent of mortgages foreclosed', 0.1, 1, shareOf(mortgages, ({ _CURRENT_RATING }) => _CURRENT_RATING?._Type === 'Foreclosure')],
   ['percent of moves within a state', 78, 88, percent(moves.filter((stays) => stays).length, moves.length)],
   ['points between the mean scores of the bureaus', 0, 2, Math.max(...[0, 1, 2].map((one) => mean(scoresAt(one)))) - Math.min(...[0, 1, 2].map((one) => mean(scoresAt(one))))],
 ]
+
+/** What the bureaus of one person report of the mortgages that are open. */
+function mortgageDebt(files: readonly CreditFile[]): number {
+  const open = files
+    .flatMap((file) => file.accounts)
+    .filter((one) => one._AccountType === 'Mortgage' && one._AccountStatusType === 'Open')
+  const balances = [...Map.groupBy(open, digitsOf).values()]
+  return balances.reduce((sum, [one]) => sum + (one?._UnpaidBalanceAmount ?? 0), 0)
+}
+
+/** The average mortgage debt of those who have any, in thousands of dollars. */
+function averageMortgageDebt(state: string): number {
+  const debts = people
+    .filter((_, number) => PLACES[number % 3]?.[1] === state)
+    .map(mortgageDebt)
+    .filter((debt) => debt > 0)
+  return mean(debts) / 1000
+}
+
+function isAdverseNow({ _CURRENT_RATING }: FileAccount): boolean {
+  return !NOT_ADVERSE.has(_CURRENT_RATING?._Type)
+}
 
 function isJoint({ _AccountOwnershipType }: FileAccount): boolean {
   return _AccountOwnershipType === 'JointContractualLiability'
