@@ -95,7 +95,7 @@ const TRUE: Readonly<Record<number, (file: OnFile) => boolean>> = {
   9:  (file) => opened(file).filter((age) => age < 12).length >= 2,
   10: (file) => utilizationOf(file) >= 0.1,
   11: (file) => file.accounts.some((each) => isRevolving(each) && balance(each) > 0),
-  12: (file) => file.accounts.filter(isRevolving).every((each) => ageOf(each, file.month) < 120),
+  12: ({ accounts, month: now }) => accounts.some(isRevolving) && accounts.filter(isRevolving).every((each) => ageOf(each, now) < 120),
   13: (file) => monthsSince(/[1-6]/, file) <= 24,
   14: (file) => Math.max(0, ...opened(file)) < 120 || opened(file).reduce((a, b) => a + b, 0) / opened(file).length < 60,
   15: (file) => !hasOpen(file, ['Revolving', 'CreditLine']),

@@ -32,27 +32,28 @@ const bureaus = bureausOf()
 /** As many reports as a thread reads before it says what it found. */
 const ROW = 500
 
-/** Reads reports in as many threads as there are cores. */
+/** Reads reports in as many threads as there are cores, each one row at a time. */
 async function readInThreads(count: number): Promise<readonly string[]> {
+  const threadCount = availableParallelism()
   const threads = openThreads<NumberedReports, readonly string[]>({
     file: new URL('underwriter-thread.ts', import.meta.url),
     name: 'underwriter',
-    count: availableParallelism(),
+    count: threadCount,
   })
   const found: string[] = []
+  let first = 0
   let readCount = 0
-  const rows = Array.from({ length: count / ROW }, (_, index) => ({
-    first: index * ROW,
-    count: ROW,
-  }))
+  const readRows = async () => {
+    while (first < count) {
+      const row = { first, count: ROW }
+      first += ROW
+      found.push(...(await threads.ask(row)))
+      readCount += ROW
+      progress(`${readCount} of ${count} reports, ${found.length} contradictions`)
+    }
+  }
   try {
-    await Promise.all(
-      rows.map(async (row) => {
-        found.push(...(await threads.ask(row)))
-        readCount += ROW
-        progress(`${readCount} of ${count} reports, ${found.length} contradictions`)
-      }),
-    )
+    await Promise.all(Array.from({ length: threadCount }, readRows))
     return found
   } finally {
     await threads.terminate()

@@ -71,7 +71,8 @@ interface Facts {
   loanShare: number
   oldest: number
   averageAge: number
-  oldestRevolving: number
+  /** Undefined without any revolving account. */
+  oldestRevolving: number | undefined
   established: number
   openedInYear: number
   newest: number
@@ -97,7 +98,7 @@ const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
   withBalances: ({ withBalance }) => withBalance >= 3,
   loanBalances: ({ loanShare }) => loanShare >= 0.2,
   age: ({ oldest, averageAge }) => oldest < 120 || averageAge < 60,
-  revolvingAge: ({ oldestRevolving }) => oldestRevolving < 120,
+  revolvingAge: ({ oldestRevolving }) => oldestRevolving !== undefined && oldestRevolving < 120,
   inquiries: () => true,
   newAccounts: ({ openedInYear }) => openedInYear >= 2,
   newest: ({ newest }) => newest <= 12,
@@ -296,7 +297,7 @@ function loseByAge({ accounts }: ScoredContent, age: Age, { losses, facts }: Car
   losses.age = 34 * Math.max(0, 1 - oldest / 300) + 20 * Math.max(0, 1 - average / 120)
   losses.revolvingAge = 22 * Math.max(0, 1 - oldestRevolving / 260)
   losses.established = Math.max(0, 4 - established) * 7
-  facts.oldestRevolving = oldestRevolving
+  facts.oldestRevolving = accounts.some(isRevolving) ? oldestRevolving : undefined
   facts.established = established
 }
 
@@ -366,7 +367,7 @@ function emptyFacts(): Facts {
     loanShare: 0,
     oldest: 0,
     averageAge: 0,
-    oldestRevolving: 0,
+    oldestRevolving: undefined,
     established: 0,
     openedInYear: 0,
     newest: Infinity,
