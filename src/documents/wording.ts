@@ -108,6 +108,13 @@ export function words(value: string | undefined): string {
   return known
 }
 
+/** A payment rating in words: the type of the standard ends at 120 days, its codes do not. */
+export function ratingWords({ _Type, _Code }: { readonly _Type: string; readonly _Code: string }) {
+  if (_Type === 'LateOver120Days' && _Code === '5') return '120 days late'
+  if (_Type === 'LateOver120Days' && _Code === '6') return '150 or more days late'
+  return words(_Type)
+}
+
 const WORDED = new Map<string, string>([
   ['LateOver120Days', '120 or more days late'],
   ['Late30Days', '30 days late'],

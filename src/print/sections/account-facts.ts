@@ -2,7 +2,15 @@
 import { monthOf } from '../../documents/months.ts'
 import { nameWords } from '../../documents/names.ts'
 import type { Comment, Liability } from '../../documents/tables/tradelines.ts'
-import { bureauCode, date, dollars, joined, present, words } from '../../documents/wording.ts'
+import {
+  bureauCode,
+  date,
+  dollars,
+  joined,
+  present,
+  ratingWords,
+  words,
+} from '../../documents/wording.ts'
 import { latePayments } from '../../reports/late-payments.ts'
 import { isMortgage } from '../../reports/loan-types.ts'
 import { addFact, type Fact, fact } from '../page.ts'
@@ -128,7 +136,7 @@ function delinquencyDates(prior: NonNullable<Liability['_PRIOR_ADVERSE_RATING']>
 
 /** A rating with its code. */
 function ratingText(rating: { readonly _Code: string; readonly _Type: string }): string {
-  return `${words(rating._Type)} (${rating._Code})`
+  return `${ratingWords(rating)} (${rating._Code})`
 }
 
 /** Words that say nothing of an account by themselves. */

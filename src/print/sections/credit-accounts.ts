@@ -1,7 +1,7 @@
 /** The accounts: grouped, each with its figures, remarks and payment history. */
 import { monthOf } from '../../documents/months.ts'
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import { bureauCodes, date, dollars, words } from '../../documents/wording.ts'
+import { bureauCodes, date, dollars, ratingWords, words } from '../../documents/wording.ts'
 import { isCollection, isMortgage } from '../../reports/loan-types.ts'
 import { limitOf } from '../../reports/merge/tallies.ts'
 import { type Report, whose } from '../../reports/report.ts'
@@ -165,7 +165,7 @@ function secondLine(lines: readonly string[], alert: boolean): Cell {
 
 function ratingOf(account: Liability): string {
   const rating = account._CURRENT_RATING
-  return rating === undefined ? '' : `${rating._Code} ${words(rating._Type)}`
+  return rating === undefined ? '' : `${rating._Code} ${ratingWords(rating)}`
 }
 
 function below(account: Liability, reportMonth: number): Block[] {

@@ -97,7 +97,10 @@ const MEANINGS = [
   ['9', 'collection or charge-off'],
   ['N', 'no activity in the month'],
   ['X', 'no data for the month'],
-  ['Rating', '1 as agreed, 2 to 6 late by 30, 60, 90, 120 or more days, 7 to 9 as in the history'],
+  [
+    'Rating',
+    '1 as agreed, 2 to 6 late by 30, 60, 90, 120, 150 or more days, 7 to 9 as in the history',
+  ],
   ['30/60/90+', 'number of times 30, 60, 90 or more days late in the months reviewed'],
 ] as const
 
