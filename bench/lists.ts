@@ -93,7 +93,7 @@ function insert(table: string, rows: Rows): UnitStatement {
 }
 
 async function fill(into: Database, vault: Vault): Promise<void> {
-  const keyId = vault.newDataKey('').wrapped.keyId
+  const keyId = vault.newDataKey({ id: '', account: '' }).wrapped.keyId
   const sealed = new Uint8Array(randomBytes(2_000))
   for (let first = 0; first < MADE; first += 200) {
     const indexes = Array.from({ length: Math.min(200, MADE - first) }, (_, at) => first + at)
@@ -176,7 +176,10 @@ function order(index: number, sealed: Uint8Array, vault: Vault, keyId: string): 
         key_id: keyId,
         wrapped: sealed.subarray(0, 61),
         sealed_at: at,
-        who: vault.sealListed(id, Buffer.from('[{"name":"A B","ssn":"•••-••-0001"}]')),
+        who: vault.sealListed(
+          { id, account: 'lender' },
+          Buffer.from('[{"name":"A B","ssn":"•••-••-0001"}]'),
+        ),
       },
     ],
     charges: [

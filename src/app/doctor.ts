@@ -4,6 +4,8 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../settings/settings.ts'
 import { ANCHORS_FILE, newestAnchorHeld, readAnchors } from '../store/audit/anchors.ts'
+import { Findings } from '../store/audit/findings.ts'
+import { checkAccess } from '../store/audit/verify-access.ts'
 import {
   abandonedOrders,
   damageOf,
@@ -16,6 +18,8 @@ import {
 import type { Database } from '../store/engine/database.ts'
 import { freeBytes } from '../store/engine/disk-reserve.ts'
 import { NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
+import { weakenedGuards } from '../store/engine/trail-guards.ts'
+import { openVault } from '../store/sealing/open-vault.ts'
 import type { Store } from '../store/store.ts'
 import { databaseFile, knownMasterKeys, masterKeyFile, openDatabase } from './open-storage.ts'
 
@@ -155,6 +159,8 @@ async function databaseFindings(
   const rest = [
     keyFinding(database, settings),
     clockFinding(database, now),
+    guardFinding(database),
+    accessFinding(database, settings, now),
     trailFinding(database, settings),
     leaseFinding(database, settings, now),
   ]
@@ -238,6 +244,32 @@ async function trailFinding(database: Database, { data }: Settings): Promise<Fin
   } catch (error) {
     return fail(`the anchors file ${path} is unusable: ${(error as Error).message}`)
   }
+}
+
+/** The triggers and rights that keep the audit trail from being changed. */
+async function guardFinding(database: Database): Promise<Finding> {
+  const weakened = await weakenedGuards(database)
+  if (weakened.length === 0) return ok('the audit trail is protected by its triggers and rights')
+  return fail(
+    `the audit trail is not protected: ${weakened.join('; ')}: run trimerge audit verify, and restore a backup if it finds anything`,
+  )
+}
+
+/** The rows that give access, against their hashes and the audit trail. */
+async function accessFinding(database: Database, settings: Settings, now: Date): Promise<Finding> {
+  const keys = await knownMasterKeys(settings).catch(() => undefined)
+  const used = await masterKeyIdsInUse(database)
+  const known = used.length > 0 && used.every((id) => keys?.some((key) => key.id === id))
+  if (keys === undefined || !known) {
+    return ok('accounts and operators were not checked: the master key is missing')
+  }
+  const findings = new Findings()
+  await checkAccess(database, await openVault(database, keys, now.getTime()), findings)
+  const [first] = findings.named
+  if (first === undefined) return ok('accounts and operators are as the audit trail has them')
+  return fail(
+    `${first.place} ${first.what} (${findings.count} findings): run trimerge audit verify; access by it is rejected`,
+  )
 }
 
 async function leaseFinding(database: Database, settings: Settings, now: Date): Promise<Finding> {

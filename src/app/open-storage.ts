@@ -23,6 +23,7 @@ import {
   outputOfCommand,
 } from '../store/sealing/master-key.ts'
 import { isSealed, openVault } from '../store/sealing/open-vault.ts'
+import type { TamperedRow } from '../store/sealing/row-mac.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { openStore, type Store } from '../store/store.ts'
 
@@ -33,6 +34,8 @@ export interface Storage {
   readonly vault: Vault
   /** The master keys that were given, for threads that open the storage beside this one. */
   readonly masterKeys: MasterKeys
+  /** Is given rows that were changed past the service, from the first that was met. */
+  readonly watchTampering: (listener: (row: TamperedRow) => void) => void
   /** The master keys in use, and rotating to the first of those given. */
   readonly keys: {
     uses(): Promise<readonly KeyUse[]>
@@ -48,8 +51,12 @@ export async function openStorage(settings: Settings, now: Date): Promise<Storag
     await migrate(database, now.getTime())
     const keys = await masterKeys(settings, database)
     const vault = await openVault(database, keys, now.getTime())
-    const store = storeOver(database, vault, settings)
-    return { database, store, vault, masterKeys: keys, keys: keysOf(database, store, keys, now) }
+    const tampering = tamperingWatch()
+    const store = storeOver(database, vault, settings, tampering.report)
+    await store.learnRevisions()
+    const rotation = keysOf(database, store, keys, now)
+    const watchTampering = tampering.watch
+    return { database, store, vault, masterKeys: keys, keys: rotation, watchTampering }
   } catch (error) {
     await database.close()
     throw error
@@ -64,13 +71,33 @@ export async function openStorageBeside(
   settings: Settings,
   masterKeys: MasterKeys,
   connect: () => Promise<MessagePort>,
-): Promise<Pick<Storage, 'database' | 'store' | 'vault'>> {
+): Promise<Pick<Storage, 'database' | 'store' | 'vault' | 'watchTampering'>> {
   const url = settings['database-url']
   const database = instrumented(
     url === '' ? openSqliteBeside(databaseFile(settings), connect) : await openPostgres(url),
   )
   const vault = await openVault(database, masterKeys, Date.now())
-  return { database, vault, store: storeOver(database, vault, settings) }
+  const { watch: watchTampering, report } = tamperingWatch()
+  return { database, vault, store: storeOver(database, vault, settings, report), watchTampering }
+}
+
+/** Most rows that are remembered until somebody watches: more say nothing new. */
+const TAMPERED_ROWS_MAX = 100
+
+/** Rows that were changed past the service may be met before there is a log. */
+function tamperingWatch() {
+  let met: TamperedRow[] = []
+  let listener = (row: TamperedRow) => {
+    if (met.length < TAMPERED_ROWS_MAX) met.push(row)
+  }
+  return {
+    report: (row: TamperedRow) => listener(row),
+    watch: (wanted: (row: TamperedRow) => void) => {
+      listener = wanted
+      for (const row of met) wanted(row)
+      met = []
+    },
+  }
 }
 
 function keysOf(database: Database, store: Store, given: MasterKeys, now: Date): Storage['keys'] {
@@ -85,10 +112,15 @@ function keysOf(database: Database, store: Store, given: MasterKeys, now: Date):
 }
 
 /** PostgreSQL keeps its own disk; the embedded database is on the disk of the data folder. */
-function storeOver(database: Database, vault: Vault, settings: Settings): Store {
+function storeOver(
+  database: Database,
+  vault: Vault,
+  settings: Settings,
+  tampered: (row: TamperedRow) => void,
+): Store {
   const anchors = join(settings.data, ANCHORS_FILE)
   const anchor = (head: AuditHead) => appendAnchor(anchors, head)
-  const store = openStore(database, vault, { now: Date.now, anchor })
+  const store = openStore(database, vault, { now: Date.now, anchor, tampered })
   if (database.engine === 'postgres') return store
   return withReserve(store, settings.data, settings['disk-reserve-bytes'])
 }

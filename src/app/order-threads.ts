@@ -18,6 +18,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import type { SandboxState } from '../store/records/sandbox.ts'
 import type { MasterKeys } from '../store/sealing/master-key.ts'
+import type { TamperedRow } from '../store/sealing/row-mac.ts'
 import { answerRequests } from '../threads/program.ts'
 import { openThreads, ownBytes, ThreadEnded, threadFile } from '../threads/thread.ts'
 import type { Trace } from '../trace.ts'
@@ -71,6 +72,7 @@ export type MainRequest =
   | { readonly do: 'connect writer' }
   | { readonly do: 'yield slot' | 'return'; readonly slot: number }
   | { readonly do: 'count'; readonly counted: Counted }
+  | { readonly do: 'report tampering'; readonly row: TamperedRow }
   | { readonly do: 'pull'; readonly bureau: BureauName; readonly request: VendorRequest }
   | {
       readonly do: 'log'
@@ -106,6 +108,7 @@ export interface OrderThreadsHost {
   readonly tools: Pick<Tools, 'bureaus' | 'pulled' | 'log'>
   readonly clock: SandboxClock | undefined
   readonly databaseCalled: (call: DatabaseCall) => void
+  readonly tampered: (row: TamperedRow) => void
 }
 
 const YOUNG_GENERATION_MIB_MAX = 32
@@ -192,7 +195,7 @@ function threadData(host: OrderThreadsHost, slots: ReadonlyMap<number, Slot>) {
 
 async function answerOf(
   request: MainRequest,
-  { storage, tools, databaseCalled }: OrderThreadsHost,
+  { storage, tools, databaseCalled, tampered }: OrderThreadsHost,
   slots: ReadonlyMap<number, Slot>,
 ): Promise<MainAnswer> {
   switch (request.do) {
@@ -206,6 +209,9 @@ async function answerOf(
     case 'count':
       request.counted.pulls.forEach(tools.pulled)
       request.counted.calls.forEach(databaseCalled)
+      return undefined
+    case 'report tampering':
+      tampered(request.row)
       return undefined
     case 'pull':
       return await pullFor(request.bureau, request.request, tools)

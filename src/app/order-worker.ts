@@ -46,6 +46,9 @@ const { bureaus, clock } = await openBureaus(
 const COUNTED_EVERY_MS = 250
 let counted: Counted = { pulls: [], calls: [] }
 database.listen((call) => counted.calls.push(call))
+storage.watchTampering((row) => {
+  void main.ask({ do: 'report tampering', row }).catch(() => undefined)
+})
 
 function sendCounted(): void {
   if (counted.pulls.length + counted.calls.length === 0) return

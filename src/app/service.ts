@@ -11,7 +11,7 @@ import {
   operatorAuthenticator,
   passwordChecker,
 } from '../http/auth/operator-login.ts'
-import { createMetrics } from '../http/metrics.ts'
+import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { ownUtilization } from '../http/overload/admission.ts'
 import { createServer, listenOn } from '../http/server.ts'
 import { certificateOf, keptCertificate, tlsOptions } from '../http/tls.ts'
@@ -29,6 +29,7 @@ import { changedSettings, type Settings, scoreNoticeOf } from '../settings/setti
 import { SIMULATED } from '../settings/upstreams.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
 import { startTrailJob } from '../store/audit/trail.ts'
+import type { TamperedRow } from '../store/sealing/row-mac.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { bureausByName, openBureaus } from './bureaus.ts'
 import { type Environment, REAL_ENVIRONMENT } from './environment.ts'
@@ -59,7 +60,7 @@ export async function startService(
   logger: FastifyBaseLogger,
   surroundings: Environment = REAL_ENVIRONMENT,
 ): Promise<Service> {
-  const { database, store, vault } = storage
+  const { store, vault } = storage
   const { orderThreads: threadCount = 0 } = surroundings
   const certificate = certificateOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
@@ -67,7 +68,7 @@ export async function startService(
   const options = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
   const printer = surroundings.printer ?? openPrinter(options, threadCount === 0)
   const metrics = createMetrics(VERSION)
-  database.listen(metrics.databaseCalled)
+  const watched = watchStorage(storage, metrics, logger)
   const tools: Tools = {
     ...newTools(settings, storage),
     now,
@@ -81,8 +82,7 @@ export async function startService(
   const checkPassword = passwordChecker(store, vault, machineNow)
   const api = apiOf(settings, tools, vault, checkPassword, clock)
   let leaving = false
-  const { databaseCalled } = metrics
-  const host = { settings, storage, tools, clock, databaseCalled }
+  const host = { settings, storage, tools, clock, ...watched }
   const orders = threadCount === 0 ? ordersHere(tools) : openOrderThreads(threadCount, host)
   const server = createServer({
     tools,
@@ -137,6 +137,22 @@ export async function startService(
     await close()
     throw error
   }
+}
+
+/** Counts the calls of the database, and counts and logs rows that were changed outside the service. */
+function watchStorage(
+  { database, watchTampering }: Storage,
+  metrics: Metrics,
+  logger: FastifyBaseLogger,
+) {
+  const { databaseCalled } = metrics
+  const tampered = ({ table, row }: TamperedRow) => {
+    metrics.tampered(table)
+    logger.error({ table, row }, 'a row was changed outside the service and is rejected')
+  }
+  database.listen(databaseCalled)
+  watchTampering(tampered)
+  return { databaseCalled, tampered }
 }
 
 /** Orders carried out on this thread. */

@@ -19,7 +19,9 @@ export function auditCommand(): Command {
 
 function verifyCommand(): Command {
   return commandWithSettings('verify')
-    .description('Verify that no entry of the audit trail was changed, removed or added.')
+    .description(
+      'Verify that no entry of the audit trail, and no record it covers, was changed, removed or added.',
+    )
     .option('--anchors <file>', `file of anchors (default: ${ANCHORS_FILE} in the data folder)`)
     .action(({ anchors }: { anchors?: string }, command: Command) => {
       const settings = settingsOf(command)
@@ -29,7 +31,9 @@ function verifyCommand(): Command {
         print(summaryOf(found, known.length))
         for (const { place, what } of found.findings) print(`${place}: ${what}`)
         if (found.findingCount > 0) {
-          throw new Rejected(`the audit trail was changed: ${found.findingCount} findings`)
+          throw new Rejected(
+            `the audit trail or its records were changed: ${found.findingCount} findings`,
+          )
         }
       })
     })
@@ -50,9 +54,10 @@ function anchorsOf(path: string | undefined): readonly AuditAnchor[] {
   }
 }
 
-function summaryOf({ entries, blocks, unsealed }: AuditVerification, anchors: number): string {
+function summaryOf(found: AuditVerification, anchors: number): string {
+  const { entries, blocks, unsealed, orders } = found
   const waiting = unsealed === 0 ? '' : `, ${unsealed} not sealed yet`
-  return `${entries} entries in ${blocks} blocks${waiting}, checked against ${anchors} anchors`
+  return `${entries} entries in ${blocks} blocks${waiting}, checked against ${anchors} anchors; ${orders} orders checked against their entries`
 }
 
 interface ExportOptions {

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Answer } from '../orders/fulfil/fulfil.ts'
 import type { MadePull } from '../orders/tools.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
+import { GUARDED_TABLES } from '../store/sealing/row-mac.ts'
 import { SHED_REASONS, type Shed } from './overload/admission.ts'
 
 /** Counts what happens; `text` is what Prometheus is given. */
@@ -22,6 +23,8 @@ export interface Metrics {
   watchWaiting(waiting: () => number): void
   pulled(pull: MadePull): void
   databaseCalled(call: DatabaseCall): void
+  /** A row of this table was changed outside the service. */
+  tampered(table: string): void
   readonly contentType: string
   text(): Promise<string>
 }
@@ -45,10 +48,12 @@ export function createMetrics(version: string): Metrics {
     shed:      new Counter({ registers, name: 'trimerge_orders_shed_total', help: 'Orders rejected with 503 because of overload, by reason: the queueing time would be too long (`wait`), or too many orders are in progress (`full`).', labelNames: ['reason'] }),
     pulls:     new Histogram({ registers, name: 'trimerge_bureau_pull_duration_seconds', help: 'Duration of credit file pulls, by bureau and outcome.', labelNames: ['bureau', 'outcome'], buckets: SECONDS }),
     database:  new Histogram({ registers, name: 'trimerge_database_call_duration_seconds', help: 'Duration of database calls: reads, and commits until they are durable.', labelNames: ['call'], buckets: SHORT_SECONDS }),
+    tampered:  new Counter({ registers, name: 'trimerge_tampered_rows_total', help: 'Rows that were changed outside the service and rejected, by table.', labelNames: ['table'] }),
     failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Failed database calls, by call.', labelNames: ['call'] }),
   }
   made.build.set({ version }, 1)
   for (const call of ['read', 'commit']) made.failures.inc({ call }, 0)
+  for (const table of [...GUARDED_TABLES, 'orders', 'reports']) made.tampered.inc({ table }, 0)
   for (const reason of SHED_REASONS) made.shed.inc({ reason }, 0)
   let waiting = () => 0
   return {
@@ -73,6 +78,7 @@ export function createMetrics(version: string): Metrics {
       made.database.observe({ call: what }, ms / 1000)
       if (failed) made.failures.inc({ call: what })
     },
+    tampered: (table) => made.tampered.inc({ table }),
     contentType: registry.contentType,
     text: () => {
       made.waiting.set(waiting())

@@ -5,6 +5,7 @@
  * caller.
  */
 import { type AuditTrail, auditTrail } from './audit/trail.ts'
+import { learnRevisions } from './audit/verify-access.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import type { Database } from './engine/database.ts'
 import { probed } from './engine/instrumented-database.ts'
@@ -25,6 +26,7 @@ import { type PeopleStore, peopleOver } from './records/people.ts'
 import { type ReportStore, reportsOver } from './records/reports.ts'
 import { type SandboxStore, sandboxOver } from './records/sandbox.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
+import { type RowGuard, rowGuard } from './sealing/row-mac.ts'
 import type { Vault } from './sealing/vault.ts'
 import { type Statistics, statisticsOver } from './statistics/statistics.ts'
 
@@ -34,12 +36,17 @@ import { type Statistics, statisticsOver } from './statistics/statistics.ts'
 interface OrderStore extends OrderJournal, OrderSettlement, OrderReads, OrderLists {}
 
 /** Orders over a database. */
-function ordersOver(database: Database, vault: Vault, audit: AuditWriter): OrderStore {
+function ordersOver(
+  database: Database,
+  vault: Vault,
+  audit: AuditWriter,
+  guard: RowGuard,
+): OrderStore {
   return {
     ...orderJournalOver(database, vault, audit),
-    ...orderSettlementOver(database, vault, audit),
-    ...orderReadsOver(database, vault),
-    ...orderListsOver(database, vault),
+    ...orderSettlementOver(database, vault, audit, guard),
+    ...orderReadsOver(database, vault, guard),
+    ...orderListsOver(database, vault, guard),
   }
 }
 
@@ -59,6 +66,8 @@ export interface Store {
   readonly audit: AuditTrail
   /** How long things are kept, and ending them. */
   readonly retention: Retention
+  /** Learns what the audit trail says of changes, before anybody is given access. */
+  learnRevisions(): Promise<void>
   /** Whether the database answers and accepts writes, for the readiness probe. */
   ping(): Promise<void>
   /** Has the next `ping` try to write, because a unit of another thread was not kept. */
@@ -74,12 +83,13 @@ const MACHINE: AuditOptions = { now: Date.now, anchor: () => undefined }
 export function openStore(unwatched: Database, vault: Vault, options = MACHINE): Store {
   const database = probed(unwatched)
   const audit = new AuditWriter(database, vault, options)
+  const guard = rowGuard(vault, options.tampered ?? (() => undefined))
   return {
-    orders: ordersOver(database, vault, audit),
-    reports: reportsOver(database, vault),
+    orders: ordersOver(database, vault, audit, guard),
+    reports: reportsOver(database, vault, guard),
     ledger: ledgerOver(database),
-    accounts: accountsOver(database, audit),
-    operators: operatorsOver(database, audit),
+    accounts: accountsOver(database, audit, guard),
+    operators: operatorsOver(database, audit, guard),
     loginFailures: loginFailuresOver(database),
     requestRates: requestRatesOver(database),
     sandbox: sandboxOver(database, audit),
@@ -87,6 +97,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     statistics: statisticsOver(database),
     audit: auditTrail(database, vault, audit, options),
     retention: retentionOver(database, audit),
+    learnRevisions: () => learnRevisions(database, vault, guard),
     ping: () => database.probe(),
     doubt: () => database.doubt(),
     confirm: () => database.confirm(),

@@ -102,6 +102,30 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
     /^fail: the anchors file .* is unusable: line 1 is not an anchor$/,
   ],
   [
+    'a trigger of the audit trail that was dropped',
+    (data) => inDatabase(data, 'drop trigger audit_entries_no_update'),
+    /^fail: the audit trail is not protected: the trigger audit_entries_no_update is missing/,
+  ],
+  [
+    'a trigger of the audit trail that does nothing',
+    (data) =>
+      inDatabase(
+        data,
+        `drop trigger audit_blocks_no_delete; create trigger audit_blocks_no_delete
+          before delete on audit_blocks begin select 1; end`,
+      ),
+    /^fail: the audit trail is not protected: the trigger audit_blocks_no_delete was changed/,
+  ],
+  [
+    'a console user who was put in',
+    (data) =>
+      inDatabase(
+        data,
+        "insert into operators values ('mallory', 'hash', 'operator', null, 1, null, 1, x'00')",
+      ),
+    /^fail: operators mallory was changed or inserted \(2 findings\)/,
+  ],
+  [
     'a file that is no database',
     (data) => writeFileSync(join(data, 'trimerge.db'), 'x'.repeat(9000)),
     /^fail: database: /,
@@ -117,14 +141,18 @@ function inDatabase(data: string, sql: string): void {
   database.close()
 }
 
-/** As whoever owns the database can: what keeps the trail from being changed is dropped first. */
+/**
+ * As whoever owns the database can: what keeps the trail from being changed is dropped first, and
+ * put back after it.
+ */
 function inTrail(data: string, sql: string): void {
   const database = new DatabaseSync(join(data, 'trimerge.db'))
   const triggers =
-    "select name from sqlite_schema where type = 'trigger' and tbl_name like 'audit%'"
-  const names = database.prepare(triggers).all()
-  database.exec(names.map(({ name }) => `drop trigger ${name};`).join(''))
+    "select name, sql from sqlite_schema where type = 'trigger' and tbl_name like 'audit%'"
+  const found = database.prepare(triggers).all()
+  database.exec(found.map(({ name }) => `drop trigger ${name};`).join(''))
   database.exec(sql)
+  database.exec(found.map(({ sql: made }) => `${made};`).join(''))
   database.close()
 }
 

@@ -129,7 +129,10 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
       params: [],
     })
     assert.doesNotMatch(Buffer.from(row?.who ?? []).toString('latin1'), /Q X|0001/)
-    assert.throws(() => vault.openListed('o2', row?.who ?? new Uint8Array()), /does not open/)
+    assert.throws(
+      () => vault.openListed({ id: 'o2', account: 'lender' }, row?.who ?? new Uint8Array()),
+      /does not open/,
+    )
     const scope = { reportsBefore: NOW * 2, refusalsBefore: 0, inquiriesBefore: 0 }
     const by = { kind: 'command', name: 'tester' } as const
     await store.retention.purge(

@@ -20,24 +20,26 @@ const second = masterKeyFromText('22'.repeat(32))
 const indexKey = new Uint8Array(32).fill(7)
 const vault = sealingWith([first], indexKey)
 const column = 'orders.sent'
+const orderOf = (id: string, account = 'lender') => ({ id, account })
 
 it('opens what it sealed, with the key as it rests', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.string(), (content, orderId) => {
-      const sealing = vault.newDataKey(orderId)
-      const opening = vault.openDataKey(orderId, sealing.wrapped)
+    fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.string(), (content, id) => {
+      const order = { id, account: 'lender' }
+      const sealing = vault.newDataKey(order)
+      const opening = vault.openDataKey(order, sealing.wrapped)
       assert.deepEqual(opening.open(column, sealing.seal(column, content)), content)
     }),
   )
 })
 
 it('never seals the same bytes to the same bytes', () => {
-  const key = vault.newDataKey('o1')
+  const key = vault.newDataKey(orderOf('o1'))
   assert.notDeepEqual(key.seal(column, bytes('x')), key.seal(column, bytes('x')))
 })
 
 it('does not open sealed bytes of which any one was changed', () => {
-  const key = vault.newDataKey('o1')
+  const key = vault.newDataKey(orderOf('o1'))
   const sealed = key.seal(column, bytes('content'))
   for (const index of sealed.keys()) {
     const tampered = Uint8Array.from(sealed)
@@ -47,7 +49,7 @@ it('does not open sealed bytes of which any one was changed', () => {
 })
 
 it('does not open sealed bytes that were cut short', () => {
-  const key = vault.newDataKey('o1')
+  const key = vault.newDataKey(orderOf('o1'))
   const sealed = key.seal(column, bytes('content'))
   for (const length of sealed.keys()) {
     assert.throws(() => key.open(column, sealed.subarray(0, length)), SealBroken)
@@ -55,32 +57,42 @@ it('does not open sealed bytes that were cut short', () => {
 })
 
 it('does not open bytes moved to another column', () => {
-  const key = vault.newDataKey('o1')
+  const key = vault.newDataKey(orderOf('o1'))
   const sealed = key.seal(column, bytes('content'))
   assert.throws(() => key.open('orders.answer', sealed), SealBroken)
 })
 
 it('does not open bytes moved to another order, nor a key moved there', () => {
-  const one = vault.newDataKey('o1')
-  const two = vault.newDataKey('o2')
+  const one = vault.newDataKey(orderOf('o1'))
+  const two = vault.newDataKey(orderOf('o2'))
   assert.throws(() => two.open(column, one.seal(column, bytes('content'))), SealBroken)
-  assert.throws(() => vault.openDataKey('o2', one.wrapped), SealBroken)
+  assert.throws(() => vault.openDataKey(orderOf('o2'), one.wrapped), SealBroken)
+})
+
+it('does not open the data of an order that was moved to another account', () => {
+  const { wrapped } = vault.newDataKey(orderOf('o1'))
+  assert.throws(() => vault.openDataKey(orderOf('o1', 'other'), wrapped), SealBroken)
+  // Names cannot be chosen so that two places are one.
+  const joined = vault.newDataKey(orderOf('o1","x', 'y')).wrapped
+  assert.throws(() => vault.openDataKey(orderOf('o1', 'x","y'), joined), SealBroken)
+  const listed = vault.sealListed(orderOf('o1'), bytes('A B'))
+  assert.throws(() => vault.openListed(orderOf('o1', 'other'), listed), SealBroken)
 })
 
 it('says which master key is missing', () => {
-  const { wrapped } = vault.newDataKey('o1')
+  const { wrapped } = vault.newDataKey(orderOf('o1'))
   const other = sealingWith([second], indexKey)
-  assert.throws(() => other.openDataKey('o1', wrapped), MasterKeyUnusable)
+  assert.throws(() => other.openDataKey(orderOf('o1'), wrapped), MasterKeyUnusable)
   const renamed = { keyId: second.id, bytes: wrapped.bytes }
-  assert.throws(() => other.openDataKey('o1', renamed), SealBroken)
+  assert.throws(() => other.openDataKey(orderOf('o1'), renamed), SealBroken)
 })
 
 it('seals under the first of several master keys and opens under any', () => {
-  const before = vault.newDataKey('o1')
+  const before = vault.newDataKey(orderOf('o1'))
   const sealed = before.seal(column, bytes('content'))
   const rotating = sealingWith([second, first], indexKey)
-  assert.equal(rotating.newDataKey('o2').wrapped.keyId, second.id)
-  const opened = rotating.openDataKey('o1', before.wrapped)
+  assert.equal(rotating.newDataKey(orderOf('o2')).wrapped.keyId, second.id)
+  const opened = rotating.openDataKey(orderOf('o1'), before.wrapped)
   assert.deepEqual(opened.open(column, sealed), bytes('content'))
 })
 

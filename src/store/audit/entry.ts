@@ -3,7 +3,7 @@
  * holds names and ids and no personal data. Its canonical form is a line of JSON: what is sealed,
  * hashed and exported is this line and nothing else.
  */
-import { hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Row, UnitStatement } from '../engine/database.ts'
 import type { Vault } from '../sealing/vault.ts'
 import type { AuditAction, AuditActorKind } from './actions.ts'
@@ -33,6 +33,8 @@ export interface NewAuditEntry {
   readonly outcome?: string | undefined
   /** Names of what was touched: columns, settings, kinds of records; never a value. */
   readonly fields?: readonly string[] | undefined
+  /** The digest of the rows that came with it: see `record-digest.ts`. */
+  readonly records?: Uint8Array | undefined
 }
 
 /** What an account did with an order of its own. */
@@ -67,7 +69,7 @@ export interface SealedEntry extends AuditEntry {
 /** The line of an entry: JSON, members in this order, those without a value left out. */
 export function entryLine(entry: AuditEntry): string {
   const { writer, number, at, actor, action, account, orderId, reportId, object } = entry
-  const { purpose, outcome, fields } = entry
+  const { purpose, outcome, fields, records } = entry
   return JSON.stringify({
     entry: [writer, number],
     at,
@@ -80,7 +82,19 @@ export function entryLine(entry: AuditEntry): string {
     purpose,
     outcome,
     fields: fields.length === 0 ? undefined : fields.join(' '),
+    records: records?.toHex(),
   })
+}
+
+/** Whether a line of the trail is vouched for. */
+export function isVouchedLine(key: AuditKey, line: string, mac: Uint8Array): boolean {
+  const expected = key.auditMac(line)
+  return mac.length === expected.length && timingSafeEqual(mac, expected)
+}
+
+/** Whether an entry is as it was written. */
+export function isVouched(key: AuditKey, entry: SealedEntry): boolean {
+  return isVouchedLine(key, entryLine(entry), entry.mac)
 }
 
 /** The hash of a line of the trail, in hexadecimal. */
@@ -92,8 +106,8 @@ export function lineHash(line: string): string {
 export function insertEntry(entry: AuditEntry, mac: Uint8Array): UnitStatement {
   return {
     sql: `insert into audit_entries (writer, number, at, actor_kind, actor, action, account,
-        order_id, report_id, object, purpose, outcome, fields, mac)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+        order_id, report_id, object, purpose, outcome, fields, records, mac)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     params: [
       entry.writer,
       entry.number,
@@ -108,6 +122,7 @@ export function insertEntry(entry: AuditEntry, mac: Uint8Array): UnitStatement {
       entry.purpose ?? null,
       entry.outcome,
       entry.fields.join(' '),
+      entry.records ?? null,
       mac,
     ],
     rows: 1,
@@ -129,6 +144,7 @@ export interface EntryRow extends Row {
   purpose: string | null
   outcome: string
   fields: string
+  records: Uint8Array | null
   mac: Uint8Array
 }
 
@@ -147,6 +163,7 @@ export function entryOf(row: EntryRow): SealedEntry {
     purpose: row.purpose ?? undefined,
     outcome: row.outcome,
     fields: row.fields === '' ? [] : row.fields.split(' '),
+    records: row.records ?? undefined,
     mac: row.mac,
   }
 }

@@ -13,6 +13,7 @@ import {
   type NewAuditEntry,
 } from './entry.ts'
 import { type AuditChecks, type AuditVerification, verifyTrail } from './verify.ts'
+import type { RecordKeys } from './verify-records.ts'
 import type { AuditOptions, AuditState, AuditWriter } from './writer.ts'
 
 // Sealing what processes left that died before they closed their last block.
@@ -184,7 +185,7 @@ async function entriesOf(
       order by at desc, writer desc, number desc limit $4`,
     params,
   })
-  return rows.map(entryOf).map(({ mac: _, ...entry }) => entry)
+  return rows.map(entryOf).map(({ mac: _, records: __, ...entry }) => entry)
 }
 
 /** What is done with the trail. Entries that tell of a change go into the unit of that change. */
@@ -206,7 +207,7 @@ export interface AuditTrail {
 /** The trail over its database and this process's writer. */
 export function auditTrail(
   database: Database,
-  key: AuditKey,
+  key: AuditKey & RecordKeys,
   writer: AuditWriter,
   { now, anchor }: AuditOptions,
 ): AuditTrail {

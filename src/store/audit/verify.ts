@@ -2,18 +2,12 @@
  * Checking the trail: every entry and block against what vouches for it, every block against the
  * one before, and the chain against heads that were kept elsewhere.
  */
-import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../engine/database.ts'
 import { blockLine, contentHash, NO_HASH, numbersOf } from './block.ts'
 import { type BlockWithEntries, blocksOf, unsealedEntries } from './chain.ts'
-import { type AuditKey, entryLine, lineHash, type SealedEntry } from './entry.ts'
-
-/** Something that is not as it was written. */
-interface AuditFinding {
-  /** `block 12`, `entry 7 of WRITER`. */
-  readonly place: string
-  readonly what: string
-}
+import { type AuditKey, entryLine, isVouchedLine, lineHash, type SealedEntry } from './entry.ts'
+import { type AuditFinding, Findings } from './findings.ts'
+import { RecordChecker, type RecordKeys } from './verify-records.ts'
 
 /** A head that was kept outside the database. */
 export interface AuditAnchor {
@@ -25,6 +19,8 @@ export interface AuditAnchor {
 export interface AuditVerification {
   readonly entries: number
   readonly blocks: number
+  /** Orders that have ended, whose rows were compared with the trail. */
+  readonly orders: number
   /** Entries too young to have a block. */
   readonly unsealed: number
   /** Anchors that the chain holds. */
@@ -41,31 +37,36 @@ export interface AuditChecks {
   readonly now: number
 }
 
-/** Most findings that are named; the others are counted. */
-const FINDINGS_NAMED_MAX = 20
-
 /** An entry without a block is sealed by some process long before. */
 const UNSEALED_MS_MAX = 600_000
 
-/** Checks all of the trail. */
+/** Checks all of the trail, and the records that it vouches for. */
 export async function verifyTrail(
   database: Database,
-  key: AuditKey,
+  keys: AuditKey & RecordKeys,
   { anchors, now }: AuditChecks,
 ): Promise<AuditVerification> {
-  const checker = new Checker(key, anchors)
-  for await (const part of blocksOf(database)) checker.block(part)
-  for await (const entry of unsealedEntries(database)) checker.unsealed(entry, now)
-  return checker.end()
+  const findings = new Findings()
+  const checker = new Checker(keys, anchors, findings)
+  const records = await RecordChecker.open(database, keys, findings)
+  for await (const part of blocksOf(database)) {
+    checker.block(part)
+    await records.entries(part.entries)
+  }
+  for await (const entry of unsealedEntries(database)) {
+    checker.unsealed(entry, now)
+    await records.entries([entry])
+  }
+  const orders = await records.end()
+  return { ...checker.end(), orders, findingCount: findings.count, findings: findings.named }
 }
 
 /** A check under way: what it has seen, and what was wrong. */
 class Checker {
   readonly #key: AuditKey
   readonly #anchors: ReadonlyMap<number, ReadonlySet<string>>
-  readonly #findings: AuditFinding[] = []
   readonly #turns = new Map<string, { readonly turn: number; readonly last: number }>()
-  #findingCount = 0
+  readonly #findings: Findings
   #entries = 0
   #blocks = 0
   #unsealed = 0
@@ -73,8 +74,9 @@ class Checker {
   #number = 0
   #hash = NO_HASH
 
-  constructor(key: AuditKey, anchors: readonly AuditAnchor[]) {
+  constructor(key: AuditKey, anchors: readonly AuditAnchor[], findings: Findings) {
     this.#key = key
+    this.#findings = findings
     const hashes = new Map<number, Set<string>>()
     for (const { block, hash } of anchors) {
       hashes.set(block, (hashes.get(block) ?? new Set()).add(hash))
@@ -110,7 +112,7 @@ class Checker {
     }
   }
 
-  end(): AuditVerification {
+  end(): Pick<AuditVerification, 'entries' | 'blocks' | 'unsealed' | 'anchors'> {
     for (const block of this.#anchors.keys()) {
       if (block > this.#number) this.#found(`block ${block}`, 'was anchored and is missing')
     }
@@ -119,8 +121,6 @@ class Checker {
       blocks: this.#blocks,
       unsealed: this.#unsealed,
       anchors: this.#anchorsMet,
-      findingCount: this.#findingCount,
-      findings: this.#findings,
     }
   }
 
@@ -170,13 +170,11 @@ class Checker {
   }
 
   #vouched(line: string, mac: Uint8Array): boolean {
-    const expected = this.#key.auditMac(line)
-    return mac.length === expected.length && timingSafeEqual(mac, expected)
+    return isVouchedLine(this.#key, line, mac)
   }
 
   #found(place: string, what: string): void {
-    this.#findingCount += 1
-    if (this.#findings.length < FINDINGS_NAMED_MAX) this.#findings.push({ place, what })
+    this.#findings.add(place, what)
   }
 }
 

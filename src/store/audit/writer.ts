@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type Database, DatabaseUnavailable, type Unit } from '../engine/database.ts'
+import type { TamperedRow } from '../sealing/row-mac.ts'
 import { type AuditHead, addBlock, BLOCK_ENTRIES_MAX, newestBlock } from './block.ts'
 import {
   type AuditEntry,
@@ -24,6 +25,8 @@ export interface AuditOptions {
   readonly now: () => number
   /** Keeps a head where the database has no say. */
   readonly anchor: (head: AuditHead) => void
+  /** Is given every row that was changed past the service, when it is met. */
+  readonly tampered?: (row: TamperedRow) => void
 }
 
 /** How writing stands, for upkeep, metrics and checks. */
@@ -211,6 +214,7 @@ function storable(entry: NewAuditEntry): Omit<AuditEntry, 'writer' | 'number' | 
     purpose: purpose && plain(purpose),
     outcome: plain(entry.outcome ?? 'done'),
     fields: (entry.fields ?? []).map(plain),
+    records: entry.records,
   }
 }
 

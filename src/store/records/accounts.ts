@@ -1,5 +1,6 @@
 /** Accounts that may order, and their secrets. */
-import type { Actor } from '../audit/entry.ts'
+import type { Actor, NewAuditEntry } from '../audit/entry.ts'
+import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import {
   type Database,
@@ -8,7 +9,7 @@ import {
   type Unit,
   type UnitStatement,
 } from '../engine/database.ts'
-
+import { type RowGuard, rowLine } from '../sealing/row-mac.ts'
 import { type FailuresRow, failuresOf, type LoginFailures } from './login-failures.ts'
 
 /** A lender or vendor that may order. */
@@ -68,57 +69,45 @@ export interface Accounts {
 type NewAccount = Pick<Account, 'name' | 'profile' | 'createdAt'>
 
 /** Accounts over a database. */
-export function accountsOver(database: Database, audit: AuditWriter): Accounts {
+export function accountsOver(database: Database, audit: AuditWriter, guard: RowGuard): Accounts {
+  const change = accountChanger(database, audit, guard)
   return {
-    create: (account, secret, by) =>
-      tryCommit(
-        audit.recording({ actor: by, action: 'account.created', account: account.name }),
-        createAccount(account, secret),
-      ),
-    find: async (name, now) => (await findLogin(database, name, now, NOBODY)).account,
-    findLogin: (name, now, who) => findLogin(database, name, now, who),
-    list: async () =>
-      (await database.read({ sql: 'select * from accounts order by name', params: [] })).map(
-        accountOf,
-      ),
+    create: (account, secret, by) => createAccount(audit, guard, account, secret, by),
+    find: async (name, now) => (await findLogin(database, guard, name, now, NOBODY)).account,
+    findLogin: (name, now, who) => findLogin(database, guard, name, now, who),
+    list: async () => {
+      const sql = 'select * from accounts order by name'
+      const rows = await database.read<AccountRow>({ sql, params: [] })
+      return rows.filter((row) => guard.isGenuine('accounts', row)).map(accountOf)
+    },
     addSecret: (account, secret, by) =>
-      tryCommit(
-        audit.recording({ actor: by, action: 'secret.added', account, object: secret.id }),
-        addSecret(account, secret),
-      ),
-    retireOlderSecrets: (account, keptId, at, by) =>
-      audit.recording({ actor: by, action: 'secret.kept', account, object: keptId }).commit([
-        {
-          sql: `update account_secrets set retired_at = $3
-            where account = $1 and id <> $2 and retired_at is null`,
-          params: [account, keptId, at],
-        },
-      ]),
+      change({ actor: by, action: 'secret.added', account, object: secret.id }, (state) => ({
+        ...state,
+        secrets: [...withoutOlder(state.secrets, secret.createdAt), secretColumns(account, secret)],
+      })),
+    retireOlderSecrets: async (account, keptId, at, by) => {
+      const entry = { actor: by, action: 'secret.kept', account, object: keptId } as const
+      await change(entry, ({ row, secrets }) => ({
+        row,
+        secrets: secrets.map((one) => (one.id === keptId ? one : retired(one, at))),
+      }))
+    },
     retireSecret: (account, id, at, by) =>
-      tryCommit(audit.recording({ actor: by, action: 'secret.retired', account, object: id }), [
-        {
-          sql: `update account_secrets set retired_at = $3
-            where account = $1 and id = $2 and retired_at is null`,
-          params: [account, id, at],
-          rows: 1,
-        },
-      ]),
+      change({ actor: by, action: 'secret.retired', account, object: id }, ({ row, secrets }) => {
+        const isActive = secrets.some((one) => one.id === id && one.retired_at === null)
+        if (!isActive) return undefined
+        return { row, secrets: secrets.map((one) => (one.id === id ? retired(one, at) : one)) }
+      }),
     writeProfile: (account, profile, by) =>
-      tryCommit(audit.recording({ actor: by, action: 'account.changed', account }), [
-        {
-          sql: 'update accounts set profile = $2 where name = $1',
-          params: [account, JSON.stringify(profile)],
-          rows: 1,
-        },
-      ]),
+      change({ actor: by, action: 'account.changed', account }, ({ row, secrets }) => ({
+        row: { ...row, profile: JSON.stringify(profile) },
+        secrets,
+      })),
     disable: (account, at, by) =>
-      tryCommit(audit.recording({ actor: by, action: abledAction(at), account }), [
-        {
-          sql: 'update accounts set disabled_at = $2 where name = $1',
-          params: [account, at ?? null],
-          rows: 1,
-        },
-      ]),
+      change({ actor: by, action: abledAction(at), account }, ({ row, secrets }) => ({
+        row: { ...row, disabled_at: at ?? null },
+        secrets,
+      })),
   }
 }
 
@@ -126,64 +115,220 @@ function abledAction(disabledAt: number | undefined) {
   return disabledAt === undefined ? 'account.enabled' : 'account.disabled'
 }
 
-interface AccountRow extends Row {
-  name: string
-  profile: string
-  created_at: number
-  disabled_at: number | null
+type AccountColumns = {
+  readonly name: string
+  readonly profile: string
+  readonly created_at: number
+  readonly disabled_at: number | null
+  /** The IDs of the secrets that were not retired, as JSON: the row vouches for each of them. */
+  readonly active_secrets: string
+  readonly revision: number
 }
 
+type SecretColumns = {
+  readonly id: string
+  readonly account: string
+  readonly hash: Uint8Array
+  readonly created_at: number
+  readonly expires_at: number | null
+  readonly retired_at: number | null
+}
+
+type Sealed<T> = T & { readonly mac: Uint8Array }
+type AccountRow = Sealed<AccountColumns>
+type SecretRow = Sealed<SecretColumns>
+
 interface LoginRow extends Row {
-  failures: number | null
-  blocked_until: number | null
-  forget_at: number | null
   name: string | null
   profile: string
   created_at: number
   disabled_at: number | null
+  active_secrets: string
+  revision: number
+  mac: Uint8Array
+  failures: number | null
+  blocked_until: number | null
+  forget_at: number | null
   secret_id: string | null
+  secret_account: string
   hash: Uint8Array
   secret_created_at: number
   expires_at: number | null
+  secret_mac: Uint8Array
 }
 
-function createAccount(account: NewAccount, secret: AccountSecret): Unit {
-  return [
-    {
-      sql: `insert into accounts (name, profile, created_at) values ($1, $2, $3)
-        on conflict do nothing`,
-      params: [account.name, JSON.stringify(account.profile), account.createdAt],
-      rows: 1,
-    },
-    insertSecret(account.name, secret),
-  ]
+/** An account with all of its secrets, retired ones included. */
+export interface AccountState {
+  readonly row: AccountColumns
+  readonly secrets: readonly SecretColumns[]
 }
 
-function insertSecret(account: string, secret: AccountSecret): UnitStatement {
+/** What the audit trail says of an account and its secrets as they are from now on. */
+export function accountRecords({ row, secrets }: AccountState): Uint8Array {
+  const ordered = secrets.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const lines = ordered.map((secret) => rowLine('account_secrets', secret))
+  return recordsDigest([rowLine('accounts', row), ...lines])
+}
+
+function secretColumns(account: string, secret: AccountSecret): SecretColumns {
+  const { id, hash, createdAt, expiresAt } = secret
   return {
-    sql: `insert into account_secrets (id, account, hash, created_at, expires_at)
-      values ($1, $2, $3, $4, $5)`,
-    params: [secret.id, account, secret.hash, secret.createdAt, secret.expiresAt ?? null],
+    id,
+    account,
+    hash,
+    created_at: createdAt,
+    expires_at: expiresAt ?? null,
+    retired_at: null,
+  }
+}
+
+function activeOf(secrets: readonly SecretColumns[]): string {
+  return JSON.stringify(secrets.filter((one) => one.retired_at === null).map(({ id }) => id))
+}
+
+function retired(secret: SecretColumns, at: number): SecretColumns {
+  return secret.retired_at === null ? { ...secret, retired_at: at } : secret
+}
+
+/** Retires all active secrets but the newest, which a lender goes on using meanwhile. */
+function withoutOlder(secrets: readonly SecretColumns[], at: number): readonly SecretColumns[] {
+  const newest = secrets
+    .filter((one) => one.retired_at === null)
+    .toSorted((one, other) => one.created_at - other.created_at || (one.id < other.id ? -1 : 1))
+    .at(-1)
+  return secrets.map((one) => (one.id === newest?.id ? one : retired(one, at)))
+}
+
+function createAccount(
+  audit: AuditWriter,
+  guard: RowGuard,
+  account: NewAccount,
+  secret: AccountSecret,
+  by: Actor,
+): Promise<boolean> {
+  const { name, createdAt } = account
+  const profile = JSON.stringify(account.profile)
+  const first = secretColumns(name, secret)
+  const active_secrets = activeOf([first])
+  const row = {
+    name,
+    profile,
+    created_at: createdAt,
+    disabled_at: null,
+    active_secrets,
+    revision: 1,
+  }
+  const records = accountRecords({ row, secrets: [first] })
+  return tryCommit(
+    audit.recording({ actor: by, action: 'account.created', account: name, records }),
+    [
+      {
+        sql: `insert into accounts (name, profile, created_at, active_secrets, revision, mac)
+          values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+        params: [
+          name,
+          profile,
+          createdAt,
+          active_secrets,
+          row.revision,
+          guard.mac('accounts', row),
+        ],
+        rows: 1,
+      },
+      insertSecret(guard, first),
+    ],
+  )
+}
+
+function insertSecret(guard: RowGuard, row: SecretColumns): UnitStatement {
+  return {
+    sql: `insert into account_secrets (id, account, hash, created_at, expires_at, mac)
+      values ($1, $2, $3, $4, $5, $6)`,
+    params: [
+      row.id,
+      row.account,
+      row.hash,
+      row.created_at,
+      row.expires_at,
+      guard.mac('account_secrets', row),
+    ],
     rows: 1,
   }
 }
 
-function addSecret(account: string, secret: AccountSecret): Unit {
+// A change that meets others in a row, before it is no coincidence any more.
+const CHANGE_TRIES_MAX = 20
+
+type ChangeAccount = (
+  entry: NewAuditEntry & { readonly account: string },
+  change: (state: AccountState) => AccountState | undefined,
+) => Promise<boolean>
+
+/**
+ * Changes an account and its secrets as one: false where there is no such account, or the change
+ * gives nothing. Of two at once the second begins again from what the first left.
+ */
+function accountChanger(database: Database, audit: AuditWriter, guard: RowGuard): ChangeAccount {
+  return async (entry, change) => {
+    for (let tries = 0; tries < CHANGE_TRIES_MAX; tries++) {
+      const found = await readAccount(database, guard, entry.account)
+      const changed = found && change(found)
+      if (found === undefined || changed === undefined) return false
+      const active_secrets = activeOf(changed.secrets)
+      const row = { ...changed.row, active_secrets, revision: found.row.revision + 1 }
+      const next = { row, secrets: changed.secrets }
+      const records = accountRecords(next)
+      const unit = accountUpdate(guard, found, next)
+      if (await tryCommit(audit.recording({ ...entry, records }), unit)) return true
+    }
+    throw new Error('an account was changed by others all the time')
+  }
+}
+
+async function readAccount(
+  database: Database,
+  guard: RowGuard,
+  name: string,
+): Promise<AccountState | undefined> {
+  const one = 'select * from accounts where name = $1'
+  const [row] = await database.read<AccountRow>({ sql: one, params: [name] })
+  if (row === undefined || !guard.isGenuine('accounts', row)) return undefined
+  const all = 'select * from account_secrets where account = $1 order by id'
+  const secrets = await database.read<SecretRow>({ sql: all, params: [name] })
+  return { row, secrets: secrets.filter((secret) => guard.isGenuine('account_secrets', secret)) }
+}
+
+function accountUpdate(guard: RowGuard, before: AccountState, after: AccountState): Unit {
+  const { row } = after
+  const known = new Map(before.secrets.map((secret) => [secret.id, secret]))
   return [
     {
-      // Touches the account's row so that two changes of its secrets come one after the other.
-      sql: 'update accounts set name = name where name = $1',
-      params: [account],
+      sql: `update accounts set profile = $2, disabled_at = $3, active_secrets = $4,
+          revision = $5, mac = $6
+        where name = $1 and revision = $7`,
+      params: [
+        row.name,
+        row.profile,
+        row.disabled_at,
+        row.active_secrets,
+        row.revision,
+        guard.mac('accounts', row),
+        before.row.revision,
+      ],
       rows: 1,
     },
-    {
-      sql: `update account_secrets set retired_at = $2
-        where account = $1 and retired_at is null and id <> (
-          select id from account_secrets where account = $1 and retired_at is null
-          order by created_at desc, id desc limit 1)`,
-      params: [account, secret.createdAt],
-    },
-    insertSecret(account, secret),
+    ...after.secrets.flatMap((secret) => {
+      const old = known.get(secret.id)
+      if (old === undefined) return [insertSecret(guard, secret)]
+      if (old.retired_at === secret.retired_at) return []
+      return [
+        {
+          sql: 'update account_secrets set retired_at = $2, mac = $3 where id = $1',
+          params: [secret.id, secret.retired_at, guard.mac('account_secrets', secret)],
+          rows: 1,
+        },
+      ]
+    }),
   ]
 }
 
@@ -196,14 +341,17 @@ const NOBODY = new Uint8Array()
  */
 async function findLogin(
   database: Database,
+  guard: RowGuard,
   name: string,
   now: number,
   who: Uint8Array,
 ): Promise<Login> {
   const rows = await database.read<LoginRow>({
     sql: `select failed.failures, failed.blocked_until, failed.forget_at, accounts.name,
-        accounts.profile, accounts.created_at, accounts.disabled_at, secrets.id as secret_id,
-        secrets.hash, secrets.created_at as secret_created_at, secrets.expires_at
+        accounts.profile, accounts.created_at, accounts.disabled_at, accounts.active_secrets,
+        accounts.revision, accounts.mac,
+        secrets.id as secret_id, secrets.account as secret_account, secrets.hash,
+        secrets.created_at as secret_created_at, secrets.expires_at, secrets.mac as secret_mac
       from (select 1 as one) as login
       left join login_failures as failed on failed.who = $3
       left join accounts on accounts.name = coalesce(
@@ -215,8 +363,10 @@ async function findLogin(
     params: [name, now, who],
   })
   const [first] = rows
-  const found = first === undefined || first.name === null ? undefined : accountOf(first)
-  const account = found && { ...found, secrets: rows.flatMap(secretsOf) }
+  const isThere = first !== undefined && first.name !== null
+  // A name that is unknown costs as much, down to the hashes of the rows.
+  const found = isThere && guard.isGenuine('accounts', first) ? accountOf(first) : undefined
+  const account = found && { ...found, secrets: rows.flatMap((row) => secretsOf(guard, row)) }
   return {
     account: account?.name === name ? account : undefined,
     failures: first && first.failures !== null ? failuresOf(first as FailuresRow) : undefined,
@@ -246,7 +396,19 @@ function accountOf(row: Row): Account {
   }
 }
 
-function secretsOf(row: LoginRow): AccountSecret[] {
+function secretsOf(guard: RowGuard, row: LoginRow): AccountSecret[] {
   const { secret_id: id, hash, secret_created_at: createdAt, expires_at } = row
-  return id === null ? [] : [{ id, hash, createdAt, expiresAt: expires_at ?? undefined }]
+  if (id === null) return []
+  const columns = {
+    id,
+    account: row.secret_account,
+    hash,
+    created_at: createdAt,
+    expires_at,
+    retired_at: null,
+    mac: row.secret_mac,
+  }
+  const isActive = JSON.parse(row.active_secrets).includes(id)
+  if (!guard.isGenuine('account_secrets', columns) || !isActive) return []
+  return [{ id, hash, createdAt, expiresAt: expires_at ?? undefined }]
 }

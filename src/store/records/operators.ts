@@ -1,7 +1,9 @@
 /** The people of the console: who they are, what they may do, and where they are logged in. */
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
+import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, type Row, tryCommit, type Unit } from '../engine/database.ts'
+import { type GuardedColumns, type RowGuard, rowLine } from '../sealing/row-mac.ts'
 
 /**
  * What a person may do. `operator`: everything. `auditor`: sees everything, changes nothing and
@@ -75,36 +77,31 @@ export interface Operators {
 }
 
 /** Console users over a database. */
-export function operatorsOver(database: Database, audit: AuditWriter): Operators {
+export function operatorsOver(database: Database, audit: AuditWriter, guard: RowGuard): Operators {
   return {
-    create: (operator, by) =>
-      tryCommit(
-        audit.recording({ actor: by, action: 'operator.created', object: operator.name }),
-        createOperator(operator),
-      ),
+    create: (operator, by) => createOperator(audit, guard, operator, by),
     find: async (name) => {
-      const sql = 'select * from operators where name = $1'
-      const [row] = await database.read<OperatorRow>({ sql, params: [name] })
+      const row = await readOperator(database, guard, name)
       return row && operatorOf(row)
     },
     list: async () => {
       const sql = 'select * from operators order by name'
-      return (await database.read<OperatorRow>({ sql, params: [] })).map(operatorOf)
+      const rows = await database.read<OperatorRow>({ sql, params: [] })
+      return rows.filter((row) => guard.isGenuine('operators', row)).map(operatorOf)
     },
     change: (name, state, by) =>
       changeOperator(
-        audit.recording({ actor: by, action: 'operator.changed', object: name }),
-        name,
-        state,
+        { database, audit, guard },
+        { actor: by, action: 'operator.changed', object: name },
+        (row) => stateChange(guard, row, state),
       ),
     changePassword: (name, hash, kept, by) =>
-      changePassword(
-        audit.recording({ actor: by, action: 'password.changed', object: name }),
-        name,
-        hash,
-        kept,
+      changeOperator(
+        { database, audit, guard },
+        { actor: by, action: 'password.changed', object: name },
+        (row) => passwordChange(guard, row, hash, kept),
       ),
-    ...sessionsOver(database, audit),
+    ...sessionsOver(database, audit, guard),
   }
 }
 
@@ -113,11 +110,11 @@ type Sessions = Pick<
   'beginSession' | 'findSession' | 'touchSession' | 'endSession' | 'endSessionsOf'
 >
 
-function sessionsOver(database: Database, audit: AuditWriter): Sessions {
+function sessionsOver(database: Database, audit: AuditWriter, guard: RowGuard): Sessions {
   return {
     beginSession: (session, life) =>
-      audit.recording(loginOf(session)).commit(beginSession(session, life)),
-    findSession: (tokenHash, life) => findSession(database, tokenHash, life),
+      audit.recording(loginOf(session)).commit(beginSession(guard, session, life)),
+    findSession: (tokenHash, life) => findSession(database, guard, tokenHash, life),
     touchSession: (tokenHash, at) =>
       database.commit([
         { sql: 'update sessions set seen_at = $2 where token_hash = $1', params: [tokenHash, at] },
@@ -136,78 +133,163 @@ interface OperatorRow extends Row {
   account: string | null
   created_at: number
   disabled_at: number | null
+  revision: number
+  mac: Uint8Array
 }
 
-function createOperator({ name, passwordHash, role, account, createdAt }: Operator): Unit {
-  return [
+type OperatorColumns = GuardedColumns<'operators'>
+
+/** What the audit trail says of a console user as they are from now on. */
+export function operatorRecords(row: OperatorColumns): Uint8Array {
+  return recordsDigest([rowLine('operators', row)])
+}
+
+async function readOperator(
+  database: Database,
+  guard: RowGuard,
+  name: string,
+): Promise<OperatorRow | undefined> {
+  const sql = 'select * from operators where name = $1'
+  const [row] = await database.read<OperatorRow>({ sql, params: [name] })
+  return row !== undefined && guard.isGenuine('operators', row) ? row : undefined
+}
+
+function createOperator(
+  audit: AuditWriter,
+  guard: RowGuard,
+  { name, passwordHash, role, account, createdAt }: Operator,
+  by: Actor,
+): Promise<boolean> {
+  const row = {
+    name,
+    password_hash: passwordHash,
+    role,
+    account: account ?? null,
+    created_at: createdAt,
+    disabled_at: null,
+    revision: 1,
+  }
+  const records = operatorRecords(row)
+  const entry = { actor: by, action: 'operator.created', object: name, records } as const
+  return tryCommit(audit.recording(entry), [
     {
-      sql: `insert into operators (name, password_hash, role, account, created_at)
-        values ($1, $2, $3, $4, $5) on conflict do nothing`,
-      params: [name, passwordHash, role, account ?? null, createdAt],
+      sql: `insert into operators (name, password_hash, role, account, created_at, revision, mac)
+        values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+      params: [
+        name,
+        passwordHash,
+        role,
+        row.account,
+        createdAt,
+        row.revision,
+        guard.mac('operators', row),
+      ],
       rows: 1,
     },
-  ]
+  ])
 }
 
 /** Of two people who disable each other at once, the second must find the first disabled. */
-const LOCK_OPERATORS = "update operators set role = role where role = 'operator'"
-
-async function changeOperator(
-  database: Pick<Database, 'commit'>,
-  name: string,
-  { role, account, disabledAt }: OperatorState,
-): Promise<boolean> {
-  const remains = role === 'operator' && disabledAt === undefined ? 1 : 0
-  return tryCommit(
-    database,
-    [
-      { sql: LOCK_OPERATORS, params: [] },
-      {
-        sql: `update operators set role = $2, account = $3, disabled_at = $4
-          where name = $1 and ($5 = 1 or exists (
-            select 1 from operators other
-            where other.name <> $1 and other.role = 'operator' and other.disabled_at is null))`,
-        params: [name, role, account ?? null, disabledAt ?? null, remains],
-        rows: 1,
-      },
-      ...(disabledAt === undefined
-        ? []
-        : [{ sql: 'delete from sessions where operator = $1', params: [name] }]),
-    ],
-    1,
-  )
+const LOCK_OPERATORS = {
+  sql: "update operators set role = role where role = 'operator'",
+  params: [],
 }
 
-function changePassword(
-  database: Pick<Database, 'commit'>,
-  name: string,
+// A change that meets others in a row, before it is no coincidence any more.
+const CHANGE_TRIES_MAX = 20
+
+/**
+ * Changes one person's row, from what it is. False: there is no such person, or the change does not
+ * take, as where nobody would be left who may change anything. The second statement of a change is
+ * the one that decides.
+ */
+async function changeOperator(
+  { database, audit, guard }: { database: Database; audit: AuditWriter; guard: RowGuard },
+  entry: NewAuditEntry & { readonly object: string },
+  change: (row: OperatorRow) => { readonly next: OperatorColumns; readonly unit: Unit },
+): Promise<boolean> {
+  let met: number | undefined
+  for (let tries = 0; tries < CHANGE_TRIES_MAX; tries++) {
+    const row = await readOperator(database, guard, entry.object)
+    // The row is as it was when the change did not take: nobody else is the reason.
+    if (row === undefined || row.revision === met) return false
+    const { next, unit } = change(row)
+    const records = operatorRecords(next)
+    if (await tryCommit(audit.recording({ ...entry, records }), unit, 1)) return true
+    met = row.revision
+  }
+  throw new Error('a console user was changed by others all the time')
+}
+
+function stateChange(guard: RowGuard, row: OperatorRow, state: OperatorState) {
+  const { role, account, disabledAt } = state
+  const next = {
+    ...row,
+    role,
+    account: account ?? null,
+    disabled_at: disabledAt ?? null,
+    revision: row.revision + 1,
+  }
+  const remains = role === 'operator' && disabledAt === undefined ? 1 : 0
+  const update = {
+    sql: `update operators set role = $2, account = $3, disabled_at = $4, mac = $6, revision = $7
+      where name = $1 and revision = $8 and ($5 = 1 or exists (
+        select 1 from operators other
+        where other.name <> $1 and other.role = 'operator' and other.disabled_at is null))`,
+    params: [
+      row.name,
+      role,
+      next.account,
+      next.disabled_at,
+      remains,
+      guard.mac('operators', next),
+      next.revision,
+      row.revision,
+    ],
+    rows: 1,
+  }
+  const ended = { sql: 'delete from sessions where operator = $1', params: [row.name] }
+  return { next, unit: [LOCK_OPERATORS, update, ...(disabledAt === undefined ? [] : [ended])] }
+}
+
+function passwordChange(
+  guard: RowGuard,
+  row: OperatorRow,
   hash: string,
   kept: Uint8Array = new Uint8Array(),
-): Promise<boolean> {
-  return tryCommit(database, [
-    {
-      sql: 'update operators set password_hash = $2 where name = $1',
-      params: [name, hash],
-      rows: 1,
-    },
-    { sql: 'delete from sessions where operator = $1 and token_hash <> $2', params: [name, kept] },
-  ])
+) {
+  const { name, revision } = row
+  const next = { ...row, password_hash: hash, revision: revision + 1 }
+  const update = {
+    sql: `update operators set password_hash = $2, mac = $3, revision = $4
+      where name = $1 and revision = $5`,
+    params: [name, hash, guard.mac('operators', next), next.revision, revision],
+    rows: 1,
+  }
+  const sql = 'delete from sessions where operator = $1 and token_hash <> $2'
+  return { next, unit: [LOCK_OPERATORS, update, { sql, params: [name, kept] }] }
 }
 
 function loginOf({ operator }: NewSession): NewAuditEntry {
   return { actor: { kind: 'operator', name: operator }, action: 'login.succeeded' }
 }
 
-function beginSession(session: NewSession, { createdSince, seenSince }: SessionLife): Unit {
+function beginSession(
+  guard: RowGuard,
+  session: NewSession,
+  { createdSince, seenSince }: SessionLife,
+): Unit {
+  const { tokenHash, operator, createdAt } = session
+  const row = { token_hash: tokenHash, operator, created_at: createdAt }
   return [
     {
       sql: 'delete from sessions where created_at < $1 or seen_at < $2',
       params: [createdSince, seenSince],
     },
     {
-      sql: `insert into sessions (token_hash, operator, created_at, seen_at)
-        values ($1, $2, $3, $3)`,
-      params: [session.tokenHash, session.operator, session.createdAt],
+      sql: `insert into sessions (token_hash, operator, created_at, seen_at, mac)
+        values ($1, $2, $3, $3, $4)`,
+      params: [tokenHash, operator, createdAt, guard.mac('sessions', row)],
       rows: 1,
     },
   ]
@@ -215,22 +297,31 @@ function beginSession(session: NewSession, { createdSince, seenSince }: SessionL
 
 interface SessionRow extends OperatorRow {
   session_created_at: number
+  session_mac: Uint8Array
   seen_at: number
 }
 
 async function findSession(
   database: Database,
+  guard: RowGuard,
   tokenHash: Uint8Array,
   { createdSince, seenSince }: SessionLife,
 ): Promise<Session | undefined> {
   const [row] = await database.read<SessionRow>({
-    sql: `select o.*, s.created_at as session_created_at, s.seen_at
+    sql: `select o.*, s.created_at as session_created_at, s.mac as session_mac, s.seen_at
       from sessions s join operators o on o.name = s.operator
       where s.token_hash = $1 and s.created_at >= $2 and s.seen_at >= $3
         and o.disabled_at is null`,
     params: [tokenHash, createdSince, seenSince],
   })
-  if (row === undefined) return undefined
+  if (row === undefined || !guard.isGenuine('operators', row)) return undefined
+  const session = {
+    token_hash: tokenHash,
+    operator: row.name,
+    created_at: row.session_created_at,
+    mac: row.session_mac,
+  }
+  if (!guard.isGenuine('sessions', session)) return undefined
   return { operator: operatorOf(row), createdAt: row.session_created_at, seenAt: row.seen_at }
 }
 

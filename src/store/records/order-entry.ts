@@ -6,6 +6,7 @@
  * request that never became an order. Only `running` ever changes.
  */
 import type { DataKey } from '../sealing/vault.ts'
+import type { OrderRecords } from './order-records.ts'
 import type { NewReport, ReportLookUp } from './report-entry.ts'
 
 /** Where an order stands. */
@@ -82,10 +83,11 @@ export interface SeenReports {
   readonly count: number
 }
 
-/** A running order as its runner holds it: its account, and the key of its content. */
+/** A running order as its runner holds it: its account, the key of its content, and its rows. */
 export interface HeldOrder {
   readonly account: string
   readonly key: DataKey
+  readonly rows: Pick<OrderRecords, 'order' | 'pulls'>
 }
 
 /** A bound of an account's hard pulls on one consumer, counted in orders. */

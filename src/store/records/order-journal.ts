@@ -19,6 +19,7 @@ import { markUncounted } from '../statistics/statistics.ts'
 import { type BeginLimits, lockedLimits, optimisticLimits, runningOf } from './begin-limits.ts'
 import type {
   Begun,
+  HeldOrder,
   LeasedOrder,
   NewOrder,
   OrderEntry,
@@ -90,7 +91,7 @@ function journalRejection(
 function refusing(vault: Vault, refusal: RejectedRequest): Unit {
   const { sent, answer, finishedAt, code } = refusal
   const sealsNothing = sent === undefined && answer === undefined
-  const key = sealsNothing ? undefined : vault.newDataKey(refusal.id)
+  const key = sealsNothing ? undefined : vault.newDataKey(refusal)
   const columns = {
     ...entryColumns(refusal),
     state: 'rejected',
@@ -159,11 +160,11 @@ async function tryToBegin(
   pulls: readonly PullIntent[],
   limits: BeginLimits,
 ): Promise<Begun | number> {
-  const key = vault.newDataKey(order.id)
+  const key = vault.newDataKey(order)
   const inserting = limits.gates.length + 1
   try {
     await database.commit(beginning(vault, key, order, pulls, limits))
-    return { begun: true, held: { account: order.account, key } }
+    return { begun: true, held: { account: order.account, key, rows: rowsOf(order, pulls) } }
   } catch (error) {
     if (!(error instanceof UnitRejected) || error.statement > inserting + 1) throw error
     if (error.statement <= inserting) return error.statement
@@ -235,7 +236,7 @@ function forgetRetried(order: NewOrder): UnitStatement {
   }
 }
 
-function entryColumns(entry: OrderEntry): Record<string, Value> {
+function entryColumns(entry: OrderEntry) {
   return {
     id: entry.id,
     account: entry.account,
@@ -269,22 +270,50 @@ function insertOrder(columns: Record<string, Value>, room?: number): UnitStateme
   }
 }
 
+/** The rows of an order that begins, for the digest of its end. */
+function rowsOf(order: NewOrder, pulls: readonly PullIntent[]): HeldOrder['rows'] {
+  const { id: order_id, account, receivedAt: received_at } = order
+  return {
+    order: {
+      ...EMPTY_ORDER,
+      ...entryColumns(order),
+      // What the end of the order sets.
+      state: 'running',
+    },
+    pulls: pulls.map((pull) => ({
+      order_id,
+      account,
+      received_at,
+      ...pullColumns(pull),
+      state: 'intended',
+      outcome: null,
+      finished_at: null,
+    })),
+  }
+}
+
+const EMPTY_ORDER = { finished_at: null, code: null, report_id: null }
+
+function pullColumns(pull: PullIntent) {
+  return {
+    id: pull.id,
+    bureau: pull.bureau,
+    borrower_position: pull.borrowerPosition,
+    hard: pull.hard ? 1 : 0,
+    purpose: pull.purpose,
+    end_user: pull.endUser,
+    ssn_index: pull.ssnIndex,
+    started_at: pull.startedAt,
+  }
+}
+
 /** All pulls of an order in one statement: an order has few borrowers, and three bureaus. */
 function insertPulls(order: NewOrder, pulls: readonly PullIntent[]): UnitStatement[] {
   if (pulls.length === 0) return []
   const params: Value[] = [order.id, order.account, order.receivedAt]
   const rows = pulls.map((pull) => {
     const first = params.length + 1
-    const count = params.push(
-      pull.id,
-      pull.bureau,
-      pull.borrowerPosition,
-      pull.hard ? 1 : 0,
-      pull.purpose,
-      pull.endUser,
-      pull.ssnIndex,
-      pull.startedAt,
-    )
+    const count = params.push(...Object.values(pullColumns(pull)))
     const own = Array.from({ length: count + 1 - first }, (_, index) => `$${first + index}`)
     return `($1, $2, $3, ${own.join(', ')}, 'intended')`
   })

@@ -3,8 +3,9 @@
  * index, newest first; filters are checked in the same index, so few rows are opened that do not
  * count.
  */
-import type { Database, UnitStatement } from '../engine/database.ts'
-import type { Vault } from '../sealing/vault.ts'
+import type { Database, Row, UnitStatement } from '../engine/database.ts'
+import type { RowGuard } from '../sealing/row-mac.ts'
+import { SealBroken, type Vault } from '../sealing/vault.ts'
 import { type ChangeLookUp, listChanges, type OrderChange, Parameters } from './order-changes.ts'
 import type { ListedBorrower, OrderState, OrderSummary } from './order-entry.ts'
 import { SUMMARY, type SummaryRow, summaryOf } from './order-rows.ts'
@@ -63,12 +64,12 @@ export interface OrderLists {
 }
 
 /** Lists over a database. */
-export function orderListsOver(database: Database, vault: Vault): OrderLists {
+export function orderListsOver(database: Database, vault: Vault, guard: RowGuard): OrderLists {
   return {
     list: (filter, page) => listFiltered(database, filter, page),
     search: (tokens, filter, page) => searchFiltered(database, tokens, filter, page),
     listOfReport: (account, reportId, limit) => ordersOfReport(database, account, reportId, limit),
-    borrowersOf: (orderIds) => borrowersOf(database, vault, orderIds),
+    borrowersOf: (orderIds) => borrowersOf(database, vault, guard, orderIds),
     listChanges: (changes) => listChanges(database, changes),
   }
 }
@@ -263,15 +264,40 @@ async function ordersOfReport(
 async function borrowersOf(
   database: Database,
   vault: Vault,
+  guard: RowGuard,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ListedBorrower[]>> {
   if (orderIds.length === 0) return new Map()
   const places = orderIds.map((_, index) => `$${index + 1}`).join(', ')
-  const rows = await database.read<{ order_id: string; who: Uint8Array }>({
-    sql: `select order_id, who from order_keys where order_id in (${places}) and who is not null`,
+  const rows = await database.read<ListedRow>({
+    sql: `select o.id, o.account, k.who from order_keys k join orders o on o.id = k.order_id
+      where k.order_id in (${places}) and k.who is not null`,
     params: orderIds,
   })
-  const borrowers = ({ order_id: id, who }: { order_id: string; who: Uint8Array }) =>
-    JSON.parse(Buffer.from(vault.openListed(id, who)).toString()) as ListedBorrower[]
-  return new Map(rows.map((row) => [row.order_id, borrowers(row)]))
+  return new Map(
+    rows.flatMap((row) => {
+      const borrowers = listedBorrowers(vault, guard, row)
+      return borrowers === undefined ? [] : [[row.id, borrowers]]
+    }),
+  )
+}
+
+interface ListedRow extends Row {
+  id: string
+  account: string
+  who: Uint8Array
+}
+
+function listedBorrowers(
+  vault: Vault,
+  guard: RowGuard,
+  row: ListedRow,
+): readonly ListedBorrower[] | undefined {
+  try {
+    return JSON.parse(Buffer.from(vault.openListed(row, row.who)).toString())
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    guard.report({ table: 'orders', row: row.id })
+    return undefined
+  }
 }

@@ -1,7 +1,8 @@
 /** Reading orders. Every look-up of one order is scoped by its account. */
 import type { Database, Row } from '../engine/database.ts'
 import { openPart, partColumn } from '../sealing/contents.ts'
-import type { Vault } from '../sealing/vault.ts'
+import type { RowGuard } from '../sealing/row-mac.ts'
+import { SealBroken, type Vault } from '../sealing/vault.ts'
 import { pullsOfOrder } from './ledger.ts'
 import type { LeasedOrder, Order, OrderState, OrderSummary, RetryLookUp } from './order-entry.ts'
 
@@ -51,13 +52,13 @@ export interface OrderReads {
 }
 
 /** Reads over a database. */
-export function orderReadsOver(database: Database, vault: Vault): OrderReads {
+export function orderReadsOver(database: Database, vault: Vault, guard: RowGuard): OrderReads {
   return {
-    find: (account, id) => findOrder(database, vault, account, id),
+    find: (account, id) => findOrder(database, vault, guard, account, id),
     findSummary: (account, id) => findSummary(database, 'account = $1 and id = $2', [account, id]),
     findRetried: (retry) => findRetried(database, retry),
     accountOf: (id) => accountOfOrder(database, id),
-    listLeased: (leaseBefore) => listLeased(database, vault, leaseBefore),
+    listLeased: (leaseBefore) => listLeased(database, vault, guard, leaseBefore),
   }
 }
 
@@ -65,12 +66,13 @@ export function orderReadsOver(database: Database, vault: Vault): OrderReads {
 async function findOrder(
   database: Database,
   vault: Vault,
+  guard: RowGuard,
   account: string,
   id: string,
 ): Promise<Order | undefined> {
   const sql = `select ${EVERYTHING} from ${WITH_KEY} where account = $1 and id = $2`
   const [row] = await database.read<OrderRow>({ sql, params: [account, id] })
-  return row && orderOf(vault, row)
+  return row && genuine(vault, guard, row)
 }
 
 /** The order that a request of these bytes would be a retry of. */
@@ -101,6 +103,7 @@ export async function findRunningOfMeaning(
 async function listLeased(
   database: Database,
   vault: Vault,
+  guard: RowGuard,
   leaseBefore: number,
 ): Promise<readonly LeasedOrder[]> {
   const rows = await database.read<OrderRow>({
@@ -108,14 +111,15 @@ async function listLeased(
       order by lease_until, received_at, id`,
     params: [leaseBefore],
   })
-  return await Promise.all(
-    rows.map(async (row) => ({
-      ...orderOf(vault, row),
-      runner: row.runner ?? '',
-      leaseUntil: row.lease_until ?? 0,
-      pulls: await pullsOfOrder(database, row.id),
-    })),
+  const leased = await Promise.all(
+    rows.map(async (row) => {
+      const order = genuine(vault, guard, row)
+      if (order === undefined) return []
+      const pulls = await pullsOfOrder(database, row.id)
+      return [{ ...order, runner: row.runner ?? '', leaseUntil: row.lease_until ?? 0, pulls }]
+    }),
   )
+  return leased.flat()
 }
 
 async function findSummary(
@@ -147,12 +151,23 @@ export function summaryOf(row: SummaryRow): OrderSummary {
   }
 }
 
+/** An order; one whose row was moved or changed past the service is absent, and reported. */
+function genuine(vault: Vault, guard: RowGuard, row: OrderRow): Order | undefined {
+  try {
+    return orderOf(vault, row)
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    guard.report({ table: 'orders', row: row.id })
+    return undefined
+  }
+}
+
 function orderOf(vault: Vault, row: OrderRow): Order {
   const { key_id, wrapped, sent, answer } = row
   if (key_id === null || wrapped === null) {
     return { ...summaryOf(row), sent: undefined, answer: undefined }
   }
-  const key = vault.openDataKey(row.id, { keyId: key_id, bytes: wrapped })
+  const key = vault.openDataKey(row, { keyId: key_id, bytes: wrapped })
   return {
     ...summaryOf(row),
     sent: openPart(key, 'sent', sent),

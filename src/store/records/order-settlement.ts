@@ -1,12 +1,11 @@
 /** Ending orders: report, charge and inquiry outcomes in one unit, or an error without a charge. */
 import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, tryCommit, type UnitStatement } from '../engine/database.ts'
+import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
 import { keepParts } from '../sealing/contents.ts'
 import { jsonBytes, type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
-
+import type { RowGuard } from '../sealing/row-mac.ts'
 import type { Vault } from '../sealing/vault.ts'
-
 import type {
   Charge,
   Completion,
@@ -15,7 +14,17 @@ import type {
   HeldOrder,
   PullOutcome,
 } from './order-entry.ts'
-import { type BorrowerIndexes, caseKept, type NewReport, NO_CASE } from './report-entry.ts'
+import {
+  type BorrowerColumns,
+  type ChargeColumns,
+  type OrderColumns,
+  type OrderRecords,
+  orderDigest,
+  type PullColumns,
+  type ReportColumns,
+  reportLine,
+} from './order-records.ts'
+import { caseKept, type NewReport, NO_CASE } from './report-entry.ts'
 
 /** Ending running orders. False: the runner does not hold the order any more. */
 export interface OrderSettlement {
@@ -30,24 +39,33 @@ export function orderSettlementOver(
   database: Database,
   vault: Vault,
   audit: AuditWriter,
+  guard: RowGuard,
 ): OrderSettlement {
   return {
-    complete: (completion) => completeOrder(database, vault, audit, completion),
+    complete: (completion) => completeOrder({ database, vault, audit, guard }, completion),
     fail: (failure) => failOrder(database, vault, audit, failure),
   }
 }
 
+interface SettlementTools {
+  readonly database: Database
+  readonly vault: Vault
+  readonly audit: AuditWriter
+  readonly guard: RowGuard
+}
+
 async function completeOrder(
-  database: Database,
-  vault: Vault,
-  audit: AuditWriter,
+  { database, vault, audit, guard }: SettlementTools,
   completion: Completion,
 ): Promise<boolean> {
-  const { id, runner, finishedAt, report, charge } = completion
+  const { id, runner, finishedAt, report } = completion
   const held = completion.held ?? (await heldOrder(database, vault, id))
   if (held === undefined) return false
   const { account, key } = held
-  return tryCommit(audit.recording(completionEntry(account, completion)), [
+  const records = completedRecords(held, completion)
+  const entry = { ...completionEntry(account, completion), records: orderDigest(records) }
+  const reportRow = records.report && reportLine(records.report, records.borrowers)
+  return tryCommit(audit.recording(entry), [
     {
       sql: `update orders set state = 'done', finished_at = $3, report_id = $4
         where id = $1 and runner = $2 and state = 'running'`,
@@ -55,15 +73,21 @@ async function completeOrder(
       rows: 1,
     },
     ...settlePulls(id, completion.pulls ?? [], finishedAt),
-    ...keepParts(id, key, {
-      answer: completion.answer,
-      ...(report && { report: jsonBytes(report.content), ...report.printed }),
-    }),
-    ...(report === undefined ? [] : insertReport(account, id, report)),
+    ...keepParts(
+      id,
+      key,
+      {
+        answer: completion.answer,
+        ...(report && { report: jsonBytes(report.content), ...report.printed }),
+      },
+      reportRow,
+    ),
+    ...[records.report].flatMap((row) => (row === undefined ? [] : [insertReport(row)])),
+    ...records.borrowers.map(insertBorrower),
     ...(completion.lenderCase === undefined
       ? []
-      : [insertCase(completion.reportId, completion.lenderCase)]),
-    ...(charge === undefined ? [] : [insertCharge(account, id, charge)]),
+      : [insertCase(guard, completion.reportId, completion.lenderCase)]),
+    ...records.charges.map(insertCharge),
   ])
 }
 
@@ -76,7 +100,15 @@ async function failOrder(
   const { id, runner, finishedAt, code } = failure
   const held = failure.held ?? (await heldOrder(database, vault, id))
   if (held === undefined) return false
-  return tryCommit(audit.recording(failureEntry(held.account, failure)), [
+  const records = {
+    order: { ...held.rows.order, state: 'failed', finished_at: finishedAt, code },
+    pulls: settledPulls(held, failure.pulls ?? [], finishedAt),
+    charges: [],
+    report: undefined,
+    borrowers: [],
+  }
+  const entry = { ...failureEntry(held.account, failure), records: orderDigest(records) }
+  return tryCommit(audit.recording(entry), [
     {
       // The same bytes sent again are a new attempt, so this order answers no retries.
       sql: `update orders set state = 'failed', finished_at = $3, code = $4, answers_retries = null
@@ -113,19 +145,52 @@ function touched(records: Readonly<Record<string, unknown>>): readonly string[] 
   })
 }
 
+/** The rows of an order that ends with a report, as they will be. */
+function completedRecords(held: HeldOrder, completion: Completion): OrderRecords {
+  const { id, finishedAt, reportId, report, charge, pulls } = completion
+  return {
+    order: { ...held.rows.order, state: 'done', finished_at: finishedAt, report_id: reportId },
+    pulls: settledPulls(held, pulls ?? [], finishedAt),
+    charges: charge === undefined ? [] : [chargeColumns(held.account, id, charge)],
+    report: report && reportColumns(held.account, id, report),
+    borrowers: report === undefined ? [] : borrowerColumns(held.account, report),
+  }
+}
+
+/** The pulls of an order as `settlePulls` leaves them. */
+function settledPulls(
+  { rows }: HeldOrder,
+  outcomes: readonly PullOutcome[],
+  finishedAt: number,
+): readonly PullColumns[] {
+  return rows.pulls.map((pull) => {
+    if (pull.state !== 'intended') return pull
+    const found = outcomes.find(({ id }) => id === pull.id)
+    if (found === undefined) {
+      return { ...pull, state: 'failed', outcome: UNANSWERED, finished_at: finishedAt }
+    }
+    const { state, outcome, finishedAt: finished_at } = found
+    return { ...pull, state, outcome, finished_at }
+  })
+}
+
 async function heldOrder(
   database: Database,
   vault: Vault,
   id: string,
 ): Promise<HeldOrder | undefined> {
-  const [row] = await database.read<KeyRow & { account: string }>({
-    sql: `select o.account, k.key_id, k.wrapped from orders o join order_keys k on k.order_id = o.id
+  const [row] = await database.read<KeyRow & OrderColumns & { account: string }>({
+    sql: `select o.*, k.key_id, k.wrapped from orders o join order_keys k on k.order_id = o.id
       where o.id = $1 and o.state = 'running'`,
     params: [id],
   })
   if (row === undefined) return undefined
-  const key = vault.openDataKey(id, wrappedKeyOf(row))
-  return { account: row.account, key }
+  const pulls = await database.read<PullColumns>({
+    sql: 'select * from pulls where order_id = $1',
+    params: [id],
+  })
+  const key = vault.openDataKey({ id, account: row.account }, wrappedKeyOf(row))
+  return { account: row.account, key, rows: { order: row, pulls } }
 }
 
 /** The outcome of a pull that an order did not need after all, or of which it was cut off. */
@@ -172,66 +237,79 @@ function settleFailedPull(
   }
 }
 
-function insertCharge(account: string, orderId: string, charge: Charge): UnitStatement {
+function chargeColumns(account: string, orderId: string, charge: Charge): ChargeColumns {
   return {
-    sql: `insert into charges (id, order_id, kind, account, amount_cents, items, charged_at)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    params: [
-      charge.id,
-      orderId,
-      charge.kind,
-      account,
-      charge.amountCents,
-      JSON.stringify(charge.items),
-      charge.chargedAt,
-    ],
-    rows: 1,
+    id: charge.id,
+    order_id: orderId,
+    kind: charge.kind,
+    account,
+    amount_cents: charge.amountCents,
+    items: JSON.stringify(charge.items),
+    charged_at: charge.chargedAt,
   }
 }
 
-/** The statements that a report is found by; its content is among the parts of its order. */
-function insertReport(account: string, orderId: string, report: NewReport): UnitStatement[] {
-  const keep = {
-    sql: `insert into reports (id, account, order_id, operation, product, origin, base_report_id,
-        first_issued_at, last_updated_at, bureaus, lender_case, meaning, derivation)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    params: [
-      report.id,
-      account,
-      orderId,
-      report.operation,
-      report.product,
-      report.origin,
-      report.baseReportId ?? null,
-      report.firstIssuedAt,
-      report.lastUpdatedAt,
-      JSON.stringify(report.bureaus),
-      report.lenderCase ?? null,
-      report.meaning ?? null,
-      report.derivation ?? null,
-    ],
-    rows: 1,
-  }
-  return [keep, ...report.borrowers.map((_, index) => insertBorrower(account, report, index))]
+function insertCharge(charge: ChargeColumns): UnitStatement {
+  return insertRow('charges', charge)
 }
 
-function insertBorrower(account: string, report: NewReport, index: number): UnitStatement {
-  const { ssn, identity } = report.borrowers[index] as BorrowerIndexes
+/** What a report is found by; its content is among the parts of its order. */
+function reportColumns(account: string, orderId: string, report: NewReport): ReportColumns {
   return {
-    sql: `insert into report_borrowers
-        (report_id, position, account, ssn_index, identity_index, first_issued_at)
-      values ($1, $2, $3, $4, $5, $6)`,
-    params: [report.id, index + 1, account, ssn, identity, report.firstIssuedAt],
-    rows: 1,
+    id: report.id,
+    account,
+    order_id: orderId,
+    operation: report.operation,
+    product: report.product,
+    origin: report.origin,
+    base_report_id: report.baseReportId ?? null,
+    first_issued_at: report.firstIssuedAt,
+    last_updated_at: report.lastUpdatedAt,
+    bureaus: JSON.stringify(report.bureaus),
+    lender_case: report.lenderCase ?? null,
+    meaning: report.meaning ?? null,
+    derivation: report.derivation ?? null,
   }
+}
+
+function insertReport(report: ReportColumns): UnitStatement {
+  return insertRow('reports', report)
+}
+
+function borrowerColumns(account: string, report: NewReport): readonly BorrowerColumns[] {
+  return report.borrowers.map(({ ssn, identity }, index) => ({
+    report_id: report.id,
+    position: index + 1,
+    account,
+    ssn_index: ssn,
+    identity_index: identity,
+    first_issued_at: report.firstIssuedAt,
+  }))
+}
+
+function insertBorrower(borrower: BorrowerColumns): UnitStatement {
+  return insertRow('report_borrowers', borrower)
+}
+
+/** One row; the columns of a table are always given in the same order, so it is one statement. */
+function insertRow(table: string, row: Row): UnitStatement {
+  const places = Object.keys(row).map((_, index) => `$${index + 1}`)
+  const sql = `insert into ${table} (${Object.keys(row).join(', ')}) values (${places.join(', ')})`
+  return { sql, params: Object.values(row), rows: 1 }
 }
 
 /** The case of an order that got a report of another case: from now on it finds the report, too. */
-function insertCase(reportId: string, lenderCase: Uint8Array | 'none'): UnitStatement {
+function insertCase(
+  guard: RowGuard,
+  reportId: string,
+  lenderCase: Uint8Array | 'none',
+): UnitStatement {
+  const lender_case = caseKept(lenderCase)
+  const mac = guard.mac('report_cases', { report_id: reportId, lender_case })
   return {
-    sql: `insert into report_cases (report_id, lender_case)
-      select r.id, $2 from reports r where r.id = $1 and coalesce(r.lender_case, $3) <> $2
+    sql: `insert into report_cases (report_id, lender_case, mac)
+      select r.id, $2, $4 from reports r where r.id = $1 and coalesce(r.lender_case, $3) <> $2
       on conflict do nothing`,
-    params: [reportId, caseKept(lenderCase), NO_CASE],
+    params: [reportId, lender_case, NO_CASE, mac],
   }
 }

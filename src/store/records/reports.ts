@@ -3,7 +3,9 @@ import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import type { Database, Row, Value } from '../engine/database.ts'
 import { openPart, partColumn, sealPart } from '../sealing/contents.ts'
 import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
-import type { DataKey, Vault } from '../sealing/vault.ts'
+import type { RowGuard } from '../sealing/row-mac.ts'
+import { type DataKey, SealBroken, type Vault } from '../sealing/vault.ts'
+import { reportLine } from './order-records.ts'
 import {
   caseKept,
   type PrintedReports,
@@ -37,9 +39,9 @@ export interface ReportStore {
 }
 
 /** Reports over a database. */
-export function reportsOver(database: Database, vault: Vault): ReportStore {
+export function reportsOver(database: Database, vault: Vault, guard: RowGuard): ReportStore {
   return {
-    find: (account, id) => findReport(database, vault, account, id),
+    find: (account, id) => findGenuine(database, vault, guard, account, id),
     accountOf: (id) => accountOfReport(database, id),
     list: (filter, page) => listIssued(database, filter, page),
     lookUp: (account, by, issuedSince, limit) =>
@@ -51,7 +53,7 @@ export function reportsOver(database: Database, vault: Vault): ReportStore {
 
 /** The columns of a summary, of `reports r`. */
 const REPORT_SUMMARY = `r.id, r.account, r.order_id, r.operation, r.product, r.origin, r.base_report_id,
-  r.first_issued_at, r.last_updated_at, r.bureaus, r.lender_case`
+  r.first_issued_at, r.last_updated_at, r.bureaus, r.lender_case, r.meaning, r.derivation`
 
 /** A row of them. */
 interface SummaryRow extends Row {
@@ -66,6 +68,8 @@ interface SummaryRow extends Row {
   last_updated_at: number
   bureaus: string
   lender_case: Uint8Array | null
+  meaning: Uint8Array | null
+  derivation: Uint8Array | null
 }
 
 interface ReportRow extends SummaryRow, KeyRow {
@@ -93,15 +97,17 @@ async function keepPrinted(
   form: PrintedForm,
   printed: Uint8Array,
 ): Promise<void> {
-  const [row] = await database.read<Pick<ReportRow, 'order_id' | 'key_id' | 'wrapped'>>({
-    sql: `select r.order_id, k.key_id, k.wrapped
+  const [row] = await database.read<Pick<ReportRow, 'order_id' | 'account' | 'key_id' | 'wrapped'>>(
+    {
+      sql: `select r.order_id, r.account, k.key_id, k.wrapped
       from reports r join order_keys k on k.order_id = r.order_id
       where r.account = $1 and r.id = $2`,
-    params: [report.account, report.id],
-  })
+      params: [report.account, report.id],
+    },
+  )
   // Purged meanwhile: nothing of it may be kept again.
   if (row === undefined) return
-  const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
+  const key = vault.openDataKey({ id: row.order_id, account: row.account }, wrappedKeyOf(row))
   await database.commit([
     {
       sql: `insert into contents (order_id, part, content)
@@ -111,7 +117,30 @@ async function keepPrinted(
   ])
 }
 
-/** A report of the account, opened. A purged report is not there. */
+/**
+ * A report of the account; one whose row was changed or moved past the service is treated as absent
+ * and reported.
+ */
+async function findGenuine(
+  database: Database,
+  vault: Vault,
+  guard: RowGuard,
+  account: string,
+  id: string,
+): Promise<Report | undefined> {
+  try {
+    return await findReport(database, vault, account, id)
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    guard.report({ table: 'reports', row: id })
+    return undefined
+  }
+}
+
+/**
+ * A report of the account, opened. A purged report is not there. Throws `SealBroken` where the
+ * sealed report is not the one of this row: of this account and order, found by these indexes.
+ */
 export async function findReport(
   database: Database,
   vault: Vault,
@@ -125,13 +154,13 @@ export async function findReport(
     params: [account, id],
   })
   if (row === undefined) return undefined
-  const [summary] = await summariesOf(database, [row])
-  if (summary === undefined) return undefined
-  const key = vault.openDataKey(row.order_id, wrappedKeyOf(row))
-  const content = openPart(key, 'report', row.content)
+  const borrowers = await borrowersOf(database, [row])
+  const key = vault.openDataKey({ id: row.order_id, account: row.account }, wrappedKeyOf(row))
+  const content = openPart(key, 'report', row.content, reportLine(row, borrowers))
+  if (content === undefined) throw new SealBroken()
   return {
-    ...summary,
-    content: content && JSON.parse(Buffer.from(content).toString()),
+    ...summaryOf(row, borrowers),
+    content: JSON.parse(Buffer.from(content).toString()),
     answer: openPart(key, 'answer', row.answer) ?? new Uint8Array(),
     printed: openedForms(key, row),
   }
@@ -189,8 +218,11 @@ function caseOf(by: ReportLookUp): { readonly condition: string; readonly params
 
 interface BorrowerRow extends Row {
   report_id: string
+  position: number
+  account: string
   ssn_index: Uint8Array
   identity_index: Uint8Array
+  first_issued_at: number
 }
 
 /** The summaries of rows; their borrowers are read together. */
@@ -199,18 +231,25 @@ async function summariesOf(
   rows: readonly SummaryRow[],
 ): Promise<readonly ReportSummary[]> {
   if (rows.length === 0) return []
-  const places = rows.map((_, index) => `$${index + 1}`).join(', ')
-  const borrowers = await database.read<BorrowerRow>({
-    sql: `select report_id, ssn_index, identity_index from report_borrowers
-      where report_id in (${places}) order by report_id, position`,
-    params: rows.map(({ id }) => id),
-  })
+  const borrowers = await borrowersOf(database, rows)
   return rows.map((row) =>
     summaryOf(
       row,
       borrowers.filter(({ report_id }) => report_id === row.id),
     ),
   )
+}
+
+function borrowersOf(
+  database: Database,
+  rows: readonly SummaryRow[],
+): Promise<readonly BorrowerRow[]> {
+  const places = rows.map((_, index) => `$${index + 1}`).join(', ')
+  return database.read<BorrowerRow>({
+    sql: `select * from report_borrowers where report_id in (${places})
+      order by report_id, position`,
+    params: rows.map(({ id }) => id),
+  })
 }
 
 function summaryOf(row: SummaryRow, borrowers: readonly BorrowerRow[]): ReportSummary {

@@ -1,5 +1,6 @@
 /** The records of purges: what each was to end, and how much it has ended so far. */
 import type { Actor } from '../audit/entry.ts'
+import { recordsDigest } from '../audit/record-digest.ts'
 import type { Committing } from '../audit/writer.ts'
 import {
   type Database,
@@ -71,6 +72,11 @@ export function begun({ id, begunAt, by, scope }: NewPurge): UnitStatement {
     params: [id, begunAt, by.kind, by.name, JSON.stringify(scope)],
     rows: 1,
   }
+}
+
+/** What the audit trail says of a purge: what is missing later was in its scope. */
+export function purgeRecords(id: string, begunAt: number, scope: string): Uint8Array {
+  return recordsDigest([JSON.stringify(['purges', id, begunAt, scope])])
 }
 
 /** Adds what a unit ends to the record of its purge. */

@@ -19,6 +19,7 @@ import {
   type Purge,
   type PurgeCounts,
   type PurgeScope,
+  purgeRecords,
   removeHold,
   sum,
 } from './purge-records.ts'
@@ -64,7 +65,10 @@ async function carryOutPurge(
 ): Promise<PurgeCounts> {
   const { id: object, by: actor } = purge
   const fields = classesOf(purge.scope)
-  await audit.recording({ actor, action: 'purge.begun', object, fields }).commit([begun(purge)])
+  const records = purgeRecords(purge.id, purge.begunAt, JSON.stringify(purge.scope))
+  await audit
+    .recording({ actor, action: 'purge.begun', object, fields, records })
+    .commit([begun(purge)])
   let counts = NOTHING
   for (const kind of KINDS) {
     const due = kind.due(purge.scope)

@@ -15,17 +15,19 @@ export function partColumn(part: Part, orderId: string): string {
   return `(select content from contents where contents.order_id = ${orderId} and part = '${part}')`
 }
 
-/** Keeps parts of an order, sealed under its key. */
+/** Keeps parts of an order, sealed under its key; the report so that it vouches for its row. */
 export function keepParts(
   orderId: string,
   key: DataKey,
   parts: Readonly<Partial<Record<Part, Uint8Array | undefined>>>,
+  reportRow?: string,
 ): UnitStatement[] {
   const kept = Object.entries(parts) as [Part, Uint8Array | undefined][]
   const params: Value[] = [orderId]
   const rows = kept.flatMap(([part, bytes]) => {
     if (bytes === undefined) return []
-    const place = params.push(part, sealPart(key, part, bytes))
+    const row = part === 'report' ? reportRow : undefined
+    const place = params.push(part, sealPart(key, part, bytes, row))
     return [`($1, $${place - 1}, $${place})`]
   })
   if (rows.length === 0) return []
@@ -33,9 +35,16 @@ export function keepParts(
   return [{ sql, params, rows: rows.length }]
 }
 
-/** A part as it is kept. A PDF is compressed inside; all else packs to a fifth. */
-export function sealPart(key: DataKey, part: Part, bytes: Uint8Array): Uint8Array {
-  return key.seal(`contents.${part}`, part === 'PDF' ? bytes : pack(bytes))
+/**
+ * A part as it is kept. A PDF is compressed inside; all else packs to a fifth. With `row`, it opens
+ * only beside the same row.
+ */
+export function sealPart(key: DataKey, part: Part, bytes: Uint8Array, row?: string): Uint8Array {
+  return key.seal(placeOf(part, row), part === 'PDF' ? bytes : pack(bytes))
+}
+
+function placeOf(part: Part, row?: string): string {
+  return row === undefined ? `contents.${part}` : `contents.${part} ${row}`
 }
 
 /** A part opened again; undefined where there is none. */
@@ -43,9 +52,10 @@ export function openPart(
   key: DataKey,
   part: Part,
   sealed: Uint8Array | null,
+  row?: string,
 ): Uint8Array | undefined {
   if (sealed === null) return undefined
-  const bytes = key.open(`contents.${part}`, sealed)
+  const bytes = key.open(placeOf(part, row), sealed)
   return part === 'PDF' ? bytes : unpack(bytes)
 }
 

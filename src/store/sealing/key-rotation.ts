@@ -99,6 +99,7 @@ async function olderKeys(database: Database, [next]: MasterKeys): Promise<readon
 
 interface OrderKeyRow extends Row {
   order_id: string
+  account: string
   key_id: string
   wrapped: Uint8Array
 }
@@ -111,8 +112,9 @@ async function rewrapSome(
   limit: number,
 ): Promise<number> {
   const rows = await database.read<OrderKeyRow>({
-    sql: `select order_id, key_id, wrapped from order_keys where key_id = $1
-      order by sealed_at, order_id limit $2`,
+    sql: `select k.order_id, o.account, k.key_id, k.wrapped
+      from order_keys k join orders o on o.id = k.order_id where k.key_id = $1
+      order by k.sealed_at, k.order_id limit $2`,
     params: [keyId, limit],
   })
   await database.commit(rows.map((row) => rewrapped(row, masterKeys)))
@@ -121,8 +123,9 @@ async function rewrapSome(
 
 /** A key that was purged meanwhile stays purged. */
 function rewrapped(row: OrderKeyRow, masterKeys: MasterKeys): UnitStatement {
-  const { order_id: orderId, key_id: keyId } = row
-  const anew = rewrapDataKey(orderId, wrappedKeyOf(row), masterKeys, masterKeys[0])
+  const { order_id: orderId, key_id: keyId, account } = row
+  const order = { id: orderId, account }
+  const anew = rewrapDataKey(order, wrappedKeyOf(row), masterKeys, masterKeys[0])
   return {
     sql: 'update order_keys set key_id = $2, wrapped = $3 where order_id = $1 and key_id = $4',
     params: [orderId, anew.keyId, anew.bytes, keyId],

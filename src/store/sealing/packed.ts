@@ -74,9 +74,9 @@ export function keepKey(
 }
 
 function whoOf(
-  { id, borrowers = [] }: Pick<OrderEntry, 'id' | 'borrowers'>,
+  { id, account, borrowers = [] }: Pick<OrderEntry, 'id' | 'account' | 'borrowers'>,
   vault: Pick<Vault, 'sealListed'>,
 ): Uint8Array | null {
   if (borrowers.length === 0) return null
-  return vault.sealListed(id, Buffer.from(JSON.stringify(borrowers)))
+  return vault.sealListed({ id, account }, Buffer.from(JSON.stringify(borrowers)))
 }

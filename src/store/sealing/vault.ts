@@ -28,21 +28,30 @@ export interface WrappedKey {
 /** The key of one order's content. Destroying its wrapped form purges the order. */
 export interface DataKey {
   readonly wrapped: WrappedKey
-  /** `column` is `table.column`: sealed bytes open only in the column and order they are from. */
-  seal(column: string, bytes: Uint8Array): Uint8Array
-  open(column: string, sealed: Uint8Array): Uint8Array
+  /**
+   * Sealed bytes open only in the place and order that they are from. `place` is `table.column`,
+   * followed by what else of the row they vouch for.
+   */
+  seal(place: string, bytes: Uint8Array): Uint8Array
+  open(place: string, sealed: Uint8Array): Uint8Array
+}
+
+/** The order that something is sealed for: it opens for no other account and no other order. */
+export interface SealedFor {
+  readonly id: string
+  readonly account: string
 }
 
 /** Everything that needs a key. */
 export interface Sealing {
-  newDataKey(orderId: string): DataKey
-  openDataKey(orderId: string, wrapped: WrappedKey): DataKey
+  newDataKey(order: SealedFor): DataKey
+  openDataKey(order: SealedFor, wrapped: WrappedKey): DataKey
   /**
    * Seals what lists show of an order, under one key for all orders: a page of a list unwraps no
    * data key. It rests in the row of the order's data key and is destroyed with it.
    */
-  sealListed(orderId: string, bytes: Uint8Array): Uint8Array
-  openListed(orderId: string, sealed: Uint8Array): Uint8Array
+  sealListed(order: SealedFor, bytes: Uint8Array): Uint8Array
+  openListed(order: SealedFor, sealed: Uint8Array): Uint8Array
   /** A keyed hash for equality look-ups; the label keeps kinds of text apart. */
   blindIndex(label: string, text: string): Uint8Array
   /** A keyed hash of a request's bytes. */
@@ -51,6 +60,8 @@ export interface Sealing {
   secretHash(secret: string): Uint8Array
   /** What vouches for a line of the audit trail. */
   auditMac(line: string): Uint8Array
+  /** What vouches for a row that gives access: see `row-mac.ts`. */
+  rowMac(line: string): Uint8Array
 }
 
 /** The sealing of a database, which may be rotated while this process runs. */
@@ -82,20 +93,22 @@ export function sealingWith(
   const pepper = derivedKey(indexKey, 'account secret')
   const auditKey = derivedKey(indexKey, 'audit trail')
   const listKey = derivedKey(indexKey, 'order list')
+  const rowKey = derivedKey(indexKey, 'access rows')
   return {
-    newDataKey: (orderId) => {
+    newDataKey: (order) => {
       const key = randomBytes(KEY_BYTES)
-      return dataKey(orderId, key, wrapKey(current(), dataKeyPlace(orderId), key))
+      return dataKey(order, key, wrapKey(current(), dataKeyPlace(order), key))
     },
-    openDataKey: (orderId, wrapped) =>
-      dataKey(orderId, unwrapKey(masterKeys, dataKeyPlace(orderId), wrapped), wrapped),
-    sealListed: (orderId, bytes) => seal(listKey, [LISTED, orderId], bytes),
-    openListed: (orderId, sealed) => open(listKey, [LISTED, orderId], sealed),
+    openDataKey: (order, wrapped) =>
+      dataKey(order, unwrapKey(masterKeys, dataKeyPlace(order), wrapped), wrapped),
+    sealListed: ({ id, account }, bytes) => seal(listKey, [LISTED, id, account], bytes),
+    openListed: ({ id, account }, sealed) => open(listKey, [LISTED, id, account], sealed),
     // The label ends at a byte that no label holds, so no two pairs give the same input.
     blindIndex: (label, text) => keyedHash(blindKey, `${label}\0${text}`),
     fingerprint: (bytes) => keyedHash(fingerprintKey, bytes),
     secretHash: (secret) => keyedHash(pepper, secret),
     auditMac: (line) => keyedHash(auditKey, line),
+    rowMac: (line) => keyedHash(rowKey, line),
   }
 }
 
@@ -122,24 +135,25 @@ export function unwrapKey(
 
 /** A data key wrapped under another master key; its content is not touched. */
 export function rewrapDataKey(
-  orderId: string,
+  order: SealedFor,
   wrapped: WrappedKey,
   from: readonly MasterKey[],
   to: MasterKey,
 ): WrappedKey {
-  const place = dataKeyPlace(orderId)
+  const place = dataKeyPlace(order)
   return wrapKey(to, place, unwrapKey(from, place, wrapped))
 }
 
-function dataKeyPlace(orderId: string): string {
-  return `order_keys.wrapped ${orderId}`
+function dataKeyPlace({ id, account }: SealedFor): string {
+  // JSON keeps the two apart, whatever is in a name.
+  return `order_keys.wrapped ${JSON.stringify([id, account])}`
 }
 
-function dataKey(orderId: string, key: Uint8Array, wrapped: WrappedKey): DataKey {
+function dataKey({ id }: SealedFor, key: Uint8Array, wrapped: WrappedKey): DataKey {
   return {
     wrapped,
-    seal: (column, bytes) => seal(key, [column, orderId], bytes),
-    open: (column, sealed) => open(key, [column, orderId], sealed),
+    seal: (place, bytes) => seal(key, [place, id], bytes),
+    open: (place, sealed) => open(key, [place, id], sealed),
   }
 }
 

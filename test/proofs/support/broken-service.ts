@@ -27,7 +27,8 @@ const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['or
   acknowledgesFailed: ({ orders }) => ({
     begin: (order, pulls) =>
       orders.begin(order, pulls).catch(() => {
-        const held = { account: order.account, key: storage.vault.newDataKey(order.id) }
+        const rows = { order: order as never, pulls: [] }
+        const held = { account: order.account, key: storage.vault.newDataKey(order), rows }
         return { begun: true, held }
       }),
     complete: async (completion) => {

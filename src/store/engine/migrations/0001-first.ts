@@ -15,12 +15,18 @@ const keys = [
   )`,
 ]
 
+// `mac` vouches for a row that gives access: see `sealing/row-mac.ts`. `revision` counts the changes
+// of an account with its secrets, or of an operator: two at once come one after the other, and the
+// audit trail has as many entries. `active_secrets` names the secrets that were not retired.
 const accounts = [
   `create table accounts (
     name text not null primary key,
     profile text not null,
     created_at bigint not null,
-    disabled_at bigint
+    disabled_at bigint,
+    active_secrets text not null,
+    revision bigint not null,
+    mac bytes not null
   )`,
   `create table account_secrets (
     id text not null primary key,
@@ -28,7 +34,8 @@ const accounts = [
     hash bytes not null unique,
     created_at bigint not null,
     expires_at bigint,
-    retired_at bigint
+    retired_at bigint,
+    mac bytes not null
   )`,
   'create index account_secrets_account on account_secrets (account)',
   `create table operators (
@@ -38,6 +45,8 @@ const accounts = [
     account text references accounts (name),
     created_at bigint not null,
     disabled_at bigint,
+    revision bigint not null,
+    mac bytes not null,
     check ((role = 'integrator') = (account is not null))
   )`,
 ]
@@ -48,7 +57,8 @@ const sessions = [
     token_hash bytes not null primary key,
     operator text not null references operators (name),
     created_at bigint not null,
-    seen_at bigint not null
+    seen_at bigint not null,
+    mac bytes not null
   )`,
   'create index sessions_operator on sessions (operator)',
 ]
@@ -116,9 +126,10 @@ const orders = [
 ]
 
 /**
- * The key of everything sealed about an order, its report included. It stands here alone, in small
- * rows: destroying a row purges the order, and rotating a master key writes nothing else anew.
+ * The key of everything sealed about an order, its report included. It has a table of its own, with
+ * small rows: destroying a row purges the order, and rotating a master key writes nothing else.
  * `sealed_at` is when the order was received; `who` is what lists show of its borrowers, sealed.
+ * An unattended purge sets keys aside before it destroys them, and until then they can be restored.
  */
 const orderKeys = [
   `create table order_keys (
@@ -129,6 +140,16 @@ const orderKeys = [
     who bytes
   ) without rowid`,
   'create index order_keys_master on order_keys (key_id, sealed_at, order_id)',
+  `create table set_aside_keys (
+    order_id text not null primary key references orders (id),
+    key_id text not null references master_keys (id),
+    wrapped bytes not null,
+    sealed_at bigint not null,
+    who bytes,
+    set_aside_at bigint not null
+  ) without rowid`,
+  'create index set_aside_keys_master on set_aside_keys (key_id, sealed_at, order_id)',
+  'create index set_aside_keys_due on set_aside_keys (set_aside_at, order_id)',
 ]
 
 /**
@@ -230,6 +251,7 @@ const reports = [
   `create table report_cases (
     report_id text not null references reports (id),
     lender_case bytes not null,
+    mac bytes not null,
     primary key (report_id, lender_case)
   ) without rowid`,
 ]
@@ -316,7 +338,8 @@ const people = [
 
 /**
  * The audit trail: rows are added and never changed. A writer counts its entries; blocks, of which
- * there is one chain, are counted over all writers and for each writer.
+ * there is one chain, are counted over all writers and for each writer. `records` vouches for the
+ * rows that came with an entry: see `audit/record-digest.ts`.
  */
 const audit = [
   `create table audit_entries (
@@ -333,6 +356,7 @@ const audit = [
     purpose text,
     outcome text not null,
     fields text not null,
+    records bytes,
     mac bytes not null,
     primary key (writer, number)
   ) without rowid`,

@@ -1,0 +1,183 @@
+/**
+ * Checking what gives access against the audit trail: accounts with their secrets, operators and
+ * legal holds are as their last change left them. A row that was replaced by an older one matches
+ * its own hash, and is found by its revision: there are as many entries as changes.
+ */
+import type { Database, Row } from '../engine/database.ts'
+import { type AccountState, accountRecords } from '../records/accounts.ts'
+import { operatorRecords } from '../records/operators.ts'
+import {
+  GUARDED_TABLES,
+  type GuardedColumns,
+  isGenuineRow,
+  type RowGuard,
+} from '../sealing/row-mac.ts'
+import type { Vault } from '../sealing/vault.ts'
+import { type AuditKey, type EntryRow, entryOf, isVouched } from './entry.ts'
+import type { Findings } from './findings.ts'
+
+type AccessKeys = AuditKey & Pick<Vault, 'rowMac'>
+
+/** The digests that the trail has of one account or operator. */
+type Digests = ReadonlyMap<string, readonly string[]>
+
+/** How often a difference is looked at again, since the service may change things meanwhile. */
+const LOOKS = 3
+
+/** Checks every row that gives access. */
+export async function checkAccess(
+  database: Database,
+  keys: AccessKeys,
+  findings: Findings,
+): Promise<void> {
+  await checkRows(database, keys, findings)
+  await settled(() => accountDifferences(database, keys), findings)
+  await settled(() => operatorDifferences(database, keys), findings)
+  await settled(() => holdDifferences(database, keys), findings)
+}
+
+/** Every row with a hash matches it. */
+async function checkRows(database: Database, keys: AccessKeys, findings: Findings): Promise<void> {
+  for (const table of GUARDED_TABLES) {
+    const rows = await database.read({ sql: `select * from ${table}`, params: [] })
+    for (const row of rows) {
+      if (isGenuineRow(keys, table, row)) continue
+      const name = row.name ?? row.id ?? row.report_id ?? row.operator
+      findings.add(`${table} ${String(name)}`, 'was changed or inserted')
+    }
+  }
+}
+
+/** Adds the differences that stay when looked at again. */
+async function settled(
+  differences: () => Promise<ReadonlyMap<string, string>>,
+  findings: Findings,
+): Promise<void> {
+  let found = await differences()
+  for (let look = 1; look < LOOKS && found.size > 0; look++) found = await differences()
+  for (const [place, what] of found) findings.add(place, what)
+}
+
+const DIFFERS = 'is not as the audit trail has it'
+
+// In words that the index of actions implies.
+const ACCOUNT_CHANGES = `select * from audit_entries where records is not null and order_id is null
+  and action <> 'order.new' and action in ('account.created', 'account.changed', 'account.disabled',
+    'account.enabled', 'secret.added', 'secret.retired', 'secret.kept')`
+const OPERATOR_CHANGES = `select * from audit_entries where records is not null
+  and action <> 'order.new' and action in ('operator.created', 'operator.changed',
+    'password.changed')`
+
+function accountDigests(database: Database, keys: AuditKey): Promise<Digests> {
+  return digests(database, keys, ACCOUNT_CHANGES, ({ account }) => account)
+}
+
+function operatorDigests(database: Database, keys: AuditKey): Promise<Digests> {
+  return digests(database, keys, OPERATOR_CHANGES, ({ object }) => object)
+}
+
+/**
+ * Learns from the trail how often each account and operator was changed, so that a row that was put
+ * back to what it was before gives no access.
+ */
+export async function learnRevisions(
+  database: Database,
+  key: AuditKey,
+  guard: RowGuard,
+): Promise<void> {
+  const accounts = await accountDigests(database, key)
+  for (const [name, changes] of accounts) guard.learn('accounts', name, changes.length)
+  const operators = await operatorDigests(database, key)
+  for (const [name, changes] of operators) guard.learn('operators', name, changes.length)
+}
+
+async function accountDifferences(database: Database, keys: AccessKeys) {
+  const rows = await database.read<Row & AccountState['row']>({
+    sql: 'select * from accounts',
+    params: [],
+  })
+  const secrets = await database.read<Row & AccountState['secrets'][number]>({
+    sql: 'select * from account_secrets',
+    params: [],
+  })
+  const said = await accountDigests(database, keys)
+  return differencesOf(
+    'account',
+    rows,
+    (row) => accountRecords({ row, secrets: secrets.filter((one) => one.account === row.name) }),
+    said,
+  )
+}
+
+async function operatorDifferences(database: Database, keys: AccessKeys) {
+  const rows = await database.read<Row & GuardedColumns<'operators'> & Named>({
+    sql: 'select * from operators',
+    params: [],
+  })
+  const said = await operatorDigests(database, keys)
+  return differencesOf('operator', rows, operatorRecords, said)
+}
+
+interface Named {
+  readonly name: string
+  readonly revision: number
+}
+
+function differencesOf<R extends Named>(
+  kind: string,
+  rows: readonly R[],
+  recordsOf: (row: R) => Uint8Array,
+  said: Digests,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const row of rows) {
+    const entries = said.get(row.name) ?? []
+    const known = entries.includes(recordsOf(row).toHex()) && row.revision === entries.length
+    if (!known) found.set(`${kind} ${row.name}`, DIFFERS)
+  }
+  const names = new Set(rows.map(({ name }) => name))
+  for (const name of said.keys()) if (!names.has(name)) found.set(`${kind} ${name}`, 'is missing')
+  return found
+}
+
+async function digests(
+  database: Database,
+  keys: AuditKey,
+  sql: string,
+  nameOf: (entry: ReturnType<typeof entryOf>) => string | undefined,
+): Promise<Digests> {
+  const said = new Map<string, string[]>()
+  for (const row of await database.read<EntryRow>({ sql, params: [] })) {
+    const entry = entryOf(row)
+    const name = nameOf(entry)
+    if (name === undefined || entry.records === undefined || !isVouched(keys, entry)) continue
+    said.set(name, [...(said.get(name) ?? []), entry.records.toHex()])
+  }
+  return said
+}
+
+/** Legal holds: a report is held exactly if the last entry about that says so. */
+async function holdDifferences(database: Database, keys: AccessKeys) {
+  const held = await database.read<{ report_id: string }>({
+    sql: 'select report_id from holds',
+    params: [],
+  })
+  const rows = await database.read<EntryRow>({
+    sql: `select * from audit_entries where action in ('report.held', 'report.released')
+      order by at, writer, number`,
+    params: [],
+  })
+  const last = new Map<string, string>()
+  for (const entry of rows.map(entryOf)) {
+    if (isVouched(keys, entry)) last.set(entry.reportId ?? '', entry.action)
+  }
+  const found = new Map<string, string>()
+  for (const { report_id: id } of held) {
+    if (last.get(id) !== 'report.held') found.set(`hold of report ${id}`, 'was inserted')
+    last.delete(id)
+  }
+  for (const [id, action] of last) {
+    if (action === 'report.held') found.set(`hold of report ${id}`, 'was removed')
+  }
+  return found
+}

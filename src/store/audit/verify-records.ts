@@ -1,0 +1,250 @@
+/**
+ * Checking records against the audit trail: every order that has ended is as the entry of its end
+ * says, what is sealed of it opens where it is, and accounts and operators are as their last change
+ * left them. What a purge was to end may be missing; the purge is in the trail too.
+ */
+import type { Database, Row } from '../engine/database.ts'
+import { GROUP, type OrderRecords, orderDigest, reportLine } from '../records/order-records.ts'
+import { openPart, type Part } from '../sealing/contents.ts'
+import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
+import type { Vault } from '../sealing/vault.ts'
+import { type AuditKey, isVouched, type SealedEntry } from './entry.ts'
+import type { Findings } from './findings.ts'
+import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
+import { isSameGroup } from './record-digest.ts'
+import { strayRecords } from './stray-records.ts'
+import { checkAccess } from './verify-access.ts'
+
+/** The keys that records are checked with. */
+export type RecordKeys = Pick<Vault, 'rowMac' | 'openDataKey' | 'openListed'>
+
+/** How many orders are read at once. */
+const ORDERS_AT_ONCE = 200
+
+interface OrderRow extends Row {
+  id: string
+  account: string
+  state: string
+  received_at: number
+  report_id: string | null
+  purged_at: number | null
+}
+
+interface SealedKeyRow extends KeyRow, Row {
+  order_id: string
+  who: Uint8Array | null
+}
+
+interface ContentRow extends Row {
+  order_id: string
+  part: Part
+  content: Uint8Array
+}
+
+type WholeRow = OrderRow & OrderRecords['order']
+type Ending = SealedEntry & { readonly orderId: string; readonly records: Uint8Array }
+
+/** The rows of some orders. */
+interface OrderRows {
+  readonly orders: ReadonlyMap<string, WholeRow>
+  readonly charges: readonly Row[]
+  readonly reports: readonly Row[]
+  readonly borrowers: readonly Row[]
+  readonly pulls: readonly Row[]
+  readonly keys: ReadonlyMap<string, SealedKeyRow>
+  readonly setAside: ReadonlyMap<string, SealedKeyRow>
+  readonly contents: readonly ContentRow[]
+}
+
+/** A check of the records under way. */
+export class RecordChecker {
+  readonly #database: Database
+  readonly #keys: AuditKey & RecordKeys
+  readonly #findings: Findings
+  readonly #purged: PurgedScopes
+  #waiting: Ending[] = []
+  #orders = 0
+
+  private constructor(
+    database: Database,
+    keys: AuditKey & RecordKeys,
+    findings: Findings,
+    purged: PurgedScopes,
+  ) {
+    this.#database = database
+    this.#keys = keys
+    this.#findings = findings
+    this.#purged = purged
+  }
+
+  static async open(
+    database: Database,
+    keys: AuditKey & RecordKeys,
+    findings: Findings,
+  ): Promise<RecordChecker> {
+    return new RecordChecker(database, keys, findings, await purgedScopes(database, keys, findings))
+  }
+
+  /** Entries of the trail; what they say of orders is compared, some orders at a time. */
+  async entries(entries: readonly SealedEntry[]): Promise<void> {
+    this.#waiting.push(...entries.filter(isEnding))
+    while (this.#waiting.length >= ORDERS_AT_ONCE) await this.#checkSome()
+  }
+
+  /** Checks what is left, and what the trail knows nothing of: how many orders were compared. */
+  async end(): Promise<number> {
+    while (this.#waiting.length > 0) await this.#checkSome()
+    for (const { place, what } of await strayRecords(this.#database)) {
+      this.#findings.add(place, what)
+    }
+    await this.#checkOpenOrders()
+    await checkAccess(this.#database, this.#keys, this.#findings)
+    return this.#orders
+  }
+
+  async #checkSome(): Promise<void> {
+    const some = this.#waiting.splice(0, ORDERS_AT_ONCE).filter((one) => isVouched(this.#keys, one))
+    if (some.length === 0) return
+    const rows = await rowsOf(
+      this.#database,
+      some.map(({ orderId }) => orderId),
+    )
+    for (const ending of some) await this.#checkOrder(ending, rows)
+  }
+
+  async #checkOrder({ orderId, records }: Ending, rows: OrderRows): Promise<void> {
+    this.#orders += 1
+    const place = `order ${orderId}`
+    const order = rows.orders.get(orderId)
+    if (order === undefined) return this.#findings.add(place, 'is missing')
+    const found = recordsOf(order, rows)
+    const digest = orderDigest(found)
+    if (!isSameGroup(digest, records, GROUP.order)) {
+      this.#findings.add(place, 'its row, its charge or its report was changed')
+    }
+    const missing = missingOf(order)
+    if (!isSameGroup(digest, records, GROUP.foundBy) && !(await this.#wasPurged(order, rows))) {
+      this.#findings.add(place, 'what its report is found by was changed')
+    }
+    if (!isSameGroup(digest, records, GROUP.pulls) && !(await this.#purged.hasInquiries(missing))) {
+      this.#findings.add(place, 'its pulls were changed')
+    }
+    await this.#checkSealed(order, found, rows)
+  }
+
+  /** Whether the content of an order is gone, as some purge was to destroy it. */
+  async #wasPurged(order: WholeRow, { keys }: OrderRows): Promise<boolean> {
+    if (keys.has(order.id) || order.purged_at === null) return false
+    return await this.#purged.hasContent(missingOf(order))
+  }
+
+  async #checkSealed(order: WholeRow, records: OrderRecords, rows: OrderRows): Promise<void> {
+    const place = `order ${order.id}`
+    const key = rows.keys.get(order.id) ?? rows.setAside.get(order.id)
+    if (rows.keys.has(order.id) !== (order.purged_at === null)) {
+      this.#findings.add(place, 'its key does not match its state')
+    }
+    if (!rows.keys.has(order.id) && !(await this.#wasPurged(order, rows))) {
+      this.#findings.add(place, 'its content was destroyed without a purge')
+    }
+    if (key === undefined) return
+    const contents = rows.contents.filter(({ order_id: id }) => id === order.id)
+    const parts = contents.map(({ part }) => part)
+    const expected: Part[] = ['sent', 'answer']
+    if (records.report !== undefined) expected.push('report')
+    const gone = expected.filter((part) => !parts.includes(part))
+    if (gone.length > 0) this.#findings.add(place, `its ${gone.join(' and ')} is missing`)
+    const line = records.report && reportLine(records.report, records.borrowers)
+    if (!opens(this.#keys, order, key, contents, line)) {
+      this.#findings.add(place, 'what is sealed of it was changed or moved')
+    }
+  }
+
+  /** Orders without an entry: those that run, and rejected requests. Their keys open as they are. */
+  async #checkOpenOrders(): Promise<void> {
+    let after = ''
+    for (;;) {
+      const rows = await this.#database.read<OrderRow & SealedKeyRow>({
+        sql: `select o.id, o.account, o.state, k.order_id, k.key_id, k.wrapped, k.who
+          from orders o join order_keys k on k.order_id = o.id
+          where o.state in ('running', 'rejected') and o.id > $1 order by o.id limit $2`,
+        params: [after, ORDERS_AT_ONCE],
+      })
+      for (const row of rows) {
+        if (opens(this.#keys, row, row, [])) continue
+        this.#findings.add(`order ${row.id}`, 'what is sealed of it was changed or moved')
+      }
+      const last = rows.at(-1)
+      if (last === undefined) return
+      after = last.id
+    }
+  }
+}
+
+function isEnding(entry: SealedEntry): entry is Ending {
+  return entry.orderId !== undefined && entry.records !== undefined
+}
+
+function missingOf(order: OrderRow) {
+  const { account, received_at: receivedAt, state, report_id: reportId } = order
+  return { account, receivedAt, state, reportId }
+}
+
+/** Whether everything of an order opens with its key, for this order and account. */
+function opens(
+  keys: RecordKeys,
+  order: Pick<OrderRow, 'id' | 'account'>,
+  key: SealedKeyRow,
+  contents: readonly ContentRow[],
+  line?: string,
+): boolean {
+  try {
+    const dataKey = keys.openDataKey(order, wrappedKeyOf(key))
+    if (key.who !== null) keys.openListed(order, key.who)
+    for (const { part, content } of contents) {
+      openPart(dataKey, part, content, part === 'report' ? line : undefined)
+    }
+    return true
+  } catch {
+    // The seal is broken, no master key is given for it, or the bytes do not unpack.
+    return false
+  }
+}
+
+function recordsOf(order: WholeRow, rows: OrderRows): OrderRecords {
+  const own = (row: Row) => row.order_id === order.id
+  const report = rows.reports.find((row) => row.id === order.report_id && own(row))
+  const borrowers = rows.borrowers.filter((row) => report && row.report_id === report.id)
+  return {
+    order,
+    charges: rows.charges.filter(own) as unknown as OrderRecords['charges'],
+    report: report as unknown as OrderRecords['report'],
+    borrowers: borrowers as unknown as OrderRecords['borrowers'],
+    pulls: rows.pulls.filter(own) as unknown as OrderRecords['pulls'],
+  }
+}
+
+async function rowsOf(database: Database, ids: readonly string[]): Promise<OrderRows> {
+  const read = <R extends Row>(table: string, column: string, values: readonly string[]) => {
+    if (values.length === 0) return []
+    const places = values.map((_, index) => `$${index + 1}`).join(', ')
+    return database.read<R>({
+      sql: `select * from ${table} where ${column} in (${places})`,
+      params: values,
+    })
+  }
+  const orders = await read<WholeRow>('orders', 'id', ids)
+  const reportIds = orders.flatMap(({ report_id: id }) => (id === null ? [] : [id]))
+  const keys = await read<SealedKeyRow>('order_keys', 'order_id', ids)
+  const setAside = await read<SealedKeyRow>('set_aside_keys', 'order_id', ids)
+  return {
+    orders: new Map(orders.map((order) => [order.id, order])),
+    charges: await read('charges', 'order_id', ids),
+    reports: await read('reports', 'id', reportIds),
+    borrowers: await read('report_borrowers', 'report_id', reportIds),
+    pulls: await read('pulls', 'order_id', ids),
+    keys: new Map(keys.map((key) => [key.order_id, key])),
+    setAside: new Map(setAside.map((key) => [key.order_id, key])),
+    contents: await read<ContentRow>('contents', 'order_id', ids),
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * The rows that an order leaves, as the audit trail vouches for them: order and charge and report,
+ * what the report is found by, and the pulls. Each group is purged at its own time, so each has a
+ * digest of its own in the entry that ends the order. The digest is made from what the order's
+ * thread remembers, and not from what the database says.
+ */
+import { recordsDigest } from '../audit/record-digest.ts'
+import type { Row, Value } from '../engine/database.ts'
+
+/** What of each table must not change once an order has ended. */
+// biome-ignore format: a table
+const IMMUTABLE = {
+  orders:           ['id', 'account', 'operation', 'action', 'state', 'received_at', 'finished_at', 'fingerprint', 'body_bytes', 'code', 'report_id', 'faults', 'notes'],
+  charges:          ['order_id', 'id', 'kind', 'account', 'amount_cents', 'items', 'charged_at'],
+  reports:          ['id', 'account', 'order_id', 'operation', 'product', 'origin', 'base_report_id', 'first_issued_at', 'last_updated_at', 'bureaus'],
+  found_by:         ['lender_case', 'meaning', 'derivation'],
+  report_borrowers: ['report_id', 'position', 'account', 'ssn_index', 'identity_index', 'first_issued_at'],
+  pulls:            ['order_id', 'id', 'account', 'received_at', 'bureau', 'borrower_position', 'hard', 'purpose', 'end_user', 'ssn_index', 'state', 'outcome', 'started_at', 'finished_at'],
+} as const satisfies Record<string, readonly string[]>
+
+type Columns<T extends keyof typeof IMMUTABLE> = Readonly<
+  Record<(typeof IMMUTABLE)[T][number], Value>
+>
+export type OrderColumns = Columns<'orders'>
+export type ChargeColumns = Columns<'charges'>
+export type ReportColumns = Columns<'reports'> & Columns<'found_by'>
+export type BorrowerColumns = Columns<'report_borrowers'>
+export type PullColumns = Columns<'pulls'>
+
+/** The rows of one order that has ended. */
+export interface OrderRecords {
+  readonly order: OrderColumns
+  readonly charges: readonly ChargeColumns[]
+  /** The report that the order made. */
+  readonly report: ReportColumns | undefined
+  readonly borrowers: readonly BorrowerColumns[]
+  readonly pulls: readonly PullColumns[]
+}
+
+/** The groups of an order's digest, each by its place in it. */
+export const GROUP = { order: 0, foundBy: 1, pulls: 2 } as const
+
+/** The digest of an order's rows: its groups in the order of `GROUP`. */
+export function orderDigest({
+  order,
+  charges,
+  report,
+  borrowers,
+  pulls,
+}: OrderRecords): Uint8Array {
+  return recordsDigest(
+    [
+      line('orders', order),
+      ...sorted(charges.map((charge) => line('charges', charge))),
+      ...(report === undefined ? [] : [line('reports', report)]),
+    ],
+    report === undefined ? [] : [line('found_by', report), ...borrowerLines(borrowers)],
+    sorted(pulls.map((pull) => line('pulls', pull))),
+  )
+}
+
+/** A report's row and its borrowers as one line: what the sealed report vouches for. */
+export function reportLine(report: ReportColumns, borrowers: readonly BorrowerColumns[]): string {
+  return JSON.stringify([
+    line('reports', report),
+    line('found_by', report),
+    ...borrowerLines(borrowers),
+  ])
+}
+
+function borrowerLines(borrowers: readonly BorrowerColumns[]): string[] {
+  return sorted(borrowers.map((borrower) => line('report_borrowers', borrower)))
+}
+
+function sorted(lines: readonly string[]): string[] {
+  return lines.toSorted()
+}
+
+function line(table: keyof typeof IMMUTABLE, row: Row): string {
+  return JSON.stringify([table, ...IMMUTABLE[table].map((column) => plain(row[column] ?? null))])
+}
+
+function plain(value: Value): Value | readonly [string] {
+  // In a list, so that bytes are never taken for the text of their digits.
+  return value instanceof Uint8Array ? [value.toHex()] : value
+}

@@ -1,0 +1,99 @@
+/**
+ * Rows that give access carry a keyed hash over every column that matters. Write access to the
+ * database is then not enough to let somebody in: a row that was inserted, edited or moved past the
+ * service does not match its hash, and is treated as absent. Rows that only describe what happened
+ * are covered by the audit trail instead (`audit/record-digest.ts`).
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { Row, Value } from '../engine/database.ts'
+import type { Vault } from './vault.ts'
+
+/** What of each table the hash covers; the first column says which row it is. */
+// biome-ignore format: a table
+const COVERED = {
+  accounts:        ['name', 'profile', 'created_at', 'disabled_at', 'active_secrets', 'revision'],
+  account_secrets: ['id', 'account', 'hash', 'created_at', 'expires_at', 'retired_at'],
+  operators:       ['name', 'password_hash', 'role', 'account', 'created_at', 'disabled_at', 'revision'],
+  sessions:        ['operator', 'token_hash', 'created_at'],
+  report_cases:    ['report_id', 'lender_case'],
+} as const
+
+/** A table whose rows carry a hash. */
+export type GuardedTable = keyof typeof COVERED
+export const GUARDED_TABLES = Object.keys(COVERED) as readonly GuardedTable[]
+
+/** The columns that the hash of a table's rows covers. */
+export type GuardedColumns<T extends GuardedTable> = Readonly<
+  Record<(typeof COVERED)[T][number], Value>
+>
+
+/** A row that does not match its hash, or sealed data that is not where it was sealed for. */
+export interface TamperedRow {
+  readonly table: string
+  /** The name or ID in the row; nothing of a person. */
+  readonly row: string
+}
+
+/** The key of the hashes. */
+type RowKey = Pick<Vault, 'rowMac'>
+
+/** Tables whose rows count their changes: a row as it was before has a lower revision. */
+type RevisedTable = 'accounts' | 'operators'
+
+/** Makes the hashes of rows, and says where a row does not match. */
+export interface RowGuard {
+  mac<T extends GuardedTable>(table: T, row: GuardedColumns<T>): Uint8Array
+  /**
+   * Whether a row is as the service wrote it, and no older than one that was met before; where it is
+   * not, that is reported.
+   */
+  isGenuine(table: GuardedTable, row: Row): boolean
+  /** Learns how often a row was changed so far: an older one is rejected from then on. */
+  learn(table: RevisedTable, name: string, revision: number): void
+  /** Reports something that was changed and that no hash of a row would show. */
+  report(tampered: TamperedRow): void
+}
+
+/** The guard of a store; `report` is called for each row that does not match. */
+export function rowGuard(key: RowKey, report: (tampered: TamperedRow) => void): RowGuard {
+  const revisions = { accounts: new Map<string, number>(), operators: new Map<string, number>() }
+  const learn = (table: RevisedTable, name: string, revision: number) => {
+    const known = revisions[table].get(name) ?? 0
+    if (revision > known) revisions[table].set(name, revision)
+    return revision >= known
+  }
+  return {
+    mac: (table, row) => key.rowMac(rowLine(table, row)),
+    isGenuine: (table, row) => {
+      const genuine =
+        isGenuineRow(key, table, row) &&
+        (!isRevised(table) || learn(table, String(row.name), Number(row.revision)))
+      if (!genuine) report({ table, row: String(row[COVERED[table][0]]) })
+      return genuine
+    },
+    learn,
+    report,
+  }
+}
+
+function isRevised(table: GuardedTable): table is RevisedTable {
+  return table === 'accounts' || table === 'operators'
+}
+
+/** Whether a row matches its hash. What the database holds is not trusted: it may be anything. */
+export function isGenuineRow(key: RowKey, table: GuardedTable, row: Row): boolean {
+  const { mac } = row
+  if (!(mac instanceof Uint8Array)) return false
+  const expected = key.rowMac(rowLine(table, row))
+  return mac.length === expected.length && timingSafeEqual(mac, expected)
+}
+
+/** A row as a line: its table and its columns, bytes in hexadecimal. */
+export function rowLine(table: GuardedTable, row: Row): string {
+  return JSON.stringify([table, ...COVERED[table].map((column) => plain(row[column] ?? null))])
+}
+
+function plain(value: Value): Value | readonly [string] {
+  // In a list, so that bytes are never taken for the text of their digits.
+  return value instanceof Uint8Array ? [value.toHex()] : value
+}
