@@ -2,7 +2,7 @@
 import { CODES, type Reason } from '../../src/errors.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
 import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
-import { type CollectionRequest, known, REPORT, XML } from './request.ts'
+import { type CollectionRequest, JSON_TYPE, known, REPORT, XML } from './request.ts'
 
 /** How a request that causes an error differs from one that has a report. */
 type Difference = Partial<Pick<CollectionRequest, 'method' | 'path' | 'login' | 'headers' | 'body'>>
@@ -76,7 +76,27 @@ export function errorRequests(): readonly CollectionRequest[] {
       expected: expectedOf(reason),
     }
   })
-  return [...own, ...restrictedRequests()]
+  return [...own, ...jsonRequests(), ...restrictedRequests()]
+}
+
+/** The same errors of a document in JSON, whose paths are those of JSON. */
+function jsonRequests(): readonly CollectionRequest[] {
+  const document = personaOrder(known('clean'), 'credit_report', { dialect: 'json' }).trimEnd()
+  const wrong = document.replace(/"__EquifaxIndicator": *"Y"/, '"__EquifaxIndicator": true')
+  const of = (reason: Reason, body: string): CollectionRequest => ({
+    name: `${reason} in JSON`,
+    doc: `${CODES[reason].text} ${CODES[reason].remedy}`,
+    method: 'POST',
+    path: '/credit_report',
+    login: 'account',
+    headers: JSON_TYPE,
+    body,
+    expected: { status: CODES[reason].status, contains: `"__Code": "${CODES[reason].code}"` },
+  })
+  return [
+    of('unreadable', document.slice(0, document.length / 2).trimEnd()),
+    of('invalidDocument', wrong),
+  ]
 }
 
 function expectedOf(reason: Reason): CollectionRequest['expected'] {

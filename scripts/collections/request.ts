@@ -46,6 +46,8 @@ export const RESTRICTED_ACCOUNT = [
   'trimerge account set restricted products=credit_report duplicates=refuse requestsPerMinute=3',
 ] as const
 
+export const JSON_TYPE = { 'Content-Type': 'application/json' } as const
+
 export const XML = { 'Content-Type': 'application/xml' } as const
 
 /** A report, as its document says it. */

@@ -13,7 +13,7 @@ import { errorRequests } from './error-requests.ts'
 import {
   type CollectionFolder,
   type CollectionRequest,
-  type Expected,
+  JSON_TYPE,
   known,
   REPORT,
   RESTRICTED_ACCOUNT,
@@ -54,25 +54,26 @@ function exampleFolder(): CollectionFolder {
   return {
     name: 'Sample orders',
     doc: 'The orders of the folder examples, which look like those of real clients.',
-    requests: asText.map(({ file, path, special }) => ({
-      name: file.replace(/\.xml$/, ''),
-      doc: special,
-      method: 'POST',
-      path,
-      login: 'account',
-      headers: XML,
-      body: readFileSync(join(folder, file), 'utf8').trimEnd(),
-      expected: reportIn(readFileSync(join(folder, file), 'utf8')),
-    })),
+    requests: asText.map(({ file, path, special }) =>
+      order(file.replace(/\.xml$/, ''), special, path, readFileSync(join(folder, file), 'utf8')),
+    ),
   }
 }
 
-/** A report in the dialect of a request. */
-function reportIn(request: string): Expected {
-  const isElements = /<_CreditRequestID[ >]/.test(request)
+/** A request that is answered with a report, in the dialect of its document. */
+function order(name: string, doc: string, path: string, document: string): CollectionRequest {
+  const body = document.trimEnd()
+  const headers = body.startsWith('{') ? JSON_TYPE : XML
+  const expected = { status: 200, contains: reportIn(body) }
+  return { name, doc, method: 'POST', path, login: 'account', headers, body, expected }
+}
+
+/** The identifier of a report in the dialect of a request. */
+function reportIn(request: string): string {
+  if (request.startsWith('{')) return '"_CreditReportIdentifier": "R'
+  if (/<_CreditRequestID[ >]/.test(request)) return '<_CreditReportIdentifier>R'
   const prefix = /\s_CreditRequestID=/.test(request) ? '_' : ''
-  const contains = isElements ? '<_CreditReportIdentifier>R' : `${prefix}CreditReportIdentifier="R`
-  return { status: 200, contains }
+  return `${prefix}CreditReportIdentifier="R`
 }
 
 function dialectFolder(): CollectionFolder {
@@ -82,16 +83,7 @@ function dialectFolder(): CollectionFolder {
     doc: 'The same order in each dialect. The response has the dialect of the request.',
     requests: DIALECT_LIST.map(({ name, doc }) => {
       const body = personaOrder(avery, 'credit_report', { dialect: name, requestId: `IN-${name}` })
-      return {
-        name,
-        doc,
-        method: 'POST',
-        path: OPERATIONS.credit_report.path,
-        login: 'account',
-        headers: XML,
-        body: body.trimEnd(),
-        expected: reportIn(body),
-      }
+      return order(name, doc, OPERATIONS.credit_report.path, body)
     }),
   }
 }
