@@ -4,8 +4,8 @@
  * Usage: npm run build && npm pack ./build
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { type BundledPackage, bundle, FONTS, threadPrograms } from './bundle.ts'
 import { buildConsole } from './console.ts'
 
@@ -69,12 +69,25 @@ function isWanted(path: string): boolean {
   return basename(path) !== 'images'
 }
 
-/** The types of what others import. */
+/** The types of what others import: of the compiled files, those that are reached. */
 function declareTypes(folder: string): void {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const args = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', folder]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
   if (status !== 0) throw new Error('the types could not be declared')
+  const needed = new Set(Object.values(EXPORTS).map(({ source }) => join(folder, `${source}.d.ts`)))
+  for (const file of needed) for (const target of importedTypes(file)) needed.add(target)
+  for (const name of globSync('**/*.d.ts', { cwd: folder })) {
+    if (!needed.has(join(folder, name))) rmSync(join(folder, name))
+  }
+}
+
+/** The declarations of the package that a declaration names. */
+function importedTypes(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/(?:from |import\(|import )['"](\.[^'"]+)['"]/g)].map(([, path = '']) =>
+    join(dirname(file), path.replace(/\.[jt]s$/, '.d.ts')),
+  )
 }
 
 function noticesOf(packages: readonly BundledPackage[]): string {

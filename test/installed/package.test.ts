@@ -20,6 +20,8 @@ import { after, before, test } from 'node:test'
 import { buildPackage } from '../../scripts/build.ts'
 import type { BundledPackage } from '../../scripts/bundle.ts'
 import { sbomOf } from '../../scripts/sbom.ts'
+import { runningService } from '../support/running-service.ts'
+import { checkInBrowser, checkInNode } from './client-check.ts'
 import { runLines } from './page.ts'
 import { runInstalled, smoke } from './smoke.ts'
 
@@ -124,25 +126,59 @@ test('sandbox and client can be imported, by programs and with their types', () 
   }
   writeFileSync(
     join(app, 'typed.ts'),
-    `import { type OrderResult, postOrder } from 'trimerge/client'
-import { startSandbox } from 'trimerge/sandbox'
+    `import { createClient, type documents, type Result } from 'trimerge/client'
+import { type OrderResult, startSandbox } from 'trimerge/sandbox'
 const sandbox = await startSandbox()
-const result: OrderResult = await postOrder(
-  { url: sandbox.url, account: sandbox.account, secret: sandbox.secret },
-  'credit_report',
-  new Uint8Array(),
-)
-export const kind: 'report' | 'rejected' = result.kind
+const client = createClient({ url: sandbox.url, account: sandbox.account, secret: sandbox.secret })
+const result: Result<'credit_report'> = await client.creditReport({ borrowers: [], models: ['Classic'] })
+export const liabilities: readonly documents.CreditLiability[] =
+  result.kind === 'report' ? result.response.CREDIT_LIABILITY : []
+export const posted: OrderResult = await sandbox.order('credit_report', new Uint8Array())
 // @ts-expect-error: the types are there, and not any
 export const wrong: number = sandbox.url
+// @ts-expect-error: a refresh has no Upgrade
+await client.refreshReport({ borrowers: [], action: 'Upgrade' })
+`,
+  )
+  writeFileSync(
+    join(app, 'browser.ts'),
+    `import { createClient } from 'trimerge/client'
+export const client = createClient({ url: location.origin, account: 'a', secret: 'b' })
 `,
   )
   const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext']
-  const args = [tsc, ...options, '--target', 'esnext', '--types', '', 'typed.ts']
-  const checked = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' })
-  assert.equal(checked.status, 0, checked.stdout)
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext']
+  const projects = [
+    ['typed.ts', '--skipLibCheck', '--types', ''],
+    // Without the types of Node, and with every declaration checked.
+    ['browser.ts', '--lib', 'es2023,dom,dom.iterable', '--types', ''],
+  ]
+  for (const project of projects) {
+    const args = [tsc, ...options, ...project]
+    const checked = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' })
+    assert.equal(checked.status, 0, checked.stdout)
+  }
 })
+
+test('the client runs in every Node from 20 on, and in a browser', async (t) => {
+  const service = await runningService(t)
+  const found = clientNodes()
+  t.diagnostic(`Node ${found.map(({ major }) => major).join(', ')}`)
+  for (const { path } of found) await checkInNode(path, app, service)
+  await checkInBrowser(join(inPackage, 'dist/client/client.js'), service)
+})
+
+/** The Nodes of the machine that the client supports, this one first. `TEST_NODES` names more. */
+function clientNodes(): readonly { readonly path: string; readonly major: number }[] {
+  const named = process.env.TEST_NODES?.split(':') ?? []
+  const paths = [process.execPath, '/usr/bin/node', '/usr/local/bin/node', ...named]
+  const nodes = paths.flatMap((path) => {
+    const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+    const major = Number(/^v(\d+)/.exec(stdout ?? '')?.[1])
+    return status === 0 && major >= 20 ? { path, major } : []
+  })
+  return [...new Map(nodes.map((node) => [node.major, node])).values()]
+}
 
 test('the lines of docs/install.md install it and work', async (t) => {
   const place = join(folder, 'place')
