@@ -19,9 +19,9 @@ test('our order is answered with three scores', async () => {
 })
 
 test('a bureau that does not answer is not charged', async () => {
-  sandbox.faults.set('Experian', 'TIMEOUT')
+  await sandbox.faults.set('Experian', 'TIMEOUT')
   await sandbox.order('credit_report', sandbox.orderXml('clean', 'credit_report'))
-  sandbox.faults.clear()
+  await sandbox.faults.clear()
   const last = (await sandbox.orders()).at(-1)
   expect(last.outcome).toBe('report')
   expect(last.pulls).toContainEqual(

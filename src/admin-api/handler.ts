@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { CheckPassword } from '../http/auth/operator-login.ts'
+import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
 import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-account.ts'
 
 import type { Tools } from '../orders/tools.ts'
@@ -27,6 +28,8 @@ export interface Api {
   readonly tools: Tools
   readonly vault: Vault
   readonly checkPassword: CheckPassword
+  /** Carries out the orders of people, on the main thread. */
+  readonly handleOrder: OrderHandler
   /** The clock of the sandbox; undefined where any bureau is a real one. */
   readonly clock: SandboxClock | undefined
   /** The vendor that a bureau's files come from; undefined where it is simulated. */

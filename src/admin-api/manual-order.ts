@@ -5,7 +5,6 @@ import type { Dialect } from '../documents/dialects.ts'
 import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { CODES } from '../errors.ts'
-import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import type { StoredReport } from '../orders/fulfil/stored-report.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
@@ -122,7 +121,7 @@ async function placed(
 ): Promise<z.infer<typeof ManualOrderResult>> {
   const { tools } = api
   const account = await orderingAccount(accountName, api)
-  const answer = await handleOrder(
+  const answer = await api.handleOrder(
     {
       operation: OPERATIONS[operation],
       account,
@@ -130,7 +129,7 @@ async function placed(
       charset: 'utf-8',
       receivedAt: tools.now(),
     },
-    tools,
+    { yieldSlot: tools.yieldSlot },
   )
   const { orderId, reason, status, retried } = answer
   await tools.store.audit.record({

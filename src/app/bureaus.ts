@@ -1,13 +1,15 @@
 /** The sources of credit files, as the settings say, and the clock of their world. */
 import type { Bureau } from '../bureaus/bureau.ts'
-import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
 import { openUpstreams } from '../bureaus/upstream/vendor.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
 import { findCustomPeople } from '../sandbox/custom-people.ts'
+import { faultFinder } from '../sandbox/injected-faults.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SIMULATED } from '../settings/upstreams.ts'
+import type { SandboxState } from '../store/records/sandbox.ts'
+import type { WorldStart } from '../store/records/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import type { Storage } from './open-storage.ts'
@@ -24,10 +26,9 @@ export async function openBureaus(
 ) {
   // Known only once the bureaus are; nobody asks them before.
   let clock: SandboxClock | undefined
-  const faultAt = (bureau: BureauName) =>
-    surroundings.faultAt?.(bureau) ?? misbehaviourOf(clock?.faultOf(bureau)?.word ?? '')
   const simulated =
-    surroundings.bureaus ?? (await simulatedBureaus(settings, store, { ...surroundings, faultAt }))
+    surroundings.bureaus ??
+    (await simulatedBureaus(settings, store, surroundings, () => clock?.state()))
   const areGiven = surroundings.bureaus !== undefined || vendors !== undefined
   const upstreams = areGiven ? [] : openUpstreams(settings)
   const real = vendors ?? upstreams.flatMap((upstream) => upstream.bureaus)
@@ -39,17 +40,27 @@ export async function openBureaus(
 async function simulatedBureaus(
   settings: Settings,
   store: Store,
-  { now, faultAt }: Pick<Environment, 'now' | 'faultAt'>,
+  { now }: Pick<Environment, 'now'>,
+  state: () => SandboxState | undefined = () => undefined,
 ): Promise<readonly Bureau[]> {
-  const { epoch } = await store.sandbox.begin(now().getTime())
-  const timeoutMs = settings['bureau-timeout-ms']
+  const begun = await store.sandbox.begin(now().getTime(), worldStart(settings))
   const all = createSimulatedBureaus({
-    epoch: new Date(epoch),
-    timeoutMs,
-    misbehaviour: faultAt,
+    epoch: () => new Date(state()?.epoch ?? begun.epoch),
+    timeoutMs: settings['bureau-timeout-ms'],
+    misbehaviour: faultFinder(() => state()?.faults ?? [], store),
     customPerson: findCustomPeople(store),
   })
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)
+}
+
+/** How the settings say that a world begins. */
+function worldStart({ 'world-start': start, ids }: Settings): Partial<WorldStart> {
+  const isSet = start !== ''
+  const counts = ids === 'counted' || (ids === 'auto' && isSet)
+  return {
+    ...(isSet && { epoch: Date.parse(start), frozen: true }),
+    ids: counts ? 'counted' : 'random',
+  }
 }
 
 /** The clock of the world, where all of it is simulated: real files have no time but the real one. */

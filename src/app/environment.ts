@@ -1,7 +1,5 @@
 /** What comes from outside the program. */
 import type { Bureau } from '../bureaus/bureau.ts'
-import type { Misbehaviour } from '../bureaus/simulator/misbehaviour.ts'
-import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { Printer } from '../print/printer.ts'
 import { newId } from './identifiers.ts'
@@ -15,8 +13,6 @@ export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   readonly printer?: Printer | undefined
   /** How many threads carry out orders; 0: the main thread does. They take nothing from here. */
   readonly orderThreads?: number
-  /** What simulated bureaus do wrong at the moment, for every order. */
-  readonly faultAt?: (bureau: BureauName) => Misbehaviour | undefined
 }
 
 /** The machine's time, and identifiers that nobody can guess. */

@@ -14,6 +14,7 @@ import { startTimeout } from '../orders/fulfil/pull.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { MadePull, Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
+import type { OrderNumbers } from '../sandbox/order-numbers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import type { SandboxState } from '../store/records/sandbox.ts'
@@ -23,6 +24,7 @@ import { answerRequests } from '../threads/program.ts'
 import { openThreads, ownBytes, ThreadEnded, threadFile } from '../threads/thread.ts'
 import type { Trace } from '../trace.ts'
 import type { Storage } from './open-storage.ts'
+import { inOneWorld } from './world-orders.ts'
 
 /** What a thread begins with. */
 export interface OrderThreadData {
@@ -42,6 +44,8 @@ export interface ThreadRequest extends Omit<OrderRequest, 'operation'> {
   readonly operation: OperationName
   readonly slot: number
   readonly trace: Trace | undefined
+  /** The number of the request, where identifiers are counted. */
+  readonly number: number | undefined
   /** The sandbox as the main thread has learnt it. */
   readonly sandbox: SandboxState | undefined
 }
@@ -107,6 +111,7 @@ export interface OrderThreadsHost {
   readonly storage: Pick<Storage, 'database' | 'store' | 'masterKeys'>
   readonly tools: Pick<Tools, 'bureaus' | 'pulled' | 'log'>
   readonly clock: SandboxClock | undefined
+  readonly numbers: Pick<OrderNumbers, 'take'> | undefined
   readonly databaseCalled: (call: DatabaseCall) => void
   readonly tampered: (row: TamperedRow) => void
 }
@@ -130,12 +135,13 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     const slot = lastSlot
     slots.set(slot, { yieldSlot })
     const body = ownBytes(request.body)
-    const sandbox = host.clock?.state()
     const operation = request.operation.name
     try {
-      const outcome = await threads.ask({ ...request, operation, body, slot, trace, sandbox }, [
-        body.buffer as ArrayBuffer,
-      ])
+      const counts = host.clock?.state().ids === 'counted'
+      const number = counts ? await host.numbers?.take() : undefined
+      const sandbox = host.clock?.state()
+      const asked = { ...request, operation, body, slot, trace, number, sandbox }
+      const outcome = await threads.ask(asked, [body.buffer as ArrayBuffer])
       if ('failure' in outcome) {
         // Readiness is the main thread's to tell, and its own units may all have been kept.
         if (outcome.failure.name === 'DatabaseUnavailable') host.storage.store.doubt()
@@ -155,7 +161,7 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     }
   }
   const { ready, utilization, close } = threads
-  return { handle, ready, utilization, close }
+  return { handle: inOneWorld(handle, host.clock), ready, utilization, close }
 }
 
 /**

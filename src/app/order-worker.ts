@@ -1,11 +1,14 @@
 /** The program of an order thread: the order path, with database connections of its own. */
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Bureau } from '../bureaus/bureau.ts'
+import type { PrintedForm } from '../documents/tables/printed-forms.ts'
 import { handleOrder } from '../orders/fulfil/handle-order.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { startKeyJob, startLeaseJob } from '../orders/jobs/jobs.ts'
-import type { Tools } from '../orders/tools.ts'
+import type { LogEvent, MadePull, Tools } from '../orders/tools.ts'
 import { printReport } from '../print/print-report.ts'
+import type { Report } from '../reports/report.ts'
+import { countedIds } from '../sandbox/order-numbers.ts'
 import { scoreNoticeOf } from '../settings/settings.ts'
 import { answerRequests } from '../threads/program.ts'
 import { askThrough, ownBytes } from '../threads/thread.ts'
@@ -26,6 +29,7 @@ import {
   type VendorFacts,
 } from './order-threads.ts'
 import { machineNow, newTools } from './service-options.ts'
+import { withRunner } from './world-orders.ts'
 
 const { settings, masterKeys, vendors, main: port } = workerData as OrderThreadData
 const main = askThrough<MainRequest, MainAnswer>(port)
@@ -59,28 +63,30 @@ function sendCounted(): void {
 const counting = setInterval(sendCounted, COUNTED_EVERY_MS)
 
 const printing = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
-const tools: Tools = {
+const own = {
   ...newTools(settings, storage),
   now: clock?.now ?? machineNow,
   // The main thread says what it has learnt with each request.
   refresh: async () => {},
   newId,
   bureaus: bureausByName(bureaus),
-  print: async (report, form) => printReport(report, form, printing),
-  pulled: (pull) => counted.pulls.push(pull),
-  log: ({ what, orderId, error }) => {
+  print: async (report: Report, form: PrintedForm) => printReport(report, form, printing),
+  pulled: (pull: MadePull) => counted.pulls.push(pull),
+  log: ({ what, orderId, error }: LogEvent) => {
     const failure = error === undefined ? undefined : failureOf(error)
     void main.ask({ do: 'log', what, orderId, error: failure }).catch(() => undefined)
   },
 }
+const tools: Tools = withRunner(own, () => clock?.state().generation ?? 0)
 const jobs = [startLeaseJob(tools), startKeyJob(tools)]
 
 answerRequests<ThreadRequest, ThreadAnswer>(
-  async ({ operation, slot, sandbox, trace, ...request }, transfer) => {
+  async ({ operation, slot, sandbox, trace, number, ...request }, transfer) => {
     if (sandbox !== undefined) clock?.learn(sandbox)
     return await outcomeOf(async () => {
-      const own = { ...tools, trace, yieldSlot: yieldSlotOf(slot) }
-      const answer = await handleOrder({ ...request, operation: OPERATIONS[operation] }, own)
+      const ids = number === undefined ? newId : countedIds(number)
+      const present = { ...tools, trace, newId: ids, yieldSlot: yieldSlotOf(slot) }
+      const answer = await handleOrder({ ...request, operation: OPERATIONS[operation] }, present)
       const body = ownBytes(answer.body)
       transfer(body.buffer)
       return { ...answer, body }

@@ -5,7 +5,6 @@ import type { RetentionPeriods } from '../orders/jobs/retention-job.ts'
 import type { OrderLimits, Tools } from '../orders/tools.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DAY_MS } from '../time.ts'
-import { randomText } from './identifiers.ts'
 import type { Storage } from './open-storage.ts'
 
 /** For how long each class is kept, as the settings say. */
@@ -33,14 +32,12 @@ export function orderLimits(settings: Settings): OrderLimits {
 /** The machine's time. */
 export const machineNow = () => new Date()
 
-/** What every thread that carries out orders has alike; each is a runner of its own. */
+/** What every thread that carries out orders has alike. */
 export function newTools(settings: Settings, { store, vault }: Pick<Storage, 'store' | 'vault'>) {
   return {
     store,
     vault,
     realNow: machineNow,
-    runner: randomText(),
-    runningOrders: new Set<string>(),
     respondingParty: respondingParty(settings),
     limits: orderLimits(settings),
     yieldSlot: (waiting) => waiting(),

@@ -6,23 +6,21 @@ import { signInLinks } from '../admin-api/sign-in-link.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { authenticator } from '../http/auth/account-login.ts'
 import { controllerAuthenticator } from '../http/auth/control-login.ts'
-import {
-  type CheckPassword,
-  operatorAuthenticator,
-  passwordChecker,
-} from '../http/auth/operator-login.ts'
+import { operatorAuthenticator, passwordChecker } from '../http/auth/operator-login.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { ownUtilization } from '../http/overload/admission.ts'
 import { createServer, listenOn } from '../http/server.ts'
 import { certificateOf, keptCertificate, tlsOptions } from '../http/tls.ts'
-import { handleOrder } from '../orders/fulfil/handle-order.ts'
+import { handleOrder, type OrderHandler } from '../orders/fulfil/handle-order.ts'
 import type { Job } from '../orders/jobs/job-runner.ts'
 import { startKeyJob, startOrderJobs, startStatisticsJob } from '../orders/jobs/jobs.ts'
 import { startRetentionJob } from '../orders/jobs/retention-job.ts'
 import type { Tools } from '../orders/tools.ts'
 import { VERSION } from '../package-files.ts'
-import { openPrinter } from '../print/printer.ts'
+import { openPrinter, type Printer } from '../print/printer.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
+import { countedIds, type OrderNumbers, orderNumbers } from '../sandbox/order-numbers.ts'
+import { openWorld } from '../sandbox/world.ts'
 import type { ControlPlane } from '../sandbox-api/handler.ts'
 import { isLocalOnly } from '../settings/deployment.ts'
 import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
@@ -36,6 +34,7 @@ import { type Environment, REAL_ENVIRONMENT } from './environment.ts'
 import type { Storage } from './open-storage.ts'
 import { type OrderThreads, openOrderThreads } from './order-threads.ts'
 import { connectionLimits, machineNow, newTools, retentionPeriods } from './service-options.ts'
+import { inOneWorld, withRunner } from './world-orders.ts'
 
 const RETENTION_LOOK_EVERY_MS = 60_000
 
@@ -69,27 +68,30 @@ export async function startService(
   const printer = surroundings.printer ?? openPrinter(options, threadCount === 0)
   const metrics = createMetrics(VERSION)
   const watched = watchStorage(storage, metrics, logger)
-  const tools: Tools = {
-    ...newTools(settings, storage),
-    now,
-    refresh: clock?.refresh ?? (async () => {}),
-    newId: surroundings.newId,
-    bureaus: bureausByName(bureaus),
-    print: (report, form) => printer.print(report, form),
-    pulled: metrics.pulled,
-    log: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
-  }
+  const tools = withRunner(
+    {
+      ...newTools(settings, storage),
+      now,
+      refresh: clock?.refresh ?? (async () => {}),
+      newId: surroundings.newId,
+      bureaus: bureausByName(bureaus),
+      ...reporting(printer, metrics, logger),
+    },
+    () => clock?.state().generation ?? 0,
+  )
   const checkPassword = passwordChecker(store, vault, machineNow)
-  const api = apiOf(settings, tools, vault, checkPassword, clock)
+  const numbers = clock && orderNumbers(store, clock)
+  const here = ordersHere(tools, numbers, clock)
+  const api = apiOf(settings, tools, vault, { checkPassword, handleOrder: here.handle }, clock)
   let leaving = false
-  const host = { settings, storage, tools, clock, ...watched }
-  const orders = threadCount === 0 ? ordersHere(tools) : openOrderThreads(threadCount, host)
+  const host = { settings, storage, tools, clock, numbers, ...watched }
+  const orders = threadCount === 0 ? here : openOrderThreads(threadCount, host)
   const server = createServer({
     tools,
     handleOrder: orders.handle,
     utilization: orders.utilization,
     authenticate: authenticator({ store, vault, now, machineNow }),
-    sandbox: controlOf(settings, api, tools),
+    sandbox: controlOf(settings, api, numbers),
     api,
     basePath: settings['base-path'],
     limits: connectionLimits(settings),
@@ -103,10 +105,7 @@ export async function startService(
     version: VERSION,
   })
   const renewal = certificate && keptCertificate(server, settings, certificate, logger)
-  const trail = startTrailJob(store.audit, {
-    head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
-    trouble: (what, error) => logger.warn({ err: error }, what),
-  })
+  const trail = startTrailJob(store.audit, trailReport(logger))
   const upkeep = startJobs(tools, settings)
   const close = async () => {
     await server.close()
@@ -116,6 +115,7 @@ export async function startService(
     await Promise.all(upstreams.map((upstream) => upstream.close()))
     if (surroundings.printer === undefined) await printer.close()
     await trail.stop()
+    await numbers?.giveBack()
     await store.close()
   }
   try {
@@ -123,12 +123,11 @@ export async function startService(
     await store.audit.record(startEntry(settings))
     const address = await listenOn(server, settings, certificate !== undefined)
     writeFileSync(join(settings.data, 'address'), `${address}\n`)
-    const leave = () => {
-      leaving = true
-    }
     return {
       address,
-      leave,
+      leave: () => {
+        leaving = true
+      },
       close,
       ...(renewal && { renewCertificate: renewal.renew }),
       ...(api.signInLinks && { signInPath: api.signInLinks.create }),
@@ -155,10 +154,40 @@ function watchStorage(
   return { databaseCalled, tampered }
 }
 
-/** Orders carried out on this thread. */
-function ordersHere(tools: Tools): OrderThreads {
+/** How orders print, and who learns of what happens to them. */
+function reporting(
+  printer: Printer,
+  { pulled }: Pick<Metrics, 'pulled'>,
+  logger: FastifyBaseLogger,
+): Pick<Tools, 'print' | 'pulled' | 'log'> {
   return {
-    handle: (request, surroundings) => handleOrder(request, { ...tools, ...surroundings }),
+    print: (report, form) => printer.print(report, form),
+    pulled,
+    log: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
+  }
+}
+
+/** Who learns how the audit trail goes on. */
+function trailReport(logger: FastifyBaseLogger): Parameters<typeof startTrailJob>[1] {
+  return {
+    head: ({ block, hash }) => logger.info({ block, hash }, 'audit trail'),
+    trouble: (what, error) => logger.warn({ err: error }, what),
+  }
+}
+
+/** Orders carried out on this thread. */
+function ordersHere(
+  tools: Tools,
+  numbers: OrderNumbers | undefined,
+  clock: SandboxClock | undefined,
+): OrderThreads {
+  const handle: OrderHandler = async (request, surroundings) => {
+    const number = clock?.state().ids === 'counted' ? await numbers?.take() : undefined
+    const newId = number === undefined ? tools.newId : countedIds(number)
+    return handleOrder(request, { ...tools, ...surroundings, newId })
+  }
+  return {
+    handle: inOneWorld(handle, clock),
     ready: async () => {},
     utilization: ownUtilization(),
     close: async () => {},
@@ -170,11 +199,16 @@ function startJobs(tools: Tools, settings: Settings): Job {
   const all = [
     startOrderJobs(tools),
     startKeyJob(tools),
-    startStatisticsJob(tools),
-    startRetentionJob(tools.store.retention, tools, {
-      periods: retentionPeriods(settings),
-      lookEveryMs: RETENTION_LOOK_EVERY_MS,
-    }),
+    // These two are one process's in every world.
+    startStatisticsJob({ ...tools }),
+    startRetentionJob(
+      tools.store.retention,
+      { ...tools },
+      {
+        periods: retentionPeriods(settings),
+        lookEveryMs: RETENTION_LOOK_EVERY_MS,
+      },
+    ),
   ]
   return { stop: async () => void (await Promise.all(all.map((one) => one.stop()))) }
 }
@@ -184,7 +218,7 @@ function apiOf(
   settings: Settings,
   tools: Tools,
   vault: Vault,
-  checkPassword: CheckPassword,
+  calls: Pick<Api, 'checkPassword' | 'handleOrder'>,
   clock: SandboxClock | undefined,
 ): Api {
   const isSandbox = settings.deployment === 'sandbox' && clock !== undefined
@@ -192,7 +226,7 @@ function apiOf(
   return {
     tools,
     vault,
-    checkPassword,
+    ...calls,
     clock,
     vendorOf: (bureau) => vendorOf(settings, bureau),
     signInLinks: takesLinks ? signInLinks(vault, tools.realNow) : undefined,
@@ -205,12 +239,14 @@ function apiOf(
 function controlOf(
   { deployment }: Settings,
   api: Api,
-  { store, now }: Pick<Tools, 'store' | 'now'>,
+  numbers: OrderNumbers | undefined,
 ): ControlPlane | undefined {
-  const { clock, vault, checkPassword } = api
-  if (deployment !== 'sandbox' || clock === undefined) return undefined
-  const operators = operatorAuthenticator(checkPassword)
-  return { api, clock, authenticate: controllerAuthenticator({ store, vault, now }, operators) }
+  const { clock, vault, tools } = api
+  if (deployment !== 'sandbox' || clock === undefined || numbers === undefined) return undefined
+  const { store, now, realNow } = tools
+  const operators = operatorAuthenticator(api.checkPassword)
+  const authenticate = controllerAuthenticator({ store, vault, now }, operators)
+  return { api, clock, authenticate, world: openWorld(store, clock, numbers, realNow) }
 }
 
 function startEntry(settings: Settings): NewAuditEntry {

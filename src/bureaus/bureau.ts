@@ -52,6 +52,9 @@ export interface EarlierInquiry {
 export interface FileRequest {
   /** The order for which the file is asked, so that a source can recognise a repetition. */
   readonly orderId: string
+  /** The account that ordered, and the keyed hash of the person's number: for simulated bureaus. */
+  readonly account?: string | undefined
+  readonly ssnIndex?: Uint8Array | undefined
   readonly subject: Subject
   /** Whether the request shows as an inquiry on later files (a hard inquiry). */
   readonly hard: boolean

@@ -13,7 +13,7 @@ import type { Trace } from '../trace.ts'
 export type IdPurpose = 'order' | 'report' | 'pull' | 'charge' | 'purge'
 
 /** What happened that an operator should know; never with personal data. */
-interface LogEvent {
+export interface LogEvent {
   readonly orderId?: string
   readonly what: string
   readonly error?: unknown

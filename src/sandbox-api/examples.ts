@@ -11,6 +11,14 @@ export interface ControlExample {
 
 const AT = '2026-04-16T15:04:05Z'
 
+const WORLD = {
+  start: '2026-01-15T00:00:00.000Z',
+  clock: 'frozen',
+  ids: 'counted',
+  now: '2026-01-15T00:00:00Z',
+  advancedMs: 0,
+}
+
 export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
   readClock: { answer: { now: AT, advancedMs: 3_888_000_000 } },
   advanceClock: { body: { advance: '45d' }, answer: { now: AT, advancedMs: 3_888_000_000 } },
@@ -34,6 +42,26 @@ export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
   },
   deletePerson: { params: { id: 'casey' } },
   readPersonOrder: { params: { id: 'casey' }, query: { operation: 'credit_report' } },
+  listFaults: {},
+  addFault: {
+    body: { fault: 'TIMEOUT', bureau: 'Experian', borrower: 'avery', orders: 2 },
+    answer: {
+      id: 'F1',
+      since: AT,
+      fault: 'TIMEOUT',
+      bureau: 'Experian',
+      borrower: 'avery',
+      orders: 2,
+    },
+  },
+  removeFaults: { query: { bureau: 'Experian' }, answer: { removed: 1 } },
+  removeFault: { params: { id: 'F1' } },
+  readWorld: { answer: WORLD },
+  resetWorld: { body: { start: '2026-01-15', ids: 'counted' }, answer: WORLD },
+  listSnapshots: { answer: { items: [{ name: 'two-reports', savedAt: AT }] } },
+  saveSnapshot: { params: { name: 'two-reports' } },
+  restoreSnapshot: { params: { name: 'two-reports' }, answer: WORLD },
+  deleteSnapshot: { params: { name: 'two-reports' } },
   listOrders: { query: { limit: '10' } },
   readOrder: { params: { id: 'O0000000000000001' } },
 }

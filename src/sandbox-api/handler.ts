@@ -2,6 +2,7 @@
 import type { Api } from '../admin-api/handler.ts'
 import type { AuthenticateController, Controller } from '../http/auth/control-login.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
+import type { World } from '../sandbox/world.ts'
 import type {
   ControlAnswer,
   ControlBody,
@@ -14,6 +15,7 @@ import type {
 export interface ControlPlane {
   readonly api: Api
   readonly clock: SandboxClock
+  readonly world: World
   readonly authenticate: AuthenticateController
 }
 

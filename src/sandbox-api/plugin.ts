@@ -8,11 +8,13 @@ import { answerProblems, refuseOtherMethods } from '../admin-api/route-server.ts
 import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Controller } from '../http/auth/control-login.ts'
 import { clockHandlers } from './clock-handlers.ts'
+import { faultHandlers } from './fault-handlers.ts'
 import type { ControlCall, ControlHandlers, ControlPlane } from './handler.ts'
 import { orderHandlers } from './order-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
 import { personaHandlers } from './persona-handlers.ts'
 import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './routes.ts'
+import { worldHandlers } from './world-handlers.ts'
 
 /** Below the base path. */
 export const CONTROL_PREFIX = '/sandbox'
@@ -25,8 +27,10 @@ const CHALLENGE = 'Basic realm="trimerge sandbox", charset="UTF-8"'
 const HANDLERS: ControlHandlers<ControlName> = {
   ...clockHandlers,
   ...personaHandlers,
+  ...faultHandlers,
   ...orderHandlers,
   ...peopleHandlers,
+  ...worldHandlers,
 }
 
 declare module 'fastify' {

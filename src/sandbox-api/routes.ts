@@ -3,7 +3,14 @@
  * account with control sees its own orders, an operator all; everything else is the same for both.
  */
 import { z } from 'zod'
-import { Id, OrderDetail, OrderDocuments, OrderPage, OrdersQuery } from '../admin-api/schemas.ts'
+import {
+  Id,
+  Name,
+  OrderDetail,
+  OrderDocuments,
+  OrderPage,
+  OrdersQuery,
+} from '../admin-api/schemas.ts'
 import { PersonaList } from '../admin-api/schemas-administration.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import * as schema from './schemas.ts'
@@ -25,6 +32,7 @@ export interface ControlRoute {
 
 const id = z.strictObject({ id: Id })
 const person = z.strictObject({ id: PersonId })
+const name = z.strictObject({ name: Name })
 
 // biome-ignore format: a table
 export const CONTROL_ROUTES = {
@@ -44,12 +52,22 @@ export const CONTROL_ROUTES = {
   readPersonOrder:  { method: 'GET', path: '/sandbox/people/:id/order', summary: 'Get a ready-to-send order for a custom person.', params: person, query: schema.PersonOrderQuery, document: 'application/xml; charset=utf-8' },
 
   // Faults.
+  listFaults:       { method: 'GET', path: '/sandbox/faults', summary: 'List the injected faults and the available ones.', answer: schema.Faults },
+  addFault:         { method: 'POST', path: '/sandbox/faults', summary: 'Inject a fault: by bureau, account, borrower, number or share of orders.', body: schema.FaultBody, answer: schema.Fault },
+  removeFaults:     { method: 'DELETE', path: '/sandbox/faults', summary: 'Remove all injected faults, or those of a bureau.', query: schema.FaultsQuery, answer: schema.RemovedFaults },
+  removeFault:      { method: 'DELETE', path: '/sandbox/faults/:id', summary: 'Remove an injected fault.', params: id },
 
   // Orders and their request log.
   listOrders:       { method: 'GET', path: '/sandbox/orders', summary: 'List orders, newest first.', query: OrdersQuery, answer: OrderPage },
   readOrder:        { method: 'GET', path: '/sandbox/orders/:id', summary: 'Get an order: what was sent, understood and answered, personal data masked.', params: id, answer: OrderDetail.extend({ documents: OrderDocuments }) },
 
   // The world: reset, snapshots.
+  readWorld:        { method: 'GET', path: '/sandbox/world', summary: 'Get how the world began, its time and how it makes identifiers.', answer: schema.World },
+  resetWorld:       { method: 'POST', path: '/sandbox/reset', summary: 'Return the world to its start: orders, reports, charges, faults, custom people and the clock. Accounts and secrets are kept.', body: schema.ResetBody, answer: schema.World },
+  listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', summary: 'List snapshots by name.', answer: schema.Snapshots },
+  saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', summary: 'Save the world under a name.', params: name },
+  restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', summary: 'Restore the world from a snapshot.', params: name, answer: schema.World },
+  deleteSnapshot:   { method: 'DELETE', path: '/sandbox/snapshots/:name', summary: 'Delete a snapshot.', params: name },
 } as const satisfies Record<string, ControlRoute>
 
 /** The name of a call. */

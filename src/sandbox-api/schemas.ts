@@ -1,6 +1,6 @@
 /** Schemas of the control plane: what its calls take and give. */
 import { z } from 'zod'
-import { Bureau, Id, Moment, OperationName } from '../admin-api/schemas.ts'
+import { Bureau, Id, Moment, Name, OperationName } from '../admin-api/schemas.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import { DIALECTS } from '../documents/dialects.ts'
 import { ACTION_TYPES, BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
@@ -102,4 +102,95 @@ export const PeopleList = z.strictObject({
       description: text.optional(),
     }),
   ),
+})
+
+const faultScope = {
+  bureau: Bureau.optional().describe('Only this bureau; all three if absent.'),
+  account: Name.optional().describe('Only orders of this account.'),
+  orders: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe('Only the next orders that ask such a file; each order counts once.'),
+  share: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe('Only this share of the orders, such as 0.2. All files of an order fare alike.'),
+}
+
+const Latency = z
+  .strictObject({
+    medianMs: z.int().min(1).max(600_000),
+    p95Ms: z.int().min(1).max(600_000),
+  })
+  .describe('Delay of each file: a log-normal distribution with this median and 95th percentile.')
+
+/** All of what is named must fit an order. */
+export const FaultBody = z.strictObject({
+  fault: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('A fault of docs/magic.md, such as TIMEOUT or SLOW 5. Without it, give latency.'),
+  latency: Latency.optional(),
+  ...faultScope,
+  borrower: z
+    .string()
+    .max(60)
+    .optional()
+    .describe('Only files of this borrower: the ID of a persona, or a social security number.'),
+})
+
+export const Fault = z.strictObject({
+  id: Id,
+  since: Moment.describe('Sandbox time at which the fault was injected.'),
+  fault: z.string().optional(),
+  latency: Latency.optional(),
+  ...faultScope,
+  borrower: z.string().optional().describe('ID of the persona, or the masked number.'),
+})
+
+export const Faults = z.strictObject({
+  items: z
+    .array(Fault)
+    .describe('The injected faults, oldest first. The latest that fits applies.'),
+  words: z
+    .array(z.strictObject({ word: z.string(), does: z.string(), shows: z.string() }))
+    .describe('The available faults.'),
+})
+export const FaultsQuery = z.strictObject({
+  bureau: Bureau.optional().describe('Only faults of this bureau; all if absent.'),
+})
+export const RemovedFaults = z.strictObject({ removed: z.int() })
+
+export const World = z.strictObject({
+  start: Moment.describe('The moment at which the world began.'),
+  clock: z
+    .enum(['running', 'frozen'])
+    .describe('frozen: the time changes only when it is advanced. running: it follows real time.'),
+  ids: z.enum(['random', 'counted']),
+  now: Moment,
+  advancedMs: z.int(),
+})
+
+/** What a reset changes of how the world begins. */
+export const ResetBody = z
+  .strictObject({
+    start: z
+      .union([Moment, z.iso.date()])
+      .nullable()
+      .optional()
+      .describe(
+        'Date or time at which the world begins, with a frozen clock; null: now, with a running clock. As before if absent.',
+      ),
+    ids: z.enum(['random', 'counted']).optional().describe('As before if absent.'),
+  })
+  .optional()
+
+export const Snapshots = z.strictObject({
+  items: z.array(z.strictObject({ name: Name, savedAt: Moment })),
 })

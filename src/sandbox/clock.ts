@@ -6,16 +6,16 @@
  */
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { Actor } from '../store/audit/entry.ts'
-import type { InjectedFault, SandboxState } from '../store/records/sandbox.ts'
+import type { FaultRule, InjectedFault, SandboxState } from '../store/records/sandbox.ts'
 import type { Store } from '../store/store.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 
-/** The time of the simulated world, as this process knows it. */
+/** The time of the simulated world and its faults, as this process knows them. */
 export interface SandboxClock {
   readonly now: () => Date
-  /** How far it is ahead of the machine's, as far as this process has learnt. */
+  /** How far it was advanced, as far as this process has learnt. */
   readonly aheadMs: () => number
-  /** Learns what other processes advanced; before each request, so that none is behind. */
+  /** Learns what other processes changed; before each request, so that none is behind. */
   readonly refresh: () => Promise<void>
   /** What this process has learnt, for another thread of it. */
   readonly state: () => SandboxState
@@ -25,10 +25,14 @@ export interface SandboxClock {
   readonly advance: (byMs: number, by: Actor) => Promise<void>
   /** How long it is until a moment; throws `AdvanceRejected` where that is past or too far. */
   readonly untilMs: (to: Date) => number
-  /** What a bureau is told to do wrong at the moment, as far as this process has learnt. */
+  /** The latest fault of a bureau that every order meets, as far as this process has learnt. */
   readonly faultOf: (bureau: BureauName) => InjectedFault | undefined
-  /** Tells a bureau to do wrong, or right again, in every process on the database. */
+  /** Injects a fault for every order at a bureau, or removes those, in every process. */
   readonly setFault: (bureau: BureauName, word: string | undefined, by: Actor) => Promise<void>
+  /** Injects a fault, in every process on the database. */
+  readonly addFault: (rule: FaultRule, by: Actor) => Promise<InjectedFault>
+  /** Removes the faults that fit, in every process; how many there were. */
+  readonly removeFaults: (fits: (fault: InjectedFault) => boolean, by: Actor) => Promise<number>
 }
 
 /** An advance that the clock does not take; the message says why. */
@@ -62,33 +66,55 @@ function withinOneAdvance(ms: number): number {
   throw new AdvanceRejected(`one advance is at most ${ADVANCE_DAYS_MAX}d`)
 }
 
+const NO_WORLD: SandboxState = {
+  epoch: 0,
+  frozen: false,
+  ids: 'random',
+  generation: 0,
+  advancedMs: 0,
+  faults: [],
+}
+
 /** The clock over the world that a store keeps, where it must have begun. */
 export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Date): SandboxClock {
-  let aheadMs = 0
-  let faults: SandboxState['faults'] = {}
-  const learn = (state: SandboxState) => {
+  let state = NO_WORLD
+  const learn = (found: SandboxState) => {
     // Of two looks at once the later may end first.
-    aheadMs = Math.max(aheadMs, state.advancedMs)
-    faults = state.faults
+    if (found.generation < state.generation) return
+    const isSame = found.generation === state.generation
+    const advancedMs = isSame ? Math.max(state.advancedMs, found.advancedMs) : found.advancedMs
+    state = { ...found, advancedMs }
   }
   const refresh = async () => learn(await store.sandbox.state())
+  const nowMs = () => (state.frozen ? state.epoch : machineNow().getTime()) + state.advancedMs
+  const addFault = async (rule: FaultRule, by: Actor) => {
+    const fault = await store.sandbox.addFault(rule, nowMs(), by)
+    await refresh()
+    return fault
+  }
+  const removeFaults = async (fits: (fault: InjectedFault) => boolean, by: Actor) => {
+    const count = await store.sandbox.removeFaults(fits, by)
+    await refresh()
+    return count
+  }
   return {
-    now: () => new Date(machineNow().getTime() + aheadMs),
-    aheadMs: () => aheadMs,
+    now: () => new Date(nowMs()),
+    aheadMs: () => state.advancedMs,
     refresh,
     untilMs: (to) => {
-      const ms = to.getTime() - machineNow().getTime() - aheadMs
+      const ms = to.getTime() - nowMs()
       if (ms > 0) return withinOneAdvance(ms)
       throw new AdvanceRejected('the clock only goes forward: give a time after the sandbox time')
     },
-    state: () => ({ advancedMs: aheadMs, faults }),
+    state: () => state,
     learn,
-    faultOf: (bureau) => faults[bureau],
+    faultOf: (bureau) => state.faults.findLast((fault) => isPlain(fault, bureau)),
     setFault: async (bureau, word, by) => {
-      const since = machineNow().getTime() + aheadMs
-      await store.sandbox.setFault(bureau, word === undefined ? undefined : { word, since }, by)
-      await refresh()
+      await removeFaults((fault) => isPlain(fault, bureau), by)
+      if (word !== undefined) await addFault({ bureau, word }, by)
     },
+    addFault,
+    removeFaults,
     advance: async (byMs, by) => {
       if (!(await store.sandbox.advanceClock(byMs, WORLD_DAYS_MAX * DAY_MS, by))) {
         throw new AdvanceRejected(`the clock goes ${WORLD_DAYS_MAX}d ahead at most`)
@@ -96,4 +122,10 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
       await refresh()
     },
   }
+}
+
+/** Whether every order meets a fault of one bureau. */
+function isPlain(fault: InjectedFault, bureau: BureauName): boolean {
+  const { id: _, since: __, word, bureau: own, ...scope } = fault
+  return own === bureau && word !== undefined && Object.keys(scope).length === 0
 }

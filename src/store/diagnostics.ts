@@ -54,10 +54,13 @@ export async function abandonedOrders(database: Database, since: number): Promis
   return Number(row?.n ?? 0)
 }
 
-/** The newest moment that was recorded, in the machine's time; undefined where there is none. */
+/**
+ * The newest moment that was recorded, in the machine's time; undefined where there is none. Orders
+ * of a world whose clock is frozen say nothing of the machine's.
+ */
 export async function newestMoment(database: Database): Promise<number | undefined> {
   const orders = `select max(received_at) - coalesce((select max(advanced_ms) from world), 0) as newest
-    from orders`
+    from orders where not exists (select 1 from world where frozen = 1)`
   // Entries are of the machine's time, whatever the world's is.
   const entries = 'select max(at) as newest from audit_entries'
   const found = await Promise.all(

@@ -69,7 +69,7 @@ test('an order thread knows the time of the sandbox and its injected faults', as
   const service = await runningService(t, threaded)
   const { sandbox } = service.storage.store
   const by = { kind: 'command', name: 'test' } as const
-  await sandbox.setFault('Experian', { word: 'FROZEN', since: 0 }, by)
+  await sandbox.addFault({ bureau: 'Experian', word: 'FROZEN' }, 0, by)
   await sandbox.advanceClock(40 * 24 * 3_600_000, Number.MAX_SAFE_INTEGER, by)
   const answered = await service.post('credit_report', orderDocument('credit_report'))
   const issued = /CreditReportFirstIssuedDate="([^"]+)"/.exec(answered.body)?.[1] ?? ''

@@ -2,7 +2,7 @@
 import type { RunningService } from '../support/running-service.ts'
 
 /** What a call came back with. */
-export interface Called {
+interface Called {
   readonly status: number
   readonly type: string
   readonly text: string

@@ -70,13 +70,13 @@ test('a fault holds for every order at the bureau until it is cleared', async (t
   const sandbox = await sandboxOf(t, { settings: { 'bureau-timeout-ms': 200 } })
   const order = async (id: string) =>
     scoresOf(await sandbox.order('credit_report', sandbox.orderXml(id, 'credit_report'))).length
-  sandbox.faults.set('Experian', 'TIMEOUT')
+  await sandbox.faults.set('Experian', 'TIMEOUT')
   assert.equal(await order('avery'), 2)
-  sandbox.faults.set('Equifax', 'NO HIT')
+  await sandbox.faults.set('Equifax', 'NO HIT')
   assert.equal(await order('clean'), 1)
-  sandbox.faults.clear('Experian')
+  await sandbox.faults.clear('Experian')
   assert.equal(await order('mover'), 2)
-  sandbox.faults.clear()
+  await sandbox.faults.clear()
   assert.equal(await order('late30'), 3)
   const statuses = (await sandbox.orders()).map(({ pulls }) => pulls.map(({ outcome }) => outcome))
   assert.deepEqual(statuses[1], ['NoFileReturnedNoHit', 'NoFileReturnedError', 'FileReturned'])
@@ -84,7 +84,7 @@ test('a fault holds for every order at the bureau until it is cleared', async (t
 
 test('all bureaus failing is an error that costs nothing', async (t) => {
   const sandbox = await sandboxOf(t)
-  sandbox.faults.set('all', 'UNREACHABLE')
+  await sandbox.faults.set('all', 'UNREACHABLE')
   const result = await sandbox.order('credit_report', sandbox.orderXml('rowan', 'credit_report'))
   assert.equal(result.kind, 'rejected')
   const [order] = await sandbox.orders()

@@ -220,15 +220,22 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     assert.deepEqual(await store.ledger.recentPulls('equifax', NOW + DAY_MS, 9), [])
   })
 
-  it('keeps what each bureau is told, also when told at once', async (t) => {
+  it('keeps the faults of each bureau, also when injected at once', async (t) => {
     const { store } = await open(t)
     const by = { kind: 'command', name: 'test' } as const
-    assert.deepEqual(await store.sandbox.state(), { advancedMs: 0, faults: {} })
+    const { advancedMs, faults } = await store.sandbox.state()
+    assert.deepEqual([advancedMs, faults], [0, []])
     await store.sandbox.begin(NOW)
-    const told = { word: 'NO HIT', since: NOW }
-    await Promise.all(['a', 'b', 'c'].map((bureau) => store.sandbox.setFault(bureau, told, by)))
-    await store.sandbox.setFault('b', undefined, by)
-    assert.deepEqual((await store.sandbox.state()).faults, { a: told, c: told })
+    const add = (bureau: string) => store.sandbox.addFault({ bureau, word: 'NO HIT' }, NOW, by)
+    const added = await Promise.all(['a', 'b', 'c'].map(add))
+    assert.deepEqual(new Set(added.map(({ id }) => id)), new Set(['F1', 'F2', 'F3']))
+    assert.equal(await store.sandbox.removeFaults(({ bureau }) => bureau === 'b', by), 1)
+    assert.equal(await store.sandbox.removeFaults(({ bureau }) => bureau === 'b', by), 0)
+    const left = (await store.sandbox.state()).faults
+    assert.deepEqual(left.map(({ bureau, word, since }) => [bureau, word, since]).sort(), [
+      ['a', 'NO HIT', NOW],
+      ['c', 'NO HIT', NOW],
+    ])
   })
 
   it('keeps custom people under their IDs, each number once', async (t) => {

@@ -40,6 +40,7 @@ import { figuresContract } from './store-figures.contract.ts'
 import { limitsContract } from './store-limits.contract.ts'
 import { listsContract } from './store-lists.contract.ts'
 import { operatorsContract } from './store-operators.contract.ts'
+import { worldAgainContract } from './store-world.contract.ts'
 
 /** Makes a place for a database, and a way to open it as often as wanted. */
 type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>
@@ -72,6 +73,7 @@ export function storeContract(engine: Database['engine'], places: Places): void 
   describe(`store contract, retention: ${engine}`, () => retentionContract(opened))
   describe(`store contract, limits: ${engine}`, () => limitsContract(opened))
   describe(`store contract, world: ${engine}`, () => worldContract(opened))
+  describe(`store contract, resets and snapshots: ${engine}`, () => worldAgainContract(opened))
   describe(`store contract, audit trail: ${engine}`, () => auditContract(opened))
 }
 

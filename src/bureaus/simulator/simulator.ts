@@ -31,11 +31,16 @@ const LIVES_MAX = 256
 
 /** What simulated bureaus are made of. */
 export interface SimulatorOptions {
-  /** The time at which the personas' outcomes hold; lives are planned around it. */
-  readonly epoch: Date
+  /**
+   * The time at which the personas' outcomes hold; lives are planned around it. A function where the
+   * world may begin again.
+   */
+  readonly epoch: Date | (() => Date)
   readonly timeoutMs: number
-  /** What a bureau does wrong at the moment, for everyone. */
-  readonly misbehaviour?: ((bureau: BureauName) => Misbehaviour | undefined) | undefined
+  /** What a bureau does wrong for a request. */
+  readonly misbehaviour?:
+    | ((bureau: BureauName, request: FileRequest) => Promise<Misbehaviour | undefined>)
+    | undefined
   /** The custom person of a social security number, of nine digits. */
   readonly customPerson?: FindCustomPerson | undefined
 }
@@ -119,6 +124,20 @@ function finder(epochMonth: number) {
         : find.persona(persona, moment))
     known.set(subject, found)
     return found
+  }
+}
+
+/** The finder of the world as it is: in one that begins in another month, lives are others. */
+function finderSince(epoch: () => Date): () => ReturnType<typeof finder> {
+  let month = monthNumber(epoch())
+  let find = finder(month)
+  return () => {
+    const now = monthNumber(epoch())
+    if (now !== month) {
+      month = now
+      find = finder(month)
+    }
+    return find
   }
 }
 
@@ -209,13 +228,15 @@ function customPeopleOf(find: FindCustomPerson = async () => undefined) {
 
 /** The three simulated bureaus, sharing the lives of the people they know. */
 export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
-  const find = finder(monthNumber(options.epoch))
+  const { epoch } = options
+  const epochNow = typeof epoch === 'function' ? epoch : () => epoch
+  const find = finderSince(epochNow)
   const customOf = customPeopleOf(options.customPerson)
   return BUREAUS.map((name) => {
     const answer = async (request: FileRequest) => {
-      const moment = momentOf(options.epoch, request.askedAt)
+      const moment = momentOf(epochNow(), request.askedAt)
       const custom = await customOf(request.subject)
-      const found = find(request.subject, moment, custom)
+      const found = find()(request.subject, moment, custom)
       return fileOf(found, name, understood(request, custom), moment)
     }
     return {
@@ -226,7 +247,7 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
       pull: async (request: FileRequest) => {
         request.signal.throwIfAborted()
         const { street } = request.subject.address
-        const misbehaviour = options.misbehaviour?.(name) ?? magicOf(street, name)
+        const misbehaviour = (await options.misbehaviour?.(name, request)) ?? magicOf(street, name)
         return misbehaviour === undefined ? answer(request) : misbehaviour(answer, request, name)
       },
     }

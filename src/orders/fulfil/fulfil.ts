@@ -60,8 +60,7 @@ export async function fulfilOrder(
   plan: ReportPlan,
   tools: Tools,
 ): Promise<Answer> {
-  const { id, order } = running
-  const pulls = await makePulls(plan.pulls, id, order, tools)
+  const pulls = await makePulls(plan.pulls, running, tools)
   const nothingDelivered = !pulls.some(({ file }) => isDelivered(file))
   if (pulls.length > 0 && nothingDelivered) {
     const error = new OrderError('noFile', pulls.map(noFileText))

@@ -110,14 +110,20 @@ function ssnIndex(tools: Tools, ssn: string): Uint8Array {
   return tools.vault.blindIndex('ssn', ssn)
 }
 
+/** The order that pulls are made for. */
+interface OrderedPulls {
+  readonly id: string
+  readonly order: Order
+  readonly account: Pick<OrderingAccount, 'name'>
+}
+
 /** Makes the pulls. Does not reject for a bureau: what it fails to give is part of the report. */
 export async function makePulls(
   planned: readonly PlannedPull[],
-  orderId: string,
-  order: Order,
+  ordered: OrderedPulls,
   tools: Tools,
 ): Promise<readonly FinishedPull[]> {
-  const earlier = await earlierInquiries(planned, orderId, order, tools)
+  const earlier = await earlierInquiries(planned, ordered.id, ordered.order, tools)
   const timeouts = new Map<number, Timeout>()
   const timeoutOf = ({ bureau }: PlannedPull) => {
     const { timeoutMs } = tools.bureaus[bureau]
@@ -126,9 +132,7 @@ export async function makePulls(
   try {
     return await tools.yieldSlot(() =>
       Promise.all(
-        planned.map((pull) =>
-          makePull(pull, earlier(pull), timeoutOf(pull), orderId, order, tools),
-        ),
+        planned.map((pull) => makePull(pull, earlier(pull), timeoutOf(pull), ordered, tools)),
       ),
     )
   } finally {
@@ -160,8 +164,7 @@ async function makePull(
   { intent, borrower, bureau, scoreFamilies }: PlannedPull,
   earlier: readonly EarlierInquiry[],
   { signal, over }: Timeout,
-  orderId: string,
-  order: Order,
+  { id: orderId, order, account }: OrderedPulls,
   tools: Tools,
 ): Promise<FinishedPull> {
   const source = tools.bureaus[bureau]
@@ -181,6 +184,7 @@ async function makePull(
   try {
     const pulled = source.pull({
       orderId,
+      ...(source.simulated && { account: account.name, ssnIndex: intent.ssnIndex }),
       subject: borrower.subject,
       hard: intent.hard,
       scoreWanted: order.product.scores && scoreFamilies.length > 0,

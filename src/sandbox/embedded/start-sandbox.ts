@@ -10,7 +10,6 @@ import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
 import { openStorage, type Storage } from '../../app/open-storage.ts'
 import { startService } from '../../app/service.ts'
-import { type Misbehaviour, misbehaviourOf } from '../../bureaus/simulator/misbehaviour.ts'
 import { parsePersonText } from '../../bureaus/simulator/people/check-person.ts'
 import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
 import { PERSONAS, type Persona } from '../../bureaus/simulator/personas.ts'
@@ -21,8 +20,10 @@ import type { OperationName } from '../../orders/intake/products.ts'
 import { readSettings, type SettingName } from '../../settings/settings.ts'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { Order, RecordedError, ShownPull } from '../../store/records/order-entry.ts'
+import type { InjectedFault } from '../../store/records/sandbox.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
+import { faultRule, type WantedFault } from '../fault-rule.ts'
 import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
 import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sample-order.ts'
 
@@ -112,6 +113,7 @@ function shown(order: Order, pulls: readonly ShownPull[], chargedCents: number):
 export type { Persona } from '../../bureaus/simulator/personas.ts'
 export type { OrderResult } from '../../client/post-order.ts'
 export type { OperationName } from '../../orders/intake/products.ts'
+export type { WantedFault } from '../fault-rule.ts'
 export type { PersonaOrderOptions } from '../persona-order.ts'
 
 /** How a sandbox differs from one as it comes. */
@@ -127,12 +129,17 @@ export interface WorldClock {
   advance(by: string): Promise<Date>
 }
 
-/** What bureaus do wrong, for every order until it is cleared. */
+/** What bureaus do wrong until it is cleared. */
 export interface BureauFaults {
-  /** Makes a bureau, or all of them, misbehave in the words of docs/magic.md: `TIMEOUT`, `SLOW 2`. */
-  set(bureau: BureauName | 'all', fault: string): void
-  /** Makes a bureau behave again; all of them where none is named. */
-  clear(bureau?: BureauName): void
+  /**
+   * Makes a bureau, or each of them, misbehave for every order, in the words of docs/magic.md:
+   * `TIMEOUT`, `SLOW 2`. Throws at once where the word is unknown.
+   */
+  set(bureau: BureauName | 'all', fault: string): Promise<void>
+  /** Injects a fault for some orders only; resolves with its ID. */
+  add(fault: WantedFault): Promise<string>
+  /** Clears the faults of a bureau, or one by its ID; all of them where none is named. */
+  clear(which?: BureauName | string): Promise<void>
 }
 
 /** The custom test people of a world: docs/people.md. */
@@ -196,11 +203,11 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     throw new Error('the database of a sandbox must be empty')
   }
   const { name: account, secret } = credentials.account
-  const { faults, faultAt } = bureauFaults()
   const logger = openLog(settings['log-level'])
-  const service = await startService(settings, storage, logger, { ...REAL_ENVIRONMENT, faultAt })
-  const url = `${service.address}${settings['base-path']}`
+  const service = await startService(settings, storage, logger, REAL_ENVIRONMENT)
   const clock = await openClock(settings, storage, now)
+  if (clock === undefined) throw new Error('a sandbox supports only simulated bureaus')
+  const url = `${service.address}${settings['base-path']}`
   const close = async () => {
     await service.close()
     rmSync(data, { recursive: true, force: true })
@@ -213,8 +220,8 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     orderXml: (id, operation, order) => personaOrder(known(id), operation, order),
     order: (operation, xml) => postOrder({ url, account, secret }, operation, bytesOf(xml)),
     clock: worldClock(clock),
-    faults,
-    people: sandboxPeople(customPeople(storage.store, clock?.now ?? now)),
+    faults: bureauFaults(clock, storage.vault),
+    people: sandboxPeople(customPeople(storage.store, clock.now)),
     orders: () => sandboxOrders(storage, account),
     close,
     [Symbol.asyncDispose]: close,
@@ -231,8 +238,7 @@ function bytesOf(xml: string | Uint8Array): Uint8Array {
   return typeof xml === 'string' ? Buffer.from(xml) : xml
 }
 
-function worldClock(clock: SandboxClock | undefined): WorldClock {
-  if (clock === undefined) throw new Error('a sandbox supports only simulated bureaus')
+function worldClock(clock: SandboxClock): WorldClock {
   return {
     now: clock.now,
     advance: async (by) => {
@@ -262,18 +268,22 @@ function personOf({ custom }: ShownPerson): SandboxPerson {
   return { id: custom.id, ...identityOfCustom(custom) }
 }
 
-function bureauFaults() {
-  const present = new Map<BureauName, Misbehaviour>()
-  const faults: BureauFaults = {
-    set: (bureau, text) => {
-      const fault = misbehaviourOf(text)
-      if (fault === undefined) throw new RangeError(`${text} is not a fault of docs/magic.md`)
-      for (const name of bureau === 'all' ? BUREAUS : [bureau]) present.set(name, fault)
+function bureauFaults(clock: SandboxClock, vault: Storage['vault']): BureauFaults {
+  return {
+    set: (bureau, fault) => {
+      const { word } = faultRule({ fault }, vault)
+      const names = bureau === 'all' ? BUREAUS : [bureau]
+      return inTurn(names, (name) => clock.setFault(name, word, SERVICE))
     },
-    clear: (bureau) => {
-      if (bureau === undefined) present.clear()
-      else present.delete(bureau)
+    add: async (fault) => (await clock.addFault(faultRule(fault, vault), SERVICE)).id,
+    clear: async (which) => {
+      const fits = ({ id, bureau }: InjectedFault) =>
+        which === undefined || which === id || which === bureau
+      await clock.removeFaults(fits, SERVICE)
     },
   }
-  return { faults, faultAt: (bureau: BureauName) => present.get(bureau) }
+}
+
+async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (const item of items) await work(item)
 }

@@ -46,6 +46,10 @@ export const AUDIT_ACTIONS = {
   'fault.set':        'A fault was injected into a simulated bureau or removed; the object is the bureau and the fault.',
   'person.put':       'A custom test person was added or replaced; the object is its ID.',
   'person.deleted':   'A custom test person was deleted; the object is its ID.',
+  'world.reset':      'The sandbox was returned to its start: orders, reports, charges, faults and the clock.',
+  'snapshot.saved':   'The sandbox was saved under a name, which is the object.',
+  'snapshot.restored': 'The sandbox was restored from the snapshot whose name is the object.',
+  'snapshot.deleted': 'A snapshot of the sandbox was deleted; the object is its name.',
   'clock.advanced':   'The sandbox clock was advanced; the object is the number of milliseconds.',
 } as const
 

@@ -8,6 +8,7 @@ import { GROUP, type OrderRecords, orderDigest, reportLine } from '../records/or
 import { openPart, type Part } from '../sealing/contents.ts'
 import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 import type { Vault } from '../sealing/vault.ts'
+import { presentWorldSince } from './earlier-worlds.ts'
 import { type AuditKey, isVouched, type SealedEntry } from './entry.ts'
 import type { Findings } from './findings.ts'
 import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
@@ -62,6 +63,7 @@ export class RecordChecker {
   readonly #keys: AuditKey & RecordKeys
   readonly #findings: Findings
   readonly #purged: PurgedScopes
+  readonly #since: number
   #waiting: Ending[] = []
   #orders = 0
 
@@ -70,11 +72,13 @@ export class RecordChecker {
     keys: AuditKey & RecordKeys,
     findings: Findings,
     purged: PurgedScopes,
+    since: number,
   ) {
     this.#database = database
     this.#keys = keys
     this.#findings = findings
     this.#purged = purged
+    this.#since = since
   }
 
   static async open(
@@ -82,12 +86,14 @@ export class RecordChecker {
     keys: AuditKey & RecordKeys,
     findings: Findings,
   ): Promise<RecordChecker> {
-    return new RecordChecker(database, keys, findings, await purgedScopes(database, keys, findings))
+    const purged = await purgedScopes(database, keys, findings)
+    const since = (await presentWorldSince(database, keys)) ?? Number.NEGATIVE_INFINITY
+    return new RecordChecker(database, keys, findings, purged, since)
   }
 
   /** Entries of the trail; what they say of orders is compared, some orders at a time. */
   async entries(entries: readonly SealedEntry[]): Promise<void> {
-    this.#waiting.push(...entries.filter(isEnding))
+    this.#waiting.push(...entries.filter(isEnding).filter(({ at }) => at > this.#since))
     while (this.#waiting.length >= ORDERS_AT_ONCE) await this.#checkSome()
   }
 

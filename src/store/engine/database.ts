@@ -111,7 +111,11 @@ export async function tryCommit(
 }
 
 /** Kinds of units that must come one after the other, as PostgreSQL's advisory locks know them. */
-const EXCLUSIONS = { 'holds and purges': 7_246_113_902, statistics: 7_246_113_903 } as const
+const EXCLUSIONS = {
+  'holds and purges': 7_246_113_902,
+  statistics: 7_246_113_903,
+  'fault uses': 7_246_113_904,
+} as const
 
 /**
  * Begins a unit that is alone among those of its kind: what it looks at is not changed by another

@@ -1,10 +1,11 @@
 /** Brings the schema of a database up to date. */
 import { type Database, StatementFailed, UnitRejected, type UnitStatement } from './database.ts'
 import { first } from './migrations/0001-first.ts'
+import { world } from './migrations/0002-world.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every step, in order. Released steps are never changed or removed. */
-export const MIGRATIONS: readonly Migration[] = [first]
+export const MIGRATIONS: readonly Migration[] = [first, world]
 
 /** The schema of this program. */
 export const NEWEST_SCHEMA = MIGRATIONS.length
@@ -95,7 +96,8 @@ function inDialect({ engine }: Database, sql: string): string {
     return sql.replace(/\bbytes\b/g, 'bytea').replace(/ without rowid$/, '')
   }
   const typed = sql.replace(/\bbytes\b/g, 'blob').replace(/\bbigint\b/g, 'integer')
-  if (!typed.startsWith('create table')) return typed
+  const isTable = typed.startsWith('create table') && !/ as\s+select /.test(typed)
+  if (!isTable) return typed
   // A strict table refuses a value of another type, as PostgreSQL does everywhere.
   return typed.endsWith('without rowid') ? `${typed}, strict` : `${typed} strict`
 }

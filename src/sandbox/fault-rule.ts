@@ -1,0 +1,67 @@
+/** Faults as people and programs ask for them, made into rules. */
+import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { FaultRule } from '../store/records/sandbox.ts'
+import type { Vault } from '../store/sealing/vault.ts'
+import { textOf } from './injected-faults.ts'
+import { personaOf } from './persona-order.ts'
+
+/** A fault as it is asked for. All of what is named must fit an order for it to meet the fault. */
+export interface WantedFault {
+  /** In the words of docs/magic.md, such as `TIMEOUT` or `SLOW 5`; or only `latency`. */
+  readonly fault?: string | undefined
+  /** How late files are: log-normal, by its median and p95. */
+  readonly latency?: { readonly medianMs: number; readonly p95Ms: number } | undefined
+  /** Every bureau where none is named. */
+  readonly bureau?: BureauName | undefined
+  /** Only orders of this account. */
+  readonly account?: string | undefined
+  /** Only files of this borrower: the ID of a persona, or a social security number. */
+  readonly borrower?: string | undefined
+  /** Only the next so many orders. */
+  readonly orders?: number | undefined
+  /** Only this share of the orders, from 0 to 1. */
+  readonly share?: number | undefined
+}
+
+/** A fault that cannot be injected; the message says why. */
+export class FaultRejected extends RangeError {
+  override readonly name = 'FaultRejected'
+}
+
+/** The rule of a fault. Throws `FaultRejected` where the fault or the borrower is unknown. */
+export function faultRule(
+  { fault, latency, borrower, ...scope }: WantedFault,
+  vault: Pick<Vault, 'blindIndex'>,
+): FaultRule {
+  if (fault === undefined && latency === undefined) {
+    throw new FaultRejected('a fault needs fault, latency or both')
+  }
+  if (fault !== undefined && misbehaviourOf(fault) === undefined) {
+    throw new FaultRejected('Unknown fault; docs/magic.md lists all faults.')
+  }
+  if (latency !== undefined && latency.p95Ms < latency.medianMs) {
+    throw new FaultRejected('latency: p95Ms is at least medianMs')
+  }
+  return defined({
+    word: fault?.toUpperCase(),
+    latency,
+    ...scope,
+    borrower: borrower === undefined ? undefined : borrowerOf(borrower, vault),
+  })
+}
+
+/** The borrower without the number: rules rest in the clear. */
+function borrowerOf(text: string, vault: Pick<Vault, 'blindIndex'>): FaultRule['borrower'] {
+  const persona = personaOf(text)
+  const ssn = (persona?.ssn ?? text).replaceAll('-', '')
+  if (!/^[0-9]{9}$/.test(ssn)) {
+    throw new FaultRejected('borrower: give the ID of a persona or a social security number')
+  }
+  const ssnIndex = textOf(vault.blindIndex('ssn', ssn)) ?? ''
+  return { ssnIndex, shown: persona?.id ?? `***-**-${ssn.slice(-4)}` }
+}
+
+function defined(rule: FaultRule): FaultRule {
+  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined))
+}

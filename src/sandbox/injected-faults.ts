@@ -1,0 +1,84 @@
+/**
+ * Which injected fault a pull meets, and what the bureau does then. Shares and latencies are drawn
+ * from the identifiers of fault and order, so that the same world behaves the same every time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FileRequest } from '../bureaus/bureau.ts'
+import { type Misbehaviour, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
+import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
+import type { BureauName } from '../documents/tables/enumerations.ts'
+import type { InjectedFault } from '../store/records/sandbox.ts'
+import type { Store } from '../store/store.ts'
+import { MINUTE_MS } from '../time.ts'
+
+/** Finds what a bureau does wrong for a request; nothing where it behaves. */
+export type FaultFinder = (
+  bureau: BureauName,
+  request: FileRequest,
+) => Promise<Misbehaviour | undefined>
+
+/** Finds the latest of the injected faults that a request meets. */
+export function faultFinder(
+  faults: () => readonly InjectedFault[],
+  { sandbox }: Pick<Store, 'sandbox'>,
+): FaultFinder {
+  return async (bureau, request) => {
+    for (const fault of faults().toReversed()) {
+      if (!isAbout(fault, bureau, request)) continue
+      const { id, share = 1, orders } = fault
+      if (share < 1 && drawOf(fault, request, 'share')() >= share) continue
+      // The same for all pulls of an order: it is counted once.
+      if (orders !== undefined && !(await sandbox.meets(id, request.orderId, orders))) continue
+      return behaviourOf(fault)
+    }
+    return undefined
+  }
+}
+
+function isAbout(
+  { bureau, account, borrower }: InjectedFault,
+  asked: BureauName,
+  request: FileRequest,
+): boolean {
+  if (bureau !== undefined && bureau !== asked) return false
+  if (account !== undefined && account !== request.account) return false
+  return borrower === undefined || borrower.ssnIndex === textOf(request.ssnIndex)
+}
+
+/** A keyed hash as a fault keeps it. */
+export function textOf(ssnIndex: Uint8Array | undefined): string | undefined {
+  return ssnIndex && Buffer.from(ssnIndex).toString('base64url')
+}
+
+/** Numbers that are the same for a fault and an order every time. */
+function drawOf({ id }: InjectedFault, { orderId }: FileRequest, what: string): Draw {
+  return streamOf(seedOf(`fault ${id} ${orderId}`), what)
+}
+
+function behaviourOf(fault: InjectedFault): Misbehaviour | undefined {
+  const { word, latency } = fault
+  const wrong = word === undefined ? undefined : misbehaviourOf(word)
+  if (latency === undefined) return wrong
+  return async (pull, request, bureau) => {
+    const draw = drawOf(fault, request, `${bureau} ${textOf(request.ssnIndex)}`)
+    await sleep(latencyMs(latency, draw), undefined, { signal: request.signal })
+    return wrong === undefined ? pull(request) : wrong(pull, request, bureau)
+  }
+}
+
+/** The quantile of a normal distribution that 19 of 20 draws stay below. */
+const Z_OF_P95 = 1.6449
+
+/** No order waits for longer. */
+const LATENCY_MS_MAX = 10 * MINUTE_MS
+
+/** One latency of a log-normal distribution, as those of services are, by its median and p95. */
+export function latencyMs(
+  { medianMs, p95Ms }: { readonly medianMs: number; readonly p95Ms: number },
+  draw: Draw,
+): number {
+  const spread = Math.log(p95Ms / medianMs) / Z_OF_P95
+  // Box and Muller's transform; 1 - draw() is never 0.
+  const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
+  return Math.min(LATENCY_MS_MAX, medianMs * Math.exp(spread * normal))
+}

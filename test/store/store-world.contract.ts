@@ -1,0 +1,215 @@
+/** Returning a world to its start, and keeping it under a name: on either engine the same. */
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { WORLD_TABLES } from '../../src/store/records/world-tables.ts'
+import { completion, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
+
+/** What a reset keeps. A new table is of one kind or the other. */
+const KEPT = [
+  'account_secrets',
+  'accounts',
+  'audit_blocks',
+  'audit_entries',
+  'jobs',
+  'keys',
+  'login_failures',
+  'master_keys',
+  'operators',
+  'purges',
+  'schema_version',
+  'sessions',
+  'snapshots',
+  'world',
+]
+
+/** Neither kept nor saved: counts of requests within a minute. */
+const ONLY_EMPTIED = ['request_rates']
+
+async function tablesOf(database: Database): Promise<string[]> {
+  const sql =
+    database.engine === 'sqlite'
+      ? "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"
+      : 'select tablename as name from pg_tables where schemaname = current_schema()'
+  const rows = await database.read<{ name: string }>({ sql, params: [] })
+  return rows.map(({ name }) => name).sort()
+}
+
+/** Every row of the world, as text to compare. */
+async function worldRows(database: Database): Promise<string> {
+  const parts = await Promise.all(
+    WORLD_TABLES.map(async (table) => {
+      const rows = await database.read({ sql: `select * from ${table}`, params: [] })
+      return rows.map((row) => `${table} ${JSON.stringify(row)}`).sort()
+    }),
+  )
+  return parts.flat().join('\n')
+}
+
+/** An order with a report, charge and inquiry; ids as in another world. */
+async function order({ store, vault }: Opened, id: string): Promise<void> {
+  await store.orders.begin(newOrder(vault, id), [newPull(vault, `pull-${id}`)])
+  const pulls = [
+    { id: `pull-${id}`, state: 'answered', outcome: 'FileReturned', finishedAt: NOW } as const,
+  ]
+  assert.equal(await store.orders.complete({ ...completion(vault, id), pulls }), true)
+}
+
+/** A moment of the machine's clock that is not the present one: entries are told apart by it. */
+async function later(): Promise<void> {
+  const before = Date.now()
+  while (Date.now() <= before) await setImmediate()
+}
+
+const START = { epoch: NOW, frozen: true, ids: 'counted' } as const
+
+export function worldAgainContract(open: (t: TestContext) => Promise<Opened>): void {
+  it('knows of every table whether a reset empties it', async (t) => {
+    const { database } = await open(t)
+    const saved = WORLD_TABLES.map((table) => `saved_${table}`)
+    const known = [...KEPT, ...ONLY_EMPTIED, ...WORLD_TABLES, ...saved].sort()
+    assert.deepEqual(await tablesOf(database), known)
+  })
+
+  it('returns to its start and keeps accounts, secrets and the audit trail', async (t) => {
+    const opened = await open(t)
+    const { store, database } = opened
+    await store.sandbox.begin(NOW)
+    await store.sandbox.advanceClock(5, 10, SERVICE)
+    await store.sandbox.addFault({ word: 'FROZEN' }, NOW, SERVICE)
+    await order(opened, 'o1')
+    assert.equal(await store.sandbox.meets('F1', 'o1', 1), true)
+    assert.equal(await store.sandbox.takeNumbers(1_000, 0), 0)
+    const { generation } = await store.sandbox.state()
+    await store.sandbox.reset(START, SERVICE)
+    assert.equal(await worldRows(database), '')
+    assert.deepEqual(await store.sandbox.state(), {
+      ...START,
+      advancedMs: 0,
+      faults: [],
+      generation: generation + 1,
+    })
+    assert.equal((await store.accounts.find('lender', NOW))?.secrets.length, 1)
+    assert.equal(await store.sandbox.takeNumbers(1_000, generation), undefined, 'the old world')
+    assert.equal(await store.sandbox.takeNumbers(1_000, generation + 1), 0)
+    const actions = (await store.audit.list({}, { limit: 9 })).map(({ action }) => action)
+    assert.ok(actions.includes('world.reset') && actions.includes('order.new'))
+    // The same identifiers again.
+    await order(opened, 'o1')
+    assert.equal((await store.orders.list({}, { limit: 9 })).length, 1)
+  })
+
+  it('the audit trail tells a reset from records that were removed', async (t) => {
+    const opened = await open(t)
+    const { store, database } = opened
+    const findings = async () => {
+      await store.audit.seal()
+      const { findings: found } = await store.audit.verify({ anchors: [], now: Date.now() })
+      return found.map(({ place, what }) => `${place} ${what}`)
+    }
+    await store.sandbox.begin(NOW)
+    await order(opened, 'o1')
+    await order(opened, 'o2')
+    assert.deepEqual(await findings(), [])
+    await store.sandbox.saveSnapshot('two', NOW, SERVICE)
+    await store.sandbox.reset(START, SERVICE)
+    await later()
+    await order(opened, 'o1')
+    assert.deepEqual(await findings(), [])
+    await database.commit([
+      { sql: "update charges set amount_cents = 1 where order_id = 'o1'", params: [] },
+    ])
+    assert.equal((await findings()).length, 1)
+    await store.sandbox.restoreSnapshot('two', SERVICE)
+    assert.deepEqual(await findings(), [])
+  })
+
+  it('an order that ran through a reset ends nothing, not even one of the same name', async (t) => {
+    const opened = await open(t)
+    const { store, vault } = opened
+    await store.sandbox.begin(NOW)
+    await store.orders.begin(newOrder(vault, 'o1'), [])
+    await store.sandbox.reset(START, SERVICE)
+    assert.equal(await store.orders.complete(completion(vault, 'o1')), false)
+    const runner = 'runner-2'
+    await store.orders.begin(newOrder(vault, 'o1', { runner }), [])
+    assert.equal(await store.orders.complete(completion(vault, 'o1')), false)
+    assert.equal((await store.orders.findSummary('lender', 'o1'))?.state, 'running')
+  })
+
+  it('saves a world under a name and restores it as it was', async (t) => {
+    const opened = await open(t)
+    const { store, database } = opened
+    await store.sandbox.begin(NOW, START)
+    await store.sandbox.advanceClock(5, 10, SERVICE)
+    await store.sandbox.addFault({ word: 'FROZEN' }, NOW, SERVICE)
+    await store.sandbox.takeNumbers(7, 0)
+    await order(opened, 'o1')
+    assert.equal(await store.sandbox.saveSnapshot('one', NOW, SERVICE), true)
+    const kept = await worldRows(database)
+    await order(opened, 'o2')
+    assert.equal(await store.sandbox.saveSnapshot('two', NOW + 1, SERVICE), true)
+    await store.sandbox.reset({ ...START, ids: 'random' }, SERVICE)
+    await order(opened, 'o3')
+    assert.equal(await store.sandbox.restoreSnapshot('one', SERVICE), 'restored')
+    assert.equal(await worldRows(database), kept)
+    const { generation, ...state } = await store.sandbox.state()
+    const faults = [{ id: 'F1', since: NOW, word: 'FROZEN' }]
+    assert.deepEqual(state, { ...START, advancedMs: 5, faults })
+    assert.equal(generation, 2)
+    assert.equal(await store.sandbox.takeNumbers(1, generation), 7)
+    assert.ok((await store.reports.find('lender', 'report-o1'))?.content, 'it still opens')
+    assert.deepEqual(await store.sandbox.listSnapshots(), [
+      { name: 'one', savedAt: NOW },
+      { name: 'two', savedAt: NOW + 1 },
+    ])
+    // Under the same name again.
+    await store.sandbox.reset(START, SERVICE)
+    assert.equal(await store.sandbox.saveSnapshot('two', NOW + 2, SERVICE), true)
+    assert.equal(await store.sandbox.restoreSnapshot('two', SERVICE), 'restored')
+    assert.equal(await worldRows(database), '')
+  })
+
+  it('saves no world in which an order runs, and forgets one completely', async (t) => {
+    const opened = await open(t)
+    const { store, database, vault } = opened
+    await store.sandbox.begin(NOW)
+    await order(opened, 'o1')
+    await store.orders.begin(newOrder(vault, 'o2'), [])
+    assert.equal(await store.sandbox.saveSnapshot('one', NOW, SERVICE), false)
+    assert.equal(await store.sandbox.restoreSnapshot('one', SERVICE), 'unknown')
+    assert.equal(await store.orders.complete(completion(vault, 'o2')), true)
+    assert.equal(await store.sandbox.saveSnapshot('one', NOW, SERVICE), true)
+    assert.equal(await store.sandbox.deleteSnapshot('one', SERVICE), true)
+    assert.equal(await store.sandbox.deleteSnapshot('one', SERVICE), false)
+    for (const table of WORLD_TABLES) {
+      const sql = `select * from saved_${table}`
+      assert.deepEqual(await database.read({ sql, params: [] }), [], table)
+    }
+  })
+
+  it('counts the orders that a fault meets, of several at once too', async (t) => {
+    const { store } = await open(t)
+    await store.sandbox.begin(NOW)
+    const asked = ['o1', 'o2', 'o3', 'o1', 'o4', 'o2', 'o5']
+    const met = await Promise.all(asked.map((id) => store.sandbox.meets('F1', id, 3)))
+    const orders = new Set(asked.filter((_, index) => met[index]))
+    assert.equal(orders.size, 3)
+    // Each pull of an order fares alike.
+    for (const [index, id] of asked.entries()) assert.equal(met[index], orders.has(id), id)
+    assert.equal(await store.sandbox.meets('F2', 'o5', 1), true)
+  })
+
+  it('takes numbers for processes at once, none twice, and takes back the last', async (t) => {
+    const { store } = await open(t)
+    await store.sandbox.begin(NOW)
+    const taken = await Promise.all([1, 2, 3].map(() => store.sandbox.takeNumbers(10, 0)))
+    assert.deepEqual(taken.toSorted(), [0, 10, 20])
+    await store.sandbox.returnNumbers(4, 10, 0)
+    assert.equal(await store.sandbox.takeNumbers(10, 0), 30, 'others took some since')
+    await store.sandbox.returnNumbers(33, 40, 0)
+    assert.equal(await store.sandbox.takeNumbers(10, 0), 33)
+  })
+}
