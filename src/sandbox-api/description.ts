@@ -63,8 +63,9 @@ function operationOf(operationId: ControlName, route: ControlRoute): object {
 }
 
 function successOf({ answer, document }: ControlRoute, example: ControlExample): object {
-  if (document !== undefined) {
-    const content = { [document.split(';', 1)[0] as string]: { schema: { type: 'string' } } }
+  if (document) {
+    const text = { schema: { type: 'string' } }
+    const content = { 'application/xml': text, 'application/json': {} }
     return { 200: { description: 'The document.', content } }
   }
   if (answer === undefined) return { 204: { description: 'Done.' } }

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../admin-api/problems.ts'
 import { answerProblems, refuseOtherMethods } from '../admin-api/route-server.ts'
+import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Controller } from '../http/auth/control-login.ts'
 import { clockHandlers } from './clock-handlers.ts'
@@ -80,10 +81,15 @@ function addRoute(
     },
     handler: async (request, reply) => {
       const answer = await handle(checkedCall(route, request), plane)
-      if (route.document !== undefined) return reply.type(route.document).send(answer)
+      if (route.document) return reply.type(documentType(request.query)).send(answer)
       return answer === undefined ? reply.code(204).send() : reply.send(answer)
     },
   })
+}
+
+function documentType(query: unknown): string {
+  const { dialect } = query as { readonly dialect?: string }
+  return mediaTypeOf(dialect === 'json' ? 'json' : 'xml')
 }
 
 function belowPrefix(path: string): string {

@@ -26,8 +26,8 @@ export interface ControlRoute {
   readonly body?: z.ZodType
   /** Absent where there is nothing to say (204). */
   readonly answer?: z.ZodType
-  /** The media type of a document in place of JSON. */
-  readonly document?: string
+  /** Answers with the document of an order in place of JSON, in the dialect of the query. */
+  readonly document?: true
 }
 
 const id = z.strictObject({ id: Id })
@@ -42,14 +42,14 @@ export const CONTROL_ROUTES = {
 
   // Personas.
   listPersonas:     { method: 'GET', path: '/sandbox/personas', summary: 'List personas: test borrowers with known results.', answer: PersonaList },
-  readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', summary: 'Get a ready-to-send order for a persona.', params: id, query: schema.PersonaOrderQuery, document: 'application/xml; charset=utf-8' },
+  readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', summary: 'Get a ready-to-send order for a persona.', params: id, query: schema.PersonaOrderQuery, document: true },
 
   // Custom people.
   listPeople:       { method: 'GET', path: '/sandbox/people', summary: 'List custom test people.', answer: schema.PeopleList },
   readPerson:       { method: 'GET', path: '/sandbox/people/:id', summary: 'Get a custom person: the file, and what each bureau returns now.', params: person, answer: schema.Person },
   putPerson:        { method: 'PUT', path: '/sandbox/people/:id', summary: 'Add or replace a custom person, by a file.', params: person, body: PersonFile, answer: schema.Person },
   deletePerson:     { method: 'DELETE', path: '/sandbox/people/:id', summary: 'Delete a custom person. Orders for them get a generated history again.', params: person },
-  readPersonOrder:  { method: 'GET', path: '/sandbox/people/:id/order', summary: 'Get a ready-to-send order for a custom person.', params: person, query: schema.PersonOrderQuery, document: 'application/xml; charset=utf-8' },
+  readPersonOrder:  { method: 'GET', path: '/sandbox/people/:id/order', summary: 'Get a ready-to-send order for a custom person.', params: person, query: schema.PersonOrderQuery, document: true },
 
   // Faults.
   listFaults:       { method: 'GET', path: '/sandbox/faults', summary: 'List the injected faults and the available ones.', answer: schema.Faults },
@@ -85,7 +85,7 @@ export type ControlQuery<N extends ControlName> = Part<N, 'query'>
 export type ControlBody<N extends ControlName> = Part<N, 'body'>
 /** What a handler gives: the text where the call answers with a document. */
 export type ControlAnswer<N extends ControlName> = (typeof CONTROL_ROUTES)[N] extends {
-  readonly document: string
+  readonly document: true
 }
   ? string
   : Part<N, 'answer'>
