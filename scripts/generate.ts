@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { apiPage } from '../src/admin-api/api-description.ts'
 import { magicReference } from '../src/bureaus/simulator/magic.ts'
+import { personPage, personSchema } from '../src/bureaus/simulator/people/person-reference.ts'
 import { XML_DIALECTS } from '../src/documents/dialects.ts'
 import { fieldsPage } from '../src/documents/schemas/field-reference.ts'
 import { xsdOf } from '../src/documents/schemas/xsd.ts'
@@ -42,6 +43,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/fields.md': fieldsPage,
   'docs/keys.md': keysReference,
   'docs/magic.md': magicReference,
+  'docs/people.md': personPage,
   'docs/personas.md': personasPage,
   'docs/refresh-summary.md': refreshSummaryReference,
   'docs/sandbox-api.md': controlPage,
@@ -51,6 +53,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'examples/README.md': examplesPage,
   'src/client/documents.ts': clientDocuments,
   'src/client/tables.ts': clientTables,
+  'schema/person.json': personSchema,
   'src/print/pdf/standard-widths.ts': standardWidths,
 }
 

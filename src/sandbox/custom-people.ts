@@ -10,6 +10,7 @@ import {
   identityOfCustom,
 } from '../bureaus/simulator/people/custom-person.ts'
 import type { PersonFile } from '../bureaus/simulator/people/person-file.ts'
+import { resolveOutcome } from '../bureaus/simulator/people/resolve-outcome.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { KeptPerson } from '../store/records/people.ts'
 import type { Store } from '../store/store.ts'
@@ -89,9 +90,10 @@ export function customPeople(
       const { epoch } = await store.sandbox.begin(putAt.getTime())
       const at = { epochMonth: monthNumber(new Date(epoch)), month: monthNumber(putAt) }
       const file = readPersonFile(value, at)
-      const custom: CustomPerson = { id, file, putMonth: at.month }
+      const resolved = file.outcome === undefined ? undefined : resolveOutcome(id, file, at)
+      const custom: CustomPerson = { id, file: resolved ?? file, putMonth: at.month }
       const ssn = identityOfCustom(custom).ssn.replaceAll('-', '')
-      const content = JSON.stringify({ file } satisfies Content)
+      const content = JSON.stringify({ file, ...(resolved && { resolved }) } satisfies Content)
       const kept = { id, ssn, putAt: putAt.getTime(), content }
       if (!(await people.put(kept, by))) {
         throw new PersonRejected([{ path: 'ssn', expected: 'a number that no other person has' }])

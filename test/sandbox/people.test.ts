@@ -55,6 +55,19 @@ test('a person is replaced by another file, and leaves the world when deleted', 
   await assert.rejects(accounts, /unknown person noa/)
 })
 
+test('a wanted outcome is what the report states', async () => {
+  await sandbox.people.put('rowena', readFileSync(join(EXAMPLE, '../outcome.yaml'), 'utf8'))
+  const order = await sandbox.people.orderXml('rowena', 'credit_report')
+  const result = await sandbox.order('credit_report', order)
+  const scores = reportOf(result).CREDIT_SCORE?.map(({ _Value }) => Number(_Value)) ?? []
+  assert.equal(scores.sort((a, b) => a - b)[1], 641)
+  assert.equal(figure(result, 'MortgageLatePayments12Months'), '1')
+  await assert.rejects(
+    () => sandbox.people.put('never', { outcome: { middleScore: 840 } }),
+    /outcome\.middleScore: a score from \d+ to \d+/,
+  )
+})
+
 test('two people cannot have one number, and a wrong file says where', async () => {
   await sandbox.people.put('one', { ssn: '931-20-0001' })
   await assert.rejects(

@@ -135,7 +135,7 @@ function drawnIn(account: Account, month: number, used: number): number {
 
 /** The most that was owed on a line in any month up to this one. */
 function peakUntil(account: Account, month: number): number {
-  let peak = account.reported?.highCredit ?? 0
+  let peak = Math.max(account.reported?.highCredit ?? 0, account.reported?.balance ?? 0)
   const last = Math.min(month, (account.ending?.month ?? month + 1) - 1)
   // What was reported as the most includes the months before.
   const { reported } = account

@@ -57,6 +57,7 @@ export function readPersonFile(value: unknown, at: ReadAt): PersonFile {
 /** What in a file cannot be. */
 function problemsOf(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
   return [
+    ...outcomeProblems(file),
     ...identityProblems(file, at),
     ...uniqueIds(file),
     ...file.accounts.flatMap((account, index) =>
@@ -69,6 +70,15 @@ function problemsOf(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
 }
 
 const problem = (path: string, expected: string): PersonProblem => ({ path, expected })
+
+const FACTS = ['accounts', 'collections', 'bankruptcies', 'inquiries'] as const
+
+function outcomeProblems(file: PersonFile): readonly PersonProblem[] {
+  if (file.outcome === undefined) return []
+  return FACTS.filter((name) => file[name].length > 0).map((name) =>
+    problem(name, 'give either an outcome or what it follows from, not both'),
+  )
+}
 
 function identityProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
   const problems: PersonProblem[] = []

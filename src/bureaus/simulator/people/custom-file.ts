@@ -26,7 +26,7 @@ export function customFile(
 }
 
 /** The file of a life at a bureau. */
-function fileOfLife(
+export function fileOfLife(
   { person, life }: CustomLife,
   bureau: BureauName,
   epochMonth: number,

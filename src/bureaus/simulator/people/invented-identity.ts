@@ -93,7 +93,8 @@ export function identityFor(id: string, file: PersonFile, putMonth: number): Ide
 }
 
 /** The month since the year 0 in which the oldest account was opened. */
-function oldestMonth({ accounts }: PersonFile, putMonth: number): number {
+function oldestMonth({ accounts, outcome }: PersonFile, putMonth: number): number {
   const at = { epochMonth: 0, month: putMonth }
-  return Math.min(putMonth, ...accounts.map(({ opened }) => monthAt(at, opened)))
+  const oldest = (outcome?.oldestAccountYears ?? 0) * CALENDAR_YEAR_MONTHS
+  return Math.min(putMonth - oldest, ...accounts.map(({ opened }) => monthAt(at, opened)))
 }

@@ -59,3 +59,10 @@ export function dayOf(text: string): number | undefined {
   const day = CALENDAR.exec(text)?.[3]
   return day === undefined ? undefined : Number(day)
 }
+
+/** A month so many months before, as a file writes it. */
+export function monthsAgo(count: number): string {
+  if (count === 0) return 'this month'
+  if (count < 0) return `in ${-count} months`
+  return count === 1 ? 'last month' : `${count} months ago`
+}

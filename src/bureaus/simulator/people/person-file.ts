@@ -13,6 +13,7 @@ import {
 import { ACCOUNT_KINDS, type AccountKindName } from '../tables/account-kinds.ts'
 import { ARCHETYPES, type ArchetypeName } from '../tables/archetypes.ts'
 import { DayText, MonthText } from './month-text.ts'
+import { WantedOutcome } from './wanted-outcome.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 const dollars = (max = 9_999_999) => z.int().min(0).max(max)
@@ -248,6 +249,9 @@ export const PersonFile = z.strictObject({
     .describe('People of one household share the accounts that they own jointly under one ID.'),
   onFileSince: MonthText.optional(),
   ...factShape,
+  outcome: WantedOutcome.optional().describe(
+    'In place of accounts, collections, bankruptcies and inquiries: what the report shall state.',
+  ),
   alerts: z.array(Alert).max(6).default([]),
   bureaus: z
     .partialRecord(z.enum(BUREAUS), Difference)

@@ -174,6 +174,7 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a chapter 13 plan of a month', { bankruptcies: [{ chapter: 13, filed: '2 years ago', disposed: '23 months ago', disposition: 'Completed' }] }, 'bankruptcies.0.disposed'],
   ['a chapter 7 completed', { bankruptcies: [{ chapter: 7, filed: '2 years ago', disposed: '19 months ago', disposition: 'Completed' }] }, 'bankruptcies.0.disposition'],
   ['an old inquiry', { inquiries: [{ on: '25 months ago', kind: 'creditCard' }] }, 'inquiries.0.on'],
+  ['an outcome beside accounts', { accounts: [home], outcome: { middleScore: 700 } }, 'accounts'],
 ]
 
 describe('a person file is rejected for', () => {

@@ -1,0 +1,157 @@
+/** The person file as JSON Schema and as a page, `docs/people.md`, from its one table of shapes. */
+import { z } from 'zod'
+import { ACCOUNT_KINDS } from '../tables/account-kinds.ts'
+import { PersonFile } from './person-file.ts'
+
+/** The part of JSON Schema that the file has. */
+interface Node {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Node[]
+  readonly items?: Node
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Node | boolean
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** The schema of a person file, which editors can check against. */
+export function personSchema(): string {
+  const schema = z.toJSONSchema(PersonFile, { io: 'input' })
+  return `${JSON.stringify({ title: 'Custom test person', ...schema }, undefined, 2)}\n`
+}
+
+const INTRODUCTION = `# Custom test people
+
+Besides the [personas](personas.md), you can define your own test borrowers as data. A file in YAML or
+JSON gives the identity and the credit history, or only a wanted outcome. Every order for the social
+security number and the last name of the person gets a report that states what the file states.
+
+\`\`\`yaml
+name: { first: Casey, last: Whitlock }
+ssn: 930-21-4471
+accounts:
+  - { id: home, kind: conventionalMortgage, opened: 26 months ago, amount: 285000, lates: [{ month: 5 months ago, days: 30 }] }
+  - { id: card, kind: creditCard, opened: 9 years ago, limit: 12000, balance: 3180 }
+collections:
+  - { opened: 20 months ago, amount: 412, bureaus: [Experian] }
+bureaus:
+  TransUnion: { frozen: true }
+\`\`\`
+
+There are three ways to add a person:
+
+- Over HTTP: \`PUT /sandbox/people/casey\` with the file as JSON ([sandbox-api.md](sandbox-api.md)).
+- In a test: \`await sandbox.people.put('casey', file)\` ([sandbox.md](sandbox.md)).
+- On the command line: \`trimerge people put casey FILE\`. \`trimerge people check FILE\` only checks it.
+
+A file that contradicts itself is rejected, with every path and the rule. For example, a payment cannot be 90 days
+late in the month after it was paid, and a paid medical collection is not reported. Numbers must be in an
+area that is never issued, and must not be those of a persona.
+
+## Time
+
+The file holds for the month in which you put it. After that, the person's history goes on: loans are paid off, balances
+change, and new accounts are opened (\`goesOnAs\`), so a refresh finds changes. Bureaus report a month on the first day of
+the next one.
+
+Write months as \`2024-05\`, or relative to the moment of the put: \`41 months ago\`, \`3 years ago\`, \`last month\`,
+\`this month\`, \`in 2 months\`. Files that use only relative months do not age. Events in the future happen when the
+sandbox clock gets there.
+
+## Wanted outcomes
+
+Instead of accounts, collections, bankruptcies and inquiries, a file can give only what the report shall
+state. The service finds a plausible credit history from which the scores follow.
+
+\`\`\`yaml
+outcome:
+  middleScore: 641
+  lates: [{ on: mortgage, within: 12, days30: 1 }]
+  bankruptcy: { chapter: 7, year: 2023 }
+\`\`\`
+
+- Derogatory facts that the outcome does not name do not appear in the report.
+- Late payments that lead to a charge-off, repossession, foreclosure or bankruptcy belong to it and not to \`lates\`.
+- The same ID and outcome give the same history.
+- An outcome that is not possible is rejected with the reason, such as the range of scores that the other
+  facts lead to. The models of the bureaus can differ by up to 30 points from the scorecard, as they do for
+  generated people ([simulator.md](simulator.md)).
+
+\`GET /sandbox/people/{id}\` returns the history that was found as \`resolved\`.
+
+## Bankruptcies
+
+A bankruptcy includes the cards and unsecured loans that were open when it was filed. Accounts opened later
+are not affected, and neither are mortgages, vehicle loans and student loans.
+
+## Reference
+
+The JSON Schema is [schema/person.json](../schema/person.json).
+
+| Path | Value | Description |
+|---|---|---|
+`
+
+/** The text of `docs/people.md`. */
+export function personPage(): string {
+  const rows = rowsOf(z.toJSONSchema(PersonFile, { io: 'input' }) as Node, '')
+  const kinds = Object.entries(ACCOUNT_KINDS).filter(([, { form }]) => form !== 'collected')
+  return [
+    INTRODUCTION + rows.join('\n'),
+    '',
+    '## Kinds of accounts',
+    '',
+    '| Kind | `CreditLoanType` |',
+    '|---|---|',
+    ...kinds.map(([name, { loan }]) => `| \`${name}\` | \`${loan}\` |`),
+    '',
+  ].join('\n')
+}
+
+function rowsOf(node: Node, path: string): string[] {
+  if (node.properties !== undefined) {
+    return Object.entries(node.properties).flatMap(([name, child]) => {
+      const own = path === '' ? name : `${path}.${name}`
+      const isNeeded = node.required?.includes(name) === true
+      return rowOf(child, own, isNeeded)
+    })
+  }
+  return []
+}
+
+function rowOf(node: Node, path: string, isNeeded: boolean): string[] {
+  if (node.items?.properties !== undefined)
+    return [row(node, path, isNeeded), ...rowsOf(node.items, `${path}[]`)]
+  const { additionalProperties: values } = node
+  if (typeof values === 'object')
+    return [row(node, path, isNeeded), ...rowsOf(values, `${path}.BUREAU`)]
+  return [row(node, path, isNeeded), ...rowsOf(node, path)]
+}
+
+function row(node: Node, path: string, isNeeded: boolean): string {
+  const description = (node.description ?? '').replaceAll('|', '\\|')
+  return `| \`${path}\`${isNeeded ? ' (required)' : ''} | ${valuesOf(node)} | ${description} |`
+}
+
+/** Longer lists are in a table of their own. */
+const LISTED_MAX = 12
+
+function valuesOf(node: Node): string {
+  const values =
+    node.enum ?? node.anyOf?.flatMap((each) => (each.const === undefined ? [] : [each.const]))
+  if (values !== undefined && values.length > LISTED_MAX) return 'a kind of the table below'
+  if (values !== undefined && values.length > 0)
+    return values.map((each) => `\`${each}\``).join(', ')
+  if (node.items?.enum !== undefined) return `list of ${valuesOf(node.items)}`
+  if (node.type === 'array') return 'list'
+  if (node.type === 'integer' || node.type === 'number') return rangeOf(node)
+  return node.type === 'object' ? 'object' : node.type === 'boolean' ? '`true`, `false`' : 'text'
+}
+
+function rangeOf({ minimum, maximum }: Node): string {
+  return maximum === undefined ? 'number' : `${minimum ?? 0} to ${maximum}`
+}

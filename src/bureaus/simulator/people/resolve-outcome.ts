@@ -1,0 +1,170 @@
+/**
+ * Resolves a wanted outcome: looks for a credit history that states it and from which the wanted
+ * scores follow, or says why there is none.
+ */
+import { BUREAUS, type BureauName } from '../../../documents/tables/enumerations.ts'
+import { seedOf } from '../random.ts'
+import { PersonRejected } from './check-person.ts'
+import { fileOfLife } from './custom-file.ts'
+import { customLife } from './custom-person.ts'
+import { monthAt, type ReadAt } from './month-text.ts'
+import { outcomeProblemsOf } from './outcome-checks.ts'
+import { draftFacts } from './outcome-draft.ts'
+import type { PersonFile } from './person-file.ts'
+import type { WantedOutcome } from './wanted-outcome.ts'
+
+/** Histories that are tried from the weakest to the strongest, and then around the nearest. */
+const STEPS = 10
+const FINE_STEPS = 6
+
+/**
+ * Points by which the model of a bureau may differ from the scorecard: as much as the models of
+ * generated people do.
+ */
+const SHIFT_MAX = 30
+
+type Scores = Readonly<Record<BureauName, number | undefined>>
+type Shifts = Partial<Record<BureauName, number>>
+
+interface Candidate {
+  readonly file: PersonFile
+  readonly strength: number
+  readonly scores: Scores
+  readonly shifts: Shifts
+  /** The largest shift. */
+  readonly distance: number
+}
+
+/** The file in which a wanted outcome holds at the month of the put. Throws `PersonRejected`. */
+export function resolveOutcome(id: string, file: PersonFile, at: ReadAt): PersonFile {
+  const { outcome } = file
+  if (outcome === undefined) return file
+  const problems = outcomeProblemsOf(file, at)
+  if (problems.length > 0) throw new PersonRejected(problems)
+  const candidates = candidatesOf(id, file, outcome, at)
+  if (candidates.length === 0) {
+    throw new PersonRejected([
+      {
+        path: 'outcome',
+        expected: 'more years: there is no room in the credit history for all of it',
+      },
+    ])
+  }
+  const best = nearestOf(candidates)
+  const isMet = best.distance <= SHIFT_MAX && isStated(id, shifted(best), outcome, at)
+  if (!isMet) throw new PersonRejected([unreached(outcome, candidates)])
+  return shifted(best)
+}
+
+function candidatesOf(
+  id: string,
+  file: PersonFile,
+  outcome: WantedOutcome,
+  at: ReadAt,
+): Candidate[] {
+  const born = file.birthDate === undefined ? undefined : monthAt(at, file.birthDate.slice(0, 7))
+  const adultMonths =
+    born === undefined ? ADULT_MONTHS_MAX : at.month - at.epochMonth - (born + 18 * 12)
+  const seed = seedOf(`outcome ${id}`)
+  const candidateAt = (strength: number): Candidate[] => {
+    const facts = draftFacts({ outcome, at, adultMonths, seed, strength })
+    if (facts === undefined) return []
+    const drafted = { ...file, ...facts }
+    const scores = scoresOf(id, drafted, at)
+    const shifts = shiftsOf(outcome, scores)
+    const sizes = Object.values(shifts).map(Math.abs)
+    return [{ file: drafted, strength, scores, shifts, distance: Math.max(0, ...sizes) }]
+  }
+  const coarse = steps(0, 1, STEPS).flatMap(candidateAt)
+  if (coarse.length === 0) return coarse
+  const { strength, distance } = nearestOf(coarse)
+  if (distance === 0) return coarse
+  const [from, to] = [Math.max(0, strength - 1 / STEPS), Math.min(1, strength + 1 / STEPS)]
+  return [...coarse, ...steps(from, to, FINE_STEPS).flatMap(candidateAt)]
+}
+
+function steps(from: number, to: number, count: number): number[] {
+  return Array.from({ length: count + 1 }, (_, step) => from + ((to - from) * step) / count)
+}
+
+function nearestOf(candidates: readonly Candidate[]): Candidate {
+  return candidates.reduce((one, other) => (other.distance < one.distance ? other : one))
+}
+
+const ADULT_MONTHS_MAX = 600
+
+/** The Classic scores of a file in the month of the put, which nothing later changes. */
+function scoresOf(id: string, file: PersonFile, { epochMonth, month }: ReadAt): Scores {
+  const life = customLife(
+    { id, file: { ...file, goesOnAs: 'nothing' }, putMonth: month },
+    epochMonth,
+  )
+  const askedAt = new Date(Date.UTC(Math.floor(month / 12), month % 12, 15))
+  const scoreAt = (bureau: BureauName) => fileOfLife(life, bureau, epochMonth, askedAt).score?.value
+  return {
+    Equifax: scoreAt('Equifax'),
+    Experian: scoreAt('Experian'),
+    TransUnion: scoreAt('TransUnion'),
+  }
+}
+
+function middleOf(scores: Scores): number {
+  const sorted = BUREAUS.map((bureau) => scores[bureau] ?? 0).sort((a, b) => a - b)
+  return sorted[1] ?? 0
+}
+
+/** By how many points each model must differ for the wanted scores to come out. */
+function shiftsOf({ middleScore, scores: wanted }: WantedOutcome, scores: Scores): Shifts {
+  if (middleScore !== undefined) {
+    const shift = middleScore - middleOf(scores)
+    return { Equifax: shift, Experian: shift, TransUnion: shift }
+  }
+  return Object.fromEntries(
+    BUREAUS.flatMap((bureau) => {
+      const score = wanted?.[bureau]
+      // A file that is not scored is as far off as can be.
+      return score === undefined ? [] : [[bureau, score - (scores[bureau] ?? -10_000)]]
+    }),
+  )
+}
+
+function shifted({ file, shifts }: Candidate): PersonFile {
+  const bureaus = { ...file.bureaus }
+  for (const bureau of BUREAUS) {
+    const shift = shifts[bureau]
+    if (shift !== undefined && shift !== 0)
+      bureaus[bureau] = { ...bureaus[bureau], scoreShift: shift }
+  }
+  return { ...file, bureaus }
+}
+
+/** Whether the scores come out, which the ends of a model's range can prevent. */
+function isStated(id: string, file: PersonFile, outcome: WantedOutcome, at: ReadAt): boolean {
+  const scores = scoresOf(id, file, at)
+  if (outcome.middleScore !== undefined) return middleOf(scores) === outcome.middleScore
+  return BUREAUS.every((bureau) => {
+    const wanted = outcome.scores?.[bureau]
+    return wanted === undefined || scores[bureau] === wanted
+  })
+}
+
+/** Why the scores do not follow: what the rest of the outcome can lead to. */
+function unreached({ middleScore, scores }: WantedOutcome, candidates: readonly Candidate[]) {
+  if (middleScore !== undefined) {
+    const middles = candidates.map((each) => middleOf(each.scores))
+    const [least, most] = [Math.min(...middles) - SHIFT_MAX, Math.max(...middles) + SHIFT_MAX]
+    const path = 'outcome.middleScore'
+    return {
+      path,
+      expected: `a score from ${least} to ${most}, as the rest of the outcome leads to no other`,
+    }
+  }
+  const ranges = BUREAUS.filter((bureau) => scores?.[bureau] !== undefined).map((bureau) => {
+    const found = candidates.map((each) => each.scores[bureau] ?? 0)
+    return `${bureau} ${Math.min(...found) - SHIFT_MAX} to ${Math.max(...found) + SHIFT_MAX}`
+  })
+  return {
+    path: 'outcome.scores',
+    expected: `scores that one credit history leads to, at most ${2 * SHIFT_MAX} points apart from what the models make of it: ${ranges.join(', ')}`,
+  }
+}
