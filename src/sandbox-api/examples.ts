@@ -62,6 +62,7 @@ export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
   saveSnapshot: { params: { name: 'two-reports' } },
   restoreSnapshot: { params: { name: 'two-reports' }, answer: WORLD },
   deleteSnapshot: { params: { name: 'two-reports' } },
+  readReportPerson: { params: { id: 'R0000000000000001' }, query: { borrower: '1' } },
   listOrders: { query: { limit: '10' } },
   readOrder: { params: { id: 'O0000000000000001' } },
 }

@@ -6,12 +6,20 @@ import { PersonRejected } from '../bureaus/simulator/people/check-person.ts'
 import { customFile } from '../bureaus/simulator/people/custom-file.ts'
 import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
+import { openReport } from '../orders/fulfil/stored-report.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../sandbox/custom-people.ts'
+import { personFromReport } from '../sandbox/person-from-report.ts'
 import { type SampleOrderOptions, sampleOrder } from '../sandbox/sample-order.ts'
 import { moment } from '../time.ts'
 import type { ControlHandlers, ControlPlane } from './handler.ts'
 
-type Names = 'listPeople' | 'readPerson' | 'putPerson' | 'deletePerson' | 'readPersonOrder'
+type Names =
+  | 'listPeople'
+  | 'readPerson'
+  | 'putPerson'
+  | 'deletePerson'
+  | 'readPersonOrder'
+  | 'readReportPerson'
 
 export const peopleHandlers: ControlHandlers<Names> = {
   listPeople: async (_call, plane) => {
@@ -44,6 +52,20 @@ export const peopleHandlers: ControlHandlers<Names> = {
     const borrowers = []
     for (const id of ids) borrowers.push(identityOfCustom(found(await people.find(id)).custom))
     return sampleOrder(operation, borrowers, options as SampleOrderOptions)
+  },
+  readReportPerson: async ({ caller, params, query }, { api: { tools } }) => {
+    const { reports, audit } = tools.store
+    const name = caller.account ?? found(await reports.accountOf(params.id))
+    const report = found(await openReport({ name }, params.id, tools))
+    await audit.record({
+      actor: caller.actor,
+      action: 'report.viewed',
+      account: name,
+      reportId: report.id,
+      fields: ['person'],
+    })
+    const { file, notes } = found(personFromReport(report.content, query.borrower))
+    return { file, notes: [...notes] }
   },
 }
 

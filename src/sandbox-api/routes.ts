@@ -50,6 +50,7 @@ export const CONTROL_ROUTES = {
   putPerson:        { method: 'PUT', path: '/sandbox/people/:id', summary: 'Add or replace a custom person, by a file.', params: person, body: PersonFile, answer: schema.Person },
   deletePerson:     { method: 'DELETE', path: '/sandbox/people/:id', summary: 'Delete a custom person. Orders for them get a generated history again.', params: person },
   readPersonOrder:  { method: 'GET', path: '/sandbox/people/:id/order', summary: 'Get a ready-to-send order for a custom person.', params: person, query: schema.PersonOrderQuery, document: true },
+  readReportPerson: { method: 'GET', path: '/sandbox/reports/:id/person', summary: 'Make a person file from a stored report, without personal data.', params: id, query: schema.ReportPersonQuery, answer: schema.ReportPerson },
 
   // Faults.
   listFaults:       { method: 'GET', path: '/sandbox/faults', summary: 'List the injected faults and the available ones.', answer: schema.Faults },

@@ -65,6 +65,26 @@ test('a script puts a person, orders, replaces and deletes the person', async (t
     assert.equal((await control('GET /people/cy')).status, 404)
   })
 
+  await t.test(
+    'a stored report becomes a file, and the file a person with such a report',
+    async () => {
+      const { text } = await control('GET /personas/delinquent/order')
+      const { body } = await service.post('credit_report', text)
+      const number = /CreditReportIdentifier="(\w+)"/.exec(body)?.[1]
+      const { json } = await control(`GET /reports/${number}/person`)
+      assert.deepEqual(json.notes, [])
+      assert.doesNotMatch(JSON.stringify(json.file), /Okafor|Delphine|45701/i)
+      const put = await control('PUT /people/like-delinquent', json.file)
+      assert.equal(put.status, 200)
+      assert.deepEqual(
+        put.json.bureaus.map((each: { score: number }) => each.score),
+        [498, 506, 504],
+      )
+      assert.equal((await control('GET /reports/R1/person')).status, 404)
+      assert.equal((await control(`GET /reports/${number}/person?borrower=2`)).status, 404)
+    },
+  )
+
   await t.test('deleted', async () => {
     assert.equal((await control('DELETE /people/ada')).status, 204)
     assert.equal((await control('DELETE /people/ada')).status, 404)

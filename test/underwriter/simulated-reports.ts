@@ -14,6 +14,7 @@ import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import type { Order } from '../../src/orders/intake/order.ts'
 import { AccountProfile } from '../../src/orders/intake/ordering-account.ts'
 import { parseRequest } from '../../src/orders/intake/parse-request.ts'
+import type { ReportContent } from '../../src/orders/fulfil/stored-report.ts'
 import type { ReportPlan } from '../../src/orders/plan/plan.ts'
 import type { Tools } from '../../src/orders/tools.ts'
 import type { Report } from '../../src/reports/report.ts'
@@ -36,6 +37,7 @@ const account = { name: 'lender', profile: AccountProfile.parse({}) }
 /** A report and the response that it was answered with. */
 export interface Answered {
   readonly report: Report
+  readonly content: ReportContent
   readonly xml: string
 }
 
@@ -82,7 +84,7 @@ export async function orderReport(
     priceCents: price.cents,
     wish: { form: 'PDF', embedded: false },
   })
-  return { report: content.report, xml: Buffer.from(xml).toString() }
+  return { report: content.report, content, xml: Buffer.from(xml).toString() }
 }
 
 function toolsOf(bureaus: readonly Bureau[]): Tools {

@@ -83,6 +83,13 @@ outcome:
 
 \`GET /sandbox/people/{id}\` returns the history that was found as \`resolved\`.
 
+## A stored report as a file
+
+\`GET /sandbox/reports/{number}/person\` and \`trimerge people from-report NUMBER\` make a file from a stored
+report. The file contains kinds of accounts, relative months, amounts and payment histories. Names, numbers,
+addresses, employers and the names of companies are left out and invented again. \`notes\` lists what the file
+cannot state.
+
 ## Bankruptcies
 
 A bankruptcy includes the cards and unsecured loans that were open when it was filed. Accounts opened later

@@ -1,0 +1,346 @@
+/**
+ * A stored report as the file of a custom person, without personal data: who it is, account numbers and
+ * names of companies are left out and invented again. What is kept are kinds of accounts, months
+ * before the report, amounts and how payments were made.
+ */
+import type { CreditFile } from '../bureaus/bureau.ts'
+import { monthNumber } from '../bureaus/simulator/calendar.ts'
+import { PersonRejected, readPersonFile } from '../bureaus/simulator/people/check-person.ts'
+import { fileOfLife } from '../bureaus/simulator/people/custom-file.ts'
+import { customLife } from '../bureaus/simulator/people/custom-person.ts'
+import { monthsAgo } from '../bureaus/simulator/people/month-text.ts'
+import type { CustomAccount, PersonFile } from '../bureaus/simulator/people/person-file.ts'
+import {
+  ACCOUNT_KINDS,
+  type AccountKind,
+  type AccountKindName,
+} from '../bureaus/simulator/tables/account-kinds.ts'
+import { monthOf } from '../documents/months.ts'
+import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
+import type { Inquiry, Liability, PublicRecord } from '../documents/tables/tradelines.ts'
+import type { ReportContent } from '../orders/fulfil/stored-report.ts'
+
+/** A person file made from a report. */
+export interface PersonFromReport {
+  readonly file: PersonFile
+  /** What of the report the file cannot state, by number and kind and never by value. */
+  readonly notes: readonly string[]
+}
+
+type Input = Record<string, unknown>
+
+/** Makes the file of a borrower of a report, counted from 1; undefined where it has no such borrower. */
+export function personFromReport(
+  content: ReportContent,
+  borrower: number,
+): PersonFromReport | undefined {
+  const { report, borrowers } = content
+  const own = borrowers[borrower - 1]
+  if (own === undefined) return undefined
+  const { borrowerId, pulls } = own
+  const month = monthNumber(new Date(report.lastUpdatedAt))
+  const isOwn = ({ BorrowerID }: { readonly BorrowerID: string }) =>
+    BorrowerID.split(' ').includes(borrowerId)
+  const made = report.liabilities.filter(isOwn).map((each) => shapeOf(each, month))
+  const input = {
+    accounts: made.flatMap(({ account }, index) =>
+      account === undefined ? [] : [{ id: `account ${index + 1}`, ...account }],
+    ),
+    collections: made.flatMap(({ collection }) => (collection === undefined ? [] : [collection])),
+    bankruptcies: report.publicRecords.filter(isOwn).flatMap((each) => bankruptcyOf(each, month)),
+    inquiries: report.inquiries.filter(isOwn).flatMap((each) => inquiryOf(each, month)),
+    alerts: pulls.flatMap(alertsOf),
+    bureaus: bureausOf(pulls),
+  }
+  const { file, notes } = repaired(input, month)
+  return { file: withScores(file, pulls, month), notes: [...notes, ...missingNotes(made)] }
+}
+
+const KIND_NAMES = Object.keys(ACCOUNT_KINDS) as AccountKindName[]
+const KIND_OF_TYPE: Readonly<Record<string, AccountKindName>> = {
+  Mortgage: 'conventionalMortgage',
+  Installment: 'personalLoan',
+  Revolving: 'creditCard',
+  CreditLine: 'homeEquityLine',
+  Open: 'chargeCard',
+}
+
+function kindOf({ CreditLoanType, _AccountType }: Liability): AccountKindName | undefined {
+  if (CreditLoanType === 'DeferredStudentLoan') return 'studentLoan'
+  return (
+    KIND_NAMES.find(
+      (name) =>
+        ACCOUNT_KINDS[name].loan === CreditLoanType && ACCOUNT_KINDS[name].type === _AccountType,
+    ) ?? KIND_OF_TYPE[_AccountType ?? '']
+  )
+}
+
+interface Shape {
+  readonly account?: Input
+  readonly collection?: Input
+}
+
+/** What is made of a liability: an account, a collection, or nothing. */
+function shapeOf(liability: Liability, month: number): Shape {
+  const opened = monthOf(liability._AccountOpenedDate)
+  const name = kindOf(liability)
+  if (opened === undefined) return {}
+  const common = {
+    opened: monthsAgo(month - opened),
+    bureaus: bureausReporting(liability),
+    ...(liability._ConsumerDisputeIndicator ? { disputedSince: '2 months ago' } : {}),
+  }
+  if (liability.CreditLoanType === 'Collection') {
+    const paid =
+      liability._AccountStatusType === 'Paid' ? monthOf(liability._AccountClosedDate) : undefined
+    const medical = (liability.CREDIT_COMMENT ?? []).some(({ _Text }) =>
+      [_Text].flat().includes('MEDICAL DEBT'),
+    )
+    const amount = liability._UnpaidBalanceAmount || liability._HighCreditAmount
+    return {
+      collection: {
+        ...common,
+        amount,
+        medical,
+        ...(paid === undefined ? {} : { paid: monthsAgo(month - paid) }),
+      },
+    }
+  }
+  return name === undefined
+    ? {}
+    : { account: { ...common, kind: name, ...accountOf(liability, name, month, opened) } }
+}
+
+function bureausReporting({ CREDIT_REPOSITORY }: Liability): readonly string[] {
+  const named = (CREDIT_REPOSITORY ?? []).map(({ _SourceType }) => _SourceType as string)
+  const known = BUREAUS.filter((bureau) => named.includes(bureau))
+  return known.length === 0 ? BUREAUS : known
+}
+
+function accountOf(
+  liability: Liability,
+  name: AccountKindName,
+  month: number,
+  opened: number,
+): Input {
+  const kind: AccountKind = ACCOUNT_KINDS[name]
+  const ended = endedOf(liability, month)
+  const isLine = kind.form === 'revolving'
+  const limit = liability._CreditLimitAmount ?? liability._HighCreditAmount
+  const isOpen = liability._AccountStatusType === 'Open'
+  const lost = ended !== undefined && LOST.has(ended.how) ? liability._ChargeOffAmount : undefined
+  return {
+    ownership: liability._AccountOwnershipType,
+    ...(isLine ? { limit } : { amount: liability._HighCreditAmount }),
+    ...(kind.form === 'charge' ? { amount: undefined } : {}),
+    ...(isLine && isOpen ? { highCredit: liability._HighCreditAmount } : {}),
+    balance: isOpen ? liability._UnpaidBalanceAmount : lost,
+    payment: isOpen && !isLine ? liability._MonthlyPaymentAmount || undefined : undefined,
+    termMonths: isLine || kind.form === 'charge' ? undefined : liability._TermsMonthsCount,
+    deferredMonths:
+      liability.CreditLoanType === 'DeferredStudentLoan' ? month - opened + 6 : undefined,
+    history: historyOf(liability, month, opened),
+    ended,
+  }
+}
+
+const LOST: ReadonlySet<string> = new Set([
+  'ChargedOff',
+  'ChargedOffAndSold',
+  'Repossessed',
+  'Foreclosed',
+])
+
+interface Ended {
+  readonly month: string
+  readonly how: NonNullable<CustomAccount['ended']>['how']
+}
+
+/** How an account ended; not where a bankruptcy ended it, which does so again. */
+function endedOf(liability: Liability, month: number): Ended | undefined {
+  const closed = monthOf(liability._ChargeOffDate ?? liability._AccountClosedDate)
+  if (liability._AccountStatusType === 'Open' || closed === undefined) return undefined
+  const rating = liability._CURRENT_RATING?._Type ?? ''
+  if (/Bankruptcy|WageEarner/.test(rating)) return undefined
+  const text = monthsAgo(month - closed)
+  return { month: text, how: howEnded(liability, rating) }
+}
+
+function howEnded(
+  { _AccountStatusType, _UnpaidBalanceAmount }: Liability,
+  rating: string,
+): Ended['how'] {
+  if (rating === 'Repossession') return 'Repossessed'
+  if (/Foreclosure/.test(rating)) return 'Foreclosed'
+  if (/ChargeOff|Collection/.test(rating))
+    return _UnpaidBalanceAmount ? 'ChargedOff' : 'ChargedOffAndSold'
+  if (_AccountStatusType === 'Paid') return 'Paid'
+  if (_AccountStatusType === 'Refinanced') return 'Refinanced'
+  return _AccountStatusType === 'Transferred' ? 'Transferred' : 'ClosedByConsumer'
+}
+
+/** The late months of an account, as many as one after the other can be. */
+function historyOf(
+  { _PAYMENT_PATTERN, _AccountStatusType }: Liability,
+  month: number,
+  opened: number,
+) {
+  const newest = monthOf(_PAYMENT_PATTERN?._StartDate)
+  const data = _PAYMENT_PATTERN?._Data ?? ''
+  if (newest === undefined || !/[1-6]/.test(data)) return undefined
+  const lostAt = data.search(/[789]/)
+  const isLost = lostAt !== -1
+  // What leads to a loss comes with it.
+  const known = isLost
+    ? data.slice(data.search(/[^789]/)).replace(/^[1-6]+/, (run) => 'C'.repeat(run.length))
+    : data
+  const offset = month - 1 - newest + (isLost ? data.search(/[^789]/) : 0)
+  if (offset < 0) return undefined
+  const history = `${'C'.repeat(offset)}${known.replaceAll(/[^1-6]/g, 'C')}`
+  const firstLate = month - opened - 2
+  return stepwise(history.slice(0, Math.max(0, firstLate)), _AccountStatusType !== 'Open')
+}
+
+/** A history that grows by at most one payment a month, read from its oldest month on. */
+function stepwise(history: string, isEnded: boolean): string | undefined {
+  let behind = 0
+  const months = [...history].toReversed().map((character) => {
+    behind = Math.min(Number(character) || 0, behind + 1)
+    return behind === 0 ? 'C' : String(behind)
+  })
+  const text = months.toReversed().join('').slice(0, 84)
+  if (!/[1-6]/.test(text)) return undefined
+  return isEnded ? text.replace(/^[1-6]+/, (run) => 'C'.repeat(run.length)) : text
+}
+
+function bankruptcyOf(
+  { _Type, _FiledDate, _DispositionDate, _DispositionType }: PublicRecord,
+  month: number,
+): Input[] {
+  const filed = monthOf(_FiledDate)
+  const chapter = _Type === 'BankruptcyChapter13' ? 13 : 7
+  if (!_Type.startsWith('Bankruptcy') || filed === undefined) return []
+  const disposed = monthOf(_DispositionDate)
+  const isDismissed = _DispositionType === 'Dismissed'
+  const disposition = isDismissed ? 'Dismissed' : chapter === 7 ? 'Discharged' : 'Completed'
+  const ended = disposed === undefined ? {} : { disposed: monthsAgo(month - disposed), disposition }
+  return [{ chapter, filed: monthsAgo(month - filed), ...ended }]
+}
+
+function inquiryOf({ _Date, CreditLoanType, CREDIT_REPOSITORY }: Inquiry, month: number): Input[] {
+  const made = monthOf(_Date)
+  if (made === undefined || made >= month) return []
+  const kind =
+    KIND_NAMES.find((name) => ACCOUNT_KINDS[name].loan === CreditLoanType) ?? 'creditCard'
+  if (ACCOUNT_KINDS[kind].form === 'collected') return []
+  const named = (CREDIT_REPOSITORY ?? []).map(({ _SourceType }) => _SourceType as string)
+  const bureaus = BUREAUS.filter((bureau) => named.includes(bureau))
+  return [{ on: monthsAgo(month - made), kind, ...(bureaus.length > 0 ? { bureaus } : {}) }]
+}
+
+const ALERT_KINDS: Readonly<Record<string, PersonFile['alerts'][number]['kind']>> = {
+  FACTAFraudVictimInitial: 'fraudInitial',
+  FACTAFraudVictimExtended: 'fraudExtended',
+  FACTAActiveDuty: 'activeDuty',
+  DeathClaim: 'deceased',
+}
+
+function alertsOf({ bureau, alerts }: CreditFile): Input[] {
+  return alerts.flatMap(({ _CategoryType = '' }) => {
+    const kind = ALERT_KINDS[_CategoryType]
+    return kind === undefined ? [] : [{ kind, from: 'last month', bureaus: [bureau] }]
+  })
+}
+
+/** Bureaus that gave no file or no score, or were not asked. */
+function bureausOf(pulls: readonly CreditFile[]): Input {
+  return Object.fromEntries(
+    BUREAUS.flatMap((bureau): [BureauName, Input][] => {
+      const file = pulls.find((each) => each.bureau === bureau)
+      if (file === undefined) return []
+      if (file.status === 'NoFileReturnedCreditFreeze') return [[bureau, { frozen: true }]]
+      return file.status === 'FileReturned' ? [] : [[bureau, { status: file.status }]]
+    }),
+  )
+}
+
+/** Leaves out what the rules of a person file do not allow, until none is broken. */
+function repaired(input: Input, month: number): PersonFromReport {
+  const notes: string[] = []
+  const at = { epochMonth: month, month }
+  for (;;) {
+    try {
+      return { file: readPersonFile(JSON.parse(JSON.stringify(input)), at), notes }
+    } catch (error) {
+      if (!(error instanceof PersonRejected)) throw error
+      for (const { path, expected } of error.problems.slice(0, 1)) {
+        leaveOut(input, path.split('.'))
+        notes.push(`${path} was left out: ${expected}`)
+      }
+    }
+  }
+}
+
+/** Properties without which an account is still one. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'history',
+  'lates',
+  'balance',
+  'limit',
+  'highCredit',
+  'payment',
+  'pastDue',
+  'amount',
+  'termMonths',
+  'deferredMonths',
+  'ownership',
+  'disputedSince',
+  'ended',
+])
+
+function leaveOut(input: Input, [list = '', index = '', name = '']: readonly string[]): void {
+  const items = input[list]
+  if (!Array.isArray(items)) {
+    delete input[list]
+    return
+  }
+  const item = items[Number(index)] as Input | undefined
+  if (item !== undefined && OPTIONAL.has(name) && item[name] !== undefined) {
+    delete item[name]
+    // Without a limit there is no share of it, either.
+    if (name === 'limit') delete item.balance
+    return
+  }
+  items.splice(Number(index), 1)
+}
+
+function missingNotes(made: readonly Shape[]): string[] {
+  const count = made.filter(
+    ({ account, collection }) => (account ?? collection) === undefined,
+  ).length
+  return count === 0
+    ? []
+    : [`${count} accounts without a month of opening or a known form were left out`]
+}
+
+/** Points by which a model may differ from the scorecard. */
+const SHIFT_MAX = 40
+
+/** The scores of the report, as far as the models may differ from what the history leads to. */
+function withScores(file: PersonFile, pulls: readonly CreditFile[], month: number): PersonFile {
+  const custom = { id: 'report', file, putMonth: month }
+  const life = customLife(custom, month)
+  const askedAt = new Date(Date.UTC(Math.floor(month / 12), month % 12, 15))
+  const bureaus = { ...file.bureaus }
+  for (const { bureau, score } of pulls) {
+    if (score === undefined || file.bureaus[bureau] !== undefined) continue
+    if (score.value === undefined && score.exclusionReason !== undefined) {
+      bureaus[bureau] = { unscored: score.exclusionReason }
+      continue
+    }
+    const followed = fileOfLife(life, bureau, month, askedAt).score?.value
+    const shift = (score.value ?? 0) - (followed ?? 0)
+    if (shift !== 0 && Math.abs(shift) <= SHIFT_MAX) bureaus[bureau] = { scoreShift: shift }
+  }
+  return { ...file, bureaus }
+}

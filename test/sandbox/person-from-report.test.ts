@@ -1,0 +1,71 @@
+/** Reports of personas turned into person files: the same figures, and nothing of the person. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PERSONAS, type Persona } from '../../src/bureaus/simulator/personas.ts'
+import { personFromReport } from '../../src/sandbox/person-from-report.ts'
+import { contradictions, reportOf } from '../bureaus/simulator/people/custom-world.ts'
+import { all, get, type Reading, readReport } from '../underwriter/reading.ts'
+import { bureausOf, EPOCH, orderReport, personaNamed } from '../underwriter/simulated-reports.ts'
+
+const bureaus = bureausOf()
+
+/** Figures that a file made from a report has again. */
+const FIGURES = [
+  'TotalAccounts',
+  'MortgageOpenAccounts',
+  'MortgageBalance',
+  'Collections',
+  'ChargeOffs',
+  'RepossessionsAndForeclosures',
+  'Bankruptcies',
+  'MortgageLatePayments12Months',
+  'TotalLate30DaysHistorical',
+  'DisputedAccounts',
+  'FilesDelivered',
+  'FilesFrozen',
+] as const
+
+function figuresOf({ summaries }: Reading) {
+  const [summary] = summaries.values()
+  return Object.fromEntries(FIGURES.map((name) => [name, summary?.get(name)]))
+}
+
+const alertsOf = ({ files }: Reading) =>
+  files.map((each) =>
+    all(each, '_ALERT_MESSAGE')
+      .map((alert) => get(alert, '_CategoryType'))
+      .filter((kind) => /Fraud|Duty|Death/.test(kind)),
+  )
+
+const scoresOf = ({ scores }: Reading) => scores.map((each) => get(each, '_Value'))
+
+/** What of the report comes again from the file that is made of it. */
+async function madeAgain({ id }: Persona) {
+  const answered = await orderReport(bureaus, [personaNamed(id)], EPOCH)
+  if (answered === undefined) return undefined
+  const { file } = personFromReport(answered.content, 1) ?? assert.fail()
+  const putMonth = EPOCH.getUTCFullYear() * 12 + EPOCH.getUTCMonth()
+  const again = await reportOf({ id: `from-${id}`, file, putMonth }, EPOCH)
+  return { file, before: readReport(answered.xml), again }
+}
+
+for (const persona of PERSONAS) {
+  test(`the report of ${persona.id} as a file`, async () => {
+    const made = await madeAgain(persona)
+    if (made === undefined) return
+    const { file, before, again } = made
+    assert.deepEqual(contradictions(again), [])
+    const text = JSON.stringify(file).toLowerCase()
+    for (const value of [
+      persona.lastName,
+      persona.ssn,
+      persona.address.street,
+      persona.birthDate,
+    ]) {
+      assert.ok(!text.includes(value.toLowerCase()), 'nothing of the person is in the file')
+    }
+    assert.deepEqual(figuresOf(again), figuresOf(before))
+    assert.deepEqual(scoresOf(again), scoresOf(before))
+    assert.deepEqual(alertsOf(again), alertsOf(before))
+  })
+}
