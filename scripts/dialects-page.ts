@@ -89,7 +89,7 @@ directly inside a list, a text with a character that XML does not allow, or anyt
 (comments, single quotation marks, a comma at the end) is rejected with E101. JSON is UTF-8. Retries,
 actions, charges and error codes are the same as for XML.
 
-**Schemas.** \`schema/\` has an XML Schema of each document in each dialect, and
+**Schemas.** \`schema/\` has schemas of each document in each dialect ([schemas.md](schemas.md)), and
 [fields.md](fields.md) lists all fields. The following sections show \`${EXAMPLE}\` in each dialect.
 
 ${DIALECT_LIST.map((dialect) => section(dialect, value)).join('\n')}`

@@ -7,8 +7,10 @@ import { dirname, join } from 'node:path'
 import { apiPage } from '../src/admin-api/api-description.ts'
 import { magicReference } from '../src/bureaus/simulator/magic.ts'
 import { personPage, personSchema } from '../src/bureaus/simulator/people/person-reference.ts'
-import { XML_DIALECTS } from '../src/documents/dialects.ts'
+import { DIALECTS, JSON_NEUTRAL, XML_DIALECTS } from '../src/documents/dialects.ts'
 import { fieldsPage } from '../src/documents/schemas/field-reference.ts'
+import { jsonSchemaFile } from '../src/documents/schemas/json-types.ts'
+import { MERGED_ROOTS } from '../src/documents/schemas/merge.ts'
 import { xsdOf } from '../src/documents/schemas/xsd.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/tables/documents.ts'
 import { errorReference } from '../src/errors.ts'
@@ -57,15 +59,23 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'src/print/pdf/standard-widths.ts': standardWidths,
 }
 
+const ALL_DOCUMENTS = 'All documents, for classes: what not every document has is optional here'
+
 function schemas(): Record<string, () => string> {
-  return Object.fromEntries(
-    XML_DIALECTS.flatMap((dialect) =>
-      DOCUMENT_NAMES.map((name) => {
+  const xml = Object.fromEntries(
+    XML_DIALECTS.flatMap((dialect) => [
+      ...DOCUMENT_NAMES.map((name) => {
         const { element, title } = DOCUMENTS[name]
-        return [`schema/${dialect.name}/${name}.xsd`, () => xsdOf(element, dialect, title)]
+        return [`schema/${dialect.name}/${name}.xsd`, () => xsdOf([element], dialect, title)]
       }),
-    ),
+      [`schema/${dialect.name}/trimerge.xsd`, () => xsdOf(MERGED_ROOTS, dialect, ALL_DOCUMENTS)],
+    ]),
   )
+  return {
+    ...xml,
+    'schema/json/trimerge.schema.json': () => jsonSchemaFile(DIALECTS.json),
+    'schema/json/trimerge-neutral.schema.json': () => jsonSchemaFile(JSON_NEUTRAL),
+  }
 }
 
 const root = join(import.meta.dirname, '..')

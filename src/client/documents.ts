@@ -428,7 +428,6 @@ export type ScoreExclusionReasonType =
   | 'NotScoredFileCannotBeScored'
 
 export type EmbeddedFileEncodingType =
-  | 'Base64'
   | 'QuotedPrintable'
   | 'DeflateBase64'
   | 'GzipBase64'

@@ -2,6 +2,10 @@
 
 /** The part of JSON Schema 2020-12, with OpenAPI's `xml` hints, that the documents need. */
 export interface JsonSchema {
+  readonly $ref?: string
+  readonly anyOf?: readonly JsonSchema[]
+  readonly const?: string
+  readonly additionalProperties?: false
   readonly type?: 'object' | 'array' | 'string'
   readonly description?: string
   readonly pattern?: string

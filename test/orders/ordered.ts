@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { schemaErrors } from '../support/json-schemas.ts'
 import type { Answered, RunningService } from '../support/running-service.ts'
 import { type AnswerDocument, answerDocument } from './answer-document.ts'
 import { type Asked, type OperationPath, orderDocument } from './order-document.ts'
@@ -33,18 +34,23 @@ function validatorOf(dialect: string, name: string): XsdValidator {
   return validator
 }
 
+function schemaOf(operation: OperationPath, code: string | undefined): string {
+  return code === undefined ? SCHEMAS[operation] : 'error-response'
+}
+
 /** Reads an answer of an operation, which must be valid by the schema of its dialect. */
 export function readAnswer(operation: OperationPath, answered: Answered): Ordered {
   const answer = answerDocument(answered.body)
   const code = answer.texts('STATUS.__Code')[0]
   if (answer.dialect === 'json') {
     assert.equal(answered.headers.get('content-type'), 'application/json')
+    const words = answered.body.includes('"_MISMOVersionID"') ? 'mismo' : 'neutral'
+    assert.deepEqual(schemaErrors(schemaOf(operation, code), words, JSON.parse(answered.body)), [])
     return { ...answered, answer, code }
   }
   assert.equal(answered.headers.get('content-type'), 'application/xml; charset=utf-8')
-  const name = code === undefined ? SCHEMAS[operation] : 'error-response'
   using document = XmlDocument.fromString(answered.body)
-  validatorOf(answer.dialect, name).validate(document)
+  validatorOf(answer.dialect, schemaOf(operation, code)).validate(document)
   return { ...answered, answer, code }
 }
 

@@ -1,137 +1,160 @@
 /**
- * XML Schema 1.0 of a document in a dialect, for clients that check or generate code before they
- * send. It states the written form: the order of the tables and no further names. The reader is more
- * lenient (free order, unknown names, some values in any case): what the schema refuses may be taken.
+ * XML Schema 1.0 of documents in a dialect, for clients that check or generate code before they
+ * send. It states the written form, without further names. The reader is more lenient: unknown names,
+ * any order, some values in any case. What the schema rejects may be accepted.
  */
 
 import { planOf } from '../codec/carrier-plan.ts'
 import { type Dialect, worded } from '../dialects.ts'
-import type { AnyElement, Child, Element, Field, TextElement } from '../element.ts'
+import { type Child, type Element, type Field, isRepeatable, type TextElement } from '../element.ts'
 import type { Kind } from '../kinds.ts'
+import { elementsOf, isRequest, type TypeNames, typeNames } from './type-names.ts'
 
-/** The schema of a document. */
-export function xsdOf(element: Element, dialect: Dialect, title: string): string {
-  const types = typeNames(element)
+/** The schema of documents with different roots. */
+export function xsdOf(roots: readonly Element[], dialect: Dialect, title: string): string {
+  const types = typeNames(new Map(roots.map((root) => [root.name, root])), dialect)
+  const requests = elementsOf(roots.filter(isRequest))
+  const schema = { dialect, types, requests }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">',
     ...indented(1, [
       ...annotation(`${title}, in the dialect ${dialect.name}: ${dialect.doc}`),
-      `<xs:element name="${element.name}" type="${types.get(element)}"/>`,
-      '<xs:simpleType name="empty">',
-      '  <xs:restriction base="xs:string"><xs:length value="0"/></xs:restriction>',
-      '</xs:simpleType>',
-      ...[...types].flatMap(([type, name]) => complexType(type, name, types, dialect)),
+      ...roots.flatMap((root) => rootElement(root, schema)),
+      ...[...types.elements].flatMap(([name, element]) => complexType(element, schema, name)),
+      ...[...types.enumerations].flatMap(([name, values]) =>
+        namedEnumeration(name, values, dialect),
+      ),
+      ...(requests.size > 0 ? EMPTY : []),
     ]),
     '</xs:schema>',
     '',
   ].join('\n')
 }
 
-type TypeNames = ReadonlyMap<Element, string>
-
-/** A name for each element of the tables; where two share theirs, the later is told by its parent. */
-function typeNames(root: Element): TypeNames {
-  const names = new Map<Element, string>()
-  const used = new Set<string>()
-  const visit = (element: AnyElement, parent: string) => {
-    if (element.form === 'text' || names.has(element)) return
-    let name = element.name
-    if (used.has(name)) name = `${parent}.${name}`
-    for (let count = 2; used.has(name); count += 1) name = `${parent}.${element.name}.${count}`
-    used.add(name)
-    names.set(element, name)
-    for (const child of Object.values(element.children)) visit(child.element, name)
-  }
-  visit(root, '')
-  return names
+interface Schema {
+  readonly dialect: Dialect
+  readonly types: TypeNames
+  /** The elements of requests, which clients write. */
+  readonly requests: ReadonlySet<Element>
 }
 
-function complexType(
-  element: Element,
-  name: string,
-  types: TypeNames,
-  dialect: Dialect,
-): readonly string[] {
-  const plan = planOf(element, dialect)
-  const scalars = [...plan.fields.values()].flatMap(({ wire, field }) =>
-    dialect.carrier === 'attribute'
-      ? attribute(wire, field, dialect)
-      : scalarElement(wire, field, dialect),
-  )
-  const children = [...plan.children.values()].flatMap(({ child }) =>
-    childElement(child, types, dialect),
-  )
-  const sequence = dialect.carrier === 'element' ? [...scalars, ...children] : children
+const EMPTY = [
+  '<xs:simpleType name="Empty">',
+  '  <xs:restriction base="xs:string"><xs:length value="0"/></xs:restriction>',
+  '</xs:simpleType>',
+]
+
+/** The type of a root has no name of its own: generators then make one class for both. */
+function rootElement(root: Element, schema: Schema): readonly string[] {
   return [
-    `<xs:complexType name="${name}">`,
+    `<xs:element name="${root.name}">`,
+    ...indented(1, complexType(root, schema)),
+    '</xs:element>',
+  ]
+}
+
+function complexType(element: Element, schema: Schema, name?: string): readonly string[] {
+  const { dialect } = schema
+  const plan = planOf(element, dialect)
+  const asAttributes = dialect.carrier === 'attribute'
+  const isSent = schema.requests.has(element)
+  const scalars = [...plan.fields.values()].flatMap(({ wire, field }) =>
+    scalar(asAttributes ? 'attribute' : 'element', wire, field, isSent, schema),
+  )
+  const children = [...plan.children.values()].map(({ child }) => child)
+  const inside = [
+    ...(asAttributes ? [] : scalars),
+    ...children.flatMap((child) => childElement(child, schema)),
+  ]
+  const isFree = isSent && !children.some(isRepeatable)
+  const isOrdered = isSent && !isFree && inside.length > 0
+  return [
+    name === undefined ? '<xs:complexType>' : `<xs:complexType name="${name}">`,
     ...indented(1, [
-      ...annotation(element.doc),
-      ...(sequence.length === 0
-        ? []
-        : ['<xs:sequence>', ...indented(1, sequence), '</xs:sequence>']),
-      ...(dialect.carrier === 'attribute' ? scalars : []),
+      ...annotation(isOrdered ? `${element.doc} ${WHY_ORDERED}` : element.doc),
+      ...group(isFree ? 'all' : 'sequence', inside),
+      ...(asAttributes ? scalars : []),
     ]),
     '</xs:complexType>',
   ]
 }
 
-function attribute(wire: string, field: Field<unknown>, dialect: Dialect): readonly string[] {
-  const use = field.need === 'optional' ? '' : ' use="required"'
-  return [
-    `<xs:attribute name="${wire}"${use}>`,
-    ...indented(1, [...annotation(field.doc), ...scalarType(field, dialect)]),
-    '</xs:attribute>',
-  ]
+const WHY_ORDERED =
+  'The service accepts the elements in any order; XML Schema 1.0 can only state that where none repeats.'
+
+function group(kind: 'all' | 'sequence', inside: readonly string[]): readonly string[] {
+  return inside.length === 0 ? [] : [`<xs:${kind}>`, ...indented(1, inside), `</xs:${kind}>`]
 }
 
-function scalarElement(wire: string, field: Field<unknown>, dialect: Dialect): readonly string[] {
-  const occurs = field.need === 'optional' ? ' minOccurs="0"' : ''
-  return [
-    `<xs:element name="${wire}"${occurs}>`,
-    ...indented(1, [...annotation(field.doc), ...scalarType(field, dialect)]),
-    '</xs:element>',
-  ]
+function scalar(
+  carrier: 'attribute' | 'element',
+  wire: string,
+  field: Field<unknown>,
+  isSent: boolean,
+  schema: Schema,
+): readonly string[] {
+  const isOptional = field.need === 'optional'
+  const occurs = carrier === 'element' ? isOptional && ' minOccurs="0"' : !isOptional && USE
+  const mayBeEmpty = isSent && isOptional && !field.kind.emptyAllowed
+  const start = `xs:${carrier} name="${wire}"${occurs || ''}`
+  return typed(`xs:${carrier}`, start, field.doc, field.kind, mayBeEmpty, schema)
 }
 
-/** An optional field may be sent empty, which counts as absent. */
-function scalarType({ kind, need }: Field<unknown>, dialect: Dialect): readonly string[] {
-  if (need !== 'optional' || kind.emptyAllowed) return simpleType(kind, dialect)
+const USE = ' use="required"'
+
+/** A declaration with its simple type; an optional field may be sent empty, which counts as absent. */
+function typed(
+  tag: string,
+  start: string,
+  doc: string,
+  kind: Kind<unknown>,
+  mayBeEmpty: boolean,
+  { types }: Schema,
+): readonly string[] {
+  const named = kind.values === undefined ? undefined : types.enumerationOf(kind.values)
+  const inside = mayBeEmpty ? emptyOr(kind, named) : named === undefined ? simpleType(kind.xsd) : []
+  const type = named === undefined || mayBeEmpty ? '' : ` type="${named}"`
+  return [`<${start}${type}>`, ...indented(1, [...annotation(doc), ...inside]), `</${tag}>`]
+}
+
+function emptyOr(kind: Kind<unknown>, named: string | undefined): readonly string[] {
+  const union =
+    named === undefined
+      ? ['<xs:union memberTypes="Empty">', ...indented(1, simpleType(kind.xsd)), '</xs:union>']
+      : [`<xs:union memberTypes="Empty ${named}"/>`]
+  return ['<xs:simpleType>', ...indented(1, union), '</xs:simpleType>']
+}
+
+function simpleType(restriction: string): readonly string[] {
+  return ['<xs:simpleType>', `  ${restriction}`, '</xs:simpleType>']
+}
+
+/** The words change in enumerated values only: patterns and bounds hold none. */
+function namedEnumeration(name: string, values: readonly string[], dialect: Dialect) {
+  const rows = values.map((value) => `<xs:enumeration value="${worded(value, dialect)}"/>`)
   return [
-    '<xs:simpleType>',
-    '  <xs:union memberTypes="empty">',
-    ...indented(2, simpleType(kind, dialect)),
-    '  </xs:union>',
+    `<xs:simpleType name="${name}">`,
+    '  <xs:restriction base="xs:string">',
+    ...indented(2, rows),
+    '  </xs:restriction>',
     '</xs:simpleType>',
   ]
 }
 
-/** The words change in enumerated values only: patterns and bounds hold none. */
-function simpleType(kind: Kind<unknown>, dialect: Dialect): readonly string[] {
-  const restriction = kind.values === undefined ? kind.xsd : worded(kind.xsd, dialect)
-  const lines = restriction.replaceAll('<xs:enumeration', '\n  <xs:enumeration')
-  const closed = lines.includes('\n') ? lines.replace('</xs:r', '\n</xs:r') : lines
-  return ['<xs:simpleType>', ...indented(1, closed.split('\n')), '</xs:simpleType>']
-}
-
-function childElement(
-  { element, occurs, max }: Child,
-  types: TypeNames,
-  dialect: Dialect,
-): readonly string[] {
+function childElement(child: Child, schema: Schema): readonly string[] {
+  const { element, occurs, max } = child
   const min = occurs === 'maybe' || occurs === 'many' ? ' minOccurs="0"' : ''
-  const several = occurs === 'many' || occurs === 'some'
-  const most = several ? ` maxOccurs="${max ?? 'unbounded'}"` : ''
-  if (element.form === 'text') return textElement(element, `${min}${most}`, dialect)
-  return [`<xs:element name="${element.name}" type="${types.get(element)}"${min}${most}/>`]
+  const most = isRepeatable(child) ? ` maxOccurs="${max ?? 'unbounded'}"` : ''
+  if (element.form === 'text') return textElement(element, `${min}${most}`, schema)
+  return [
+    `<xs:element name="${element.name}" type="${schema.types.nameOf(element)}"${min}${most}/>`,
+  ]
 }
 
-function textElement(element: TextElement, occurs: string, dialect: Dialect): readonly string[] {
-  return [
-    `<xs:element name="${element.name}"${occurs}>`,
-    ...indented(1, [...annotation(element.doc), ...simpleType(element.kind, dialect)]),
-    '</xs:element>',
-  ]
+function textElement(element: TextElement, occurs: string, schema: Schema): readonly string[] {
+  const start = `xs:element name="${element.name}"${occurs}`
+  return typed('xs:element', start, element.doc, element.kind, false, schema)
 }
 
 function annotation(sentence: string): readonly string[] {

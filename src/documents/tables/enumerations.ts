@@ -33,9 +33,11 @@ export const ALERT_TYPES = [
   'TransUnionIDVisionAlert',
 ] as const
 
-/** Encodings of an embedded document. MISMO: `EnumeratedEmbeddedFileEncodingType`. */
+/**
+ * Encodings of an embedded document. MISMO: `EnumeratedEmbeddedFileEncodingType`, without its `Base64`,
+ * which is `base64` for class generators. The service writes the latter.
+ */
 export const EMBEDDED_FILE_ENCODING_TYPES = [
-  'Base64',
   'QuotedPrintable',
   'DeflateBase64',
   'GzipBase64',

@@ -1,0 +1,131 @@
+/**
+ * JSON Schema 2020-12 of the documents in JSON, each type once: for clients that check or generate
+ * code before they send, and for OpenAPI. It states the written form, as the schemas of XML do.
+ */
+
+import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
+import { TEXT_PROPERTY } from '../codec/json-form.ts'
+import { DIALECTS, type Dialect, worded } from '../dialects.ts'
+import { type AnyElement, type Child, type Element, isRepeatable } from '../element.ts'
+import type { JsonSchema, Kind } from '../kinds.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../tables/documents.ts'
+import { elementsOf, isRequest, type TypeNames, typeNames } from './type-names.ts'
+
+/** The published schema of all documents; each is a definition of its own, too. */
+export function jsonSchemaFile(dialect: Dialect): string {
+  const words = dialect === DIALECTS.json ? 'the words of MISMO' : 'the neutral words'
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `All documents in JSON, with ${words}`,
+    description:
+      'A document is one of these. Use #/$defs/request and the other names for a document of one kind.',
+    anyOf: DOCUMENT_NAMES.map((name) => ({ $ref: `#/$defs/${name}` })),
+    $defs: jsonTypes(dialect, '#/$defs/'),
+  }
+  return `${JSON.stringify(schema, undefined, 2)}\n`
+}
+
+interface Types {
+  readonly dialect: Dialect
+  readonly names: TypeNames
+  /** The elements of requests, which clients write. */
+  readonly requests: ReadonlySet<Element>
+  readonly base: string
+}
+
+/** The schemas of all documents by their names, and of what they hold; `base` is where they will be. */
+function jsonTypes(dialect: Dialect, base: string): Readonly<Record<string, JsonSchema>> {
+  const roots = new Map<string, Element>(
+    DOCUMENT_NAMES.map((name) => [name, DOCUMENTS[name].element]),
+  )
+  const names = typeNames(roots, dialect)
+  const requests = elementsOf([...roots.values()].filter(isRequest))
+  const types = { dialect, names, requests, base }
+  return Object.fromEntries([
+    ...DOCUMENT_NAMES.map((name) => [name, documentOf(name, types)] as const),
+    ...Array.from(names.elements, ([name, element]) => [name, objectOf(element, types)] as const),
+    ...Array.from(names.enumerations, ([name, values]) => {
+      const words = values.map((value) => worded(value, dialect))
+      return [name, { type: 'string', enum: words }] as const
+    }),
+  ])
+}
+
+function documentOf(name: (typeof DOCUMENT_NAMES)[number], types: Types): JsonSchema {
+  const { element, title } = DOCUMENTS[name]
+  return {
+    type: 'object',
+    description: title,
+    properties: { [element.name]: objectOf(element, types) },
+    required: [element.name],
+    additionalProperties: false,
+  }
+}
+
+function objectOf(element: Element, types: Types): JsonSchema {
+  const { fields, children } = planOf(element, types.dialect)
+  const isSent = types.requests.has(element)
+  const required = [
+    ...[...fields.values()]
+      .filter(({ field }) => field.need !== 'optional')
+      .map(({ wire }) => wire),
+    ...Object.entries(element.children)
+      .filter(([, child]) => isAlways(child, isSent))
+      .map(([name]) => name),
+  ]
+  return {
+    type: 'object',
+    description: element.doc,
+    properties: Object.fromEntries([
+      ...Array.from(fields.values(), (plan) => [plan.wire, fieldOf(plan, isSent, types)] as const),
+      ...Array.from(children.values(), ({ name, child }) => [name, childOf(child, types)] as const),
+    ]),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  }
+}
+
+/** A response has its lists even where they are empty. */
+function isAlways(child: Child, isSent: boolean): boolean {
+  if (isRepeatable(child)) return !isSent || child.occurs === 'some'
+  return child.occurs !== 'maybe'
+}
+
+/** An optional field may be sent empty, which counts as absent. */
+function fieldOf({ field }: FieldPlan, isSent: boolean, types: Types): JsonSchema {
+  const { kind, doc: description, need } = field
+  const schema = scalarOf(kind, types)
+  const mayBeEmpty = isSent && need === 'optional' && !kind.emptyAllowed
+  return mayBeEmpty
+    ? { anyOf: [schema, { type: 'string', const: '' }], description }
+    : { ...schema, description }
+}
+
+function scalarOf({ json, values }: Kind<unknown>, { names, base }: Types): JsonSchema {
+  return values === undefined ? json : { $ref: base + names.enumerationOf(values) }
+}
+
+function childOf(child: Child, types: Types): JsonSchema {
+  const content = contentOf(child.element, types)
+  if (!isRepeatable(child)) return content
+  const { occurs, max } = child
+  return {
+    type: 'array',
+    items: content,
+    ...(occurs === 'some' ? { minItems: 1 } : {}),
+    ...(max === undefined ? {} : { maxItems: max }),
+  }
+}
+
+function contentOf(element: AnyElement, types: Types): JsonSchema {
+  if (element.form === 'container') return { $ref: types.base + types.names.nameOf(element) }
+  const { doc: description } = element
+  const text = { ...scalarOf(element.kind, types), description }
+  if (!element.cdata) return text
+  return {
+    type: 'object',
+    properties: { [TEXT_PROPERTY]: text },
+    required: [TEXT_PROPERTY],
+    additionalProperties: false,
+  }
+}

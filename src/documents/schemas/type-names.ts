@@ -1,0 +1,121 @@
+/**
+ * Names for the types of a schema. Class generators drop underscores and fold case, so that names
+ * that differ in nothing else would be one class: here they differ in more.
+ */
+import { type Dialect, worded } from '../dialects.ts'
+import type { AnyElement, Element } from '../element.ts'
+import type { Kind } from '../kinds.ts'
+
+/** The name as the strictest generator sees it. */
+function generatedName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+}
+
+/** The types of a schema, by their names. */
+export interface TypeNames {
+  /** Elements with the same content share a type. */
+  readonly elements: ReadonlyMap<string, Element>
+  /** Lists of values that fields share. */
+  readonly enumerations: ReadonlyMap<string, readonly string[]>
+  nameOf(element: Element): string
+  enumerationOf(values: readonly string[]): string
+}
+
+/** The types below some roots by their names, which have none themselves. */
+export function typeNames(roots: ReadonlyMap<string, Element>, dialect: Dialect): TypeNames {
+  const elements = new Names<Element>((element) => JSON.stringify(element))
+  const enumerations = new Names<readonly string[]>((values) => values.join('|'))
+  const visit = (element: Element, name: string, parent: string) => {
+    for (const [field, { kind }] of Object.entries(element.fields)) {
+      addEnumeration(worded(field, dialect), [name, parent], kind)
+    }
+    for (const child of Object.values(element.children)) visitChild(child.element, name, parent)
+  }
+  const visitChild = (child: AnyElement, parent: string, above: string) => {
+    if (child.form === 'text') addEnumeration(child.name, [parent, above], child.kind)
+    else if (elements.add(child, bare(child.name), [parent, above])) {
+      visit(child, elements.nameOf(child), parent)
+    }
+  }
+  const addEnumeration = (name: string, owners: readonly string[], { values }: Kind<unknown>) => {
+    if (values === undefined) return
+    // A name like _Type says what it is only together with its element.
+    const own = name.startsWith('_') ? `${owners[0]}${name}` : name
+    enumerations.add(values, `${own}_Values`, owners)
+  }
+  for (const name of roots.keys()) elements.reserve(name)
+  for (const [name, root] of roots) visit(root, name, '')
+  // An enumeration and an element are types alike.
+  for (const name of enumerations.byName.keys()) elements.reserve(name)
+  return {
+    elements: elements.byName,
+    enumerations: enumerations.byName,
+    nameOf: (element) => elements.nameOf(element),
+    enumerationOf: (values) => enumerations.nameOf(values),
+  }
+}
+
+function bare(name: string): string {
+  return name.replace(/^_+/, '')
+}
+
+/** The elements that occur in documents with one of the roots. */
+export function elementsOf(roots: Iterable<AnyElement>, found = new Set<Element>()): Set<Element> {
+  for (const root of roots) {
+    if (root.form === 'text' || found.has(root)) continue
+    found.add(root)
+    elementsOf(
+      Object.values(root.children).map(({ element }) => element),
+      found,
+    )
+  }
+  return found
+}
+
+/** Whether a root is that of requests, which clients write and the service reads leniently. */
+export function isRequest({ name }: Element): boolean {
+  return name === 'REQUEST_GROUP'
+}
+
+/** Names for things that are told apart by their content. */
+class Names<T> {
+  readonly byName = new Map<string, T>()
+  readonly #byContent = new Map<string, string>()
+  readonly #taken = new Set<string>()
+  readonly #contentOf: (thing: T) => string
+
+  constructor(contentOf: (thing: T) => string) {
+    this.#contentOf = contentOf
+  }
+
+  /** Takes a name that nothing may have. */
+  reserve(name: string): void {
+    const generated = generatedName(name)
+    if (this.#taken.has(generated)) throw new TypeError(`two types are called ${name}`)
+    this.#taken.add(generated)
+  }
+
+  /** Names a thing, with a prefix where its name is taken. False where it has one already. */
+  add(thing: T, name: string, prefixes: readonly string[]): boolean {
+    const content = this.#contentOf(thing)
+    if (this.#byContent.has(content)) return false
+    const names = [name, ...prefixes.map((prefix) => `${prefix}_${name}`)]
+    const free = names.find((one) => !this.#taken.has(generatedName(one))) ?? this.#counted(name)
+    this.reserve(free)
+    this.#byContent.set(content, free)
+    this.byName.set(free, thing)
+    return true
+  }
+
+  nameOf(thing: T): string {
+    const name = this.#byContent.get(this.#contentOf(thing))
+    if (name === undefined) throw new TypeError('a type without a name')
+    return name
+  }
+
+  #counted(name: string): string {
+    for (let count = 2; ; count += 1) {
+      if (!this.#taken.has(generatedName(`${name}_${count}`))) return `${name}_${count}`
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** The published JSON Schema, read by a validator that is not the service's. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+
+const folder = join(import.meta.dirname, '../../schema/json')
+const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
+for (const [words, file] of [
+  ['mismo', 'trimerge.schema.json'],
+  ['neutral', 'trimerge-neutral.schema.json'],
+] as const) {
+  ajv.addSchema(JSON.parse(readFileSync(join(folder, file), 'utf8')), words)
+}
+
+/** What is wrong with a document by the schema of its kind, such as `request`. */
+export function schemaErrors(
+  name: string,
+  words: 'mismo' | 'neutral',
+  document: unknown,
+): readonly string[] {
+  const validate = ajv.getSchema(`${words}#/$defs/${name}`) ?? assert.fail(name)
+  validate(document)
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
