@@ -17,10 +17,15 @@ const V8_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 /** Files that a running program reads, by their paths in the package and in the checkout. */
 const FILES: Readonly<Record<string, string>> = {
   'package.json': 'package.json',
+  'SECURITY.md': 'SECURITY.md',
+  'CHANGELOG.md': 'CHANGELOG.md',
   ...Object.fromEntries(
     FONTS.map((font) => [`fonts/${font}`, `node_modules/dejavu-fonts-ttf/ttf/${font}`]),
   ),
 }
+
+/** Folders that a service shows or orders from. */
+const SERVED = ['docs', 'examples', 'schema', 'collections']
 
 /** Writes the executable; with a console that is built already, or a new one. */
 export async function buildExecutable(file: string, builtConsole?: string): Promise<void> {
@@ -30,7 +35,7 @@ export async function buildExecutable(file: string, builtConsole?: string): Prom
     if (builtConsole === undefined) await buildConsole(consoleFolder)
     const assets = {
       ...FILES,
-      ...filesBelow(join(ROOT, 'examples'), 'examples'),
+      ...servedFiles(),
       ...filesBelow(consoleFolder, 'console/dist'),
       ...(await threadAssets(folder)),
     }
@@ -70,6 +75,12 @@ async function threadAssets(folder: string): Promise<Record<string, string>> {
     assets[`dist/${name}.js`] = join(place, `${name}.js`)
   }
   return assets
+}
+
+/** Pictures are for those who read the repository. */
+function servedFiles(): Record<string, string> {
+  const files = SERVED.flatMap((name) => Object.entries(filesBelow(join(ROOT, name), name)))
+  return Object.fromEntries(files.filter(([path]) => !path.startsWith('docs/images/')))
 }
 
 function filesBelow(folder: string, name: string): Record<string, string> {

@@ -11,6 +11,7 @@ import { CONTROL_PREFIX, controlRoutes } from '../sandbox-api/plugin.ts'
 import { networkOf, noteProxy } from './auth/client-network.ts'
 import { continueWanted, wantedFormat } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
+import { documentationRoutes } from './documentation/routes.ts'
 import { healthRoutes, metricsRoute, observeRequests } from './observe.ts'
 import { openApi } from './openapi.ts'
 import { openEntrance, orderRoutes } from './orders.ts'
@@ -108,6 +109,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     consoleRoutes(scope, basePath)
     signInRoute(scope, options.api)
   })
+  below('', (scope) => documentationRoutes(scope, basePath))
   below(API_PREFIX, (scope) => apiRoutes(scope, options.api))
   if (sandbox !== undefined) below(CONTROL_PREFIX, (scope) => controlRoutes(scope, sandbox))
   return server

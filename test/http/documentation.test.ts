@@ -1,0 +1,156 @@
+/** What an instance serves about itself: every page renders, and every link on it leads somewhere. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { XmlDocument } from 'libxml2-wasm'
+import { CODES } from '../../src/errors.ts'
+import { render } from '../../src/http/documentation/markdown.ts'
+import { openSite } from '../../src/http/documentation/site.ts'
+import { runningService } from '../support/running-service.ts'
+
+const BASE = '/credit'
+const site = openSite(BASE)
+/** Addresses of the service that are no files. */
+const OTHERS = ['/console', '/openapi.json', '/docs/style.css', '/llms.txt']
+
+function htmlAt(address: string): string {
+  const served = site.find(address) ?? assert.fail(address)
+  assert.equal(served.type, 'text/html; charset=utf-8', address)
+  return served.content.toString()
+}
+
+/** Whether a link of a page leads to a page, and to a heading or row of it. */
+function leads(page: string, to: string): boolean {
+  const [address = '', hash] = to.split('#', 2)
+  if (address !== '' && !address.startsWith(`${BASE}/`)) return false
+  const own = address === '' ? page : address.slice(BASE.length)
+  if (OTHERS.includes(own)) return true
+  const served = site.find(own)?.content.toString()
+  return served !== undefined && (hash === undefined || served.includes(` id="${hash}"`))
+}
+
+const pages = site.addresses.filter((address) => site.find(address)?.type.startsWith('text/html'))
+
+describe('the documentation of an instance', () => {
+  test('has the pages that people look for', () => {
+    for (const name of [
+      'tutorial',
+      'errors',
+      'dialects',
+      'personas',
+      'fields',
+      'schemas',
+      'security',
+    ]) {
+      assert.match(htmlAt(`/docs/${name}`), /<h1 id="/, name)
+    }
+    assert.match(htmlAt('/docs'), /href="\/credit\/docs\/tutorial"/)
+    assert.match(htmlAt('/schema'), /href="\/credit\/schema\/mismo"/)
+    assert.match(htmlAt('/schema/mismo'), /href="\/credit\/schema\/mismo\/trimerge.xsd"/)
+    assert.match(htmlAt('/collections'), /postman/i)
+    assert.ok(pages.length > 35, `${pages.length} pages`)
+  })
+
+  test('links only to what is there, down to the heading', () => {
+    const links = pages.flatMap((page) =>
+      Array.from(htmlAt(page).matchAll(/ href="([^"]*)"/g), ([, to = '']) => ({ page, to })),
+    )
+    const own = links.filter(({ to }) => !/^https?:/.test(to))
+    for (const { page, to } of own) assert.ok(leads(page, to), `${page}: ${to}`)
+    assert.ok(own.length > 500, `${own.length} links`)
+  })
+
+  test('leaves no Markdown unrendered, and is well-formed', () => {
+    for (const page of pages) {
+      const html = htmlAt(page)
+      const shown = html.replace(/<pre>[\s\S]*?<\/pre>|<code>.*?<\/code>/g, '')
+      assert.doesNotMatch(shown, /\]\(|\*\*|```|^\|/m, page)
+      const body = html.slice(html.indexOf('<body>'), html.indexOf('</html>'))
+      XmlDocument.fromString(body).dispose()
+    }
+  })
+
+  test('has a place for every reason of an error', () => {
+    const html = htmlAt('/docs/errors')
+    for (const reason of Object.keys(CODES)) assert.ok(html.includes(`<tr id="${reason}">`), reason)
+  })
+})
+
+describe('Markdown', () => {
+  const cases: readonly [title: string, markdown: string, html: string][] = [
+    [
+      'markup in a text is text',
+      'a <b onclick="x">&amp;',
+      '<p>a &lt;b onclick=&quot;x&quot;&gt;&amp;amp;</p>',
+    ],
+    ['markup in code is text', '`<b>**x**`', '<p><code>&lt;b&gt;**x**</code></p>'],
+    ['a link whose page is not served is text', '[a](b.md)', '<p>a</p>'],
+    ['a link with code', '[`a`](#b)', '<p><a href="#b"><code>a</code></a></p>'],
+    ['stars of a product are stars', '3 * 4 * 5', '<p>3 * 4 * 5</p>'],
+    [
+      'a list with a paragraph',
+      '- a\n  b\n- *c*',
+      '<ul>\n<li>a\nb</li>\n<li><em>c</em></li>\n</ul>',
+    ],
+    [
+      'an item with code',
+      '1. a\n\n   ```sh\n   b\n   ```\n2. c',
+      '<ol>\n<li>\n<p>a</p>\n<pre><code>b</code></pre>\n</li>\n<li>c</li>\n</ol>',
+    ],
+    ['headings of one name', '# a\n## A', '<h1 id="a">a</h1>\n<h2 id="a-1">A</h2>'],
+    [
+      'a table',
+      '| a | b |\n|---|---|\n| `c` | d\\|e |',
+      '<div class="table"><table>\n<thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>\n<tbody>\n<tr id="c"><td><code>c</code></td><td>d|e</td></tr>\n</tbody></table></div>',
+    ],
+  ]
+  for (const [title, markdown, html] of cases) {
+    test(title, () => assert.equal(render(markdown, () => undefined).html, html))
+  }
+})
+
+test('an instance serves it below its base path, without credentials', async (t) => {
+  const service = await runningService(t, { flags: { 'base-path': BASE } })
+  const get = async (address: string) => {
+    const response = await fetch(`${service.url}${address}`)
+    return { status: response.status, type: response.headers.get('content-type'), response }
+  }
+  const root = join(import.meta.dirname, '../..')
+  for (const [address, type, file] of [
+    ['/schema/mismo/trimerge.xsd', 'application/xml', 'schema/mismo/trimerge.xsd'],
+    [
+      '/schema/json/trimerge.schema.json',
+      'application/schema+json',
+      'schema/json/trimerge.schema.json',
+    ],
+    ['/examples/utf-16.xml', 'application/xml', 'examples/utf-16.xml'],
+    ['/docs/tutorial.md', 'text/markdown; charset=utf-8', 'docs/tutorial.md'],
+    ['/collections/trimerge.http', 'text/plain; charset=utf-8', 'collections/trimerge.http'],
+  ] as const) {
+    const answered = await get(address)
+    assert.deepEqual([answered.status, answered.type], [200, type], address)
+    const content = Buffer.from(await answered.response.arrayBuffer())
+    assert.ok(content.equals(readFileSync(join(root, file))), address)
+  }
+  const page = await get('/docs/errors')
+  assert.equal(page.type, 'text/html; charset=utf-8')
+  assert.match(page.response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  const index = await (await get('/llms.txt')).response.text()
+  for (const [, address = ''] of index.matchAll(/\]\((\/credit\/[^)]*)\)/g)) {
+    const answered = await fetch(new URL(address, service.url))
+    assert.equal(answered.status, 200, address)
+    await answered.body?.cancel()
+  }
+  for (const address of [
+    '/docs/nothing',
+    '/schema/../package.json',
+    '/schema/%2e%2e/package.json',
+    '/examples/index.json/',
+    '/docs/__proto__',
+  ]) {
+    const answered = await get(address)
+    assert.equal(answered.status, 404, address)
+    await answered.response.body?.cancel()
+  }
+})
