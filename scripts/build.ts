@@ -28,7 +28,7 @@ const COPIED: Readonly<Record<string, string>> = {
 /** What others import, by its name in the package: source, and where the program is. */
 const EXPORTS = {
   // A bundle of its own: it shares nothing with the service, and runs in browsers.
-  client: { source: 'client/client', program: 'client/client' },
+  client: { source: 'client/create-client', program: 'client/client' },
   sandbox: { source: 'sandbox/embedded/start-sandbox', program: 'sandbox' },
 }
 

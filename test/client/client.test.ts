@@ -10,7 +10,7 @@ import {
   type Operation,
   type Report,
   type Result,
-} from '../../src/client/client.ts'
+} from '../../src/client/create-client.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 

@@ -10,7 +10,7 @@ import {
   createClient,
   NoAnswerError,
   UnexpectedAnswerError,
-} from '../../src/client/client.ts'
+} from '../../src/client/create-client.ts'
 import { ERRORS } from '../../src/client/tables.ts'
 import { CODES, RETRIES, type Reason } from '../../src/errors.ts'
 import { importGraph } from '../support/import-graph.ts'
@@ -256,7 +256,7 @@ test('a batch whose reader leaves takes no further orders', async () => {
 
 test('the client imports only its own files, and no API of Node', () => {
   const graph = importGraph('src')
-  const reached = new Set(['client/client.ts'])
+  const reached = new Set(['client/create-client.ts'])
   for (const file of reached) for (const target of graph.get(file) ?? []) reached.add(target)
   assert.ok(reached.size > 5)
   assert.deepEqual(
@@ -268,7 +268,7 @@ test('the client imports only its own files, and no API of Node', () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const options =
     '--ignoreConfig --noEmit --strict --allowImportingTsExtensions --module nodenext --target es2023 --lib es2023,dom,dom.iterable --types'
-  const args = [tsc, ...options.split(' '), '', join(root, 'src/client/client.ts')]
+  const args = [tsc, ...options.split(' '), '', join(root, 'src/client/create-client.ts')]
   const checked = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.equal(checked.status, 0, checked.stdout)
 })
