@@ -82,6 +82,25 @@ function sentNames({ journal }: Batch): readonly string[] {
   return lines.flatMap((line) => JSON.parse(line).sent ?? [])
 }
 
+test('a file has one document on each line, in XML or JSON', async (t) => {
+  const path = join(dataFolder(t), 'orders.jsonl')
+  const xml = orderDocument('credit_report').replaceAll(/\s*\n\s*/g, ' ')
+  const json = JSON.stringify(JSON.parse(readFileSync('examples/credit-report.json', 'utf8')))
+  writeFileSync(path, `${xml}\n\n${json}\r\n`)
+  const out = path.replace('.jsonl', '-reports')
+  assertEnded(await order({ path, out, journal: '' }), 0, /^2 reports for /m)
+  assert.deepEqual(
+    readdirSync(out).map((name) => name.replace(/R\w+/, 'R')),
+    [
+      'batch.jsonl',
+      'line-000001-R.pdf',
+      'line-000001-R.xml',
+      'line-000003-R.json',
+      'line-000003-R.pdf',
+    ],
+  )
+})
+
 test('an order that was sent more than a day ago without an answer is not sent by itself', async (t) => {
   const batch = folderOf(t, { 'avery.xml': orderDocument('credit_report', { action: 'Submit' }) })
   assertEnded(await order(batch), 0)

@@ -8,6 +8,7 @@ import { inParallel } from '../../client/batch.ts'
 import { type OrderResult, readAnswer } from '../../client/post-order.ts'
 import { errorRowOf } from '../../client/rejection.ts'
 import { headersOf, type SendOptions, send } from '../../client/send.ts'
+import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import type { OperationName } from '../../orders/intake/products.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { io, print } from '../io.ts'
@@ -128,7 +129,7 @@ class BatchRun {
   async #send({ body }: BatchedOrder): Promise<OrderResult | undefined> {
     const { service, operation } = this.#batch
     const url = `${service.url.replace(/\/$/, '')}/${operation}`
-    const headers = headersOf(service.account, service.secret, mediaTypeOf(body))
+    const headers = headersOf(service.account, service.secret, mediaTypeOf(formatOf(body)))
     const options: SendOptions = { ...PATIENCE, fetch, signal: this.#stop.signal }
     try {
       const answer = await send({ url, headers, body }, options)
@@ -140,12 +141,6 @@ class BatchRun {
       return undefined
     }
   }
-}
-
-const BRACE = 0x7b
-
-function mediaTypeOf(body: Uint8Array): string {
-  return body[0] === BRACE ? 'application/json' : 'application/xml'
 }
 
 function outcomeOf({ name }: BatchedOrder, result: OrderResult): BatchOutcome {
@@ -170,8 +165,7 @@ function adviceOf({ document }: OrderResult & { kind: 'rejected' }) {
 function keep(folder: string, { name }: BatchedOrder, result: OrderResult & { kind: 'report' }) {
   const { CREDIT_RESPONSE } = result.document.RESPONSE.RESPONSE_DATA
   const stem = `${name}-${CREDIT_RESPONSE.CreditReportIdentifier}`
-  const extension = result.xml.startsWith('{') ? 'json' : 'xml'
-  const files: [string, string | Uint8Array][] = [[`${stem}.${extension}`, result.xml]]
+  const files: [string, string | Uint8Array][] = [[`${stem}.${formatOf(result.xml)}`, result.xml]]
   if (result.printed.length > 0) {
     files.push([printedFileName(stem, CREDIT_RESPONSE), result.printed])
   }
