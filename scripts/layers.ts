@@ -25,7 +25,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     paths: ['client'],
-    what: 'The typed client',
+    what: 'The client package, which imports nothing but itself, and `post-order.ts`, which posts a document of any dialect',
     onlyFor: ['commands', 'main.ts', 'sandbox/embedded'],
   },
   {

@@ -146,12 +146,13 @@ await client.refreshReport({ borrowers: [], action: 'Upgrade' })
 export const client = createClient({ url: location.origin, account: 'a', secret: 'b' })
 `,
   )
+  writeFileSync(join(app, 'documented.ts'), documentedProgram())
   const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext']
   const projects = [
     ['typed.ts', '--skipLibCheck', '--types', ''],
     // Without the types of Node, and with every declaration checked.
-    ['browser.ts', '--lib', 'es2023,dom,dom.iterable', '--types', ''],
+    ['browser.ts', 'documented.ts', '--lib', 'es2023,dom,dom.iterable', '--types', ''],
   ]
   for (const project of projects) {
     const args = [tsc, ...options, ...project]
@@ -159,6 +160,14 @@ export const client = createClient({ url: location.origin, account: 'a', secret:
     assert.equal(checked.status, 0, checked.stdout)
   }
 })
+
+/** The examples of the client's page, as one program. */
+function documentedProgram(): string {
+  const page = readFileSync('docs/client.md', 'utf8')
+  const blocks = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  assert.ok(blocks.length >= 4)
+  return `declare const process: { env: Record<string, string> }\n${blocks.join('')}`
+}
 
 test('the client runs in every Node from 20 on, and in a browser', async (t) => {
   const service = await runningService(t)
