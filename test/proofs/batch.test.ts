@@ -16,6 +16,8 @@ import { program } from '../support/programs.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 const LENGTH = lengthOf({ short: { orders: 40, kills: 2 }, full: { orders: 10_000, kills: 5 } })
+/** A long journal takes a while to read. */
+const POLL_EVERY_MS = lengthOf({ short: 10, full: 1000 })
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
 const TEMPLATE = readFileSync(join(ROOT, 'examples/credit-report.xml'), 'utf8')
@@ -69,7 +71,7 @@ async function runUntilKilled(batch: Batch, answers: number): Promise<void> {
   const child = spawn(process.execPath, [MAIN, ...argumentsOf(batch)], { cwd: ROOT, env })
   const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   while (child.exitCode === null && answersIn(batch.out) < answers) {
-    await Promise.race([exit, setTimeout(10)])
+    await Promise.race([exit, setTimeout(POLL_EVERY_MS)])
   }
   child.kill('SIGKILL')
   const [, signal] = await exit
