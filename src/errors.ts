@@ -90,7 +90,7 @@ export class OrderError extends Error {
 export function errorReference(): string {
   const rows = Object.entries(CODES).map(
     ([reason, { code, status, text, remedy }]) =>
-      `| ${code} | ${status} | \`${reason}\` | ${text} | ${remedy} |`,
+      `| ${code} | ${status} | \`${reason}\` | ${RETRIES[reason as Reason]} | ${text} | ${remedy} |`,
   )
   return [
     '# Errors',
@@ -99,9 +99,11 @@ export function errorReference(): string {
     'if the dialect is unknown; `application/json` gets `json`. If several errors apply, the response has the',
     'code that comes first in this table. The document lists all errors found, with path and rule, never the personal data.',
     '`STATUS/@_Description` (in JSON `STATUS.__Description`) has the last two columns: what went wrong and what to do.',
+    '*Send again* is `same` if the same bytes can succeed at once or after the interval in `Retry-After`, `later` if',
+    'they can succeed at another time, and `never` if the order must change first.',
     '',
-    '| Code | HTTP status | Reason | What went wrong | What to do |',
-    '|---|---|---|---|---|',
+    '| Code | HTTP status | Reason | Send again | What went wrong | What to do |',
+    '|---|---|---|---|---|---|',
     ...rows,
     '',
   ].join('\n')

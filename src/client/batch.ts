@@ -21,41 +21,43 @@ export type BatchItems<T> = Iterable<T> | AsyncIterable<T>
 
 /**
  * Does the work for each item, at most `concurrency` at once, and yields what ends. The next item is
- * taken when the reader wants more, so that no results pile up. The work must not throw.
+ * taken when the reader wants more, so that no results pile up. The work must not throw. After an
+ * abort no further item is taken, and the signal's reason is thrown once all that began has ended.
  */
 export async function* inParallel<T, R>(
   items: BatchItems<T>,
   work: (item: T, index: number) => Promise<R>,
   concurrency: number,
+  signal?: AbortSignal,
 ): AsyncGenerator<BatchResult<T, R>> {
   if (!(concurrency >= 1)) throw new RangeError('concurrency must be at least 1')
   const total = Array.isArray(items) ? items.length : undefined
   const running = new Map<number, Promise<{ index: number; item: T; result: R }>>()
   const source = iteratorOf(items)
   let next = 0
-  let done = 0
   let isOver = false
+  const begin = async () => {
+    const taken = await source.next()
+    if (taken.done === true) {
+      isOver = true
+      return
+    }
+    const [index, item] = [next, taken.value]
+    next += 1
+    running.set(
+      index,
+      work(item, index).then((result) => ({ index, item, result })),
+    )
+  }
   try {
-    for (;;) {
-      while (!isOver && running.size < concurrency) {
-        const taken = await source.next()
-        if (taken.done === true) {
-          isOver = true
-          break
-        }
-        const [index, item] = [next, taken.value]
-        next += 1
-        running.set(
-          index,
-          work(item, index).then((result) => ({ index, item, result })),
-        )
-      }
-      if (running.size === 0) return
+    for (let done = 1; ; done += 1) {
+      while (!isOver && signal?.aborted !== true && running.size < concurrency) await begin()
+      if (running.size === 0) break
       const ended = await Promise.race(running.values())
       running.delete(ended.index)
-      done += 1
       yield { ...ended, progress: { done, total } }
     }
+    if (!isOver) signal?.throwIfAborted()
   } finally {
     if (!isOver) await source.return?.()
     await Promise.allSettled(running.values())

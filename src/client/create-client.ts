@@ -189,6 +189,7 @@ export function createClient(options: ClientOptions): Client {
           }
         },
         concurrency,
+        call.signal,
       ),
   }
 }

@@ -58,6 +58,12 @@ export async function send(
   }
 }
 
+/**
+ * A redirect would send the order to another place, or as another method. In a browser, only the
+ * account's own credentials count: no cookies, and no prompt for a name and password after 401.
+ */
+const HOW = { method: 'POST', redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const
+
 async function attemptOnce(
   { url, headers, body }: Message,
   { timeoutMs, fetch, signal }: SendOptions,
@@ -68,8 +74,7 @@ async function attemptOnce(
   const timer = setTimeout(() => limit.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
   signal?.addEventListener('abort', abort, { once: true })
   try {
-    const init = { method: 'POST', headers, body, signal: limit.signal } as const
-    const response = await fetch(url, init)
+    const response = await fetch(url, { ...HOW, headers, body, signal: limit.signal })
     const bytes = new Uint8Array(await response.arrayBuffer())
     return { status: response.status, headers: response.headers, body: bytes, attempts }
   } catch (error) {

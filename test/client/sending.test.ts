@@ -1,6 +1,9 @@
 /** How the client sends: the same bytes until there is an answer, and no longer than it was allowed to. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
@@ -239,6 +242,42 @@ test('an order of a batch without an answer does not end the others', async () =
   const kinds: string[] = []
   for await (const { result } of client.batch(orders, { concurrency: 1 })) kinds.push(result.kind)
   assert.deepEqual(kinds, ['failure', 'rejection'])
+})
+
+test('an aborted batch ends what it began, takes no further orders, and throws', async () => {
+  const abort = new AbortController()
+  const turns: Turn[] = [errorAnswer('notAllowed'), 'silence', 'silence']
+  const [client, sent] = clientOf(turns)
+  const orders = Array.from(
+    { length: 9 },
+    (): BatchOrder => ({ operation: 'credit_report', ...ORDER }),
+  )
+  const kinds: string[] = []
+  const read = async () => {
+    const options = { concurrency: 2, signal: abort.signal }
+    for await (const { result } of client.batch(orders, options)) {
+      kinds.push(result.kind)
+      setImmediate(() => abort.abort(new Error('enough')))
+    }
+  }
+  await assert.rejects(read(), /enough/)
+  assert.deepEqual(kinds, ['rejection', 'failure', 'failure'])
+  assert.equal(sent.length, 3)
+})
+
+test('a redirect is not followed, so that no order goes elsewhere', async (t) => {
+  const paths: string[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '')
+    response.writeHead(307, { Location: '/elsewhere' }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = createClient({ url, account: 'a', secret: 's' })
+  await assert.rejects(client.creditReport(ORDER), new UnexpectedAnswerError(307))
+  assert.deepEqual(paths, ['/credit_report'])
 })
 
 test('a batch whose reader leaves takes no further orders', async () => {
