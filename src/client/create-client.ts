@@ -213,9 +213,17 @@ function requestText({ operation, ...order }: BatchOrder, options: ClientOptions
       lender: typeof lender === 'string' ? { name: lender } : lender,
       version,
       now: new Date(),
-      newId: () => crypto.randomUUID(),
+      newId: randomId,
     }),
   )
+}
+
+const ID_BYTES = 16
+
+/** A page without TLS has no `crypto.randomUUID`. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function resultOf<O extends Operation>(operation: O, request: string, answer: Answer): Result<O> {

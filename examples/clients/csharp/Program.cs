@@ -20,7 +20,9 @@ var account = Setting("TRIMERGE_ACCOUNT", "sandbox");
 var secret = Setting("TRIMERGE_SECRET", null);
 var folder = args.Length > 0 ? args[0] : ".";
 
-using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(60) };
+// A redirect would send the order to another place.
+using var handler = new HttpClientHandler { AllowAutoRedirect = false };
+using var http = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(60) };
 var pair = Encoding.UTF8.GetBytes($"{account}:{secret}");
 http.DefaultRequestHeaders.Authorization = new("Basic", Convert.ToBase64String(pair));
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
@@ -73,9 +74,8 @@ public class Order {
         if (!AGAIN.contains(response.statusCode()) || attempt == ATTEMPTS) {
           return parse(response.body());
         }
-        waitMs =
-            response.headers().firstValue("Retry-After").map(Long::parseLong).orElse(waitMs / 1000)
-                * 1000;
+        Optional<String> seconds = response.headers().firstValue("Retry-After");
+        if (seconds.isPresent()) waitMs = Long.parseLong(seconds.get()) * 1000;
       } catch (IOException lost) {
         if (attempt == ATTEMPTS) throw lost;
       }
