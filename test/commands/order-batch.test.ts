@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
+import { runCommandLine } from '../../src/commands/command-line.ts'
+import { type CommandIo, withIo } from '../../src/commands/io.ts'
 import { openProgressBar, progressLine } from '../../src/commands/order-batch/progress-bar.ts'
 import { orderDocument, PEOPLE } from '../orders/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
@@ -124,7 +126,7 @@ test('the results of another service, account or operation are not mixed up', as
 })
 
 test('wrong credentials end a batch at once, and the next run sends everything', async (t) => {
-  const orders = Array.from({ length: 30 }, (_, index) => [
+  const orders = Array.from({ length: 16 }, (_, index) => [
     `order-${index}.xml`,
     orderDocument('credit_report', { requestId: `Q${index}` }),
   ])
@@ -134,7 +136,44 @@ test('wrong credentials end a batch at once, and the next run sends everything',
   const wrong = await run(args, { environment: { TRIMERGE_SECRET: 'wrong' } })
   assertEnded(wrong, 1, /E036/)
   assert.ok(sentNames(batch).length <= 4, `${sentNames(batch)}`)
-  assertEnded(await order(batch), 0, /^30 reports/m)
+  assertEnded(await order(batch), 0, /^16 reports/m)
+})
+
+test('Ctrl+C ends a batch at once, and the same command continues it', async (t) => {
+  const orders = Array.from({ length: 16 }, (_, index) => [
+    `order-${index}.xml`,
+    orderDocument('credit_report', { action: 'ForceNew', requestId: `STOP${index}` }),
+  ])
+  const batch = folderOf(t, Object.fromEntries(orders))
+  const charged = await chargeCount()
+  const interrupts: (() => void)[] = []
+  let said = ''
+  const surroundings: CommandIo = {
+    environment: { TRIMERGE_SECRET: service.secret },
+    print: (line) => {
+      said += `${line}\n`
+    },
+    write: async () => undefined,
+    // The bar's first line is the tenth of the way.
+    writeError: (text) => {
+      said += text
+      for (const interrupt of interrupts.splice(0)) interrupt()
+    },
+    input: () => new Uint8Array(),
+    isTerminal: false,
+    isLogTerminal: false,
+    onceSignal: (signal, callback) => {
+      if (signal === 'SIGINT') interrupts.push(callback)
+    },
+    exit: () => assert.fail('it ends by itself'),
+  }
+  const to = ['--url', service.url, '--account', service.account, '--concurrency', '2']
+  const args = ['order', '--batch', batch.path, '--operation', 'credit_report', ...to]
+  assert.equal(await withIo(surroundings, () => runCommandLine(args)), 1)
+  assert.match(said, /Not all orders were answered\. Run the same command to continue /)
+  assert.ok(sentNames(batch).length < 10, `${sentNames(batch)}`)
+  assertEnded(await order(batch), 0, /^16 reports/m)
+  assert.equal(await chargeCount(), charged + 16)
 })
 
 test('without orders, or with wrong options, it says what it needs', async (t) => {
