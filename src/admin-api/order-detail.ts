@@ -16,6 +16,7 @@ import type { Actor, NewAuditEntry } from '../store/audit/entry.ts'
 import type { LedgerCharge, Order, OrderSummary, ShownPull } from '../store/records/order-entry.ts'
 import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
 import { summariesOf } from './order-list.ts'
+import { explainedPulls, outcomeOf } from './order-outcome.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas.ts'
 
 export const orderDetailHandlers: Handlers<'readOrder' | 'readDocuments' | 'revealDocuments'> = {
@@ -61,8 +62,19 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
     await store.ledger.pullsOf([order.id]),
     await store.ledger.chargesOf([order.id]),
   ]
+  const outcome = await outcomeOf(order, charges)
+  const shown = found(summary)
+  const requirements = await requirementsOf(order, api)
   return {
-    ...found(summary),
+    ...shown,
+    pulls: await explainedPulls(
+      shown.pulls,
+      order,
+      outcome ?? { texts: [] },
+      requirements,
+      api.tools.bureaus,
+    ),
+    outcome,
     timeline: timelineOf(order, pulls, charges),
     errors: order.errors.map(({ path, rule, expected }) => ({
       path,

@@ -157,6 +157,7 @@ function reasonOf({ failure }: FailedPull): string {
 /** A pull as the API tells it. */
 function pullView(pull: ShownPull, bureaus: Tools['bureaus']): z.infer<typeof PullView> {
   const failed = failureOf(pull, bureaus)
+  const isSimulated = bureaus[pull.bureau as BureauName].simulated
   return {
     bureau: pull.bureau as z.infer<typeof PullView>['bureau'],
     borrower: pull.borrowerPosition,
@@ -164,6 +165,8 @@ function pullView(pull: ShownPull, bureaus: Tools['bureaus']): z.infer<typeof Pu
     state: pull.state,
     outcome: pull.outcome,
     ...(failed && { reason: reasonOf(failed), mayHaveAsked: failed.mayHaveAsked }),
+    // A simulated bureau fails only where it is to.
+    ...(failed && isSimulated && failed.failure !== 'interrupted' && { injected: true }),
     startedAt: at(pull.startedAt),
     finishedAt: maybeAt(pull.finishedAt),
   }

@@ -96,6 +96,12 @@ export const PullView = z.strictObject({
     .describe(
       'Whether the bureau may have been asked, with an inquiry and a charge of the vendor.',
     ),
+  injected: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a fault was injected: by the sandbox, or by a magic street of the borrower.',
+    ),
   startedAt: Moment,
   finishedAt: Moment.optional(),
 })
@@ -183,7 +189,20 @@ export const OrderEvent = z.strictObject({
   text: z.string().optional(),
 })
 
+/** What became of an order. */
+export const OrderOutcome = z.strictObject({
+  origin: z
+    .enum(['new', 'upgraded', 'unmerged', 'refreshed', 'reissued', 'existing'])
+    .optional()
+    .describe('How the report came about; absent without a report.'),
+  reason: z.string().optional().describe('Row of the error table, such as reportTooOld.'),
+  text: z.string().optional().describe('What went wrong, in one sentence.'),
+  remedy: z.string().optional().describe('What to do.'),
+  texts: z.array(z.string()).describe('Messages of the error document.'),
+})
+
 export const OrderDetail = OrderSummary.extend({
+  outcome: OrderOutcome.optional().describe('Absent while the order is running.'),
   timeline: z.array(OrderEvent),
   errors: z.array(DocumentError),
   notes: z.array(z.string()),

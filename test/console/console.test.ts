@@ -11,6 +11,7 @@ import { misbehavingServer } from '../bureaus/upstream/misbehaving-server.ts'
 import { refused } from '../orders/ordered.ts'
 import { readPdf } from '../print/print-read.ts'
 import { type Console, keepScreenshot, signIn, startConsole } from './browser.ts'
+import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
 import { resilienceTests } from './resilience.ts'
@@ -297,7 +298,8 @@ test('response times are shown as a chart and as a table', async () => {
 
 test('an order is sent again from its page', async () => {
   await visit(`/orders/${joint.orderId}`)
-  await page.getByRole('button', { name: 'Resend' }).click()
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await page.getByRole('button', { name: 'Resend order' }).click()
   await page.waitForURL((url) => !url.pathname.endsWith(joint.orderId))
   await page.getByText('Completed', { exact: false }).first().waitFor()
 })
@@ -442,10 +444,15 @@ test('a vendor that is paused after failures is shown as such', async (t) => {
   await own.reload()
   await bureau.getByText('paused after failures').waitFor()
   await bureau.getByText('circuit breaker open', { exact: false }).waitFor()
+  await own.goto(`${url}/console/orders`)
+  await own.getByRole('row').nth(1).getByRole('link').first().click()
+  await own.getByText('The bureau may have been asked.', { exact: false }).waitFor()
   await own.context().close()
 })
 
 integratorTests(() => ({ running, page, ...joint }))
+
+failureTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 resilienceTests(() => ({ running, page }))
 

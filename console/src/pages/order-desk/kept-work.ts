@@ -21,6 +21,11 @@ onSignOut(() => {
   sessionStorage.removeItem(KEY)
 })
 
+/** Puts work on the desk before it is opened. */
+export function keepWork(work: Work): void {
+  inMemory = work
+}
+
 /** The work as it was left, or a new form. */
 export function useKeptWork(fresh: () => Draft): [Work, Dispatch<SetStateAction<Work>>] {
   const [work, setWork] = useState<Work>(

@@ -1,20 +1,16 @@
 /** One order: its timeline, validation errors, documents and charges. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
-import { type ApiResponse, call } from '../../api/call.ts'
+import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { Button, LinkButton } from '../../components/button.tsx'
+import { LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { ErrorTable } from '../../components/error-table.tsx'
-import { Facts, Heading, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
+import { Facts, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
-import { useToast } from '../../components/toast.tsx'
 import {
   centsText,
   chargeText,
-  DUPLICATE_TEXT,
   dateTimeText,
   durationText,
   operationText,
@@ -22,6 +18,8 @@ import {
 } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 import { OrderDocuments } from './documents.tsx'
+import { OrderOutcome } from './outcome.tsx'
+import { ResendButtons } from './resend.tsx'
 import { OrderTimeline } from './timeline.tsx'
 import './order.css'
 
@@ -29,6 +27,7 @@ type Detail = ApiResponse<'GET /orders/:id'>
 
 /** An order, updated live while it runs. */
 export function OrderPage({ id }: { readonly id: string }) {
+  const { operator } = useSession()
   const order = useApiQuery('order', 'GET /orders/:id', { params: { id } })
   const heading = (
     <Heading
@@ -46,18 +45,22 @@ export function OrderPage({ id }: { readonly id: string }) {
       </>
     )
   }
+  const mayResend = operator.role === 'operator' && !order.data.purged
   return (
     <>
       {heading}
-      <Panel>
-        <Facts facts={factsOf(order.data)} />
-      </Panel>
+      <OrderOutcome order={order.data}>
+        {mayResend && <ResendButtons order={order.data} />}
+      </OrderOutcome>
       <div className="columns wide-left">
         <div className="stack">
           <ValidationErrors order={order.data} />
           <OrderDocuments id={id} errors={order.data.errors} purged={order.data.purged} />
         </div>
         <div className="stack">
+          <Panel title="Order">
+            <Facts facts={factsOf(order.data)} />
+          </Panel>
           <OrderTimeline order={order.data} />
           <Charges order={order.data} />
         </div>
@@ -80,39 +83,17 @@ function factsOf(order: Detail) {
 }
 
 function Actions({ order }: { readonly order: Detail }) {
-  const { operator } = useSession()
   return (
     <>
       <CopyButton text={order.id} kind="">
         Copy order ID
       </CopyButton>
-      {operator.role === 'operator' && !order.purged && <Resend id={order.id} />}
       {order.reportId !== undefined && (
         <LinkButton to={`/reports/${order.reportId}`} kind="primary" icon="reports">
           View report
         </LinkButton>
       )}
     </>
-  )
-}
-
-function Resend({ id }: { readonly id: string }) {
-  const [, go] = useLocation()
-  const queries = useQueryClient()
-  const toast = useToast()
-  const resend = useMutation({
-    mutationFn: () => call('POST /orders/:id/resend', { params: { id } }),
-    onSuccess: (answer) => {
-      void queries.invalidateQueries({ queryKey: ['orders'] })
-      toast(answer.retried ? DUPLICATE_TEXT : 'Order sent again.')
-      go(`/orders/${answer.orderId}`)
-    },
-    onError: (error) => toast(messageOf(error)),
-  })
-  return (
-    <Button icon="refresh" busy={resend.isPending} onClick={() => resend.mutate()}>
-      Resend
-    </Button>
   )
 }
 

@@ -40,7 +40,8 @@ export function ParsedFields({ elements, onLine }: ParsedFieldsProps) {
   return (
     <>
       {changed === 0 ? (
-        <Note tone="good">
+        // Of an order that failed, green would say that it went well.
+        <Note>
           <p>{plural(fields.length, 'field')}, all unchanged.</p>
         </Note>
       ) : (

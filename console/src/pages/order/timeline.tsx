@@ -33,7 +33,7 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
       <ol className="timeline">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps never change their order
-          <li key={index} className={toneOf(step)}>
+          <li key={index} className={toneOf(step, order)}>
             <span className="timeline-what">{STEP_NAMES[step.what]}</span>
             <time className="muted mono" dateTime={step.at} title={dateTimeText(step.at)}>
               +{durationText(Math.max(0, Date.parse(step.at) - begin))}
@@ -58,8 +58,8 @@ function detailOf({ what, text }: Step, { errors, charges }: Detail): string | u
   return errors.length === 0 ? undefined : plural(errors.length, 'validation error')
 }
 
-function toneOf({ what }: Step): string {
-  if (what === 'rejected') return 'bad'
+function toneOf({ what }: Step, { state }: Detail): string {
+  if (what === 'rejected' || (what === 'answered' && state === 'failed')) return 'bad'
   return what === 'answered' || what === 'charged' ? 'good' : 'plain'
 }
 
@@ -87,7 +87,7 @@ function Waterfall({ order }: { readonly order: Detail }) {
                 <svg aria-hidden="true" width="100%" height="10">
                   <rect className="track" width="100%" height="10" rx="3" />
                   <rect
-                    className={pull.bureau.toLowerCase()}
+                    className={pull.state === 'failed' ? 'failed' : pull.bureau.toLowerCase()}
                     x={`${(from / span) * 100}%`}
                     width={`${Math.max(1, (took / span) * 100)}%`}
                     height="10"
@@ -99,7 +99,7 @@ function Waterfall({ order }: { readonly order: Detail }) {
                 {pull.finishedAt === undefined ? 'pending' : durationText(took)}
               </td>
               <td>
-                {outcomeText(pull.outcome)}
+                {pull.state === 'failed' ? 'no response' : outcomeText(pull.outcome)}
                 <span className="muted">, {pull.hard ? 'hard' : 'soft'}</span>
               </td>
             </tr>

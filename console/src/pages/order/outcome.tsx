@@ -1,0 +1,116 @@
+/** What became of an order: the result first, each bureau with its reason, and what to do. */
+import type { ReactNode } from 'react'
+import type { ApiResponse } from '../../api/call.ts'
+import { sortedPulls } from '../../components/bureaus.tsx'
+import { Badge, Note, Panel } from '../../components/layout.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { centsText, durationText, outcomeText, outcomeTone, sentence } from '../../format.ts'
+
+type Detail = ApiResponse<'GET /orders/:id'>
+type Pull = Detail['pulls'][number]
+
+interface OutcomeProps {
+  readonly order: Detail
+  /** Buttons to send the order again. */
+  readonly children: ReactNode
+}
+
+/** The first panel of the page. */
+export function OrderOutcome({ order, children }: OutcomeProps) {
+  return (
+    <Panel title="Result">
+      <Note tone={TONES[order.state]}>
+        <p className="strong">{headline(order)}</p>
+        <Texts order={order} />
+        {order.outcome?.remedy !== undefined && <p>What to do: {order.outcome.remedy}</p>}
+        <div className="row">{children}</div>
+      </Note>
+      {order.pulls.length > 0 && <BureauResults pulls={order.pulls} />}
+    </Panel>
+  )
+}
+
+const TONES = { running: 'accent', done: 'good', failed: 'bad', rejected: 'warn' } as const
+
+const ORIGINS = {
+  new: 'New report',
+  upgraded: 'Upgraded report',
+  unmerged: 'Unmerged report',
+  refreshed: 'Refreshed report',
+  reissued: 'Report reissued',
+  existing: 'Existing report returned',
+} as const
+
+function headline({ state, code, outcome, chargedCents }: Detail): string {
+  if (state === 'running') return 'The order is running.'
+  if (state === 'done') {
+    const charge = chargedCents === 0 ? 'no charge' : centsText(chargedCents)
+    return `${ORIGINS[outcome?.origin ?? 'new']}, ${charge}`
+  }
+  const label = state === 'failed' ? 'Order failed' : 'Order rejected'
+  return `${label} (${code ?? 'no code'})${outcome?.text === undefined ? '' : `: ${outcome.text}`}`
+}
+
+/** The messages of the response; those about bureaus and fields have lists of their own. */
+function Texts({ order: { errors, pulls, outcome } }: { readonly order: Detail }) {
+  if (outcome === undefined || errors.length > 0 || pulls.length > 0) return null
+  return outcome.texts
+    .filter((text) => text !== outcome.text)
+    .map((text) => <p key={text}>{sentence(text)}</p>)
+}
+
+function BureauResults({ pulls }: { readonly pulls: readonly Pull[] }) {
+  const isJoint = pulls.some(({ borrower }) => borrower > 1)
+  const who: Column<Pull> = {
+    title: 'Applicant',
+    cell: ({ borrower }) => (borrower === 1 ? 'Borrower' : 'Co-borrower'),
+  }
+  const columns: readonly (Column<Pull> | undefined)[] = [
+    { title: 'Bureau', rowHeader: true, cell: ({ bureau }) => bureau },
+    isJoint ? who : undefined,
+    { title: 'Result', cell: (pull) => <BureauResult pull={pull} /> },
+    { title: 'Inquiry', cell: ({ hard }) => (hard ? 'hard' : 'soft') },
+    { title: 'Duration', number: true, cell: pullDuration },
+  ]
+  return (
+    <Table
+      caption="Result of each bureau"
+      columns={columns}
+      rows={sortedPulls(pulls)}
+      keyOf={({ bureau, borrower }) => `${bureau}${borrower}`}
+    />
+  )
+}
+
+function pullDuration({ startedAt, finishedAt }: Pull): string {
+  if (finishedAt === undefined) return 'pending'
+  return durationText(Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)))
+}
+
+function BureauResult({ pull }: { readonly pull: Pull }) {
+  const { bureau, outcome, state, reason, injected, mayHaveAsked } = pull
+  const failed = state === 'failed'
+  return (
+    <div className="stack tight">
+      <div className="row">
+        <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>
+          {failed ? 'no response' : outcomeText(outcome)}
+        </Badge>
+        {injected === true && <Badge tone="warn">fault injected</Badge>}
+      </div>
+      {reason !== undefined && <p>{sentence(withoutBureau(reason, bureau))}</p>}
+      {mayHaveAsked === true && (
+        <p className="strong">
+          The bureau may have been asked. Its vendor may charge for the file, and an inquiry may
+          appear on the borrower’s later reports.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A reason without the name before it, which its row has anyway. */
+function withoutBureau(reason: string, bureau: string): string {
+  const isNamed = reason.toLowerCase().startsWith(`${bureau.toLowerCase()} `)
+  return isNamed ? reason.slice(bureau.length + 1) : reason
+}

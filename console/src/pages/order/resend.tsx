@@ -1,0 +1,99 @@
+/** Sending an order again: as it is, or after editing its request at the order desk. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { OperationName } from '../../../../src/orders/intake/products.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
+import { Button } from '../../components/button.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
+import { messageOf } from '../../components/layout.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { DUPLICATE_TEXT } from '../../format.ts'
+import { newDraft, withOperation } from '../order-desk/draft.ts'
+import { keepWork } from '../order-desk/kept-work.ts'
+
+type Detail = ApiResponse<'GET /orders/:id'>
+
+/** The buttons; only operators may read a stored request, and only as long as it is stored. */
+export function ResendButtons({ order }: { readonly order: Detail }) {
+  const [asking, setAsking] = useState(false)
+  const resend = useResend(order.id)
+  const edit = useEditAndResend(order)
+  const hard = order.pulls.some((pull) => pull.hard)
+  return (
+    <>
+      <Button
+        kind={order.state === 'failed' || order.state === 'rejected' ? 'primary' : ''}
+        icon="desk"
+        busy={edit.isPending}
+        onClick={() => edit.mutate()}
+      >
+        Edit and resend
+      </Button>
+      <Button
+        icon="refresh"
+        busy={resend.isPending}
+        onClick={() => (hard ? setAsking(true) : resend.mutate())}
+      >
+        Resend
+      </Button>
+      {asking && (
+        <FormDialog
+          title="Resend this order?"
+          action="Resend order"
+          icon="refresh"
+          busy={resend.isPending}
+          error={resend.error}
+          onSubmit={() => resend.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{warning(order)}</p>
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+function warning({ state }: Detail): string {
+  const again =
+    'The bureaus are asked again with a hard inquiry, which appears on the borrower’s later reports. Delivered files are charged.'
+  if (state !== 'done') return again
+  return `Within 24 hours, the stored response is returned without a charge. After that: ${again}`
+}
+
+function useResend(id: string) {
+  const [, go] = useLocation()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => call('POST /orders/:id/resend', { params: { id } }),
+    onSuccess: (answer) => {
+      void queries.invalidateQueries({ queryKey: ['orders'] })
+      toast(answer.retried ? DUPLICATE_TEXT : 'Order sent again.')
+      go(`/orders/${answer.orderId}`)
+    },
+    onError: (error) => toast(messageOf(error)),
+  })
+}
+
+/** Opens the request at the order desk. It holds personal data, so the audit trail records it. */
+function useEditAndResend({ id, account, operation }: Detail) {
+  const [, go] = useLocation()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () =>
+      call('POST /orders/:id/reveal', { params: { id }, body: { reason: 'edit and resend' } }),
+    onSuccess: ({ sent }) => {
+      if (sent === undefined) {
+        toast('The request could not be parsed, so it was not stored.')
+        return
+      }
+      const draft = withOperation(newDraft(account), operation as OperationName)
+      keepWork({ draft, edited: sent })
+      go('/order-desk')
+    },
+    onError: (error) => toast(messageOf(error)),
+    // The response holds personal data, so nothing caches it.
+    gcTime: 0,
+  })
+}

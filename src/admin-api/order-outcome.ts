@@ -1,0 +1,94 @@
+/** What became of an order, first of all why it has no report: out of its stored request and response. */
+import type { z } from 'zod'
+import { magicOf } from '../bureaus/simulator/magic.ts'
+import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'
+import { formatOf, parseAs } from '../documents/codec/parse-document.ts'
+import { read } from '../documents/codec/read.ts'
+import type { Requirements } from '../documents/codec/requirements.ts'
+import { BUREAUS } from '../documents/tables/enumerations.ts'
+import { type ErrorDocument, ErrorResponse } from '../documents/tables/error-response.ts'
+import { CODES, type Reason } from '../errors.ts'
+import { OPERATIONS } from '../orders/intake/operation.ts'
+import { parseRequest } from '../orders/intake/parse-request.ts'
+import type { OperationName } from '../orders/intake/products.ts'
+import type { Tools } from '../orders/tools.ts'
+import type { LedgerCharge, Order } from '../store/records/order-entry.ts'
+import type { OrderOutcome, PullView } from './schemas.ts'
+
+type Outcome = z.infer<typeof OrderOutcome>
+type Pull = z.infer<typeof PullView>
+
+/** The outcome of an order that has ended. */
+export async function outcomeOf(
+  order: Order,
+  charges: readonly LedgerCharge[],
+): Promise<Outcome | undefined> {
+  if (order.state === 'running') return undefined
+  if (order.state === 'done') return { origin: originOf(charges), texts: [] }
+  const document = await errorDocumentOf(order)
+  const error = document?.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE
+  const reason = reasonIn(order.code, document?.RESPONSE.STATUS._Description)
+  return {
+    texts: [...(error?._Text ?? [])],
+    ...(reason && { reason, text: CODES[reason].text, remedy: CODES[reason].remedy }),
+  }
+}
+
+/** How the report came about: what was charged says so, and what costs nothing existed before. */
+function originOf(charges: readonly LedgerCharge[]): NonNullable<Outcome['origin']> {
+  const [charge] = charges
+  if (charge === undefined) return 'existing'
+  return charge.kind === 'reissue' ? 'reissued' : (charge.kind as NonNullable<Outcome['origin']>)
+}
+
+async function errorDocumentOf({ answer }: Order): Promise<ErrorDocument | undefined> {
+  if (answer === undefined) return undefined
+  const text = Buffer.from(answer).toString('utf8')
+  return read(ErrorResponse, await parseAs(formatOf(text), text, ANSWER_BOUNDS, 'mismo')).value
+}
+
+/** The row of the error table: several have the same code, and the response has the row's words. */
+function reasonIn(code: string | undefined, description: string | undefined): Reason | undefined {
+  const reasons = (Object.keys(CODES) as Reason[]).filter((each) => CODES[each].code === code)
+  const isDescribed = (each: Reason) => `${CODES[each].text} ${CODES[each].remedy}` === description
+  return reasons.find(isDescribed) ?? reasons[0]
+}
+
+/**
+ * The pulls with what the response says of each bureau, and whether a magic street of the borrower
+ * made the bureau do so.
+ */
+export async function explainedPulls(
+  pulls: readonly Pull[],
+  order: Order,
+  { texts }: Pick<Outcome, 'texts'>,
+  requirements: Requirements,
+  bureaus: Tools['bureaus'],
+): Promise<Pull[]> {
+  if (pulls.every(({ outcome }) => outcome === 'FileReturned')) return [...pulls]
+  const streets = await streetsOf(order, requirements)
+  const rank = ({ borrower, bureau }: Pull) => borrower * BUREAUS.length + BUREAUS.indexOf(bureau)
+  const inOrder = pulls.toSorted((one, other) => rank(one) - rank(other))
+  // Without any file, the error document has a text for each pull.
+  const said = texts.length === pulls.length ? texts.map(withoutFrame) : []
+  const isMagic = ({ borrower, bureau }: Pull) =>
+    bureaus[bureau].simulated && magicOf(streets[borrower - 1] ?? '', bureau) !== undefined
+  return inOrder.map((pull, index) => ({
+    ...pull,
+    reason: pull.reason ?? said[index],
+    injected: pull.injected === true || isMagic(pull),
+  }))
+}
+
+/** The text of a bureau without the borrower before it and the status after it. */
+function withoutFrame(text: string): string {
+  return text.replace(/^BORROWER \S+: /, '').replace(/ \([A-Za-z]+\)$/, '')
+}
+
+/** The street of each borrower's current address, as the simulated bureaus were asked for it. */
+async function streetsOf(order: Order, requirements: Requirements): Promise<readonly string[]> {
+  if (order.sent === undefined) return []
+  const operation = OPERATIONS[order.operation as OperationName]
+  const parsed = await parseRequest(operation, order.sent, 'utf-8', requirements)
+  return parsed.order?.borrowers.map(({ subject }) => subject.address.street) ?? []
+}

@@ -1,0 +1,57 @@
+/** An order that failed says first of all why, and what can be done. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { type Console, keepScreenshot } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+  /** Posts an order as the sandbox account. */
+  readonly post: (body: string) => Promise<number>
+}
+
+const UNREACHABLE = 'MAGIC ALL UNREACHABLE'
+
+/** The tests; they share the service of the others. */
+export function failureTests(seen: () => Seen): void {
+  test('a failed order says first why, for each bureau, and what to do', async () => {
+    const { page, running, post } = seen()
+    const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0007', street: UNREACHABLE }
+    assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
+    await page.goto(`${running.url}/console/orders`)
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText('Order failed (E001): No bureau returned a credit file.').waitFor()
+    await result.getByText(/^What to do: Read the message of each bureau/).waitFor()
+    assert.equal(
+      await page.locator('main section').first().getByRole('heading').textContent(),
+      'Result',
+    )
+    const bureaus = await result.locator('tbody tr').allTextContents()
+    assert.equal(bureaus.length, 3)
+    for (const bureau of bureaus) {
+      assert.match(bureau, /no responsefault injectedCould not be reached or understood\./)
+    }
+    assert.equal(await page.locator('.note.good').count(), 0, 'nothing looks as if it went well')
+    await keepScreenshot(page, 'order-failed')
+  })
+
+  test('a failed order is edited and sent again', async () => {
+    const { page, running } = seen()
+    await page.getByRole('button', { name: 'Edit and resend' }).click()
+    const editor = page.getByLabel('Request XML')
+    await editor.waitFor()
+    const xml = await editor.inputValue()
+    assert.match(xml, new RegExp(UNREACHABLE))
+    await editor.fill(xml.replace(UNREACHABLE, '7 Alder St'))
+    await page.getByText('Valid request').waitFor()
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByText('Order completed: new report', { exact: false }).waitFor()
+    await page.goto(`${running.url}/console/audit?action=order.revealed`)
+    const row = page.getByRole('row').filter({ hasText: 'edit and resend' })
+    await row.first().waitFor()
+  })
+}
