@@ -11,7 +11,6 @@ import {
   damageOf,
   isEmpty,
   masterKeyIdsInUse,
-  newestMoment,
   type ServerSettings,
   serverSettings,
 } from '../store/diagnostics.ts'
@@ -19,8 +18,9 @@ import type { Database } from '../store/engine/database.ts'
 import { freeBytes } from '../store/engine/disk-reserve.ts'
 import { NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
 import { weakenedGuards } from '../store/engine/trail-guards.ts'
+import { findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
-import type { Store } from '../store/store.ts'
+import { clockTrouble } from './clock-checks.ts'
 import { databaseFile, knownMasterKeys, masterKeyFile, openDatabase } from './open-storage.ts'
 
 /** One thing that was looked at. With `fail`, the service should not run as it is. */
@@ -30,35 +30,12 @@ export interface Finding {
   readonly text: string
 }
 
-/** The clock of this machine is behind what was recorded by it. */
-export class ClockBehind extends Error {
-  override readonly name = 'ClockBehind'
-}
-
-const CLOCK_TOLERANCE_MS = 300_000
 const OPEN_FILES_MIN = 16_384
 const MODE_OF_OTHERS = 0o077
 
 const ok = (text: string): Finding => ({ verdict: 'ok', text })
 const warn = (text: string): Finding => ({ verdict: 'warn', text })
 const fail = (text: string): Finding => ({ verdict: 'fail', text })
-
-/**
- * Refuses a clock that is behind the newest order: windows, leases and the order of entries would
- * be wrong. An operator who knows better sets the clock, not the service.
- */
-export async function rejectClockBehind(
-  store: Pick<Store, 'orders' | 'sandbox'>,
-  now: Date,
-): Promise<void> {
-  const [newest] = await store.orders.list({}, { limit: 1 })
-  if (newest === undefined) return
-  const { advancedMs, frozen } = await store.sandbox.state()
-  // Orders of a world whose clock is frozen say nothing of the machine's.
-  if (frozen) return
-  const recorded = newest.receivedAt - advancedMs
-  if (isBehind(now, recorded)) throw new ClockBehind(clockText(now, recorded))
-}
 
 /** What an operator should know of the database before it is relied on, in a sentence each. */
 export async function cautionsOf(database: Database): Promise<readonly string[]> {
@@ -225,10 +202,10 @@ async function keyFinding(database: Database, settings: Settings): Promise<Findi
 }
 
 async function clockFinding(database: Database, now: Date): Promise<Finding> {
-  const recorded = await newestMoment(database)
-  if (recorded === undefined || !isBehind(now, recorded))
-    return ok('the clock is not behind the newest record')
-  return fail(clockText(now, recorded))
+  const mark = await findClockMark(database)
+  const wrong = mark && clockTrouble(now, mark)
+  if (wrong === undefined) return ok('the clock is not behind the newest record')
+  return wrong.isBehind ? fail(wrong.text) : warn(wrong.text)
 }
 
 async function trailFinding(database: Database, { data }: Settings): Promise<Finding> {
@@ -280,13 +257,4 @@ async function leaseFinding(database: Database, settings: Settings, now: Date): 
   const count = await abandonedOrders(database, since)
   if (count === 0) return ok('no interrupted orders')
   return warn(`${count} interrupted orders are not settled yet: start the service to settle them`)
-}
-
-function isBehind(now: Date, recorded: number): boolean {
-  return now.getTime() < recorded - CLOCK_TOLERANCE_MS
-}
-
-function clockText(now: Date, recorded: number): string {
-  const newest = new Date(recorded).toISOString()
-  return `the clock is behind: it shows ${now.toISOString()}, but the newest record is from ${newest}; set the clock`
 }

@@ -13,6 +13,7 @@ export function retentionPeriods(settings: Settings): RetentionPeriods {
     reportMonths: settings['report-retention-months'],
     refusalDays: settings['refusal-retention-days'],
     inquiryMonths: settings['inquiry-retention-months'],
+    graceDays: settings['purge-grace-days'],
   }
 }
 

@@ -202,7 +202,7 @@ function startJobs(tools: Tools, settings: Settings): Job {
     // These two are one process's in every world.
     startStatisticsJob({ ...tools }),
     startRetentionJob(
-      tools.store.retention,
+      tools.store,
       { ...tools },
       {
         periods: retentionPeriods(settings),

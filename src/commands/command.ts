@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { openStorage, type Storage } from '../app/open-storage.ts'
 import { readSettings, SETTINGS, type SettingName, type Settings } from '../settings/settings.ts'
 import type { Actor } from '../store/audit/entry.ts'
+import type { Store } from '../store/store.ts'
 import { io } from './io.ts'
 
 /** How commands end. */
@@ -70,6 +71,12 @@ export async function withStorage(
 /** The system user who runs this command; a user without a name is known by number. */
 export function commandActor(): Actor {
   return { kind: 'command', name: userName() }
+}
+
+/** Takes the time of this machine for right, whatever was recorded; the audit trail says who did. */
+export async function acceptClock({ clockMarks }: Pick<Store, 'clockMarks'>): Promise<void> {
+  await clockMarks.accept(Date.now(), commandActor())
+  io().print(`accepted ${new Date().toISOString()} as the time of this machine`)
 }
 
 function userName(): string {

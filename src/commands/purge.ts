@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { openClock } from '../app/bureaus.ts'
+import { rejectClockJump } from '../app/clock-checks.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
 import type { Storage } from '../app/open-storage.ts'
 import { retentionPeriods } from '../app/service-options.ts'
@@ -10,6 +11,7 @@ import { dueScope } from '../orders/jobs/retention-job.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PurgeCounts, PurgeScope } from '../store/retention/purge-records.ts'
 import {
+  acceptClock,
   commandActor,
   commandWithSettings,
   ExitCode,
@@ -25,6 +27,8 @@ interface PurgeOptions {
   readonly account?: string
   readonly dryRun?: boolean
   readonly evidence?: string
+  readonly restore?: boolean
+  readonly acceptClock?: boolean
 }
 
 const PACE = { batch: 100, between: async () => sleep(10, true), now: Date.now } as const
@@ -42,6 +46,8 @@ export function purgeCommand(): Command {
     .option('--report <id>', 'only this report, regardless of its age')
     .option('--account <name>', 'only orders of this account, regardless of their age')
     .option('--dry-run', 'count without destroying anything')
+    .option('--restore', 'restore what the daily purge has set aside, instead of destroying data')
+    .option('--accept-clock', 'purge even if the clock of this machine has jumped')
     .option('--evidence <file>', 'write a record of the purge as JSON')
     .action((options: PurgeOptions, command: Command) => purge(options, command))
 }
@@ -53,12 +59,24 @@ async function purge(options: PurgeOptions, command: Command): Promise<void> {
     throw new Rejected('--report cannot be combined with --before or --account', ExitCode.wrongUse)
   }
   await withStorage(settings, async (storage) => {
+    if (options.restore === true) {
+      await restore(options, storage)
+      return
+    }
     await rejectUnknown(options, storage)
+    if (options.acceptClock === true) await acceptClock(storage.store)
+    else if (options.dryRun !== true) await rejectClockJump(storage.store, new Date())
     const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
     if (options.dryRun === true)
       print(`would destroy ${said(await storage.store.retention.count(scope))}`)
     else await carryOut(options, scope, storage)
   })
+}
+
+/** Gives the keys back that the daily purge has set aside. */
+async function restore({ report, account }: PurgeOptions, { store }: Storage): Promise<void> {
+  const count = await store.retention.restore({ reportId: report, account }, commandActor())
+  print(`restored the content of ${count} orders`)
 }
 
 async function carryOut(

@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import type { FastifyBaseLogger } from 'fastify'
 import type { DestinationStream } from 'pino'
-import { cautionsOf, rejectClockBehind } from '../app/doctor.ts'
+import { rejectClockBehind } from '../app/clock-checks.ts'
+import { cautionsOf } from '../app/doctor.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
 import {
   prepareFirstStart,
@@ -19,7 +21,7 @@ import { openLog, prettyDestination } from '../log.ts'
 import { packagePath, readPackageFile, VERSION } from '../package-files.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
-import { commandWithSettings, ExitCode, settingsOf } from './command.ts'
+import { acceptClock, commandWithSettings, ExitCode, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
 import { boxedWelcome, plainWelcome, type Welcome } from './welcome.ts'
 
@@ -27,19 +29,59 @@ import { boxedWelcome, plainWelcome, type Welcome } from './welcome.ts'
 export function serveCommand(): Command {
   return commandWithSettings('serve')
     .description('Run the service.')
-    .action((_options, command: Command) => serve(command))
+    .option('--accept-clock', 'start even if the clock of this machine is behind the newest record')
+    .action((options: ServeOptions, command: Command) => serve(options, command))
 }
 
-async function serve(command: Command): Promise<void> {
+interface ServeOptions {
+  readonly acceptClock?: boolean
+}
+
+async function serve(options: ServeOptions, command: Command): Promise<void> {
   const settings = settingsOf(command)
   // Before anything is made, and shown only once.
   certificateOf(settings)
   const logger = openLog(settings['log-level'], logDestination(settings))
   const end = untilSignal()
   const release = holdData(settings)
+  try {
+    const service = await startChecked(settings, options, logger)
+    await end
+    logger.info('shutting down: waiting for running orders')
+    service.leave()
+    await sleep(settings['drain-delay-ms'])
+    const ended = await Promise.race([service.close().then(() => true), late(settings)])
+    if (ended) return
+  } finally {
+    release()
+  }
+  logger.warn('shutting down: some orders did not finish in time; they will be settled later')
+  io().exit(ExitCode.failed)
+}
+
+/** Opens the storage, checks it and starts; a check that fails leaves nothing open. */
+async function startChecked(
+  settings: Settings,
+  options: ServeOptions,
+  logger: FastifyBaseLogger,
+): Promise<Service> {
   const storage = await openStorage(settings, new Date())
-  await rejectClockBehind(storage.store, new Date())
-  for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
+  try {
+    if (options.acceptClock === true) await acceptClock(storage.store)
+    else await rejectClockBehind(storage.store, new Date())
+    for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
+    return await start(settings, storage, logger)
+  } catch (error) {
+    await storage.store.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function start(
+  settings: Settings,
+  storage: Storage,
+  logger: FastifyBaseLogger,
+): Promise<Service> {
   const created = await firstStart(settings, storage)
   if (created !== undefined) {
     print('Created a sandbox. Its credentials are in the data folder and are not shown again:')
@@ -58,15 +100,7 @@ async function serve(command: Command): Promise<void> {
   if (service.renewCertificate !== undefined && !IS_WINDOWS) {
     process.on('SIGHUP', service.renewCertificate)
   }
-  await end
-  logger.info('shutting down: waiting for running orders')
-  service.leave()
-  await sleep(settings['drain-delay-ms'])
-  const ended = await Promise.race([service.close().then(() => true), late(settings)])
-  release()
-  if (ended) return
-  logger.warn('shutting down: some orders did not finish in time; they will be settled later')
-  io().exit(ExitCode.failed)
+  return service
 }
 
 /** Resolves at the end of the time for running orders; this timer does not keep the process running. */

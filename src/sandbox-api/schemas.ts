@@ -193,6 +193,8 @@ export const ResetBody = z
 
 export const Snapshots = z.strictObject({
   items: z.array(z.strictObject({ name: Name, savedAt: Moment })),
+})
+
 export const ReportPersonQuery = z.strictObject({
   borrower: z.coerce.number().int().min(1).max(2).default(1).describe('Position of the borrower.'),
 })

@@ -102,6 +102,7 @@ export const SETTINGS = {
   'disk-reserve-bytes': setting(wholeNumber(0, 1_099_511_627_776), 16_777_216, 'Free disk space kept for running orders. With less space, the embedded database accepts no new orders. 0 for no reserve.'),
   'report-retention-months': setting(wholeNumber(1, 1200), 25, 'Months to keep the content of an order and its report. After that, the service destroys its key (docs/operations.md).'),
   'refusal-retention-days': setting(wholeNumber(1, 36_500), 90, 'Days to keep rejected and failed orders in the request log.'),
+  'purge-grace-days': setting(wholeNumber(0, 365), 7, 'Days during which data that the daily purge has set aside can be restored (trimerge purge --restore). After that, it is destroyed.'),
   'inquiry-retention-months': setting(wholeNumber(1, 1200), 84, 'Months to keep inquiry records: which account requested which consumer\'s file. They hold keyed hashes, no names or SSNs.'),
   'waiting-ms-max':  setting(wholeNumber(100, 600_000), 5000, 'Maximum queueing time of an order. The service rejects an order that would wait longer with 503 and Retry-After. During a longer overload, the limit for the account with the longest queue is a fifth of it.'),
   'orders-in-flight-max': setting(wholeNumber(1, 100_000), 256, 'Maximum number of concurrent orders of one account, over all replicas; further orders get 429. Accounts can override it.'),

@@ -10,6 +10,7 @@ import { type AuditOptions, AuditWriter } from './audit/writer.ts'
 import type { Database } from './engine/database.ts'
 import { probed } from './engine/instrumented-database.ts'
 import { type Accounts, accountsOver } from './records/accounts.ts'
+import { type ClockMarks, clockMarksOver } from './records/clock-mark.ts'
 import { type Ledger, ledgerOver } from './records/ledger.ts'
 import {
   type LoginFailureStore,
@@ -64,6 +65,8 @@ export interface Store {
   readonly statistics: Statistics
   /** The audit trail. The changes that the other objects make are recorded by them. */
   readonly audit: AuditTrail
+  /** The machine's time as services have followed it. */
+  readonly clockMarks: ClockMarks
   /** How long things are kept, and ending them. */
   readonly retention: Retention
   /** Learns what the audit trail says of changes, before anybody is given access. */
@@ -96,6 +99,7 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     people: peopleOver(database, audit),
     statistics: statisticsOver(database),
     audit: auditTrail(database, vault, audit, options),
+    clockMarks: clockMarksOver(database, audit),
     retention: retentionOver(database, audit),
     learnRevisions: () => learnRevisions(database, vault, guard),
     ping: () => database.probe(),

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { DAY_MS } from '../../src/time.ts'
 import { orderDocument } from '../orders/order-document.ts'
-import { dataFolder, type Serving, serve } from './run.ts'
+import { assertEnded, dataFolder, runProgram, type Serving, serve, serveHere } from './run.ts'
 
 interface Credentials {
   readonly account: { readonly name: string; readonly secret: string }
@@ -155,6 +157,25 @@ test('a busy service that is told to end answers what it began, and ends with 0'
   )
   assert.equal(journal.length, answered.length + 1, 'each order that was begun was answered')
   assert.equal(charges.length, journal.length)
+})
+
+test('a check that fails at the start ends the process, and leaves nothing locked', async (t) => {
+  const data = dataFolder(t)
+  await serveHere(t, data).then((service) => service.stop())
+  const change = (sql: string) => {
+    const database = new DatabaseSync(join(data, 'trimerge.db'))
+    database.exec(sql)
+    database.close()
+  }
+  const start = () => runProgram(['serve', '--port', '0', '--data', data])
+  const ahead = Date.now() + 800 * DAY_MS
+  change(`update clock_marks set trusted_at = ${ahead}`)
+  assertEnded(await start(), 1, /the clock is behind: .* start with --accept-clock/)
+  const service = await serveHere(t, data, ['--accept-clock'])
+  await service.stop()
+  await serveHere(t, data).then((again) => again.stop())
+  change('alter table world drop column advanced_ms')
+  assertEnded(await start(), 1)
 })
 
 test('a port that is taken is told, without a stack', async (t) => {

@@ -1,14 +1,19 @@
 /** What ending and holding must do on every database. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
+import { SERVICE } from '../../src/store/audit/entry.ts'
 import type { NewPurge, PurgeScope } from '../../src/store/retention/purge-records.ts'
 import type { PurgeEvidence } from '../../src/store/retention/retention.ts'
+import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
+import { masterKeyFromText } from '../../src/store/sealing/master-key.ts'
+import { openVault } from '../../src/store/sealing/open-vault.ts'
 import { openStore } from '../../src/store/store.ts'
 import {
   bytes,
   CANARY_SSN,
   completion,
   DAY_MS,
+  masterKey,
   NOW,
   newOrder,
   newPull,
@@ -114,6 +119,73 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     assert.equal((await store.orders.begin(again, [])).begun, true)
     await store.reports.keepPrinted('lender', 'report-o1', 'HTML', bytes('late'))
     assert.equal(await store.reports.find('lender', 'report-o1'), undefined)
+  })
+
+  it('sets keys aside, restores them, and destroys them after the grace period', async (t) => {
+    const opened = await open(t)
+    const { store, vault, database } = opened
+    for (const id of ['old-1', 'old-2']) await withReport(opened, id)
+    await withoutReports(opened)
+    const scope = { reportsBefore: LATER, refusalsBefore: LATER, inquiriesBefore: LATER }
+    const unattended = (id: string, begunAt: number) =>
+      store.retention.purgeUnattended({ ...purgeOf(scope, id), begunAt, by: SERVICE }, 7 * DAY_MS, {
+        ...PACE,
+        now: () => begunAt,
+      })
+    assert.deepEqual(counted(await unattended('first', NOW)), [3, 2, 0, 0], 'nothing is destroyed')
+    const isOpen = async (id: string) => (await store.orders.find('lender', id))?.sent !== undefined
+    assert.deepEqual([await isOpen('old-1'), await isOpen('failed')], [false, false])
+    assert.equal(await store.reports.find('lender', 'report-old-1'), undefined)
+    const verified = async () => (await store.audit.verify({ anchors: [], now: NOW })).findings
+    assert.deepEqual(await verified(), [])
+
+    const next = masterKeyFromText('33'.repeat(32))
+    const keys = [next, masterKey] as const
+    await rotateMasterKey(database, keys, { now: NOW, tell: () => undefined })
+    const rotated = openStore(database, await openVault(database, [next], NOW))
+    assert.equal(await rotated.retention.restore({ reportId: 'report-old-1' }, BY), 1)
+    assert.ok((await rotated.reports.find('lender', 'report-old-1'))?.content)
+    assert.ok(await rotated.orders.find('lender', 'refused-1'), 'rejected requests are left')
+    const ssn = vault.blindIndex('ssn', CANARY_SSN)
+    assert.equal((await store.ledger.pulls(ssn, 0)).length, 3, 'inquiries are left')
+
+    // Within the grace period the next purges set aside what was restored, and destroy nothing.
+    assert.deepEqual(counted(await unattended('second', NOW + DAY_MS)), [1, 1, 0, 0])
+    assert.equal(await rotated.retention.restore({}, BY), 3)
+    assert.deepEqual(counted(await unattended('third', NOW + 2 * DAY_MS)), [3, 2, 0, 0])
+    assert.deepEqual(counted(await unattended('fourth', NOW + 9 * DAY_MS)), [0, 0, 2, 3])
+    assert.equal(await store.orders.find('lender', 'refused-1'), undefined)
+    assert.equal((await store.ledger.pulls(ssn, 0)).length, 0)
+    assert.equal(await rotated.retention.restore({}, BY), 3, 'set aside seven days ago, not more')
+    await unattended('fifth', NOW + 9 * DAY_MS)
+    await unattended('sixth', NOW + 17 * DAY_MS)
+    assert.equal(await rotated.retention.restore({}, BY), 0)
+    const [left] = await database.read<{ n: number }>({
+      sql: 'select count(*) as n from contents',
+      params: [],
+    })
+    assert.equal(left?.n, 0)
+    assert.deepEqual((await rotated.audit.verify({ anchors: [], now: NOW })).findings, [])
+  })
+
+  it('follows the clock, and not over a jump until somebody accepts it', async (t) => {
+    const { store } = await open(t)
+    const week = 7 * DAY_MS
+    const now = Date.now()
+    assert.equal(await store.clockMarks.follow(now + DAY_MS), true)
+    for (const jump of [DAY_MS + week + 1, 400 * DAY_MS]) {
+      assert.equal(await store.clockMarks.follow(now + jump), false)
+    }
+    assert.equal((await store.clockMarks.find())?.trustedAt, now + DAY_MS)
+    assert.equal(await store.clockMarks.follow(now), true, 'a little behind another replica')
+    await store.clockMarks.accept(now + 400 * DAY_MS, BY)
+    assert.equal(await store.clockMarks.follow(now + 401 * DAY_MS), true)
+    // The clock is right again; what the wrong one has recorded is known.
+    await store.clockMarks.accept(now, BY)
+    // The entry that says so is a moment younger.
+    const { trustedAt = 0 } = (await store.clockMarks.find()) ?? {}
+    assert.ok(trustedAt >= now && trustedAt < now + DAY_MS)
+    assert.equal(await store.clockMarks.follow(now + 1), true)
   })
 
   it('passes over what is on hold, whatever is asked, until it is let go', async (t) => {

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '../../store/audit/entry.ts'
 import type { PurgeScope } from '../../store/retention/purge-records.ts'
-import type { Retention } from '../../store/retention/retention.ts'
-import { DAY_MS, MINUTE_MS } from '../../time.ts'
+import type { Store } from '../../store/store.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.ts'
 import type { Tools } from '../tools.ts'
 import { type Job, startJob } from './job-runner.ts'
 
@@ -12,6 +12,8 @@ export interface RetentionPeriods {
   readonly reportMonths: number
   readonly refusalDays: number
   readonly inquiryMonths: number
+  /** For how long what is purged can be restored. */
+  readonly graceDays: number
 }
 
 /** How retention is kept up. */
@@ -44,6 +46,9 @@ function monthsBefore(now: Date, months: number): number {
   return Date.UTC(now.getUTCFullYear(), month, day) + (now.getTime() % DAY_MS)
 }
 
+/** What the job works on. */
+type Kept = Pick<Store, 'retention' | 'clockMarks'>
+
 type Needed = Pick<Tools, 'now' | 'refresh' | 'realNow' | 'runner' | 'newId' | 'log'>
 
 /**
@@ -51,32 +56,45 @@ type Needed = Pick<Tools, 'now' | 'refresh' | 'realNow' | 'runner' | 'newId' | '
  * all is simulated; when the next purge is due is by the machine's.
  */
 export function startRetentionJob(
-  retention: Retention,
+  store: Kept,
   tools: Needed,
   { periods, lookEveryMs }: RetentionRounds,
 ): Job {
   return startJob(tools, 'the purge of what was kept long enough', lookEveryMs, (stopped) =>
-    purgeIfDue(retention, tools, periods, stopped),
+    purgeIfDue(store, tools, periods, stopped),
   )
 }
 
+/** While the clock is not trusted, how soon it is looked at again. */
+const JUMPED_LOOK_EVERY_MS = HOUR_MS
+
 async function purgeIfDue(
-  { job, purge }: Retention,
+  { retention: { job, purgeUnattended }, clockMarks }: Kept,
   tools: Needed,
   periods: RetentionPeriods,
   stopped: AbortSignal,
 ): Promise<void> {
   const { runner, realNow } = tools
   const leaseUntil = () => realNow().getTime() + LEASE_MS
+  const isTrusted = await clockMarks.follow(realNow().getTime())
   if (!(await job.take(runner, realNow().getTime(), leaseUntil()))) return
+  if (!isTrusted) {
+    tools.log({
+      what: 'nothing is purged: the clock is more than a week ahead of the last known time. Set the clock, or run trimerge purge --accept-clock',
+    })
+    await job.end(runner, realNow().getTime() + JUMPED_LOOK_EVERY_MS)
+    return
+  }
   await tools.refresh()
   const between = async () => {
     await sleep(REST_MS)
-    return !stopped.aborted && (await job.keep(runner, leaseUntil()))
+    const goesOn = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
+    return goesOn && (await job.keep(runner, leaseUntil()))
   }
   const begun = { id: tools.newId('purge'), begunAt: realNow().getTime(), by: SERVICE }
   const scope = dueScope(periods, tools.now())
-  await purge({ ...begun, scope }, { batch: BATCH, between, now: () => realNow().getTime() })
+  const pace = { batch: BATCH, between, now: () => realNow().getTime() }
+  await purgeUnattended({ ...begun, scope }, periods.graceDays * DAY_MS, pace)
   // One that was told to end leaves the rest to whoever looks next.
   await job.end(runner, stopped.aborted ? 0 : realNow().getTime() + DAY_MS)
 }

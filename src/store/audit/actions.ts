@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = {
   'report.released':  'A report was released from legal hold.',
   'purge.begun':      'A purge began; the object is its ID, the fields are the kinds of data that it destroys.',
   'purge.ended':      'A purge ended; the object is its ID.',
+  'purge.restored':   'Orders that a purge had set aside were restored; the object is their number.',
+  'clock.accepted':   'The time of the machine was accepted after a jump; the object is the time in epoch milliseconds.',
   'key.rotated':      'The master key was rotated; the object is the ID of the new key.',
   'service.started':  'A service started; the fields are the names of the settings that differ from their defaults.',
   'fault.set':        'A fault was injected into a simulated bureau or removed; the object is the bureau and the fault.',

@@ -125,7 +125,9 @@ export async function grantService(database: Database, role: string): Promise<vo
   })
   const statements = tables.flatMap(({ name }) => rightsOn(name, role))
   // Vacuuming wrapped keys away needs a right of its own, which there is since PostgreSQL 17.
-  if ((server?.version ?? 0) >= 170_000) statements.push(`grant maintain on order_keys to ${role}`)
+  if ((server?.version ?? 0) >= 170_000) {
+    statements.push(`grant maintain on order_keys, set_aside_keys to ${role}`)
+  }
   const schema = JSON.stringify(server?.schema ?? 'public')
   await database.commit(
     [`grant usage on schema ${schema} to ${role}`, ...statements].map(

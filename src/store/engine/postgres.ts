@@ -149,7 +149,7 @@ class PostgresDatabase implements Database {
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await client.query('vacuum order_keys')
+      await client.query('vacuum order_keys, set_aside_keys')
       return true
     } catch (error) {
       throw unavailable(error)

@@ -1,4 +1,5 @@
 /** Reading orders. Every look-up of one order is scoped by its account. */
+import { DAY_MS } from '../../time.ts'
 import type { Database, Row } from '../engine/database.ts'
 import { openPart, partColumn } from '../sealing/contents.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
@@ -107,9 +108,11 @@ async function listLeased(
   leaseBefore: number,
 ): Promise<readonly LeasedOrder[]> {
   const rows = await database.read<OrderRow>({
-    sql: `select ${EVERYTHING} from ${WITH_KEY} where state = 'running' and lease_until < $1
+    sql: `select ${EVERYTHING} from ${WITH_KEY} where state = 'running'
+        and (lease_until < $1 or lease_until > $2)
       order by lease_until, received_at, id`,
-    params: [leaseBefore],
+    // No lease is so long, unless a wrong clock has left it.
+    params: [leaseBefore, leaseBefore + DAY_MS],
   })
   const leased = await Promise.all(
     rows.map(async (row) => {

@@ -1,5 +1,9 @@
 /** Work that one of several replicas does now and then: who has it, and when it is due again. */
+import { DAY_MS } from '../../time.ts'
 import { type Database, tryCommit } from '../engine/database.ts'
+
+/** A job is due again within a day, and its lease is shorter. */
+const AHEAD_MS_MAX = 7 * DAY_MS
 
 /** A job that one of several replicas does; a replica is named by its runner. */
 export interface JobLease {
@@ -34,9 +38,10 @@ async function takeJob(
       params: [job.name],
     },
   ])
+  // Nothing is due or leased so far ahead, unless a wrong clock has left it.
   const sql = `update jobs set runner = $2, lease_until = $3
-    where name = $1 and due_at <= $4 and lease_until <= $4`
-  const params = [job.name, job.runner, leaseUntil, now]
+    where name = $1 and (due_at <= $4 or due_at > $5) and (lease_until <= $4 or lease_until > $5)`
+  const params = [job.name, job.runner, leaseUntil, now, now + AHEAD_MS_MAX]
   return tryCommit(database, [{ sql, params, rows: 1 }])
 }
 

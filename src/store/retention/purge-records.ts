@@ -20,6 +20,8 @@ export interface PurgeScope {
   readonly inquiriesBefore: number
   /** Of one account alone. */
   readonly account?: string | undefined
+  /** Of what was set aside only what was set aside before, by the machine's time. */
+  readonly setAsideBefore?: number | undefined
   /** Of one report alone: the order that made it, and those that were answered with it. */
   readonly reportId?: string | undefined
 }

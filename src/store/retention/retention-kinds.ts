@@ -116,12 +116,118 @@ function idsOf(rows: readonly DueRow[]): string[] {
   return rows.map(({ id }) => id)
 }
 
+/** Orders whose keys were set aside, long enough ago where that is said. */
+const setAside: Kind = {
+  due: ({ reportsBefore, refusalsBefore, account, reportId, setAsideBefore }) => {
+    const before = setAsideBefore ?? Number.MAX_SAFE_INTEGER
+    const params: Value[] = [before, reportsBefore, refusalsBefore]
+    const only = (column: string, value: Value | undefined) =>
+      value === undefined ? '' : `and ${column} = $${params.push(value)}`
+    const from = `set_aside_keys k join orders o on o.id = k.order_id ${OWN_REPORT}
+      where k.set_aside_at < $1 and ((o.state = 'done' and o.received_at < $2)
+        or (o.state = 'failed' and o.received_at < $3))
+        ${only('o.account', account)} ${only('o.report_id', reportId)} and ${NOT_HELD}`
+    return { from, params }
+  },
+  end: ({ id }) => [
+    {
+      sql: 'delete from set_aside_keys where order_id = $1',
+      params: [id],
+      rows: 1,
+    },
+    {
+      sql: 'update orders set answers_retries = null, meaning = null where id = $1',
+      params: [id],
+    },
+    ...emptied(id),
+  ],
+  uncount: () => [],
+  // They were counted when they were set aside.
+  counts: () => ({}),
+}
+
+/** Sets an order's key aside: its content does not open, and can be restored. */
+function aside(id: string, at: number): UnitStatement[] {
+  return [
+    {
+      sql: `update orders as o set purged_at = $2
+        where o.id = $1 and o.state <> 'running' and o.purged_at is null and ${NOT_HELD}`,
+      params: [id, at],
+      rows: 1,
+    },
+    {
+      sql: `insert into set_aside_keys (order_id, key_id, wrapped, sealed_at, who, set_aside_at)
+        select order_id, key_id, wrapped, sealed_at, who, $2 from order_keys where order_id = $1`,
+      params: [id, at],
+      rows: 1,
+    },
+    { sql: 'delete from order_keys where order_id = $1', params: [id], rows: 1 },
+  ]
+}
+
+/** Gives an order that was set aside its key back. */
+export function restored(id: string): UnitStatement[] {
+  return [
+    {
+      sql: `insert into order_keys (order_id, key_id, wrapped, sealed_at, who)
+        select order_id, key_id, wrapped, sealed_at, who from set_aside_keys where order_id = $1`,
+      params: [id],
+      rows: 1,
+    },
+    { sql: 'delete from set_aside_keys where order_id = $1', params: [id], rows: 1 },
+    { sql: 'update orders set purged_at = null where id = $1', params: [id], rows: 1 },
+  ]
+}
+
+/** Orders with a report, set aside and not destroyed. */
+const reportsAside: Kind = { ...reports, end: ({ id }, at) => aside(id, at) }
+
+/** Failed orders that have something sealed, set aside and not destroyed. */
+const failuresAside: Kind = {
+  due: ({ refusalsBefore, reportId }) => {
+    if (reportId !== undefined) return undefined
+    return {
+      from: `orders o join order_keys k on k.order_id = o.id ${OWN_REPORT}
+        where o.state = 'failed' and o.purged_at is null and o.received_at < $1`,
+      params: [refusalsBefore],
+      order: 'o.received_at, o.id',
+    }
+  },
+  end: ({ id }, at) => aside(id, at),
+  uncount: () => [],
+  counts: (_state, count) => ({ orders: count }),
+}
+
+/** Rejected requests: they never were orders. */
+const rejections: Kind = {
+  ...refusals,
+  due: ({ refusalsBefore, reportId }) => {
+    if (reportId !== undefined) return undefined
+    return {
+      from: `orders o ${OWN_REPORT}
+        where o.state in ('failed', 'rejected') and o.state = 'rejected' and o.purged_at is null
+          and o.received_at < $1`,
+      params: [refusalsBefore],
+      order: 'o.received_at, o.id',
+    }
+  },
+}
+
 const CLASSES = [
   ['reports', reports],
   ['refusals', refusals],
   ['inquiries', inquiries],
 ] as const
-export const KINDS: readonly Kind[] = CLASSES.map(([, kind]) => kind)
+
+/** What a purge that an operator asks for destroys. */
+export const KINDS: readonly Kind[] = [
+  ...CLASSES.map(([, kind]) => kind),
+  { ...setAside, counts: reports.counts },
+]
+/** What an unattended purge sets aside first. */
+export const KINDS_SET_ASIDE: readonly Kind[] = [reportsAside, failuresAside]
+/** What it destroys once the grace period is over. */
+export const KINDS_AFTER_GRACE: readonly Kind[] = [setAside, rejections, inquiries]
 
 /** The statements that leave nothing of an order that could be opened, or found by a person. */
 function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
@@ -134,6 +240,13 @@ function destroyed(id: string, at: number, hasKey = true): UnitStatement[] {
       rows: 1,
     },
     hasKey ? { ...key, rows: 1 } : key,
+    ...emptied(id),
+  ]
+}
+
+/** The statements that leave nothing by which an order or its report is found. */
+function emptied(id: string): UnitStatement[] {
+  return [
     forgetParts(id),
     forgetTokens(id),
     {

@@ -3,7 +3,7 @@
  * destroys also counts itself into its purge's record.
  */
 
-import type { Actor } from '../audit/entry.ts'
+import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, exclusively, UnitRejected } from '../engine/database.ts'
 import { type JobLease, jobLease } from './job-lease.ts'
@@ -24,7 +24,17 @@ import {
   sum,
 } from './purge-records.ts'
 
-import { classesOf, type Due, type DueRow, KINDS, type Kind, selectDue } from './retention-kinds.ts'
+import {
+  classesOf,
+  type Due,
+  type DueRow,
+  KINDS,
+  KINDS_AFTER_GRACE,
+  KINDS_SET_ASIDE,
+  type Kind,
+  restored,
+  selectDue,
+} from './retention-kinds.ts'
 
 /** What a purge would end. */
 async function countDue(database: Database, scope: PurgeScope): Promise<PurgeCounts> {
@@ -56,11 +66,19 @@ interface PurgePace {
 // Units that met another purge, or a hold, in a row, before it is no coincidence any more.
 const REFUSALS_MAX = 10
 
-/** Carries a purge out and closes its record; what it ended can be opened by nobody. */
+/** A part of a purge: what it ends of which scope, and how many orders of it at most. */
+interface Phase {
+  readonly kinds: readonly Kind[]
+  readonly scope: PurgeScope
+  readonly ordersMax?: number
+}
+
+/** Carries a purge out and closes its record; what it destroyed can be opened by nobody. */
 async function carryOutPurge(
   database: Database,
   audit: AuditWriter,
   purge: NewPurge,
+  phases: readonly Phase[],
   pace: PurgePace,
 ): Promise<PurgeCounts> {
   const { id: object, by: actor } = purge
@@ -70,10 +88,8 @@ async function carryOutPurge(
     .recording({ actor, action: 'purge.begun', object, fields, records })
     .commit([begun(purge)])
   let counts = NOTHING
-  for (const kind of KINDS) {
-    const due = kind.due(purge.scope)
-    if (due === undefined) continue
-    for await (const ended of endAll(database, kind, due, purge, pace.batch)) {
+  for (const phase of phases) {
+    for await (const ended of endPhase(database, phase, purge, pace.batch)) {
       counts = sum(counts, ended)
       if (!(await pace.between())) return counts
     }
@@ -86,6 +102,25 @@ async function carryOutPurge(
     },
   ])
   return counts
+}
+
+/** Ends what a phase is to end, a unit at a time: how much each unit ended. */
+async function* endPhase(
+  database: Database,
+  { kinds, scope, ordersMax = Number.POSITIVE_INFINITY }: Phase,
+  purge: NewPurge,
+  batch: number,
+): AsyncGenerator<Partial<PurgeCounts>> {
+  let orders = 0
+  for (const kind of kinds) {
+    const due = kind.due(scope)
+    if (due === undefined) continue
+    for await (const ended of endAll(database, kind, due, purge, batch)) {
+      yield ended
+      orders += ended.orders ?? 0
+      if (orders >= ordersMax) return
+    }
+  }
 }
 
 /** Ends everything of a kind that is due, a unit at a time: how much each unit ended. */
@@ -121,12 +156,85 @@ async function* endAll(
   }
 }
 
+/** An unattended purge sets aside a tenth of all content at most, or this many orders. */
+const SHARE_OF_ALL = 0.1
+const ORDERS_AT_ONCE_MIN = 1_000
+
+/**
+ * First what the purges before the grace period were to end, then what is due by now, set aside.
+ * What leaves no key to set aside waits for the end of the grace period instead.
+ */
+async function unattendedPhases(
+  database: Database,
+  { scope, begunAt }: NewPurge,
+  graceMs: number,
+): Promise<readonly Phase[]> {
+  const setAsideBefore = begunAt - graceMs
+  const [earlier] = (await listPurges(database, PURGES_LOOKED_AT)).filter(
+    (one) => one.by.kind === 'service' && one.begunAt < setAsideBefore && one.endedAt !== undefined,
+  )
+  const [row] = await database.read<{ n: number }>({
+    sql: 'select count(*) as n from order_keys',
+    params: [],
+  })
+  const ordersMax = Math.max(ORDERS_AT_ONCE_MIN, Math.ceil((row?.n ?? 0) * SHARE_OF_ALL))
+  const finishing = earlier && {
+    kinds: KINDS_AFTER_GRACE,
+    scope: { ...earlier.scope, setAsideBefore },
+  }
+  return [...(finishing ? [finishing] : []), { kinds: KINDS_SET_ASIDE, scope, ordersMax }]
+}
+
+/** One purge a day, and those that operators asked for. */
+const PURGES_LOOKED_AT = 1_000
+
+/** Which orders are restored; all that were set aside where nothing is named. */
+interface SetAsideFilter {
+  readonly account?: string | undefined
+  readonly reportId?: string | undefined
+}
+
+const RESTORED_AT_ONCE = 100
+
+/** Gives orders their keys back. */
+async function restoreSetAside(
+  database: Database,
+  audit: AuditWriter,
+  { account, reportId }: SetAsideFilter,
+  actor: Actor,
+): Promise<number> {
+  const params: string[] = []
+  const only = (column: string, value: string | undefined) =>
+    value === undefined ? '' : `and ${column} = $${params.push(value)}`
+  const sql = `select k.order_id from set_aside_keys k join orders o on o.id = k.order_id
+    where 1 = 1 ${only('o.account', account)} ${only('o.report_id', reportId)}`
+  const found = await database.read<{ order_id: string }>({ sql, params })
+  for (let first = 0; first < found.length; first += RESTORED_AT_ONCE) {
+    const some = found.slice(first, first + RESTORED_AT_ONCE)
+    const entry = { actor, action: 'purge.restored', account, reportId, object: `${some.length}` }
+    await audit
+      .recording(entry as NewAuditEntry)
+      .commit([
+        ...exclusively(database.engine, 'holds and purges'),
+        ...some.flatMap(({ order_id: id }) => restored(id)),
+      ])
+  }
+  return found.length
+}
+
 /** What can be done about how long things are kept. */
 export interface Retention {
   /** What a purge would end. */
   count(scope: PurgeScope): Promise<PurgeCounts>
   /** Carries a purge out, and sees to it that what it ended is in no file of the database any more. */
   purge(purge: NewPurge, pace: PurgePace): Promise<PurgeEvidence>
+  /**
+   * The purge that nobody asked for: it sets keys aside, a bounded share of all at once, and destroys
+   * what was set aside before the grace period.
+   */
+  purgeUnattended(purge: NewPurge, graceMs: number, pace: PurgePace): Promise<PurgeEvidence>
+  /** Restores what was set aside; of one account or report where one is named: how many orders. */
+  restore(which: SetAsideFilter, by: Actor): Promise<number>
   /** The records of purges, newest first. */
   purges(limit: number): Promise<readonly Purge[]>
   addHold(hold: Hold, by: Actor): Promise<boolean>
@@ -147,9 +255,16 @@ export function retentionOver(database: Database, audit: AuditWriter): Retention
   return {
     count: (scope) => countDue(database, scope),
     purge: async (purge, pace) => {
-      const counts = await carryOutPurge(database, audit, purge, pace)
+      const phases = [{ kinds: KINDS, scope: purge.scope }]
+      const counts = await carryOutPurge(database, audit, purge, phases, pace)
       return { id: purge.id, ...counts, scrubbed: await database.scrub() }
     },
+    purgeUnattended: async (purge, graceMs, pace) => {
+      const phases = await unattendedPhases(database, purge, graceMs)
+      const counts = await carryOutPurge(database, audit, purge, phases, pace)
+      return { id: purge.id, ...counts, scrubbed: await database.scrub() }
+    },
+    restore: (which, by) => restoreSetAside(database, audit, which, by),
     purges: (limit) => listPurges(database, limit),
     addHold: (hold, by) =>
       addHold(

@@ -40,7 +40,8 @@ class RotationUnfinished extends Error {
 export async function keyUses(database: Database): Promise<readonly KeyUse[]> {
   const current = await currentKeyId(database)
   const rows = await database.read<{ id: string; n: number }>({
-    sql: `select m.id, (select count(*) from order_keys k where k.key_id = m.id) as n
+    sql: `select m.id, (select count(*) from order_keys k where k.key_id = m.id)
+        + (select count(*) from set_aside_keys k where k.key_id = m.id) as n
       from master_keys m order by m.first_used_at, m.id`,
     params: [],
   })
@@ -58,12 +59,9 @@ export async function rotateMasterKey(
   const end = performance.now() + pace.patienceMs
   for (;;) {
     for (const keyId of await olderKeys(database, masterKeys)) {
-      for (;;) {
-        const found = await rewrapSome(database, masterKeys, keyId, pace.batchKeys)
-        if (found === 0) break
+      for await (const found of rewrapAll(database, masterKeys, keyId, pace)) {
         wrapped += found
         tell(wrapped)
-        await sleep(pace.restMs)
       }
     }
     if (await forgetOlder(database, masterKeys)) break
@@ -104,30 +102,59 @@ interface OrderKeyRow extends Row {
   wrapped: Uint8Array
 }
 
-/** Wraps some data keys anew: how many there were. */
-async function rewrapSome(
+/** Where data keys are: of orders, and of those that a purge has set aside. */
+const KEY_TABLES = ['order_keys', 'set_aside_keys'] as const
+
+/** Wraps all data keys of a master key again: how many at a time. */
+async function* rewrapAll(
   database: Database,
   masterKeys: MasterKeys,
   keyId: string,
+  pace: RotationPace,
+): AsyncGenerator<number> {
+  for (const table of KEY_TABLES) {
+    for (;;) {
+      const found = await rewrapSome(database, masterKeys, { table, keyId }, pace.batchKeys)
+      if (found === 0) break
+      yield found
+      await sleep(pace.restMs)
+    }
+  }
+}
+
+interface OldKeys {
+  readonly table: (typeof KEY_TABLES)[number]
+  readonly keyId: string
+}
+
+/** Wraps some data keys again: how many there were. */
+async function rewrapSome(
+  database: Database,
+  masterKeys: MasterKeys,
+  { table, keyId }: OldKeys,
   limit: number,
 ): Promise<number> {
   const rows = await database.read<OrderKeyRow>({
     sql: `select k.order_id, o.account, k.key_id, k.wrapped
-      from order_keys k join orders o on o.id = k.order_id where k.key_id = $1
+      from ${table} k join orders o on o.id = k.order_id where k.key_id = $1
       order by k.sealed_at, k.order_id limit $2`,
     params: [keyId, limit],
   })
-  await database.commit(rows.map((row) => rewrapped(row, masterKeys)))
+  await database.commit(rows.map((row) => rewrapped(table, row, masterKeys)))
   return rows.length
 }
 
 /** A key that was purged meanwhile stays purged. */
-function rewrapped(row: OrderKeyRow, masterKeys: MasterKeys): UnitStatement {
+function rewrapped(
+  table: OldKeys['table'],
+  row: OrderKeyRow,
+  masterKeys: MasterKeys,
+): UnitStatement {
   const { order_id: orderId, key_id: keyId, account } = row
   const order = { id: orderId, account }
   const anew = rewrapDataKey(order, wrappedKeyOf(row), masterKeys, masterKeys[0])
   return {
-    sql: 'update order_keys set key_id = $2, wrapped = $3 where order_id = $1 and key_id = $4',
+    sql: `update ${table} set key_id = $2, wrapped = $3 where order_id = $1 and key_id = $4`,
     params: [orderId, anew.keyId, anew.bytes, keyId],
   }
 }

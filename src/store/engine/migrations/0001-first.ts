@@ -316,6 +316,18 @@ const retention = [
   )`,
 ]
 
+/**
+ * The machine's time as services have followed it. `accepted_newest`: records up to this moment were
+ * left by a wrong clock, as an operator said.
+ */
+const clockMarks = [
+  `create table clock_marks (
+    name text not null primary key,
+    trusted_at bigint not null,
+    accepted_newest bigint not null
+  )`,
+]
+
 /** The simulated world: its beginning, its time, what bureaus do wrong; one row at most. */
 const world = [
   `create table world (
@@ -429,6 +441,7 @@ export const first: Migration = {
     ...charges,
     ...statistics,
     ...retention,
+    ...clockMarks,
     ...world,
     ...people,
     ...audit,
