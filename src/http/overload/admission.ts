@@ -7,6 +7,7 @@
  * pace that the lines move; while lines never empty, much less is too long: a burst is taken up, a
  * standing overload is not.
  */
+import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { OrderError } from '../../errors.ts'
 
@@ -47,14 +48,19 @@ const TICK_MS = 100
 /** Work that is done at once shares this thread, so that few places keep each order short. */
 const SLOTS_FIRST = 8
 const SLOTS_MIN = 2
-const SLOTS_MAX = 64
+/**
+ * Of what is begun everything takes part in the threads, in no turns any more: on two cores 16 orders
+ * keep them and the disk busy, and more would only make an account wait for a flood.
+ */
+const SLOTS_MAX = Math.max(16, 4 * availableParallelism())
 /** How busy this thread may be before more work at once would only make all of it slower. */
 const BUSY_ENOUGH = 0.85
 const TOO_BUSY = 0.95
 /** Before anything is known of the pace: requests a millisecond. */
 const PACE_FIRST = 0.05
 const PACE_MIN = 0.001
-const WEIGHT_OF_NEW = 0.2
+/** Some 10 ticks count: on a crowded machine an order may take three of them, and none begins. */
+const WEIGHT_OF_NEW = 0.1
 /** In a standing overload the longest line may wait for this part of what it may in a burst. */
 const STANDING_PART = 0.2
 /** A request whose turn does not come, since nothing moves, is given up after so many budgets. */
