@@ -20,6 +20,9 @@ const COMPILED = resolve('node_modules/.cache/compiled')
 /** One more than there are cores: proofs wait for leases, locks and disks a good part of their time. */
 const PROCESSES = availableParallelism() + 1
 
+/** A process of tests is short: a large young generation and one thread save a seventh of its work. */
+const MEMORY = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=32']
+
 /** Deals files out to batches: neighbours, which often take as long, go to different ones. */
 export function batched(files: readonly string[], most: number): readonly Batch[] {
   const count = Math.min(most, files.length)
@@ -50,7 +53,7 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
     const entries = batches
       .filter((batch) => batch.length > 0)
       .map((batch, index) => entryOf(batch, index, folder))
-    const options = ['--import', SEED, '--test', `--test-concurrency=${PROCESSES}`]
+    const options = [...MEMORY, '--import', SEED, '--test', `--test-concurrency=${PROCESSES}`]
     return await endOf(spawn(process.execPath, [...options, ...entries], { stdio: 'inherit', env }))
   } finally {
     await server?.stop()

@@ -9,7 +9,7 @@ import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite, sqliteSite } from './support/site.ts'
 
 const LENGTH = lengthOf({
-  short: { kills: 4, clients: 8, leaseMs: 1000, livesMsMax: 700, checkEvery: 1 },
+  short: { kills: 4, clients: 4, leaseMs: 1000, livesMsMax: 700, checkEvery: 1 },
   // A whole check of a file that grows takes longer each time.
   full: { kills: 200, clients: 8, leaseMs: 2000, livesMsMax: 1500, checkEvery: 10 },
 })

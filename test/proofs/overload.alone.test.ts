@@ -22,7 +22,7 @@ import { sqliteSite } from './support/site.ts'
 const { bars: BARS, fairness: FAIRNESS } = lengthOf({
   short: {
     bars: { goodput: 0.5, shedWithin50Ms: 0.8, acceptedP99MsMax: 8_000 },
-    fairness: { ratioMax: Number.POSITIVE_INFINITY, floodsReportsMax: 8 },
+    fairness: { ratioMax: Number.POSITIVE_INFINITY, floodsReportsMax: 20 },
   },
   full: {
     bars: { goodput: 0.9, shedWithin50Ms: 0.99, acceptedP99MsMax: 10_000 },
@@ -30,7 +30,7 @@ const { bars: BARS, fairness: FAIRNESS } = lengthOf({
   },
 })
 const SECONDS = lengthOf({
-  short: { capacity: 1.5, overload: 3, control: 3, flood: 2 },
+  short: { capacity: 1, overload: 2, control: 2, flood: 1.5 },
   full: { capacity: 15, overload: 120, control: 10, flood: 30 },
 })
 const WAITING_MS_MAX = 1_000
