@@ -18,9 +18,15 @@ import {
   type Handlers,
 } from './handler.ts'
 
-import { reportSummary, reportView } from './report-view.ts'
+import { maskedView, reportSummary, reportView } from './report-view.ts'
 
-type Names = 'listReports' | 'readReport' | 'readReportPdf' | 'readReportHtml' | 'readReportXml'
+type Names =
+  | 'listReports'
+  | 'readReport'
+  | 'revealReport'
+  | 'readReportPdf'
+  | 'readReportHtml'
+  | 'readReportXml'
 
 export const reportHandlers: Handlers<Names> = {
   listReports: async ({ caller, query }, { tools }) => {
@@ -36,23 +42,27 @@ export const reportHandlers: Handlers<Names> = {
   },
   readReport: async ({ caller, params }, api) => {
     const report = await viewed(caller, params.id, 'content', api)
+    return maskedView(reportView(report, await relatedTo(report, api)))
+  },
+  revealReport: async ({ caller, params, body }, api) => {
+    const report = await viewed(caller, params.id, 'content', api, body.reason)
     return reportView(report, await relatedTo(report, api))
   },
-  readReportPdf: async ({ caller, params }, api) => {
-    const report = await viewed(caller, params.id, 'printed_pdf', api)
+  readReportPdf: async ({ caller, params, body }, api) => {
+    const report = await viewed(caller, params.id, 'printed_pdf', api, body.reason)
     return file(report, 'pdf', await printedReport(report, 'PDF', api.tools))
   },
-  readReportHtml: async ({ caller, params }, api) => {
-    const report = await viewed(caller, params.id, 'printed_html', api)
+  readReportHtml: async ({ caller, params, body }, api) => {
+    const report = await viewed(caller, params.id, 'printed_html', api, body.reason)
     return file(report, 'html', await printedReport(report, 'HTML', api.tools))
   },
-  readReportXml: async ({ caller, params }, api) => {
-    const report = await viewed(caller, params.id, 'answer', api)
+  readReportXml: async ({ caller, params, body }, api) => {
+    const report = await viewed(caller, params.id, 'answer', api, body.reason)
     const { tools } = api
     const waitMs = longestOrderMs(tools)
-    const { body } = await storedAnswer(report.account, report.orderId, waitMs, tools)
-    const format = formatOf(body)
-    return { ...file(report, format, body), mediaType: mediaTypeOf(format) }
+    const stored = await storedAnswer(report.account, report.orderId, waitMs, tools)
+    const format = formatOf(stored.body)
+    return { ...file(report, format, stored.body), mediaType: mediaTypeOf(format) }
   },
 }
 
@@ -68,11 +78,19 @@ export async function reportOf(caller: Caller, id: string, { tools }: Api): Prom
   return found(await openReport({ name: account }, id, tools))
 }
 
-async function viewed(caller: Caller, id: string, field: string, api: Api): Promise<StoredReport> {
+/** A report that is shown: masked, or for a reason in clear. Either is in the audit trail. */
+async function viewed(
+  caller: Caller,
+  id: string,
+  field: string,
+  api: Api,
+  reason?: string,
+): Promise<StoredReport> {
   const report = await reportOf(caller, id, api)
   await api.tools.store.audit.record({
     actor: actorOf(caller),
-    action: 'report.viewed',
+    action: reason === undefined ? 'report.viewed' : 'report.revealed',
+    purpose: reason,
     account: report.account,
     orderId: report.orderId,
     reportId: report.id,

@@ -61,10 +61,11 @@ export const ROUTES = {
 
   // Reports.
   listReports:      { method: 'GET', path: '/reports', roles: ALL, summary: 'List reports, last issued first.', query: report.ReportsQuery, answer: report.ReportPage },
-  readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'Get a merged report as JSON.', params: id, answer: report.ReportView },
-  readReportPdf:    { method: 'GET', path: '/reports/:id/pdf', roles: WORKING, summary: 'Get the printed report as PDF.', params: id, attachment: { mediaType: 'application/pdf' } },
-  readReportHtml:   { method: 'GET', path: '/reports/:id/html', roles: WORKING, summary: 'Get the printed report as HTML.', params: id, attachment: { mediaType: 'text/html; charset=utf-8' } },
-  readReportXml:    { method: 'GET', path: '/reports/:id/xml', roles: WORKING, summary: 'Get the response document of a report, as it was sent.', params: id, attachment: { mediaType: 'application/xml; charset=utf-8' } },
+  readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'Get a merged report as JSON, personal data masked.', params: id, answer: report.ReportView },
+  revealReport:     { method: 'POST', path: '/reports/:id/reveal', roles: WORKING, summary: 'Get the same report unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: report.ReportView },
+  readReportPdf:    { method: 'POST', path: '/reports/:id/pdf', roles: WORKING, summary: 'Get the printed report as PDF, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'application/pdf' } },
+  readReportHtml:   { method: 'POST', path: '/reports/:id/html', roles: WORKING, summary: 'Get the printed report as HTML, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'text/html; charset=utf-8' } },
+  readReportXml:    { method: 'POST', path: '/reports/:id/xml', roles: WORKING, summary: 'Get the response document of a report as it was sent, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'application/xml; charset=utf-8' } },
   previewAction:    { method: 'POST', path: '/reports/:id/actions/preview', roles: WORKING, summary: 'Preview the request that an action on a report would send.', params: id, body: report.ReportActionBody, answer: report.ReportActionPreview },
   actOnReport:      { method: 'POST', path: '/reports/:id/actions', roles: WORKING, summary: 'Reissue, upgrade, unmerge or refresh a report.', params: id, body: report.ReportActionBody, answer: schema.ManualOrderResult },
 

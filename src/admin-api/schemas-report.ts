@@ -167,6 +167,7 @@ const Difference = z.strictObject({
 const Office = z.strictObject({ name: text, address: text, phone: text.optional() })
 
 export const ReportView = z.strictObject({
+  clear: z.boolean().describe('Whether personal data is shown unmasked.'),
   summary: ReportSummary,
   title: text,
   mergeType: text,

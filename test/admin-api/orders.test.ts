@@ -91,7 +91,10 @@ test('an order in JSON is shown masked, with its JSON paths, and sent again', as
   assert.deepEqual([field?.parsed, field?.verdict], ['•••-••-1234', 'unchanged'])
   const again = await admin.call('resendOrder', { params })
   assert.deepEqual([again.retried, again.reportId], [true, order?.reportId])
-  const file = await admin.reply('readReportXml', { params: { id: order?.reportId ?? '' } })
+  const file = await admin.reply('readReportXml', {
+    params: { id: order?.reportId ?? '' },
+    body: { reason: 'comparison' },
+  })
   assert.equal(file.headers['content-type'], 'application/json')
   assert.match(file.headers['content-disposition'] ?? '', /\.json"$/)
 })

@@ -1,9 +1,9 @@
 /** Reports and orders by hand at the console. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sent } from '../../src/admin-api/routes.ts'
+import type { Answer, Sent } from '../../src/admin-api/routes.ts'
 import { orderDocument, PEOPLE } from '../orders/order-document.ts'
-import { runningService } from '../support/running-service.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
 
 const AVERY = {
@@ -23,8 +23,11 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
   const admin = await person(service, 'operator')
   const { items } = await admin.call('listReports')
   const params = { id: items[0]?.id ?? '' }
-  const report = await admin.call('readReport', { params })
+  const body = { reason: 'borrower dispute, ticket 4711' }
+  await assertMasked(service, params, answer.body)
+  const report = await admin.call('revealReport', { params, body })
   assert.equal(report.borrowers.length, 2)
+  assert.match(report.borrowers.map(({ name }) => name).join(), /Castellane/)
   assert.deepEqual(
     report.borrowers.map(({ ssn }) => ssn),
     ['•••-••-1111', '•••-••-2222'],
@@ -40,7 +43,7 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
     ['readReportHtml', '<!doctype html>'],
     ['readReportXml', '<?xml'],
   ] as const) {
-    const file = await admin.reply(route, { params })
+    const file = await admin.reply(route, { params, body })
     assert.equal(file.status, 200)
     assert.equal(file.text.slice(0, start.length).toLowerCase(), start.toLowerCase())
     assert.match(
@@ -51,7 +54,7 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
   }
   const looks = await service.storage.store.audit.list({ reportId: params.id }, { limit: 50 })
   const fields = looks
-    .filter(({ action }) => action === 'report.viewed')
+    .filter(({ action, purpose }) => action === 'report.revealed' && purpose === body.reason)
     .map((look) => look.fields[0])
   assert.deepEqual(fields, ['answer', 'printed_html', 'printed_pdf', 'content'])
 
@@ -84,6 +87,42 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
     'upgraded',
   ])
 })
+
+/** No role gets personal data of a report without a reason, whatever the route. */
+async function assertMasked(
+  service: RunningService,
+  params: { readonly id: string },
+  answered: string,
+): Promise<void> {
+  const personal = ['Castellane', '900-55', '90055', 'Rowan', 'Juno']
+  const streets = [...answered.matchAll(/_StreetAddress="([^"]+)"/g)].map(
+    ([, street]) => street ?? '',
+  )
+  assert.ok(streets.length > 0)
+  for (const role of ['operator', 'auditor', 'integrator'] as const) {
+    const caller = await person(service, role, { name: `masked-${role}` })
+    const view = await caller.call('readReport', { params })
+    assert.equal(view.clear, false)
+    const { creditors, referrals, operator, ...shown } = view
+    for (const text of [...personal, ...streets.filter((street) => isOfBorrower(street, view))]) {
+      assert.ok(!JSON.stringify(shown).includes(text), `${text} for ${role}`)
+    }
+    for (const route of [
+      'revealReport',
+      'readReportPdf',
+      'readReportHtml',
+      'readReportXml',
+    ] as const) {
+      const refused = await caller.reply(route, { params, body: { reason: '' } })
+      assert.equal(refused.status, role === 'auditor' ? 403 : 400, `${route} for ${role}`)
+    }
+  }
+}
+
+/** Streets of offices are in the directory of creditors, and nobody's home. */
+function isOfBorrower(street: string, { creditors, referrals, operator }: Answer<'readReport'>) {
+  return ![...creditors, ...referrals, operator].some(({ address }) => address.includes(street))
+}
 
 test('a manual order: the document of a form with its errors is shown, and placed', async (t) => {
   const service = await runningService(t)

@@ -217,8 +217,13 @@ test('after the clock is advanced, a refresh finds changes', async () => {
 test('the printed report is downloaded, and reads as the page does', async () => {
   await visit(`/reports/${joint.reportId}`)
   await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
+  assert.doesNotMatch((await page.textContent('main')) ?? '', /Castellane/)
+  await page.getByRole('button', { name: 'Reveal' }).click()
+  await page.getByLabel('Reason').fill('dispute, ticket 4712')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reveal' }).click()
+  await page.getByText('Rowan Castellane').first().waitFor()
   const coming = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'PDF', exact: true }).click()
+  await page.getByRole('button', { name: 'PDF', exact: true }).click()
   const download = await coming
   assert.match(download.suggestedFilename(), new RegExp(`^[a-z-]*${joint.reportId}\\.pdf$`, 'i'))
   const { sheets } = await readPdf(readFileSync(await download.path()))

@@ -93,7 +93,7 @@ export function integratorTests(seen: () => Seen): void {
     }
     await own.getByRole('link', { name: 'View report' }).click()
     await own.getByRole('tab', { name: /^Accounts/ }).waitFor()
-    assert.equal(await own.getByRole('link', { name: 'PDF', exact: true }).count(), 1)
+    assert.equal(await own.getByRole('button', { name: 'Reveal', exact: true }).count(), 1)
     assert.match(await visit('/orders'), /1 order shown/)
     assert.doesNotMatch(await visit('/overview'), OTHERS)
   })

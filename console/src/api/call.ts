@@ -83,6 +83,25 @@ export async function call<C extends Call>(
   return (response.status === 204 ? undefined : await response.json()) as ApiResponse<C>
 }
 
+/** Calls the API for a file and has the browser keep it. */
+export async function download<C extends Call>(name: C, request: ApiRequest<C>): Promise<void> {
+  const method = name.slice(0, name.indexOf(' '))
+  const response = await fetchOrFail(addressOf(name, request), {
+    method,
+    headers: headersOf(method, request.body !== undefined),
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  })
+  if (!response.ok) throw await apiErrorOf(response, name)
+  const [, file = 'download'] =
+    /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = file
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
 /** The URL of a call, for download links. */
 export function addressOf<C extends Call>(name: C, { params, query }: ApiRequest<C> = {}): string {
   const path = name

@@ -288,6 +288,8 @@ function rowsOf(order: NewOrder, pulls: readonly PullIntent[]): HeldOrder['rows'
       state: 'intended',
       outcome: null,
       finished_at: null,
+      failure: null,
+      may_have_asked: null,
     })),
   }
 }

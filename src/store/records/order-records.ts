@@ -15,7 +15,7 @@ const IMMUTABLE = {
   reports:          ['id', 'account', 'order_id', 'operation', 'product', 'origin', 'base_report_id', 'first_issued_at', 'last_updated_at', 'bureaus'],
   found_by:         ['lender_case', 'meaning', 'derivation'],
   report_borrowers: ['report_id', 'position', 'account', 'ssn_index', 'identity_index', 'first_issued_at'],
-  pulls:            ['order_id', 'id', 'account', 'received_at', 'bureau', 'borrower_position', 'hard', 'purpose', 'end_user', 'ssn_index', 'state', 'outcome', 'started_at', 'finished_at'],
+  pulls:            ['order_id', 'id', 'account', 'received_at', 'bureau', 'borrower_position', 'hard', 'purpose', 'end_user', 'ssn_index', 'state', 'outcome', 'started_at', 'finished_at', 'failure', 'may_have_asked'],
 } as const satisfies Record<string, readonly string[]>
 
 type Columns<T extends keyof typeof IMMUTABLE> = Readonly<

@@ -169,8 +169,10 @@ function settledPulls(
     if (found === undefined) {
       return { ...pull, state: 'failed', outcome: UNANSWERED, finished_at: finishedAt }
     }
-    const { state, outcome, finishedAt: finished_at } = found
-    return { ...pull, state, outcome, finished_at }
+    const { state, outcome, finishedAt: finished_at, failed } = found
+    const failure = failed?.failure ?? null
+    const may_have_asked = failed === undefined ? null : Number(failed.mayHaveAsked)
+    return { ...pull, state, outcome, finished_at, failure, may_have_asked }
   })
 }
 

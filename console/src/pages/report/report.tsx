@@ -1,12 +1,11 @@
 /** One report: scores, accounts, records, each bureau's own file, and the actions on it. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
-import { addressOf } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
-import { Download } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -16,6 +15,7 @@ import { BureauFile } from './bureau-file.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges } from './refresh-changes.tsx'
 import type { Report } from './report-data.ts'
+import { ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { Scores } from './scores.tsx'
 import { Directory, Related, SummaryFigures } from './summary.tsx'
 import { AccountGroups } from './tradelines.tsx'
@@ -23,51 +23,80 @@ import './report.css'
 
 /** The page of one report. */
 export function ReportPage({ id }: { readonly id: string }) {
-  const report = useApiQuery('report', 'GET /reports/:id', { params: { id } })
+  const masked = useApiQuery('report', 'GET /reports/:id', { params: { id } })
+  const [revealed, setRevealed] = useState<Revealed>()
+  const shown = revealed?.report ?? masked.data
   const heading = (
     <Heading
       title={`Report ${id}`}
       of={['/reports', 'Reports']}
-      actions={report.data !== undefined && <Downloads report={report.data} />}
+      actions={
+        shown !== undefined && (
+          <Downloads report={shown} revealed={revealed} onRevealed={setRevealed} />
+        )
+      }
     >
-      {report.data?.title}
+      {shown?.title}
     </Heading>
   )
-  if (!report.isSuccess) {
+  if (shown === undefined) {
     return (
       <>
         {heading}
-        {report.isPending && <Loading what="Loading the report" />}
-        {report.isError && <LoadError error={report.error} onRetry={() => void report.refetch()} />}
+        {masked.isPending && <Loading what="Loading the report" />}
+        {masked.isError && <LoadError error={masked.error} onRetry={() => void masked.refetch()} />}
       </>
     )
   }
   return (
     <>
       {heading}
-      <Masthead report={report.data} />
-      <Alerts report={report.data} />
-      <Scores report={report.data} />
-      <Contents report={report.data} />
+      {shown.clear && (
+        <Note tone="warn">
+          <p>Personal data is visible. The audit trail records that you viewed it, and why.</p>
+        </Note>
+      )}
+      <Masthead report={shown} />
+      <Alerts report={shown} />
+      <Scores report={shown} />
+      <Contents report={shown} />
     </>
   )
 }
 
-function Downloads({ report }: { readonly report: Report }) {
+interface DownloadsProps {
+  readonly report: Report
+  readonly revealed: Revealed | undefined
+  readonly onRevealed: (revealed: Revealed | undefined) => void
+}
+
+function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
   const { operator } = useSession()
+  const [asking, setAsking] = useState(false)
   const { id } = report.summary
-  const params = { id }
   return (
     <>
       <CopyButton text={id} kind="">
         Copy report ID
       </CopyButton>
       {operator.role !== 'auditor' && (
-        <>
-          <Download href={addressOf('GET /reports/:id/pdf', { params })}>PDF</Download>
-          <Download href={addressOf('GET /reports/:id/html', { params })}>HTML</Download>
-          <Download href={addressOf('GET /reports/:id/xml', { params })}>XML</Download>
-        </>
+        <Button
+          icon="eye"
+          onClick={() => (revealed === undefined ? setAsking(true) : onRevealed(undefined))}
+        >
+          {revealed === undefined ? 'Reveal' : 'Mask again'}
+        </Button>
+      )}
+      {revealed !== undefined && <ReportFiles id={id} reason={revealed.reason} />}
+      {asking && (
+        <RevealReportDialog
+          id={id}
+          onClose={() => setAsking(false)}
+          onRevealed={(clear) => {
+            onRevealed(clear)
+            setAsking(false)
+          }}
+        />
       )}
     </>
   )

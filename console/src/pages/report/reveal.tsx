@@ -1,0 +1,81 @@
+/** The personal data of a report and its files, for a reason that the audit trail records. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, download } from '../../api/call.ts'
+import { Button } from '../../components/button.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { LoadError } from '../../components/layout.tsx'
+import type { Report } from './report-data.ts'
+
+/** A report in clear, and why. */
+export interface Revealed {
+  readonly report: Report
+  readonly reason: string
+}
+
+interface RevealProps {
+  readonly id: string
+  readonly onClose: () => void
+  readonly onRevealed: (revealed: Revealed) => void
+}
+
+/** Asks for the reason. */
+export function RevealReportDialog({ id, onClose, onRevealed }: RevealProps) {
+  const [reason, setReason] = useState('')
+  const reveal = useMutation({
+    mutationFn: () => call('POST /reports/:id/reveal', { params: { id }, body: { reason } }),
+    onSuccess: (report) => onRevealed({ report, reason }),
+    gcTime: 0,
+  })
+  return (
+    <FormDialog
+      title="Reveal personal data"
+      action="Reveal"
+      icon="eye"
+      busy={reveal.isPending}
+      error={reveal.error}
+      onSubmit={() => reveal.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        This shows the names and addresses of this report until you leave the page, and lets you
+        download its files. The audit trail records who viewed them, when and why.
+      </p>
+      <TextField
+        label="Reason"
+        required
+        minLength={3}
+        maxLength={200}
+        hint="For example: borrower dispute, ticket 4711. Do not enter personal data."
+        value={reason}
+        onText={setReason}
+      />
+    </FormDialog>
+  )
+}
+
+const FILES = [
+  ['PDF', 'POST /reports/:id/pdf'],
+  ['HTML', 'POST /reports/:id/html'],
+  ['XML', 'POST /reports/:id/xml'],
+] as const
+
+/** The files of a report, for the same reason. */
+export function ReportFiles({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const file = useMutation({
+    mutationFn: (name: (typeof FILES)[number][1]) =>
+      download(name, { params: { id }, body: { reason } }),
+    gcTime: 0,
+  })
+  return (
+    <>
+      {FILES.map(([title, name]) => (
+        <Button key={name} icon="download" onClick={() => file.mutate(name)}>
+          {title}
+        </Button>
+      ))}
+      {file.isError && <LoadError error={file.error} onRetry={() => file.reset()} />}
+    </>
+  )
+}
