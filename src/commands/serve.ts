@@ -11,6 +11,7 @@ import { REAL_ENVIRONMENT } from '../app/environment.ts'
 import {
   prepareFirstStart,
   readSandboxCredentials,
+  type SandboxCredentials,
   sandboxCredentialsFile,
 } from '../app/first-start.ts'
 import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-storage.ts'
@@ -23,26 +24,58 @@ import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { acceptClock, commandWithSettings, ExitCode, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
+import {
+  parentEnded,
+  rejectLasting,
+  removeLeftovers,
+  temporaryData,
+  temporarySettings,
+} from './temporary.ts'
 import { boxedWelcome, plainWelcome, type Welcome } from './welcome.ts'
 
 /** The command that runs the service until a signal ends it. */
 export function serveCommand(): Command {
   return commandWithSettings('serve')
     .description('Run the service.')
+    .option(
+      '--temporary',
+      'use a data folder that is removed at the end; end with the parent process',
+    )
+    .option('--json', 'print address and credentials as one line of JSON, and nothing else')
     .option('--accept-clock', 'start even if the clock of this machine is behind the newest record')
     .action((options: ServeOptions, command: Command) => serve(options, command))
 }
 
+/** What is about this start only. */
 interface ServeOptions {
   readonly acceptClock?: boolean
+  readonly temporary?: boolean
+  readonly json?: boolean
+  readonly data?: string
 }
 
 async function serve(options: ServeOptions, command: Command): Promise<void> {
-  const settings = settingsOf(command)
+  const given = settingsOf(command)
+  if (!options.temporary) return await serveUntil(untilSignal(), given, options)
+  rejectLasting(given, options.data)
+  const end = Promise.race([untilSignal(), parentEnded()])
+  const { data, remove } = temporaryData()
+  try {
+    await serveUntil(end, temporarySettings(given, data), options)
+  } finally {
+    remove()
+    removeLeftovers()
+  }
+}
+
+async function serveUntil(
+  end: Promise<void>,
+  settings: Settings,
+  options: ServeOptions,
+): Promise<void> {
   // Before anything is made, and shown only once.
   certificateOf(settings)
   const logger = openLog(settings['log-level'], logDestination(settings))
-  const end = untilSignal()
   const release = holdData(settings)
   try {
     const service = await startChecked(settings, options, logger)
@@ -70,7 +103,7 @@ async function startChecked(
     if (options.acceptClock === true) await acceptClock(storage.store)
     else await rejectClockBehind(storage.store, new Date())
     for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
-    return await start(settings, storage, logger)
+    return await start(settings, storage, options, logger)
   } catch (error) {
     await storage.store.close().catch(() => undefined)
     throw error
@@ -80,9 +113,26 @@ async function startChecked(
 async function start(
   settings: Settings,
   storage: Storage,
+  { json }: ServeOptions,
   logger: FastifyBaseLogger,
 ): Promise<Service> {
   const created = await firstStart(settings, storage)
+  if (!json) sayCreated(settings, created)
+  const service = await startService(settings, storage, logger, {
+    ...REAL_ENVIRONMENT,
+    orderThreads: orderThreadCount(settings),
+
+  })
+  if (json) print(JSON.stringify(startedView(settings, service)))
+  else sayWelcome(settings, service, created !== undefined)
+  if (service.renewCertificate !== undefined && !IS_WINDOWS) {
+    process.on('SIGHUP', service.renewCertificate)
+  }
+  return service
+}
+
+/** What was made at the first start. */
+function sayCreated(settings: Settings, created: SandboxCredentials | undefined): void {
   if (created !== undefined) {
     print('Created a sandbox. Its credentials are in the data folder and are not shown again:')
     print(`  account ${created.account.name}, secret ${created.account.secret}`)
@@ -92,15 +142,19 @@ async function start(
     const file = masterKeyFile(settings)
     print(`The master key is in ${file}, beside the data: a copy of this folder can be decrypted.`)
   }
-  const surroundings = { ...REAL_ENVIRONMENT, orderThreads: orderThreadCount(settings) }
-  const service = await startService(settings, storage, logger, surroundings)
-  const welcome = welcomeOf(settings, service, created !== undefined)
+}
+
+function sayWelcome(settings: Settings, service: Service, isFirst: boolean): void {
+  const welcome = welcomeOf(settings, service, isFirst)
   const lines = io().isTerminal ? boxedWelcome(welcome) : plainWelcome(welcome)
   for (const line of lines) print(line)
-  if (service.renewCertificate !== undefined && !IS_WINDOWS) {
-    process.on('SIGHUP', service.renewCertificate)
-  }
-  return service
+}
+
+/** What a program that started the service needs to know. */
+function startedView(settings: Settings, { address }: Service): object {
+  const { account, operator } = readSandboxCredentials(settings.data) ?? {}
+  const { data } = settings
+  return { address, url: `${address}${settings['base-path']}`, account, operator, data }
 }
 
 /** Resolves at the end of the time for running orders; this timer does not keep the process running. */

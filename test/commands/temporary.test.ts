@@ -1,0 +1,137 @@
+/** Services for the time of a test: many at once, nothing left behind, none that outlives its parent. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type TestContext, test } from 'node:test'
+import { removeLeftovers } from '../../src/commands/temporary.ts'
+import { holdDatabase } from '../../src/store/engine/sqlite-connection.ts'
+import { orderDocument } from '../orders/order-document.ts'
+import { controlOf } from '../sandbox-api/control.ts'
+import { lengthOf } from '../support/length.ts'
+import { program } from '../support/programs.ts'
+import { assertEnded, run } from './run.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const MAIN = program(join(ROOT, 'src/main.ts'))
+
+/** What the service prints for the program that started it. */
+interface Started {
+  readonly address: string
+  readonly url: string
+  readonly account: { readonly name: string; readonly secret: string }
+  readonly operator: { readonly name: string; readonly password: string }
+  readonly data: string
+}
+
+/** A service below a shell, as a test runner would start it. */
+async function started(t: TestContext) {
+  const line = '"$NODE" "$MAIN" serve --temporary --port 0 --json --log-level fatal & echo $!; wait'
+  const shell = spawn('sh', ['-c', line], {
+    env: { ...process.env, NODE: process.execPath, MAIN },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = once(shell.stdout, 'close')
+  const lines = createInterface(shell.stdout)[Symbol.asyncIterator]()
+  const pid = Number((await lines.next()).value)
+  t.after(() => {
+    shell.kill('SIGKILL')
+    killed(pid)
+  })
+  const service = JSON.parse(String((await lines.next()).value)) as Started
+  return { shell, pid, service, lines, closed }
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+async function orderStatus({ url, account }: Started): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${account.name}:${account.secret}`).toString('base64')}`
+  const headers = { Authorization: authorization, 'Content-Type': 'application/xml' }
+  const body = orderDocument('credit_report')
+  return (await fetch(`${url}/credit_report`, { method: 'POST', headers, body })).status
+}
+
+const COUNT = lengthOf({ short: 3, full: 20 })
+
+test('several at once know nothing of each other, and leave nothing behind', async (t) => {
+  const all = await Promise.all(Array.from({ length: COUNT }, () => started(t)))
+  const orders = all.map(async ({ service }, index) => {
+    const { name: account, secret } = service.account
+    const control = controlOf({ url: service.url, account, secret })
+    for (let count = 0; count <= index % 3; count++) {
+      await control('POST /clock', { advance: '1d' })
+      assert.equal(await orderStatus(service), 200)
+      await control('POST /faults', { fault: 'FROZEN', bureau: 'Equifax' })
+    }
+    const { json } = await control('GET /orders')
+    // The second order is a new one only because a day has passed.
+    assert.equal(json.items.length, (index % 3) + 1)
+    assert.equal((await control('GET /clock')).json.advancedMs, ((index % 3) + 1) * 86_400_000)
+    assert.equal((await control('GET /faults')).json.items.length, (index % 3) + 1)
+  })
+  await Promise.all(orders)
+  assert.equal(new Set(all.map(({ service }) => service.address)).size, COUNT)
+  for (const { service, pid, closed, lines } of all) {
+    assert.ok(existsSync(service.data))
+    process.kill(pid, 'SIGTERM')
+    assert.equal((await lines.next()).done, true, 'one line is all that it prints')
+    await closed
+    assert.ok(!existsSync(service.data), service.data)
+  }
+})
+
+test('a service ends with the process that started it', async (t) => {
+  const { shell, service, closed } = await started(t)
+  assert.equal(await orderStatus(service), 200)
+  shell.kill('SIGKILL')
+  await closed
+  assert.ok(!existsSync(service.data))
+  await assert.rejects(fetch(`${service.url}/health/live`))
+})
+
+test('a temporary service takes nothing that is to stay', async () => {
+  const wrong: [args: string[], why: RegExp][] = [
+    [['--data', '/tmp/x'], /leave out --data/],
+    [['--database-url', 'postgres://localhost/x'], /needs the embedded database/],
+  ]
+  for (const [args, why] of wrong) {
+    assertEnded(await run(['serve', '--temporary', ...args]), 2, why)
+  }
+})
+
+test('what killed services left is removed, and what others use is not', (t) => {
+  const before = process.env.TMPDIR
+  const own = mkdtempSync(join(tmpdir(), 'leftovers-'))
+  process.env.TMPDIR = own
+  t.after(() => {
+    process.env.TMPDIR = before
+    if (before === undefined) delete process.env.TMPDIR
+    rmSync(own, { recursive: true })
+  })
+  const folder = (name: string, minutes: number, isUsed = false) => {
+    const path = join(own, name)
+    mkdirSync(path)
+    const release = holdDatabase(join(path, 'trimerge.db'))
+    if (isUsed) t.after(release)
+    else release()
+    const at = Date.now() / 1000 - 60 * minutes
+    utimesSync(path, at, at)
+    return path
+  }
+  const left = folder('trimerge-temporary-left', 5)
+  const used = folder('trimerge-temporary-used', 5, true)
+  const young = folder('trimerge-temporary-young', 0)
+  const other = folder('other', 5)
+  removeLeftovers()
+  const there = [left, used, young, other].map((path) => existsSync(path))
+  assert.deepEqual(there, [false, true, true, true])
+})
