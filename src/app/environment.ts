@@ -11,6 +11,8 @@ export interface Environment extends Pick<Tools, 'now' | 'newId'> {
   readonly bureaus?: readonly Bureau[]
   /** A printer that several services of a process share, in place of one of its own. */
   readonly printer?: Printer | undefined
+  /** Starts the printing thread with the first report in place of at once. */
+  readonly printsSeldom?: boolean
   /** How many threads carry out orders; 0: the main thread does. They take nothing from here. */
   readonly orderThreads?: number
 }

@@ -64,8 +64,7 @@ export async function startService(
   const certificate = certificateOf(settings)
   const { bureaus, clock, upstreams } = await openBureaus(settings, store, surroundings)
   const { now } = clock ?? surroundings
-  const options = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
-  const printer = surroundings.printer ?? openPrinter(options, threadCount === 0)
+  const printer = printerOf(settings, surroundings)
   const metrics = createMetrics(VERSION)
   const watched = watchStorage(storage, metrics, logger)
   const tools = withRunner(
@@ -152,6 +151,13 @@ function watchStorage(
   database.listen(databaseCalled)
   watchTampering(tampered)
   return { databaseCalled, tampered }
+}
+
+/** The printer of the main thread; order threads print by themselves. */
+function printerOf(settings: Settings, surroundings: Environment): Printer {
+  const { printer, printsSeldom = false, orderThreads = 0 } = surroundings
+  const options = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
+  return printer ?? openPrinter(options, orderThreads === 0 && !printsSeldom)
 }
 
 /** How orders print, and who learns of what happens to them. */

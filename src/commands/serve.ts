@@ -113,7 +113,7 @@ async function startChecked(
 async function start(
   settings: Settings,
   storage: Storage,
-  { json }: ServeOptions,
+  { json, temporary = false }: ServeOptions,
   logger: FastifyBaseLogger,
 ): Promise<Service> {
   const created = await firstStart(settings, storage)
@@ -121,7 +121,7 @@ async function start(
   const service = await startService(settings, storage, logger, {
     ...REAL_ENVIRONMENT,
     orderThreads: orderThreadCount(settings),
-
+    printsSeldom: temporary,
   })
   if (json) print(JSON.stringify(startedView(settings, service)))
   else sayWelcome(settings, service, created !== undefined)
