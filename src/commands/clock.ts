@@ -1,9 +1,8 @@
-/** `trimerge clock`: shows and advances the sandbox clock. */
-import { Argument, type Command } from 'commander'
+/** `trimerge clock`: shows and advances the sandbox clock. Services on the same database follow at once. */
+import { Command } from 'commander'
 import { openClock } from '../app/bureaus.ts'
 import { AdvanceRejected, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
 import { HOUR_MS, moment } from '../time.ts'
-
 import {
   commandActor,
   commandWithSettings,
@@ -12,43 +11,80 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
-import { print } from './io.ts'
+import { show } from './control.ts'
 
-/** The command about the sandbox's clock. Services on the same database follow at once. */
+/** The commands about the sandbox clock. */
 export function clockCommand(): Command {
-  return commandWithSettings('clock')
+  return new Command('clock')
     .description('Show or advance the sandbox clock. It never goes back.')
-    .addArgument(new Argument('[what]', 'advance, to move the clock forward').choices(['advance']))
-    .argument('[duration]', 'whole hours, days or weeks: 36h, 45d, 2w')
-    .action((what: string | undefined, duration: string | undefined, _options, command: Command) =>
-      clock(what === undefined ? undefined : (duration ?? ''), command),
+    .exitOverride()
+    .addCommand(
+      part('show')
+        .description('Show the sandbox time.')
+        .action((_options, command: Command) => withClock(command, () => undefined)),
+      { isDefault: true },
+    )
+    .addCommand(
+      part('advance')
+        .description('Advance the clock by a length of time.')
+        .argument('<duration>', 'whole hours, days or weeks: 36h, 45d, 2w')
+        .action((duration: string, _options, command: Command) => {
+          const byMs = orReject(() => advanceMs(duration), ExitCode.wrongUse)
+          return withClock(command, () => byMs)
+        }),
+    )
+    .addCommand(
+      part('to')
+        .description('Advance the clock to a time.')
+        .argument('<time>', 'date or time in UTC: 2027-01-15 or 2027-01-15T09:00:00Z')
+        .action((time: string, _options, command: Command) => {
+          const to = timeOf(time)
+          return withClock(command, (clock) => clock.untilMs(to))
+        }),
     )
 }
 
-async function clock(advance: string | undefined, command: Command): Promise<void> {
+function part(name: string): Command {
+  return commandWithSettings(name).option('--json', 'print JSON')
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/
+
+function timeOf(text: string): Date {
+  const time = new Date(text)
+  if (TIME.test(text) && !Number.isNaN(time.getTime())) return time
+  throw new Rejected('write the time as 2027-01-15 or 2027-01-15T09:00:00Z', ExitCode.wrongUse)
+}
+
+async function withClock(
+  command: Command,
+  byMs: (clock: SandboxClock) => number | undefined,
+): Promise<void> {
   const settings = settingsOf(command)
-  const byMs = advance === undefined ? undefined : orReject(() => advanceMs(advance))
   await withStorage(settings, async (storage) => {
-    const opened = await openClock(settings, storage, () => new Date())
-    if (opened === undefined)
+    const clock = await openClock(settings, storage, () => new Date())
+    if (clock === undefined)
       throw new Rejected('the clock can only be advanced if all bureaus are simulated')
-    if (byMs !== undefined) await advanced(opened, byMs)
-    print(`sandbox time ${moment(opened.now())}, ${ahead(opened.aheadMs())}`)
+    const ms = orReject(() => byMs(clock))
+    if (ms !== undefined) await advanced(clock, ms)
+    const now = moment(clock.now())
+    const text = `sandbox time ${now}, ${ahead(clock.aheadMs())}`
+    await show(command, { now, advancedMs: clock.aheadMs() }, [text])
   })
 }
 
-function orReject<T>(work: () => T): T {
+function orReject<T>(work: () => T, code: ExitCode = ExitCode.failed): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof AdvanceRejected) throw new Rejected(error.message, ExitCode.wrongUse)
+    if (error instanceof AdvanceRejected) throw new Rejected(error.message, code)
     throw error
   }
 }
 
-async function advanced(opened: SandboxClock, byMs: number): Promise<void> {
+async function advanced(clock: SandboxClock, byMs: number): Promise<void> {
   try {
-    await opened.advance(byMs, commandActor())
+    await clock.advance(byMs, commandActor())
   } catch (error) {
     if (error instanceof AdvanceRejected) throw new Rejected(error.message)
     throw error
@@ -56,6 +92,6 @@ async function advanced(opened: SandboxClock, byMs: number): Promise<void> {
 }
 
 function ahead(ms: number): string {
-  const hours = ms / HOUR_MS
+  const hours = Math.floor(ms / HOUR_MS)
   return `${Math.floor(hours / 24)} days and ${hours % 24} hours ahead of real time`
 }

@@ -11,16 +11,21 @@ import { ExitCode, Rejected } from './command.ts'
 import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
+import { faultsCommand } from './faults.ts'
 import { holdCommand } from './hold.ts'
 import { io } from './io.ts'
 import { migrateCommand } from './migrate.ts'
 import { operatorCommand } from './operator.ts'
 import { orderCommand } from './order.ts'
+import { ordersCommand } from './orders.ts'
+import { peopleCommand } from './people.ts'
 import { personasCommand } from './personas.ts'
 import { purgeCommand } from './purge.ts'
+import { reportCommand } from './report.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 import { serveCommand } from './serve.ts'
 import { statementCommand } from './statement.ts'
+import { resetCommand, snapshotCommand } from './world.ts'
 
 const COMMANDS = [
   serveCommand,
@@ -30,8 +35,14 @@ const COMMANDS = [
   operatorCommand,
   auditCommand,
   migrateCommand,
+  ordersCommand,
+  reportCommand,
   personasCommand,
+  peopleCommand,
+  faultsCommand,
   clockCommand,
+  resetCommand,
+  snapshotCommand,
   statementCommand,
   rotateKeyCommand,
   purgeCommand,

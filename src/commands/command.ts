@@ -24,23 +24,25 @@ export class Rejected extends Error {
 
 // The settings as options of a command.
 
-/** A command that takes every setting as a flag. */
-export function commandWithSettings(name: string): Command {
+const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+
+/** A command that takes settings as flags: all, or those that it needs. */
+export function commandWithSettings(
+  name: string,
+  settings: readonly SettingName[] = SETTING_NAMES,
+): Command {
   const command = new Command(name)
   command.option('--config <file>', 'settings file in YAML (or set TRIMERGE_CONFIG)')
-  for (const [setting, { doc }] of Object.entries(SETTINGS)) {
-    command.option(`--${setting} <value>`, doc)
-  }
+  for (const setting of settings) command.option(`--${setting} <value>`, SETTINGS[setting].doc)
   return command.exitOverride()
 }
 
 /** The settings in force for a command. */
 export function settingsOf(command: Command): Settings {
-  const options = command.opts<Record<string, string | undefined>>()
+  const options = command.optsWithGlobals<Record<string, string | undefined>>()
   const { environment } = io()
-  const names = Object.keys(SETTINGS) as SettingName[]
   return readSettings({
-    flags: Object.fromEntries(names.map((name) => [name, options[camelCase(name)]])),
+    flags: Object.fromEntries(SETTING_NAMES.map((name) => [name, options[camelCase(name)]])),
     environment,
     file: options.config ?? environment.TRIMERGE_CONFIG,
   })

@@ -9,22 +9,49 @@ import { representativeScores } from '../reports/representative-score.ts'
 type CreditResponse = ResponseDocument['RESPONSE']['RESPONSE_DATA']['CREDIT_RESPONSE']
 
 /** The lines of a report: ID, borrowers, scores for each bureau, main figures. */
-export function reportLines({ document, printed }: OrderedReport): string[] {
+export function reportLines({ document, printed, retried }: OrderedReport): string[] {
   const report = document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const { CREDIT_REPORT_PRICE: price } = report
   return [
-    `report ${report.CreditReportIdentifier}, issued ${report.CreditReportLastUpdatedDate}, $${price._Amount}`,
+    `report ${report.CreditReportIdentifier}, ${originOf(document, retried)}, issued ${report.CreditReportLastUpdatedDate}, ${chargeOf(price._Amount, retried)}`,
+    ...bodyLines(report),
+    `  printed report: ${Math.ceil(printed.length / 1024)} KB`,
+  ]
+}
+
+/** What of a report its lines are made from. */
+type Body = Pick<CreditResponse, 'BORROWER' | 'CREDIT_SCORE' | 'CREDIT_SUMMARY' | 'CREDIT_FILE'>
+
+/** The lines of borrowers and alerts. */
+export function bodyLines(report: Body): string[] {
+  return [
     ...report.BORROWER.flatMap((borrower) => [
       `  ${borrower._UnparsedName} (${borrower.BorrowerID})`,
       ...scoreLines(report, borrower.BorrowerID),
       ...summaryLines(report, borrower.BorrowerID),
     ]),
     ...alertLines(report),
-    `  printed report: ${Math.ceil(printed.length / 1024)} KB`,
   ]
 }
 
-function scoreLines(report: CreditResponse, borrowerId: string): string[] {
+const ORIGINS: Readonly<Record<string, string>> = {
+  new: 'new',
+  existing: 'existing report of the same request',
+}
+
+/** How the report came about. */
+function originOf(document: ResponseDocument, retried: boolean): string {
+  if (retried) return 'stored response of the same bytes'
+  const origin = document.RESPONSE.KEY?.find(({ _Name }) => _Name === 'ReportOrigin')?._Value
+  return ORIGINS[origin ?? ''] ?? origin ?? 'new'
+}
+
+function chargeOf(amount: string | number, retried: boolean): string {
+  if (retried || Number(amount) === 0) return 'no charge'
+  return Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+}
+
+function scoreLines(report: Body, borrowerId: string): string[] {
   const scores = (report.CREDIT_SCORE ?? []).filter((score) => score.BorrowerID === borrowerId)
   return scores.map(
     (score) =>
@@ -46,22 +73,24 @@ export function representativeLines({ document }: OrderedReport): string[] {
 }
 
 /** Figures of the summary that a reader looks for first. */
-const SHOWN: readonly (readonly [figure: string, label: string])[] = [
+const SHOWN: readonly (readonly [figure: string, label: string, isMoney?: true])[] = [
   ['TotalAccounts', 'accounts'],
-  ['TotalBalance', 'balance'],
-  ['TotalMonthlyPayment', 'monthly payments'],
+  ['TotalBalance', 'balance', true],
+  ['TotalMonthlyPayment', 'monthly payments', true],
   ['Differences', 'differences'],
 ]
 
-function summaryLines(report: CreditResponse, borrowerId: string): string[] {
+function summaryLines(report: Body, borrowerId: string): string[] {
   const summary = (report.CREDIT_SUMMARY ?? []).find(
     (candidate) =>
       candidate.BorrowerID === borrowerId ||
       candidate._DATA_SET?.some((set) => set._Name === 'BorrowerID' && set._Value === borrowerId),
   )
-  const figures = SHOWN.flatMap(([name, label]) => {
+  const figures = SHOWN.flatMap(([name, label, isMoney]) => {
     const found = summary?._DATA_SET?.find((set) => set._Name === name)
-    return found === undefined ? [] : [`${label} ${found._Value}`]
+    if (found === undefined) return []
+    const amount = isMoney ? `$${Number(found._Value).toLocaleString('en-US')}` : found._Value
+    return [`${label} ${amount}`]
   })
   const differences = (summary?._DATA_SET ?? [])
     .filter((set) => /^Difference\d+_Text$/.test(set._Name))
@@ -69,7 +98,7 @@ function summaryLines(report: CreditResponse, borrowerId: string): string[] {
   return figures.length === 0 ? [] : [`    ${figures.join(', ')}`, ...differences]
 }
 
-function alertLines(report: CreditResponse): string[] {
+function alertLines(report: Body): string[] {
   return (report.CREDIT_FILE ?? []).flatMap((file) =>
     [file._ALERT_MESSAGE ?? []].flat().map((alert) => {
       const bureau = file.CreditRepositorySourceType

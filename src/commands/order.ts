@@ -1,19 +1,21 @@
 /** `trimerge order FILE`: places an order at a running service and prints the result. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readSandboxCredentials } from '../app/first-start.ts'
-import { type ClientOptions, postOrder } from '../client/post-order.ts'
+import { postOrder } from '../client/post-order.ts'
 import { formatOf } from '../documents/codec/parse-document.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import type { Settings } from '../settings/settings.ts'
 import { commandWithSettings, ExitCode, Rejected, readInput, settingsOf } from './command.ts'
-import { io, print } from './io.ts'
+import { inferredOperation } from './infer-operation.ts'
+import { print } from './io.ts'
 import { orderBatch } from './order-batch/order-batch.ts'
 import { printedFileName, rejectionLines, reportLines } from './order-summary.ts'
+import { orderShowCommand } from './orders.ts'
+import { serviceAccess, withServiceOptions } from './service-access.ts'
 
 interface OrderOptions {
-  readonly operation: OperationName
+  readonly operation?: OperationName
   readonly url?: string
   readonly account?: string
   readonly out?: string
@@ -24,16 +26,15 @@ interface OrderOptions {
 
 /** The command that orders. */
 export function orderCommand(): Command {
-  return commandWithSettings('order')
+  return withServiceOptions(commandWithSettings('order'))
     .description('Place an order, or a batch of orders, at a running service.')
     .argument('[file]', 'request document; - reads standard input')
     .addOption(
-      new Option('--operation <name>', 'operation to order')
-        .choices(OPERATION_NAMES)
-        .makeOptionMandatory(),
+      new Option(
+        '--operation <name>',
+        'operation to order (default: that of the document)',
+      ).choices(OPERATION_NAMES),
     )
-    .option('--url <url>', 'URL of the service (default: the address file in the data folder)')
-    .option('--account <name>', 'account name; set its secret in TRIMERGE_SECRET')
     .option('--out <folder>', 'folder for the response and the printed report')
     .option(
       '--batch <path>',
@@ -44,6 +45,7 @@ export function orderCommand(): Command {
         .argParser(concurrencyOf)
         .default(CONCURRENCY),
     )
+    .addCommand(orderShowCommand())
     .option('--resend', 'also send orders of a batch that were sent over 24 hours ago')
     .action((file: string | undefined, options: OrderOptions, command: Command) =>
       placed(file, options, settingsOf(command)),
@@ -70,17 +72,19 @@ async function placed(
   }
   if (file !== undefined) return order(file, options, settings)
   if (batch === undefined) return
+  if (operation === undefined) {
+    throw new Rejected('a batch needs --operation', ExitCode.wrongUse)
+  }
   const out = options.out ?? `${batch.replace(/[\\/]+$|\.\w+$/, '')}-reports`
-  const service = clientOptions(options, settings)
+  const service = serviceAccess(options, settings)
   await orderBatch({ path: batch, operation, service, out, concurrency, resend })
 }
 
 async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
-  const result = await postOrder(
-    clientOptions(options, settings),
-    options.operation,
-    readInput(file),
-  )
+  const document = readInput(file)
+  const operation = options.operation ?? (await inferredOperation(document))
+  if (options.operation === undefined) print(`operation ${operation}`)
+  const result = await postOrder(serviceAccess(options, settings), operation, document)
   if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
   print(reportLines(result).join('\n'))
   if (options.out === undefined) return
@@ -96,37 +100,4 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
     print(`  wrote ${join(options.out, name)}`)
   }
-}
-
-function clientOptions(options: OrderOptions, settings: Settings): ClientOptions {
-  const url = options.url ?? addressOf(settings)
-  const secret = io().environment.TRIMERGE_SECRET
-  if (options.account !== undefined) {
-    if (secret === undefined) {
-      throw new Rejected(
-        "--account needs the account's secret in TRIMERGE_SECRET",
-        ExitCode.wrongUse,
-      )
-    }
-    return { url, account: options.account, secret }
-  }
-  const sandbox = readSandboxCredentials(settings.data)?.account
-  if (sandbox === undefined) {
-    throw new Rejected(
-      'no account: set --account, or --data to the data folder of a sandbox',
-      ExitCode.wrongUse,
-    )
-  }
-  return { url, account: sandbox.name, secret: sandbox.secret }
-}
-
-function addressOf(settings: Settings): string {
-  const file = join(settings.data, 'address')
-  if (!existsSync(file)) {
-    throw new Rejected(
-      'no service URL: set --url, or --data to the data folder of a running service',
-      ExitCode.wrongUse,
-    )
-  }
-  return readFileSync(file, 'utf8').trim() + settings['base-path']
 }

@@ -16,7 +16,7 @@ test('wrong use ends with 2, what is asked for with 0', async () => {
     [['check'], 2, /missing required argument/],
     [['check', 'no-such-file.xml'], 2, /cannot read no-such-file/],
     [['check', 'README.md', '--operation', 'nothing'], 2, /Allowed choices/],
-    [['order', 'examples/joint.xml'], 2, /--operation/],
+    [['order', 'examples/joint.xml'], 2, /no account|no service/],
     [['personas', 'nobody'], 2, /persona not found/],
     [['account'], 2, /account/],
     [['account', 'add', 'with:colon'], 2, /a name has 1 to 80 characters/],
@@ -268,7 +268,7 @@ test('order places an order, shows the report and writes what came back', async 
   assertEnded(
     ended,
     0,
-    /report R\w+, issued/,
+    /report R\w+, new, issued/,
     /Rowan Castellane/,
     /Juno/,
     /Equifax +\d{3}/,
@@ -280,7 +280,7 @@ test('order places an order, shows the report and writes what came back', async 
 
   const json = ['order', 'examples/credit-report.json', ...order.slice(2), 'credit_report']
   const inJson = await run([...json, '--out', out, '--base-path', '/credit'])
-  assertEnded(inJson, 0, /report R\w+, issued/, /Avery/, /wrote .*\.json/, /wrote .*\.pdf/)
+  assertEnded(inJson, 0, /report R\w+, new, issued/, /Avery/, /wrote .*\.json/, /wrote .*\.pdf/)
 
   const unanswered = await run([...order, 'mortgage_only', '--url', `${service.address}/credit`])
   assertEnded(unanswered, 1, /rejected with E102 \(HTTP 200\)/, /must be Other/)

@@ -1,0 +1,62 @@
+/** Where commands find a running service, and as whom they call it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { readSandboxCredentials } from '../app/first-start.ts'
+import type { Settings } from '../settings/settings.ts'
+import { ExitCode, Rejected } from './command.ts'
+import { io } from './io.ts'
+
+/** The options that name a service. */
+export interface ServiceOptions {
+  readonly url?: string
+  readonly account?: string
+}
+
+/** A running service, and the credentials for HTTP Basic. */
+export interface ServiceAccess {
+  readonly url: string
+  readonly account: string
+  readonly secret: string
+}
+
+/** Adds the options that name a service. */
+export function withServiceOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'URL of the service (default: the address file in the data folder)')
+    .option('--account <name>', 'account name; set its secret in TRIMERGE_SECRET')
+}
+
+/** The service that a command calls. */
+export function serviceAccess(options: ServiceOptions, settings: Settings): ServiceAccess {
+  const url = options.url ?? addressOf(settings)
+  const secret = io().environment.TRIMERGE_SECRET
+  if (options.account !== undefined) {
+    if (secret === undefined) {
+      throw new Rejected(
+        "--account needs the account's secret in TRIMERGE_SECRET",
+        ExitCode.wrongUse,
+      )
+    }
+    return { url, account: options.account, secret }
+  }
+  const sandbox = readSandboxCredentials(settings.data)?.account
+  if (sandbox === undefined) {
+    throw new Rejected(
+      'no account: set --account, or --data to the data folder of a sandbox',
+      ExitCode.wrongUse,
+    )
+  }
+  return { url, account: sandbox.name, secret: sandbox.secret }
+}
+
+function addressOf(settings: Settings): string {
+  const file = join(settings.data, 'address')
+  if (!existsSync(file)) {
+    throw new Rejected(
+      'no service URL: set --url, or --data to the data folder of a running service',
+      ExitCode.wrongUse,
+    )
+  }
+  return readFileSync(file, 'utf8').trim() + settings['base-path']
+}

@@ -1,0 +1,149 @@
+/** The commands that control a running sandbox: people, faults, orders, reports, reset and snapshots. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertEnded, dataFolder, run, serveHere } from './run.ts'
+
+test('a script controls a sandbox by commands', async (t) => {
+  const data = dataFolder(t)
+  await serveHere(t, data)
+  const trimerge = (...args: readonly string[]) => run([...args, '--data', data])
+  const json = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await trimerge(...args, '--json')
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  const file = (name: string, text: string) => {
+    const path = join(data, name)
+    writeFileSync(path, text)
+    return path
+  }
+  let report = ''
+
+  await t.test('people are checked, put, listed, ordered and deleted', async () => {
+    const casey = 'examples/people/casey.yaml'
+    assertEnded(await run(['people', 'check', casey]), 0, /valid: 4 accounts, 1 collections/)
+    assertEnded(await run(['people', 'check', 'examples/people/outcome.yaml']), 0, /^valid/)
+    const wrong = file(
+      'wrong.yaml',
+      'ssn: 123-45-6789\naccounts: [{ id: a, kind: boat, opened: 2020-01 }]\n',
+    )
+    assertEnded(await run(['people', 'check', wrong]), 1, /ssn: nine digits/, /accounts\.0\.kind: /)
+    assertEnded(await trimerge('people', 'put', 'casey', wrong), 1, /ssn: nine digits/)
+    assertEnded(
+      await trimerge('people', 'put', 'casey', casey),
+      0,
+      /Casey J Whitlock/,
+      /Experian +\d{3} +5 accounts/,
+    )
+    assertEnded(await trimerge('people', 'list'), 0, /casey +Casey Whitlock +930-21-4471/)
+    assert.deepEqual((await json('people', 'get', 'casey')).file.ssn, '930-21-4471')
+    assertEnded(await trimerge('people', 'get', 'casey'), 0, /name:\n {2}first: Casey/)
+    const order = await trimerge('people', 'order', 'casey')
+    const placed = await trimerge('order', file('order.xml', order.stdout))
+    assertEnded(placed, 0, /^operation credit_report/m, /report R\w+, new, issued .*\$\d+\.\d\d/)
+    report = /report (R\w+)/.exec(placed.stdout)?.[1] ?? ''
+    const again = await trimerge('order', join(data, 'order.xml'))
+    assertEnded(again, 0, /stored response of the same bytes, .*no charge/)
+    const same = file(
+      'same.xml',
+      order.stdout.replace(/CreditRequestID="[^"]*"/, 'CreditRequestID="OTHER"'),
+    )
+    assertEnded(
+      await trimerge('order', same),
+      0,
+      new RegExp(`report ${report}, existing report of the same request`),
+    )
+  })
+
+  await t.test(
+    'reports are shown, printed, and made into a file without personal data',
+    async () => {
+      assertEnded(
+        await trimerge('report', 'show', report),
+        0,
+        /Casey J Whitlock/,
+        /Equifax +\d{3}/,
+        /balance \$\d+,\d{3}/,
+      )
+      assert.equal((await json('report', 'show', report)).id, report)
+      const out = join(data, 'report.pdf')
+      assertEnded(await trimerge('report', 'pdf', report, '--out', out), 0, /wrote/)
+      assert.equal(readFileSync(out).subarray(0, 5).toString(), '%PDF-')
+      assertEnded(await trimerge('report', 'show', 'R1'), 1, /report not found/)
+      const made = await trimerge('people', 'from-report', report)
+      assertEnded(made, 0, /accounts:/, /kind: conventionalMortgage/)
+      assert.doesNotMatch(made.stdout, /casey|whitlock|4471|TIDEWATER/i)
+      assertEnded(await run(['people', 'check', '-'], { input: made.stdout }), 0, /^valid/)
+    },
+  )
+
+  await t.test('faults are injected, listed and removed', async () => {
+    assertEnded(await trimerge('faults'), 0, /no injected faults/)
+    const args = [
+      'faults',
+      'set',
+      'NO HIT',
+      '--bureau',
+      'Experian',
+      '--borrower',
+      'avery',
+      '--orders',
+      '2',
+    ]
+    assertEnded(await trimerge(...args), 0, /Experian +NO HIT +borrower avery, next 2 orders/)
+    assertEnded(
+      await trimerge('faults', 'set', '--median-ms', '2', '--share', '0.5'),
+      0,
+      /50 % of orders/,
+    )
+    assert.equal((await json('faults', 'list')).length, 2)
+    assertEnded(await trimerge('faults', 'list', '--available'), 0, /TIMEOUT +Never responds/)
+    assertEnded(await trimerge('faults', 'set', 'NAP'), 1, /./)
+    assertEnded(await trimerge('faults', 'set'), 2, /set a fault/)
+    assertEnded(await trimerge('faults', 'clear', '--bureau', 'Experian'), 0, /removed 1 fault/)
+    assertEnded(await trimerge('faults', 'clear'), 0, /removed 1 fault/)
+  })
+
+  await t.test('orders are listed and shown', async () => {
+    const [newest, first] = await json('orders')
+    assert.equal(newest.reportId, report)
+    assertEnded(
+      await trimerge('orders', '--limit', '5'),
+      0,
+      new RegExp(`credit_report Submit +done +${report}`),
+    )
+    assertEnded(
+      await trimerge('order', 'show', first.id),
+      0,
+      /response sent/,
+      /TransUnion +borrower 1 +hard inquiry +FileReturned/,
+    )
+    assertEnded(await trimerge('order', 'show', 'O1'), 1, /not found/)
+  })
+
+  await t.test('the clock, snapshots and a reset', async () => {
+    assertEnded(await trimerge('snapshot', 'save', 'one-order'), 0, /saved one-order/)
+    assertEnded(await trimerge('clock', 'advance', '45d'), 0, /45 days and 0 hours ahead/)
+    const { now } = await json('clock')
+    const to = new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)
+    assertEnded(await trimerge('clock', 'to', to), 0, new RegExp(`sandbox time ${to}T00:00:0`))
+    assertEnded(await trimerge('clock', 'to', 'soon'), 2, /write the time as/)
+    assertEnded(await trimerge('reset'), 0, /sandbox time/, /random identifiers/)
+    assertEnded(await trimerge('orders'), 0, /no orders/)
+    assertEnded(await trimerge('people', 'list'), 0, /no custom people/)
+    assertEnded(await trimerge('snapshot'), 0, /one-order +saved/)
+    assertEnded(await trimerge('snapshot', 'restore', 'one-order'), 0, /sandbox time/)
+    assertEnded(await trimerge('people', 'list'), 0, /casey/)
+    assertEnded(await trimerge('snapshot', 'delete', 'one-order'), 0, /deleted/)
+    assertEnded(await trimerge('people', 'delete', 'casey'), 0, /deleted casey/)
+    assertEnded(await trimerge('people', 'delete', 'casey'), 1, /not found/)
+    assert.ok(existsSync(data))
+  })
+
+  await t.test('without a service the commands say how to start one', async () => {
+    const args = ['--url', 'http://127.0.0.1:9', '--data', data]
+    assertEnded(await run(['people', 'list', ...args]), 1, /start it with trimerge serve/)
+  })
+})
