@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import {
   type CollectionFolder,
   type CollectionRequest,
+  type Expected,
   RESTRICTED_ACCOUNT,
   VARIABLES,
 } from './request.ts'
@@ -216,13 +217,28 @@ function brunoRequest(request: CollectionRequest, seq: number): string {
     runtime: {
       assertions: [
         { expression: 'res.status', operator: 'eq', value: String(expected.status) },
-        ...(expected.contains === ''
-          ? []
-          : [{ expression: 'res.body', operator: 'contains', value: expected.contains }]),
+        ...brunoContent(expected),
       ],
     },
     docs: doc,
   })
+}
+
+/** Where the properties are that tell what a response in JSON is. */
+const JSON_PLACES: Readonly<Record<string, string>> = {
+  _CreditReportIdentifier: 'RESPONSE_GROUP.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE.',
+  __Code: 'RESPONSE_GROUP.RESPONSE.STATUS.',
+}
+
+/** Bruno parses a response in JSON: what is looked for is a property of it. */
+function brunoContent({ contains }: Expected): readonly object[] {
+  if (contains === '') return []
+  const [, property, value, end] = /^"(\w+)"(?:: "([^"]*)("?))?$/.exec(contains) ?? []
+  if (property === undefined)
+    return [{ expression: 'res.body', operator: 'contains', value: contains }]
+  const expression = `res.body.${JSON_PLACES[property] ?? ''}${property}`
+  if (value === undefined) return [{ expression, operator: 'isDefined' }]
+  return [{ expression, operator: end === '"' ? 'eq' : 'startsWith', value }]
 }
 
 /** Without `auth` a request has none. */

@@ -121,8 +121,22 @@ interface BrunoItem {
     readonly body?: { readonly type: string; readonly data: string }
   }
   readonly runtime: {
-    readonly assertions: readonly { readonly expression: string; readonly value: string }[]
+    readonly assertions: readonly BrunoAssertion[]
   }
+}
+
+interface BrunoAssertion {
+  readonly expression: string
+  readonly operator: string
+  readonly value?: string
+}
+
+/** A property of a response in JSON as it is written. */
+function brunoContains({ expression, operator, value }: BrunoAssertion): string {
+  if (expression === 'res.body') return value ?? ''
+  const property = `"${expression.split('.').at(-1)}"`
+  if (operator === 'isDefined') return property
+  return `${property}: "${value}${operator === 'eq' ? '"' : ''}`
 }
 
 function brunoRequest(
@@ -132,16 +146,15 @@ function brunoRequest(
 ): ReadRequest {
   const auth = http.auth === 'inherit' ? root : http.auth
   const own = Object.fromEntries(http.headers.map(({ name, value }) => [name, value]))
-  const asserted = (wanted: string) =>
-    runtime.assertions.find(({ expression }) => expression === wanted)?.value
+  const [status, content] = runtime.assertions
   return {
     name: info.name,
     method: http.method,
     url: filled(http.url, variables),
     headers: { ...(auth && basic(auth.username, auth.password, variables)), ...own },
     body: http.body?.data,
-    status: Number(asserted('res.status')),
-    contains: asserted('res.body') ?? '',
+    status: Number(status?.value),
+    contains: content === undefined ? '' : brunoContains(content),
   }
 }
 
@@ -186,6 +199,6 @@ function httpRequest(part: string, variables: Variables): ReadRequest {
 function httpHeader(name: string, value: string, variables: Variables): [string, string] {
   const [, account, secret] = /^Basic (\S+) (\S+)$/.exec(value) ?? []
   const isPair = name === 'Authorization' && account !== undefined && secret !== undefined
-  if (!isPair || account.endsWith(',')) return [name, filled(value, variables)]
+  if (!isPair) return [name, filled(value, variables)]
   return [name, basic(account, secret, variables).Authorization ?? '']
 }
