@@ -33,7 +33,7 @@ export function collectionFolders(): readonly CollectionFolder[] {
     ...personaFolders(),
     {
       name: 'Errors',
-      doc: `Every error that one request can cause. The last four need an account that may do less: run \`${RESTRICTED_ACCOUNT.join('` and `')}\`.`,
+      doc: `Every error that one request can cause. The last four need an account that may do less: run \`${RESTRICTED_ACCOUNT.join('` and `')}\`, and wait a minute between two runs.`,
       requests: errorRequests(),
     },
     serviceFolder(),
