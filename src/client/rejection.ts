@@ -1,7 +1,9 @@
 /** Why there is no report, as programs decide by it: code, validation errors, remedy, retry. */
 import type { ErrorDocument } from './documents.ts'
+import type { Bureau } from './order.ts'
+import type { MissingFile } from './report.ts'
 import { retryAfterOf } from './send.ts'
-import { ERRORS } from './tables.ts'
+import { BUREAUS, ERRORS } from './tables.ts'
 
 type ErrorRow = (typeof ERRORS)[number]
 
@@ -47,6 +49,8 @@ export interface Rejection {
   /** What you can do. */
   readonly remedy: string
   readonly problems: readonly OrderProblem[]
+  /** Of E001: the files that no bureau returned, with the reason of each. */
+  readonly missingFiles: readonly MissingFile[]
   readonly retry: RetryAdvice
   /** Give it to the operator of the service with a question. */
   readonly requestId: string | undefined
@@ -72,6 +76,7 @@ export function rejectionOf(
     message: row?.text ?? description,
     remedy: row === undefined ? '' : description.slice(row.text.length).trim(),
     problems: texts.map(problemOf),
+    missingFiles: texts.flatMap(missingFileOf),
     retry: {
       when: row?.retry ?? (status >= 500 ? 'same' : 'never'),
       afterSeconds: retryAfterOf(headers),
@@ -104,6 +109,18 @@ function problemOf(message: string): OrderProblem {
     expected,
     line: line === undefined ? undefined : Number(line),
   }
+}
+
+const MISSING_FILE = new RegExp(
+  `^BORROWER (?<borrowerId>.+?): (?<message>(?<bureau>${BUREAUS.join('|')}): .*) \\((?<status>\\w+)\\)$`,
+  's',
+)
+
+/** A text about one file, as an order without any file has one for each. */
+function missingFileOf(text: string): readonly MissingFile[] {
+  const { borrowerId, bureau, status, message } = MISSING_FILE.exec(text)?.groups ?? {}
+  if (borrowerId === undefined || message === undefined) return []
+  return [{ borrowerId, bureau: bureau as Bureau, status, messages: [message] }]
 }
 
 /** Members of an order by the properties of the document that they are written to. */

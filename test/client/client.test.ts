@@ -215,6 +215,14 @@ test('errors of the order and of the connection are rejections alike', async () 
   assert.ok(noFile.kind === 'rejection')
   assert.deepEqual([noFile.code, noFile.retry.when], ['E001', 'later'])
   assert.equal(noFile.problems.length, 3)
+  assert.deepEqual(
+    noFile.missingFiles.map(({ borrowerId, bureau, status }) => [borrowerId, bureau, status]),
+    [
+      ['B1', 'Equifax', 'NoFileReturnedNoHit'],
+      ['B1', 'Experian', 'NoFileReturnedNoHit'],
+      ['B1', 'TransUnion', 'NoFileReturnedNoHit'],
+    ],
+  )
 })
 
 test('after a lost answer the order is answered from the store, and charged once', async () => {
