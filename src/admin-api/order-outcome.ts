@@ -1,4 +1,4 @@
-/** What became of an order, first of all why it has no report: out of its stored request and response. */
+/** The result of an order, first of all why it has no report: out of its stored request and response. */
 import type { z } from 'zod'
 import { magicOf } from '../bureaus/simulator/magic.ts'
 import { ANSWER_BOUNDS } from '../documents/codec/parse.ts'

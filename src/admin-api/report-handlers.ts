@@ -18,7 +18,8 @@ import {
   type Handlers,
 } from './handler.ts'
 
-import { maskedView, reportSummary, reportView } from './report-view.ts'
+import { maskedReport } from './report-mask.ts'
+import { reportSummary, reportView } from './report-view.ts'
 
 type Names =
   | 'listReports'
@@ -42,11 +43,11 @@ export const reportHandlers: Handlers<Names> = {
   },
   readReport: async ({ caller, params }, api) => {
     const report = await viewed(caller, params.id, 'content', api)
-    return maskedView(reportView(report, await relatedTo(report, api)))
+    return maskedReport(reportView(report, await relatedTo(report, api), api.tools))
   },
   revealReport: async ({ caller, params, body }, api) => {
     const report = await viewed(caller, params.id, 'content', api, body.reason)
-    return reportView(report, await relatedTo(report, api))
+    return reportView(report, await relatedTo(report, api), api.tools)
   },
   readReportPdf: async ({ caller, params, body }, api) => {
     const report = await viewed(caller, params.id, 'printed_pdf', api, body.reason)

@@ -2,10 +2,11 @@
 import type { z } from 'zod'
 import type { CreditFile, FileAccount } from '../bureaus/bureau.ts'
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
-import { HIDDEN, masked } from '../documents/privacy/describe.ts'
+import { masked } from '../documents/privacy/describe.ts'
 import type { CreditFileValue } from '../documents/tables/response.ts'
 import type { Comment, Liability } from '../documents/tables/tradelines.ts'
 import type { StoredReport } from '../orders/fulfil/stored-report.ts'
+import type { Tools } from '../orders/tools.ts'
 import { DIFFERENCE_KINDS } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
 import { SCORE_MODELS } from '../reports/merge/scores.ts'
@@ -34,60 +35,20 @@ export function reportSummary(report: ReportSummary): z.infer<typeof Summary> {
   }
 }
 
-/** A report with personal data masked, as the tables of the documents mask it. */
-export function maskedView(view: View): View {
-  const account = <T extends Pick<Account, 'number'>>(one: T): T => ({
-    ...one,
-    number: one.number && masked('_AccountIdentifier', one.number),
-  })
-  return {
-    ...view,
-    clear: false,
-    borrowers: view.borrowers.map(({ birthDate: _, ...person }) => ({
-      ...person,
-      name: maskedName(person.name),
-      address: hidden(person.address),
-    })),
-    accounts: view.accounts.map(account),
-    files: view.files.map(({ birthDate: _, ...file }) => ({
-      ...file,
-      name: maskedName(file.name),
-      aliases: file.aliases.map(maskedName),
-      addresses: file.addresses.map((one) => ({ ...one, address: hidden(one.address) })),
-      employment: hidden(file.employment),
-      alerts: file.alerts.map((alert) => ({ ...alert, text: hidden(alert.text) })),
-      remarks: file.remarks.map((remark) => ({ ...remark, text: hidden(remark.text) })),
-      accounts: file.accounts.map(account),
-    })),
-    // What a bureau or a public record says in its own words may name anybody.
-    remarks: view.remarks.map((remark) => ({ ...remark, text: hidden(remark.text) })),
-    publicRecords: view.publicRecords.map(({ docket, ...record }) => ({
-      ...record,
-      docket: docket && HIDDEN,
-    })),
-  }
-}
-
-/** Of each name its initial. */
-function maskedName(name: string): string {
-  return name === ''
-    ? ''
-    : name
-        .split(' ')
-        .map((word) => masked('_UnparsedName', word))
-        .join(' ')
-}
-
-function hidden(text: string): string {
-  return text === '' ? '' : HIDDEN
-}
-
 /** Everything of a report that is drawn, in clear but for social security numbers. */
-export function reportView(kept: StoredReport, related: readonly ReportSummary[]): View {
+export function reportView(
+  kept: StoredReport,
+  related: readonly ReportSummary[],
+  { now, limits }: Pick<Tools, 'now' | 'limits'>,
+): View {
   const { report } = kept.content
   return {
     clear: true,
     summary: reportSummary(kept),
+    preparedFor: report.respondTo._Name,
+    actionsUntil: at(kept.firstIssuedAt + limits.reportWindowMs),
+    refreshUntil: at(kept.firstIssuedAt + limits.refreshWindowMs),
+    now: at(now().getTime()),
     ...headOf(report),
     borrowers: report.borrowers.map(borrowerView),
     scores: report.scores.map(scoreView),

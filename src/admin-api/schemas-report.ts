@@ -169,6 +169,10 @@ const Office = z.strictObject({ name: text, address: text, phone: text.optional(
 export const ReportView = z.strictObject({
   clear: z.boolean().describe('Whether personal data is shown unmasked.'),
   summary: ReportSummary,
+  preparedFor: text.describe('The party that the printed report names.'),
+  actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),
+  refreshUntil: Moment.describe('Until when the report can be refreshed.'),
+  now: Moment.describe('The time of the service, which is sandbox time in a sandbox.'),
   title: text,
   mergeType: text,
   reportType: text,

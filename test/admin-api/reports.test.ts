@@ -14,6 +14,43 @@ const AVERY = {
   address: { street: '12 Harbor View Rd', city: 'Camden', state: 'ME', postalCode: '04843' },
 }
 
+test('before it is revealed, a report has no names, addresses, employers, birth dates and numbers', async (t) => {
+  const service = await runningService(t)
+  const people = [PEOPLE.rowan, PEOPLE.juno]
+  const ordered = { people, requestType: 'Joint' }
+  await service.post('credit_report', orderDocument('credit_report', ordered))
+  const admin = await person(service, 'operator')
+  const { items } = await admin.call('listReports')
+  const params = { id: items[0]?.id ?? '' }
+  const body = { reason: 'a test' }
+  const clear = await admin.call('revealReport', { params, body })
+  const masked = await admin.call('readReport', { params })
+  assert.deepEqual([clear.clear, masked.clear], [true, false])
+  const personal = [
+    ...clear.borrowers.flatMap(({ name, address, birthDate }) => [name, address, birthDate]),
+    ...clear.files.flatMap((file) => [
+      file.name,
+      file.birthDate,
+      file.employment,
+      ...file.aliases,
+      ...file.addresses.map(({ address }) => address),
+    ]),
+    ...clear.accounts.map(({ number }) => number),
+  ].filter((text) => text !== undefined && text !== '')
+  assert.ok(personal.length > 30)
+  const shown = JSON.stringify(masked)
+  assert.deepEqual(
+    personal.filter((text) => shown.includes(String(text))),
+    [],
+  )
+  assert.doesNotMatch(shown, /castellane|mill ln/i)
+  assert.deepEqual(masked.scores, clear.scores)
+  assert.deepEqual(
+    masked.accounts.map(({ balance }) => balance),
+    clear.accounts.map(({ balance }) => balance),
+  )
+})
+
 test('a report is drawn, downloaded and acted on; every look is recorded', async (t) => {
   const service = await runningService(t)
   const people = [PEOPLE.rowan, PEOPLE.juno]

@@ -1,4 +1,4 @@
-/** What became of an order: the result first, each bureau with its reason, and what to do. */
+/** The result of an order: first what happened, then each bureau with its reason, and what to do. */
 import type { ReactNode } from 'react'
 import type { ApiResponse } from '../../api/call.ts'
 import { sortedPulls } from '../../components/bureaus.tsx'

@@ -10,7 +10,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
 import { LoadError, Loading, messageOf, Note } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { failureText } from '../../format.ts'
+import { dayText, failureText } from '../../format.ts'
 import type { Report } from './report-data.ts'
 
 type ActionBody = NonNullable<ApiBody<'POST /reports/:id/actions'>>
@@ -57,14 +57,32 @@ export function ReportActions({ report }: { readonly report: Report }) {
   return (
     <div className="actions">
       {ACTIONS.filter(({ shown }) => shown(report)).map((row) => (
-        <Button key={row.action} onClick={() => setChosen(row)}>
-          {row.action}
-        </Button>
+        <ActionButton key={row.action} report={report} row={row} onChosen={setChosen} />
       ))}
       {chosen !== undefined && (
         <ActionDialog report={report} row={chosen} onClose={() => setChosen(undefined)} />
       )}
     </div>
+  )
+}
+
+interface ButtonProps {
+  readonly report: Report
+  readonly row: ActionRow
+  readonly onChosen: (row: ActionRow) => void
+}
+
+/** The button of an action, disabled with the date from which the service rejects it. */
+function ActionButton({ report, row, onChosen }: ButtonProps) {
+  const until = row.action === 'Refresh' ? report.refreshUntil : report.actionsUntil
+  const isExpired = report.now > until
+  return (
+    <span className="stack tight">
+      <Button disabled={isExpired} onClick={() => onChosen(row)}>
+        {row.action}
+      </Button>
+      {isExpired && <span className="muted small">expired {dayText(until)}</span>}
+    </span>
   )
 }
 

@@ -22,7 +22,7 @@ export function BureauFile({ report, bureau }: { report: Report; bureau: string 
           facts={[
             ['Name on file', file.name || 'none'],
             ['SSN on file', file.ssn || 'none'],
-            ['DOB', date(file.birthDate) || 'not reported'],
+            ['DOB', report.clear ? date(file.birthDate) || 'not reported' : 'masked'],
             ['In file since', date(file.inFileSince) || 'not reported'],
             ['Also known as', file.aliases.join('; ') || 'none'],
             ['Employment', file.employment || 'not reported'],

@@ -5,7 +5,7 @@ import { BureauLetters } from '../../components/bureaus.tsx'
 import { Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { dollarsText } from '../../format.ts'
-import type { Report } from './report-data.ts'
+import { applicantsOf, type Report } from './report-data.ts'
 
 /** Bankruptcies, liens and judgments. */
 export function PublicRecords({ report }: { readonly report: Report }) {
@@ -82,6 +82,9 @@ export function Inquiries({ report }: { readonly report: Report }) {
         columns={[
           { title: 'Date', cell: (inquiry) => date(inquiry.date) },
           { title: 'Inquirer', rowHeader: true, cell: ({ name }) => name },
+          report.borrowers.length > 1
+            ? { title: 'Applicant', cell: (inquiry) => applicantsOf(report, inquiry) }
+            : undefined,
           { title: 'Business type', cell: ({ businessType }) => words(businessType) },
           { title: 'Loan type', cell: ({ loanType }) => words(loanType) },
           { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },

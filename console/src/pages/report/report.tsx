@@ -106,7 +106,7 @@ function Masthead({ report }: { readonly report: Report }) {
   const { operator } = useSession()
   const { summary } = report
   const facts: (readonly [string, ReactNode])[] = [
-    ['Prepared for', report.requestedBy || summary.account],
+    ['Prepared for', report.preparedFor],
     ['Lender case', report.lenderCase || 'none'],
     ['First issued', dateTimeText(summary.firstIssuedAt)],
     ['Last updated', dateTimeText(summary.lastUpdatedAt)],

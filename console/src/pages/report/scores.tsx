@@ -1,4 +1,6 @@
 /** The scores of a report, each on the scale of its model. */
+import { Fragment } from 'react'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { date, words } from '../../../../src/documents/wording.ts'
 import type { Report } from './report-data.ts'
 
@@ -20,11 +22,15 @@ export function Scores({ report }: { readonly report: Report }) {
           <div key={person.id} className="stack tight">
             {report.borrowers.length > 1 && <h2>{person.name}</h2>}
             <div className="scores">
-              {scores.map((score) => (
-                <ScoreBox key={`${score.bureau} ${score.model}`} score={score} />
-              ))}
-              {missing.map((file) => (
-                <MissingFile key={file.id} file={file} />
+              {BUREAUS.map((bureau) => (
+                <Fragment key={bureau}>
+                  {scores.filter(isOf(bureau)).map((score) => (
+                    <ScoreBox key={score.model} score={score} />
+                  ))}
+                  {missing.filter(isOf(bureau)).map((file) => (
+                    <MissingFile key={file.id} file={file} />
+                  ))}
+                </Fragment>
               ))}
             </div>
             {report.representativeScores
@@ -39,6 +45,10 @@ export function Scores({ report }: { readonly report: Report }) {
       })}
     </section>
   )
+}
+
+function isOf(bureau: string) {
+  return (item: { readonly bureau: string }) => item.bureau === bureau
 }
 
 function isReturned({ status }: File): boolean {

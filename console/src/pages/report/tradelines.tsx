@@ -6,7 +6,7 @@ import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
 import { dollarsText, plural } from '../../format.ts'
-import type { Report } from './report-data.ts'
+import { applicantsOf, type Report } from './report-data.ts'
 
 type Account = Report['accounts'][number]
 
@@ -170,12 +170,6 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
 
 function remarkText({ source, text }: Account['remarks'][number]): string {
   return source === '' ? text : `${source}: ${text}`
-}
-
-function applicantsOf(report: Report, account: Account): string {
-  return report.borrowers
-    .flatMap(({ id }, index) => (account.borrowerIds.includes(id) ? [index === 0 ? 'B' : 'C'] : []))
-    .join(' ')
 }
 
 function isLate({ late }: Account): boolean {
