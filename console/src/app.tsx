@@ -8,6 +8,7 @@ import { PAGES } from './lazy-pages.ts'
 import { AppShell } from './shell/app-shell.tsx'
 import { ConnectionBar } from './shell/connection-bar.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
+import { InjectedFaultsBar, SandboxTimeBar } from './shell/sandbox-bar.tsx'
 import { SignIn } from './shell/sign-in.tsx'
 
 /** The whole console: the sign-in page, or the app shell with a page inside. */
@@ -27,6 +28,8 @@ export function App() {
       <LiveUpdates />
       <AppShell>
         <ConnectionBar />
+        <SandboxTimeBar />
+        <InjectedFaultsBar />
         <PageBoundary>
           <Suspense fallback={<Loading what="Loading the page" />}>
             <Pages />

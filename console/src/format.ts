@@ -22,6 +22,11 @@ const MINUTE = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
+const MINUTE_OF_YEAR = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 const CLOCK = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' })
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
@@ -31,12 +36,17 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
 })
 const COUNT = new Intl.NumberFormat('en-US')
 
+/** By the machine's calendar: the clock of a sandbox can be years ahead. */
+const isThisYear = (iso: string) => new Date(iso).getFullYear() === new Date().getFullYear()
+
 /** `Nov 21, 2026, 13:26:21`, in the browser's time zone. */
 export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))
-/** `Nov 21, 13:26:21`. */
-export const shortDateTimeText = (iso: string) => SHORT.format(new Date(iso))
-/** `Nov 21, 13:26`. */
-export const minuteText = (iso: string) => MINUTE.format(new Date(iso))
+/** `Nov 21, 13:26:21`, with the year where it is not the current one. */
+export const shortDateTimeText = (iso: string) =>
+  (isThisYear(iso) ? SHORT : MOMENT).format(new Date(iso))
+/** `Nov 21, 13:26`, with the year where it is not the current one. */
+export const minuteText = (iso: string) =>
+  (isThisYear(iso) ? MINUTE : MINUTE_OF_YEAR).format(new Date(iso))
 /** `13:26:21`. */
 export const clockText = (moment: Date) => CLOCK.format(moment)
 /** `Nov 21, 2026`. */

@@ -3,21 +3,24 @@
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
 import { CODES } from '../errors.ts'
-import { at, cursorAfter, cursorPlaceOf, type Handlers } from './handler.ts'
+import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers } from './handler.ts'
 
 export const lookupHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
-  listAudit: async ({ query }, { tools }) => {
+  listAudit: async ({ query }, api) => {
+    const { tools } = api
     const { limit, cursor, ...filter } = query
     const before = cursor === undefined ? undefined : entryAt(cursor)
     const entries = await tools.store.audit.list(filter, { before, limit: limit + 1 })
     const shown = entries.slice(0, limit)
     const last = entries.length > limit ? shown.at(-1) : undefined
     const next = last && cursorAfter(last.at, `${last.writer}:${last.number}`)
+    const sandboxTime = await sandboxTimes(shown, api)
     return {
       items: shown.map(({ writer, number, ...entry }) => ({
         ...entry,
         id: `${writer}:${number}`,
         at: at(entry.at),
+        ...(sandboxTime && { sandboxAt: at(sandboxTime(entry.at)) }),
         fields: [...entry.fields],
       })),
       ...(next === undefined ? {} : { next }),
@@ -27,6 +30,27 @@ export const lookupHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'>
     items: Object.entries(CODES).map(([reason, row]) => ({ reason, ...row })),
   }),
   listFields: async () => ({ documents: FIELDS }),
+}
+
+/** The most advances of the clock that are looked at. */
+const ADVANCES_MAX = 1_000
+
+/**
+ * What the clock of a sandbox showed at moments of the machine's: the audit trail has the time of the
+ * machine, everything else in a sandbox that of its clock. Undefined where the two never differed.
+ */
+async function sandboxTimes(
+  entries: readonly { readonly at: number }[],
+  { tools, clock }: Api,
+): Promise<((at: number) => number) | undefined> {
+  const ahead = clock?.aheadMs() ?? 0
+  if (ahead === 0 || entries.length === 0) return undefined
+  const page = { before: undefined, limit: ADVANCES_MAX }
+  const advances = await tools.store.audit.list({ action: 'clock.advanced' }, page)
+  return (moment) => {
+    const after = advances.filter((each) => each.at > moment)
+    return moment + ahead - after.reduce((sum, { object }) => sum + Number(object), 0)
+  }
 }
 
 function entryAt(cursor: string) {

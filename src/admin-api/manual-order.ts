@@ -10,6 +10,7 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import { type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
+import { MINUTE_MS } from '../time.ts'
 import {
   type Api,
   accountFor,
@@ -35,7 +36,7 @@ type Names =
 export const manualOrderHandlers: Handlers<Names> = {
   previewOrder: async ({ caller, body }, api) => {
     const { operation, dialect, form } = body
-    const xml = documentOf(operation, form, dialect)
+    const xml = documentOf(operation, form, dialect, thisMinute(api))
     return previewOf(operation, xml, accountFor(caller, body.account), api)
   },
   checkDocument: ({ caller, body }, api) =>
@@ -73,12 +74,14 @@ export const manualOrderHandlers: Handlers<Names> = {
 function documentOf(
   operation: OperationName,
   form: z.infer<typeof ManualOrderForm>,
-  dialect?: Dialect['name'],
+  dialect: Dialect['name'],
+  requestedAt: Date,
 ): string {
   const { people, product, reportId, requestId, ...options } = form
   return sampleOrder(operation, people, {
     ...options,
-    ...(dialect === undefined ? {} : { dialect }),
+    dialect,
+    requestedAt,
     ...(product === undefined ? {} : { product }),
     ...(reportId ? { reportId } : {}),
     ...(requestId ? { requestId } : {}),
@@ -151,6 +154,12 @@ async function placed(
   }
 }
 
+/** When an order is sent. A second click within the minute sends the same bytes again: a retry. */
+function thisMinute({ tools }: Pick<Api, 'tools'>): Date {
+  const now = tools.now().getTime()
+  return new Date(now - (now % MINUTE_MS))
+}
+
 /** The document that an action on a report sends. The same within a minute is the same order. */
 function actionDocument(
   { id, operation, product, content }: StoredReport,
@@ -170,6 +179,7 @@ function actionDocument(
     reportId: id,
     lenderCase: report.lenderCase,
     requestId: `CONSOLE-${tools.now().toISOString().slice(0, 16)}`,
+    requestedAt: thisMinute({ tools }),
     ...(refreshing ? {} : { product: product as 'CreditReport' }),
   }
   const target = refreshing ? 'refresh_report' : (operation as OperationName)

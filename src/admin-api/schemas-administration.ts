@@ -159,7 +159,7 @@ export const OverviewQuery = z.strictObject({
     .number()
     .int()
     .min(1)
-    .max(24 * 31)
+    .max(24 * 366)
     .default(24),
   account: Name.optional(),
 })
@@ -208,7 +208,8 @@ export const AuditQuery = z.strictObject({
 /** An entry of the audit trail; without personal data. */
 const AuditEntry = z.strictObject({
   id: text.describe('ID of the writing process and number of the entry.'),
-  at: Moment,
+  at: Moment.describe('Real time.'),
+  sandboxAt: Moment.optional().describe('Sandbox time, while the clock of a sandbox is ahead.'),
   actor: z.strictObject({ kind: text, name: text }),
   action: text,
   account: text.optional(),

@@ -42,6 +42,8 @@ export interface SampleOrderOptions {
   /** Everyone's street in place of their own, such as a magic one. */
   readonly street?: string
   readonly dialect?: Dialect['name']
+  /** When it is sent; always the same where not told, so that the bytes are. */
+  readonly requestedAt?: Date
 }
 
 /** The product that is ordered at a path: the one with most in it. */
@@ -56,6 +58,7 @@ const ORDERED: Readonly<Record<OperationName, ProductName>> = {
 const BORROWER_IDS = ['Borrower', 'CoBorrower'] as const
 
 const DEFAULTS = {
+  requestedAt: new Date('2026-01-05T09:00:00Z'),
   action: 'Submit',
   bureaus: BUREAUS,
   lenderCase: 'SANDBOX-1',
@@ -83,7 +86,7 @@ export function sampleOrder(
     MISMOVersionID: '2.3.1',
     REQUESTING_PARTY: { _Name: 'Sandbox Lender', PREFERRED_RESPONSE: [] },
     REQUEST: {
-      RequestDatetime: '2026-01-05T09:00:00',
+      RequestDatetime: (options.requestedAt ?? DEFAULTS.requestedAt).toISOString().slice(0, 19),
       KEY: [],
       REQUEST_DATA: { CREDIT_REQUEST },
     },

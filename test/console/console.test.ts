@@ -15,6 +15,7 @@ import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
 import { resilienceTests } from './resilience.ts'
+import { sandboxTimeTests } from './sandbox-time.ts'
 
 const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-report.xml'), 'utf8')
 
@@ -214,6 +215,25 @@ test('after the clock is advanced, a refresh finds changes', async () => {
   await keepScreenshot(page, 'report-refreshed')
 })
 
+test('an action that the service would reject is disabled, with the date', async () => {
+  await visit(`/reports/${joint.reportId}`)
+  const reissue = page.getByRole('button', { name: 'Reissue', exact: true })
+  await reissue.waitFor()
+  assert.ok(await reissue.isDisabled())
+  await page
+    .getByText(/^expired \w+ \d+, \d{4}$/)
+    .first()
+    .waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Refresh', exact: true }).isEnabled())
+})
+
+test('each inquiry of a joint report says whose it is', async () => {
+  await page.getByRole('tab', { name: /^Inquiries/ }).click()
+  await page.getByRole('columnheader', { name: 'Applicant' }).waitFor()
+  const cells = await page.locator('td[data-title="Applicant"]').allTextContents()
+  assert.ok(cells.length > 0 && cells.every((cell) => /^[BC]$/.test(cell)), cells.join())
+})
+
 test('the printed report is downloaded, and reads as the page does', async () => {
   await visit(`/reports/${joint.reportId}`)
   await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
@@ -235,6 +255,11 @@ test('the printed report is downloaded, and reads as the page does', async () =>
     assert.ok(printed.includes(creditor), creditor)
   }
   assert.match(printed, /Rowan Castellane/)
+  const [preparedFor = ''] = await page
+    .locator('dl.facts > div', { hasText: 'Prepared for' })
+    .locator('dd')
+    .allTextContents()
+  assert.ok(preparedFor !== '' && printed.includes(preparedFor), preparedFor)
 })
 
 test('orders are found by last name, last four digits and report, and no search term is in the URL', async () => {
@@ -420,6 +445,9 @@ test('an auditor is added, sees everything masked and cannot change anything', a
   for (const name of ['Reveal', 'Resend', 'Order desk']) {
     assert.equal(await other.getByText(name, { exact: true }).count(), 0, name)
   }
+  await other.goto(`${running.url}/console/reports/${joint.reportId}`)
+  await other.getByText('Personal data is masked:', { exact: false }).waitFor()
+  assert.doesNotMatch((await other.locator('main').textContent()) ?? '', /castellane|mill ln/i)
   await other.context().close()
 })
 
@@ -462,6 +490,8 @@ failureTests(() => ({ running, page, post: (body) => ordered(activeSecret, body)
 resilienceTests(() => ({ running, page }))
 
 looksTests(() => ({ page, ...joint }), visit)
+
+sandboxTimeTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 test('the theme that is chosen stays, whatever the system has', async () => {
   await visit('/orders')

@@ -1,5 +1,6 @@
 /** Documents and command lines, with a button to copy them. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { BASE_PATH } from '../base-path.ts'
 import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
 
@@ -109,6 +110,11 @@ function highlight(line: string): ReactNode[] {
   }
   parts.push(line.slice(end))
   return parts
+}
+
+/** A command with the address of this service in it. */
+export function commandHere(command: string): string {
+  return command.replace('$TRIMERGE_URL', `${window.location.origin}${BASE_PATH}`)
 }
 
 /** A command line or other plain text. */

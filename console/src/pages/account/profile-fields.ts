@@ -162,7 +162,7 @@ export const PROFILE_ROWS = {
     panel: 'limits',
     kind: 'one',
     label: 'Sandbox control',
-    hint: 'Whether the account may reset the sandbox, advance its clock and inject faults.',
+    hint: 'Whether the account may reset the sandbox, advance its clock and use fault injection.',
     words: { no: 'No', yes: 'Yes' },
   },
   prices: { kind: 'own' },

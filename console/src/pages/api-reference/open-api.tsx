@@ -52,7 +52,7 @@ export function OpenApi({ address }: { readonly address: string }) {
   const { info, openapi, paths } = description.data
   return (
     <Panel
-      title={`${info.title} ${info.version}`}
+      title={`${info.title}: interface version ${info.version}`}
       actions={
         <span className="actions">
           <a className="button small" href={address} download>

@@ -175,10 +175,15 @@ function EntryTable({ entries, filters }: EntriesProps) {
       columns={[
         {
           title: 'Time',
-          cell: ({ at }) => (
-            <time dateTime={at} title={dateTimeText(at)}>
-              {shortDateTimeText(at)}
-            </time>
+          cell: ({ at, sandboxAt }) => (
+            <>
+              <time dateTime={at} title={dateTimeText(at)}>
+                {shortDateTimeText(at)}
+              </time>
+              {sandboxAt !== undefined && sandboxAt !== at && (
+                <span className="under">sandbox {shortDateTimeText(sandboxAt)}</span>
+              )}
+            </>
           ),
         },
         {

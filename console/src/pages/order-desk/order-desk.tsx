@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
+import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
 import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
 import { type Draft, errorsByField, newDraft } from './draft.ts'
 import { useKeptWork } from './kept-work.ts'
@@ -16,8 +16,22 @@ import { usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
 
-/** Fill in the form or edit the XML, then place the order. */
+/** The desk for those who may order. */
 export function OrderDeskPage() {
+  const { operator } = useSession()
+  if (operator.role !== 'auditor') return <OrderDesk />
+  return (
+    <>
+      <Heading title="Order desk" />
+      <Empty title="Auditors cannot place orders">
+        <p>Sign in as an operator, or as the integrator of an account.</p>
+      </Empty>
+    </>
+  )
+}
+
+/** Fill in the form or edit the XML, then place the order. */
+function OrderDesk() {
   const { operator } = useSession()
   const [{ draft, edited }, setWork] = useKeptWork(() => newDraft(operator.account))
   const setDraft = (next: Draft) => setWork((work) => ({ ...work, draft: next }))

@@ -1,11 +1,12 @@
 /** The documents of an order: masked, or revealed for a reason that the audit trail records. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Plain, Xml } from '../../components/code.tsx'
+import { commandHere, Plain, Xml } from '../../components/code.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
@@ -76,10 +77,12 @@ const VIEWS = [
 ] as const
 
 function Views({ documents, errors }: { readonly documents: Documents; readonly errors: Errors }) {
-  const [view, setView] = useState<string>('parsed')
+  const [parameters, setParameters] = useSearchParams()
+  const requested = parameters.get('view')
+  const view = VIEWS.find(([key]) => key === requested)?.[0] ?? 'parsed'
   const [line, setLine] = useState<number>()
   const show = (next: string, at?: number) => {
-    setView(next)
+    setParameters({ view: next }, { replace: true })
     setLine(at)
   }
   return (
@@ -112,7 +115,7 @@ function View({ view, documents, errors, line }: ViewProps) {
           Replays this order from a terminal. Save the request as <code>order.xml</code>;{' '}
           <code>curl</code> asks for the secret.
         </p>
-        <Plain text={documents.curl} label="cURL command" />
+        <Plain text={commandHere(documents.curl)} label="cURL command" />
       </>
     )
   }

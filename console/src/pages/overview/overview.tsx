@@ -16,6 +16,7 @@ const PERIODS = [
   ['24', '24 hours'],
   ['168', '7 days'],
   ['720', '30 days'],
+  ['8760', '1 year'],
 ] as const
 
 const PERIOD_NAMES = {
@@ -23,14 +24,16 @@ const PERIOD_NAMES = {
   '24': '24 hours',
   '168': '7 days',
   '720': '30 days',
+  '8760': 'year',
 } as const satisfies Readonly<Record<(typeof PERIODS)[number][0], string>>
 
 /** The first page after signing in. */
 export function OverviewPage() {
-  const { operator } = useSession()
+  const { operator, sandbox } = useSession()
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('hours')
-  const hours = PERIODS.find(([each]) => each === requested)?.[0] ?? '24'
+  const newest = useNewestOrder()
+  const hours = PERIODS.find(([each]) => each === requested)?.[0] ?? usualPeriod(newest)
   const account = parameters.get('account') ?? ''
   const set = (change: Record<string, string>) =>
     setParameters(
@@ -58,7 +61,8 @@ export function OverviewPage() {
             <Segments
               label="Period"
               value={hours}
-              choices={PERIODS}
+              // Figures are kept for 32 days of real time, which are more in an advanced sandbox.
+              choices={sandbox ? PERIODS : PERIODS.slice(0, -1)}
               onChoice={(next) => set({ hours: next })}
             />
           </>
@@ -74,6 +78,30 @@ export function OverviewPage() {
       <Recent />
     </>
   )
+}
+
+type Period = (typeof PERIODS)[number][0]
+
+/** How long ago the newest order was, by the clock of the service; undefined while there is none. */
+function useNewestOrder(): number | undefined {
+  const { sandbox } = useSession()
+  const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
+  const orders = useApiQuery('orders', 'GET /orders', { query: { limit: 6 } })
+  const [newest] = orders.data?.items ?? []
+  if (newest === undefined || clock.data === undefined) return undefined
+  return Date.parse(clock.data.now) - Date.parse(newest.receivedAt)
+}
+
+const HOUR_MS = 3_600_000
+
+/** A day; in a sandbox whose clock was advanced, the shortest period that has the newest order. */
+function usualPeriod(agoMs: number | undefined): Period {
+  const day: Period = '24'
+  if (agoMs === undefined) return day
+  const fitting = PERIODS.find(
+    ([hours]) => Number(hours) >= Number(day) && Number(hours) * HOUR_MS > agoMs,
+  )
+  return fitting?.[0] ?? '8760'
 }
 
 function AccountChoice({
@@ -159,6 +187,9 @@ function Tile({ name, value, note }: { name: string; value: string; note: string
 function Codes({ figures }: { readonly figures: Figures }) {
   const top = Math.max(1, ...figures.codes.map(({ count }) => count))
   const errors = useApiQuery('errors', 'GET /errors')
+  // Figures are by code, and a code can have several reasons.
+  const textsOf = (code: string) =>
+    (errors.data?.items ?? []).filter((each) => each.code === code).map(({ text }) => text)
   return (
     <Panel title="Error codes">
       {figures.codes.length === 0 ? (
@@ -171,9 +202,11 @@ function Codes({ figures }: { readonly figures: Figures }) {
               <tr key={code}>
                 <th scope="row">
                   <Link href={`/orders?code=${code}`}>{code}</Link>
-                  <span className="under">
-                    {errors.data?.items.find((each) => each.code === code)?.text}
-                  </span>
+                  {textsOf(code).map((text) => (
+                    <span key={text} className="under">
+                      {text}
+                    </span>
+                  ))}
                 </th>
                 <td className="code-bar">
                   <svg aria-hidden="true" width="100%" height="10">

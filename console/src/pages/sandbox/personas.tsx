@@ -1,17 +1,21 @@
 /** The personas, each with a sample order to copy. */
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
 import type { ApiResponse } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { bureauLetters } from '../../components/bureaus.tsx'
 import { Button } from '../../components/button.tsx'
-import { CopyButton, Plain, Xml } from '../../components/code.tsx'
+import { CopyButton, commandHere, Plain, Xml } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Empty, Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { operationText, outcomeText } from '../../format.ts'
+import { newDraft, withPersonas } from '../order-desk/draft.ts'
+import { keepWork } from '../order-desk/kept-work.ts'
 
 type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
 
@@ -44,7 +48,7 @@ export function Personas() {
           <p>Search for a result, for example frozen, late, bankruptcy, fraud or thin.</p>
         </Empty>
       ) : (
-        <PersonaTable personas={found} onOpen={setOpened} />
+        <PersonaTable personas={found} all={personas.data.items} onOpen={setOpened} />
       )}
       {opened !== undefined && (
         <PersonaOrder persona={opened} onClose={() => setOpened(undefined)} />
@@ -63,11 +67,36 @@ function matches(persona: Persona, text: string): boolean {
 }
 
 interface TableProps {
+  readonly all: readonly Persona[]
   readonly personas: readonly Persona[]
   readonly onOpen: (persona: Persona) => void
 }
 
-function PersonaTable({ personas, onOpen }: TableProps) {
+/** Opens the order desk with the persona filled in, and their partner where they have one. */
+function OrderButton({ persona, all }: { persona: Persona; all: readonly Persona[] }) {
+  const { operator } = useSession()
+  const [, go] = useLocation()
+  if (operator.role === 'auditor') return null
+  const partner = all.filter(({ id }) => id === persona.joint)
+  return (
+    <Button
+      kind="small"
+      onClick={() => {
+        const draft = withPersonas(newDraft(operator.account), [persona, ...partner])
+        keepWork({ draft, edited: undefined })
+        go('/order-desk')
+      }}
+    >
+      Order
+      <span className="hidden">
+        {' '}
+        for {persona.firstName} {persona.lastName}
+      </span>
+    </Button>
+  )
+}
+
+function PersonaTable({ personas, all, onOpen }: TableProps) {
   return (
     <div className="scroll">
       <table className="cards personas">
@@ -101,8 +130,9 @@ function PersonaTable({ personas, onOpen }: TableProps) {
                   <Outcome outcome={persona.outcome[bureau]} />
                 </td>
               ))}
-              <td>
-                <Button kind="small" onClick={() => onOpen(persona)}>
+              <td className="actions">
+                <OrderButton persona={persona} all={all} />
+                <Button kind="plain small" onClick={() => onOpen(persona)}>
                   Sample order
                   <span className="hidden">
                     {' '}
@@ -158,7 +188,7 @@ function PersonaOrder({ persona, onClose }: { persona: Persona; onClose: () => v
       {order.isError && <LoadError error={order.error} />}
       {order.data !== undefined && (
         <>
-          <Plain text={order.data.curl} label="cURL command" />
+          <Plain text={commandHere(order.data.curl)} label="cURL command" />
           <Xml xml={order.data.xml} label="Request XML" />
         </>
       )}

@@ -1,0 +1,133 @@
+/** The time of the sandbox is in view, and small things that a new user meets. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { type Console, keepScreenshot, signIn } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+  /** Posts an order as the sandbox account. */
+  readonly post: (body: string) => Promise<number>
+}
+
+/** The tests; they share the service of the others. */
+export function sandboxTimeTests(seen: () => Seen): void {
+  const visit = async (path: string) => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console${path}`)
+    await page.locator('main#main h1').waitFor()
+    return page
+  }
+  const now = async () => {
+    const text =
+      (await seen().page.locator('.bar', { hasText: 'Sandbox time' }).textContent()) ?? ''
+    return /Sandbox time (\w+ \d+, \d{4}).*\(\+(\d+) days?\)/.exec(text) ?? []
+  }
+
+  test('while the clock is ahead, every page says which day it is in the sandbox', async () => {
+    const page = await visit('/sandbox?view=clock')
+    await page.getByRole('button', { name: 'Advance 121 days' }).click()
+    for (const path of ['/orders', '/accounts', '/audit']) {
+      await visit(path)
+      await page.getByText('Sandbox time', { exact: false }).first().waitFor()
+      const [, day = '', ahead] = await now()
+      assert.ok(Number(ahead) >= 121, path)
+      assert.ok(Date.parse(day) > Date.now() + 100 * 86_400_000, path)
+    }
+  })
+
+  test('times of another year have their year, and the audit trail has both times', async () => {
+    const page = await visit('/audit')
+    const times = page.locator('tbody td[data-title="Time"]')
+    await times.filter({ hasText: 'sandbox' }).first().waitFor()
+    const [first = ''] = await times.allTextContents()
+    assert.match(
+      first,
+      /^\w+ \d+, (?:\d{4}, )?\d\d:\d\d:\d\dsandbox \w+ \d+, (?:\d{4}, )?\d\d:\d\d:\d\d$/,
+    )
+    const [, day = ''] = await now()
+    if (new Date(day).getFullYear() === new Date().getFullYear()) return
+    assert.ok(first.includes(`sandbox ${day}`), first)
+  })
+
+  test('after the clock is advanced, the overview still shows the orders', async () => {
+    const page = await visit('/overview')
+    const period = page.getByRole('group', { name: 'Period' }).locator('[aria-pressed="true"]')
+    await page.getByRole('heading', { name: 'Orders by outcome' }).waitFor()
+    await page
+      .locator('.tile')
+      .filter({ hasText: /\d+% with a report/ })
+      .waitFor()
+    assert.notEqual(await period.textContent(), '24 hours')
+    await keepScreenshot(page, 'overview-advanced')
+  })
+
+  test('a code with several reasons is not given the text of one of them', async () => {
+    const { post } = seen()
+    const unknown = { action: 'Reissue', reportId: 'R000000000000001', people: [PEOPLE.avery] }
+    assert.equal(await post(orderDocument('credit_report', unknown)), 200)
+    const page = await visit('/overview?hours=24')
+    const row = page.getByRole('row', { name: /^E061/ })
+    await row.waitFor()
+    const text = (await row.textContent()) ?? ''
+    for (const reason of ['not found', 'another borrower', 'too old'])
+      assert.ok(text.includes(reason))
+  })
+
+  test('the cURL command names this service, and its tab is in the URL', async () => {
+    const { running } = seen()
+    const page = await visit('/orders')
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await page.getByRole('tab', { name: 'cURL' }).click()
+    await page.waitForURL(/view=curl/)
+    await page.reload()
+    const command = page.getByRole('region', { name: 'cURL command' })
+    await command.waitFor()
+    assert.ok((await command.textContent())?.includes(`"${running.url}/credit_report"`))
+  })
+
+  test('a persona is ordered with two clicks', async () => {
+    const page = await visit('/sandbox')
+    await page.getByRole('button', { name: 'Order for Marisol Vandermeer', exact: true }).click()
+    await page.getByText('Valid request').waitFor()
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByText('Order completed:', { exact: false }).waitFor()
+  })
+
+  test('an order of the desk is dated when it is sent', async () => {
+    const { page } = seen()
+    const sent = /RequestDatetime="([^"]+)"/.exec(
+      (await page.locator('.order-desk').textContent()) ?? '',
+    )
+    const [, day = ''] = await now()
+    assert.equal(sent?.[1]?.slice(0, 10), new Date(`${day} UTC`).toISOString().slice(0, 10))
+  })
+
+  test('a bar says on every page that faults are injected, and resets them', async () => {
+    const page = await visit('/sandbox?view=faults')
+    await page.getByLabel('Equifax behavior').selectOption('UNREACHABLE')
+    await page.getByRole('button', { name: 'Apply' }).first().click()
+    await visit('/orders')
+    await page.getByText('Faults injected: Equifax UNREACHABLE').waitFor()
+    await page.getByRole('button', { name: 'Reset all faults' }).click()
+    await page.getByText('Faults injected', { exact: false }).waitFor({ state: 'detached' })
+  })
+
+  test('an auditor gets no form at the order desk', async () => {
+    const { running } = seen()
+    const page = await visit('/operators')
+    await page.getByRole('button', { name: 'New operator' }).click()
+    await page.getByLabel('Name').fill('noor')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const password = (await page.locator('[data-secret]').textContent()) ?? ''
+    const other = await running.open()
+    await signIn(other, running, { name: 'noor', password })
+    await other.goto(`${running.url}/console/order-desk`)
+    await other.getByText('Auditors cannot place orders').waitFor()
+    assert.equal(await other.locator('form').count(), 0)
+    await other.context().close()
+  })
+}
