@@ -78,7 +78,7 @@ export async function startService(
     },
     () => clock?.state().generation ?? 0,
   )
-  const checkPassword = passwordChecker(store, vault, machineNow)
+  const checkPassword = passwordChecker(store, vault, machineNow, metrics.logins)
   const numbers = clock && orderNumbers(store, clock)
   const here = ordersHere(tools, numbers, clock)
   const api = apiOf(settings, tools, vault, { checkPassword, handleOrder: here.handle }, clock)

@@ -4,6 +4,7 @@ import type { Answer } from '../orders/fulfil/fulfil.ts'
 import type { MadePull } from '../orders/tools.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import { GUARDED_TABLES } from '../store/sealing/row-mac.ts'
+import { GUESSING_LIMITS, type LoginObserver } from './auth/guessing.ts'
 import { SHED_REASONS, type Shed } from './overload/admission.ts'
 
 /** Counts what happens; `text` is what Prometheus is given. */
@@ -23,6 +24,8 @@ export interface Metrics {
   watchWaiting(waiting: () => number): void
   pulled(pull: MadePull): void
   databaseCalled(call: DatabaseCall): void
+  /** Failed and throttled logins to the console. */
+  readonly logins: LoginObserver
   /** A row of this table was changed outside the service. */
   tampered(table: string): void
   readonly contentType: string
@@ -48,11 +51,14 @@ export function createMetrics(version: string): Metrics {
     shed:      new Counter({ registers, name: 'trimerge_orders_shed_total', help: 'Orders rejected with 503 because of overload, by reason: the queueing time would be too long (`wait`), or too many orders are in progress (`full`).', labelNames: ['reason'] }),
     pulls:     new Histogram({ registers, name: 'trimerge_bureau_pull_duration_seconds', help: 'Duration of credit file pulls, by bureau and outcome.', labelNames: ['bureau', 'outcome'], buckets: SECONDS }),
     database:  new Histogram({ registers, name: 'trimerge_database_call_duration_seconds', help: 'Duration of database calls: reads, and commits until they are durable.', labelNames: ['call'], buckets: SHORT_SECONDS }),
+    logins:    new Counter({ registers, name: 'trimerge_operator_login_failures_total', help: 'Failed logins of operators.' }),
+    throttled: new Counter({ registers, name: 'trimerge_operator_logins_throttled_total', help: 'Logins of operators rejected because of failures before, by limit.', labelNames: ['limit'] }),
     tampered:  new Counter({ registers, name: 'trimerge_tampered_rows_total', help: 'Rows that were changed outside the service and rejected, by table.', labelNames: ['table'] }),
     failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Failed database calls, by call.', labelNames: ['call'] }),
   }
   made.build.set({ version }, 1)
   for (const call of ['read', 'commit']) made.failures.inc({ call }, 0)
+  for (const limit of GUESSING_LIMITS) made.throttled.inc({ limit }, 0)
   for (const table of [...GUARDED_TABLES, 'orders', 'reports']) made.tampered.inc({ table }, 0)
   for (const reason of SHED_REASONS) made.shed.inc({ reason }, 0)
   let waiting = () => 0
@@ -77,6 +83,10 @@ export function createMetrics(version: string): Metrics {
     databaseCalled: ({ what, ms, failed }) => {
       made.database.observe({ call: what }, ms / 1000)
       if (failed) made.failures.inc({ call: what })
+    },
+    logins: {
+      failed: () => made.logins.inc(),
+      throttled: (limit) => made.throttled.inc({ limit }),
     },
     tampered: (table) => made.tampered.inc({ table }),
     contentType: registry.contentType,

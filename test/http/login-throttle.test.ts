@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OrderError } from '../../src/errors.ts'
 import { authenticator } from '../../src/http/auth/account-login.ts'
+import { guessingLimits } from '../../src/http/auth/guessing.ts'
 import { operatorAuthenticator, passwordChecker } from '../../src/http/auth/operator-login.ts'
 import { orderDocument } from '../orders/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
@@ -168,6 +169,59 @@ test('an operator has ten tries, also when they come at once, and then waits hal
   assert.equal(await right('198.51.100.0/24').catch(secondsToWait), 1)
   clock.at += 1_000
   assert.equal(await right('198.51.100.0/24'), name)
+})
+
+test('a name is guessed slowly from ever other networks, and its own network is not locked', async (t) => {
+  const { service, clock, machineNow } = await timed(t)
+  const { store, vault } = service.storage
+  const throttled = new Map<string, number>()
+  const observer = {
+    failed: () => undefined,
+    throttled: (limit: string) => void throttled.set(limit, (throttled.get(limit) ?? 0) + 1),
+  }
+  const check = passwordChecker(store, vault, machineNow, observer)
+  const { name, password } = service.operator
+  assert.equal((await check(name, password, '192.0.2.0/24'))?.name, name)
+  let tried = 0
+  for (let guess = 0; guess < 130; guess++) {
+    const network = `10.0.${guess % 15}.0/24`
+    await check(name, `guess-${guess}`, network).then(
+      () => {
+        tried += 1
+      },
+      (error) => assert.ok(secondsToWait(error) <= 1800),
+    )
+    clock.at += 1_000
+  }
+  assert.ok(tried <= 30, `${tried} guesses were tried in two minutes`)
+  assert.ok((throttled.get('name') ?? 0) > 90)
+  assert.equal((await check(name, password, '192.0.2.0/24'))?.name, name, 'its own network')
+  const [entry] = await store.audit.list({ action: 'login.rejected' }, { limit: 1 })
+  assert.deepEqual([entry?.object, entry?.fields], [name, ['name']])
+})
+
+test('many names from one network, or from the networks of one site, are bounded', async (t) => {
+  const { service, clock, machineNow } = await timed(t)
+  const { store, vault } = service.storage
+  const limits = guessingLimits(store, vault, machineNow, {
+    failed: () => undefined,
+    throttled: () => undefined,
+  })
+  const guessAll = async (networkOf: (guess: number) => string) => {
+    let tried = 0
+    for (let guess = 0; guess < 130; guess++) {
+      const state = await limits.look(`name-${guess}`, networkOf(guess)).catch(secondsToWait)
+      if (typeof state === 'number') continue
+      tried += 1
+      await limits.note(state, false, undefined)
+    }
+    return tried
+  }
+  assert.equal(await guessAll(() => '198.51.100.0/24'), 31)
+  clock.at += 86_400_000
+  assert.equal(await guessAll((guess) => `2001:db8:7:${guess.toString(16)}::/64`), 61)
+  clock.at += 86_400_000
+  assert.equal(await guessAll((guess) => `2001:db8:${guess.toString(16)}:1::/64`), 130)
 })
 
 test('no name and no attempted secret rests in the table of failures', async (t) => {

@@ -26,7 +26,7 @@ interface AuthenticatorTools {
  * secret is always hashed, and compared with the hash of nobody where there is no account.
  */
 export function authenticator({ store, vault, now, machineNow }: AuthenticatorTools): Authenticate {
-  const throttle = loginThrottle('account', ACCOUNT_POLICY, store, vault, machineNow)
+  const throttle = loginThrottle(ACCOUNT_POLICY, store, vault, machineNow)
   return async (header, network) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined

@@ -38,6 +38,12 @@ function lastHop(header: string | string[] | undefined): string | undefined {
   return last !== undefined && !last.includes('%') && isIP(last) !== 0 ? last : undefined
 }
 
+/** The site of an IPv6 network, as its owner is given it: its /48. IPv4 networks have none. */
+export function siteOf(network: string): string | undefined {
+  if (!network.endsWith('::/64')) return undefined
+  return `${network.split(':').slice(0, 3).join(':')}::/48`
+}
+
 /** The network of an address. */
 export function networkOf(address: string): string {
   const plain = address.split('%', 1)[0] ?? ''

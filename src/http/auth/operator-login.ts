@@ -5,7 +5,7 @@ import { decoyHash, isPassword } from '../../store/sealing/secrets.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
-import { loginThrottle, OPERATOR_POLICY } from './throttle.ts'
+import { guessingLimits, type LoginObserver } from './guessing.ts'
 
 /** Finds the name of the operator of an `Authorization` header that came from a network. */
 export type AuthenticateOperator = (
@@ -32,21 +32,19 @@ export function passwordChecker(
   store: Store,
   vault: Pick<Vault, 'blindIndex'>,
   machineNow: () => Date,
+  observer: LoginObserver = { failed: () => undefined, throttled: () => undefined },
 ): CheckPassword {
   const decoy = decoyHash()
   const tried = inTurn()
-  const throttle = loginThrottle('operator', OPERATOR_POLICY, store, vault, machineNow)
+  const limits = guessingLimits(store, vault, machineNow, observer)
   return async (name, password, network) => {
-    const who = throttle.who(name, network)
-    throttle.refuseDelayed(await store.loginFailures.find(who))
+    await limits.look(name, network)
     return tried(async () => {
-      const failures = await store.loginFailures.find(who)
-      throttle.refuseDelayed(failures)
+      const state = await limits.look(name, network)
       const operator = await store.operators.find(name)
       const matches = await isPassword(password, operator?.passwordHash ?? decoy)
       const known = matches && operator?.disabledAt === undefined ? operator : undefined
-      const succeeded = known !== undefined
-      await throttle.note(who, failures, { succeeded, knownName: operator?.name })
+      await limits.note(state, known !== undefined, operator?.name)
       return known
     })
   }

@@ -29,7 +29,7 @@ export const OPERATOR_POLICY: FailurePolicy = {
   windowMs: 30 * MINUTE_MS,
 }
 
-/** Throttling of one kind of login. */
+/** Throttling of the logins of accounts. */
 export interface LoginThrottle {
   /** The key of a name from a network. */
   readonly who: (name: string, network: string) => Uint8Array
@@ -51,14 +51,13 @@ interface Attempt {
 
 /** The throttle over the failures that the store keeps, by the machine's time. */
 export function loginThrottle(
-  kind: 'account' | 'operator',
   policy: FailurePolicy,
   store: Pick<Store, 'loginFailures' | 'audit'>,
   vault: Pick<Vault, 'blindIndex'>,
   machineNow: () => Date,
 ): LoginThrottle {
   return {
-    who: (name, network) => vault.blindIndex(`login ${kind}`, `${network} ${name}`),
+    who: (name, network) => vault.blindIndex('login account', `${network} ${name}`),
     refuseDelayed: (failures) => {
       const waitMs = (failures?.blockedUntil ?? 0) - machineNow().getTime()
       // A clock that was set back must not make a delay longer than any can be.
@@ -75,9 +74,13 @@ export function loginThrottle(
       if (failures === undefined || failures.forgetAt <= at || failures.failures < policy.free) {
         return
       }
-      const account = kind === 'account' ? knownName : undefined
       const object = knownName ?? 'unknown'
-      await store.audit.record({ actor: SERVICE, action: 'login.rejected', account, object })
+      await store.audit.record({
+        actor: SERVICE,
+        action: 'login.rejected',
+        account: knownName,
+        object,
+      })
     },
   }
 }

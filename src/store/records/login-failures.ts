@@ -31,6 +31,15 @@ export interface LoginFailureStore {
   /** Counts a failure. Failures that come while a delay runs do not make it longer. */
   record(who: Uint8Array, at: number, policy: FailurePolicy): Promise<void>
   forget(who: Uint8Array): Promise<void>
+  /** What is remembered of each, in the same order. */
+  findAll(whos: readonly Uint8Array[]): Promise<readonly (LoginFailures | undefined)[]>
+  /** Counts a failure of each, under its own policy. */
+  recordAll(
+    counting: readonly { readonly who: Uint8Array; readonly policy: FailurePolicy }[],
+    at: number,
+  ): Promise<void>
+  /** Remembers a key without a failure until then. */
+  remember(who: Uint8Array, forgetAt: number): Promise<void>
 }
 
 /** How many failures of one process lie between two sweeps, and how many rows a sweep leaves. */
@@ -40,18 +49,42 @@ const ROWS_MAX = 50_000
 /** The part of the store about failed logins. */
 export function loginFailuresOver(database: Database, rowsMax = ROWS_MAX): LoginFailureStore {
   let recorded = 0
+  const recordAll: LoginFailureStore['recordAll'] = (all, at) => {
+    const sweeping = recorded % SWEEP_EVERY === 0
+    recorded += 1
+    const counting = all.flatMap(({ who, policy }) => [
+      counted(who, at, policy),
+      delayed(who, at, policy),
+    ])
+    return database.commit([...counting, ...(sweeping ? swept(at, rowsMax) : [])])
+  }
   return {
+    recordAll,
+    findAll: async (whos) => {
+      const places = whos.map((_, index) => `$${index + 1}`).join(', ')
+      const rows = await database.read<FailuresRow & { who: Uint8Array }>({
+        sql: `select who, failures, blocked_until, forget_at from login_failures
+          where who in (${places})`,
+        params: whos,
+      })
+      const found = new Map(rows.map((row) => [row.who.toHex(), failuresOf(row)]))
+      return whos.map((who) => found.get(who.toHex()))
+    },
+    remember: (who, forgetAt) =>
+      database.commit([
+        {
+          sql: `insert into login_failures (who, failures, delay_ms, blocked_until, forget_at)
+            values ($1, 0, 0, 0, $2) on conflict (who) do update set forget_at = $2`,
+          params: [who, forgetAt],
+        },
+      ]),
+
     find: async (who) => {
       const sql = `select failures, blocked_until, forget_at from login_failures where who = $1`
       const [row] = await database.read<FailuresRow>({ sql, params: [who] })
       return row && failuresOf(row)
     },
-    record: (who, at, policy) => {
-      const sweeping = recorded % SWEEP_EVERY === 0
-      recorded += 1
-      const counting = [counted(who, at, policy), delayed(who, at, policy)]
-      return database.commit([...counting, ...(sweeping ? swept(at, rowsMax) : [])])
-    },
+    record: (who, at, policy) => recordAll([{ who, policy }], at),
     forget: (who) =>
       database.commit([{ sql: 'delete from login_failures where who = $1', params: [who] }]),
   }
