@@ -16,7 +16,7 @@ import {
 } from '../store/diagnostics.ts'
 import type { Database } from '../store/engine/database.ts'
 import { freeBytes } from '../store/engine/disk-reserve.ts'
-import { NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
+import { driftedSteps, NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
 import { weakenedGuards } from '../store/engine/trail-guards.ts'
 import { findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
@@ -131,6 +131,11 @@ async function databaseFindings(
   if (version > NEWEST_SCHEMA) {
     const text = `schema ${version} is from a newer release; this one supports up to ${NEWEST_SCHEMA}`
     return [...engine, fail(`${text}: run the newer release`)]
+  }
+  const drifted = await driftedSteps(database)
+  if (drifted.length > 0) {
+    const text = `schema ${drifted.join(', ')} was made by another build`
+    return [...engine, fail(`${text}: run the release that made it, or restore a backup`)]
   }
   const schema =
     version === NEWEST_SCHEMA

@@ -78,8 +78,13 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
   ],
   [
     'a newer schema',
-    (data) => inDatabase(data, 'insert into schema_version values (99, 1)'),
+    (data) => inDatabase(data, 'insert into schema_version (version, applied_at) values (99, 1)'),
     /^fail: schema 99 is from a newer release/,
+  ],
+  [
+    'a schema of another build',
+    (data) => inDatabase(data, "update schema_version set hash = 'another' where version = 1"),
+    /^fail: schema 1 was made by another build/,
   ],
   [
     'an audit trail whose end was cut off',

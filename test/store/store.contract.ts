@@ -13,6 +13,7 @@ import {
 import {
   MIGRATIONS,
   migrate,
+  SchemaDrifted,
   SchemaUnknown,
   schemaVersion,
 } from '../../src/store/engine/migrate.ts'
@@ -256,6 +257,20 @@ function databaseContract(
     await migrate(database, NOW)
     await database.commit([sql('insert into schema_version (version, applied_at) values (99, 0)')])
     await assert.rejects(migrate(database, NOW), SchemaUnknown)
+  })
+
+  it('refuses a schema of the same number that was made by other statements', async (t) => {
+    const database = await empty(t)
+    const [step] = MIGRATIONS
+    assert.ok(step)
+    const other = { ...step, statements: [...step.statements, 'create table extra (id text)'] }
+    await migrate(database, NOW, [other])
+    await assert.rejects(migrate(database, NOW), SchemaDrifted)
+    await migrate(database, NOW, [other])
+    // A next step does not hide it.
+    const next = { version: 2, statements: ['create table next (id text)'] }
+    await assert.rejects(migrate(database, NOW, [step, next]), SchemaDrifted)
+    assert.equal(await schemaVersion(database), 1)
   })
 
   it('leaves nothing of a step that fails half-way', async (t) => {

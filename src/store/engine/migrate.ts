@@ -1,10 +1,14 @@
 /** Brings the schema of a database up to date. */
+import { hash } from 'node:crypto'
 import { type Database, StatementFailed, UnitRejected, type UnitStatement } from './database.ts'
 import { first } from './migrations/0001-first.ts'
 import { world } from './migrations/0002-world.ts'
 import type { Migration } from './migrations/migration.ts'
 
-/** Every step, in order. Released steps are never changed or removed. */
+/**
+ * Every step, in order. Released steps are never changed or removed: a database knows the hash of
+ * each step's text, and a program with another text does not work on it.
+ */
 export const MIGRATIONS: readonly Migration[] = [first, world]
 
 /** The schema of this program. */
@@ -13,6 +17,16 @@ export const NEWEST_SCHEMA = MIGRATIONS.length
 /** The schema was left by a newer program, and working on it could break what that one keeps. */
 export class SchemaUnknown extends Error {
   override readonly name = 'SchemaUnknown'
+}
+
+/** The schema has the number of this program's and was made by other statements. */
+export class SchemaDrifted extends Error {
+  override readonly name = 'SchemaDrifted'
+}
+
+/** The hash of a step's text. */
+export function migrationHash({ version, statements, only }: Migration): string {
+  return hash('sha256', JSON.stringify([version, statements, only ?? null]))
 }
 
 // Names the lock among all uses of PostgreSQL's advisory locks in the same database.
@@ -29,7 +43,10 @@ export async function migrate(
 ): Promise<void> {
   const newest = migrations.length
   // A role that may not change the schema can still use one that is current.
-  if ((await versionIfAny(database)) === newest) return
+  if ((await versionIfAny(database)) === newest) {
+    await rejectDrift(database, migrations)
+    return
+  }
   await database.commit([...locked(database), { sql: versionTable(database), params: [] }])
   const found = await schemaVersion(database)
   if (found > newest) {
@@ -37,7 +54,44 @@ export async function migrate(
       `the database has schema ${found}, but this release supports up to ${newest}: run a newer release`,
     )
   }
+  await rejectDrift(database, migrations)
   for (const migration of migrations.slice(found)) await apply(database, migration, now)
+}
+
+/** Throws where a step was applied with another text than this program has. */
+async function rejectDrift(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const drifted = await driftedSteps(database, migrations)
+  if (drifted.length === 0) return
+  throw new SchemaDrifted(
+    `schema ${drifted.join(', ')} of the database was made by another build: run the release that made it, or restore a backup of this one`,
+  )
+}
+
+/** The steps that were applied with another text than this program has, by number. */
+export async function driftedSteps(
+  database: Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<readonly number[]> {
+  const applied = await hashesOf(database)
+  return migrations
+    .filter((step) => applied.has(step.version))
+    .filter((step) => applied.get(step.version) !== migrationHash(step))
+    .map(({ version }) => version)
+}
+
+async function hashesOf(database: Database): Promise<ReadonlyMap<number, string | null>> {
+  const read = async (columns: string) => {
+    const sql = `select ${columns} from schema_version`
+    const rows = await database.read<{ version: number; hash: string | null }>({ sql, params: [] })
+    return new Map(rows.map(({ version, hash: text }) => [version, text ?? null]))
+  }
+  try {
+    return await read('version, hash')
+  } catch (error) {
+    // A build from before there were hashes.
+    if (error instanceof StatementFailed) return await read('version, null as hash')
+    throw error
+  }
 }
 
 async function versionIfAny(database: Database): Promise<number | undefined> {
@@ -58,8 +112,9 @@ export async function schemaVersion(database: Database): Promise<number> {
 
 async function apply(database: Database, migration: Migration, now: number): Promise<void> {
   const claim = {
-    sql: 'insert into schema_version (version, applied_at) values ($1, $2) on conflict do nothing',
-    params: [migration.version, now],
+    sql: `insert into schema_version (version, applied_at, hash) values ($1, $2, $3)
+      on conflict do nothing`,
+    params: [migration.version, now, migrationHash(migration)],
     rows: 1,
   }
   const steps = [
@@ -85,7 +140,8 @@ function versionTable(database: Database): string {
     database,
     `create table if not exists schema_version (
       version bigint not null primary key,
-      applied_at bigint not null
+      applied_at bigint not null,
+      hash text
     )`,
   )
 }

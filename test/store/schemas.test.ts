@@ -1,0 +1,88 @@
+/**
+ * Databases of every released schema: each is brought to the newest one, and what it holds opens.
+ * A released step never changes: its hash is beside its database. `UPDATE=1` writes the database of
+ * the newest schema again, while that is not released.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { SERVICE } from '../../src/store/audit/entry.ts'
+import {
+  MIGRATIONS,
+  migrate,
+  migrationHash,
+  schemaVersion,
+} from '../../src/store/engine/migrate.ts'
+import { openSqlite } from '../../src/store/engine/sqlite.ts'
+import { openVault } from '../../src/store/sealing/open-vault.ts'
+import { openStore } from '../../src/store/store.ts'
+import { CANARY_SSN, completion, masterKey, NOW, newOrder, newPull } from './store.fixtures.ts'
+
+const FOLDER = join(import.meta.dirname, 'schemas')
+const fileOf = (version: number) => join(FOLDER, `schema-${version}.db.gz`)
+const HASHES = join(FOLDER, 'hashes.json')
+
+function placeFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-schema-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'trimerge.db')
+}
+
+/** A database of a schema with an order, as a service leaves it. */
+async function databaseOf(t: TestContext, version: number): Promise<Uint8Array> {
+  const path = placeFor(t)
+  const database = await openSqlite(path)
+  await migrate(database, NOW, MIGRATIONS.slice(0, version))
+  const vault = await openVault(database, [masterKey], NOW)
+  const store = openStore(database, vault)
+  const secret = { id: 'secret-1', hash: vault.secretHash('one'), createdAt: NOW }
+  await store.accounts.create({ name: 'lender', profile: {}, createdAt: NOW }, secret, SERVICE)
+  await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+  await store.orders.complete(completion(vault, 'o1'))
+  await store.close()
+  return readFileSync(path)
+}
+
+test('released steps are as they were', async (t) => {
+  const hashes = Object.fromEntries(MIGRATIONS.map((step) => [step.version, migrationHash(step)]))
+  if (process.env.UPDATE === '1') {
+    writeFileSync(HASHES, `${JSON.stringify(hashes, undefined, 2)}\n`)
+    for (const { version } of MIGRATIONS) {
+      const isOld = version < MIGRATIONS.length && existsSync(fileOf(version))
+      if (!isOld) writeFileSync(fileOf(version), gzipSync(await databaseOf(t, version)))
+    }
+  }
+  assert.deepEqual(
+    hashes,
+    JSON.parse(readFileSync(HASHES, 'utf8')),
+    'a released step was changed: add a new step instead',
+  )
+  const kept = readdirSync(FOLDER).filter((name) => name.endsWith('.db.gz'))
+  assert.equal(kept.length, MIGRATIONS.length, 'each schema has its database')
+})
+
+for (const { version } of MIGRATIONS) {
+  test(`a database of schema ${version} is migrated, and what it holds opens`, async (t) => {
+    const path = placeFor(t)
+    writeFileSync(path, gunzipSync(readFileSync(fileOf(version))), { mode: 0o600 })
+    const database = await openSqlite(path)
+    t.after(() => database.close())
+    assert.equal(await schemaVersion(database), version)
+    await migrate(database, NOW)
+    assert.equal(await schemaVersion(database), MIGRATIONS.length)
+    const vault = await openVault(database, [masterKey], NOW)
+    const store = openStore(database, vault)
+    const report = await store.reports.find('lender', 'report-o1')
+    assert.deepEqual(report?.content, { files: [{ ssn: CANARY_SSN, scores: [701] }] })
+    assert.equal((await store.accounts.find('lender', NOW))?.secrets.length, 1)
+    assert.equal((await store.ledger.charges('lender', 0, NOW * 2)).length, 1)
+    const { findings } = await store.audit.verify({ anchors: [], now: NOW })
+    assert.deepEqual(findings, [])
+    // A new order on the old database.
+    await store.orders.begin(newOrder(vault, 'o2'), [newPull(vault, 'p2')])
+    assert.equal(await store.orders.complete(completion(vault, 'o2')), true)
+  })
+}
