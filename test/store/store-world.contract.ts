@@ -13,6 +13,7 @@ const KEPT = [
   'accounts',
   'audit_blocks',
   'audit_entries',
+  'clock_marks',
   'jobs',
   'keys',
   'login_failures',
