@@ -446,7 +446,7 @@ test('an auditor is added, sees everything masked and cannot change anything', a
     assert.equal(await other.getByText(name, { exact: true }).count(), 0, name)
   }
   await other.goto(`${running.url}/console/reports/${joint.reportId}`)
-  await other.getByText('Personal data is masked:', { exact: false }).waitFor()
+  await other.getByRole('tab', { name: /^Accounts/ }).waitFor()
   assert.doesNotMatch((await other.locator('main').textContent()) ?? '', /castellane|mill ln/i)
   await other.context().close()
 })

@@ -6,7 +6,7 @@ import { useApiMutation } from '../api/use-api-mutation.ts'
 import { useApiQuery } from '../api/use-api-query.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
-import { dateTimeText, plural } from '../format.ts'
+import { dayText, plural } from '../format.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ export function SandboxTimeBar() {
     <p className="bar">
       <Icon name="clock" />
       <span>
-        Sandbox time {dateTimeText(clock.data.now)} (+{aheadText(ahead)})
+        Sandbox time {dayText(clock.data.now)} (+{aheadText(ahead)})
       </span>
       <Link href="/sandbox?view=clock">Clock</Link>
     </p>
