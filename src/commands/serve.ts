@@ -134,9 +134,7 @@ async function start(
 /** What was made at the first start. */
 function sayCreated(settings: Settings, created: SandboxCredentials | undefined): void {
   if (created !== undefined) {
-    print('Created a sandbox. Its credentials are in the data folder and are not shown again:')
-    print(`  account ${created.account.name}, secret ${created.account.secret}`)
-    print(`  operator ${created.operator.name}, password ${created.operator.password}`)
+    for (const line of createdLines(created, settings.data)) print(line)
   }
   if (masterKeySettings(settings).length === 0) {
     const file = masterKeyFile(settings)
@@ -173,6 +171,27 @@ async function firstStart(settings: Settings, storage: Storage) {
   return undefined
 }
 
+/** What the first start says of the credentials. The output of a container is kept as its log. */
+function createdLines({ account, operator }: SandboxCredentials, data: string): readonly string[] {
+  if (isInContainer()) {
+    return [`Created a sandbox. Its credentials are in ${sandboxCredentialsFile(data)}.`]
+  }
+  return [
+    'Created a sandbox. Its credentials are in the data folder and are not shown again:',
+    `  account ${account.name}, secret ${account.secret}`,
+    `  operator ${operator.name}, password ${operator.password}`,
+  ]
+}
+
+/**
+ * Whether the service runs in a container, as our image, Podman and Kubernetes say. A container that
+ * people develop in has a terminal, and says nothing.
+ */
+function isInContainer(): boolean {
+  const { KUBERNETES_SERVICE_HOST: cluster, container } = io().environment
+  return cluster !== undefined || container !== undefined
+}
+
 /** People read a terminal, programs read everything else. */
 function logDestination(settings: Settings): DestinationStream | undefined {
   const { log, isLogTerminal } = io()
@@ -186,14 +205,16 @@ function welcomeOf(settings: Settings, service: Service, isFirst: boolean): Welc
   const url = `${service.address}${settings['base-path']}`
   const sandbox = readSandboxCredentials(settings.data)
   const { signInPath } = service
-  const path = sandbox && signInPath?.(sandbox.operator.name)
+  // A link that signs in is a secret: the output of later starts is often kept in a log.
+  const isLinkShown = !isInContainer() && (isFirst || io().isTerminal)
+  const path = isLinkShown ? sandbox && signInPath?.(sandbox.operator.name) : undefined
   return {
     version: VERSION,
     address: service.address,
     consoleUrl: `${url}${path ?? '/console'}`,
     signsIn: path !== undefined,
     credentialsFile: sandbox && fromHere(sandboxCredentialsFile(settings.data)),
-    curl: sandbox && curlLine(url, settings.data, sandbox.account, isFirst),
+    curl: sandbox && curlLine(url, settings.data, sandbox.account, isFirst && !isInContainer()),
   }
 }
 
@@ -202,9 +223,9 @@ function curlLine(
   url: string,
   data: string,
   { name, secret }: { readonly name: string; readonly secret: string },
-  isFirst: boolean,
+  isSecretShown: boolean,
 ): string {
-  const user = isFirst
+  const user = isSecretShown
     ? `-u ${name}:${secret}`
     : `-K ${fromHere(writeCurlFile(data, name, secret))}`
   // Quotes that the shells of all systems understand.

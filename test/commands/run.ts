@@ -114,6 +114,7 @@ export async function serveHere(
   t: TestContext,
   data: string,
   args: readonly string[] = [],
+  environment: CommandIo['environment'] = {},
 ): Promise<ServingHere> {
   const lines: string[] = []
   const callbacks = new Map<NodeJS.Signals, () => void>()
@@ -127,6 +128,7 @@ export async function serveHere(
   }
   const surroundings: CommandIo = {
     ...ioOf(write, write),
+    environment,
     onceSignal: (signal, callback) => void callbacks.set(signal, callback),
   }
   const all = ['serve', '--port', '0', '--data', data, ...args]

@@ -101,7 +101,19 @@ test('a second start keeps accounts and reports, and shows no secret', async (t)
   assert.equal(statSync(join(data, 'sandbox.curl')).mode & 0o777, 0o600)
   assert.match(printed(second), /The credentials are in .*sandbox-credentials\.json/)
   assert.ok(!printed(second).includes(credentials.account.secret))
+  assert.doesNotMatch(printed(second), /signs you in/, 'a link is a secret')
   assert.deepEqual(await second.stop('SIGINT'), [0, null])
+})
+
+test('in a container no start shows a secret', async (t) => {
+  const data = dataFolder(t)
+  const service = await serveHere(t, data, [], { KUBERNETES_SERVICE_HOST: '10.0.0.1' })
+  const { account, operator } = credentialsIn(data)
+  const output = service.lines.join('\n')
+  for (const secret of [account.secret, operator.password]) assert.ok(!output.includes(secret))
+  assert.doesNotMatch(output, /signs you in/)
+  assert.match(output, /Its credentials are in .*sandbox-credentials\.json/)
+  assert.match(output, /curl -K \S+sandbox\.curl/)
 })
 
 test('below a base path everything is below it', async (t) => {
