@@ -39,7 +39,7 @@ function aheadText(ms: number): string {
     : plural(Math.round(ms / DAY_MS), 'day')
 }
 
-/** Says which bureaus do not answer as usual, whoever made them do so, and makes them again. */
+/** Names the bureaus with an injected fault, and resets them. */
 export function InjectedFaultsBar() {
   const { sandbox, operator } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
@@ -58,10 +58,10 @@ export function InjectedFaultsBar() {
       <span>
         Faults injected: {injected.map(({ bureau, word }) => `${bureau} ${word}`).join(', ')}
       </span>
-      <Link href="/sandbox?view=faults">Faults</Link>
+      <Link href="/sandbox?view=faults">Fault injection</Link>
       {operator.role === 'operator' && (
         <Button kind="small" busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
-          Reset all faults
+          Reset all bureaus
         </Button>
       )}
     </p>
