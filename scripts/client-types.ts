@@ -8,7 +8,7 @@ import { DOCUMENTS } from '../src/documents/tables/documents.ts'
 import * as enumerations from '../src/documents/tables/enumerations.ts'
 import { BUREAUS } from '../src/documents/tables/enumerations.ts'
 import { MortgageOnlyLiabilitiesResponse } from '../src/documents/tables/response.ts'
-import { CODES, RETRIES } from '../src/errors.ts'
+import { CODES } from '../src/errors.ts'
 import { OPERATIONS } from '../src/orders/intake/operation.ts'
 import { PRODUCTS } from '../src/orders/intake/products.ts'
 
@@ -137,8 +137,7 @@ function pascal(name: string): string {
 
 /** `src/client/tables.ts`: errors, products, actions and score models. */
 export function clientTables(): string {
-  const errors = Object.entries(CODES).map(([reason, { code, text, remedy }]) => {
-    const retry = RETRIES[reason as keyof typeof CODES]
+  const errors = Object.entries(CODES).map(([reason, { code, retry, text, remedy }]) => {
     return `  { reason: ${quoted(reason)}, code: ${quoted(code)}, retry: ${quoted(retry)}, text: ${quoted(text)}, remedy: ${quoted(remedy)} },`
   })
   const actions = Object.values(OPERATIONS).map(

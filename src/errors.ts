@@ -4,10 +4,17 @@
  * reused. Retired: none.
  */
 
+/**
+ * Whether the same bytes may be sent again after an error: `same` at once or after the interval in
+ * Retry-After, `later` when the cause may have gone, `never` before the order has changed.
+ */
+export type RetryAdvice = 'same' | 'later' | 'never'
+
 interface CodeRow {
   /** The code in the error document. */
   readonly code: `E${number}`
   readonly status: number
+  readonly retry: RetryAdvice
   /** What went wrong, in one sentence without a value. */
   readonly text: string
   /** What the client can do. */
@@ -16,52 +23,36 @@ interface CodeRow {
 
 // biome-ignore format: a table
 export const CODES = {
-  unknownPath:       { code: 'E999', status: 404, text: 'Path not found.', remedy: 'Post to one of the four operations: /credit_report, /pre_qualification, /mortgage_only, /refresh_report.' },
-  wrongMethod:       { code: 'E999', status: 405, text: 'Method not allowed for this path.', remedy: 'Use a method from the Allow header. Send orders with POST.' },
-  tooManyRequests:   { code: 'E999', status: 429, text: 'The account exceeds its rate limit.', remedy: 'Retry after the interval in Retry-After. docs/operations.md#load-and-limits lists the limits.' },
-  unauthenticated:   { code: 'E036', status: 401, text: 'The credentials are missing or wrong.', remedy: 'Send HTTP Basic authentication with the name and an active secret of your account.' },
-  wrongMediaType:    { code: 'E999', status: 415, text: 'Unsupported media type.', remedy: 'Send Content-Type application/xml, text/xml or application/json. XML can have a charset that is UTF-8, UTF-16, US-ASCII, ISO-8859-1 or windows-1252; JSON is UTF-8.' },
-  wrongEncoding:     { code: 'E999', status: 415, text: 'Unsupported content encoding.', remedy: 'Send the document uncompressed, without a Content-Encoding header.' },
-  tooLarge:          { code: 'E999', status: 413, text: 'The request body is too large.', remedy: 'Send a smaller document. The setting body-bytes-max limits the body size.' },
-  badRequest:        { code: 'E999', status: 400, text: 'Malformed HTTP request.', remedy: 'Check the request line, headers, Content-Length and transfer encoding.' },
-  wrongExpectation:  { code: 'E999', status: 417, text: 'The Expect header names an unsupported expectation.', remedy: 'Omit the Expect header or send 100-continue.' },
-  headersTooLarge:   { code: 'E999', status: 431, text: 'The request headers are too large or too many.', remedy: 'Send at most 64 header fields with at most 16 KiB in total.' },
-  tooSlow:           { code: 'E999', status: 408, text: 'The request did not arrive in time.', remedy: 'Send headers and body without pauses. The settings headers-timeout-ms, request-timeout-ms and body-bytes-per-second-min set the time limits.' },
-  unreadable:        { code: 'E101', status: 400, text: 'The body is not a well-formed document.', remedy: 'Correct the document at the line and column given, or send it in another encoding.' },
-  unavailable:       { code: 'E999', status: 503, text: 'The service is temporarily unavailable.', remedy: 'Send the same order again after the interval in Retry-After.' },
-  invalidDocument:   { code: 'E102', status: 200, text: 'The request document has validation errors.', remedy: 'Correct the document at each path listed. docs/fields.md describes every field.' },
-  wrongAction:       { code: 'E102', status: 200, text: 'This action is not possible for this report.', remedy: 'Read the message for the reason. docs/actions.md shows what each action needs.' },
-  invalidBorrower:   { code: 'E002', status: 200, text: 'Borrower data is missing or invalid.', remedy: 'Correct the borrower data at each path listed.' },
-  notAllowed:        { code: 'E051', status: 200, text: 'The account has no permission for this product or bureau.', remedy: 'Ask the operator for permission, or order a product and bureaus that the account may order.' },
-  reportUnknown:     { code: 'E061', status: 200, text: 'Report not found.', remedy: 'Send the report identifier from an earlier response of the same operation, or the lender case and borrowers of an earlier order.' },
-  reportOfAnother:   { code: 'E061', status: 200, text: 'The report belongs to another borrower.', remedy: 'Send the SSN and name of each borrower as in the original order.' },
-  reportTooOld:      { code: 'E061', status: 200, text: 'The report is too old for this action.', remedy: 'Order a new report with Submit or ForceNew.' },
-  duplicate:         { code: 'E103', status: 200, text: 'This order duplicates an earlier one.', remedy: 'Request the report named in the message with Reissue, or change the order.' },
-  noFile:            { code: 'E001', status: 200, text: 'No bureau returned a credit file.', remedy: 'Read the message of each bureau, then correct the borrower data or try again later. You are not charged.' },
-  interrupted:       { code: 'E001', status: 200, text: 'The order was interrupted and not completed.', remedy: 'Send the order again. You are not charged.' },
-  internal:          { code: 'E999', status: 500, text: 'Internal error.', remedy: 'Send the same order again. If it fails again, give the operator the request ID of the response.' },
+  unknownPath:       { code: 'E999', status: 404, retry: 'never', text: 'Path not found.', remedy: 'Post to one of the four operations: /credit_report, /pre_qualification, /mortgage_only, /refresh_report.' },
+  wrongMethod:       { code: 'E999', status: 405, retry: 'never', text: 'Method not allowed for this path.', remedy: 'Use a method from the Allow header. Send orders with POST.' },
+  tooManyRequests:   { code: 'E999', status: 429, retry: 'same', text: 'The account exceeds its rate limit.', remedy: 'Retry after the interval in Retry-After. docs/operations.md#load-and-limits lists the limits.' },
+  unauthenticated:   { code: 'E036', status: 401, retry: 'never', text: 'The credentials are missing or wrong.', remedy: 'Send HTTP Basic authentication with the name and an active secret of your account.' },
+  wrongMediaType:    { code: 'E999', status: 415, retry: 'never', text: 'Unsupported media type.', remedy: 'Send Content-Type application/xml, text/xml or application/json. XML can have a charset that is UTF-8, UTF-16, US-ASCII, ISO-8859-1 or windows-1252; JSON is UTF-8.' },
+  wrongEncoding:     { code: 'E999', status: 415, retry: 'never', text: 'Unsupported content encoding.', remedy: 'Send the document uncompressed, without a Content-Encoding header.' },
+  tooLarge:          { code: 'E999', status: 413, retry: 'never', text: 'The request body is too large.', remedy: 'Send a smaller document. The setting body-bytes-max limits the body size.' },
+  badRequest:        { code: 'E999', status: 400, retry: 'never', text: 'Malformed HTTP request.', remedy: 'Check the request line, headers, Content-Length and transfer encoding.' },
+  wrongExpectation:  { code: 'E999', status: 417, retry: 'never', text: 'The Expect header names an unsupported expectation.', remedy: 'Omit the Expect header or send 100-continue.' },
+  headersTooLarge:   { code: 'E999', status: 431, retry: 'never', text: 'The request headers are too large or too many.', remedy: 'Send at most 64 header fields with at most 16 KiB in total.' },
+  tooSlow:           { code: 'E999', status: 408, retry: 'same', text: 'The request did not arrive in time.', remedy: 'Send headers and body without pauses. The settings headers-timeout-ms, request-timeout-ms and body-bytes-per-second-min set the time limits.' },
+  unreadable:        { code: 'E101', status: 400, retry: 'never', text: 'The body is not a well-formed document.', remedy: 'Correct the document at the line and column given, or send it in another encoding.' },
+  unavailable:       { code: 'E999', status: 503, retry: 'same', text: 'The service is temporarily unavailable.', remedy: 'Send the same order again after the interval in Retry-After.' },
+  invalidDocument:   { code: 'E102', status: 200, retry: 'never', text: 'The request document has validation errors.', remedy: 'Correct the document at each path listed. docs/fields.md describes every field.' },
+  wrongAction:       { code: 'E102', status: 200, retry: 'never', text: 'This action is not possible for this report.', remedy: 'Read the message for the reason. docs/actions.md shows what each action needs.' },
+  invalidBorrower:   { code: 'E002', status: 200, retry: 'never', text: 'Borrower data is missing or invalid.', remedy: 'Correct the borrower data at each path listed.' },
+  notAllowed:        { code: 'E051', status: 200, retry: 'never', text: 'The account has no permission for this product or bureau.', remedy: 'Ask the operator for permission, or order a product and bureaus that the account may order.' },
+  reportUnknown:     { code: 'E061', status: 200, retry: 'never', text: 'Report not found.', remedy: 'Send the report identifier from an earlier response of the same operation, or the lender case and borrowers of an earlier order.' },
+  reportOfAnother:   { code: 'E061', status: 200, retry: 'never', text: 'The report belongs to another borrower.', remedy: 'Send the SSN and name of each borrower as in the original order.' },
+  reportTooOld:      { code: 'E061', status: 200, retry: 'never', text: 'The report is too old for this action.', remedy: 'Order a new report with Submit or ForceNew.' },
+  duplicate:         { code: 'E103', status: 200, retry: 'never', text: 'This order duplicates an earlier one.', remedy: 'Request the report named in the message with Reissue, or change the order.' },
+  noFile:            { code: 'E001', status: 200, retry: 'later', text: 'No bureau returned a credit file.', remedy: 'Read the message of each bureau, then correct the borrower data or try again later. You are not charged.' },
+  interrupted:       { code: 'E001', status: 200, retry: 'same', text: 'The order was interrupted and not completed.', remedy: 'Send the order again. You are not charged.' },
+  internal:          { code: 'E999', status: 500, retry: 'same', text: 'Internal error.', remedy: 'Send the same order again. If it fails again, give the operator the request ID of the response.' },
 } as const satisfies Record<string, CodeRow>
 
 /** Why a request is rejected. */
 export type Reason = keyof typeof CODES
 
 const PRECEDENCE = new Map(Object.keys(CODES).map((reason, index) => [reason, index]))
-
-/**
- * Whether the same bytes may be sent again after an error: `same` at once or after the interval in
- * Retry-After, `later` when the cause may have gone, `never` before the order has changed.
- */
-export type RetryAdvice = 'same' | 'later' | 'never'
-
-// biome-ignore format: a table
-export const RETRIES: Readonly<Record<Reason, RetryAdvice>> = {
-  unknownPath: 'never', wrongMethod: 'never', tooManyRequests: 'same', unauthenticated: 'never',
-  wrongMediaType: 'never', wrongEncoding: 'never', tooLarge: 'never', badRequest: 'never',
-  wrongExpectation: 'never', headersTooLarge: 'never', tooSlow: 'same', unreadable: 'never',
-  unavailable: 'same', invalidDocument: 'never', wrongAction: 'never', invalidBorrower: 'never',
-  notAllowed: 'never', reportUnknown: 'never', reportOfAnother: 'never', reportTooOld: 'never',
-  duplicate: 'never', noFile: 'later', interrupted: 'same', internal: 'same',
-}
 
 /** The reason that is answered where several apply. */
 export function foremost(reasons: readonly Reason[]): Reason {
@@ -89,8 +80,8 @@ export class OrderError extends Error {
 /** The reference of errors, as Markdown: `docs/errors.md`. */
 export function errorReference(): string {
   const rows = Object.entries(CODES).map(
-    ([reason, { code, status, text, remedy }]) =>
-      `| ${code} | ${status} | \`${reason}\` | ${RETRIES[reason as Reason]} | ${text} | ${remedy} |`,
+    ([reason, { code, status, retry, text, remedy }]) =>
+      `| ${code} | ${status} | \`${reason}\` | ${retry} | ${text} | ${remedy} |`,
   )
   return [
     '# Errors',

@@ -15,7 +15,7 @@ import {
   UnexpectedAnswerError,
 } from '../../src/client/create-client.ts'
 import { ERRORS } from '../../src/client/tables.ts'
-import { CODES, RETRIES, type Reason } from '../../src/errors.ts'
+import { CODES, type Reason } from '../../src/errors.ts'
 import { importGraph } from '../support/import-graph.ts'
 
 const BORROWER = {
@@ -134,7 +134,7 @@ test('the client knows every error of the service, with its retry advice', async
     assert.ok(result.kind === 'rejection')
     assert.equal(result.reason, reason)
     assert.equal(result.remedy, CODES[reason].remedy)
-    assert.equal(result.retry.when, RETRIES[reason])
+    assert.equal(result.retry.when, CODES[reason].retry)
     assert.equal(sent.length, 1)
   }
   assert.equal(ERRORS.length, Object.keys(CODES).length)
@@ -145,7 +145,7 @@ test('only errors that the table calls passing are sent again by themselves', as
     const turns = [errorAnswer(reason), errorAnswer('invalidDocument')]
     const [client, sent] = clientOf(turns)
     await client.creditReport(ORDER)
-    assert.equal(sent.length, RETRIES[reason] === 'same' ? 2 : 1, reason)
+    assert.equal(sent.length, CODES[reason].retry === 'same' ? 2 : 1, reason)
   }
 })
 
