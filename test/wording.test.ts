@@ -48,9 +48,16 @@ const ACTIVE: Term = {
   wrong: ['a living session'],
 }
 const ERROR: Term = {
-  pattern: /(?<!\b(?:inject(?:ed|s|ing)?(?: an?)?|available) )\bfaults?\b(?! inject)/i,
+  pattern:
+    /(?<!\b(?:inject(?:ed|s|ing)?(?: an?)?|available) )\bfaults?\b(?! inject| (?:set|clear|list)\b)/i,
   better: 'error',
-  right: ['Fault injection', 'Fault injected: timeout', 'Injected faults', 'Available faults'],
+  right: [
+    'Fault injection',
+    'Fault injected: timeout',
+    'Injected faults',
+    'Available faults',
+    'trimerge faults set TIMEOUT',
+  ],
   wrong: ['2 faults', 'every fault is found'],
 }
 const REQUEST_LOG: Term = {

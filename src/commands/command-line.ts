@@ -7,11 +7,14 @@ import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { clockCommand } from './clock.ts'
+import { isColored } from './color.ts'
 import { ExitCode, Rejected } from './command.ts'
+import { completionCommand } from './completion.ts'
 import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { faultsCommand } from './faults.ts'
+import { giveHelp, helpWidth } from './help.ts'
 import { holdCommand } from './hold.ts'
 import { io } from './io.ts'
 import { migrateCommand } from './migrate.ts'
@@ -52,6 +55,7 @@ const COMMANDS = [
   restoreCommand,
   doctorCommand,
   demoCommand,
+  completionCommand,
 ]
 
 /** Without a command the service starts: the one word `trimerge` gives a sandbox. */
@@ -66,6 +70,7 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
     .version(VERSION)
     .exitOverride()
   for (const command of COMMANDS) program.addCommand(command())
+  giveHelp(program)
   writeThroughIo(program)
   try {
     await program.parseAsync(args.length === 0 ? BY_ITSELF : args, { from: 'user' })
@@ -78,7 +83,14 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
 /** Help and wrong use, which Commander itself says. */
 function writeThroughIo(command: Command): void {
   const { print, writeError } = io()
-  command.configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: writeError })
+  command.configureOutput({
+    writeOut: (text) => print(text.trimEnd()),
+    writeErr: writeError,
+    getOutHelpWidth: helpWidth,
+    getErrHelpWidth: helpWidth,
+    getOutHasColors: isColored,
+    getErrHasColors: isColored,
+  })
   for (const part of command.commands) writeThroughIo(part)
 }
 

@@ -1,4 +1,5 @@
 /** What the commands of the sandbox share: calls of the control plane of a running service, and their output. */
+import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
 import { commandWithSettings, Rejected, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
@@ -77,20 +78,21 @@ export async function show(command: Command, value: unknown, lines: readonly str
   else if (lines.length > 0) print(lines.join('\n'))
 }
 
-/** Rows with their columns under each other. */
+/** Rows with their columns under each other; colours take no room. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = []
   for (const row of rows) {
     row.forEach((text, index) => {
-      widths[index] = Math.max(widths[index] ?? 0, text.length)
+      widths[index] = Math.max(widths[index] ?? 0, widthOf(text))
     })
   }
-  return rows.map((row) =>
-    row
-      .map((text, index) => text.padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+  const padded = (text: string, index: number) =>
+    text + ' '.repeat((widths[index] ?? 0) - widthOf(text))
+  return rows.map((row) => row.map(padded).join('  ').trimEnd())
+}
+
+function widthOf(text: string): number {
+  return stripVTControlCharacters(text).length
 }
 
 /** An amount in cents as dollars. */

@@ -22,6 +22,8 @@ export interface CommandIo {
   /** Whether a person reads what is printed, and the log. */
   readonly isTerminal: boolean
   readonly isLogTerminal: boolean
+  /** Width of the terminal, where there is one. */
+  readonly columns?: number | undefined
   /** Ends at once, whatever is still going on. */
   exit(code: number): never
 }
@@ -39,6 +41,7 @@ const OF_PROCESS: CommandIo = {
   exit: (code) => process.exit(code),
   isTerminal: process.stdout.isTTY === true,
   isLogTerminal: process.stderr.isTTY === true,
+  columns: process.stdout.columns,
 }
 
 const given = new AsyncLocalStorage<CommandIo>()

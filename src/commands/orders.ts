@@ -1,6 +1,7 @@
 /** `trimerge orders` and `trimerge order show`: the request log of a running sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import { paintedState } from './color.ts'
 import {
   callControl,
   columns,
@@ -51,7 +52,7 @@ function orderRow(order: Json): string[] {
     readable(receivedAt),
     id,
     `${operation} ${action}`.trim(),
-    code === undefined ? state : `${state} ${code}`,
+    paintedState(state, code === undefined ? state : `${state} ${code}`),
     reportId ?? '-',
     chargedCents === 0 ? 'no charge' : dollars(chargedCents),
     tookMs === undefined ? '' : `${tookMs} ms`,

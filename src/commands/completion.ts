@@ -1,0 +1,143 @@
+/** `trimerge completion SHELL`: a script that completes commands, options and their values. */
+import { Argument, Command } from 'commander'
+import { io } from './io.ts'
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof SHELLS)[number]
+
+/** What can follow the words of a command. */
+interface Words {
+  /** The words of the command, without the program. */
+  readonly path: string
+  readonly commands: readonly { readonly name: string; readonly says: string }[]
+  readonly options: readonly {
+    readonly flag: string
+    readonly says: string
+    readonly values: readonly string[]
+  }[]
+  /** Values of arguments that come from a list. */
+  readonly values: readonly string[]
+}
+
+/** The command that prints completion scripts, of all the commands of its program. */
+export function completionCommand(): Command {
+  return new Command('completion')
+    .description('Print a completion script for a shell.')
+    .addArgument(new Argument('<shell>', 'shell to complete in').choices(SHELLS))
+    .exitOverride()
+    .action((shell: Shell, _options, command: Command) => {
+      const tree = wordsOf(rootOf(command), '')
+      return io().write(SCRIPTS[shell](tree))
+    })
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent)
+}
+
+function wordsOf(command: Command, path: string): readonly Words[] {
+  const own: Words = {
+    path,
+    commands: command.commands.map((each) => ({ name: each.name(), says: each.description() })),
+    options: command.options.flatMap(({ long, description, argChoices, hidden }) =>
+      long === null || long === undefined || hidden
+        ? []
+        : [{ flag: long, says: description, values: argChoices ?? [] }],
+    ),
+    values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+  }
+  const below = command.commands.flatMap((each) => wordsOf(each, `${path} ${each.name()}`.trim()))
+  return [own, ...below]
+}
+
+const wordList = ({ commands, options, values }: Words) =>
+  [
+    ...commands.map(({ name }) => name),
+    ...values,
+    ...options.map(({ flag }) => flag),
+    '--help',
+  ].join(' ')
+
+/** The words of the command line that name a command: those that are commands, in their order. */
+const BASH_HEAD = `# Completion of trimerge in bash.
+_trimerge() {
+  local word path="" candidate
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    candidate="\${path:+$path }$word"
+    case "$candidate" in
+`
+
+function bash(tree: readonly Words[]): string {
+  const paths = tree
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => `      ${quoted(path)}) path="$candidate" ;;`)
+  const values = tree.flatMap(({ path, options }) =>
+    options
+      .filter((option) => option.values.length > 0)
+      .map(
+        ({ flag, values: choices }) =>
+          `    ${quoted(`${path} ${flag}`.trim())}) COMPREPLY=($(compgen -W ${quoted(choices.join(' '))} -- "$current")); return ;;`,
+      ),
+  )
+  const words = tree.map(
+    (each) =>
+      `    ${quoted(each.path)}) COMPREPLY=($(compgen -W ${quoted(wordList(each))} -- "$current")) ;;`,
+  )
+  return `${BASH_HEAD}${paths.join('\n')}
+    esac
+  done
+  case "\${path:+$path }$previous" in
+${values.join('\n')}
+  esac
+  case "$path" in
+${words.join('\n')}
+  esac
+  # Files, where no word fits.
+  [ \${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "$current"))
+}
+complete -o filenames -F _trimerge trimerge
+`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** zsh runs the function of bash, which its own module understands. */
+function zsh(tree: readonly Words[]): string {
+  return `#compdef trimerge
+autoload -U +X bashcompinit && bashcompinit
+${bash(tree)}`
+}
+
+function fish(tree: readonly Words[]): string {
+  const lines = tree.flatMap(({ path, commands, options, values }) => {
+    const condition = `-n ${quoted(`__trimerge_at ${path}`.trim())}`
+    return [
+      ...commands.map(
+        ({ name, says }) => `complete -c trimerge -f ${condition} -a ${name} -d ${quoted(says)}`,
+      ),
+      ...values.map((value) => `complete -c trimerge -f ${condition} -a ${quoted(value)}`),
+      ...options.map(({ flag, says, values: choices }) => {
+        const list = choices.length === 0 ? '' : ` -x -a ${quoted(choices.join(' '))}`
+        return `complete -c trimerge ${condition} -l ${flag.slice(2)}${list} -d ${quoted(says)}`
+      }),
+    ]
+  })
+  const paths = tree.map(({ path }) => path).filter((path) => path !== '')
+  return `# Completion of trimerge in fish.
+set -g __trimerge_paths ${paths.map(quoted).join(' ')}
+function __trimerge_at
+    set -l path
+    for word in (commandline -opc)[2..]
+        set -l candidate (string join ' ' $path $word)
+        contains -- $candidate $__trimerge_paths; and set path (string split ' ' $candidate)
+    end
+    test "$path" = "$argv"
+end
+${lines.join('\n')}
+`
+}
+
+const SCRIPTS: Readonly<Record<Shell, (tree: readonly Words[]) => string>> = { bash, zsh, fish }
