@@ -28,12 +28,14 @@ import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
 import { layerTable } from './layers.ts'
 import { personasPage } from './personas-page.ts'
+import { sampleResponses } from './sample-responses.ts'
 import { scoreModelsPage } from './score-models-page.ts'
 import { standardWidths } from './standard-widths.ts'
 
 /** The generated files: path from the root of the repository, and what makes the text. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   ...schemas(),
+  ...sampleResponses(),
   ...collectionFiles(),
   'docs/accounts.md': profilePage,
   'docs/actions.md': actionsPage,

@@ -86,8 +86,19 @@ export function parametersOf(where: 'path' | 'query', shape: z.ZodObject | undef
 
 /** A schema as JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => nameProperties(jsonSchema),
+  })
   return rest
+}
+
+/** A record of known names says which, so that what it requires is described. */
+function nameProperties(schema: z.core.JSONSchema.BaseSchema): void {
+  const { propertyNames, required, additionalProperties } = schema
+  if (typeof propertyNames !== 'object' || required === undefined) return
+  schema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties ?? {}]))
 }
 
 // The reference of the operator API, `docs/api.md`, from the tables of routes and problems.

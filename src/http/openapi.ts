@@ -1,31 +1,45 @@
 /** The description of the interface: OpenAPI 3.1, assembled from operations, documents and errors. */
 import { DIALECTS } from '../documents/dialects.ts'
+import type { Element } from '../documents/element.ts'
 import { schemaOf } from '../documents/schemas/json-schema.ts'
+import { jsonTypes } from '../documents/schemas/json-types.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '../documents/tables/documents.ts'
 import { ErrorResponse } from '../documents/tables/error-response.ts'
-import { CODES } from '../errors.ts'
+import { CODES, type Reason } from '../errors.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import { CONTROL_OPERATOR, controlPaths, problemSchema } from '../sandbox-api/description.ts'
+import { type SampleKind, sampleObject, sampleOf } from './documentation/samples.ts'
 
 /** The version of each operation's interface (interface section 9). */
 const INTERFACE_VERSION = '1.0.0'
 
 /** The OpenAPI document of the service. */
-export function openApi(serviceVersion: string, basePath: string, sandbox: boolean): object {
+export function openApi(
+  serviceVersion: string,
+  basePath: string,
+  sandbox: boolean,
+): Readonly<Record<string, unknown>> {
   const operations = Object.values(OPERATIONS)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Trimerge',
       version: INTERFACE_VERSION,
-      description: `Mortgage credit report ordering, MISMO 2.x over HTTP. Service version ${serviceVersion}. Schemas show the dialect mismo; the dialects neutral, literal and elements work the same way.`,
+      description: `Mortgage credit report ordering, MISMO 2.x over HTTP. Service version ${serviceVersion}. The schemas of XML show the dialect mismo; the dialects neutral, literal and elements work the same way. JSON can also have the neutral words of the interface document. ${basePath}/docs has the documentation, ${basePath}/schema the schemas of every dialect.`,
+      contact: { name: 'The operator of this instance' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: basePath === '' ? '/' : basePath }],
     security: [{ basic: [] }],
+    tags: [
+      { name: 'Orders', description: 'The four operations.' },
+      { name: 'Service', description: 'Whether the service runs.' },
+      ...(sandbox ? [{ name: 'Sandbox', description: 'What the simulated world is like.' }] : []),
+    ],
     paths: {
       ...Object.fromEntries(operations.map((operation) => [operation.path, pathOf(operation)])),
-      '/health/live': probe('Liveness check.'),
-      '/health/ready': probe('Readiness check: whether the service accepts orders.'),
+      '/health/live': probe('live', 'Liveness check.'),
+      '/health/ready': probe('ready', 'Readiness check: whether the service accepts orders.'),
       ...(sandbox ? controlPaths() : {}),
     },
     components: {
@@ -41,6 +55,7 @@ export function openApi(serviceVersion: string, basePath: string, sandbox: boole
           ]),
         ),
         error: schemaOf(ErrorResponse, DIALECTS.mismo),
+        ...jsonTypes(DIALECTS.json, '#/components/schemas/'),
         ...(sandbox ? { Problem: problemSchema() } : {}),
       },
     },
@@ -51,11 +66,22 @@ function pathOf(operation: Operation): object {
   return {
     post: {
       operationId: operation.name,
+      tags: ['Orders'],
       summary: operation.summary,
-      description: `Actions: ${operation.actions.join(', ')}. Interface version ${INTERFACE_VERSION}.`,
+      description: `Actions: ${operation.actions.join(', ')}. Interface version ${INTERFACE_VERSION}. Errors with status 200: ${codesOf(ORDER_REASONS)}.`,
       requestBody: {
         required: true,
-        content: xml({ $ref: `#/components/schemas/${operation.name}_request` }),
+        description: `The order. Samples in every dialect are below /examples/dialects/${operation.name}.`,
+        content: {
+          'application/xml': {
+            schema: reference(`${operation.name}_request`),
+            examples: { mismo: xmlExample(operation, 'request') },
+          },
+          'application/json': {
+            schema: reference(documentOf(operation.request)),
+            examples: { json: jsonExample(operation, 'request') },
+          },
+        },
       },
       responses: {
         200: {
@@ -66,12 +92,24 @@ function pathOf(operation: Operation): object {
               schema: { type: 'string' },
             },
           },
-          content: xml({
-            oneOf: [
-              { $ref: `#/components/schemas/${operation.name}_response` },
-              { $ref: '#/components/schemas/error' },
-            ],
-          }),
+          content: {
+            'application/xml': {
+              schema: { anyOf: [reference(`${operation.name}_response`), reference('error')] },
+              examples: {
+                report: xmlExample(operation, 'response'),
+                rejected: xmlExample(operation, 'rejected'),
+              },
+            },
+            'application/json': {
+              schema: {
+                anyOf: [reference(documentOf(operation.response)), reference('error-response')],
+              },
+              examples: {
+                report: jsonExample(operation, 'response'),
+                rejected: jsonExample(operation, 'rejected'),
+              },
+            },
+          },
         },
         ...errorResponses(),
       },
@@ -79,27 +117,85 @@ function pathOf(operation: Operation): object {
   }
 }
 
+/** Errors with status 200 that any order can end with, in the order of their precedence. */
+const ORDER_REASONS = (Object.keys(CODES) as Reason[]).filter(
+  (reason) => CODES[reason].status === 200,
+)
+
+function codesOf(reasons: readonly Reason[]): string {
+  return reasons.map((reason) => `${CODES[reason].code} (${reason})`).join(', ')
+}
+
+/** The name of the schema of a document in JSON. */
+function documentOf(element: Element): string {
+  const name = DOCUMENT_NAMES.find((one) => DOCUMENTS[one].element === element)
+  if (name === undefined) throw new TypeError(`${element.name} is no document`)
+  return name
+}
+
+function reference(name: string): object {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** A sample as the object that the schema describes: its hints say how it is written in XML. */
+function xmlExample(operation: Operation, kind: SampleKind): object {
+  return {
+    summary: `${SUMMARIES[kind]}; as text in every dialect below /examples/dialects`,
+    value: sampleObject(operation, DIALECTS.mismo, kind),
+  }
+}
+
+const SUMMARIES: Readonly<Record<SampleKind, string>> = {
+  request: 'An order',
+  response: 'A report, shortened',
+  rejected: 'A rejected order',
+}
+
+function jsonExample(operation: Operation, kind: SampleKind): object {
+  const value: unknown = JSON.parse(sampleOf(operation, DIALECTS.json, kind))
+  return { summary: `${SUMMARIES[kind]} in JSON`, value }
+}
+
+/** The errors that end a request before its order is read, by status. */
 function errorResponses(): object {
-  const rows = Object.values(CODES).filter(({ status }) => status !== 200)
-  const statuses = [...new Set(rows.map((row) => row.status))].sort((one, other) => one - other)
+  const reasons = (Object.keys(CODES) as Reason[]).filter((reason) => CODES[reason].status !== 200)
+  const byStatus = Map.groupBy(reasons, (reason) => CODES[reason].status)
   return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      {
-        description: rows
-          .filter((row) => row.status === status)
-          .map((row) => `${row.code}: ${row.text}`)
-          .join(' '),
-        content: xml({ $ref: '#/components/schemas/error' }),
-      },
-    ]),
+    [...byStatus]
+      .sort(([one], [other]) => one - other)
+      .map(([status, found]) => [status, errorResponse(found)]),
   )
 }
 
-function xml(schema: object): object {
-  return { 'application/xml': { schema } }
+function errorResponse(reasons: readonly Reason[]): object {
+  const rows = reasons.map((reason) => CODES[reason])
+  const isForLater = rows.some(({ status }) => status === 429 || status === 503)
+  return {
+    description: rows.map(({ code, text, remedy }) => `${code}: ${text} ${remedy}`).join(' '),
+    ...(isForLater && {
+      headers: {
+        'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
+      },
+    }),
+    content: {
+      'application/xml': { schema: reference('error') },
+      'application/json': { schema: reference('error-response') },
+    },
+  }
 }
 
-function probe(summary: string): object {
-  return { get: { summary, security: [], responses: { 200: { description: 'Yes.' } } } }
+const BAD_REQUEST = {
+  description: 'A malformed HTTP request.',
+  content: { 'application/xml': { schema: reference('error') } },
+}
+
+function probe(operationId: string, summary: string): object {
+  const responses = {
+    200: { description: 'Yes.' },
+    503: { description: 'No.' },
+    '4XX': BAD_REQUEST,
+  }
+  return {
+    get: { operationId, tags: ['Service'], summary, description: summary, security: [], responses },
+  }
 }

@@ -99,10 +99,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   below('', (scope) => {
     healthRoutes(scope, options)
     metricsRoute(scope, options)
-    let description: ReturnType<typeof openApi> | undefined
+    let description: Buffer | undefined
     scope.get('/openapi.json', (_request, reply) => {
-      description ??= openApi(options.version, basePath, sandbox !== undefined)
-      return reply.send(description)
+      description ??= Buffer.from(
+        JSON.stringify(openApi(options.version, basePath, sandbox !== undefined)),
+      )
+      return reply.type('application/json').send(description)
     })
   })
   below('', (scope) => {

@@ -36,6 +36,7 @@ function operationOf(operationId: ControlName, route: ControlRoute): object {
   return {
     operationId,
     summary: route.summary,
+    description: route.summary,
     tags: ['Sandbox'],
     security: [{ basic: [] }, { operator: [] }],
     parameters: [
@@ -52,7 +53,7 @@ function operationOf(operationId: ControlName, route: ControlRoute): object {
         }),
     responses: {
       ...successOf(route, example),
-      default: {
+      '4XX': {
         description: `A problem: ${Object.keys(PROBLEMS).join(', ')}.`,
         content: {
           'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -83,7 +84,9 @@ function withExamples(
 ): object[] {
   return parameters.map((parameter) => {
     const example = examples[(parameter as { readonly name: string }).name]
-    return example === undefined ? parameter : { ...parameter, example }
+    if (example === undefined) return parameter
+    const { type } = (parameter as { readonly schema: { readonly type?: string } }).schema
+    return { ...parameter, example: type === 'integer' ? Number(example) : example }
   })
 }
 

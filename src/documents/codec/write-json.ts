@@ -13,10 +13,15 @@ type Written = Record<string, unknown>
 
 /** Writes a whole document, indented as XML is. */
 export function writeJson(element: Element, value: object, dialect: Dialect): string {
+  const written = { [element.name]: plainObject(element, value, dialect) }
+  return `${JSON.stringify(written, undefined, 2)}\n`
+}
+
+/** The content of a root as a plain object, with the names that the dialect gives its fields. */
+export function plainObject(element: Element, value: object, dialect: Dialect): object {
   // A response has its empty lists too, so that a client can go through each without looking for it.
   const isResponse = element.name === 'RESPONSE_GROUP'
-  const written = containerOf(element, value as Content, { dialect, isResponse })
-  return `${JSON.stringify({ [element.name]: written }, undefined, 2)}\n`
+  return containerOf(element, value as Content, { dialect, isResponse })
 }
 
 interface Writing {
@@ -59,7 +64,7 @@ function oneOf(element: AnyElement, value: unknown, writing: Writing): unknown {
 function contentOf(element: AnyElement, value: unknown, writing: Writing): unknown {
   if (element.form === 'container') return containerOf(element, value as Content, writing)
   const text = legal(element.kind.write(value as string))
-  return element.cdata ? { [TEXT_PROPERTY]: text } : text
+  return element.cdata && writing.dialect.carrier === 'property' ? { [TEXT_PROPERTY]: text } : text
 }
 
 function legal(text: string): string {

@@ -34,7 +34,7 @@ interface Types {
 }
 
 /** The schemas of all documents by their names, and of what they hold; `base` is where they will be. */
-function jsonTypes(dialect: Dialect, base: string): Readonly<Record<string, JsonSchema>> {
+export function jsonTypes(dialect: Dialect, base: string): Readonly<Record<string, JsonSchema>> {
   const roots = new Map<string, Element>(
     DOCUMENT_NAMES.map((name) => [name, DOCUMENTS[name].element]),
   )

@@ -6,6 +6,7 @@ import { dirname, extname, posix } from 'node:path'
 import { readPackageFile, readPackageFolder } from '../../package-files.ts'
 import { pageOf } from './frame.ts'
 import { escaped, render } from './markdown.ts'
+import { samples } from './samples.ts'
 
 /** A file as it is served. */
 export interface Served {
@@ -76,6 +77,9 @@ function makersOf(files: Files, basePath: string): ReadonlyMap<string, () => Ser
     if (path in MORE_PAGES || Object.values(MORE_PAGES).includes(path)) continue
     makers.set(`/${path}`, () => ({ type: typeOf(path), content }))
     if (page === undefined) addressOf.set(path, `/${path}`)
+  }
+  for (const [address, make] of samples()) {
+    makers.set(address, () => ({ type: typeOf(address), content: Buffer.from(make()) }))
   }
   for (const folder of foldersOf(files.keys())) {
     const address = `/${folder}`

@@ -1,0 +1,58 @@
+/**
+ * Samples of responses, for the description of the interface and the console: the recorded responses
+ * of the tests, shortened to the first items of each list and the beginning of the printed report.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decode } from '../src/documents/codec/decode.ts'
+import { ANSWER_BOUNDS, parse } from '../src/documents/codec/parse.ts'
+import { read } from '../src/documents/codec/read.ts'
+import { write } from '../src/documents/codec/write.ts'
+import { DIALECTS } from '../src/documents/dialects.ts'
+import type { Element } from '../src/documents/element.ts'
+import { DOCUMENTS } from '../src/documents/tables/documents.ts'
+
+const GOLDEN = join(import.meta.dirname, '../test/golden')
+
+/** By the name of the sample: the recorded response, and what it is. */
+const SAMPLES = {
+  'credit-report': ['credit-report', DOCUMENTS['credit-report-response'].element],
+  'pre-qualification': [
+    'pre-qualification-as-elements',
+    DOCUMENTS['credit-report-response'].element,
+  ],
+  'mortgage-only': ['mortgage-only-with-scores', DOCUMENTS['mortgage-only-response'].element],
+  'refresh-report': ['refresh-joint', DOCUMENTS['refresh-response'].element],
+  rejected: ['refused-for-several-faults', DOCUMENTS['error-response'].element],
+} as const satisfies Record<string, readonly [string, Element]>
+
+/** The files of the samples, and what makes each. */
+export function sampleResponses(): Readonly<Record<string, () => string>> {
+  return Object.fromEntries(
+    Object.entries(SAMPLES).map(([name, [golden, element]]) => [
+      `examples/responses/${name}.xml`,
+      () => sampleOf(golden, element),
+    ]),
+  )
+}
+
+function sampleOf(golden: string, element: Element): string {
+  const text = decode(readFileSync(join(GOLDEN, `${golden}.xml`)))
+  const { value } = read(element, parse(text, ANSWER_BOUNDS))
+  if (value === undefined) throw new Error(`${golden} is no ${element.name}`)
+  return write(element, shortened(value) as object, DIALECTS.mismo)
+}
+
+const ITEM_COUNT_MAX = 2
+const DOCUMENT_LENGTH_MAX = 40
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, ITEM_COUNT_MAX).map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, content]) => [
+      name,
+      name === 'DOCUMENT' ? String(content).slice(0, DOCUMENT_LENGTH_MAX) : shortened(content),
+    ]),
+  )
+}

@@ -1,0 +1,108 @@
+/** The description of the interface: complete, consistent, and with samples that its schemas accept. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { CODES } from '../../src/errors.ts'
+import { openApi } from '../../src/http/openapi.ts'
+import { OPERATIONS } from '../../src/orders/intake/operation.ts'
+
+interface Media {
+  readonly schema: object
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+interface Described {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly description: string
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly description: string; readonly content?: Readonly<Record<string, Media>> }
+    >
+  >
+}
+interface Description {
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+const description = openApi('1.2.3', '', true) as unknown as Description
+const operations = Object.values(description.paths).flatMap((path) => Object.values(path))
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+ajv.addSchema({ $id: 'api', ...description })
+
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, content]) =>
+    name === '$ref' && typeof content === 'string' ? [content] : references(content),
+  )
+}
+
+test('every operation has an identifier of its own, a declared tag, a description and its errors', () => {
+  const ids = operations.map(({ operationId }) => operationId)
+  assert.deepEqual([...new Set(ids)], ids)
+  const tags = new Set(description.tags.map(({ name }) => name))
+  for (const { operationId, tags: own, description: text, responses } of operations) {
+    assert.ok(own.every((tag) => tags.has(tag)) && own.length === 1, operationId)
+    assert.ok(text.length > 0, operationId)
+    assert.ok(
+      Object.keys(responses).some((status) => status.startsWith('4')),
+      operationId,
+    )
+  }
+  for (const { path, name } of Object.values(OPERATIONS)) {
+    const { post } = description.paths[path] ?? {}
+    const all = [
+      post?.description,
+      ...Object.values(post?.responses ?? {}).map((one) => one.description),
+    ]
+    const text = all.join('\n')
+    for (const { code, status, text: what } of Object.values(CODES)) {
+      assert.ok(text.includes(code) && (status === 200 || text.includes(what)), `${name} ${what}`)
+    }
+  }
+})
+
+test('every reference leads to a schema, and every schema is used', () => {
+  const found = new Set(references(description))
+  const known = Object.keys(description.components.schemas).map(
+    (name) => `#/components/schemas/${name}`,
+  )
+  assert.deepEqual(
+    [...found].filter((reference) => !known.includes(reference)),
+    [],
+  )
+  assert.deepEqual(
+    known.filter((reference) => !found.has(reference)),
+    [],
+  )
+})
+
+test('every order has samples in XML and JSON that the schemas accept', () => {
+  let count = 0
+  for (const { path, name } of Object.values(OPERATIONS)) {
+    const { post } = description.paths[path] ?? {}
+    for (const [where, content] of [
+      ['request', post?.requestBody?.content],
+      ['200', post?.responses['200']?.content],
+    ] as const) {
+      assert.deepEqual(Object.keys(content ?? {}), ['application/xml', 'application/json'])
+      for (const [type, { schema, examples = {} }] of Object.entries(content ?? {})) {
+        const text = JSON.stringify(schema).replaceAll('"#/', '"api#/')
+        const validate = ajv.compile(JSON.parse(text))
+        assert.ok(Object.keys(examples).length > 0, `${name} ${where} ${type}`)
+        for (const [title, { value }] of Object.entries(examples)) {
+          count += 1
+          assert.ok(
+            validate(value),
+            `${name} ${where} ${type} ${title} ${ajv.errorsText(validate.errors)}`,
+          )
+        }
+        assert.ok(!validate({}), `${name} ${where} ${type}`)
+      }
+    }
+  }
+  assert.equal(count, Object.keys(OPERATIONS).length * 6)
+})
