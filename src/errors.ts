@@ -8,7 +8,7 @@
  * Whether the same bytes may be sent again after an error: `same` at once or after the interval in
  * Retry-After, `later` when the cause may have gone, `never` before the order has changed.
  */
-export type RetryAdvice = 'same' | 'later' | 'never'
+type RetryAdvice = 'same' | 'later' | 'never'
 
 interface CodeRow {
   /** The code in the error document. */
