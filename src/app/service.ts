@@ -48,6 +48,8 @@ export interface Service {
   readonly signInPath?: (operator: string) => string
   /** Looks at once whether the certificate was renewed; there where the service ends TLS itself. */
   readonly renewCertificate?: () => void
+  /** Control over the world; there only in a sandbox. */
+  readonly control?: Pick<ControlPlane, 'clock' | 'world'>
   /** Takes no more orders, ends those under way, lets go of everything. */
   close(): Promise<void>
 }
@@ -82,6 +84,7 @@ export async function startService(
   const numbers = clock && orderNumbers(store, clock)
   const here = ordersHere(tools, numbers, clock)
   const api = apiOf(settings, tools, vault, { checkPassword, handleOrder: here.handle }, clock)
+  const control = controlOf(settings, api, numbers)
   let leaving = false
   const host = { settings, storage, tools, clock, numbers, ...watched }
   const orders = threadCount === 0 ? here : openOrderThreads(threadCount, host)
@@ -90,7 +93,7 @@ export async function startService(
     handleOrder: orders.handle,
     utilization: orders.utilization,
     authenticate: authenticator({ store, vault, now, machineNow }),
-    sandbox: controlOf(settings, api, numbers),
+    sandbox: control,
     api,
     basePath: settings['base-path'],
     limits: connectionLimits(settings),
@@ -128,6 +131,7 @@ export async function startService(
         leaving = true
       },
       close,
+      ...(control && { control }),
       ...(renewal && { renewCertificate: renewal.renew }),
       ...(api.signInLinks && { signInPath: api.signInLinks.create }),
     }

@@ -104,6 +104,24 @@ account \`sandbox\` of the first start has control; give it to another account w
 are slow to check by design. An account sees only its own orders; everything else in the sandbox is the
 same for all callers. Cross-site requests of browsers are rejected.
 
+## The world
+
+A world has a start, a clock, faults, people and orders. With the setting \`world-start\`, its clock is
+frozen and changes only when you advance it, and identifiers are counted from 1. The same calls in the
+same order then get the same bytes on every machine, in every month, and again after a reset.
+
+- \`POST /sandbox/reset\` empties the world and begins it again, without a restart. Accounts and secrets
+  are kept. With a body, the world begins at another time or with other identifiers.
+- \`PUT /sandbox/snapshots/NAME\` saves the world while no order is running, and \`POST
+  /sandbox/snapshots/NAME/restore\` makes it what it was. A snapshot keeps its own copy of the reports: a
+  purge does not reach it, so delete snapshots that you no longer need.
+- An order that is running during a reset or a restore gets 503 and leaves nothing behind.
+- Of several faults that fit an order, the latest applies. A fault for a share of the orders picks them by
+  their identifiers, so the same world picks the same ones.
+
+For parallel tests, give each its own service. \`trimerge serve --temporary --port 0 --json\` prints its
+address and credentials as one line of JSON, ends with the process that started it, and removes its data.
+
 Changes take effect with the next order, in every process on the same database. The
 [audit trail](audit.md) records each change.
 

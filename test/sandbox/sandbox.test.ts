@@ -145,3 +145,32 @@ test('settings that cannot be used leave nothing behind either', async () => {
     [],
   )
 })
+
+test('a reset begins the same world again, and a snapshot is restored in place', async (t) => {
+  const sandbox = await sandboxOf(t, { settings: { 'world-start': '2026-01-15' } })
+  const { order, orderXml, orders, clock, faults, people } = sandbox
+  const xml = orderXml('avery', 'credit_report')
+  const first = await order('credit_report', xml)
+  await sandbox.snapshot('one report')
+  await faults.add({ fault: 'FROZEN', borrower: 'rowan', orders: 1 })
+  await clock.advance('40d')
+  await order('credit_report', orderXml('rowan', 'credit_report'))
+  assert.equal(
+    (await orders()).at(-1)?.pulls.filter(({ borrower }) => borrower === 1)[0]?.outcome,
+    'NoFileReturnedCreditFreeze',
+  )
+  await sandbox.restore('one report')
+  assert.equal(clock.now().toISOString(), '2026-01-15T00:00:00.000Z')
+  assert.deepEqual(
+    (await orders()).map(({ id }) => id),
+    ['O0000000000001001'],
+  )
+  await sandbox.reset()
+  assert.deepEqual(await orders(), [])
+  assert.deepEqual(await people.list(), [])
+  assert.equal((await order('credit_report', xml)).xml, first.xml)
+  await sandbox.reset({ start: '2027-06-01T12:00:00Z', ids: 'random' })
+  const later = await order('credit_report', xml)
+  assert.match(later.xml, /CreditReportFirstIssuedDate="2027-06-01/)
+  await assert.rejects(sandbox.restore('another'), RangeError)
+})

@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openClock } from '../../app/bureaus.ts'
 import { REAL_ENVIRONMENT } from '../../app/environment.ts'
 import { prepareFirstStart } from '../../app/first-start.ts'
 import { openStorage, type Storage } from '../../app/open-storage.ts'
@@ -158,6 +157,13 @@ export interface SandboxPerson extends SamplePerson {
   readonly id: string
 }
 
+/** How a world is to begin, where it is not as before. */
+export interface ResetOptions {
+  /** A date or time at which the clock is frozen; null: now, and the clock follows real time. */
+  readonly start?: Date | string | null
+  readonly ids?: 'random' | 'counted'
+}
+
 /** A service with its own world, for tests. */
 export interface Sandbox {
   /** Where to post orders: `${url}/credit_report`. */
@@ -174,6 +180,15 @@ export interface Sandbox {
   readonly clock: WorldClock
   readonly faults: BureauFaults
   readonly people: SandboxPeople
+  /**
+   * Returns the world to its start: orders, reports, charges, faults, custom people and the clock are
+   * as at first; account and secret stay. It may begin elsewhere, as the setting `world-start` says.
+   */
+  reset(wanted?: ResetOptions): Promise<void>
+  /** Keeps the world under a name. Rejects while an order runs. */
+  snapshot(name: string): Promise<void>
+  /** Makes the world what it was. Rejects where nothing is kept under the name. */
+  restore(name: string): Promise<void>
   /** Everything that was ordered until now, the first order first. */
   orders(): Promise<readonly SandboxOrder[]>
   /** Ends the service and removes its data. */
@@ -205,8 +220,11 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
   const { name: account, secret } = credentials.account
   const logger = openLog(settings['log-level'])
   const service = await startService(settings, storage, logger, REAL_ENVIRONMENT)
-  const clock = await openClock(settings, storage, now)
-  if (clock === undefined) throw new Error('a sandbox supports only simulated bureaus')
+  if (service.control === undefined) {
+    await service.close()
+    throw new Error('a sandbox supports only simulated bureaus')
+  }
+  const { clock, world } = service.control
   const url = `${service.address}${settings['base-path']}`
   const close = async () => {
     await service.close()
@@ -221,6 +239,14 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     order: (operation, xml) => postOrder({ url, account, secret }, operation, bytesOf(xml)),
     clock: worldClock(clock),
     faults: bureauFaults(clock, storage.vault),
+    reset: ({ start, ids } = {}) => {
+      const at = typeof start === 'string' ? new Date(start) : start
+      return world.reset({ start: at, ids }, SERVICE)
+    },
+    snapshot: (name) => world.save(name, SERVICE),
+    restore: async (name) => {
+      if (!(await world.restore(name, SERVICE))) throw new RangeError(`unknown snapshot ${name}`)
+    },
     people: sandboxPeople(customPeople(storage.store, clock.now)),
     orders: () => sandboxOrders(storage, account),
     close,
