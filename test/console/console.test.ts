@@ -10,7 +10,7 @@ import { gatewayTo } from '../bureaus/upstream/gateway.ts'
 import { misbehavingServer } from '../bureaus/upstream/misbehaving-server.ts'
 import { refused } from '../orders/ordered.ts'
 import { readPdf } from '../print/print-read.ts'
-import { type Console, keepScreenshot, signIn, startConsole } from './browser.ts'
+import { type Console, keepScreenshot, signIn, startConsole, violations } from './browser.ts'
 import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
@@ -59,6 +59,22 @@ test('empty lists say how to fill them', async () => {
   await page.getByText('No orders yet').waitFor()
   await visit('/reports')
   await page.getByText('No reports yet').waitFor()
+})
+
+test('an empty console orders a first report with one click, and says how a terminal does', async () => {
+  await visit('/overview')
+  const started = page.getByRole('region', { name: 'Get started' })
+  await started.getByText('Order from a terminal').waitFor()
+  const command = (await started.getByRole('region', { name: 'cURL command' }).textContent()) ?? ''
+  assert.ok(command.startsWith('curl -u sandbox '), command)
+  assert.ok(command.includes(`"${running.url}/credit_report" <<'XML'`), command)
+  await keepScreenshot(page, 'get-started')
+  assert.deepEqual(await violations(page), [])
+  await started.getByRole('button', { name: 'Order a report for Avery Sandford' }).click()
+  await page.locator('.score-figure').first().waitFor()
+  await visit('/overview')
+  await page.getByText('Recent orders').waitFor()
+  assert.equal(await started.count(), 0)
 })
 
 interface Placed {

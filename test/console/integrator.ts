@@ -78,7 +78,7 @@ export function integratorTests(seen: () => Seen): void {
     ])
     assert.match(await visit('/orders'), /No orders yet/)
     assert.match(await visit('/reports'), /No reports yet/)
-    assert.match(await visit('/overview'), /No orders in the last 24 hours/)
+    assert.match(await visit('/overview'), /Get started/)
   })
 
   test('an integrator places an order, and reads the order, its documents and its report', async () => {

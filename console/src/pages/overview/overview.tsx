@@ -8,6 +8,7 @@ import { centsText, countText, durationText } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Bureaus } from './bureau-health.tsx'
 import { LatencyChart, OrdersChart } from './charts.tsx'
+import { GetStarted } from './get-started.tsx'
 import type { Figures } from './overview-data.ts'
 import './overview.css'
 
@@ -32,7 +33,8 @@ export function OverviewPage() {
   const { operator, sandbox } = useSession()
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('hours')
-  const newest = useNewestOrder()
+  const { newest, isEmpty } = useNewestOrder()
+  const isStart = isEmpty && sandbox && operator.role !== 'auditor'
   const hours = PERIODS.find(([each]) => each === requested)?.[0] ?? usualPeriod(newest)
   const account = parameters.get('account') ?? ''
   const set = (change: Record<string, string>) =>
@@ -68,11 +70,12 @@ export function OverviewPage() {
           </>
         }
       />
+      {isStart && <GetStarted />}
       {overview.isPending && <Loading what="Loading the overview" />}
       {overview.isError && (
         <LoadError error={overview.error} onRetry={() => void overview.refetch()} />
       )}
-      {overview.data !== undefined && (
+      {overview.data !== undefined && !isStart && (
         <Content figures={overview.data} period={PERIOD_NAMES[hours]} />
       )}
       <Recent />
@@ -83,13 +86,14 @@ export function OverviewPage() {
 type Period = (typeof PERIODS)[number][0]
 
 /** How long ago the newest order was, by the clock of the service; undefined while there is none. */
-function useNewestOrder(): number | undefined {
+function useNewestOrder(): { readonly newest: number | undefined; readonly isEmpty: boolean } {
   const { sandbox } = useSession()
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { enabled: sandbox })
   const orders = useApiQuery('orders', 'GET /orders', { query: { limit: 6 } })
   const [newest] = orders.data?.items ?? []
-  if (newest === undefined || clock.data === undefined) return undefined
-  return Date.parse(clock.data.now) - Date.parse(newest.receivedAt)
+  const isEmpty = orders.data?.items.length === 0
+  if (newest === undefined || clock.data === undefined) return { newest: undefined, isEmpty }
+  return { newest: Date.parse(clock.data.now) - Date.parse(newest.receivedAt), isEmpty }
 }
 
 const HOUR_MS = 3_600_000
