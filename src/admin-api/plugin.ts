@@ -100,7 +100,8 @@ function loginRoute(server: FastifyInstance, api: Api): void {
     bodyLimit: LOGIN_BYTES_MAX,
     handler: async (request, reply) => {
       const body = LoginBody.parse(request.body)
-      const { answer, cookie } = await logIn(body, clientNetwork(request), api)
+      const from = { network: clientNetwork(request), cookies: request.headers.cookie }
+      const { answer, cookie } = await logIn(body, from, api)
       request.outcome = { operator: answer.operator.name }
       return reply.header('Set-Cookie', cookie).send(answer)
     },

@@ -72,7 +72,8 @@ export async function callerBy(
   const now = tools.realNow().getTime()
   const tokenHash = tools.vault.blindIndex('session', token)
   const session = await tools.store.operators.findSession(tokenHash, lifeAt(now, tools))
-  if (session === undefined) return undefined
+  // One that begins later was left by a clock that was ahead.
+  if (session === undefined || session.createdAt > now + TOUCH_EVERY_MS) return undefined
   if (now - session.seenAt > TOUCH_EVERY_MS)
     await tools.store.operators.touchSession(tokenHash, now)
   return callerOf(token, session.operator, session.createdAt, tools)
@@ -169,10 +170,10 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
   },
 }
 
-/** Logs a person in: their session, and the cookie to set. */
+/** Logs a person in: their session, and the cookie to set. The browser's session before ends. */
 export async function logIn(
   { name, password }: { readonly name: string; readonly password: string },
-  network: string,
+  { network, cookies }: { readonly network: string; readonly cookies: string | undefined },
   api: Api,
 ): Promise<{ readonly answer: Answer<'logIn'>; readonly cookie: string }> {
   const operator = await api.checkPassword(
@@ -181,15 +182,28 @@ export async function logIn(
     network,
   )
   if (operator === undefined) throw new ApiProblem('wrong-credentials')
+  await endSessionOf(cookies, api)
   const { caller, cookie } = await beginSession(operator, sessionTools(api))
   return { answer: sessionOf(caller, api), cookie }
 }
 
 /** Logs a person in who needs no password, by a link: the cookie to set; nobody who is disabled. */
-export async function logInByName(name: string, api: Api): Promise<string | undefined> {
+export async function logInByName(
+  name: string,
+  cookies: string | undefined,
+  api: Api,
+): Promise<string | undefined> {
   const operator = await api.tools.store.operators.find(name)
   if (operator === undefined || operator.disabledAt !== undefined) return undefined
+  await endSessionOf(cookies, api)
   return (await beginSession(operator, sessionTools(api))).cookie
+}
+
+/** Ends the session of a browser that begins another one. */
+async function endSessionOf(cookies: string | undefined, { tools, vault }: Api): Promise<void> {
+  const token = tokenIn(cookies)
+  if (token === undefined) return
+  await tools.store.operators.endSession(vault.blindIndex('session', token))
 }
 
 /** What sessions are kept with. */

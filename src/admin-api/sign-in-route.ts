@@ -19,7 +19,7 @@ export function signInRoute(server: FastifyInstance, api: Api): void {
     handler: async (request: LinkRequest, reply) => {
       reply.headers(SECURITY_HEADERS)
       const operator = isFromHere(request) ? links.take(request.params.token) : undefined
-      const cookie = operator === undefined ? undefined : await logInByName(operator, api)
+      const cookie = operator && (await logInByName(operator, request.headers.cookie, api))
       if (cookie === undefined) return reply.code(410).type(TEXT).send(USED_UP)
       request.outcome = { operator: String(operator) }
       return reply.header('Set-Cookie', cookie).redirect(`${basePath}/console`, 303)

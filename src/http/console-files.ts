@@ -21,10 +21,12 @@ export function consoleRoutes(
   })
   const index = indexOf(files, basePath)
   const assets = assetsOf(files)
-  const page = (_request: FastifyRequest, reply: FastifyReply) =>
-    index === undefined
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    if (isTraversal(request.url)) return reply.code(404).type(TEXT).send('Page not found.\n')
+    return index === undefined
       ? reply.code(503).type(TEXT).send(NOT_BUILT)
       : reply.type('text/html; charset=utf-8').send(index)
+  }
   server.get('/console', page)
   server.get('/console/*', page)
   server.get('/console/assets/:file', (request: AssetRequest, reply) => {
@@ -32,6 +34,12 @@ export function consoleRoutes(
     if (asset === undefined) return reply.code(404).type(TEXT).send('File not found.\n')
     return sendAsset(asset, request, reply)
   })
+}
+
+/** No page of the console has such a path: it climbs, or hides a slash, a backslash or a NUL. */
+function isTraversal(url: string): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  return /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)|%2f|%5c|\\|%00|%25(?:2e|2f|5c)/i.test(path)
 }
 
 const TEXT = 'text/plain; charset=utf-8'

@@ -43,7 +43,7 @@ const SWEEP_EVERY_MS = 50
  * While the service ends, each answer is the last on its connection. Without this a client that
  * keeps its connections open would hold the service for as long as it likes to.
  */
-function endConnections(server: FastifyInstance): void {
+function endConnections(server: FastifyInstance, isLeaving: () => boolean): void {
   let sweep: NodeJS.Timeout | undefined
   server.addHook('preClose', (done) => {
     // A server that never listened has nothing to end, and never tells that it has closed.
@@ -53,7 +53,8 @@ function endConnections(server: FastifyInstance): void {
     done()
   })
   server.addHook('onSend', async (_request, reply) => {
-    if (sweep !== undefined) reply.header('Connection', 'close')
+    // While it still listens, too: a client that sends again must not meet a closing connection.
+    if (sweep !== undefined || isLeaving()) reply.header('Connection', 'close')
   })
   server.server.on('close', () => clearInterval(sweep))
 }
@@ -86,7 +87,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   answerFaults(server, options, headers)
   continueWanted(server)
   observeRequests(server, options.metrics)
-  endConnections(server)
+  endConnections(server, options.isLeaving)
   const below = (prefix: string, add: (scope: FastifyInstance) => void) =>
     server.register(
       (scope, _, done) => {

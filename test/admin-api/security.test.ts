@@ -35,6 +35,13 @@ test('a session cookie cannot be read, sent by another site or kept in clear', a
     assert.match(reply.headers[header] ?? '', value, header)
     assert.match((await visitor.reply('readSession')).headers[header] ?? '', value, header)
   }
+  const before = await loggedIn(service, name, password)
+  assert.equal((await before.reply('logIn', { body: { name, password } })).status, 200)
+  assert.equal(
+    await before.refused('readSession'),
+    'unauthenticated',
+    'a login ends the one before',
+  )
   const admin = await loggedIn(service, name, password)
   const out = await admin.reply('logOut')
   assert.equal(out.status, 204)
@@ -152,6 +159,10 @@ test('to an integrator other accounts do not exist', async (t) => {
 })
 
 const BODIES: Partial<Record<RouteName, unknown>> = {
+  revealReport: { reason: 'dispute' },
+  readReportPdf: { reason: 'dispute' },
+  readReportHtml: { reason: 'dispute' },
+  readReportXml: { reason: 'dispute' },
   previewAction: { action: 'Reissue' },
   actOnReport: { action: 'Reissue' },
 }

@@ -40,6 +40,14 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
+test('a path that climbs is no page', async (t) => {
+  const server = serverWith(t)
+  for (const path of ['..%2f..%2fetc%2fpasswd', '%2e%2e/%2e%2e/etc/passwd', '%5c..%5cx', 'a%00b']) {
+    assert.equal((await server.inject(`/console/${path}`)).statusCode, 404, path)
+  }
+  assert.equal((await server.inject('/console/reports/R1?view=..%2f')).statusCode, 200)
+})
+
 for (const path of ['/console', '/console/', '/console/orders/O123', '/console/assets/none.js']) {
   test(`${path} has every header that keeps a browser safe`, async (t) => {
     const answer = await serverWith(t).inject(path)

@@ -47,6 +47,8 @@ export interface OrderJournal {
    * runner gave up, because the database failed, can then be settled by another.
    */
   renewLeases(runner: string, ids: readonly string[], until: number): Promise<void>
+  /** Ends all leases: of a process that holds the database alone, whose predecessors are dead. */
+  endLeases(): Promise<void>
   /**
    * Gives an order whose lease has expired to this runner. False: another runner was faster, or
    * the holder renewed its lease.
@@ -68,6 +70,10 @@ export function orderJournalOver(
     journalRejection: (request) => journalRejection(database, vault, audit, request),
     begin: (order, pulls) => beginOrder(database, vault, order, pulls),
     renewLeases: (runner, ids, until) => renewLeases(database, runner, ids, until),
+    endLeases: () =>
+      database.commit([
+        { sql: "update orders set lease_until = 0 where state = 'running'", params: [] },
+      ]),
     takeOver: (order, runner, until) => takeOver(database, order, runner, until),
   }
 }
