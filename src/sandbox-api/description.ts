@@ -122,6 +122,9 @@ same order then get the same bytes on every machine, in every month, and again a
 For parallel tests, give each its own service. \`trimerge serve --temporary --port 0 --json\` prints its
 address and credentials as one line of JSON, ends with the process that started it, and removes its data.
 
+[examples/sandbox/control.sh](../examples/sandbox/control.sh) does all of this with \`curl\` and \`jq\`, twice,
+and compares the bytes.
+
 Changes take effect with the next order, in every process on the same database. The
 [audit trail](audit.md) records each change.
 

@@ -1,0 +1,34 @@
+/** The script that controls a sandbox with curl and jq only. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { lengthOf } from '../support/length.ts'
+import { runningService } from '../support/running-service.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../examples/sandbox/control.sh')
+
+const missing = ['curl', 'jq'].filter((name) => spawnSync(name, ['--version']).status !== 0)
+const skip = missing.length > 0 && `this machine has no ${missing.join(' and no ')}`
+
+test('a script controls the sandbox, and gets the same bytes on its second run', {
+  skip,
+}, async (t) => {
+  const { url, account, secret } = await runningService(t, { flags: { 'bureau-timeout-ms': 150 } })
+  const child = spawn('sh', [SCRIPT], {
+    env: {
+      ...process.env,
+      TRIMERGE_URL: url,
+      TRIMERGE_USER: `${account}:${secret}`,
+      FAULTS: lengthOf({ short: '8', full: '100' }),
+    },
+  })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  const [code] = await once(child, 'close')
+  const text = Buffer.concat(output).toString()
+  assert.equal(code, 0, text)
+  assert.match(text, /twice the same: [1-9]\d{5,} bytes/)
+})
