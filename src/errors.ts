@@ -25,7 +25,7 @@ interface CodeRow {
 export const CODES = {
   unknownPath:       { code: 'E999', status: 404, retry: 'never', text: 'Path not found.', remedy: 'Post to one of the four operations: /credit_report, /pre_qualification, /mortgage_only, /refresh_report.' },
   wrongMethod:       { code: 'E999', status: 405, retry: 'never', text: 'Method not allowed for this path.', remedy: 'Use a method from the Allow header. Send orders with POST.' },
-  tooManyRequests:   { code: 'E999', status: 429, retry: 'same', text: 'The account exceeds its rate limit.', remedy: 'Retry after the interval in Retry-After. docs/operations.md#load-and-limits lists the limits.' },
+  tooManyRequests:   { code: 'E999', status: 429, retry: 'same', text: 'The account exceeds its rate limit.', remedy: 'Retry after the interval in Retry-After. /docs/operations#load-and-limits lists the limits.' },
   unauthenticated:   { code: 'E036', status: 401, retry: 'never', text: 'The credentials are missing or wrong.', remedy: 'Send HTTP Basic authentication with the name and an active secret of your account.' },
   wrongMediaType:    { code: 'E999', status: 415, retry: 'never', text: 'Unsupported media type.', remedy: 'Send Content-Type application/xml, text/xml or application/json. XML can have a charset that is UTF-8, UTF-16, US-ASCII, ISO-8859-1 or windows-1252; JSON is UTF-8.' },
   wrongEncoding:     { code: 'E999', status: 415, retry: 'never', text: 'Unsupported content encoding.', remedy: 'Send the document uncompressed, without a Content-Encoding header.' },
@@ -36,8 +36,8 @@ export const CODES = {
   tooSlow:           { code: 'E999', status: 408, retry: 'same', text: 'The request did not arrive in time.', remedy: 'Send headers and body without pauses. The settings headers-timeout-ms, request-timeout-ms and body-bytes-per-second-min set the time limits.' },
   unreadable:        { code: 'E101', status: 400, retry: 'never', text: 'The body is not a well-formed document.', remedy: 'Correct the document at the line and column given, or send it in another encoding.' },
   unavailable:       { code: 'E999', status: 503, retry: 'same', text: 'The service is temporarily unavailable.', remedy: 'Send the same order again after the interval in Retry-After.' },
-  invalidDocument:   { code: 'E102', status: 200, retry: 'never', text: 'The request document has validation errors.', remedy: 'Correct the document at each path listed. docs/fields.md describes every field.' },
-  wrongAction:       { code: 'E102', status: 200, retry: 'never', text: 'This action is not possible for this report.', remedy: 'Read the message for the reason. docs/actions.md shows what each action needs.' },
+  invalidDocument:   { code: 'E102', status: 200, retry: 'never', text: 'The request document has validation errors.', remedy: 'Correct the document at each path listed. /docs/fields describes every field.' },
+  wrongAction:       { code: 'E102', status: 200, retry: 'never', text: 'This action is not possible for this report.', remedy: 'Read the message for the reason. /docs/actions shows what each action needs.' },
   invalidBorrower:   { code: 'E002', status: 200, retry: 'never', text: 'Borrower data is missing or invalid.', remedy: 'Correct the borrower data at each path listed.' },
   notAllowed:        { code: 'E051', status: 200, retry: 'never', text: 'The account has no permission for this product or bureau.', remedy: 'Ask the operator for permission, or order a product and bureaus that the account may order.' },
   reportUnknown:     { code: 'E061', status: 200, retry: 'never', text: 'Report not found.', remedy: 'Send the report identifier from an earlier response of the same operation, or the lender case and borrowers of an earlier order.' },
@@ -58,6 +58,15 @@ const PRECEDENCE = new Map(Object.keys(CODES).map((reason, index) => [reason, in
 export function foremost(reasons: readonly Reason[]): Reason {
   const rank = (reason: Reason) => PRECEDENCE.get(reason) ?? 0
   return reasons.reduce((first, next) => (rank(next) < rank(first) ? next : first))
+}
+
+/**
+ * What an error document says of a reason: what went wrong, what to do, and where this service explains
+ * it, below its base path.
+ */
+export function descriptionOf(reason: Reason): string {
+  const { text, remedy } = CODES[reason]
+  return `${text} ${remedy} See /docs/errors#${reason}.`
 }
 
 /** A request that is answered with an error document. Its texts hold no value of the request. */
@@ -89,7 +98,8 @@ export function errorReference(): string {
     'Every response without a report is an error document in the dialect of the request, or in `mismo`',
     'if the dialect is unknown; `application/json` gets `json`. If several errors apply, the response has the',
     'code that comes first in this table. The document lists all errors found, with path and rule, never the personal data.',
-    '`STATUS/@_Description` (in JSON `STATUS.__Description`) has the last two columns: what went wrong and what to do.',
+    '`STATUS/@_Description` (in JSON `STATUS.__Description`) has the last two columns, what went wrong and what',
+    'to do, and the address of the row below `/docs/errors` of the service.',
     '*Send again* is `same` if the same bytes can succeed at once or after the interval in `Retry-After`, `later` if',
     'they can succeed at another time, and `never` if the order must change first.',
     '',

@@ -7,7 +7,7 @@ import { read } from '../documents/codec/read.ts'
 import type { Requirements } from '../documents/codec/requirements.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { type ErrorDocument, ErrorResponse } from '../documents/tables/error-response.ts'
-import { CODES, type Reason } from '../errors.ts'
+import { CODES, descriptionOf, type Reason } from '../errors.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
@@ -50,7 +50,7 @@ async function errorDocumentOf({ answer }: Order): Promise<ErrorDocument | undef
 /** The row of the error table: several have the same code, and the response has the row's words. */
 function reasonIn(code: string | undefined, description: string | undefined): Reason | undefined {
   const reasons = (Object.keys(CODES) as Reason[]).filter((each) => CODES[each].code === code)
-  const isDescribed = (each: Reason) => `${CODES[each].text} ${CODES[each].remedy}` === description
+  const isDescribed = (each: Reason) => descriptionOf(each) === description
   return reasons.find(isDescribed) ?? reasons[0]
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { XmlDocument } from 'libxml2-wasm'
-import { CODES } from '../../src/errors.ts'
+import { CODES, descriptionOf, type Reason } from '../../src/errors.ts'
 import { render } from '../../src/http/documentation/markdown.ts'
 import { openSite } from '../../src/http/documentation/site.ts'
 import { runningService } from '../support/running-service.ts'
@@ -71,9 +71,13 @@ describe('the documentation of an instance', () => {
     }
   })
 
-  test('has a place for every reason of an error', () => {
-    const html = htmlAt('/docs/errors')
-    for (const reason of Object.keys(CODES)) assert.ok(html.includes(`<tr id="${reason}">`), reason)
+  test('has every place that the description of an error leads to', () => {
+    for (const reason of Object.keys(CODES) as Reason[]) {
+      const places: readonly string[] =
+        descriptionOf(reason).match(/\/docs\/[\w-]+(?:#[\w-]+)?/g) ?? []
+      assert.ok(places.includes(`/docs/errors#${reason}`), reason)
+      for (const place of places) assert.ok(leads('/docs/errors', BASE + place), place)
+    }
   })
 })
 

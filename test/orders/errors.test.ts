@@ -172,7 +172,8 @@ test('every reason of the table is answered over HTTP, with its status, code and
       const answer = answerDocument(refusal.body)
       assert.equal(answer.text('STATUS.__Condition'), 'Error')
       assert.equal(answer.text('STATUS.__Code'), code)
-      assert.equal(answer.text('STATUS.__Description'), `${text} ${remedy}`)
+      const where = `See /docs/errors#${reason}.`
+      assert.equal(answer.text('STATUS.__Description'), `${text} ${remedy} ${where}`)
       assert.equal(answer.text('CREDIT_ERROR_MESSAGE.__Code'), code)
       assert.equal(answer.text('CREDIT_RESPONSE._CreditReportType'), 'Error')
       assert.ok(answer.texts('CREDIT_ERROR_MESSAGE._Text').every((line) => line.length > 10))

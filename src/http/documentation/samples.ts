@@ -11,11 +11,11 @@ import { OPERATIONS, type Operation } from '../../orders/intake/operation.ts'
 import { readPackageFile } from '../../package-files.ts'
 
 /** The kinds of samples of an operation. */
-export const SAMPLE_KINDS = ['request', 'response', 'rejected'] as const
+const SAMPLE_KINDS = ['request', 'response', 'rejected'] as const
 export type SampleKind = (typeof SAMPLE_KINDS)[number]
 
 /** The address of a sample, below the base path. */
-export function sampleAddress(operation: Operation, dialect: Dialect, kind: SampleKind): string {
+function sampleAddress(operation: Operation, dialect: Dialect, kind: SampleKind): string {
   const extension = dialect === DIALECTS.json ? 'json' : 'xml'
   return `/examples/dialects/${operation.name}/${dialect.name}/${kind}.${extension}`
 }

@@ -4,7 +4,7 @@ import type { DocumentFormat } from '../../documents/codec/parse-document.ts'
 import { write } from '../../documents/codec/write.ts'
 import { DIALECTS, type Dialect } from '../../documents/dialects.ts'
 import { ErrorResponse, type RequestDataEcho } from '../../documents/tables/error-response.ts'
-import { CODES, type OrderError } from '../../errors.ts'
+import { CODES, descriptionOf, type OrderError } from '../../errors.ts'
 import { moment } from '../../time.ts'
 import { DEFAULT_VERSION, type Versions } from '../intake/parse-request.ts'
 
@@ -30,7 +30,7 @@ export function writeErrorDocument(
   respondedAt: Date,
   { dialect, versions, echo }: RejectedRequest = unknownRequest('xml'),
 ): string {
-  const { code, text, remedy } = CODES[error.reason]
+  const { code, text } = CODES[error.reason]
   const document = {
     MISMOVersionID: versions.group,
     RESPONSE: {
@@ -47,7 +47,7 @@ export function writeErrorDocument(
           },
         },
       },
-      STATUS: { _Condition: 'Error', _Code: code, _Description: `${text} ${remedy}` },
+      STATUS: { _Condition: 'Error', _Code: code, _Description: descriptionOf(error.reason) },
     },
   } as const
   return write(ErrorResponse, document, dialect)

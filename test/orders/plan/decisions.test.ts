@@ -140,7 +140,10 @@ function assertRefused(result: Ordered, expected: Decision): void {
   const { code, text, remedy } = CODES[expected.reason]
   const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
   assert.equal(result.code, code, texts.join('; '))
-  assert.equal(result.answer.text('STATUS.__Description'), `${text} ${remedy}`)
+  assert.equal(
+    result.answer.text('STATUS.__Description'),
+    `${text} ${remedy} See /docs/errors#${expected.reason}.`,
+  )
   assertTexts(texts, expected)
 }
 
