@@ -20,17 +20,15 @@ const LENGTH = lengthOf({ short: { orders: 40, kills: 2 }, full: { orders: 10_00
 const POLL_EVERY_MS = lengthOf({ short: 10, full: 1000 })
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
-const TEMPLATE = readFileSync(join(ROOT, 'examples/credit-report.xml'), 'utf8')
+const TEMPLATE = readFileSync(join(ROOT, 'examples/pre-qualification.xml'), 'utf8')
   .replaceAll(/\s*\n\s*/g, ' ')
   .replace('"Submit"', '"ForceNew"')
+const REQUEST_ID = /(?<= CreditRequestID=")[^"]*/
 
-/** An order on one line, each of another borrower. */
+/** An order on one line. All are of one persona, whose files every bureau has. */
 function orderLine(index: number): string {
-  const letters = [...String(index)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
-  return TEMPLATE.replace(/900-?12-?1234/, String(913_000_000 + index)).replaceAll(
-    'Sandford',
-    `Batch${letters}`,
-  )
+  assert.match(TEMPLATE, REQUEST_ID)
+  return TEMPLATE.replace(REQUEST_ID, `BATCH-${index}`)
 }
 
 let service: RunningService
@@ -55,7 +53,7 @@ function writeBatch(name: string, lines: readonly string[]): Batch {
 
 function argumentsOf({ file, out }: Batch): readonly string[] {
   const to = ['--url', service.url, '--account', service.account, '--out', out]
-  return ['order', '--batch', file, '--operation', 'credit_report', ...to]
+  return ['order', '--batch', file, '--operation', 'pre_qualification', ...to]
 }
 
 /** Runs the command to its end, within this process. */
