@@ -7,6 +7,7 @@ import type { CreditFileValue } from '../documents/tables/response.ts'
 import type { Comment, Liability } from '../documents/tables/tradelines.ts'
 import type { StoredReport } from '../orders/fulfil/stored-report.ts'
 import type { Tools } from '../orders/tools.ts'
+import { glanceOf } from '../print/sections/credit-summary.ts'
 import { DIFFERENCE_KINDS } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
 import { SCORE_MODELS } from '../reports/merge/scores.ts'
@@ -51,6 +52,12 @@ export function reportView(
     now: at(now().getTime()),
     ...headOf(report),
     borrowers: report.borrowers.map(borrowerView),
+    tiles: glanceOf(report).map(({ title, figure, tone, lines }) => ({
+      title,
+      figure,
+      lines: lines.map(({ text }) => text),
+      adverse: tone === 'alert',
+    })),
     scores: report.scores.map(scoreView),
     representativeScores: report.borrowers.flatMap((borrower) => representatives(report, borrower)),
     accounts: report.liabilities.map(mergedAccount),

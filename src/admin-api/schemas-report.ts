@@ -186,6 +186,16 @@ export const ReportView = z.strictObject({
   madeFrom: z.strictObject({ how: text, reportId: Id }).optional(),
   operator: Office.describe('The organization that operates this service.'),
   borrowers: z.array(Person),
+  tiles: z
+    .array(
+      z.strictObject({
+        title: text,
+        figure: text,
+        lines: z.array(text),
+        adverse: z.boolean().describe('Whether it says something against the borrower.'),
+      }),
+    )
+    .describe('The summary of the printed report.'),
   scores: z.array(Score),
   representativeScores: z.array(RepresentativeScore),
   accounts: z.array(AccountView),

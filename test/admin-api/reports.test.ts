@@ -70,6 +70,11 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
     ['•••-••-1111', '•••-••-2222'],
   )
   assert.equal(report.scores.length, 4)
+  assert.deepEqual(
+    report.tiles.map(({ title }) => title),
+    ['Monthly payments', 'Balance', 'Late payments', 'Past due', 'Revolving utilization'],
+  )
+  assert.ok(report.tiles.every(({ figure }) => /^(?:\$[\d,]+|\d+%?|none open)$/.test(figure)))
   assert.ok(report.accounts.some(({ payments }) => (payments?.months.length ?? 0) > 12))
   assert.equal(report.files.length, 4)
   assert.ok(report.files.every(({ accounts }) => accounts.length > 0))

@@ -267,6 +267,9 @@ test('the printed report is downloaded, and reads as the page does', async () =>
   for (const value of await page.locator('.score-figure').allTextContents()) {
     assert.ok(printed.includes(value), value)
   }
+  const tiles = await page.locator('.report-tile .figure').allTextContents()
+  assert.ok(tiles.length >= 7, 'two borrowers have a score each')
+  for (const tile of tiles) assert.ok(printed.includes(tile), tile)
   for (const creditor of await page.locator('.accounts th .strong').allTextContents()) {
     assert.ok(printed.includes(creditor), creditor)
   }

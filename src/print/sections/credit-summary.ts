@@ -39,6 +39,16 @@ const MATRIX: readonly Column[] = [
   { titles: ['Late 90+'],     share: 10, align: 'right' },
 ]
 
+/** The boxes of the summary, and how much of the card limits is used: also shown by the console. */
+export function glanceOf(report: Report): readonly Panel[] {
+  const { liabilities } = report
+  const [share = '', amounts = ''] = utilization(liabilities).split(': ')
+  return [
+    ...glance(sumsOf(liabilities), ageSums(report, liabilities)),
+    glanceBox('Revolving utilization', share, amounts === '' ? [] : [amounts]),
+  ]
+}
+
 /** What a reader looks for first: the debt, the monthly payments, and whether they are paid. */
 export function summary(report: Report): Section {
   const { liabilities } = report

@@ -18,6 +18,7 @@ import type { Report } from './report-data.ts'
 import { ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { Scores } from './scores.tsx'
 import { Directory, Related, SummaryFigures } from './summary.tsx'
+import { Tiles } from './tiles.tsx'
 import { AccountGroups } from './tradelines.tsx'
 import './report.css'
 
@@ -58,6 +59,7 @@ export function ReportPage({ id }: { readonly id: string }) {
       )}
       <Masthead report={shown} />
       <Alerts report={shown} />
+      <Tiles report={shown} />
       <Scores report={shown} />
       <Contents report={shown} />
     </>
