@@ -100,7 +100,7 @@ export const PullView = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether a fault was injected: by the sandbox, or by a magic street of the borrower.',
+      'Whether the result is that of an injected fault: of the sandbox, or of a magic street.',
     ),
   startedAt: Moment,
   finishedAt: Moment.optional(),

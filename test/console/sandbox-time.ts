@@ -114,7 +114,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await page.getByRole('button', { name: 'Apply' }).first().click()
     await visit('/orders')
     await page.getByText('Faults injected: Equifax UNREACHABLE').waitFor()
-    await page.getByRole('button', { name: 'Reset all bureaus' }).click()
+    await page.getByRole('button', { name: 'Reset all to normal' }).click()
     await page.getByText('Faults injected', { exact: false }).waitFor({ state: 'detached' })
   })
 

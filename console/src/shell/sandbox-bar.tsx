@@ -39,7 +39,7 @@ function aheadText(ms: number): string {
     : plural(Math.round(ms / DAY_MS), 'day')
 }
 
-/** Names the bureaus with an injected fault, and resets them. */
+/** Says which bureaus have an injected fault, and removes it from all of them. */
 export function InjectedFaultsBar() {
   const { sandbox, operator } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
@@ -61,7 +61,7 @@ export function InjectedFaultsBar() {
       <Link href="/sandbox?view=faults">Fault injection</Link>
       {operator.role === 'operator' && (
         <Button kind="small" busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
-          Reset all bureaus
+          Reset all to normal
         </Button>
       )}
     </p>
