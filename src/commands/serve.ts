@@ -22,6 +22,7 @@ import { openLog, prettyDestination } from '../log.ts'
 import { packagePath, readPackageFile, VERSION } from '../package-files.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
+import { keepReserve, releaseReserve } from '../store/engine/reserve-file.ts'
 import { acceptClock, commandWithSettings, ExitCode, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
 import {
@@ -77,8 +78,13 @@ async function serveUntil(
   certificateOf(settings)
   const logger = openLog(settings['log-level'], logDestination(settings))
   const release = holdData(settings)
+  let reserve: NodeJS.Timeout | undefined
   try {
+    const isEmbedded = settings['database-url'] === ''
+    // A crash may have left a disk so full that nothing could be opened on it.
+    if (isEmbedded) releaseReserve(settings.data)
     const service = await startChecked(settings, options, logger)
+    if (isEmbedded) reserve = keepingReserve(settings)
     await end
     logger.info('shutting down: waiting for running orders')
     service.leave()
@@ -86,10 +92,19 @@ async function serveUntil(
     const ended = await Promise.race([service.close().then(() => true), late(settings)])
     if (ended) return
   } finally {
+    clearInterval(reserve)
     release()
   }
   logger.warn('shutting down: some orders did not finish in time; they will be settled later')
   io().exit(ExitCode.failed)
+}
+
+const RESERVE_LOOK_EVERY_MS = 60_000
+
+/** Keeps the space that the next start may need, as soon as the disk has room for it. */
+function keepingReserve({ data, 'disk-reserve-bytes': bytes }: Settings): NodeJS.Timeout {
+  keepReserve(data, bytes)
+  return setInterval(() => void keepReserve(data, bytes), RESERVE_LOOK_EVERY_MS).unref()
 }
 
 /** Opens the storage, checks it and starts; a check that fails leaves nothing open. */

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderDocument } from '../orders/order-document.ts'
 import { isFull, lengthOf } from '../support/length.ts'
 import { type Filling, fillUnderLoad } from './filling.ts'
 import {
@@ -13,6 +15,7 @@ import {
   startedLimitedDisk,
 } from './support/filling-disk.ts'
 import { brokenPromises, figuresLine } from './support/kept.ts'
+import type { ServiceProcess } from './support/service-process.ts'
 
 const LENGTH = lengthOf<Pick<Filling, 'rounds' | 'clients' | 'fullMs' | 'slack'>>({
   short: { rounds: 1, clients: 3, fullMs: 900, slack: 5 },
@@ -56,6 +59,40 @@ test('a service whose files may not grow beyond a bound refuses in time, and goe
   t.diagnostic(figuresLine('bound reached', figures))
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.refused > 0, 'orders are refused')
+})
+
+test('a service that was killed starts on a full disk, and answers what it knows', {
+  skip: canMount() ? false : 'this user may not mount',
+}, async (t) => {
+  const disk = smallDisk(120)
+  t.after(() => disk.remove())
+  const first = await disk.site.start()
+  const order = (requestId: string) => orderDocument('credit_report', { requestId })
+  const post = async (service: ServiceProcess, body: string) => {
+    const headers = {
+      Authorization: disk.site.authorization(),
+      'Content-Type': 'application/xml',
+    }
+    const answer = await fetch(`${service.address}/credit_report`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    return { status: answer.status, body: await answer.text() }
+  }
+  const known = await post(first, order('known'))
+  assert.equal(known.status, 200)
+  await first.kill()
+  await disk.fill(first)
+  const second = await disk.site.start()
+  t.after(() => second.kill())
+  assert.equal((await fetch(`${second.address}/health/ready`)).status, 503)
+  assert.deepEqual(await post(second, order('known')), known, 'the stored response')
+  assert.equal((await post(second, order('new'))).status, 503)
+  assert.equal((await fetch(`${second.address}/console`)).status, 200)
+  await disk.free(second)
+  while ((await fetch(`${second.address}/health/ready`)).status !== 200) await sleep(50)
+  assert.equal((await post(second, order('new'))).status, 200)
 })
 
 const skipMounted = !isFull ? 'at full length' : canMount() ? false : 'this user may not mount'
