@@ -1,0 +1,66 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A Trimerge sandbox for the time of a test class. Needs Java 11 and the command trimerge. */
+public final class TrimergeSandbox implements AutoCloseable {
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Process process;
+  private final String url;
+  private final String authorization;
+
+  public TrimergeSandbox() throws IOException {
+    String trimerge = System.getenv().getOrDefault("TRIMERGE", "npx trimerge");
+    List<String> command = new ArrayList<>(List.of(trimerge.split(" ")));
+    command.addAll(List.of("serve", "--temporary", "--port", "0", "--json"));
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String started = new BufferedReader(new InputStreamReader(process.getInputStream())).readLine();
+    url = valueOf(started, "url");
+    String account = started.substring(started.indexOf("\"account\""));
+    String user = valueOf(account, "name") + ":" + valueOf(account, "secret");
+    authorization = "Basic " + Base64.getEncoder().encodeToString(user.getBytes());
+  }
+
+  /** A call of the control plane: JSON, or a ready order. */
+  public String call(String method, String path, String json) throws Exception {
+    return send(method, "/sandbox" + path, json, "application/json");
+  }
+
+  /** Places an order and returns the response document. */
+  public String order(String operation, String document) throws Exception {
+    return send("POST", "/" + operation, document, "application/xml");
+  }
+
+  private String send(String method, String path, String body, String mediaType) throws Exception {
+    HttpRequest.BodyPublisher content =
+        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + path)).header("Authorization", authorization);
+    if (body != null) request.header("Content-Type", mediaType);
+    HttpResponse<String> response =
+        client.send(request.method(method, content).build(), HttpResponse.BodyHandlers.ofString());
+    if (response.statusCode() >= 400) throw new IOException(response.statusCode() + " " + path);
+    return response.body();
+  }
+
+  /** The text under a name; your JSON library does the same. */
+  private static String valueOf(String json, String name) {
+    Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
+    if (!found.find()) throw new IllegalStateException("no " + name);
+    return found.group(1);
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+  }
+}

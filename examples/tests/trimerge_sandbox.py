@@ -1,0 +1,43 @@
+"""A Trimerge sandbox for the time of a test run. Needs nothing but Python 3.9 and the command trimerge."""
+import base64
+import json
+import os
+import shlex
+import subprocess
+import urllib.request
+
+
+class Sandbox:
+    """One world. It ends with this process; tests that run at once start one each."""
+
+    def __init__(self):
+        command = shlex.split(os.environ.get("TRIMERGE", "npx trimerge"))
+        arguments = ["serve", "--temporary", "--port", "0", "--json"]
+        self._process = subprocess.Popen(command + arguments, stdout=subprocess.PIPE, text=True)
+        started = json.loads(self._process.stdout.readline())
+        self.url = started["url"]
+        user = f'{started["account"]["name"]}:{started["account"]["secret"]}'
+        self._authorization = "Basic " + base64.b64encode(user.encode()).decode()
+
+    def call(self, method, path, body=None):
+        """A call of the control plane; JSON in and out, a ready order as text."""
+        data = None if body is None else json.dumps(body).encode()
+        return self._send(method, "/sandbox" + path, data, "application/json")
+
+    def order(self, operation, document):
+        """Places an order and returns the response document."""
+        return self._send("POST", "/" + operation, document.encode(), "application/xml")
+
+    def close(self):
+        self._process.terminate()
+        self._process.wait()
+
+    def _send(self, method, path, data, media_type):
+        headers = {"Authorization": self._authorization}
+        if data is not None:
+            headers["Content-Type"] = media_type
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        with urllib.request.urlopen(request) as response:
+            text = response.read().decode()
+            is_json = "json" in response.headers.get("Content-Type", "")
+            return json.loads(text) if is_json else text

@@ -1,0 +1,59 @@
+/** The recipes of docs/inside-tests.md run as their readers run them, where their runtime is installed. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { program } from './support/programs.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const TRIMERGE = `${process.execPath} ${program(join(ROOT, 'src/main.ts'))}`
+
+/** Runs a program with the recipes in a folder of their own. */
+function runIn(folder: string, command: string, args: readonly string[]) {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(?:TRIMERGE|NODE_TEST)/.test(name))
+  const env = { ...Object.fromEntries(kept), TRIMERGE }
+  return spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' })
+}
+
+function recipes(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-recipes-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(ROOT, 'examples/tests'), folder, { recursive: true })
+  return folder
+}
+
+function assertPassed({ status, stdout, stderr }: ReturnType<typeof runIn>): void {
+  assert.equal(status, 0, `${stdout}\n${stderr}`)
+}
+
+test('node:test', (t) => {
+  assertPassed(runIn(recipes(t), process.execPath, ['--test', 'orders.test.mjs']))
+})
+
+test('pytest', (t) => {
+  const folder = recipes(t)
+  if (runIn(folder, 'python3', ['-m', 'pytest', '--version']).status !== 0)
+    return t.skip('pytest is not installed')
+  assertPassed(runIn(folder, 'python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '.']))
+})
+
+test('JUnit: its sandbox in Java', (t) => {
+  const folder = recipes(t)
+  if (runIn(folder, 'javac', ['-version']).status !== 0) return t.skip('a JDK is not installed')
+  // JUnit itself comes from a registry; what it calls is run without it.
+  const main = `public class Main {
+  public static void main(String[] args) throws Exception {
+    try (TrimergeSandbox sandbox = new TrimergeSandbox()) {
+      sandbox.call("POST", "/reset", null);
+      sandbox.call("PUT", "/people/ada", "{\\"accounts\\":[]}");
+      String order = sandbox.call("GET", "/personas/avery/order", null);
+      if (!sandbox.order("credit_report", order).contains("_Value=\\"745\\"")) System.exit(1);
+    }
+  }
+}`
+  writeFileSync(join(folder, 'Main.java'), main)
+  assertPassed(runIn(folder, 'javac', ['TrimergeSandbox.java', 'Main.java']))
+  assertPassed(runIn(folder, 'java', ['-cp', '.', 'Main']))
+})
