@@ -132,7 +132,7 @@ export function openDatabase(settings: Settings): Promise<Database> {
 }
 
 /** Holds the embedded database for this service alone; throws where another one has it. */
-export function holdData(settings: Settings): () => void {
+export function holdData(settings: Pick<Settings, 'data' | 'database-url'>): () => void {
   if (settings['database-url'] !== '') return () => undefined
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   return holdDatabase(databaseFile(settings))

@@ -5,9 +5,8 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFile } from '../app/open-storage.ts'
+import { holdData } from '../app/open-storage.ts'
 import type { Settings } from '../settings/settings.ts'
-import { holdDatabase } from '../store/engine/sqlite-connection.ts'
 import { MINUTE_MS } from '../time.ts'
 import { ExitCode, Rejected } from './command.ts'
 
@@ -60,7 +59,7 @@ export function removeLeftovers(): void {
     try {
       // A younger one may be about to make its mark.
       if (Date.now() - statSync(data).mtimeMs < MINUTE_MS) continue
-      holdDatabase(databaseFile({ data }))()
+      holdData({ data, 'database-url': '' })()
       rmSync(data, { recursive: true, force: true })
     } catch {
       // It is in use, gone meanwhile, or of another user.
