@@ -11,6 +11,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { columns, dayOf, show } from './control.ts'
 import { print } from './io.ts'
 
 /** The command about accounts. */
@@ -70,14 +71,22 @@ function parsedJson(json: string): unknown {
 function listCommand(): Command {
   return commandWithSettings('list')
     .description('List the accounts.')
+    .option('--json', 'print JSON')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
-        for (const account of await store.accounts.list()) {
-          const profile = AccountProfile.parse(account.profile)
-          const since = new Date(account.createdAt).toISOString().slice(0, 10)
-          const ended = account.disabledAt === undefined ? '' : '  disabled'
-          print(`${account.name}  since ${since}  ${profile.products.join(' ')}${ended}`)
-        }
+        const accounts = (await store.accounts.list()).map((account) => ({
+          name: account.name,
+          since: dayOf(account.createdAt),
+          disabled: account.disabledAt !== undefined,
+          profile: AccountProfile.parse(account.profile),
+        }))
+        const rows = accounts.map(({ name, since, disabled, profile }) => [
+          name,
+          `since ${since}`,
+          profile.products.join(' '),
+          disabled ? 'disabled' : '',
+        ])
+        await show(command, accounts, columns(rows))
       }),
     )
 }

@@ -104,3 +104,8 @@ export function dollars(cents: number): string {
 export function readable(moment: string): string {
   return moment.replace('T', ' ').replace(/(?::\d\d(?:\.\d+)?)?Z$/, ' UTC')
 }
+
+/** The day of a moment, in UTC. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}

@@ -8,6 +8,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { columns, dayOf, show } from './control.ts'
 import { print } from './io.ts'
 
 const REASON_CHARACTERS_MAX = 200
@@ -62,11 +63,20 @@ function removeCommand(): Command {
 function listCommand(): Command {
   return commandWithSettings('list')
     .description('List the reports on hold.')
+    .option('--json', 'print JSON')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store: { retention } }) => {
-        for (const { reportId, heldAt, reason } of await retention.holds()) {
-          print(`${reportId}  since ${new Date(heldAt).toISOString().slice(0, 10)}  ${reason}`)
-        }
+        const holds = (await retention.holds()).map(({ reportId, heldAt, reason }) => ({
+          reportId,
+          since: dayOf(heldAt),
+          reason,
+        }))
+        const rows = holds.map(({ reportId, since, reason }) => [
+          reportId,
+          `since ${since}`,
+          reason,
+        ])
+        await show(command, holds, columns(rows))
       }),
     )
 }

@@ -11,6 +11,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
+import { columns, dayOf, show } from './control.ts'
 import { print } from './io.ts'
 
 /** The command about operators. */
@@ -65,14 +66,25 @@ async function add(name: string, { role, account }: AddOptions, command: Command
 function listCommand(): Command {
   return commandWithSettings('list')
     .description('List the console users.')
+    .option('--json', 'print JSON')
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
-        for (const { name, role, account, createdAt, disabledAt } of await store.operators.list()) {
-          const since = new Date(createdAt).toISOString().slice(0, 10)
-          const of = account === undefined ? '' : ` of ${account}`
-          const ended = disabledAt === undefined ? '' : '  disabled'
-          print(`${name}  ${role}${of}  since ${since}${ended}`)
-        }
+        const operators = (await store.operators.list()).map(
+          ({ name, role, account, createdAt, disabledAt }) => ({
+            name,
+            role,
+            account,
+            since: dayOf(createdAt),
+            disabled: disabledAt !== undefined,
+          }),
+        )
+        const rows = operators.map(({ name, role, account, since, disabled }) => [
+          name,
+          account === undefined ? role : `${role} of ${account}`,
+          `since ${since}`,
+          disabled ? 'disabled' : '',
+        ])
+        await show(command, operators, columns(rows))
       }),
     )
 }

@@ -12,6 +12,7 @@ interface PersonasOptions {
   readonly xml?: OperationName
   readonly individual?: boolean
   readonly magic?: boolean
+  readonly json?: boolean
 }
 
 /** The command that lists the personas, and prints ready orders for them. */
@@ -25,6 +26,7 @@ export function personasCommand(): Command {
       ),
     )
     .option('--individual', 'order without the joint borrower')
+    .addOption(new Option('--json', 'print JSON').conflicts(['xml', 'magic']))
     .addOption(
       new Option('--magic', 'list the magic street addresses that trigger bureau errors').conflicts(
         'xml',
@@ -34,9 +36,11 @@ export function personasCommand(): Command {
     .action((id: string | undefined, options: PersonasOptions) => io().write(shown(id, options)))
 }
 
-function shown(id: string | undefined, { xml, individual, magic }: PersonasOptions): string {
+function shown(id: string | undefined, options: PersonasOptions): string {
+  const { xml, individual, magic, json } = options
   if (magic === true) return magicReference()
   if (id === undefined) {
+    if (json === true) return asJson({ version: PERSONAS_VERSION, items: PERSONAS })
     if (xml !== undefined) throw new Rejected('--xml needs a persona ID', ExitCode.wrongUse)
     return `personas, version ${PERSONAS_VERSION}\n${PERSONAS.map(personaText).join('')}`
   }
@@ -47,9 +51,14 @@ function shown(id: string | undefined, { xml, individual, magic }: PersonasOptio
       ExitCode.wrongUse,
     )
   }
+  if (json === true) return asJson(persona)
   return xml === undefined
     ? personaText(persona)
     : personaOrder(persona, xml, { individual: individual === true })
+}
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
 function personaText(persona: Persona): string {

@@ -8,6 +8,7 @@ import { io, print } from './io.ts'
 interface StatementOptions {
   readonly month: string
   readonly csv?: boolean
+  readonly json?: boolean
 }
 
 /** The command that states an account's charges of a month. */
@@ -17,6 +18,7 @@ export function statementCommand(): Command {
     .argument('<account>', 'account name')
     .requiredOption('--month <month>', 'month, such as 2026-11')
     .option('--csv', 'print comma-separated values')
+    .option('--json', 'print JSON')
     .action((account: string, options: StatementOptions, command: Command) =>
       statement(account, options, command),
     )
@@ -33,7 +35,13 @@ async function statement(account: string, options: StatementOptions, command: Co
       throw new Rejected('account not found; list the accounts with trimerge account list')
     const table = statementTable(await store.ledger.statement(account, ...bounds))
     if (options.csv === true) await io().write(csv(table))
-    else print(aligned(table).join('\n'))
+    else if (options.json === true) {
+      const [head = [], ...rows] = table
+      const items = rows.map((row) =>
+        Object.fromEntries(head.map((name, index) => [name, row[index]])),
+      )
+      await io().write(`${JSON.stringify(items, undefined, 2)}\n`)
+    } else print(aligned(table).join('\n'))
   })
 }
 

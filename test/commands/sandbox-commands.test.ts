@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { runCommandLine } from '../../src/commands/command-line.ts'
+import { type CommandIo, withIo } from '../../src/commands/io.ts'
 import { assertEnded, dataFolder, run, serveHere } from './run.ts'
+
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 50))
+}
 
 test('a script controls a sandbox by commands', async (t) => {
   const data = dataFolder(t)
@@ -121,6 +127,39 @@ test('a script controls a sandbox by commands', async (t) => {
       /TransUnion +borrower 1 +hard inquiry +FileReturned/,
     )
     assertEnded(await trimerge('order', 'show', 'O1'), 1, /not found/)
+  })
+
+  await t.test('orders are followed as they end', async () => {
+    const lines: string[] = []
+    let stop = () => {}
+    const io = {
+      environment: {},
+      print: (line: string) => void lines.push(line),
+      writeError: () => undefined,
+      onceSignal: (_signal: string, callback: () => void) => {
+        stop = callback
+      },
+      isTerminal: false,
+    } as unknown as CommandIo
+    const followed = withIo(io, () => runCommandLine(['orders', '--follow', '--data', data]))
+    await waitUntil(() => lines.length > 0)
+    const persona = await run(['personas', 'avery', '--xml', 'credit_report'])
+    const placed = await trimerge('order', file('avery.xml', persona.stdout))
+    const number = /report (R\w+)/.exec(placed.stdout)?.[1]
+    await waitUntil(() => lines.length > 1)
+    stop()
+    assert.equal(await followed, 0)
+    assert.match(lines.at(-1) ?? '', new RegExp(`credit_report Submit  done  ${number}  \\$`))
+  })
+
+  await t.test('what is kept in the data folder is listed as JSON', async () => {
+    assert.equal((await json('account', 'list'))[0].name, 'sandbox')
+    assert.equal((await json('operator', 'list'))[0].role, 'operator')
+    assert.deepEqual(await json('hold', 'list'), [])
+    const month = new Date().toISOString().slice(0, 7)
+    assert.ok((await json('statement', 'sandbox', '--month', month)).length >= 2)
+    const { items } = JSON.parse((await run(['personas', '--json'])).stdout)
+    assert.equal(items[0].id, 'avery')
   })
 
   await t.test('the clock, snapshots and a reset', async () => {
