@@ -70,7 +70,11 @@ const PROGRAMS = [
   'test/proofs/support/telling-service.ts',
 ]
 /** What a service reads of its package. */
-const PACKAGE_FILES = ['package.json', 'console/dist', 'examples']
+const PACKAGE_FILES = [
+  'package.json',
+  'console/dist',
+  ...['CHANGELOG.md', 'SECURITY.md', 'collections', 'docs', 'examples', 'schema'],
+]
 
 /** Compiles the programs that tests start: the folder that holds them. */
 async function compilePrograms(folder: string): Promise<string> {

@@ -15,6 +15,7 @@ import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
 import { resilienceTests } from './resilience.ts'
+import { sampleTests } from './samples.ts'
 import { sandboxTimeTests } from './sandbox-time.ts'
 
 const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-report.xml'), 'utf8')
@@ -505,6 +506,8 @@ test('a vendor that is paused after failures is shown as such', async (t) => {
 integratorTests(() => ({ running, page, ...joint }))
 
 failureTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+
+sampleTests(() => ({ running, page }))
 
 resilienceTests(() => ({ running, page }))
 

@@ -30,7 +30,12 @@ export function ApiReferencePage() {
   return (
     <>
       <Heading title="API reference">
-        <p>Operations, error codes and document fields, generated from the code of this service.</p>
+        <p>
+          Operations, error codes and document fields, generated from the code of this service. Also
+          here: the <a href={`${BASE_PATH}/docs`}>documentation</a>,{' '}
+          <a href={`${BASE_PATH}/schema`}>schemas</a> and{' '}
+          <a href={`${BASE_PATH}/collections`}>collections</a> for Postman, Bruno and .http.
+        </p>
       </Heading>
       <Tabs
         label="API reference sections"

@@ -1,7 +1,10 @@
 /** An OpenAPI description as a list of operations. */
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
 import { CopyButton } from '../../components/code.tsx'
 import { Badge, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { OperationSamples } from './operation-samples.tsx'
 
 interface Operation {
   readonly summary?: string
@@ -92,8 +95,10 @@ interface OneProps {
 
 function OneOperation({ method, path, operation }: OneProps) {
   const { summary, description, parameters = [], requestBody, responses = {} } = operation
+  const [opened, setOpened] = useState(false)
+  const ordering = OPERATION_NAMES.find((name) => path === `/${name}`)
   return (
-    <details className="operation">
+    <details className="operation" onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
       <summary>
         <span className={`method ${method}`}>{method.toUpperCase()}</span>
         <span className="mono strong wrap">{path}</span>
@@ -123,6 +128,7 @@ function OneOperation({ method, path, operation }: OneProps) {
             </li>
           ))}
         </ul>
+        {ordering !== undefined && opened && <OperationSamples operation={ordering} />}
       </div>
     </details>
   )

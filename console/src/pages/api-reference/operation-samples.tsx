@@ -1,0 +1,129 @@
+/** Samples of one operation in each dialect, the command that sends one, and the way to the order desk. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { DIALECTS } from '../../../../src/documents/dialects.ts'
+import type { OperationName } from '../../../../src/orders/intake/products.ts'
+import { useSession } from '../../api/session.tsx'
+import { BASE_PATH } from '../../base-path.ts'
+import { Button } from '../../components/button.tsx'
+import { commandHere, Plain, Xml } from '../../components/code.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { LoadError, Loading } from '../../components/layout.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { newDraft, withOperation } from '../order-desk/draft.ts'
+import { keepWork } from '../order-desk/kept-work.ts'
+
+const VIEWS = [
+  ['request', 'Request'],
+  ['response', 'Response'],
+  ['rejected', 'Rejected order'],
+  ['curl', 'cURL'],
+] as const
+
+type View = (typeof VIEWS)[number][0]
+type DialectName = keyof typeof DIALECTS
+
+/** Request, response and error of an operation, in a dialect to choose. */
+export function OperationSamples({ operation }: { readonly operation: OperationName }) {
+  const [dialect, setDialect] = useState<DialectName>('mismo')
+  const [view, setView] = useState<View>('request')
+  return (
+    <div className="stack">
+      <SelectField
+        label="Dialect"
+        hint={DIALECTS[dialect].doc}
+        value={dialect}
+        choices={Object.values(DIALECTS).map(({ name }) => [name, name] as const)}
+        onChoice={(name) => setDialect(name as DialectName)}
+      />
+      <Tabs
+        label={`Samples of ${operation}`}
+        tabs={VIEWS}
+        current={view}
+        onTab={(next) => setView(next as View)}
+      >
+        {view === 'curl' ? (
+          <Plain text={curlOf(operation, dialect)} label="curl command" />
+        ) : (
+          <Sample key={`${dialect}-${view}`} operation={operation} dialect={dialect} kind={view} />
+        )}
+      </Tabs>
+      <p className="muted">
+        Responses are shortened: two items of each list, and the beginning of the printed report.{' '}
+        <Link href="/api-reference?view=fields">Fields</Link> ·{' '}
+        <Link href="/api-reference?view=errors">Errors</Link> ·{' '}
+        <a href={`${BASE_PATH}/docs/dialects`}>Dialects</a> ·{' '}
+        <a href={`${BASE_PATH}/docs/actions`}>Actions</a>
+      </p>
+    </div>
+  )
+}
+
+interface SampleProps {
+  readonly operation: OperationName
+  readonly dialect: DialectName
+  readonly kind: Exclude<View, 'curl'>
+}
+
+function Sample({ operation, dialect, kind }: SampleProps) {
+  const sample = useQuery({
+    queryKey: ['sample', operation, dialect, kind],
+    queryFn: async ({ signal }) => {
+      const address = `${BASE_PATH}/examples/dialects/${operation}/${dialect}/${kind}.${formatOf(dialect)}`
+      const response = await fetch(address, { signal })
+      if (!response.ok) throw new Error(`The service returned HTTP ${response.status}.`)
+      return response.text()
+    },
+  })
+  if (!sample.isSuccess) {
+    return sample.isError ? (
+      <LoadError error={sample.error} onRetry={() => void sample.refetch()} />
+    ) : (
+      <Loading what="Loading the sample" />
+    )
+  }
+  return (
+    <>
+      <Xml xml={sample.data} label={`Sample ${kind} of ${operation} in ${dialect}`} />
+      {kind === 'request' && (
+        <TryIt operation={operation} dialect={dialect} request={sample.data} />
+      )}
+    </>
+  )
+}
+
+/** Opens the order desk with the sample. Auditors place no orders. */
+function TryIt({
+  operation,
+  dialect,
+  request,
+}: Omit<SampleProps, 'kind'> & { readonly request: string }) {
+  const { operator } = useSession()
+  const [, go] = useLocation()
+  if (operator.role === 'auditor') return null
+  const tryIt = () => {
+    const draft = { ...newDraft(operator.account), dialect }
+    keepWork({ draft: withOperation(draft, operation), edited: request })
+    go('/order-desk')
+  }
+  return (
+    <p>
+      <Button kind="small" onClick={tryIt}>
+        Try it on the order desk
+      </Button>
+    </p>
+  )
+}
+
+function formatOf(dialect: DialectName): 'json' | 'xml' {
+  return dialect === 'json' ? 'json' : 'xml'
+}
+
+/** The secret is asked for, and the document is a file. */
+function curlOf(operation: OperationName, dialect: DialectName): string {
+  const format = formatOf(dialect)
+  return commandHere(
+    `curl -u ACCOUNT -H 'Content-Type: application/${format}' --data-binary @order.${format} "$TRIMERGE_URL/${operation}"`,
+  )
+}

@@ -1,0 +1,29 @@
+/** The API reference has samples of every operation in every dialect, which can be placed. */
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Console, keepScreenshot } from './browser.ts'
+
+/** The tests; they share the service and the signed-in page of the others. */
+export function sampleTests(seen: () => { readonly running: Console; readonly page: Page }): void {
+  test('a sample of the API reference, in JSON, is tried on the order desk', async () => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console/api-reference`)
+    await page.locator('summary', { hasText: '/mortgage_only' }).click()
+    const samples = page.locator('details[open]')
+    await samples.getByText('<REQUEST_GROUP').waitFor()
+    await samples.getByLabel('Dialect').selectOption('json')
+    await samples.getByText('"REQUEST_GROUP"').waitFor()
+    await samples.getByRole('tab', { name: 'Response' }).click()
+    await samples.getByText('"_CreditReportIdentifier"').first().waitFor()
+    await samples.getByRole('tab', { name: 'Rejected order' }).click()
+    await samples.getByText('/docs/errors#invalidDocument').waitFor()
+    await samples.getByRole('tab', { name: 'cURL' }).click()
+    await samples.getByText("-H 'Content-Type: application/json'").waitFor()
+    await keepScreenshot(page, 'api-reference-samples')
+    await samples.getByRole('tab', { name: 'Request' }).click()
+    await samples.getByRole('button', { name: 'Try it on the order desk' }).click()
+    await page.getByText('Valid request').waitFor()
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByText('Order completed', { exact: false }).waitFor()
+  })
+}
