@@ -9,6 +9,7 @@ import {
   type Api,
   accountFor,
   actorOf,
+  at,
   type Caller,
   confinedTo,
   cursorAfter,
@@ -36,8 +37,18 @@ export const reportHandlers: Handlers<Names> = {
     const reports = await tools.store.reports.list(filter, pageAt(cursor, limit))
     const shown = reports.slice(0, limit)
     const last = reports.length > limit ? shown.at(-1) : undefined
+    const borrowers = await tools.store.orders.borrowersOf(shown.map(({ orderId }) => orderId))
+    const now = tools.now().getTime()
     return {
-      items: shown.map(reportSummary),
+      items: shown.map((report) => {
+        const until = report.firstIssuedAt + tools.limits.reportWindowMs
+        return {
+          ...reportSummary(report),
+          borrowers: [...(borrowers.get(report.orderId) ?? [])],
+          actionsUntil: at(until),
+          isExpired: now > until,
+        }
+      }),
       ...(last === undefined ? {} : { next: cursorAfter(last.lastUpdatedAt, last.id) }),
     }
   },

@@ -2,7 +2,18 @@
 import { z } from 'zod'
 import { ACTION_TYPES } from '../documents/tables/enumerations.ts'
 import { REPORT_ORIGINS } from '../store/records/report-entry.ts'
-import { Bureau, Cents, Cursor, Id, Limit, Moment, Name, OperationName, page } from './schemas.ts'
+import {
+  Bureau,
+  Cents,
+  Cursor,
+  Id,
+  Limit,
+  MaskedBorrower,
+  Moment,
+  Name,
+  OperationName,
+  page,
+} from './schemas.ts'
 
 const text = z.string()
 const date = z.string().describe('Date with the known precision: YYYY, YYYY-MM or YYYY-MM-DD.')
@@ -20,7 +31,13 @@ export const ReportSummary = z.strictObject({
   lastUpdatedAt: Moment,
   bureaus: z.array(text).describe('Bureaus that responded: with a file, without one, or frozen.'),
 })
-export const ReportPage = page(ReportSummary)
+/** A report in the list, with what tells one from another. */
+const ListedReport = ReportSummary.extend({
+  borrowers: z.array(MaskedBorrower).describe('Empty if the report was purged.'),
+  actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),
+  isExpired: z.boolean().describe('Whether that time is over.'),
+})
+export const ReportPage = page(ListedReport)
 
 export const ReportsQuery = z.strictObject({
   account: Name.optional(),

@@ -80,7 +80,7 @@ export const PasswordBody = z.strictObject({
 })
 
 /** A borrower as lists show them: initials and the last four digits. */
-const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string() })
+export const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string() })
 
 /** How one bureau ended for one borrower. */
 export const PullView = z.strictObject({

@@ -60,6 +60,12 @@ test('a report is drawn, downloaded and acted on; every look is recorded', async
   const admin = await person(service, 'operator')
   const { items } = await admin.call('listReports')
   const params = { id: items[0]?.id ?? '' }
+  assert.deepEqual(items[0]?.borrowers, [
+    { name: 'R. C.', ssn: '•••-••-1111' },
+    { name: 'J. C.', ssn: '•••-••-2222' },
+  ])
+  const daysValid = Date.parse(items[0].actionsUntil) - Date.parse(items[0].firstIssuedAt)
+  assert.deepEqual([daysValid / 86_400_000, items[0].isExpired], [30, false])
   const body = { reason: 'borrower dispute, ticket 4711' }
   await assertMasked(service, params, answer.body)
   const report = await admin.call('revealReport', { params, body })

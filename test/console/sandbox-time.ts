@@ -65,6 +65,17 @@ export function sandboxTimeTests(seen: () => Seen): void {
     await keepScreenshot(page, 'overview-advanced')
   })
 
+  test('the list of reports says whose they are, and which have expired', async () => {
+    const page = await visit('/reports')
+    await page.getByText('expired', { exact: true }).first().waitFor()
+    const cells = await page.locator('td[data-title="Borrower"]').allTextContents()
+    assert.ok(
+      cells.length > 0 && cells.every((cell) => /^\p{Lu}\. \p{Lu}\. •/u.test(cell)),
+      cells.join(),
+    )
+    await keepScreenshot(page, 'reports')
+  })
+
   test('a code with several reasons is not given the text of one of them', async () => {
     const { post } = seen()
     const unknown = { action: 'Reissue', reportId: 'R000000000000001', people: [PEOPLE.avery] }

@@ -4,9 +4,12 @@ import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { dateTimeText, operationText, shortDateTimeText } from '../../format.ts'
+import { dateTimeText, dayText, operationText, shortDateTimeText } from '../../format.ts'
+import { Borrowers } from '../orders/order-table.tsx'
 
-type Summary = ApiResponse<'GET /reports'>['items'][number]
+type Listed = ApiResponse<'GET /reports'>['items'][number]
+/** Reports related to one are listed without what they have in common. */
+type Summary = Omit<Listed, 'borrowers' | 'actionsUntil' | 'isExpired'> & Partial<Listed>
 
 const COLUMNS: readonly Column<Summary>[] = [
   {
@@ -26,6 +29,21 @@ const COLUMNS: readonly Column<Summary>[] = [
       </time>
     ),
   },
+  {
+    title: 'Borrower',
+    cell: ({ borrowers }) =>
+      borrowers === undefined ? null : <Borrowers borrowers={borrowers} purged={false} />,
+  },
+  {
+    title: 'Valid until',
+    cell: ({ actionsUntil, isExpired }) =>
+      actionsUntil !== undefined && (
+        <span>
+          {dayText(actionsUntil)}
+          {isExpired === true && <span className="under">expired</span>}
+        </span>
+      ),
+  },
   { title: 'Operation', cell: ({ operation }) => operationText(operation) },
   {
     title: 'Origin',
@@ -37,6 +55,9 @@ const COLUMNS: readonly Column<Summary>[] = [
   { title: 'Account', cell: ({ account }) => account },
 ]
 
+/** Columns of the list of all reports. */
+const OF_THE_LIST = new Set(['Borrower', 'Valid until'])
+
 /** One row for each report. */
 export function ReportTable({
   reports,
@@ -45,13 +66,14 @@ export function ReportTable({
   readonly reports: readonly Summary[]
   readonly caption: string
 }) {
+  const isListed = reports.some(({ borrowers }) => borrowers !== undefined)
   return (
     <Table
       caption={caption}
       rows={reports}
       keyOf={({ id }) => id}
       rowClass="opens"
-      columns={COLUMNS}
+      columns={COLUMNS.filter(({ title }) => isListed || !OF_THE_LIST.has(title))}
     />
   )
 }
