@@ -10,6 +10,7 @@ import {
   type Unit,
   UnitRejected,
 } from './database.ts'
+import { NotPrimary, PostgresHosts } from './postgres-hosts.ts'
 
 // What an error or a notice of PostgreSQL means for a unit, by its SQLSTATE.
 
@@ -94,11 +95,12 @@ export async function openPostgres(
   url: string,
   limits: PostgresLimits = POSTGRES_LIMITS,
 ): Promise<Database> {
-  const pool = new pg.Pool(poolConfig(url, limits))
+  const hosts = new PostgresHosts(url)
+  const pool = new pg.Pool(poolConfig(hosts, limits))
   // A connection that breaks while idle is dropped by the pool; without a listener it would end
   // the process.
   pool.on('error', () => undefined)
-  const database = new PostgresDatabase(url, pool)
+  const database = new PostgresDatabase(hosts, pool)
   try {
     await assertFlushing(database)
     return database
@@ -110,24 +112,33 @@ export async function openPostgres(
 
 class PostgresDatabase implements Database {
   readonly engine = 'postgres'
-  readonly #url: string
+  readonly #hosts: PostgresHosts
   readonly #pool: pg.Pool
   readonly #underWay = new Set<Promise<void>>()
   #closed = false
 
-  constructor(url: string, pool: pg.Pool) {
-    this.#url = url
+  constructor(hosts: PostgresHosts, pool: pg.Pool) {
+    this.#hosts = hosts
     this.#pool = pool
   }
 
   async read<R extends Row = Row>({ sql, params }: Statement): Promise<readonly R[]> {
     this.#assertOpen()
+    const client = await this.#take()
+    const ignore = () => undefined
+    client.on('error', ignore)
+    let failed: unknown
     try {
-      const { rows } = await this.#pool.query<R>(sql, [...params])
+      const { rows } = await client.query<R>(sql, [...params])
       return rows
     } catch (error) {
+      failed = error
       if (postgresFailureOf(error) !== 'database') throw statementFailed(error)
+      this.#noteFailure(error)
       throw unavailable(error)
+    } finally {
+      client.off('error', ignore)
+      client.release(failed instanceof Error ? failed : undefined)
     }
   }
 
@@ -145,7 +156,10 @@ class PostgresDatabase implements Database {
   async scrub(): Promise<boolean> {
     this.#assertOpen()
     // Of its own, because a vacuum may take longer than any statement of an order.
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'trimerge' })
+    const client = new pg.Client({
+      connectionString: this.#hosts.url,
+      application_name: 'trimerge',
+    })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -169,12 +183,33 @@ class PostgresDatabase implements Database {
     if (this.#closed) throw new DatabaseUnavailable('the database is closed')
   }
 
+  /** A connection to the primary: from the pool, or new to the host that is it by now. */
+  async #take(): Promise<PoolClient> {
+    for (let failures = 0; ; ) {
+      const { url, urls } = this.#hosts
+      try {
+        const client = await this.#pool.connect()
+        if (!this.#hosts.isStale(client)) return client
+        client.release(true)
+      } catch (error) {
+        failures += 1
+        const isBusy = (error as Error).message === POOL_BUSY
+        if (!isBusy) this.#hosts.leave(url)
+        if (isBusy || failures >= urls.length) throw unavailable(error)
+      }
+    }
+  }
+
+  /** A server that goes, or only reads, may have been replaced: its connections are not used. */
+  #noteFailure(error: unknown): void {
+    if (/^(?:25006|57P0\d)$/.test(sqlStateOf(error) ?? '')) this.#hosts.doubt()
+  }
+
   async #commitRepeating(unit: Unit): Promise<void> {
     for (let repeats = 0; ; repeats++) {
-      const client = await this.#pool.connect().catch((error: unknown) => {
-        throw unavailable(error)
-      })
+      const client = await this.#take()
       const outcome = await runUnit(client, unit)
+      if (outcome instanceof DatabaseUnavailable) this.#noteFailure(outcome.cause)
       if (outcome === undefined) return
       if (outcome !== 'repeat') throw outcome
       if (repeats === REPEATS_MAX) throw new DatabaseUnavailable('the unit kept meeting others')
@@ -241,15 +276,39 @@ async function assertFlushing(database: Database): Promise<void> {
 }
 
 function unavailable(cause: unknown): DatabaseUnavailable {
+  if (cause instanceof NotPrimary) return new DatabaseUnavailable(cause.message, { cause })
   return new DatabaseUnavailable('PostgreSQL did not confirm', { cause })
 }
 
-function poolConfig(url: string, limits: PostgresLimits): PoolConfig {
+/** What the pool says while all of its connections are in use. */
+const POOL_BUSY = 'timeout exceeded when trying to connect'
+
+/** Of several hosts, one that says nothing must not use up the time of the others. */
+const HOST_TIMEOUT_MS = 2_000
+
+/** No connection is older, so that none stays with a server that was replaced unnoticed. */
+const CONNECTION_SECONDS_MAX = 1_800
+const CONNECTION_SECONDS_JITTER = 600
+
+function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
+  const isCluster = hosts.urls.length > 1
   return {
-    connectionString: url,
+    // Each new connection goes to the host that is, or may be, the primary.
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: hosts.url })
+      }
+    },
+    // The pool waits for it, whatever its type says, and drops the connection where it fails.
+    onConnect: (client) => hosts.verify(client),
+    maxLifetimeSeconds: Math.round(
+      CONNECTION_SECONDS_MAX - Math.random() * CONNECTION_SECONDS_JITTER,
+    ),
     application_name: 'trimerge',
     max: limits.connectionsMax,
-    connectionTimeoutMillis: limits.connectTimeoutMs,
+    connectionTimeoutMillis: isCluster
+      ? Math.min(HOST_TIMEOUT_MS, limits.connectTimeoutMs)
+      : limits.connectTimeoutMs,
     statement_timeout: limits.statementTimeoutMs,
     query_timeout: limits.statementTimeoutMs + limits.silenceMs,
     // A replica that stops in the middle of a unit must not keep its locks.

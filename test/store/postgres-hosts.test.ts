@@ -1,0 +1,84 @@
+/** A cluster of PostgreSQL servers: only its primary is used, and one that was replaced is known. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { openPostgres, POSTGRES_LIMITS } from '../../src/store/engine/postgres.ts'
+import { hostUrls, NotPrimary, PostgresHosts } from '../../src/store/engine/postgres-hosts.ts'
+import { createDatabase, runSql } from '../support/postgres-server.ts'
+
+test('a URL names several hosts, with the same user, database and settings', () => {
+  assert.deepEqual(hostUrls('postgres://u:p@one:5432,two:5433/name?sslmode=require'), [
+    'postgres://u:p@one:5432/name?sslmode=require',
+    'postgres://u:p@two:5433/name?sslmode=require',
+  ])
+  assert.deepEqual(hostUrls('postgres://one,two/name'), [
+    'postgres://one/name',
+    'postgres://two/name',
+  ])
+  for (const url of ['postgres://u:a,b@one/name', 'postgresql:///name?host=/run/a,/run/b']) {
+    assert.deepEqual(hostUrls(url), [url])
+  }
+})
+
+/** A connection to a server that says this of itself. */
+function serverThat(standby: boolean, timeline?: string) {
+  return {
+    query: async (sql: string) => {
+      if (/recovery/.test(sql)) return { rows: [{ standby }] }
+      if (timeline === undefined) throw new Error('not supported')
+      return { rows: [{ timeline }] }
+    },
+  } as unknown as Parameters<PostgresHosts['verify']>[0]
+}
+
+test('a standby, and a primary that was replaced, are not used', async () => {
+  const hosts = new PostgresHosts('postgres://one,two/name')
+  await assert.rejects(hosts.verify(serverThat(true)), NotPrimary)
+  const before = serverThat(false, '00000001')
+  await hosts.verify(before)
+  assert.equal(hosts.isStale(before), false)
+  const promoted = serverThat(false, '00000002')
+  await hosts.verify(promoted)
+  assert.deepEqual([hosts.isStale(before), hosts.isStale(promoted)], [true, false])
+  // The zombie still takes itself for the primary.
+  await assert.rejects(hosts.verify(serverThat(false, '00000001')), NotPrimary)
+  const managed = serverThat(false)
+  await hosts.verify(managed)
+  assert.equal(hosts.isStale(managed), false, 'a server that does not tell its timeline')
+  hosts.doubt()
+  assert.deepEqual([hosts.isStale(promoted), hosts.isStale(managed)], [true, true])
+})
+
+test('the hosts are tried in turn, and the one that answers is remembered', async (t) => {
+  const url = await createDatabase()
+  const silent = createServer(() => undefined)
+  let asked = 0
+  silent.on('connection', (socket) => {
+    asked += 1
+    socket.on('error', () => undefined).destroy()
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  t.after(() => silent.close())
+  const { port } = silent.address() as { port: number }
+  const database = await openPostgres(url.replace('@', `@127.0.0.1:${port},`))
+  t.after(() => database.close())
+  assert.equal(asked, 1)
+  await database.commit([{ sql: 'create table things (id text)', params: [] }])
+  const reads = Array.from({ length: 8 }, () =>
+    database.read({ sql: 'select pg_sleep(0.05) as x', params: [] }),
+  )
+  await Promise.all(reads)
+  assert.equal(asked, 1, 'new connections go to the primary at once')
+  // A server that goes says 57P01; the next call has a new connection.
+  const name = new URL(url).pathname.slice(1)
+  await runSql(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  await database.read({ sql: 'select 1 as one', params: [] }).catch(() => undefined)
+  assert.deepEqual(await database.read({ sql: 'select 1 as one', params: [] }), [{ one: 1 }])
+})
+
+test('where no host is a primary, the wait is bounded and the database is unavailable', async () => {
+  const limits = { ...POSTGRES_LIMITS, connectTimeoutMs: 200 }
+  await assert.rejects(openPostgres('postgres://127.0.0.1:9,127.0.0.1:10/none', limits), {
+    name: 'DatabaseUnavailable',
+  })
+})
