@@ -55,6 +55,8 @@ export async function buildPackage(
   const place = join(folder, 'console', 'dist')
   if (builtConsole === undefined) await buildConsole(place)
   else cpSync(builtConsole, place, { recursive: true })
+  // Browsers take gzip with and without TLS; the other form would be a twentieth of the package.
+  for (const file of globSync('assets/*.br', { cwd: place })) rmSync(join(place, file))
   for (const [path, source] of Object.entries(COPIED)) {
     cpSync(join(root, source), join(folder, path), { recursive: true, filter: isWanted })
   }
