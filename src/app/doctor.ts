@@ -10,6 +10,7 @@ import {
   abandonedOrders,
   damageOf,
   isEmpty,
+  isUnencrypted,
   masterKeyIdsInUse,
   type ServerSettings,
   serverSettings,
@@ -41,7 +42,10 @@ const fail = (text: string): Finding => ({ verdict: 'fail', text })
 export async function cautionsOf(database: Database): Promise<readonly string[]> {
   if (database.engine === 'sqlite') return []
   const findings = postgresFindings(await serverSettings(database))
-  return findings.filter(({ verdict }) => verdict === 'fail').map(({ text }) => text)
+  const tls = await tlsFinding(database)
+  return [...findings.filter(({ verdict }) => verdict === 'fail'), tls]
+    .filter(({ verdict }) => verdict !== 'ok')
+    .map(({ text }) => text)
 }
 
 /** Checks everything, in the order in which problems should be fixed. Changes nothing. */
@@ -153,7 +157,9 @@ async function databaseFindings(
 }
 
 async function engineFindings(database: Database): Promise<readonly Finding[]> {
-  if (database.engine === 'postgres') return postgresFindings(await serverSettings(database))
+  if (database.engine === 'postgres') {
+    return [...postgresFindings(await serverSettings(database)), await tlsFinding(database)]
+  }
   const damage = await damageOf(database)
   return [
     ok('SQLite flushes each commit before it is acknowledged'),
@@ -163,8 +169,17 @@ async function engineFindings(database: Database): Promise<readonly Finding[]> {
   ]
 }
 
+/** Whether others on the network could read what goes to the database. */
+async function tlsFinding(database: Database): Promise<Finding> {
+  if (!(await isUnencrypted(database)))
+    return ok('the connection to PostgreSQL is encrypted or stays on this machine')
+  return warn(
+    'the connection to PostgreSQL is not encrypted and leaves this machine: add ?sslmode=verify-full&sslrootcert=FILE to database-url',
+  )
+}
+
 /** What the settings of a PostgreSQL server mean for acknowledged orders. */
-function postgresFindings(found: ServerSettings): Finding[] {
+export function postgresFindings(found: ServerSettings): Finding[] {
   const { synchronous_commit: commit, synchronous_standby_names: standbys } = found
   const findings: Finding[] = []
   if (commit === 'off') {
@@ -177,7 +192,17 @@ function postgresFindings(found: ServerSettings): Finding[] {
     findings.push(
       warn('synchronous_commit is local: commits do not wait for the standby; set it to on'),
     )
-  } else findings.push(ok(`acknowledged orders are on the standby too (${commit})`))
+  } else if (commit === 'remote_write') {
+    findings.push(
+      warn(
+        'synchronous_commit is remote_write: a crash of both machines loses acknowledged orders; set it to on',
+      ),
+    )
+  } else if (commit === 'remote_apply') {
+    findings.push(
+      ok('acknowledged orders are flushed and applied on the standby too (remote_apply)'),
+    )
+  } else findings.push(ok(`acknowledged orders are flushed on the standby too (${commit})`))
   for (const name of ['fsync', 'full_page_writes'] as const) {
     const set = found[name] === 'on'
     findings.push(

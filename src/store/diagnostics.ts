@@ -25,6 +25,18 @@ export async function serverSettings(database: Database): Promise<ServerSettings
   return Object.fromEntries(said) as ServerSettings
 }
 
+/** Whether what goes to a PostgreSQL server leaves this machine unencrypted. */
+export async function isUnencrypted(database: Database): Promise<boolean> {
+  const [row] = await database.read<{ unencrypted: number }>({
+    sql: `select (not s.ssl and inet_server_addr() is not null
+        and not inet_server_addr() <<= '127.0.0.0/8' and inet_server_addr() <> '::1')::int
+        as unencrypted
+      from pg_stat_ssl s where s.pid = pg_backend_pid()`,
+    params: [],
+  })
+  return row?.unencrypted === 1
+}
+
 /** What is wrong in the pages of an SQLite file; empty where nothing is. */
 export async function damageOf(database: Database): Promise<readonly string[]> {
   const rows = await database.read({ sql: 'pragma quick_check(10)', params: [] })

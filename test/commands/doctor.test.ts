@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { ClockWrong, rejectClockBehind } from '../../src/app/clock-checks.ts'
-import { cautionsOf, examine } from '../../src/app/doctor.ts'
+import { cautionsOf, examine, postgresFindings } from '../../src/app/doctor.ts'
 import { openDatabase, openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { ANCHORS_FILE } from '../../src/store/audit/anchors.ts'
@@ -208,6 +208,25 @@ test('the doctor holds the clock against the newest entry of the audit trail too
     (await verdicts({ data }, ago(7))).join(),
     /fail: the clock is behind.*newest record/,
   )
+})
+
+test('the doctor tells apart what a commit waits for', () => {
+  const settings = {
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_standby_names: 'FIRST 1 (one)',
+    transaction_read_only: 'off',
+    data_checksums: 'on',
+  }
+  const levels = ['remote_apply', 'on', 'remote_write', 'local', 'off'].map((level) => {
+    const [first] = postgresFindings({ ...settings, synchronous_commit: level })
+    return `${first?.verdict}: ${first?.text}`
+  })
+  assert.match(levels[0] ?? '', /^ok: .*flushed and applied on the standby/)
+  assert.match(levels[1] ?? '', /^ok: .*flushed on the standby/)
+  assert.match(levels[2] ?? '', /^warn: .*a crash of both machines loses/)
+  assert.match(levels[3] ?? '', /^warn: .*do not wait for the standby/)
+  assert.match(levels[4] ?? '', /^fail: .*a crash loses acknowledged orders/)
 })
 
 test('the doctor reads what a PostgreSQL server does with acknowledged orders', async (t) => {
