@@ -7,7 +7,8 @@ import type { Settings } from '../settings/settings.ts'
 import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../store/audit/anchors.ts'
 import type { AuditAnchor, AuditVerification } from '../store/audit/verify.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from './command.ts'
-import { io, print } from './io.ts'
+import { show } from './control.ts'
+import { io } from './io.ts'
 
 /** The command about the audit trail. */
 export function auditCommand(): Command {
@@ -23,13 +24,15 @@ function verifyCommand(): Command {
       'Verify that no entry of the audit trail, and no record it covers, was changed, removed or added.',
     )
     .option('--anchors <file>', `file of anchors (default: ${ANCHORS_FILE} in the data folder)`)
+    .option('--json', 'print JSON')
     .action(({ anchors }: { anchors?: string }, command: Command) => {
       const settings = settingsOf(command)
       const known = anchorsOf(anchors ?? ownAnchors(settings))
       return withStorage(settings, async ({ store }) => {
         const found = await store.audit.verify({ anchors: known, now: Date.now() })
-        print(summaryOf(found, known.length))
-        for (const { place, what } of found.findings) print(`${place}: ${what}`)
+        const findings = found.findings.map(({ place, what }) => `${place}: ${what}`)
+        const value = { ...found, anchors: known.length }
+        await show(command, value, [summaryOf(found, known.length), ...findings])
         if (found.findingCount > 0) {
           throw new Rejected(
             `the audit trail or its records were changed: ${found.findingCount} findings`,

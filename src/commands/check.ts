@@ -1,12 +1,12 @@
 /** `trimerge check FILE`: the parsed fields of a request, masked, and all its errors. */
 import { Command, Option } from 'commander'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
-import { describe } from '../documents/privacy/describe.ts'
+import { describe, describedFields } from '../documents/privacy/describe.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { Rejected, readInput } from './command.ts'
-import { print } from './io.ts'
+import { show } from './control.ts'
 
 interface CheckOptions {
   readonly operation: OperationName
@@ -28,18 +28,28 @@ export function checkCommand(): Command {
         .choices(['interface', 'mismo'])
         .default('interface'),
     )
+    .option('--json', 'print JSON')
     .exitOverride()
-    .action(check)
+    .action((file: string, options: CheckOptions, command: Command) =>
+      check(file, options, command),
+    )
 }
 
-async function check(file: string, { operation, requirements }: CheckOptions): Promise<void> {
-  const parsed = await parsedRequest(file, operation, requirements)
-  print(`dialect ${parsed.dialect.name}`)
-  print(describe(OPERATIONS[operation].request, parsed.dialect, parsed.partial))
-  for (const note of parsed.notes) print(`note: ${note}`)
-  if (parsed.errors.length === 0) return
-  const errors = parsed.errors.map(({ path, expected }) => `error: ${path} ${expected}`)
-  throw new Rejected(errors.join('\n'))
+async function check(
+  file: string,
+  { operation, requirements }: CheckOptions,
+  command: Command,
+): Promise<void> {
+  const { dialect, partial, notes, errors } = await parsedRequest(file, operation, requirements)
+  const { request } = OPERATIONS[operation]
+  const fields = describedFields(request, dialect, partial)
+  await show(command, { dialect: dialect.name, fields, notes, errors }, [
+    `dialect ${dialect.name}`,
+    describe(request, dialect, partial).trimEnd(),
+    ...notes.map((note) => `note: ${note}`),
+  ])
+  if (errors.length === 0) return
+  throw new Rejected(errors.map(({ path, expected }) => `error: ${path} ${expected}`).join('\n'))
 }
 
 async function parsedRequest(

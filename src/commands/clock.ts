@@ -11,7 +11,7 @@ import {
   settingsOf,
   withStorage,
 } from './command.ts'
-import { show } from './control.ts'
+import { readable, show } from './control.ts'
 
 /** The commands about the sandbox clock. */
 export function clockCommand(): Command {
@@ -68,7 +68,7 @@ async function withClock(
     const ms = orReject(() => byMs(clock))
     if (ms !== undefined) await advanced(clock, ms)
     const now = moment(clock.now())
-    const text = `sandbox time ${now}, ${ahead(clock.aheadMs())}`
+    const text = `sandbox time ${readable(now)}, ${ahead(clock.aheadMs())}`
     await show(command, { now, advancedMs: clock.aheadMs() }, [text])
   })
 }

@@ -2,13 +2,18 @@
 import type { Command } from 'commander'
 import { describeSettings } from '../settings/settings.ts'
 import { commandWithSettings, settingsOf } from './command.ts'
-import { print } from './io.ts'
+import { show } from './control.ts'
 
 /** The command that shows the settings. */
 export function configCommand(): Command {
   return commandWithSettings('config')
     .description('Show the effective settings with secrets masked.')
+    .option('--json', 'print JSON')
     .action((_options, command: Command) => {
-      print(describeSettings(settingsOf(command)).join('\n'))
+      const settings = describeSettings(settingsOf(command))
+      const lines = Object.entries(settings).map(([name, value]) =>
+        value === '•••' ? `${name}: ${value}` : `${name}: ${JSON.stringify(value)}`,
+      )
+      return show(command, settings, lines)
     })
 }

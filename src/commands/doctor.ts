@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { examine } from '../app/doctor.ts'
 import { commandWithSettings, Rejected, settingsOf } from './command.ts'
+import { show } from './control.ts'
 import { print } from './io.ts'
 import { isLive } from './liveness.ts'
 
@@ -10,6 +11,7 @@ export function doctorCommand(): Command {
   return commandWithSettings('doctor')
     .description('Check settings, files, clock and database, and say what to fix.')
     .option('--live', 'only check that the service of this data folder answers')
+    .option('--json', 'print JSON')
     .action(async ({ live }: { live?: boolean }, command: Command) => {
       if (live === true) {
         if (!(await isLive(settingsOf(command)))) throw new Rejected('the service does not answer')
@@ -17,7 +19,8 @@ export function doctorCommand(): Command {
         return
       }
       const findings = await examine(settingsOf(command), new Date())
-      for (const { verdict, text } of findings) print(`${verdict.padEnd(4)}  ${text}`)
+      const lines = findings.map(({ verdict, text }) => `${verdict.padEnd(4)}  ${text}`)
+      await show(command, findings, lines)
       const failed = findings.filter(({ verdict }) => verdict === 'fail').length
       if (failed > 0) throw new Rejected(`${failed} of ${findings.length} checks failed`)
     })

@@ -1,7 +1,7 @@
 /** A report in a few readable lines, for the terminal. */
 
 import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
-import type { OrderedReport, RejectedOrder } from '../client/post-order.ts'
+import type { OrderedReport, OrderResult, RejectedOrder } from '../client/post-order.ts'
 import { PRINTED_FORM_NAMES, PRINTED_FORMS } from '../documents/tables/printed-forms.ts'
 import type { ResponseDocument } from '../documents/tables/response.ts'
 import { representativeScores } from '../reports/representative-score.ts'
@@ -17,6 +17,32 @@ export function reportLines({ document, printed, retried }: OrderedReport): stri
     ...bodyLines(report),
     `  printed report: ${Math.ceil(printed.length / 1024)} KB`,
   ]
+}
+
+/** What an order came to, for programs; the same facts as the lines for people. */
+export function orderSummary(operation: string, result: OrderResult) {
+  if (result.kind === 'rejected') {
+    const { STATUS, RESPONSE_DATA } = result.document.RESPONSE
+    const texts = RESPONSE_DATA.CREDIT_RESPONSE.CREDIT_ERROR_MESSAGE._Text
+    return { operation, result: 'rejected', status: result.status, code: STATUS._Code, texts }
+  }
+  const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  return {
+    operation,
+    result: result.retried ? 'retried' : originName(result.document),
+    reportId: report.CreditReportIdentifier,
+    issued: report.CreditReportLastUpdatedDate,
+    charge: result.retried ? '0.00' : String(report.CREDIT_REPORT_PRICE._Amount),
+    borrowers: report.BORROWER.map(({ BorrowerID: id, _UnparsedName: name }) => ({
+      id,
+      name,
+      scores: scoresOf(report, id).map((score) => ({
+        bureau: score.CreditRepositorySourceType,
+        model: modelName(score),
+        score: score._Value === undefined || score._Value === '' ? null : Number(score._Value),
+      })),
+    })),
+  }
 }
 
 /** What of a report its lines are made from. */
@@ -42,8 +68,13 @@ const ORIGINS: Readonly<Record<string, string>> = {
 /** How the report came about. */
 function originOf(document: ResponseDocument, retried: boolean): string {
   if (retried) return 'stored response of the same bytes'
-  const origin = document.RESPONSE.KEY?.find(({ _Name }) => _Name === 'ReportOrigin')?._Value
-  return ORIGINS[origin ?? ''] ?? origin ?? 'new'
+  const origin = originName(document)
+  return ORIGINS[origin] ?? origin
+}
+
+/** How the report came about, as the response says: `new`, `existing`, `reissued`, … */
+function originName(document: ResponseDocument): string {
+  return document.RESPONSE.KEY?.find(({ _Name }) => _Name === 'ReportOrigin')?._Value ?? 'new'
 }
 
 function chargeOf(amount: string | number, retried: boolean): string {
@@ -51,9 +82,12 @@ function chargeOf(amount: string | number, retried: boolean): string {
   return Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 }
 
+function scoresOf({ CREDIT_SCORE }: Pick<Body, 'CREDIT_SCORE'>, borrowerId: string) {
+  return (CREDIT_SCORE ?? []).filter((score) => score.BorrowerID === borrowerId)
+}
+
 function scoreLines(report: Body, borrowerId: string): string[] {
-  const scores = (report.CREDIT_SCORE ?? []).filter((score) => score.BorrowerID === borrowerId)
-  return scores.map(
+  return scoresOf(report, borrowerId).map(
     (score) =>
       `    ${score.CreditRepositorySourceType.padEnd(11)} ${(score._Value || 'no score').padEnd(8)} ${modelName(score)}`,
   )

@@ -10,7 +10,7 @@ import { commandWithSettings, ExitCode, Rejected, readInput, settingsOf } from '
 import { inferredOperation } from './infer-operation.ts'
 import { print } from './io.ts'
 import { orderBatch } from './order-batch/order-batch.ts'
-import { printedFileName, rejectionLines, reportLines } from './order-summary.ts'
+import { orderSummary, printedFileName, rejectionLines, reportLines } from './order-summary.ts'
 import { orderShowCommand } from './orders.ts'
 import { serviceAccess, withServiceOptions } from './service-access.ts'
 
@@ -22,6 +22,7 @@ interface OrderOptions {
   readonly batch?: string
   readonly concurrency: number
   readonly resend?: boolean
+  readonly json?: boolean
 }
 
 /** The command that orders. */
@@ -36,6 +37,7 @@ export function orderCommand(): Command {
       ).choices(OPERATION_NAMES),
     )
     .option('--out <folder>', 'folder for the response and the printed report')
+    .option('--json', 'print the result of an order as JSON')
     .option(
       '--batch <path>',
       'order every document of a folder, or every line of a file; run again to continue',
@@ -83,10 +85,12 @@ async function placed(
 async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
   const document = readInput(file)
   const operation = options.operation ?? (await inferredOperation(document))
-  if (options.operation === undefined) print(`operation ${operation}`)
+  const say = options.json === true ? () => undefined : print
+  if (options.operation === undefined) say(`operation ${operation}`)
   const result = await postOrder(serviceAccess(options, settings), operation, document)
+  if (options.json === true) print(JSON.stringify(orderSummary(operation, result), undefined, 2))
   if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
-  print(reportLines(result).join('\n'))
+  say(reportLines(result).join('\n'))
   if (options.out === undefined) return
   const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
   const id = report.CreditReportIdentifier
@@ -98,6 +102,6 @@ async function order(file: string, options: OrderOptions, settings: Settings): P
     // An order may ask for an answer without the printed report.
     if (content.length === 0) continue
     writeFileSync(join(options.out, name), content, { mode: 0o600 })
-    print(`  wrote ${join(options.out, name)}`)
+    say(`  wrote ${join(options.out, name)}`)
   }
 }

@@ -102,18 +102,22 @@ function checkCommand(): Command {
   return new Command('check')
     .description('Check a person file offline, and whether its wanted outcome is possible.')
     .argument('<file>', 'person file in YAML or JSON; - reads standard input')
+    .option('--json', 'print JSON')
     .exitOverride()
-    .action((file: string) => check(file))
+    .action((file: string, _options, command: Command) => check(file, command))
 }
 
-function check(file: string): void {
+async function check(file: string, command: Command): Promise<void> {
   const month = monthNumber(new Date())
   const at = { epochMonth: month, month }
   const { accounts, collections } = orReject(() => {
     const read = readPersonFile(parsedFile(file), at)
     return read.outcome === undefined ? read : resolveOutcome('check', read, at)
   })
-  print(`valid: ${accounts.length} accounts, ${collections.length} collections`)
+  const counts = { accounts: accounts.length, collections: collections.length }
+  await show(command, { valid: true, ...counts }, [
+    `valid: ${counts.accounts} accounts, ${counts.collections} collections`,
+  ])
 }
 
 function orderCommand(): Command {

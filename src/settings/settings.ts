@@ -214,15 +214,16 @@ function readYaml(file: string, errors: string[]): unknown {
 }
 
 /** The settings as lines of `name: value`, secrets masked. */
-export function describeSettings(settings: Settings): string[] {
-  return NAMES.map((name) => {
-    const value = settings[name]
-    const shown = SETTINGS[name].secret && value !== '' ? '•••' : JSON.stringify(value)
-    return `${name}: ${shown}`
-  })
+export function describeSettings(settings: Settings): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    NAMES.map((name) => {
+      const value = settings[name]
+      return [name, SETTINGS[name].secret && value !== '' ? '•••' : value]
+    }),
+  )
 }
 
-/** The names of the settings that differ from their deerrors. */
+/** The names of the settings that differ from their defaults. */
 export function changedSettings(settings: Settings): string[] {
   const text = (value: unknown) => JSON.stringify(value)
   return NAMES.filter((name) => text(settings[name]) !== text(SETTINGS[name].fallback))

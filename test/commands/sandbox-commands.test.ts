@@ -167,7 +167,7 @@ test('a script controls a sandbox by commands', async (t) => {
     assertEnded(await trimerge('clock', 'advance', '45d'), 0, /45 days and 0 hours ahead/)
     const { now } = await json('clock')
     const to = new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)
-    assertEnded(await trimerge('clock', 'to', to), 0, new RegExp(`sandbox time ${to}T00:00:0`))
+    assertEnded(await trimerge('clock', 'to', to), 0, new RegExp(`sandbox time ${to} 00:00 UTC`))
     assertEnded(await trimerge('clock', 'to', 'soon'), 2, /write the time as/)
     assertEnded(await trimerge('reset'), 0, /sandbox time/, /random identifiers/)
     assertEnded(await trimerge('orders'), 0, /no orders/)
@@ -184,5 +184,31 @@ test('a script controls a sandbox by commands', async (t) => {
   await t.test('without a service the commands say how to start one', async () => {
     const args = ['--url', 'http://127.0.0.1:9', '--data', data]
     assertEnded(await run(['people', 'list', ...args]), 1, /start it with trimerge serve/)
+  })
+
+  await t.test('every command that reads prints JSON', async () => {
+    const order = await json('order', 'examples/credit-report.xml')
+    assert.equal(order.operation, 'credit_report')
+    assert.match(order.reportId, /^R/)
+    assert.equal(order.borrowers[0].scores.length, 3)
+    const rejected = await trimerge(
+      'order',
+      file('bad.xml', '<REQUEST_GROUP/>'),
+      '--operation',
+      'credit_report',
+      '--json',
+    )
+    assert.equal(rejected.code, 1)
+    assert.equal(JSON.parse(rejected.stdout).code, 'E102')
+    const checked = await run(['check', 'examples/credit-report.xml', '--json'])
+    assert.ok(JSON.parse(checked.stdout).fields.length > 10, checked.stderr)
+    const person = await run(['people', 'check', 'examples/people/casey.yaml', '--json'])
+    assert.deepEqual(JSON.parse(person.stdout), { valid: true, accounts: 4, collections: 1 })
+    assert.equal((await json('config')).data, data)
+    const findings = JSON.parse((await trimerge('doctor', '--json')).stdout)
+    assert.ok(
+      findings.every(({ verdict }: { verdict: string }) => /^(?:ok|warn|fail)$/.test(verdict)),
+    )
+    assert.equal((await json('audit', 'verify')).findingCount, 0)
   })
 })
