@@ -30,33 +30,37 @@ import { serveCommand } from './serve.ts'
 import { statementCommand } from './statement.ts'
 import { resetCommand, snapshotCommand } from './world.ts'
 
-const COMMANDS = [
-  serveCommand,
-  orderCommand,
-  checkCommand,
-  accountCommand,
-  operatorCommand,
-  auditCommand,
-  migrateCommand,
-  ordersCommand,
-  reportCommand,
-  personasCommand,
-  peopleCommand,
-  faultsCommand,
-  clockCommand,
-  resetCommand,
-  snapshotCommand,
-  statementCommand,
-  rotateKeyCommand,
-  purgeCommand,
-  holdCommand,
-  configCommand,
-  backupCommand,
-  restoreCommand,
-  doctorCommand,
-  demoCommand,
-  completionCommand,
-]
+/** The commands by name. */
+const COMMANDS: Readonly<Record<string, () => Command>> = {
+  serve: serveCommand,
+  order: orderCommand,
+  check: checkCommand,
+  account: accountCommand,
+  operator: operatorCommand,
+  audit: auditCommand,
+  migrate: migrateCommand,
+  orders: ordersCommand,
+  report: reportCommand,
+  personas: personasCommand,
+  people: peopleCommand,
+  faults: faultsCommand,
+  clock: clockCommand,
+  reset: resetCommand,
+  snapshot: snapshotCommand,
+  statement: statementCommand,
+  'rotate-key': rotateKeyCommand,
+  purge: purgeCommand,
+  hold: holdCommand,
+  config: configCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  doctor: doctorCommand,
+  demo: demoCommand,
+  completion: completionCommand,
+}
+
+/** These are about all commands. */
+const ABOUT_ALL = new Set(['completion', 'help'])
 
 /** Without a command the service starts: the one word `trimerge` gives a sandbox. */
 const BY_ITSELF = ['serve']
@@ -69,15 +73,22 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
     )
     .version(VERSION)
     .exitOverride()
-  for (const command of COMMANDS) program.addCommand(command())
+  const given = args.length === 0 ? BY_ITSELF : args
+  for (const command of commandsFor(given)) program.addCommand(command())
   giveHelp(program)
   writeThroughIo(program)
   try {
-    await program.parseAsync(args.length === 0 ? BY_ITSELF : args, { from: 'user' })
+    await program.parseAsync(given, { from: 'user' })
     return ExitCode.done
   } catch (error) {
     return exitCodeOf(error)
   }
+}
+
+/** The command that is named, since options of all the others are a good part of a start; else all. */
+function commandsFor([name = '']: readonly string[]): readonly (() => Command)[] {
+  const named = ABOUT_ALL.has(name) ? undefined : COMMANDS[name]
+  return named === undefined ? Object.values(COMMANDS) : [named]
 }
 
 /** Help and wrong use, which Commander itself says. */
