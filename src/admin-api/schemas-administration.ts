@@ -249,7 +249,16 @@ export const BureauView = z.strictObject({
 export const BureauList = z.strictObject({ items: z.array(BureauView) })
 
 export const ErrorList = z.strictObject({
-  items: z.array(z.strictObject({ code: text, status: z.int(), reason: text, text, remedy: text })),
+  items: z.array(
+    z.strictObject({
+      code: text,
+      status: z.int(),
+      reason: text,
+      retry: z.enum(['same', 'later', 'never']),
+      text,
+      remedy: text,
+    }),
+  ),
 })
 
 /** The fields of the documents, from the tables that read and check them. */
