@@ -1,6 +1,6 @@
 /** Identifiers of orders, reports and what belongs to them. */
 import { randomFillSync } from 'node:crypto'
-import type { IdPurpose } from '../orders/tools.ts'
+import { ID_PREFIXES, type IdPurpose } from '../orders/tools.ts'
 
 // Crockford's base 32: no letters that are mistaken for digits on a printed page.
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -39,14 +39,6 @@ function textOf(now: number): string {
   return timeText
 }
 
-const ID_PREFIX: Readonly<Record<IdPurpose, string>> = {
-  order: 'O',
-  purge: 'D',
-  report: 'R',
-  pull: 'P',
-  charge: 'C',
-}
-
 const RANDOM_LENGTH = 8
 
 /**
@@ -55,5 +47,5 @@ const RANDOM_LENGTH = 8
  * writes the same few pages for all of it, however many records it holds.
  */
 export function newId(purpose: IdPurpose): string {
-  return ID_PREFIX[purpose] + textOf(Date.now()) + randomText(RANDOM_LENGTH)
+  return ID_PREFIXES[purpose] + textOf(Date.now()) + randomText(RANDOM_LENGTH)
 }

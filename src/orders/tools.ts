@@ -9,8 +9,11 @@ import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../trace.ts'
 
+/** The letter that an identifier begins with, by what it is for. */
+export const ID_PREFIXES = { order: 'O', report: 'R', pull: 'P', charge: 'C', purge: 'D' } as const
+
 /** What an identifier is for. */
-export type IdPurpose = 'order' | 'report' | 'pull' | 'charge' | 'purge'
+export type IdPurpose = keyof typeof ID_PREFIXES
 
 /** What happened that an operator should know; never with personal data. */
 export interface LogEvent {

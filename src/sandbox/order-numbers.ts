@@ -3,7 +3,7 @@
  * next number, and what it makes is counted within it, so that it does not matter which thread
  * carries it out.
  */
-import type { IdPurpose } from '../orders/tools.ts'
+import { ID_PREFIXES, type IdPurpose } from '../orders/tools.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxClock } from './clock.ts'
 
@@ -65,20 +65,12 @@ function turns() {
   }
 }
 
-const PREFIX: Readonly<Record<IdPurpose, string>> = {
-  order: 'O',
-  report: 'R',
-  pull: 'P',
-  charge: 'C',
-  purge: 'D',
-}
-
 /** The identifiers of a request: a letter, its number and a count, as long as random ones. */
 export function countedIds(number: number): (purpose: IdPurpose) => string {
   const counts = new Map<IdPurpose, number>()
   return (purpose) => {
     const count = (counts.get(purpose) ?? 0) + 1
     counts.set(purpose, count)
-    return PREFIX[purpose] + String(number).padStart(13, '0') + String(count).padStart(3, '0')
+    return ID_PREFIXES[purpose] + String(number).padStart(13, '0') + String(count).padStart(3, '0')
   }
 }
