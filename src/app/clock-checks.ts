@@ -29,8 +29,7 @@ export async function rejectClockBehind(
   { clockMarks }: { readonly clockMarks: ClockMarks },
   now: Date,
 ): Promise<void> {
-  const mark = await clockMarks.find()
-  const wrong = mark && clockTrouble(now, mark)
+  const wrong = await troubleOf(clockMarks, now)
   if (wrong?.isBehind) throw new ClockWrong(wrong.text)
 }
 
@@ -39,7 +38,11 @@ export async function rejectClockJump(
   { clockMarks }: { readonly clockMarks: ClockMarks },
   now: Date,
 ): Promise<void> {
-  const mark = await clockMarks.find()
-  const wrong = mark && clockTrouble(now, mark)
+  const wrong = await troubleOf(clockMarks, now)
   if (wrong !== undefined) throw new ClockWrong(wrong.text)
+}
+
+async function troubleOf(clockMarks: ClockMarks, now: Date) {
+  const mark = await clockMarks.find()
+  return mark && clockTrouble(now, mark)
 }
