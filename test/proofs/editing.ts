@@ -22,6 +22,7 @@ import {
   openedStore,
   text,
 } from '../store/store.fixtures.ts'
+import { type Random, randomOf } from './support/random.ts'
 import type { Attacker } from './tamper.ts'
 
 const ACCOUNTS = ['lender', 'broker'] as const
@@ -220,8 +221,6 @@ function where(table: string, used: number): string {
 }
 
 // The changes.
-
-type Random = (below: number) => number
 
 /** One change, in words, and how it is made. */
 interface Change {
@@ -574,15 +573,4 @@ export async function editWithKey(
   const got = await triedAccess(attacker.database, records)
   await attacker.rollback()
   return got
-}
-
-/** Random numbers that are the same for the same seed. */
-function randomOf(seed: number): Random {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
 }

@@ -13,6 +13,7 @@ import type { Database, Row, Value } from '../../src/store/engine/database.ts'
 import { openConnection, readRows } from '../../src/store/engine/sqlite-connection.ts'
 import { openStore } from '../../src/store/store.ts'
 import { type Opened, openedStore } from '../store/store.fixtures.ts'
+import { randomOf } from './support/random.ts'
 
 /** One connection of an attacker, and the database as it looks from there. */
 export interface Attacker {
@@ -125,17 +126,6 @@ export async function writtenTrail(database: Database): Promise<WrittenTrail> {
 interface Change {
   readonly what: string
   readonly make: (attacker: Attacker) => Promise<void>
-}
-
-/** Random numbers that are the same for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
 }
 
 /** The rows of the trail before any change. */
