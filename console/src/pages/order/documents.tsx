@@ -1,5 +1,4 @@
 /** The documents of an order: masked, or revealed for a reason that the audit trail records. */
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type ApiResponse, call } from '../../api/call.ts'
@@ -7,9 +6,8 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { commandHere, Plain, Xml } from '../../components/code.tsx'
-import { FormDialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/field.tsx'
 import { Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { RevealDialog } from '../../components/reveal-dialog.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { groupByElement } from './group-fields.ts'
 import { ParsedFields } from './parsed-fields.tsx'
@@ -57,13 +55,16 @@ export function OrderDocuments({ id, errors, purged }: DocumentsProps) {
       {documents !== undefined && <Views documents={documents} errors={errors} />}
       {asking && (
         <RevealDialog
-          id={id}
+          reveal={(reason) => call('POST /orders/:id/reveal', { params: { id }, body: { reason } })}
           onClose={() => setAsking(false)}
           onRevealed={(clear) => {
             setRevealed(clear)
             setAsking(false)
           }}
-        />
+        >
+          This shows the names, SSNs and addresses of this order until you leave the page. The audit
+          trail records who viewed them, when and why.
+        </RevealDialog>
       )}
     </Panel>
   )
@@ -138,46 +139,6 @@ function View({ view, documents, errors, line }: ViewProps) {
       label={view === 'request' ? 'Request XML' : 'Response XML'}
       {...(view === 'request' ? { errorLines, line } : {})}
     />
-  )
-}
-
-interface RevealProps {
-  readonly id: string
-  readonly onClose: () => void
-  readonly onRevealed: (documents: Documents) => void
-}
-
-function RevealDialog({ id, onClose, onRevealed }: RevealProps) {
-  const [reason, setReason] = useState('')
-  const reveal = useMutation({
-    mutationFn: () => call('POST /orders/:id/reveal', { params: { id }, body: { reason } }),
-    onSuccess: onRevealed,
-    gcTime: 0,
-  })
-  return (
-    <FormDialog
-      title="Reveal personal data"
-      action="Reveal"
-      icon="eye"
-      busy={reveal.isPending}
-      error={reveal.error}
-      onSubmit={() => reveal.mutate()}
-      onClose={onClose}
-    >
-      <p>
-        This shows the names, SSNs and addresses of this order until you leave the page. The audit
-        trail records who viewed them, when and why.
-      </p>
-      <TextField
-        label="Reason"
-        required
-        minLength={3}
-        maxLength={200}
-        hint="For example: borrower dispute, ticket 4711. Do not enter personal data."
-        value={reason}
-        onText={setReason}
-      />
-    </FormDialog>
   )
 }
 

@@ -1,11 +1,9 @@
 /** The personal data of a report and its files, for a reason that the audit trail records. */
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, download } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
-import { FormDialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/field.tsx'
 import { LoadError } from '../../components/layout.tsx'
+import { RevealDialog } from '../../components/reveal-dialog.tsx'
 import type { Report } from './report-data.ts'
 
 /** A report in clear, and why. */
@@ -22,36 +20,18 @@ interface RevealProps {
 
 /** Asks for the reason. */
 export function RevealReportDialog({ id, onClose, onRevealed }: RevealProps) {
-  const [reason, setReason] = useState('')
-  const reveal = useMutation({
-    mutationFn: () => call('POST /reports/:id/reveal', { params: { id }, body: { reason } }),
-    onSuccess: (report) => onRevealed({ report, reason }),
-    gcTime: 0,
-  })
   return (
-    <FormDialog
-      title="Reveal personal data"
-      action="Reveal"
-      icon="eye"
-      busy={reveal.isPending}
-      error={reveal.error}
-      onSubmit={() => reveal.mutate()}
+    <RevealDialog
+      reveal={async (reason) => ({
+        report: await call('POST /reports/:id/reveal', { params: { id }, body: { reason } }),
+        reason,
+      })}
       onClose={onClose}
+      onRevealed={onRevealed}
     >
-      <p>
-        This shows the names and addresses of this report until you leave the page, and lets you
-        download its files. The audit trail records who viewed them, when and why.
-      </p>
-      <TextField
-        label="Reason"
-        required
-        minLength={3}
-        maxLength={200}
-        hint="For example: borrower dispute, ticket 4711. Do not enter personal data."
-        value={reason}
-        onText={setReason}
-      />
-    </FormDialog>
+      This shows the names and addresses of this report until you leave the page, and lets you
+      download its files. The audit trail records who viewed them, when and why.
+    </RevealDialog>
   )
 }
 

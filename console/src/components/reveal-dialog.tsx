@@ -1,0 +1,46 @@
+/** Asks why personal data is shown; the audit trail records the reason. */
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { FormDialog } from './dialog.tsx'
+import { TextField } from './field.tsx'
+
+interface RevealProps<T> {
+  /** Fetches what is shown, for a reason. */
+  readonly reveal: (reason: string) => Promise<T>
+  readonly onClose: () => void
+  readonly onRevealed: (revealed: T) => void
+  /** What is shown, and for how long. */
+  readonly children: ReactNode
+}
+
+/** A dialog that reveals personal data for a reason. Nothing of it is cached. */
+export function RevealDialog<T>({ reveal, onClose, onRevealed, children }: RevealProps<T>) {
+  const [reason, setReason] = useState('')
+  const revealing = useMutation({
+    mutationFn: () => reveal(reason),
+    onSuccess: onRevealed,
+    gcTime: 0,
+  })
+  return (
+    <FormDialog
+      title="Reveal personal data"
+      action="Reveal"
+      icon="eye"
+      busy={revealing.isPending}
+      error={revealing.error}
+      onSubmit={() => revealing.mutate()}
+      onClose={onClose}
+    >
+      <p>{children}</p>
+      <TextField
+        label="Reason"
+        required
+        minLength={3}
+        maxLength={200}
+        hint="For example: borrower dispute, ticket 4711. Do not enter personal data."
+        value={reason}
+        onText={setReason}
+      />
+    </FormDialog>
+  )
+}
