@@ -10,7 +10,7 @@ import { personPage, personSchema } from '../src/bureaus/simulator/people/person
 import { DIALECTS, JSON_NEUTRAL, XML_DIALECTS } from '../src/documents/dialects.ts'
 import { fieldsPage } from '../src/documents/schemas/field-reference.ts'
 import { jsonSchemaFile } from '../src/documents/schemas/json-types.ts'
-import { MERGED_ROOTS } from '../src/documents/schemas/merge.ts'
+import { MERGED_ROOTS } from '../src/documents/schemas/merge-schemas.ts'
 import { xsdOf } from '../src/documents/schemas/xsd.ts'
 import { DOCUMENT_NAMES, DOCUMENTS } from '../src/documents/tables/documents.ts'
 import { errorReference } from '../src/errors.ts'

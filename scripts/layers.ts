@@ -61,7 +61,7 @@ export const LAYERS: readonly Layer[] = [
     what: 'The composition root: settings to storage to service; first start, backup, doctor',
   },
   { paths: ['sandbox/embedded'], what: 'A whole service inside a test' },
-  { paths: ['commands'], what: 'The command line, one file for each command' },
+  { paths: ['commands'], what: 'The command line, one `…-command.ts` for each command' },
   { paths: ['main.ts'], what: 'The entry of the command line' },
 ]
 

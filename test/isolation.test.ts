@@ -7,15 +7,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { OPERATIONS } from '../src/orders/intake/operation.ts'
 import type { Store } from '../src/store/store.ts'
-import { accountOf } from './orders/account-of.ts'
+import { accountOf } from './orders/support/account-of.ts'
 import {
   type Asked,
   OPERATION_PATHS,
   type OperationPath,
   orderDocument,
   PEOPLE,
-} from './orders/order-document.ts'
-import { reported, reportIdOf } from './orders/ordered.ts'
+} from './orders/support/order-document.ts'
+import { reported, reportIdOf } from './orders/support/ordered.ts'
 import {
   fixedSurroundings,
   type RunningService,

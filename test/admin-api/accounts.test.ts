@@ -1,7 +1,7 @@
 /** Accounts and people at the console. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderDocument } from '../orders/order-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { loggedIn, person } from './person.ts'
 

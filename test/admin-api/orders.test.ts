@@ -1,7 +1,7 @@
 /** Orders at the console: the journal, searches, one order and its documents. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
 

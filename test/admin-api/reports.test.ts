@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, Sent } from '../../src/admin-api/routes.ts'
-import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
 

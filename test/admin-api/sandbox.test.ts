@@ -1,7 +1,7 @@
 /** The sandbox, figures and references at the console. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderDocument } from '../orders/order-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { person } from './person.ts'
 

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { test } from 'node:test'
 import { ROUTES, type Route, type RouteName } from '../../src/admin-api/routes.ts'
 import { ROLES } from '../../src/store/records/operators.ts'
-import { orderDocument } from '../orders/order-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { cookieOf, loggedIn, type Person, person, personOf, send } from './person.ts'
 

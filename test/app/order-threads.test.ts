@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
-import { orderDocument, PEOPLE } from '../orders/order-document.ts'
-import { reported, reportIdOf } from '../orders/ordered.ts'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { reported, reportIdOf } from '../orders/support/ordered.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 /**

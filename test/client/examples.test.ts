@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { accountOf } from '../orders/account-of.ts'
+import { accountOf } from '../orders/support/account-of.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 interface ExampleClient {

@@ -8,7 +8,7 @@ import { collectionFolders, NOT_REQUESTED } from '../../scripts/collections/requ
 import { PERSONAS } from '../../src/bureaus/simulator/personas.ts'
 import { CODES } from '../../src/errors.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
-import { accountOf } from '../orders/account-of.ts'
+import { accountOf } from '../orders/support/account-of.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { type ReadRequest, readBruno, readHttp, readPostman, type Variables } from './readers.ts'
 

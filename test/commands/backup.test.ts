@@ -14,7 +14,7 @@ import { type TestContext, test } from 'node:test'
 import { backUp, restore } from '../../src/app/backup.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
-import { orderDocument } from '../orders/order-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 import { assertEnded, dataFolder, run } from './run.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { assertEnded, dataFolder, run, runProgram, serveHere } from './run.ts'
 
 test('wrong use ends with 2, what is asked for with 0', async () => {

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { dataFolder, type Serving, serve } from './run.ts'
 
 function poster({ address }: Serving, data: string) {

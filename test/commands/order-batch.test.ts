@@ -6,7 +6,7 @@ import { before, type TestContext, test } from 'node:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { type CommandIo, withIo } from '../../src/commands/io.ts'
 import { openProgressBar, progressLine } from '../../src/commands/order-batch/progress-bar.ts'
-import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { assertEnded, dataFolder, type Ended, run } from './run.ts'
 

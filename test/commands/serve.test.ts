@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { DAY_MS } from '../../src/time.ts'
-import { orderDocument } from '../orders/order-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { assertEnded, dataFolder, runProgram, type Serving, serve, serveHere } from './run.ts'
 
 interface Credentials {

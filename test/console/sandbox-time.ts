@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { orderDocument, PEOPLE } from '../orders/order-document.ts'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type Console, keepScreenshot, signIn } from './browser.ts'
 
 interface Seen {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AccountProfile } from '../../src/orders/intake/ordering-account.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
-import { answerDocument } from '../orders/answer-document.ts'
-import { orderDocument } from '../orders/order-document.ts'
+import { answerDocument } from '../orders/support/answer-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import {
   fixedSurroundings,
   type RunningService,

@@ -1,10 +1,10 @@
 /** What an account may send: orders in flight, requests a minute, orders on one consumer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountOf } from '../orders/account-of.ts'
-import { chargesOf, journalOf } from '../orders/ledger-of.ts'
-import { type Asked, orderDocument, PEOPLE } from '../orders/order-document.ts'
-import { type Ordered, ordered, reported } from '../orders/ordered.ts'
+import { accountOf } from '../orders/support/account-of.ts'
+import { chargesOf, journalOf } from '../orders/support/ledger-of.ts'
+import { type Asked, orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { type Ordered, ordered, reported } from '../orders/support/ordered.ts'
 import { fixedSurroundings, runningService } from '../support/running-service.ts'
 
 /** An order that bureaus take a second over, about another person each time. */

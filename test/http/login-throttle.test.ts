@@ -8,7 +8,7 @@ import { OrderError } from '../../src/errors.ts'
 import { authenticator } from '../../src/http/auth/account-login.ts'
 import { guessingLimits } from '../../src/http/auth/guessing.ts'
 import { operatorAuthenticator, passwordChecker } from '../../src/http/auth/operator-login.ts'
-import { orderDocument } from '../orders/order-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 const BODY = orderDocument('mortgage_only')

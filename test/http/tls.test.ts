@@ -14,7 +14,7 @@ import { keepCertificate, readCertificate } from '../../src/http/tls.ts'
 import { readSettings, SettingsWrong } from '../../src/settings/settings.ts'
 import { type Certified, certificates } from '../bureaus/upstream/certificates.ts'
 import { run, serve } from '../commands/run.ts'
-import { orderDocument } from '../orders/order-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
 
 const STAY = 'max-age=63072000; includeSubDomains'

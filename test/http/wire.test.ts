@@ -1,8 +1,8 @@
 /** One way to read a request: what the service takes, and how it refuses the rest (RFC 9112). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerDocument } from '../orders/answer-document.ts'
-import { orderDocument } from '../orders/order-document.ts'
+import { answerDocument } from '../orders/support/answer-document.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { type Conversation, converse, type RawAnswer, requestText, type Step } from './raw.ts'
 

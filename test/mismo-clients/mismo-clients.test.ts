@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { accountOf } from '../orders/account-of.ts'
-import { answerDocument } from '../orders/answer-document.ts'
+import { accountOf } from '../orders/support/account-of.ts'
+import { answerDocument } from '../orders/support/answer-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 
 const FOLDER = join(import.meta.dirname, 'requests')

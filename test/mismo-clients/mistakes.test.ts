@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { answerDocument } from '../orders/answer-document.ts'
+import { answerDocument } from '../orders/support/answer-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { MISTAKES, type Mistake } from './mistakes.ts'
 

@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test'
 import { EXAMPLES } from '../support/examples.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { fixedSurroundings, runningService } from '../support/running-service.ts'
-import { chargesOf, journalOf, pullsOf } from './ledger-of.ts'
-import { orderDocument, PEOPLE } from './order-document.ts'
+import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
+import { orderDocument, PEOPLE } from './support/order-document.ts'
 
 /** Everything a series of orders gives and leaves, on one database. */
 async function series(t: TestContext, flags: Readonly<Record<string, unknown>>) {

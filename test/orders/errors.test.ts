@@ -7,16 +7,16 @@ import {
   type RunningService,
   runningService,
 } from '../support/running-service.ts'
-import { accountOf } from './account-of.ts'
-import { answerDocument } from './answer-document.ts'
+import { accountOf } from './support/account-of.ts'
+import { answerDocument } from './support/answer-document.ts'
 import {
   type Asked,
   DIALECT_NAMES,
   type OperationPath,
   orderDocument,
   PEOPLE,
-} from './order-document.ts'
-import { ordered, reported, reportIdOf } from './ordered.ts'
+} from './support/order-document.ts'
+import { ordered, reported, reportIdOf } from './support/ordered.ts'
 
 /** A refusal as it came, over whatever kind of connection. */
 interface Refusal {

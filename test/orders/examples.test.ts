@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { readPdf } from '../print/print-read.ts'
 import { EXAMPLES } from '../support/examples.ts'
 import { runningService } from '../support/running-service.ts'
-import type { OperationPath } from './order-document.ts'
-import { readAnswer, reportIdOf } from './ordered.ts'
+import type { OperationPath } from './support/order-document.ts'
+import { readAnswer, reportIdOf } from './support/ordered.ts'
 
 /** Examples that are not answered with a new report. */
 const ORIGINS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { REQUEST_FIELDS } from '../support/interface-fields.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
-import { accountOf } from './account-of.ts'
+import { accountOf } from './support/account-of.ts'
 import {
   type Asked,
   DIALECT_NAMES,
@@ -13,8 +13,8 @@ import {
   type OperationPath,
   PEOPLE,
   type Person,
-} from './order-document.ts'
-import { ordered, refused, reported } from './ordered.ts'
+} from './support/order-document.ts'
+import { ordered, refused, reported } from './support/ordered.ts'
 
 const ROOT = 'REQUEST_GROUP'
 const FIELDS = REQUEST_FIELDS.filter(({ path }) => path !== ROOT)

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
-import { chargesOf, journalOf, pullsOf } from './ledger-of.ts'
-import { orderDocument, PEOPLE } from './order-document.ts'
+import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
+import { orderDocument, PEOPLE } from './support/order-document.ts'
 
 const LEASE_MS = 1000
 const flags = { 'order-lease-ms': LEASE_MS, 'log-level': 'silent' }

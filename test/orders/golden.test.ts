@@ -11,8 +11,8 @@ import {
   type RunningService,
   runningService,
 } from '../support/running-service.ts'
-import { type Asked, type OperationPath, orderDocument, PEOPLE } from './order-document.ts'
-import { readAnswer, reported } from './ordered.ts'
+import { type Asked, type OperationPath, orderDocument, PEOPLE } from './support/order-document.ts'
+import { readAnswer, reported } from './support/ordered.ts'
 
 const FOLDER = join(import.meta.dirname, '../golden')
 const { rowan, juno, frozenOne, noHit, avery } = PEOPLE

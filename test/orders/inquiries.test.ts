@@ -22,8 +22,8 @@ import {
   type RunningService,
   runningService,
 } from '../support/running-service.ts'
-import { type Asked, type OperationPath, orderDocument, PEOPLE } from './order-document.ts'
-import { type Ordered, readAnswer, reported, reportIdOf } from './ordered.ts'
+import { type Asked, type OperationPath, orderDocument, PEOPLE } from './support/order-document.ts'
+import { type Ordered, readAnswer, reported, reportIdOf } from './support/ordered.ts'
 
 function asked(daysAgo: number, inquirer = 'Lantern Bank') {
   return { askedAt: new Date(EPOCH.getTime() - daysAgo * DAY_MS), inquirer }

@@ -5,10 +5,10 @@ import { DIALECT_LIST } from '../../src/documents/dialects.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
 import { lengthOf } from '../support/length.ts'
 import { fixedSurroundings, runningService } from '../support/running-service.ts'
-import { answerDocument } from './answer-document.ts'
-import { chargesOf, journalOf } from './ledger-of.ts'
-import { orderDocument, WORDS } from './order-document.ts'
-import { ordered, readAnswer, reported, reportIdOf } from './ordered.ts'
+import { answerDocument } from './support/answer-document.ts'
+import { chargesOf, journalOf } from './support/ledger-of.ts'
+import { orderDocument, WORDS } from './support/order-document.ts'
+import { ordered, readAnswer, reported, reportIdOf } from './support/ordered.ts'
 
 const TYPES = { xml: 'application/xml; charset=utf-8', json: 'application/json' } as const
 

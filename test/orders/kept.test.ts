@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readPdf } from '../print/print-read.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
-import { accountOf } from './account-of.ts'
-import { chargesOf, journalOf, pullsOf } from './ledger-of.ts'
-import { DIALECT_NAMES, OPERATION_PATHS, orderDocument, PEOPLE } from './order-document.ts'
-import { ordered, reported, reportIdOf } from './ordered.ts'
+import { accountOf } from './support/account-of.ts'
+import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
+import { DIALECT_NAMES, OPERATION_PATHS, orderDocument, PEOPLE } from './support/order-document.ts'
+import { ordered, reported, reportIdOf } from './support/ordered.ts'
 
 test('an order leaves journal, report, charge and inquiries behind', async (t) => {
   const profile = {

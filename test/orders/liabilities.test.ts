@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runningService } from '../support/running-service.ts'
-import { accountOf } from './account-of.ts'
-import { answerDocument } from './answer-document.ts'
-import { orderDocument } from './order-document.ts'
-import { reported } from './ordered.ts'
+import { accountOf } from './support/account-of.ts'
+import { answerDocument } from './support/answer-document.ts'
+import { orderDocument } from './support/order-document.ts'
+import { reported } from './support/ordered.ts'
 
 test('the default is the shape of the interface', async (t) => {
   const { body } = await reported(await runningService(t), 'mortgage_only')

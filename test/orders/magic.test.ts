@@ -4,9 +4,14 @@ import { test } from 'node:test'
 import { MISBEHAVIOURS } from '../../src/bureaus/simulator/misbehaviour.ts'
 import { readPdf } from '../print/print-read.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
-import { chargesOf, pullsOf } from './ledger-of.ts'
-import { OPERATION_PATHS, type OperationPath, PEOPLE, type Person } from './order-document.ts'
-import { ordered, reported } from './ordered.ts'
+import { chargesOf, pullsOf } from './support/ledger-of.ts'
+import {
+  OPERATION_PATHS,
+  type OperationPath,
+  PEOPLE,
+  type Person,
+} from './support/order-document.ts'
+import { ordered, reported } from './support/ordered.ts'
 
 const flags = { 'bureau-timeout-ms': 300 }
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { lengthOf, runsOf } from '../support/length.ts'
 import { runningService } from '../support/running-service.ts'
-import { DIALECT_NAMES, OPERATION_PATHS, orderDocument, PEOPLE } from './order-document.ts'
-import { readAnswer } from './ordered.ts'
+import { DIALECT_NAMES, OPERATION_PATHS, orderDocument, PEOPLE } from './support/order-document.ts'
+import { readAnswer } from './support/ordered.ts'
 
 const SEED = 20_260_303
 const COUNT = runsOf(1_000)

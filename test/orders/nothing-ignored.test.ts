@@ -5,7 +5,7 @@ import type { Element, Field } from '../../src/documents/element.ts'
 import { OPERATIONS } from '../../src/orders/intake/operation.ts'
 import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import { runningService } from '../support/running-service.ts'
-import { type EditableNode, orderDocument } from './order-document.ts'
+import { type EditableNode, orderDocument } from './support/order-document.ts'
 
 /** Fields that change the response, each with the test that shows how. */
 const CHANGING: Readonly<Record<string, string>> = {

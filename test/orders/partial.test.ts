@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPdf } from '../print/print-read.ts'
 import { runningService } from '../support/running-service.ts'
-import { chargesOf, pullsOf } from './ledger-of.ts'
-import { OPERATION_PATHS, PEOPLE, type Person } from './order-document.ts'
-import { ordered, reported, reportIdOf } from './ordered.ts'
+import { chargesOf, pullsOf } from './support/ledger-of.ts'
+import { OPERATION_PATHS, PEOPLE, type Person } from './support/order-document.ts'
+import { ordered, reported, reportIdOf } from './support/ordered.ts'
 
 const { frozenOne, frozenAll, noHit, rowan, juno, thinAtOne } = PEOPLE
 const ORDERING = OPERATION_PATHS.filter((operation) => operation !== 'refresh_report')

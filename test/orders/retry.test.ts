@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedSurroundings, runningService } from '../support/running-service.ts'
-import { accountOf } from './account-of.ts'
-import { chargesOf, journalOf, pullsOf } from './ledger-of.ts'
-import { type OperationPath, orderDocument, PEOPLE } from './order-document.ts'
-import { ordered, readAnswer, refused, reported, reportIdOf } from './ordered.ts'
+import { accountOf } from './support/account-of.ts'
+import { chargesOf, journalOf, pullsOf } from './support/ledger-of.ts'
+import { type OperationPath, orderDocument, PEOPLE } from './support/order-document.ts'
+import { ordered, readAnswer, refused, reported, reportIdOf } from './support/ordered.ts'
 
 const { avery, noHit } = PEOPLE
 

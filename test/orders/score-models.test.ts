@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPdf } from '../print/print-read.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
-import { accountOf } from './account-of.ts'
-import type { EditableNode } from './order-document.ts'
-import { PEOPLE } from './order-document.ts'
-import { type Ordered, ordered, refused, reported, reportIdOf } from './ordered.ts'
 import { originOf, priceOf, pullsOf } from './plan/world.ts'
+import { accountOf } from './support/account-of.ts'
+import type { EditableNode } from './support/order-document.ts'
+import { PEOPLE } from './support/order-document.ts'
+import { type Ordered, ordered, refused, reported, reportIdOf } from './support/ordered.ts'
 
 type Model = readonly [type: string, description?: string]
 

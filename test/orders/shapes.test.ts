@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { readPdf } from '../print/print-read.ts'
 import { type InterfaceField, RESPONSE_FIELDS } from '../support/interface-fields.ts'
 import { runningService } from '../support/running-service.ts'
-import type { AnswerDocument } from './answer-document.ts'
-import { DIALECT_NAMES, PEOPLE, type Person, WORDS } from './order-document.ts'
-import { reported, reportIdOf } from './ordered.ts'
+import type { AnswerDocument } from './support/answer-document.ts'
+import { DIALECT_NAMES, PEOPLE, type Person, WORDS } from './support/order-document.ts'
+import { reported, reportIdOf } from './support/ordered.ts'
 
 const RD = 'RESPONSE_GROUP.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE'
 

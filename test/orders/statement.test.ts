@@ -11,8 +11,8 @@ import {
   type RunningService,
   runningService,
 } from '../support/running-service.ts'
-import { PEOPLE } from './order-document.ts'
-import { reported, reportIdOf } from './ordered.ts'
+import { PEOPLE } from './support/order-document.ts'
+import { reported, reportIdOf } from './support/ordered.ts'
 
 const cells: readonly [title: string, text: string, written: string][] = [
   ['a plain text as it is', 'R123', 'R123'],

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownServer } from '../support/postgres-server.ts'
 import { runningService } from '../support/running-service.ts'
-import { orderDocument, PEOPLE } from './order-document.ts'
+import { orderDocument, PEOPLE } from './support/order-document.ts'
 
 const { createDatabase, runSql, withoutStandby } = ownServer()
 

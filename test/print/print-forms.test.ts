@@ -5,10 +5,14 @@ import type { PrintedForm } from '../../src/documents/tables/printed-forms.ts'
 import { printedReport, type StoredReport } from '../../src/orders/fulfil/stored-report.ts'
 import { openPrinter } from '../../src/print/printer.ts'
 import type { Report as KeptReport } from '../../src/store/records/report-entry.ts'
-import { accountOf } from '../orders/account-of.ts'
-import { DIALECT_NAMES, type DialectName, type EditableNode } from '../orders/order-document.ts'
+import { accountOf } from '../orders/support/account-of.ts'
+import {
+  DIALECT_NAMES,
+  type DialectName,
+  type EditableNode,
+} from '../orders/support/order-document.ts'
 
-import { type Ordered, reported, reportIdOf } from '../orders/ordered.ts'
+import { type Ordered, reported, reportIdOf } from '../orders/support/ordered.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { readPdf } from './print-read.ts'
 import { fullReport } from './print-reports.ts'

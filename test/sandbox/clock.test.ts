@@ -11,8 +11,8 @@ import { AdvanceRejected, advanceMs } from '../../src/sandbox/clock.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { newAccountSecret } from '../../src/store/sealing/secrets.ts'
 import { run, runProgram } from '../commands/run.ts'
-import { type Asked, type OperationPath, PEOPLE } from '../orders/order-document.ts'
-import { type Ordered, refused, reported, reportIdOf } from '../orders/ordered.ts'
+import { type Asked, type OperationPath, PEOPLE } from '../orders/support/order-document.ts'
+import { type Ordered, refused, reported, reportIdOf } from '../orders/support/ordered.ts'
 import {
   fixedSurroundings,
   type RunningService,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '../../src/time.ts'
-import { PEOPLE } from '../orders/order-document.ts'
-import { reported } from '../orders/ordered.ts'
+import { PEOPLE } from '../orders/support/order-document.ts'
+import { reported } from '../orders/support/ordered.ts'
 import {
   fixedSurroundings,
   type RunningService,

@@ -18,7 +18,7 @@ import { parseRequest } from '../../src/orders/intake/parse-request.ts'
 import type { ReportPlan } from '../../src/orders/plan/plan.ts'
 import type { Tools } from '../../src/orders/tools.ts'
 import type { Report } from '../../src/reports/report.ts'
-import { orderDocument, type Person } from '../orders/order-document.ts'
+import { orderDocument, type Person } from '../orders/support/order-document.ts'
 
 export const EPOCH = new Date('2026-03-10T15:00:00Z')
 

@@ -5,7 +5,7 @@ import { PERSONAS, type Persona, STATED_FIGURES } from '../../../src/bureaus/sim
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import { OPERATION_NAMES, type OperationName } from '../../../src/orders/intake/products.ts'
 import { personaOf, personaOrder } from '../../../src/sandbox/persona-order.ts'
-import { type AnswerDocument, answerDocument } from '../../orders/answer-document.ts'
+import { type AnswerDocument, answerDocument } from '../../orders/support/answer-document.ts'
 import { type RunningService, runningService } from '../../support/running-service.ts'
 
 /** Orders that are under way at once. */

@@ -12,7 +12,7 @@ import {
   orderDocument,
   PEOPLE,
   type Person,
-} from '../../orders/order-document.ts'
+} from '../../orders/support/order-document.ts'
 import { lengthOf, runsOf } from '../../support/length.ts'
 import {
   fixedSurroundings,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { describeSettings, readSettings, SettingsWrong } from '../../../src/settings/settings.ts'
 import { UpstreamsSetting } from '../../../src/settings/upstreams.ts'
-import { reported } from '../../orders/ordered.ts'
+import { reported } from '../../orders/support/ordered.ts'
 import { runningService } from '../../support/running-service.ts'
 import { certificates } from './certificates.ts'
 

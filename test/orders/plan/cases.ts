@@ -17,7 +17,7 @@ import {
   type OperationPath,
   PEOPLE,
   type Person,
-} from '../order-document.ts'
+} from '../support/order-document.ts'
 
 /** How an order names the report that it is about. */
 type Naming = 'number' | 'none' | 'empty' | 'unknown' | 'foreign' | 'of the base'

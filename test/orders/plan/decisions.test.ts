@@ -15,9 +15,14 @@ import {
 } from '../../../src/orders/plan/decisions.ts'
 import type { Plan } from '../../../src/orders/plan/plan.ts'
 import type { RunningService } from '../../support/running-service.ts'
-import { accountOf } from '../account-of.ts'
-import { type Asked, type OperationPath, orderDocument, type Person } from '../order-document.ts'
-import { type Ordered, ordered, reportIdOf } from '../ordered.ts'
+import { accountOf } from '../support/account-of.ts'
+import {
+  type Asked,
+  type OperationPath,
+  orderDocument,
+  type Person,
+} from '../support/order-document.ts'
+import { type Ordered, ordered, reportIdOf } from '../support/ordered.ts'
 import { type Before, CASES, type Case } from './cases.ts'
 import { planned } from './planned.ts'
 import { chargesOf, DAY_MS, originOf, priceOf, pullsOf, type World, worldOf } from './world.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asked, type OperationPath, PEOPLE } from '../order-document.ts'
-import { reported } from '../ordered.ts'
+import { type Asked, type OperationPath, PEOPLE } from '../support/order-document.ts'
+import { reported } from '../support/ordered.ts'
 import { DAY_MS, worldOf } from './world.ts'
 
 const { rowan, juno } = PEOPLE

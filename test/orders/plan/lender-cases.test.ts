@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunningService } from '../../support/running-service.ts'
 import { runningService } from '../../support/running-service.ts'
-import { accountOf } from '../account-of.ts'
-import { PEOPLE } from '../order-document.ts'
-import { ordered, refused, reported, reportIdOf } from '../ordered.ts'
+import { accountOf } from '../support/account-of.ts'
+import { PEOPLE } from '../support/order-document.ts'
+import { ordered, refused, reported, reportIdOf } from '../support/ordered.ts'
 import { originOf } from './world.ts'
 
 const { avery, rowan, juno } = PEOPLE

@@ -10,7 +10,7 @@ import { planOrder } from '../../../src/orders/plan/plan-order.ts'
 import type { Tools } from '../../../src/orders/tools.ts'
 import { readSettings } from '../../../src/settings/settings.ts'
 import type { RunningService } from '../../support/running-service.ts'
-import { type Asked, type OperationPath, orderDocument } from '../order-document.ts'
+import { type Asked, type OperationPath, orderDocument } from '../support/order-document.ts'
 import type { World } from './world.ts'
 
 const limits = orderLimits(readSettings({ flags: {}, environment: {} }))

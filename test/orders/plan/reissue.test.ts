@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountOf } from '../account-of.ts'
-import { type OperationPath, orderDocument, PEOPLE } from '../order-document.ts'
-import { refused, reported, reportIdOf } from '../ordered.ts'
+import { accountOf } from '../support/account-of.ts'
+import { type OperationPath, orderDocument, PEOPLE } from '../support/order-document.ts'
+import { refused, reported, reportIdOf } from '../support/ordered.ts'
 import { chargesOf, DAY_MS, dataOf, originOf, priceOf, pullsOf, worldOf } from './world.ts'
 
 const { avery, rowan, juno } = PEOPLE

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PEOPLE } from '../order-document.ts'
-import { refused, reported, reportIdOf } from '../ordered.ts'
+import { PEOPLE } from '../support/order-document.ts'
+import { refused, reported, reportIdOf } from '../support/ordered.ts'
 import {
   chargesOf,
   DAY_MS,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountOf } from '../account-of.ts'
-import { type Asked, type OperationPath, PEOPLE } from '../order-document.ts'
-import { ordered, reported } from '../ordered.ts'
+import { accountOf } from '../support/account-of.ts'
+import { type Asked, type OperationPath, PEOPLE } from '../support/order-document.ts'
+import { ordered, reported } from '../support/ordered.ts'
 import { DAY_MS, originOf, worldOf } from './world.ts'
 
 const { rowan, juno } = PEOPLE

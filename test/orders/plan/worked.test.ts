@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { WORKED_NAMES } from '../../../scripts/actions-page.ts'
-import { readAnswer } from '../ordered.ts'
+import { readAnswer } from '../support/ordered.ts'
 import { requestOf, STEPS, shownAnswer, shownRequest } from './worked.ts'
 import { DAY_MS, worldOf } from './world.ts'
 

@@ -8,7 +8,7 @@ import { read } from '../../../src/documents/codec/read.ts'
 import { write } from '../../../src/documents/codec/write.ts'
 import { DIALECTS } from '../../../src/documents/dialects.ts'
 import { RequestGroup } from '../../../src/documents/tables/request.ts'
-import { type Asked, type OperationPath, orderDocument, PEOPLE } from '../order-document.ts'
+import { type Asked, type OperationPath, orderDocument, PEOPLE } from '../support/order-document.ts'
 
 /** One order of a sequence. */
 export interface Step {

@@ -9,7 +9,7 @@ import {
   type RunningService,
   runningService,
 } from '../../support/running-service.ts'
-import type { Ordered } from '../ordered.ts'
+import type { Ordered } from '../support/ordered.ts'
 
 /** When the orders of these tests are placed, unless they say otherwise. */
 const START = '2026-03-02T15:04:05.678Z'

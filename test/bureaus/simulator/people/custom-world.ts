@@ -7,7 +7,7 @@ import {
   identityOfCustom,
 } from '../../../../src/bureaus/simulator/people/custom-person.ts'
 import { createSimulatedBureaus } from '../../../../src/bureaus/simulator/simulator.ts'
-import type { Person } from '../../../orders/order-document.ts'
+import type { Person } from '../../../orders/support/order-document.ts'
 import { type Reading, readReport } from '../../../underwriter/reading.ts'
 import { RULES } from '../../../underwriter/rules.ts'
 import { orderReport } from '../../../underwriter/simulated-reports.ts'

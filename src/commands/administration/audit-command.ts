@@ -1,0 +1,114 @@
+/** `trimerge audit`: verifies the audit trail, and exports it for third parties. */
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import type { Settings } from '../../settings/settings.ts'
+import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/audit/anchors.ts'
+import type { AuditAnchor, AuditVerification } from '../../store/audit/verify.ts'
+import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from '../command.ts'
+import { io } from '../io.ts'
+import { show } from '../sandbox/control.ts'
+
+/** The command about the audit trail. */
+export function auditCommand(): Command {
+  const command = new Command('audit').description('Check or export the audit trail.')
+  command.addCommand(verifyCommand())
+  command.addCommand(exportCommand())
+  return command.exitOverride()
+}
+
+function verifyCommand(): Command {
+  return commandWithSettings('verify')
+    .description(
+      'Verify that no entry of the audit trail, and no record it covers, was changed, removed or added.',
+    )
+    .option('--anchors <file>', `file of anchors (default: ${ANCHORS_FILE} in the data folder)`)
+    .option('--json', 'print JSON')
+    .action(({ anchors }: { anchors?: string }, command: Command) => {
+      const settings = settingsOf(command)
+      const known = anchorsOf(anchors ?? ownAnchors(settings))
+      return withStorage(settings, async ({ store }) => {
+        const found = await store.audit.verify({ anchors: known, now: Date.now() })
+        const findings = found.findings.map(({ place, what }) => `${place}: ${what}`)
+        const value = { ...found, anchors: known.length }
+        await show(command, value, [summaryOf(found, known.length), ...findings])
+        if (found.findingCount > 0) {
+          throw new Rejected(
+            `the audit trail or its records were changed: ${found.findingCount} findings`,
+          )
+        }
+      })
+    })
+}
+
+function ownAnchors({ data }: Settings): string | undefined {
+  const path = join(data, ANCHORS_FILE)
+  return existsSync(path) ? path : undefined
+}
+
+function anchorsOf(path: string | undefined): readonly AuditAnchor[] {
+  if (path === undefined) return []
+  try {
+    return readAnchors(path)
+  } catch (error) {
+    if (error instanceof AnchorsUnreadable) throw new Rejected(`anchors: ${error.message}`)
+    throw new Rejected('the anchors file is unreadable', ExitCode.wrongUse)
+  }
+}
+
+function summaryOf(found: AuditVerification, anchors: number): string {
+  const { entries, blocks, unsealed, orders } = found
+  const waiting = unsealed === 0 ? '' : `, ${unsealed} not sealed yet`
+  return `${entries} entries in ${blocks} blocks${waiting}, checked against ${anchors} anchors; ${orders} orders checked against their entries`
+}
+
+interface ExportOptions {
+  readonly from?: string
+  readonly to?: string
+  readonly account?: string
+  readonly out?: string
+}
+
+function exportCommand(): Command {
+  return commandWithSettings('export')
+    .description('Export the audit trail as JSON lines that third parties can verify.')
+    .option('--from <time>', 'first day or time of entries to export, in UTC: 2026-11-01')
+    .option('--to <time>', 'export entries before this day or time')
+    .option('--account <name>', 'export entries of this account only')
+    .option('--out <file>', 'output file (default: standard output)')
+    .action((options: ExportOptions, command: Command) => {
+      const { account, out } = options
+      const selection = { account, from: momentOf(options.from), to: momentOf(options.to) }
+      return withStorage(settingsOf(command), async ({ store }) => {
+        const lines = store.audit.export(selection)
+        if (out === undefined) await toStandardOutput(lines)
+        else await toFile(out, lines)
+      })
+    })
+}
+
+function momentOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const moment = Date.parse(text)
+  if (/^\d{4}-\d\d-\d\d(?:T.*Z)?$/.test(text) && !Number.isNaN(moment)) return moment
+  throw new Rejected(
+    'give a day or a time in UTC: 2026-11-01 or 2026-11-01T12:00:00Z',
+    ExitCode.wrongUse,
+  )
+}
+
+async function toStandardOutput(lines: AsyncIterable<string>): Promise<void> {
+  for await (const line of lines) await io().write(`${line}\n`)
+}
+
+async function toFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch(() => {
+    throw new Rejected('cannot create the output file; it may exist already')
+  })
+  const stream = file.createWriteStream()
+  for await (const line of lines) {
+    if (!stream.write(`${line}\n`)) await new Promise((resolve) => stream.once('drain', resolve))
+  }
+  await new Promise<void>((resolve) => stream.end(resolve))
+}

@@ -1,0 +1,90 @@
+/** `trimerge operator`: the users of the console. */
+import { Command, Option } from 'commander'
+import { ROLES, type Role } from '../../store/records/operators.ts'
+import { newSecret, passwordHash } from '../../store/sealing/secrets.ts'
+
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Rejected,
+  settingsOf,
+  withStorage,
+} from '../command.ts'
+import { print } from '../io.ts'
+import { columns, dayOf, show } from '../sandbox/control.ts'
+
+/** The command about operators. */
+export function operatorCommand(): Command {
+  const command = new Command('operator').description('Manage console users.')
+  command.addCommand(addCommand())
+  command.addCommand(listCommand())
+  return command.exitOverride()
+}
+
+interface AddOptions {
+  readonly role: Role
+  readonly account?: string
+}
+
+function addCommand(): Command {
+  return commandWithSettings('add')
+    .description('Add a console user and print the password, once.')
+    .argument('<name>', 'user name')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'operator: everything; auditor: read only; integrator: one account',
+      )
+        .choices(ROLES)
+        .default('operator'),
+    )
+    .option('--account <account>', 'the account of an integrator')
+    .action((name: string, options: AddOptions, command: Command) => add(name, options, command))
+}
+
+async function add(name: string, { role, account }: AddOptions, command: Command): Promise<void> {
+  if ((role === 'integrator') !== (account !== undefined)) {
+    throw new Rejected(
+      '--account is required for the role integrator and not allowed for other roles',
+      ExitCode.wrongUse,
+    )
+  }
+  const password = newSecret()
+  const createdAt = Date.now()
+  await withStorage(settingsOf(command), async ({ store }) => {
+    const known = account === undefined || (await store.accounts.find(account, createdAt))
+    if (known === undefined)
+      throw new Rejected('account not found; list the accounts with trimerge account list')
+    const person = { name, passwordHash: passwordHash(password), role, account, createdAt }
+    const created = await store.operators.create(person, commandActor())
+    if (!created) throw new Rejected('an operator with this name already exists')
+    print(`operator ${name}, password ${password}`)
+  })
+}
+
+function listCommand(): Command {
+  return commandWithSettings('list')
+    .description('List the console users.')
+    .option('--json', 'print JSON')
+    .action((_options, command: Command) =>
+      withStorage(settingsOf(command), async ({ store }) => {
+        const operators = (await store.operators.list()).map(
+          ({ name, role, account, createdAt, disabledAt }) => ({
+            name,
+            role,
+            account,
+            since: dayOf(createdAt),
+            disabled: disabledAt !== undefined,
+          }),
+        )
+        const rows = operators.map(({ name, role, account, since, disabled }) => [
+          name,
+          account === undefined ? role : `${role} of ${account}`,
+          `since ${since}`,
+          disabled ? 'disabled' : '',
+        ])
+        await show(command, operators, columns(rows))
+      }),
+    )
+}

@@ -1,0 +1,158 @@
+/** `trimerge purge`: destroys data past its retention period, or data that an operator names. */
+import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { openClock } from '../../app/bureaus.ts'
+import { rejectClockJump } from '../../app/clock-checks.ts'
+import { REAL_ENVIRONMENT } from '../../app/environment.ts'
+import type { Storage } from '../../app/open-storage.ts'
+import { retentionPeriods } from '../../app/service-options.ts'
+import { dueScope } from '../../orders/jobs/retention-job.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { PurgeCounts, PurgeScope } from '../../store/retention/purge-records.ts'
+import {
+  acceptClock,
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Rejected,
+  settingsOf,
+  withStorage,
+} from '../command.ts'
+import { print } from '../io.ts'
+
+interface PurgeOptions {
+  readonly before?: string
+  readonly report?: string
+  readonly account?: string
+  readonly dryRun?: boolean
+  readonly evidence?: string
+  readonly restore?: boolean
+  readonly acceptClock?: boolean
+}
+
+const PACE = { batch: 100, between: async () => sleep(10, true), now: Date.now } as const
+
+/** The command that purges. Services on the same database do so by themselves, once a day. */
+export function purgeCommand(): Command {
+  return commandWithSettings('purge')
+    .description(
+      'Destroy data past its retention period: report content, rejected orders, inquiries.',
+    )
+    .option(
+      '--before <date>',
+      'orders received before this day (UTC), instead of the retention settings',
+    )
+    .option('--report <id>', 'only this report, regardless of its age')
+    .option('--account <name>', 'only orders of this account, regardless of their age')
+    .option('--dry-run', 'count without destroying anything')
+    .option('--restore', 'restore what the daily purge has set aside, instead of destroying data')
+    .option('--accept-clock', 'purge even if the clock of this machine has jumped')
+    .option('--evidence <file>', 'write a record of the purge as JSON')
+    .action((options: PurgeOptions, command: Command) => purge(options, command))
+}
+
+async function purge(options: PurgeOptions, command: Command): Promise<void> {
+  const settings = settingsOf(command)
+  const before = options.before === undefined ? undefined : dayOf(options.before)
+  if (options.report !== undefined && (before !== undefined || options.account !== undefined)) {
+    throw new Rejected('--report cannot be combined with --before or --account', ExitCode.wrongUse)
+  }
+  await withStorage(settings, async (storage) => {
+    if (options.restore === true) {
+      await restore(options, storage)
+      return
+    }
+    await rejectUnknown(options, storage)
+    if (options.acceptClock === true) await acceptClock(storage.store)
+    else if (options.dryRun !== true) await rejectClockJump(storage.store, new Date())
+    const scope = scopeOf(options, before, settings, await worldNow(settings, storage))
+    if (options.dryRun === true)
+      print(`would destroy ${said(await storage.store.retention.count(scope))}`)
+    else await carryOut(options, scope, storage)
+  })
+}
+
+/** Gives the keys back that the daily purge has set aside. */
+async function restore({ report, account }: PurgeOptions, { store }: Storage): Promise<void> {
+  const count = await store.retention.restore({ reportId: report, account }, commandActor())
+  print(`restored the content of ${count} orders`)
+}
+
+async function carryOut(
+  { evidence }: PurgeOptions,
+  scope: PurgeScope,
+  { store }: Storage,
+): Promise<void> {
+  const begunAt = Date.now()
+  const purge = { id: REAL_ENVIRONMENT.newId('purge'), begunAt, by: commandActor(), scope }
+  const done = await store.retention.purge(purge, PACE)
+  print(`purge ${purge.id} destroyed ${said(done)}`)
+  if (!done.scrubbed)
+    print('a reader blocked the checkpoint of the write-ahead log; run the purge again')
+  if (evidence === undefined) return
+  const record = { ...purge, endedAt: Date.now(), ...done, scope: written(scope) }
+  const moments = { begunAt: moment(begunAt), endedAt: moment(record.endedAt) }
+  writeFileSync(evidence, `${JSON.stringify({ ...record, ...moments }, undefined, 2)}\n`)
+}
+
+/** An unknown report or account is a typing error, not an empty purge. */
+async function rejectUnknown({ report, account }: PurgeOptions, storage: Storage): Promise<void> {
+  const { store } = storage
+  const { retention } = store
+  if (account !== undefined && (await store.accounts.find(account, Date.now())) === undefined) {
+    throw new Rejected('account not found; list the accounts with trimerge account list')
+  }
+  if (report === undefined) return
+  if ((await retention.holds()).some(({ reportId }) => reportId === report)) {
+    throw new Rejected('the report is on legal hold; remove it first with trimerge hold remove')
+  }
+  const due = await retention.count(ofReport(report))
+  if (due.orders === 0) throw new Rejected('no report has this ID, or its content is purged')
+}
+
+function scopeOf(
+  { report, account }: PurgeOptions,
+  before: number | undefined,
+  settings: Settings,
+  now: Date,
+): PurgeScope {
+  if (report !== undefined) return ofReport(report)
+  if (before === undefined && account === undefined)
+    return dueScope(retentionPeriods(settings), now)
+  const until = before ?? now.getTime() + 1
+  return { reportsBefore: until, refusalsBefore: until, inquiriesBefore: 0, account }
+}
+
+function ofReport(reportId: string): PurgeScope {
+  return { reportsBefore: Number.MAX_SAFE_INTEGER, refusalsBefore: 0, inquiriesBefore: 0, reportId }
+}
+
+/** The time in which orders are received: the sandbox's where all is simulated. */
+async function worldNow(settings: Settings, storage: Storage): Promise<Date> {
+  const machineNow = () => new Date()
+  return (await openClock(settings, storage, machineNow))?.now() ?? machineNow()
+}
+
+function dayOf(text: string): number {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(day))
+    throw new Rejected('write the day as YYYY-MM-DD, such as 2026-11-30', ExitCode.wrongUse)
+  return day
+}
+
+function said({ orders, reports, refusals, inquiries }: PurgeCounts): string {
+  return `the content of ${orders} orders with ${reports} reports, ${refusals} rejected orders, ${inquiries} inquiries`
+}
+
+/** The range for readers, without the parts that did not limit it. */
+function written({ reportsBefore, refusalsBefore, inquiriesBefore, ...rest }: PurgeScope) {
+  const range =
+    rest.reportId === undefined ? { reportsBefore, refusalsBefore, inquiriesBefore } : {}
+  const moments = Object.entries(range).filter(([, at]) => at > 0)
+  return { ...rest, ...Object.fromEntries(moments.map(([name, at]) => [name, moment(at)])) }
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,19 @@
+/** `trimerge config`: the effective settings, secrets masked. */
+import type { Command } from 'commander'
+import { describeSettings } from '../settings/settings.ts'
+import { commandWithSettings, settingsOf } from './command.ts'
+import { show } from './sandbox/control.ts'
+
+/** The command that shows the settings. */
+export function configCommand(): Command {
+  return commandWithSettings('config')
+    .description('Show the effective settings with secrets masked.')
+    .option('--json', 'print JSON')
+    .action((_options, command: Command) => {
+      const settings = describeSettings(settingsOf(command))
+      const lines = Object.entries(settings).map(([name, value]) =>
+        value === '•••' ? `${name}: ${value}` : `${name}: ${JSON.stringify(value)}`,
+      )
+      return show(command, settings, lines)
+    })
+}

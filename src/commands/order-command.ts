@@ -1,0 +1,107 @@
+/** `trimerge order FILE`: places an order at a running service and prints the result. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { postOrder } from '../client/post-order.ts'
+import { formatOf } from '../documents/codec/parse-document.ts'
+import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
+import type { Settings } from '../settings/settings.ts'
+import { commandWithSettings, ExitCode, Rejected, readInput, settingsOf } from './command.ts'
+import { inferredOperation } from './infer-operation.ts'
+import { print } from './io.ts'
+import { orderBatch } from './order-batch/order-batch.ts'
+import { orderSummary, printedFileName, rejectionLines, reportLines } from './order-summary.ts'
+import { orderShowCommand } from './sandbox/orders-command.ts'
+import { serviceAccess, withServiceOptions } from './service-access.ts'
+
+interface OrderOptions {
+  readonly operation?: OperationName
+  readonly url?: string
+  readonly account?: string
+  readonly out?: string
+  readonly batch?: string
+  readonly concurrency: number
+  readonly resend?: boolean
+  readonly json?: boolean
+}
+
+/** The command that orders. */
+export function orderCommand(): Command {
+  return withServiceOptions(commandWithSettings('order'))
+    .description('Place an order, or a batch of orders, at a running service.')
+    .argument('[file]', 'request document; - reads standard input')
+    .addOption(
+      new Option(
+        '--operation <name>',
+        'operation to order (default: that of the document)',
+      ).choices(OPERATION_NAMES),
+    )
+    .option('--out <folder>', 'folder for the response and the printed report')
+    .option('--json', 'print the result of an order as JSON')
+    .option(
+      '--batch <path>',
+      'order every document of a folder, or every line of a file; run again to continue',
+    )
+    .addOption(
+      new Option('--concurrency <count>', 'orders of a batch in progress at once')
+        .argParser(concurrencyOf)
+        .default(CONCURRENCY),
+    )
+    .addCommand(orderShowCommand())
+    .option('--resend', 'also send orders of a batch that were sent over 24 hours ago')
+    .action((file: string | undefined, options: OrderOptions, command: Command) =>
+      placed(file, options, settingsOf(command)),
+    )
+}
+
+const CONCURRENCY = 8
+const CONCURRENCY_MAX = 256
+
+function concurrencyOf(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= CONCURRENCY_MAX) return count
+  throw new InvalidArgumentError(`It must be a number from 1 to ${CONCURRENCY_MAX}.`)
+}
+
+async function placed(
+  file: string | undefined,
+  options: OrderOptions,
+  settings: Settings,
+): Promise<void> {
+  const { batch, operation, concurrency, resend = false } = options
+  if ((file === undefined) === (batch === undefined)) {
+    throw new Rejected('set either a file or --batch', ExitCode.wrongUse)
+  }
+  if (file !== undefined) return order(file, options, settings)
+  if (batch === undefined) return
+  if (operation === undefined) {
+    throw new Rejected('a batch needs --operation', ExitCode.wrongUse)
+  }
+  const out = options.out ?? `${batch.replace(/[\\/]+$|\.\w+$/, '')}-reports`
+  const service = serviceAccess(options, settings)
+  await orderBatch({ path: batch, operation, service, out, concurrency, resend })
+}
+
+async function order(file: string, options: OrderOptions, settings: Settings): Promise<void> {
+  const document = readInput(file)
+  const operation = options.operation ?? (await inferredOperation(document))
+  const say = options.json === true ? () => undefined : print
+  if (options.operation === undefined) say(`operation ${operation}`)
+  const result = await postOrder(serviceAccess(options, settings), operation, document)
+  if (options.json === true) print(JSON.stringify(orderSummary(operation, result), undefined, 2))
+  if (result.kind === 'rejected') throw new Rejected(rejectionLines(result).join('\n'))
+  say(reportLines(result).join('\n'))
+  if (options.out === undefined) return
+  const report = result.document.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  const id = report.CreditReportIdentifier
+  mkdirSync(options.out, { recursive: true, mode: 0o700 })
+  for (const [name, content] of [
+    [`${id}.${formatOf(result.xml)}`, result.xml],
+    [printedFileName(id, report), result.printed],
+  ] as const) {
+    // An order may ask for an answer without the printed report.
+    if (content.length === 0) continue
+    writeFileSync(join(options.out, name), content, { mode: 0o600 })
+    say(`  wrote ${join(options.out, name)}`)
+  }
+}

@@ -1,0 +1,97 @@
+/** `trimerge clock`: shows and advances the sandbox clock. Services on the same database follow at once. */
+import { Command } from 'commander'
+import { openClock } from '../../app/bureaus.ts'
+import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
+import { HOUR_MS, moment } from '../../time.ts'
+import {
+  commandActor,
+  commandWithSettings,
+  ExitCode,
+  Rejected,
+  settingsOf,
+  withStorage,
+} from '../command.ts'
+import { readable, show } from './control.ts'
+
+/** The commands about the sandbox clock. */
+export function clockCommand(): Command {
+  return new Command('clock')
+    .description('Show or advance the sandbox clock. It never goes back.')
+    .exitOverride()
+    .addCommand(
+      part('show')
+        .description('Show the sandbox time.')
+        .action((_options, command: Command) => withClock(command, () => undefined)),
+      { isDefault: true },
+    )
+    .addCommand(
+      part('advance')
+        .description('Advance the clock by a length of time.')
+        .argument('<duration>', 'whole hours, days or weeks: 36h, 45d, 2w')
+        .action((duration: string, _options, command: Command) => {
+          const byMs = orReject(() => advanceMs(duration), ExitCode.wrongUse)
+          return withClock(command, () => byMs)
+        }),
+    )
+    .addCommand(
+      part('to')
+        .description('Advance the clock to a time.')
+        .argument('<time>', 'date or time in UTC: 2027-01-15 or 2027-01-15T09:00:00Z')
+        .action((time: string, _options, command: Command) => {
+          const to = timeOf(time)
+          return withClock(command, (clock) => clock.untilMs(to))
+        }),
+    )
+}
+
+function part(name: string): Command {
+  return commandWithSettings(name).option('--json', 'print JSON')
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/
+
+function timeOf(text: string): Date {
+  const time = new Date(text)
+  if (TIME.test(text) && !Number.isNaN(time.getTime())) return time
+  throw new Rejected('write the time as 2027-01-15 or 2027-01-15T09:00:00Z', ExitCode.wrongUse)
+}
+
+async function withClock(
+  command: Command,
+  byMs: (clock: SandboxClock) => number | undefined,
+): Promise<void> {
+  const settings = settingsOf(command)
+  await withStorage(settings, async (storage) => {
+    const clock = await openClock(settings, storage, () => new Date())
+    if (clock === undefined)
+      throw new Rejected('the clock can only be advanced if all bureaus are simulated')
+    const ms = orReject(() => byMs(clock))
+    if (ms !== undefined) await advanced(clock, ms)
+    const now = moment(clock.now())
+    const text = `sandbox time ${readable(now)}, ${ahead(clock.aheadMs())}`
+    await show(command, { now, advancedMs: clock.aheadMs() }, [text])
+  })
+}
+
+function orReject<T>(work: () => T, code: ExitCode = ExitCode.failed): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AdvanceRejected) throw new Rejected(error.message, code)
+    throw error
+  }
+}
+
+async function advanced(clock: SandboxClock, byMs: number): Promise<void> {
+  try {
+    await clock.advance(byMs, commandActor())
+  } catch (error) {
+    if (error instanceof AdvanceRejected) throw new Rejected(error.message)
+    throw error
+  }
+}
+
+function ahead(ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS)
+  return `${Math.floor(hours / 24)} days and ${hours % 24} hours ahead of real time`
+}

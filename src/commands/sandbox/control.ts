@@ -1,0 +1,111 @@
+/** What the commands of the sandbox share: calls of the control plane of a running service, and their output. */
+import { stripVTControlCharacters } from 'node:util'
+import type { Command } from 'commander'
+import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
+import { io, print } from '../io.ts'
+import { type ServiceOptions, serviceAccess, withServiceOptions } from '../service-access.ts'
+
+/** A command that calls the control plane of a running service. */
+export function controlCommand(name: string): Command {
+  return withServiceOptions(commandWithSettings(name, ['data', 'base-path']))
+}
+
+/** A command that calls the control plane to read, and can print JSON. */
+export function readingCommand(name: string): Command {
+  return controlCommand(name).option('--json', 'print JSON')
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Any JSON; each command knows what its call answers with. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is that of the call, described in OpenAPI
+export type Json = any
+
+/** A problem of the control plane (RFC 9457), as far as commands show it. */
+interface Problem {
+  readonly title?: string
+  readonly detail?: string
+  readonly errors?: readonly { readonly path: string; readonly expected: string }[]
+}
+
+/** Calls the control plane below `/sandbox`; throws `Rejected` with the reason. */
+export async function callControl(
+  command: Command,
+  method: Method,
+  path: string,
+  body?: unknown,
+): Promise<Json> {
+  const response = await responseOf(command, method, path, body)
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  if (!response.ok) throw new Rejected(reasonOf(response.status, isJson ? JSON.parse(text) : {}))
+  return isJson ? JSON.parse(text) : text
+}
+
+async function responseOf(command: Command, method: Method, path: string, body: unknown) {
+  const { url, account, secret } = serviceAccess(
+    command.optsWithGlobals<ServiceOptions>(),
+    settingsOf(command),
+  )
+  const token = Buffer.from(`${account}:${secret}`).toString('base64')
+  const content =
+    body === undefined
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  try {
+    return await fetch(`${url}/sandbox${path}`, {
+      method,
+      ...content,
+      headers: { Authorization: `Basic ${token}`, ...content.headers },
+    })
+  } catch {
+    throw new Rejected(`no service responds at ${url}: start it with trimerge serve`)
+  }
+}
+
+function reasonOf(status: number, { title, detail, errors = [] }: Problem): string {
+  const first =
+    status === 404 && detail === undefined
+      ? 'not found, or the service is not a sandbox'
+      : (detail ?? title ?? `the service responded with status ${status}`)
+  return [first, ...errors.map(({ path, expected }) => `  ${path}: ${expected}`)].join('\n')
+}
+
+/** Prints what was read: as JSON where that is asked for, else as lines. */
+export async function show(command: Command, value: unknown, lines: readonly string[]) {
+  const { json } = command.optsWithGlobals<{ json?: boolean }>()
+  if (json === true) await io().write(`${JSON.stringify(value, undefined, 2)}\n`)
+  else if (lines.length > 0) print(lines.join('\n'))
+}
+
+/** Rows with their columns under each other; colours take no room. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = []
+  for (const row of rows) {
+    row.forEach((text, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, widthOf(text))
+    })
+  }
+  const padded = (text: string, index: number) =>
+    text + ' '.repeat((widths[index] ?? 0) - widthOf(text))
+  return rows.map((row) => row.map(padded).join('  ').trimEnd())
+}
+
+function widthOf(text: string): number {
+  return stripVTControlCharacters(text).length
+}
+
+/** An amount in cents as dollars. */
+export function dollars(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+}
+
+/** A moment as people read it: day and time in UTC. */
+export function readable(moment: string): string {
+  return moment.replace('T', ' ').replace(/(?::\d\d(?:\.\d+)?)?Z$/, ' UTC')
+}
+
+/** The day of a moment, in UTC. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}

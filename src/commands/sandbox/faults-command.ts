@@ -1,0 +1,126 @@
+/** `trimerge faults`: what simulated bureaus do wrong, and for which orders. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { ExitCode, Rejected } from '../command.ts'
+import { print } from '../io.ts'
+import {
+  callControl,
+  columns,
+  controlCommand,
+  type Json,
+  readable,
+  readingCommand,
+  show,
+} from './control.ts'
+
+/** The commands about injected faults. */
+export function faultsCommand(): Command {
+  return new Command('faults')
+    .description('List, inject and remove faults of the simulated bureaus.')
+    .exitOverride()
+    .addCommand(listCommand(), { isDefault: true })
+    .addCommand(setCommand())
+    .addCommand(clearCommand())
+}
+
+function listCommand(): Command {
+  return readingCommand('list')
+    .description('List the injected faults.')
+    .option('--available', 'list the faults that can be injected')
+    .action(async ({ available }: { available?: boolean }, command: Command) => {
+      const { items, words } = await callControl(command, 'GET', '/faults')
+      if (available === true) {
+        await show(command, words, columns(words.map(({ word, does }: Json) => [word, does])))
+      } else {
+        const rows = items.length === 0 ? ['no injected faults'] : columns(items.map(faultRow))
+        await show(command, items, rows)
+      }
+    })
+}
+
+function faultRow({
+  id,
+  fault,
+  latency,
+  bureau,
+  account,
+  borrower,
+  orders,
+  share,
+  since,
+}: Json): string[] {
+  const what = fault ?? `latency ${latency.medianMs} ms median, ${latency.p95Ms} ms p95`
+  const scope = [
+    account && `account ${account}`,
+    borrower && `borrower ${borrower}`,
+    orders && `next ${orders} orders`,
+    share && `${share * 100} % of orders`,
+  ].filter((part) => part !== undefined)
+  return [
+    id,
+    bureau ?? 'all bureaus',
+    what,
+    scope.join(', ') || 'every order',
+    `since ${readable(since)}`,
+  ]
+}
+
+interface SetOptions {
+  readonly bureau?: string
+  readonly for?: string
+  readonly borrower?: string
+  readonly orders?: number
+  readonly share?: number
+  readonly medianMs?: number
+  readonly p95Ms?: number
+}
+
+function setCommand(): Command {
+  return readingCommand('set')
+    .description('Inject a fault, for every order or only for some.')
+    .argument('[fault]', 'fault, such as TIMEOUT or "SLOW 5"; faults list --available lists all')
+    .addOption(new Option('--bureau <name>', 'only this bureau').choices([...BUREAUS]))
+    .option('--for <account>', 'only orders of this account')
+    .option('--borrower <id>', 'only this borrower: persona ID or social security number')
+    .option('--orders <count>', 'only the next orders', numberOf)
+    .option('--share <share>', 'only this share of the orders, such as 0.2', numberOf)
+    .option('--median-ms <ms>', 'delay each file, with this median', numberOf)
+    .option('--p95-ms <ms>', 'and this 95th percentile', numberOf)
+    .action(async (fault: string | undefined, options: SetOptions, command: Command) => {
+      const added = await callControl(command, 'POST', '/faults', bodyOf(fault, options))
+      await show(command, added, columns([faultRow(added)]))
+    })
+}
+
+function numberOf(text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || !Number.isFinite(number))
+    throw new InvalidArgumentError('It must be a number.')
+  return number
+}
+
+function bodyOf(fault: string | undefined, options: SetOptions): object {
+  const { bureau, borrower, orders, share, medianMs, p95Ms } = options
+  if (fault === undefined && medianMs === undefined) {
+    throw new Rejected('set a fault, or --median-ms and --p95-ms', ExitCode.wrongUse)
+  }
+  const latency = medianMs === undefined ? undefined : { medianMs, p95Ms: p95Ms ?? 2 * medianMs }
+  return { fault, bureau, account: options.for, borrower, orders, share, latency }
+}
+
+function clearCommand(): Command {
+  return controlCommand('clear')
+    .description('Remove an injected fault, those of a bureau, or all.')
+    .argument('[id]', 'fault ID')
+    .addOption(new Option('--bureau <name>', 'only faults of this bureau').choices([...BUREAUS]))
+    .action(async (id: string | undefined, { bureau }: { bureau?: string }, command: Command) => {
+      if (id !== undefined) {
+        await callControl(command, 'DELETE', `/faults/${encodeURIComponent(id)}`)
+        print(`removed ${id}`)
+        return
+      }
+      const query = bureau === undefined ? '' : `?bureau=${bureau}`
+      const { removed } = await callControl(command, 'DELETE', `/faults${query}`)
+      print(removed === 1 ? 'removed 1 fault' : `removed ${removed} faults`)
+    })
+}

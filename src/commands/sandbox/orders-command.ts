@@ -1,0 +1,130 @@
+/** `trimerge orders` and `trimerge order show`: the request log of a running sandbox. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { paintedState } from '../color.ts'
+import { io, print } from '../io.ts'
+import {
+  callControl,
+  columns,
+  dollars,
+  type Json,
+  readable,
+  readingCommand,
+  show,
+} from './control.ts'
+
+const LIMIT = 20
+const FOLLOW_EVERY_MS = 500
+
+/** The command that lists orders, and follows them. */
+export function ordersCommand(): Command {
+  return readingCommand('orders')
+    .description('List the orders of a running sandbox, newest first.')
+    .option('--limit <count>', 'orders to list', countOf, LIMIT)
+    .option('--follow', 'print each order as it ends, until interrupted')
+    .action(async (options: { limit: number; follow?: boolean }, command: Command) => {
+      if (options.follow === true) return await follow(command)
+      const { items } = await callControl(command, 'GET', `/orders?limit=${options.limit}`)
+      await show(command, items, items.length === 0 ? ['no orders'] : columns(items.map(orderRow)))
+    })
+}
+
+function countOf(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= 100) return count
+  throw new InvalidArgumentError('It must be a number from 1 to 100.')
+}
+
+function orderRow(order: Json): string[] {
+  const {
+    id,
+    receivedAt,
+    operation,
+    action = '',
+    state,
+    code,
+    reportId,
+    tookMs,
+    chargedCents,
+  } = order
+  const borrowers = order.borrowers.map(({ name, ssn }: Json) => `${name} ${ssn}`).join(', ')
+  return [
+    readable(receivedAt),
+    id,
+    `${operation} ${action}`.trim(),
+    paintedState(state, code === undefined ? state : `${state} ${code}`),
+    reportId ?? '-',
+    chargedCents === 0 ? 'no charge' : dollars(chargedCents),
+    tookMs === undefined ? '' : `${tookMs} ms`,
+    borrowers,
+  ]
+}
+
+/** Prints orders as they end; those that had ended before are not printed. */
+async function follow(command: Command): Promise<void> {
+  const { json } = command.optsWithGlobals<{ json?: boolean }>()
+  const stopped = new AbortController()
+  io().onceSignal('SIGINT', () => stopped.abort())
+  io().onceSignal('SIGTERM', () => stopped.abort())
+  const ended = async (): Promise<Json[]> => {
+    const { items } = await callControl(command, 'GET', '/orders?limit=100')
+    return items.filter(({ state }: Json) => state !== 'running').toReversed()
+  }
+  const printed = new Set((await ended()).map(({ id }) => id))
+  if (json !== true) print('waiting for orders; press Ctrl+C to stop')
+  while (!stopped.signal.aborted) {
+    for (const order of await ended()) {
+      if (printed.has(order.id)) continue
+      printed.add(order.id)
+      print(json === true ? JSON.stringify(order) : orderRow(order).join('  '))
+    }
+    await sleep(FOLLOW_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
+  }
+}
+
+/** `trimerge order show ID`. */
+export function orderShowCommand(): Command {
+  return readingCommand('show')
+    .description('Show an order of a running sandbox: its timeline, pulls, errors and charge.')
+    .argument('<id>', 'order ID, as trimerge orders lists it')
+    .action(async (id: string, _options, command: Command) => {
+      const order = await callControl(command, 'GET', `/orders/${encodeURIComponent(id)}`)
+      await show(command, order, orderLines(order))
+    })
+}
+
+function orderLines(order: Json): string[] {
+  const { pulls, errors, notes, timeline } = order
+  return [
+    orderRow(order)
+      .slice(1)
+      .filter((text) => text !== '')
+      .join('  '),
+    ...columns(timeline.map((event: Json) => [`  ${readable(event.at)}`, eventText(event)])),
+    ...columns(
+      pulls.map(({ bureau, borrower, hard, state, outcome }: Json) => [
+        `  ${bureau}`,
+        `borrower ${borrower}`,
+        hard ? 'hard inquiry' : 'soft inquiry',
+        outcome ?? state,
+      ]),
+    ),
+    ...errors.map(({ path, expected }: Json) => `  error: ${path} ${expected}`),
+    ...notes.map((note: string) => `  note: ${note}`),
+  ]
+}
+
+/** Events of an order in words. */
+const EVENTS: Readonly<Record<string, string>> = {
+  journaled: 'recorded',
+  asked: 'requested from',
+  'answered by bureau': 'answered by',
+  answered: 'response sent',
+}
+
+function eventText({ at: _, what, ...event }: Json): string {
+  const details = Object.values(event).filter((value) =>
+    ['string', 'number'].includes(typeof value),
+  )
+  return [EVENTS[what] ?? what, ...details].join(' ')
+}

@@ -1,0 +1,162 @@
+/** `trimerge people`: custom test people, as files or as wanted outcomes. */
+import { Command } from 'commander'
+import { stringify } from 'yaml'
+import { monthNumber } from '../../bureaus/simulator/calendar.ts'
+import {
+  PersonRejected,
+  parsePersonText,
+  readPersonFile,
+} from '../../bureaus/simulator/people/check-person.ts'
+import { resolveOutcome } from '../../bureaus/simulator/people/resolve-outcome.ts'
+import { ExitCode, Rejected, readInput } from '../command.ts'
+import { io, print } from '../io.ts'
+import {
+  callControl,
+  columns,
+  controlCommand,
+  type Json,
+  readable,
+  readingCommand,
+  show,
+} from './control.ts'
+
+/** The commands about custom people. */
+export function peopleCommand(): Command {
+  return new Command('people')
+    .description('Manage custom test people: your own borrowers as YAML or JSON files.')
+    .exitOverride()
+    .addCommand(listCommand())
+    .addCommand(getCommand())
+    .addCommand(putCommand())
+    .addCommand(deleteCommand())
+    .addCommand(checkCommand())
+    .addCommand(orderCommand())
+    .addCommand(fromReportCommand())
+}
+
+function listCommand(): Command {
+  return readingCommand('list')
+    .description('List the custom people of a running sandbox.')
+    .action(async (_options, command: Command) => {
+      const people = await callControl(command, 'GET', '/people')
+      const rows = people.items.map((each: Json) => [
+        each.id,
+        `${each.firstName} ${each.lastName}`,
+        each.ssn,
+        each.description ?? '',
+      ])
+      await show(command, people.items, rows.length === 0 ? ['no custom people'] : columns(rows))
+    })
+}
+
+function getCommand(): Command {
+  return readingCommand('get')
+    .description('Show a custom person: the identity, what each bureau returns now, and the file.')
+    .argument('<id>', 'person ID')
+    .action(async (id: string, _options, command: Command) => {
+      const person = await callControl(command, 'GET', `/people/${encodeURIComponent(id)}`)
+      await show(command, person, [...personLines(person), '', stringify(person.file).trimEnd()])
+    })
+}
+
+function personLines({ id, putAt, identity, bureaus }: Json): string[] {
+  const { firstName, middleName, lastName, suffix, ssn, address } = identity
+  const name = [firstName, middleName, lastName, suffix].filter((part) => part !== '').join(' ')
+  const { street, city, state, postalCode } = address
+  return [
+    `${id}: ${name}, ${ssn}, ${street}, ${city} ${state} ${postalCode}`,
+    ...columns(
+      bureaus.map((each: Json) => [
+        `  ${each.bureau}`,
+        String(each.score ?? each.exclusionReason ?? each.status),
+        each.accounts === 1 ? '1 account' : `${each.accounts} accounts`,
+      ]),
+    ),
+    `  put at ${readable(putAt)}`,
+  ]
+}
+
+function putCommand(): Command {
+  return readingCommand('put')
+    .description('Add a custom person, or replace one.')
+    .argument('<id>', 'person ID: lower-case letters, digits, dots, dashes and underscores')
+    .argument('<file>', 'person file in YAML or JSON; - reads standard input')
+    .action(async (id: string, file: string, _options, command: Command) => {
+      const path = `/people/${encodeURIComponent(id)}`
+      const person = await callControl(command, 'PUT', path, parsedFile(file))
+      await show(command, person, personLines(person))
+    })
+}
+
+function deleteCommand(): Command {
+  return controlCommand('delete')
+    .description('Delete a custom person.')
+    .argument('<id>', 'person ID')
+    .action(async (id: string, _options, command: Command) => {
+      await callControl(command, 'DELETE', `/people/${encodeURIComponent(id)}`)
+      print(`deleted ${id}`)
+    })
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .description('Check a person file offline, and whether its wanted outcome is possible.')
+    .argument('<file>', 'person file in YAML or JSON; - reads standard input')
+    .option('--json', 'print JSON')
+    .exitOverride()
+    .action((file: string, _options, command: Command) => check(file, command))
+}
+
+async function check(file: string, command: Command): Promise<void> {
+  const month = monthNumber(new Date())
+  const at = { epochMonth: month, month }
+  const { accounts, collections } = orReject(() => {
+    const read = readPersonFile(parsedFile(file), at)
+    return read.outcome === undefined ? read : resolveOutcome('check', read, at)
+  })
+  const counts = { accounts: accounts.length, collections: collections.length }
+  await show(command, { valid: true, ...counts }, [
+    `valid: ${counts.accounts} accounts, ${counts.collections} collections`,
+  ])
+}
+
+function orderCommand(): Command {
+  return controlCommand('order')
+    .description('Print a ready-to-send order for a custom person.')
+    .argument('<id>', 'person ID')
+    .option('--operation <name>', 'operation to order', 'credit_report')
+    .option('--with <id>', 'another custom person, to order jointly')
+    .action(async (id: string, options: { operation: string; with?: string }, command: Command) => {
+      const query = new URLSearchParams({ operation: options.operation })
+      if (options.with !== undefined) query.set('with', options.with)
+      await io().write(
+        await callControl(command, 'GET', `/people/${encodeURIComponent(id)}/order?${query}`),
+      )
+    })
+}
+
+function fromReportCommand(): Command {
+  return readingCommand('from-report')
+    .description('Print a stored report as a person file, without personal data.')
+    .argument('<number>', 'report number')
+    .option('--borrower <position>', 'borrower of a joint report: 1 or 2', '1')
+    .action(async (number: string, { borrower }: { borrower: string }, command: Command) => {
+      const path = `/reports/${encodeURIComponent(number)}/person?borrower=${encodeURIComponent(borrower)}`
+      const { file, notes } = await callControl(command, 'GET', path)
+      const comments = notes.map((note: string) => `# ${note}`)
+      await show(command, { file, notes }, [...comments, stringify(file).trimEnd()])
+    })
+}
+
+function parsedFile(file: string): unknown {
+  return orReject(() => parsePersonText(Buffer.from(readInput(file)).toString('utf8')))
+}
+
+function orReject<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof PersonRejected) throw new Rejected(error.message, ExitCode.failed)
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+/** Orders over HTTP, each answer held to the published schema of its dialect. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { schemaErrors } from '../../support/json-schemas.ts'
+import type { Answered, RunningService } from '../../support/running-service.ts'
+import { type AnswerDocument, answerDocument } from './answer-document.ts'
+import { type Asked, type OperationPath, orderDocument } from './order-document.ts'
+
+/** An answer as it came and as it reads. */
+export interface Ordered extends Answered {
+  readonly answer: AnswerDocument
+  /** The code of an error document; undefined for a report. */
+  readonly code: string | undefined
+}
+
+const SCHEMAS: Readonly<Record<OperationPath, string>> = {
+  credit_report: 'credit-report-response',
+  pre_qualification: 'credit-report-response',
+  mortgage_only: 'mortgage-only-response',
+  refresh_report: 'refresh-response',
+}
+
+const validators = new Map<string, XsdValidator>()
+
+function validatorOf(dialect: string, name: string): XsdValidator {
+  const path = join(import.meta.dirname, '../../../schema', dialect, `${name}.xsd`)
+  const known = validators.get(path)
+  if (known !== undefined) return known
+  using schema = XmlDocument.fromString(readFileSync(path, 'utf8'))
+  const validator = XsdValidator.fromDoc(schema)
+  validators.set(path, validator)
+  return validator
+}
+
+function schemaOf(operation: OperationPath, code: string | undefined): string {
+  return code === undefined ? SCHEMAS[operation] : 'error-response'
+}
+
+/** Reads an answer of an operation, which must be valid by the schema of its dialect. */
+export function readAnswer(operation: OperationPath, answered: Answered): Ordered {
+  const answer = answerDocument(answered.body)
+  const code = answer.texts('STATUS.__Code')[0]
+  if (answer.dialect === 'json') {
+    assert.equal(answered.headers.get('content-type'), 'application/json')
+    const words = answered.body.includes('"_MISMOVersionID"') ? 'mismo' : 'neutral'
+    assert.deepEqual(schemaErrors(schemaOf(operation, code), words, JSON.parse(answered.body)), [])
+    return { ...answered, answer, code }
+  }
+  assert.equal(answered.headers.get('content-type'), 'application/xml; charset=utf-8')
+  using document = XmlDocument.fromString(answered.body)
+  validatorOf(answer.dialect, schemaOf(operation, code)).validate(document)
+  return { ...answered, answer, code }
+}
+
+/** Places an order and reads the answer, be it a report or an error document. */
+export async function ordered(
+  service: RunningService,
+  operation: OperationPath,
+  asked: Asked = {},
+): Promise<Ordered> {
+  const answered = await service.post(operation, orderDocument(operation, asked))
+  return readAnswer(operation, answered)
+}
+
+/** Places an order that must be answered with a report. */
+export async function reported(
+  service: RunningService,
+  operation: OperationPath,
+  asked: Asked = {},
+): Promise<Ordered> {
+  const result = await ordered(service, operation, asked)
+  const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
+  assert.equal(result.code, undefined, `refused: ${texts.join('; ')}`)
+  assert.equal(result.status, 200)
+  return result
+}
+
+/** Places an order that must be refused with an error document of this code. */
+export async function refused(
+  service: RunningService,
+  operation: OperationPath,
+  asked: Asked,
+  code: string,
+): Promise<readonly string[]> {
+  const result = await ordered(service, operation, asked)
+  const texts = result.answer.texts('CREDIT_ERROR_MESSAGE._Text')
+  assert.equal(result.code, code, texts.join('; '))
+  assert.equal(result.status, 200)
+  return texts
+}
+
+/** The number of the report that an answer is. */
+export function reportIdOf({ answer }: Ordered): string {
+  return answer.text('CREDIT_RESPONSE._CreditReportIdentifier')
+}

@@ -1,0 +1,23 @@
+/** A backup under load holds whatever was acknowledged before it began. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lengthOf } from '../../support/length.ts'
+import { figuresLine } from '../support/kept.ts'
+import { backUpUnderLoad, brokenBackups, byCopyingTheFile } from './backing-up.ts'
+
+const LENGTH = lengthOf({
+  short: { backups: 3, clients: 3 },
+  full: { backups: 20, clients: 8 },
+})
+
+test('a backup under load, put back, has every order that was acknowledged before it', async (t) => {
+  const figures = await backUpUnderLoad(LENGTH)
+  t.diagnostic(figuresLine('backups', figures))
+  assert.deepEqual(brokenBackups(figures), [], figures.unexpected.join('\n'))
+})
+
+test('the proof catches a backup that copies the file of an open database', async (t) => {
+  const figures = await backUpUnderLoad({ ...LENGTH, backups: 3, copyOver: byCopyingTheFile })
+  t.diagnostic(figuresLine('backups by copying the file', figures))
+  assert.ok(figures.lost + figures.damaged > 0)
+})

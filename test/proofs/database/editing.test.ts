@@ -1,0 +1,53 @@
+/** Write access to the database gives access to nobody's data, and what was edited is found. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Findings } from '../../../src/store/audit/findings.ts'
+import { purgedScopes } from '../../../src/store/audit/purged-scopes.ts'
+import { openSqlite } from '../../../src/store/engine/sqlite.ts'
+import { lengthOf } from '../../support/length.ts'
+import { edit, editWithKey, writtenRecords } from './editing.ts'
+import { sqliteAttacker } from './tamper.ts'
+
+const LENGTH = lengthOf({
+  short: { changes: 60, seed: 19 },
+  full: { changes: 1000, seed: Date.now() % 2 ** 32 },
+})
+
+test('edits without the master key open nothing, and each is found', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-editing-'))
+  const path = join(folder, 'trimerge.db')
+  const database = await openSqlite(path)
+  const records = await writtenRecords(database)
+  const attacker = sqliteAttacker(path)
+  t.after(async () => {
+    await attacker.close()
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await t.test('every edit', async () => {
+    const figures = await edit(attacker, records, LENGTH)
+    assert.ok(figures.soundUntouched)
+    assert.deepEqual(figures.access, [], `seed ${LENGTH.seed}`)
+    assert.deepEqual(figures.missed, [], `seed ${LENGTH.seed}`)
+    t.diagnostic(`${figures.changes} edits, ${figures.impossible} not taken by the database`)
+  })
+  await t.test(
+    'with the master key an edit does open an account, and the trial sees it',
+    async () => {
+      assert.deepEqual(await editWithKey(attacker, records), ['broker by the secret one'])
+    },
+  )
+  await t.test('a check of the purges only is caught: it misses edits', async () => {
+    const purges = async () => {
+      const findings = new Findings()
+      await purgedScopes(attacker.database, records.vault, findings)
+      return findings.count > 0
+    }
+    const figures = await edit(attacker, records, { changes: 20, seed: LENGTH.seed, check: purges })
+    assert.ok(figures.soundUntouched)
+    assert.ok(figures.missed.length > 10)
+  })
+})

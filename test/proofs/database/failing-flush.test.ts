@@ -1,0 +1,77 @@
+/** Writes and flushes that fail cost no order that was acknowledged, and no restart. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { isFull, lengthOf } from '../../support/length.ts'
+import { failingIo, whyNoFailingIo } from '../support/failing-io.ts'
+import { brokenPromises, figuresLine } from '../support/kept.ts'
+import { type FlushCase, failUnderLoad } from './failing-flush.ts'
+
+const lasting = Number.POSITIVE_INFINITY
+const CASES: readonly FlushCase[] = [
+  { kind: 'flush', error: 'EIO', from: 1, times: 1, end: 'lifted' },
+  { kind: 'flush', error: 'EIO', from: 4, times: 1, end: 'lifted' },
+  { kind: 'write', error: 'ENOSPC', from: 3, times: 1, end: 'lifted' },
+  // The failures after the first meet the connection that is opened anew.
+  { kind: 'any', error: 'EIO', from: 2, times: 6, end: 'lifted' },
+  { kind: 'write', error: 'ENOSPC', from: 5, times: lasting, end: 'lifted' },
+  { kind: 'flush', error: 'EIO', from: 2, times: lasting, end: 'killed' },
+]
+
+const FIRST = Array.from({ length: 40 }, (_, index) => index + 1)
+const ERRORS = ['EIO', 'ENOSPC'] as const
+
+/** Each of the first calls fails once, or some in a row: the later ones meet what is opened again. */
+const PASSING: readonly FlushCase[] = FIRST.flatMap((from) => {
+  const error = ERRORS[from % 2] ?? 'EIO'
+  const flush = { kind: 'flush', error, from, times: 1, end: 'lifted' } as const
+  if (from % 3 !== 1) return [flush]
+  return [flush, { ...flush, kind: 'write' }, { ...flush, kind: 'any', times: 2 + from }]
+})
+
+/** From one of the calls on all fail, until the disk is sound again or the service is killed. */
+const STAYING: readonly FlushCase[] = [1, 4, 9, 30].flatMap((from) =>
+  ERRORS.flatMap((error) => [
+    { kind: 'flush', error, from, times: lasting, end: 'lifted' } as const,
+    { kind: from % 2 ? 'write' : 'flush', error, from, times: lasting, end: 'killed' } as const,
+  ]),
+)
+
+const LENGTH = lengthOf<{ clients: number; slack?: number }>({
+  short: { clients: 3, slack: 5 },
+  full: { clients: 8 },
+})
+const SETS = lengthOf<Readonly<Record<string, readonly FlushCase[]>>>({
+  short: { fail: CASES },
+  full: { 'fail once or some times': PASSING, 'fail from then on': STAYING },
+})
+const skip = whyNoFailingIo() ?? false
+
+for (const [fail, cases] of Object.entries(SETS)) {
+  test(`writes and flushes that ${fail} are refused, nothing acknowledged is lost, and all goes on by itself`, {
+    skip,
+  }, async (t) => {
+    const io = failingIo()
+    t.after(() => io.remove())
+    const figures = await failUnderLoad({ ...LENGTH, io, cases })
+    t.diagnostic(figuresLine('failing flush', figures))
+    assert.ok(figures.met > 0, 'the library is never called: SQLite reaches the disk another way')
+    if (!isFull) assert.equal(figures.unreached, 0, 'every failure happens')
+    assert.ok(figures.failedOnLog > 0 && figures.refused > 0)
+    assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
+  })
+}
+
+test('failing flushes catch a service that acknowledges an order whose commit failed', {
+  skip,
+}, async (t) => {
+  const io = failingIo()
+  t.after(() => io.remove())
+  const cases: readonly FlushCase[] = [
+    { kind: 'flush', error: 'EIO', from: 1, times: lasting, end: 'killed' },
+  ]
+  const program = [join(import.meta.dirname, '../support/broken-service.ts'), 'acknowledgesFailed']
+  const figures = await failUnderLoad({ ...LENGTH, io, cases, program })
+  t.diagnostic(figuresLine('failing flush, acknowledging what failed', figures))
+  assert.ok(figures.lost > 0, 'orders are lost')
+})

@@ -1,0 +1,161 @@
+/**
+ * Writes and flushes that fail while a service is ordered from, each at its own place and time:
+ * nothing is acknowledged that is not there afterwards, and the service goes on by itself. What a
+ * power cut would take of pages whose flush failed cannot be shown here: the system still has them.
+ */
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { progress } from '../../support/length.ts'
+import {
+  askAll,
+  type Client,
+  clientOf,
+  isDamaged,
+  isRefusal,
+  type Noted,
+  noteUnexpected,
+  recoveryMs,
+  settled,
+  underLoad,
+} from '../support/clients.ts'
+import type { FailingIo, IoFailure } from '../support/failing-io.ts'
+import { type Kept, keptOf } from '../support/kept.ts'
+import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
+
+/** A failure, and how it ends: the disk is sound again, or the service is killed in the midst of it. */
+export interface FlushCase extends IoFailure {
+  readonly end: 'lifted' | 'killed'
+}
+
+/** How the disk fails. */
+export interface FailingFlush {
+  readonly io: FailingIo
+  readonly cases: readonly FlushCase[]
+  readonly clients: number
+  /** Times are judged this much more kindly, on a machine that does other things beside. */
+  readonly slack?: number
+  readonly program?: readonly string[]
+}
+
+/** What came of it. */
+export interface FlushFigures extends Kept {
+  readonly cases: number
+  /** Cases in which no call failed, because so many were not made in time. */
+  readonly unreached: number
+  /** Calls on the files of the database that went through the library. */
+  readonly met: number
+  readonly failedOnLog: number
+  readonly failedOnDatabase: number
+  /** Orders refused while calls failed. */
+  readonly refused: number
+  /** From the end of a failure to the next report without a restart, at the longest. */
+  readonly recoverySeconds: number
+  readonly damaged: number
+  readonly unexpected: readonly string[]
+}
+
+const LEASE_MS = 1_000
+const REACHED_MS_MAX = 3_000
+const LASTING_MS = 300
+const RECOVERY_MS_MAX = 5_000
+// No reserve: the disk is not full, and its free space says nothing here.
+const FLAGS = { 'disk-reserve-bytes': 0 }
+
+interface Tally extends Noted {
+  unreached: number
+  refused: number
+  recoveryMs: number
+}
+
+/** Lets the disk fail in each way under load, and counts. The disk is not removed. */
+export async function failUnderLoad(failing: FailingFlush): Promise<FlushFigures> {
+  const { io, cases, program = REAL_SERVICE } = failing
+  const options = { leaseMs: LEASE_MS, program, flags: FLAGS }
+  let service = await io.site.start(options)
+  const agent = new Agent({ keepAlive: true })
+  const client = clientOf(() => service, io.site.authorization(), agent)
+  const tally: Tally = { unreached: 0, refused: 0, recoveryMs: 0, unexpected: [] }
+  try {
+    for (const [index, one] of cases.entries()) {
+      await failOnce(client, service, one, failing, tally)
+      if (one.end === 'killed') service = await io.site.start(options)
+      progress(`${index + 1} of ${cases.length} failures, ${tally.refused} orders refused`)
+    }
+    await service.kill()
+    service = await io.soundSite.start(options)
+    await askAll(client, tally)
+    await settled(io.site)
+    const { recoveryMs, ...counted } = tally
+    const { failed: _, ...counts } = io.counts()
+    return {
+      ...(await keptOf(io.site, client.orders)),
+      cases: cases.length,
+      ...counted,
+      ...counts,
+      recoverySeconds: Math.round(recoveryMs / 100) / 10,
+      damaged: (await isDamaged(io.site)) ? 1 : 0,
+    }
+  } finally {
+    io.lift()
+    agent.destroy()
+    await service.kill()
+  }
+}
+
+/** One failure under load, up to its end. */
+async function failOnce(
+  client: Client,
+  service: ServiceProcess,
+  one: FlushCase,
+  { io, clients, slack = 1 }: FailingFlush,
+  tally: Tally,
+): Promise<void> {
+  let isKilling = false
+  const work = async () => {
+    io.set(one)
+    await reached(io, one, client, slack, tally)
+    if (one.times === Number.POSITIVE_INFINITY) {
+      await sleep(LASTING_MS)
+      await assertNotReady(service, io, tally)
+    }
+    if (one.end !== 'killed') return
+    isKilling = true
+    await service.kill()
+  }
+  await underLoad(client, clients, work, (heard) => {
+    if (isKilling && heard.kind === 'nothing') return
+    noteUnexpected(heard, tally)
+  })
+  io.lift()
+  if (one.end === 'killed') return
+  const mostMs = RECOVERY_MS_MAX * slack
+  const tookMs = await recoveryMs(client, service, mostMs)
+  if (tookMs === undefined) tally.unexpected.push(`not recovered in time: ${JSON.stringify(one)}`)
+  tally.recoveryMs = Math.max(tally.recoveryMs, tookMs ?? mostMs)
+}
+
+/** Orders, beside the others, until the last call that is to fail has failed. */
+async function reached(
+  { counts }: FailingIo,
+  { times }: FlushCase,
+  { send, newOrder }: Client,
+  slack: number,
+  tally: Tally,
+): Promise<void> {
+  const enough = Number.isFinite(times) ? times : 1
+  const end = performance.now() + REACHED_MS_MAX * slack
+  while (counts().failed < enough && performance.now() < end) {
+    const heard = await send(newOrder())
+    if (isRefusal(heard)) tally.refused += 1
+  }
+  if (counts().failed === 0) tally.unreached += 1
+}
+
+async function assertNotReady({ address }: ServiceProcess, io: FailingIo, tally: Tally) {
+  if (io.counts().failed === 0) return
+  const asked = ['live', 'ready'].map(async (which) => {
+    return (await fetch(`${address}/health/${which}`)).status
+  })
+  const statuses = (await Promise.all(asked)).join()
+  if (statuses !== '200,503') tally.unexpected.push(`live and ready: ${statuses}`)
+}

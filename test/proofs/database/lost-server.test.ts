@@ -1,0 +1,42 @@
+/** A PostgreSQL server that is lost costs no order that was acknowledged, and no restart. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { lengthOf } from '../../support/length.ts'
+import { brokenPromises, figuresLine } from '../support/kept.ts'
+import { fillUnderLoad } from './filling.ts'
+import { cutOffServer, readOnlyServer } from './lost-server.ts'
+
+const LENGTH = lengthOf<{ rounds: number; clients: number; fullMs: number; slack?: number }>({
+  short: { rounds: 1, clients: 3, fullMs: 900, slack: 5 },
+  full: { rounds: 10, clients: 8, fullMs: 3000 },
+})
+/** A broken service need not recover: nothing is gained by waiting for it as long as for a sound one. */
+const CONTROL = { ...LENGTH, rounds: lengthOf({ short: 1, full: 2 }), slack: 1 }
+
+test('while its server is cut off a service refuses orders in time, and goes on by itself', async (t) => {
+  const disk = await cutOffServer()
+  t.after(() => disk.remove())
+  const figures = await fillUnderLoad({ ...LENGTH, disk })
+  t.diagnostic(figuresLine('server cut off', figures))
+  assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
+  assert.ok(figures.refused > 0, 'orders are refused')
+})
+
+test('while its server takes no writes a service refuses orders, and goes on by itself', async (t) => {
+  const disk = await readOnlyServer()
+  t.after(() => disk.remove())
+  const figures = await fillUnderLoad({ ...LENGTH, disk })
+  t.diagnostic(figuresLine('server read-only', figures))
+  assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
+  assert.ok(figures.refused > 0, 'orders are refused')
+})
+
+test('a lost server catches a service that acknowledges an order before it is durable', async (t) => {
+  const disk = await cutOffServer()
+  t.after(() => disk.remove())
+  const program = [join(import.meta.dirname, '../support/broken-service.ts'), 'acknowledgesEarly']
+  const figures = await fillUnderLoad({ ...CONTROL, disk, program })
+  t.diagnostic(figuresLine('server cut off, acknowledging early', figures))
+  assert.ok(figures.lost > 0, 'orders are lost')
+})

@@ -1,0 +1,75 @@
+/** Whatever is changed about the audit trail past the service is found. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openPostgres } from '../../../src/store/engine/postgres.ts'
+import { openSqlite } from '../../../src/store/engine/sqlite.ts'
+import { lengthOf } from '../../support/length.ts'
+import { createDatabase } from '../../support/postgres-server.ts'
+import {
+  postgresAttacker,
+  rowsAlone,
+  sqliteAttacker,
+  tamper,
+  wholeCheck,
+  writtenTrail,
+} from './tamper.ts'
+
+const LENGTH = lengthOf({
+  short: { changes: 50, seed: 26 },
+  full: { changes: 1000, seed: Date.now() % 2 ** 32 },
+})
+
+async function onSqlite(t: { after(work: () => unknown): void }) {
+  const folder = mkdtempSync(join(tmpdir(), 'trimerge-tamper-'))
+  const path = join(folder, 'trimerge.db')
+  const database = await openSqlite(path)
+  const trail = await writtenTrail(database)
+  const attacker = sqliteAttacker(path)
+  t.after(async () => {
+    await attacker.close()
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { trail, attacker }
+}
+
+test('every change of the trail in the embedded database is found', async (t) => {
+  const { trail, attacker } = await onSqlite(t)
+  const figures = await tamper(attacker, trail, { ...LENGTH, check: wholeCheck })
+  assert.deepEqual(figures.missed, [])
+  assert.ok(figures.soundUntouched)
+})
+
+test('every change of the trail in PostgreSQL is found', async (t) => {
+  const url = await createDatabase()
+  const database = await openPostgres(url)
+  t.after(() => database.close())
+  const trail = await writtenTrail(database)
+  const attacker = await postgresAttacker(url)
+  t.after(() => attacker.close())
+  const figures = await tamper(attacker, trail, { ...LENGTH, check: wholeCheck })
+  assert.deepEqual(figures.missed, [])
+  assert.ok(figures.soundUntouched)
+})
+
+test('a check without the chain is caught: it misses what is gone', async (t) => {
+  const { trail, attacker } = await onSqlite(t)
+  const figures = await tamper(attacker, trail, { ...LENGTH, check: rowsAlone })
+  assert.ok(figures.soundUntouched)
+  for (const what of ['audit_entries row deleted', 'the end cut off']) {
+    assert.ok(figures.missed.includes(what), what)
+  }
+})
+
+test('a check without heads from elsewhere is caught: it misses an end that is cut off', async (t) => {
+  const { trail, attacker } = await onSqlite(t)
+  const figures = await tamper(
+    attacker,
+    { ...trail, anchors: [] },
+    { ...LENGTH, check: wholeCheck },
+  )
+  assert.deepEqual([...new Set(figures.missed)], ['the end cut off'])
+})
