@@ -77,7 +77,7 @@ export function openConnection(
     enableForeignKeyConstraints: true,
   })
   try {
-    if (!readOnly) database.exec('pragma journal_mode = wal')
+    if (!readOnly) keepLog(database, busyTimeoutMs)
     database.exec('pragma synchronous = full')
     database.exec('pragma secure_delete = on')
     database.exec(`pragma cache_size = -${CACHE_KIB}`)
@@ -88,6 +88,26 @@ export function openConnection(
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+const LOCKED_AGAIN_MS = 10
+
+/**
+ * Has the file keep a write-ahead log. SQLite does not wait for another connection that is making
+ * the same change: it says at once that the file is locked.
+ */
+function keepLog(database: DatabaseSync, busyTimeoutMs: number): void {
+  const until = performance.now() + busyTimeoutMs
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      const kind = (errorCodeOf(error) ?? 0) & 0xff
+      if (kind !== SQLITE_BUSY || performance.now() > until) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCKED_AGAIN_MS)
   }
 }
 
@@ -135,6 +155,7 @@ function prepared(connection: SqliteConnection, sql: string): StatementSync {
 // What an error of `node:sqlite` means for a unit.
 
 const SQLITE_ERROR = 1
+const SQLITE_BUSY = 5
 const SQLITE_TOOBIG = 18
 const SQLITE_CONSTRAINT = 19
 const SQLITE_MISMATCH = 20
