@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { dataFolder, serve } from './commands/run.ts'
+import { serve } from './commands/run.ts'
 import { program } from './support/programs.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
@@ -39,7 +40,7 @@ async function shell(line: string, environment: Readonly<Record<string, string>>
 
 /** A running service, and how a line of a paper reaches it. */
 async function surroundings(t: TestContext) {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const service = await serve(t, data)
   const file = join(data, 'sandbox-credentials.json')
   const { account, operator } = JSON.parse(readFileSync(file, 'utf8'))
@@ -163,8 +164,8 @@ test('the papers that the code names are there', () => {
   assert.ok(named.length > 3)
 })
 
-test('the check of an exported audit trail that is printed for outsiders works', async (t) => {
-  const data = dataFolder(t)
+test('the check of an exported audit trail that is printed for outsiders works', async () => {
+  const data = temporaryFolder()
   const [, program = ''] =
     /^```js\n(.*?)^```/ms.exec(readFileSync(join(ROOT, 'docs/audit.md'), 'utf8')) ?? []
   const checker = join(data, 'check.mjs')

@@ -1,11 +1,11 @@
 /** The recipes of docs/inside-tests.md run as their readers run them, where their runtime is installed. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { program } from './support/programs.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TRIMERGE = `${process.execPath} ${program(join(ROOT, 'src/main.ts'))}`
@@ -17,9 +17,8 @@ function runIn(folder: string, command: string, args: readonly string[]) {
   return spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' })
 }
 
-function recipes(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-recipes-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+function recipes(): string {
+  const folder = temporaryFolder()
   cpSync(join(ROOT, 'examples/tests'), folder, { recursive: true })
   return folder
 }
@@ -28,19 +27,19 @@ function assertPassed({ status, stdout, stderr }: ReturnType<typeof runIn>): voi
   assert.equal(status, 0, `${stdout}\n${stderr}`)
 }
 
-test('node:test', (t) => {
-  assertPassed(runIn(recipes(t), process.execPath, ['--test', 'orders.test.mjs']))
+test('node:test', () => {
+  assertPassed(runIn(recipes(), process.execPath, ['--test', 'orders.test.mjs']))
 })
 
 test('pytest', (t) => {
-  const folder = recipes(t)
+  const folder = recipes()
   if (runIn(folder, 'python3', ['-m', 'pytest', '--version']).status !== 0)
     return t.skip('pytest is not installed')
   assertPassed(runIn(folder, 'python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '.']))
 })
 
 test('JUnit: its sandbox in Java', (t) => {
-  const folder = recipes(t)
+  const folder = recipes()
   if (runIn(folder, 'javac', ['-version']).status !== 0) return t.skip('a JDK is not installed')
   // JUnit itself comes from a registry; what it calls is run without it.
   const main = `public class Main {

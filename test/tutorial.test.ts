@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { dataFolder, serve } from './commands/run.ts'
+import { serve } from './commands/run.ts'
 import { program } from './support/programs.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -72,7 +73,7 @@ function assertShown(output: string, shown: string): void {
 const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed'
 
 test('the commands of the tutorial print what it shows', { skip }, async (t) => {
-  const folder = dataFolder(t)
+  const folder = temporaryFolder()
   const page = readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8')
   const service = await serve(t, join(folder, 'data'))
   symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'))

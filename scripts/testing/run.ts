@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { LENGTH_VARIABLE } from '../../test/support/length.ts'
 import { SERVER_VARIABLE, startPostgres } from '../../test/support/postgres-program.ts'
 import { PROGRAMS_VARIABLE } from '../../test/support/programs.ts'
 import { bundle, FONTS, programsOf, threadPrograms } from '../bundle.ts'
@@ -13,12 +14,16 @@ import { distances, type Graph } from './imports.ts'
 /** Test files that one process runs, one after the other. */
 export type Batch = readonly string[]
 
-const SEED = './test/support/property-seed.ts'
+const SETUP = './test/support/setup.ts'
 /** Compiling is a good part of what a short test does, and most files and services need the same. */
 const COMPILED = resolve('node_modules/.cache/compiled')
 
 /** One more than there are cores: proofs wait for leases, locks and disks a good part of their time. */
 const PROCESSES = availableParallelism() + 1
+
+/** At full length no bound holds. A run that ends by its bound says which files still ran. */
+const TEST_TIMEOUT_MS = 900_000
+const RUN_TIMEOUT_MS = 3_600_000
 
 /** A process of tests is short: a large young generation and one thread save a seventh of its work. */
 const MEMORY = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=32']
@@ -53,8 +58,13 @@ export async function runBatches(batches: readonly Batch[], graph: Graph): Promi
     const entries = batches
       .filter((batch) => batch.length > 0)
       .map((batch, index) => entryOf(batch, index, folder))
-    const options = [...MEMORY, '--import', SEED, '--test', `--test-concurrency=${PROCESSES}`]
-    return await endOf(spawn(process.execPath, [...options, ...entries], { stdio: 'inherit', env }))
+    const full = process.env[LENGTH_VARIABLE] === 'full'
+    const bounds = full ? [] : [`--test-timeout=${TEST_TIMEOUT_MS}`]
+    const running = ['--import', SETUP, '--test', `--test-concurrency=${PROCESSES}`, ...bounds]
+    const args = [...MEMORY, ...running, ...entries]
+    const timeout = full ? 0 : RUN_TIMEOUT_MS
+    const options = { env, timeout, killSignal: 'SIGINT', stdio: 'inherit' } as const
+    return await endOf(spawn(process.execPath, args, options))
   } finally {
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -5,15 +5,15 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { accountOf } from '../orders/support/account-of.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 interface ExampleClient {
   readonly name: string
@@ -48,8 +48,7 @@ for (const { name, check, command } of CLIENTS) {
   test(`${name}: an order, its scores, its PDF, a rejection and a retry`, { skip }, async (t) => {
     const account = await accountOf(service)
     const gate = await troubledGate(t, service.url)
-    const out = mkdtempSync(join(tmpdir(), 'trimerge-example-'))
-    t.after(() => rmSync(out, { recursive: true, force: true }))
+    const out = temporaryFolder()
     const env = {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

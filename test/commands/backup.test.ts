@@ -16,7 +16,8 @@ import { readSettings } from '../../src/settings/settings.ts'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
-import { assertEnded, dataFolder, run } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { assertEnded, run } from './run.ts'
 
 const settingsIn = (data: string) => readSettings({ flags: { data }, environment: {} })
 
@@ -25,7 +26,7 @@ async function backedUp(t: TestContext) {
   const service = await runningService(t)
   const answered = await service.post('credit_report', orderDocument('credit_report'))
   assert.equal(answered.status, 200)
-  const file = join(dataFolder(t), 'backup.db')
+  const file = join(temporaryFolder(), 'backup.db')
   const ended = await run(['backup', '--data', service.data, '--out', file])
   assertEnded(
     ended,
@@ -45,7 +46,7 @@ test('a backup of a running service, put back with its key, answers a retry as b
     assert.ok(!readFileSync(one).includes(key.subarray(0, 40)), 'without the key')
   }
 
-  const data = join(dataFolder(t), 'restored')
+  const data = join(temporaryFolder(), 'restored')
   mkdirSync(data, { mode: 0o700 })
   for (const name of ['master.key', 'sandbox-credentials.json']) {
     copyFileSync(join(service.data, name), join(data, name))
@@ -60,7 +61,7 @@ test('a backup of a running service, put back with its key, answers a retry as b
 
 test('without the key it is put back, and the missing key is told', async (t) => {
   const { file } = await backedUp(t)
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   assertEnded(await run(['restore', file, '--data', data]), 0, 'THE MASTER KEY IS MISSING')
   assertEnded(await run(['account', 'list', '--data', data]), 1, 'master key is missing')
 })
@@ -72,8 +73,8 @@ test('nothing is written over, neither a backup nor data', async (t) => {
   await assert.rejects(restore(settingsIn(service.data), file, new Date()), there)
 })
 
-test('a folder without a database has no backup, and gets no database by asking', async (t) => {
-  const data = dataFolder(t)
+test('a folder without a database has no backup, and gets no database by asking', async () => {
+  const data = temporaryFolder()
   const out = join(data, 'backup.db')
   await assert.rejects(backUp(settingsIn(data), out, new Date()), DatabaseUnavailable)
   assert.deepEqual(readdirSync(data), [])
@@ -101,11 +102,11 @@ function alter(file: string, changes: object): void {
 test('a backup that is not whole is not put back, and leaves nothing', async (t) => {
   const { file } = await backedUp(t)
   for (const [title, change, reason] of HARMED) {
-    const copy = join(dataFolder(t), 'backup.db')
+    const copy = join(temporaryFolder(), 'backup.db')
     copyFileSync(file, copy)
     copyFileSync(`${file}.json`, `${copy}.json`)
     change(copy)
-    const data = join(dataFolder(t), 'new')
+    const data = join(temporaryFolder(), 'new')
     await assert.rejects(restore(settingsIn(data), copy, new Date()), reason, title)
     assert.deepEqual(existsSync(data) ? readdirSync(data) : [], [], title)
   }
@@ -114,7 +115,7 @@ test('a backup that is not whole is not put back, and leaves nothing', async (t)
 test('a backup is not put back beside the key of another database', async (t) => {
   const { file } = await backedUp(t)
   const settings = readSettings({
-    flags: { data: dataFolder(t), 'master-key': '11'.repeat(32) },
+    flags: { data: temporaryFolder(), 'master-key': '11'.repeat(32) },
     environment: {},
   })
   await assert.rejects(restore(settings, file, new Date()), /needs master key/)

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { assertEnded, dataFolder, run, runProgram, serveHere } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { assertEnded, run, runProgram, serveHere } from './run.ts'
 
 test('wrong use ends with 2, what is asked for with 0', async () => {
   const rows: readonly (readonly [readonly string[], number, RegExp])[] = [
@@ -92,8 +93,8 @@ test('personas lists who can be ordered and what comes of it', async () => {
   assert.doesNotMatch(one.stdout, /Sandford/)
 })
 
-test('config shows the settings in force with secrets masked, a flag before all else', async (t) => {
-  const file = join(dataFolder(t), 'settings.yaml')
+test('config shows the settings in force with secrets masked, a flag before all else', async () => {
+  const file = join(temporaryFolder(), 'settings.yaml')
   const key = Buffer.alloc(32, 7).toString('base64')
   writeFileSync(file, 'port: 9001\nlog-level: warn\noperator-name: From a file\n')
   const environment = {
@@ -112,7 +113,7 @@ test('config shows the settings in force with secrets masked, a flag before all 
 })
 
 test('a host that is not loopback needs a proxy in front', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   for (const host of ['0.0.0.0', '::', '10.0.0.1', 'example.com']) {
     assertEnded(await run(['serve', '--host', host, '--port', '0', '--data', data]), 2, /host: /)
   }
@@ -123,7 +124,7 @@ test('a host that is not loopback needs a proxy in front', async (t) => {
 })
 
 test('the master key comes from one place, and production starts only with one', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const at = ['--data', data]
   const file = join(data, 'keys')
   const key = Buffer.alloc(32, 7).toString('base64')
@@ -153,8 +154,8 @@ test('the master key comes from one place, and production starts only with one',
   assert.deepEqual(made, [])
 })
 
-test('a master key is taken from a command, and shown by nothing', async (t) => {
-  const at = ['--data', dataFolder(t)]
+test('a master key is taken from a command, and shown by nothing', async () => {
+  const at = ['--data', temporaryFolder()]
   const key = Buffer.alloc(32, 9).toString('base64')
   const node = (script: string) => JSON.stringify([process.execPath, '-e', script])
   const list = async (command: string) =>
@@ -181,18 +182,18 @@ test('a master key is taken from a command, and shown by nothing', async (t) => 
 })
 
 test('a sandbox says that its key lies beside its data, and a service given one does not', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const beside = await serveHere(t, data)
   await beside.stop()
   assert.match(beside.lines.join('\n'), /master key is in .*master\.key, beside the data/)
   const key = ['--master-key', Buffer.alloc(32, 7).toString('hex')]
-  const given = await serveHere(t, dataFolder(t), key)
+  const given = await serveHere(t, temporaryFolder(), key)
   await given.stop()
   assert.doesNotMatch(given.lines.join('\n'), /beside the data/)
 })
 
 test('accounts and operators are added, listed and rotated; their secrets are shown once', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const at = ['--data', data]
   const added = await run(['account', 'add', 'lender-one', ...at])
   assertEnded(added, 0, /^account lender-one, secret [\w-]{43}\n$/)
@@ -264,7 +265,7 @@ test('accounts and operators are added, listed and rotated; their secrets are sh
 })
 
 test('order places an order, shows the report and writes what came back', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const out = join(data, 'answers')
   const order = ['order', 'examples/joint.xml', '--data', data, '--operation']
   assertEnded(await run([...order, 'credit_report']), 2, /no service URL|no account/)

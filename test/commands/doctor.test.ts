@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { ClockWrong, rejectClockBehind } from '../../src/app/clock-checks.ts'
 import { cautionsOf, examine, postgresFindings } from '../../src/app/doctor.ts'
 import { openDatabase, openStorage } from '../../src/app/open-storage.ts'
@@ -12,7 +12,8 @@ import { SERVICE } from '../../src/store/audit/entry.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 import { runningService } from '../support/running-service.ts'
-import { assertEnded, dataFolder, run } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { assertEnded, run } from './run.ts'
 
 const settingsOf = (flags: Record<string, unknown>) => readSettings({ flags, environment: {} })
 
@@ -24,8 +25,8 @@ async function verdicts(flags: Record<string, unknown>, now = new Date()) {
 }
 
 /** The data folder of a program that has ended, with an entry in its audit trail. */
-async function usedFolder(t: TestContext): Promise<string> {
-  const data = dataFolder(t)
+async function usedFolder(): Promise<string> {
+  const data = temporaryFolder()
   const storage = await openStorage(settingsOf({ data }), new Date())
   await storage.store.audit.record({ actor: SERVICE, action: 'service.started' })
   await storage.store.close()
@@ -50,11 +51,11 @@ test('the doctor tells a service that answers from one that does not', async (t)
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 0, /answers/)
   writeFileSync(join(service.data, 'address'), 'http://127.0.0.1:9\n')
   assertEnded(await run(['doctor', '--live', '--data', service.data]), 1, /does not answer/)
-  assertEnded(await run(['doctor', '--live', '--data', dataFolder(t)]), 1)
+  assertEnded(await run(['doctor', '--live', '--data', temporaryFolder()]), 1)
 })
 
-test('the doctor changes nothing where there is nothing yet', async (t) => {
-  const data = join(dataFolder(t), 'none')
+test('the doctor changes nothing where there is nothing yet', async () => {
+  const data = join(temporaryFolder(), 'none')
   assertEnded(await run(['doctor', '--data', data]), 0, 'the first start creates it')
   assert.throws(() => renameSync(data, `${data}-moved`), /ENOENT/)
 })
@@ -163,8 +164,8 @@ function inTrail(data: string, sql: string): void {
 }
 
 for (const [title, harm, expected] of HARMS) {
-  test(`the doctor tells of ${title}`, { skip: process.platform === 'win32' }, async (t) => {
-    const data = await usedFolder(t)
+  test(`the doctor tells of ${title}`, { skip: process.platform === 'win32' }, async () => {
+    const data = await usedFolder()
     assert.deepEqual(await verdicts({ data }), [])
     harm(data)
     const found = await verdicts({ data })
@@ -173,8 +174,8 @@ for (const [title, harm, expected] of HARMS) {
   })
 }
 
-test('the doctor tells of a disk that is nearly full', async (t) => {
-  const data = await usedFolder(t)
+test('the doctor tells of a disk that is nearly full', async () => {
+  const data = await usedFolder()
   const found = await verdicts({ data, 'disk-reserve-bytes': 1_099_511_627_776 })
   assert.match(found.join('\n'), /fail: \d+ MiB are free .* orders are rejected until/)
 })
@@ -200,8 +201,8 @@ test('a clock that is behind the newest order is reported, and rejected at the s
   await rejectClockBehind(store, new Date())
 })
 
-test('the doctor holds the clock against the newest entry of the audit trail too', async (t) => {
-  const data = await usedFolder(t)
+test('the doctor holds the clock against the newest entry of the audit trail too', async () => {
+  const data = await usedFolder()
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
   assert.deepEqual(await verdicts({ data }, ago(4)), [])
   assert.match(
@@ -231,7 +232,7 @@ test('the doctor tells apart what a commit waits for', () => {
 
 test('the doctor reads what a PostgreSQL server does with acknowledged orders', async (t) => {
   const url = await createDatabase()
-  const flags = { data: dataFolder(t), 'database-url': url }
+  const flags = { data: temporaryFolder(), 'database-url': url }
   // The server of the tests keeps nothing over a crash, and that is what is told.
   const unsafe = ['fsync is off', 'full_page_writes is off']
   const found = (await verdicts(flags)).join('\n')

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { dataFolder, type Serving, serve } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { type Serving, serve } from './run.ts'
 
 function poster({ address }: Serving, data: string) {
   const { account } = JSON.parse(readFileSync(join(data, 'sandbox-credentials.json'), 'utf8'))
@@ -28,7 +29,7 @@ const slowOrder = (seconds: number) =>
   })
 
 test('with a drain delay a service that is told to end says so, takes orders until then, and exits with 0', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const service = await serve(t, data, ['--drain-delay-ms', '1500'])
   const post = poster(service, data)
   assert.equal(await readiness(service), 200)
@@ -41,7 +42,7 @@ test('with a drain delay a service that is told to end says so, takes orders unt
 })
 
 test('orders that do not end in time are left journaled, and settled at the next start', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   // Nobody could wait for it: the lock says that the process which held the lease is gone.
   const lease = ['--order-lease-ms', '600000']
   const first = await serve(t, data, ['--end-timeout-ms', '1000', ...lease])
@@ -58,7 +59,7 @@ test('orders that do not end in time are left journaled, and settled at the next
 })
 
 test('clients that never end their requests do not keep a service from ending', async (t) => {
-  const service = await serve(t, dataFolder(t))
+  const service = await serve(t, temporaryFolder())
   const { hostname, port } = new URL(service.address)
   for (const said of ['', 'POST /credit_report HTTP/1.1\r\nHost: x\r\nX-Slow: ']) {
     const socket = connect(Number(port), hostname).on('error', () => undefined)
@@ -72,7 +73,7 @@ test('clients that never end their requests do not keep a service from ending', 
 })
 
 test('a second signal ends the service at once', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const service = await serve(t, data, ['--drain-delay-ms', '60000'])
   const ended = service.stop()
   while ((await readiness(service)) !== 503) await sleep(20)
@@ -81,7 +82,7 @@ test('a second signal ends the service at once', async (t) => {
 })
 
 test('a second service on the same embedded database does not start, and may after the first', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const first = await serve(t, data)
   await assert.rejects(serve(t, data), /ended with 1: another service is using .*stop it first/)
   first.child.kill('SIGKILL')

@@ -8,7 +8,8 @@ import { type CommandIo, withIo } from '../../src/commands/io.ts'
 import { openProgressBar, progressLine } from '../../src/commands/order-batch/progress-bar.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
-import { assertEnded, dataFolder, type Ended, run } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { assertEnded, type Ended, run } from './run.ts'
 
 let service: RunningService
 before(async (t) => {
@@ -22,8 +23,8 @@ interface Batch {
 }
 
 /** A folder of orders by their file names. */
-function folderOf(t: TestContext, files: Readonly<Record<string, string>>): Batch {
-  const path = join(dataFolder(t), 'orders')
+function folderOf(files: Readonly<Record<string, string>>): Batch {
+  const path = join(temporaryFolder(), 'orders')
   mkdirSync(path)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
   const out = `${path}-reports`
@@ -41,9 +42,9 @@ async function chargeCount(): Promise<number> {
   return (await ledger.charges(service.account, 0, Number.MAX_SAFE_INTEGER)).length
 }
 
-test('every document of a folder is ordered, and what is wrong is said once for each', async (t) => {
+test('every document of a folder is ordered, and what is wrong is said once for each', async () => {
   const plain = orderDocument('credit_report', { action: 'ForceNew' })
-  const batch = folderOf(t, {
+  const batch = folderOf({
     'avery.xml': plain,
     'copy-of-avery.xml': plain,
     'frozen.xml': orderDocument('credit_report', { people: [PEOPLE.frozenAll] }),
@@ -84,8 +85,8 @@ function sentNames({ journal }: Batch): readonly string[] {
   return lines.flatMap((line) => JSON.parse(line).sent ?? [])
 }
 
-test('a file has one document on each line, in XML or JSON', async (t) => {
-  const path = join(dataFolder(t), 'orders.jsonl')
+test('a file has one document on each line, in XML or JSON', async () => {
+  const path = join(temporaryFolder(), 'orders.jsonl')
   const xml = orderDocument('credit_report').replaceAll(/\s*\n\s*/g, ' ')
   const json = JSON.stringify(JSON.parse(readFileSync('examples/credit-report.json', 'utf8')))
   writeFileSync(path, `${xml}\n\n${json}\r\n`)
@@ -103,8 +104,8 @@ test('a file has one document on each line, in XML or JSON', async (t) => {
   )
 })
 
-test('an order that was sent more than a day ago without an answer is not sent by itself', async (t) => {
-  const batch = folderOf(t, { 'avery.xml': orderDocument('credit_report', { action: 'Submit' }) })
+test('an order that was sent more than a day ago without an answer is not sent by itself', async () => {
+  const batch = folderOf({ 'avery.xml': orderDocument('credit_report', { action: 'Submit' }) })
   assertEnded(await order(batch), 0)
   const [identity = '', sent = ''] = readFileSync(batch.journal, 'utf8').split('\n')
   const at = Date.now() - 25 * 3_600_000
@@ -115,8 +116,8 @@ test('an order that was sent more than a day ago without an answer is not sent b
   assertEnded(await order(batch, '--resend'), 0, /^1 reports/m)
 })
 
-test('the results of another service, account or operation are not mixed up', async (t) => {
-  const batch = folderOf(t, { 'avery.xml': orderDocument('credit_report') })
+test('the results of another service, account or operation are not mixed up', async () => {
+  const batch = folderOf({ 'avery.xml': orderDocument('credit_report') })
   assertEnded(await order(batch), 0)
   assertEnded(
     await order(batch, '--operation', 'pre_qualification'),
@@ -125,12 +126,12 @@ test('the results of another service, account or operation are not mixed up', as
   )
 })
 
-test('wrong credentials end a batch at once, and the next run sends everything', async (t) => {
+test('wrong credentials end a batch at once, and the next run sends everything', async () => {
   const orders = Array.from({ length: 16 }, (_, index) => [
     `order-${index}.xml`,
     orderDocument('credit_report', { requestId: `Q${index}` }),
   ])
-  const batch = folderOf(t, Object.fromEntries(orders))
+  const batch = folderOf(Object.fromEntries(orders))
   const to = ['--url', service.url, '--account', service.account, '--concurrency', '2']
   const args = ['order', '--batch', batch.path, '--operation', 'credit_report', ...to]
   const wrong = await run(args, { environment: { TRIMERGE_SECRET: 'wrong' } })
@@ -139,12 +140,12 @@ test('wrong credentials end a batch at once, and the next run sends everything',
   assertEnded(await order(batch), 0, /^16 reports/m)
 })
 
-test('Ctrl+C ends a batch at once, and the same command continues it', async (t) => {
+test('Ctrl+C ends a batch at once, and the same command continues it', async () => {
   const orders = Array.from({ length: 16 }, (_, index) => [
     `order-${index}.xml`,
     orderDocument('credit_report', { action: 'ForceNew', requestId: `STOP${index}` }),
   ])
-  const batch = folderOf(t, Object.fromEntries(orders))
+  const batch = folderOf(Object.fromEntries(orders))
   const charged = await chargeCount()
   const interrupts: (() => void)[] = []
   let said = ''
@@ -176,11 +177,11 @@ test('Ctrl+C ends a batch at once, and the same command continues it', async (t)
   assert.equal(await chargeCount(), charged + 16)
 })
 
-test('without orders, or with wrong options, it says what it needs', async (t) => {
-  assertEnded(await order(folderOf(t, {})), 2, /it needs files that end with \.xml or \.json/)
-  const missing = { path: join(dataFolder(t), 'missing'), out: '', journal: '' }
+test('without orders, or with wrong options, it says what it needs', async () => {
+  assertEnded(await order(folderOf({})), 2, /it needs files that end with \.xml or \.json/)
+  const missing = { path: join(temporaryFolder(), 'missing'), out: '', journal: '' }
   assertEnded(await order(missing), 2, /cannot read/)
-  const batch = folderOf(t, { 'avery.xml': orderDocument('credit_report') })
+  const batch = folderOf({ 'avery.xml': orderDocument('credit_report') })
   assertEnded(await order(batch, '--concurrency', 'many'), 2, /a number from 1 to 256/)
   assertEnded(await order(batch, 'examples/joint.xml'), 2, /either a file or --batch/)
   assertEnded(await run(['order', '--operation', 'credit_report']), 2, /either a file or --batch/)

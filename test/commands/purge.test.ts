@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertEnded, dataFolder, run, serveHere } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { assertEnded, run, serveHere } from './run.ts'
 
 test('reports are held, purged with evidence and reissued no more', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const at = ['--data', data]
   const service = await serveHere(t, data)
   const ordered = async (example: string) => {
@@ -61,7 +62,7 @@ test('reports are held, purged with evidence and reissued no more', async (t) =>
 })
 
 test('ages are counted in the time of the simulated world', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const at = ['--data', data]
   const first = await serveHere(t, data)
   const order = ['order', 'examples/credit-report.xml', '--operation', 'credit_report', ...at]

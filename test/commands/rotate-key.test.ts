@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertEnded, dataFolder, run, serveHere } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { assertEnded, run, serveHere } from './run.ts'
 
 const OLD = Buffer.alloc(32, 1).toString('base64')
 const NEW = Buffer.alloc(32, 2).toString('base64')
 
 test('a master key is rotated beside a running service, and the old one opens nothing then', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const file = join(data, 'keys')
   const give = (...keys: string[]) => writeFileSync(file, keys.join('\n'), { mode: 0o600 })
   const settings = ['--data', data, '--master-key-file', file]

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { type CommandIo, withIo } from '../../src/commands/io.ts'
 import { program } from '../support/programs.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = program(join(ROOT, 'src/main.ts'))
@@ -28,8 +27,7 @@ interface RunOptions {
 
 // Compiling is half of what a short command does; the commands of one test file share it, and
 // where all tests are run, all do.
-const COMPILED = mkdtempSync(join(tmpdir(), 'trimerge-compiled-'))
-process.on('exit', () => rmSync(COMPILED, { recursive: true, force: true }))
+const COMPILED = temporaryFolder()
 
 /** An environment without settings of the machine that the tests run on. */
 function environmentOf(own: Readonly<Record<string, string>> = {}) {
@@ -177,13 +175,6 @@ export async function serve(
       return exit
     },
   }
-}
-
-/** A data folder that goes with the test. */
-export function dataFolder(t: TestContext): string {
-  const data = mkdtempSync(join(tmpdir(), 'trimerge-command-'))
-  t.after(() => rmSync(data, { recursive: true, force: true }))
-  return data
 }
 
 /** Asserts how a command ended and that its output holds all of these. */

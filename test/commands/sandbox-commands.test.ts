@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { type CommandIo, withIo } from '../../src/commands/io.ts'
-import { assertEnded, dataFolder, run, serveHere } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { assertEnded, run, serveHere } from './run.ts'
 
 async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 test('a script controls a sandbox by commands', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   await serveHere(t, data)
   const trimerge = (...args: readonly string[]) => run([...args, '--data', data])
   const json = async (...args: readonly string[]) => {

@@ -7,7 +7,8 @@ import { openStorage } from '../../src/app/open-storage.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { DAY_MS } from '../../src/time.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
-import { assertEnded, dataFolder, runProgram, type Serving, serve, serveHere } from './run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { assertEnded, runProgram, type Serving, serve, serveHere } from './run.ts'
 
 interface Credentials {
   readonly account: { readonly name: string; readonly secret: string }
@@ -54,7 +55,7 @@ async function assertSignsInOnce(text: string): Promise<void> {
 }
 
 test('the first start makes a sandbox, keeps its credentials to itself and says where it listens', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const service = await serve(t, data)
   assert.match(service.address, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal(readFileSync(join(data, 'address'), 'utf8'), `${service.address}\n`)
@@ -85,7 +86,7 @@ test('the first start makes a sandbox, keeps its credentials to itself and says 
 })
 
 test('a second start keeps accounts and reports, and shows no secret', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const first = await serve(t, data)
   const credentials = credentialsIn(data)
   const body = orderDocument('credit_report')
@@ -106,7 +107,7 @@ test('a second start keeps accounts and reports, and shows no secret', async (t)
 })
 
 test('in a container no start shows a secret', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const service = await serveHere(t, data, [], { KUBERNETES_SERVICE_HOST: '10.0.0.1' })
   const { account, operator } = credentialsIn(data)
   const output = service.lines.join('\n')
@@ -117,7 +118,7 @@ test('in a container no start shows a secret', async (t) => {
 })
 
 test('below a base path everything is below it', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const service = await serve(t, data, ['--base-path', '/loans/credit'])
   const post = poster(service.address, data)
   const body = orderDocument('credit_report')
@@ -133,7 +134,7 @@ test('below a base path everything is below it', async (t) => {
 })
 
 test('a busy service that is told to end answers what it began, and ends with 0', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const service = await serve(t, data)
   const post = poster(service.address, data)
   await post(orderDocument('credit_report'))
@@ -172,7 +173,7 @@ test('a busy service that is told to end answers what it began, and ends with 0'
 })
 
 test('a check that fails at the start ends the process, and leaves nothing locked', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   await serveHere(t, data).then((service) => service.stop())
   const change = (sql: string) => {
     const database = new DatabaseSync(join(data, 'trimerge.db'))
@@ -191,10 +192,10 @@ test('a check that fails at the start ends the process, and leaves nothing locke
 })
 
 test('a port that is taken is told, without a stack', async (t) => {
-  const data = dataFolder(t)
+  const data = temporaryFolder()
   const service = await serve(t, data)
   const { port } = new URL(service.address)
-  await assert.rejects(serve(t, dataFolder(t), ['--port', port]), (error: Error) => {
+  await assert.rejects(serve(t, temporaryFolder(), ['--port', port]), (error: Error) => {
     assert.match(error.message, /ended with 1: .*EADDRINUSE/s)
     assert.doesNotMatch(error.message, /\n {4}at /)
     return true

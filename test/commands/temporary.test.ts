@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
@@ -13,6 +12,7 @@ import { orderDocument } from '../orders/support/order-document.ts'
 import { controlOf } from '../sandbox-api/control.ts'
 import { lengthOf } from '../support/length.ts'
 import { program } from '../support/programs.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run } from './run.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -110,12 +110,11 @@ test('a temporary service takes nothing that is to stay', async () => {
 
 test('what killed services left is removed, and what others use is not', (t) => {
   const before = process.env.TMPDIR
-  const own = mkdtempSync(join(tmpdir(), 'leftovers-'))
+  const own = temporaryFolder()
   process.env.TMPDIR = own
   t.after(() => {
     process.env.TMPDIR = before
     if (before === undefined) delete process.env.TMPDIR
-    rmSync(own, { recursive: true })
   })
   const folder = (name: string, minutes: number, isUsed = false) => {
     const path = join(own, name)

@@ -1,8 +1,7 @@
 /** One service and one browser for all console tests. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
@@ -11,6 +10,7 @@ import { openStorage } from '../../src/app/open-storage.ts'
 import { startService } from '../../src/app/service.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -45,7 +45,7 @@ export interface Console {
 export async function startConsole(): Promise<Console> {
   // The browser starts first: if there is none, nothing else is left running.
   const browser = await launchBrowser()
-  const data = mkdtempSync(join(tmpdir(), 'trimerge-console-'))
+  const data = temporaryFolder()
   const settings = readSettings({
     flags: { data, port: 0, 'log-level': 'silent' },
     environment: {},
@@ -89,7 +89,6 @@ export async function startConsole(): Promise<Console> {
   const close = async () => {
     await browser.close()
     await service.close()
-    rmSync(data, { recursive: true, force: true })
   }
   return { url: service.address, credentials, strayed, complaints, open, close }
 }

@@ -1,4 +1,4 @@
-import '../support/property-seed.ts'
+import '../support/setup.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,11 +1,10 @@
 /** TLS of the service's own: who gets through, what is refused at start, how certificates are renewed. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { get as getPlain, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { get, request } from 'node:https'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,15 +15,15 @@ import { type Certified, certificates } from '../bureaus/upstream/certificates.t
 import { run, serve } from '../commands/run.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { runningService } from '../support/running-service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const STAY = 'max-age=63072000; includeSubDomains'
 
 const { ca, good, expired } = certificates(new Date())
 const renewed = certificates(new Date())
 
-function filesOf(t: TestContext, { cert, key }: Certified) {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-tls-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+function filesOf({ cert, key }: Certified) {
+  const folder = temporaryFolder()
   const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   const write = (content: Certified) => {
     writeFileSync(files.certificate, content.cert)
@@ -58,7 +57,7 @@ function answered(url: string, authorization: string, body: string, trusted = ca
 }
 
 test('orders come over TLS, and whoever asks is told to stay with it', async (t) => {
-  const { flags } = filesOf(t, good)
+  const { flags } = filesOf(good)
   const service = await runningService(t, { flags })
   assert.match(service.url, /^https:\/\/127\.0\.0\.1:\d+$/)
   const basic = `Basic ${Buffer.from(`${service.account}:${service.secret}`).toString('base64')}`
@@ -74,7 +73,7 @@ test('orders come over TLS, and whoever asks is told to stay with it', async (t)
 })
 
 const WAYS: readonly (readonly [string, (t: TestContext) => object, string | undefined])[] = [
-  ['TLS of its own', (t) => filesOf(t, good).flags, STAY],
+  ['TLS of its own', () => filesOf(good).flags, STAY],
   ['a proxy that ends TLS', () => ({ 'trusted-proxy': true }), STAY],
   ['no TLS', () => ({}), undefined],
 ]
@@ -97,7 +96,7 @@ async function headersOf(url: string): Promise<IncomingHttpHeaders> {
 }
 
 test('TLS 1.2 and 1.3 with forward secrecy, and nothing older or weaker', async (t) => {
-  const { flags } = filesOf(t, good)
+  const { flags } = filesOf(good)
   const { url } = await runningService(t, { flags })
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
     const socket = await secured(url, { minVersion: version, maxVersion: version })
@@ -113,7 +112,7 @@ test('TLS 1.2 and 1.3 with forward secrecy, and nothing older or weaker', async 
 })
 
 test('who speaks no TLS is hung up on, and who is silent is not waited for', async (t) => {
-  const { flags } = filesOf(t, good)
+  const { flags } = filesOf(good)
   const { url } = await runningService(t, { flags: { ...flags, 'headers-timeout-ms': 1000 } })
   const { hostname, port } = new URL(url)
   for (const sent of ['GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n', '']) {
@@ -140,38 +139,38 @@ test('who speaks no TLS is hung up on, and who is silent is not waited for', asy
 const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])[] = [
   [
     'a certificate without a key',
-    (t) => ({ ...filesOf(t, good).flags, 'tls-key': '' }),
+    () => ({ ...filesOf(good).flags, 'tls-key': '' }),
     /tls-key: missing although tls-cert is set/,
   ],
   [
     'a key without a certificate',
-    (t) => ({ ...filesOf(t, good).flags, 'tls-cert': '' }),
+    () => ({ ...filesOf(good).flags, 'tls-cert': '' }),
     /tls-cert: missing although tls-key is set/,
   ],
   [
     'a file that is not there',
-    (t) => ({ ...filesOf(t, good).flags, 'tls-cert': '/nowhere' }),
+    () => ({ ...filesOf(good).flags, 'tls-cert': '/nowhere' }),
     /tls-cert: the file cannot be read/,
   ],
   [
     'no certificate in the file',
-    (t) => filesOf(t, { ...good, cert: 'canary' }).flags,
+    () => filesOf({ ...good, cert: 'canary' }).flags,
     /tls-cert: the file contains no PEM certificate/,
   ],
   [
     'no key in the file',
-    (t) => filesOf(t, { ...good, key: 'canary' }).flags,
+    () => filesOf({ ...good, key: 'canary' }).flags,
     /tls-key: the file contains no PEM private key/,
   ],
   [
     'the key of another certificate',
-    (t) => filesOf(t, { ...good, key: expired.key }).flags,
+    () => filesOf({ ...good, key: expired.key }).flags,
     /tls-key: the file does not belong to the certificate/,
   ],
   [
     'a key that everyone can read',
-    (t) => {
-      const { files, flags } = filesOf(t, good)
+    () => {
+      const { files, flags } = filesOf(good)
       chmodSync(files.key, 0o644)
       return flags
     },
@@ -180,8 +179,7 @@ const UNUSABLE: readonly (readonly [string, (t: TestContext) => object, RegExp])
 ]
 
 test('certificates that cannot be used are refused at start, before anything is made', async (t) => {
-  const data = join(mkdtempSync(join(tmpdir(), 'trimerge-tls-')), 'data')
-  t.after(() => rmSync(join(data, '..'), { recursive: true, force: true }))
+  const data = join(temporaryFolder(), 'data')
   for (const [title, flagsOf, complaint] of UNUSABLE) {
     const flags = Object.entries({ data, port: 0, ...flagsOf(t) })
     const args = flags.flatMap(([name, value]) => [`--${name}`, String(value)])
@@ -206,9 +204,8 @@ test('an address that is not loopback needs TLS or a trusted proxy', () => {
 })
 
 test('a renewed certificate is served after SIGHUP, and a broken one is not', async (t) => {
-  const { files, write } = filesOf(t, good)
-  const data = mkdtempSync(join(tmpdir(), 'trimerge-tls-'))
-  t.after(() => rmSync(data, { recursive: true, force: true }))
+  const { files, write } = filesOf(good)
+  const data = temporaryFolder()
   const service = await serve(t, data, ['--tls-cert', files.certificate, '--tls-key', files.key])
   assert.match(service.address, /^https:/)
   const before = await secured(service.address, {})
@@ -236,7 +233,7 @@ async function logged(lines: readonly string[], expected: RegExp): Promise<void>
 }
 
 test('a renewed certificate is noticed without a signal', async (t) => {
-  const { files, write } = filesOf(t, good)
+  const { files, write } = filesOf(good)
   const served: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<readonly string[]>()
   const server = {

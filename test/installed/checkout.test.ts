@@ -1,11 +1,11 @@
 /** The program from its sources does what an installed one must do. */
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { dataFolder } from '../commands/run.ts'
 import { program } from '../support/programs.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { smoke } from './smoke.ts'
 
 test('the checkout passes the smoke suite', async (t) => {
   const main = program(join(import.meta.dirname, '../../src/main.ts'))
-  await smoke(t, { words: [process.execPath, main], folder: dataFolder(t) })
+  await smoke(t, { words: [process.execPath, main], folder: temporaryFolder() })
 })

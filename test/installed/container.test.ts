@@ -6,14 +6,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { buildPackage } from '../../scripts/build.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const DOCKERFILE = readFileSync('container/Dockerfile', 'utf8').replaceAll('\\\n', ' ')
 
@@ -96,9 +96,8 @@ function canUnshare(): boolean {
   return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', 'ip', 'link']).status === 0
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'trimerge-image-'))
+const folder = temporaryFolder()
 const tree = join(folder, 'tree')
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Makes the tree as the build stage does. */
 async function makeTree(): Promise<void> {

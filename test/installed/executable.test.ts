@@ -8,17 +8,15 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildExecutable } from '../../scripts/executable.ts'
 import { run } from '../commands/run.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { runLines } from './page.ts'
 import { type Installed, runInstalled, smoke } from './smoke.ts'
 
@@ -27,7 +25,7 @@ const MEGABYTE = 1_000_000
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
-const folder = mkdtempSync(join(tmpdir(), 'trimerge-executable-'))
+const folder = temporaryFolder()
 const file = join(folder, 'trimerge')
 const place = join(folder, 'place')
 const executable: Installed = {
@@ -39,7 +37,6 @@ const executable: Installed = {
 after(() => {
   // What an ordinary user may not write to it may not remove either.
   for (const path of [folder, place]) chmodSync(path, 0o755)
-  rmSync(folder, { recursive: true, force: true })
 })
 
 before(async () => {
@@ -61,8 +58,7 @@ test('it is one file of a bounded size, with the version of the package', async 
 })
 
 test('the lines of docs/install.md work with it', async (t) => {
-  const own = mkdtempSync(join(tmpdir(), 'trimerge-lines-'))
-  t.after(() => rmSync(own, { recursive: true, force: true }))
+  const own = temporaryFolder()
   symlinkSync(file, join(own, 'trimerge'))
   await runLines(t, 'executable', own)
 })

@@ -1,11 +1,11 @@
 /** docs/install.md: which of its lines are run, and those that need nothing that is installed. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { BLOCKS, linesFor } from './page.ts'
 
 /** Blocks that tests run: package.test.ts, executable.test.ts and this file. */
@@ -19,9 +19,8 @@ test('every line of the page is run, or says why not', () => {
   }
 })
 
-test('the lines that make secrets make those that compose names', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-secrets-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+test('the lines that make secrets make those that compose names', () => {
+  const folder = temporaryFolder()
   const script = ['set -eu', ...linesFor('secrets')].join('\n')
   execFileSync('sh', ['-c', script], { cwd: folder, stdio: 'ignore' })
   const { secrets } = parse(readFileSync('container/compose.yaml', 'utf8')) as {

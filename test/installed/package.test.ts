@@ -6,32 +6,29 @@ import {
   copyFileSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { buildPackage } from '../../scripts/build.ts'
 import type { BundledPackage } from '../../scripts/bundle.ts'
 import { sbomOf } from '../../scripts/sbom.ts'
 import { runningService } from '../support/running-service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { checkInBrowser, checkInNode } from './client-check.ts'
 import { runLines } from './page.ts'
 import { runInstalled, smoke } from './smoke.ts'
 
 const MEGABYTE = 1_000_000
-const folder = mkdtempSync(join(tmpdir(), 'trimerge-package-'))
+const folder = temporaryFolder()
 const built = join(folder, 'build')
 const app = join(folder, 'app')
 const inPackage = join(app, 'node_modules/trimerge')
 const trimerge = { words: [join(app, 'node_modules/.bin/trimerge')], folder: app }
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 let tarball = ''
 let packages: readonly BundledPackage[] = []
@@ -128,6 +125,7 @@ test('sandbox and client can be imported, by programs and with their types', () 
     join(app, 'typed.ts'),
     `import { createClient, type documents, type Result } from 'trimerge/client'
 import { type OrderResult, startSandbox } from 'trimerge/sandbox'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 const sandbox = await startSandbox()
 const client = createClient({ url: sandbox.url, account: sandbox.account, secret: sandbox.secret })
 const result: Result<'credit_report'> = await client.creditReport({ borrowers: [], models: ['Classic'] })

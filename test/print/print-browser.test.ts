@@ -1,8 +1,7 @@
 /** The HTML form in a browser: no barrier that axe knows, on screens of any width, light or dark. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -12,21 +11,20 @@ import { renderHtml } from '../../src/print/html.ts'
 import type { Report } from '../../src/reports/report.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { isFull } from '../support/length.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { emptyReport, fullReport, refreshReport, reportOf } from './print-reports.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+const folder = temporaryFolder()
 let browser: Browser
-let folder: string
 
 before(async () => {
   browser = await launchBrowser()
-  folder = mkdtempSync(join(tmpdir(), 'trimerge-html-'))
 })
 
 after(async () => {
   await browser?.close()
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 })
 
 interface Screen {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import '../support/property-seed.ts'
+import '../support/setup.ts'
 import type { AnswerDocument } from '../orders/support/answer-document.ts'
 import type { EditableNode, Person } from '../orders/support/order-document.ts'
 import { type Ordered, reported, reportIdOf } from '../orders/support/ordered.ts'

@@ -5,15 +5,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { assertEnded, run } from '../commands/run.ts'
 import { lengthOf, progress } from '../support/length.ts'
 import { program } from '../support/programs.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const LENGTH = lengthOf({ short: { orders: 40, kills: 2 }, full: { orders: 10_000, kills: 5 } })
 /** A long journal takes a while to read. */
@@ -32,8 +32,7 @@ function orderLine(index: number): string {
 }
 
 let service: RunningService
-const folder = mkdtempSync(join(tmpdir(), 'trimerge-batch-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 before(async (t) => {
   // Of a suite, the hook's context ends with the file.

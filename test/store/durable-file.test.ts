@@ -1,19 +1,18 @@
 /** Files that appear whole or not at all. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { FileThere, makeFileWhole } from '../../src/store/engine/durable-file.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
-function placeIn(t: TestContext): { folder: string; path: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-file-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+function placeIn(): { folder: string; path: string } {
+  const folder = temporaryFolder()
   return { folder, path: join(folder, 'made') }
 }
 
-test('a file appears under its name when all of it is written, for its owner alone', async (t) => {
-  const { folder, path } = placeIn(t)
+test('a file appears under its name when all of it is written, for its owner alone', async () => {
+  const { folder, path } = placeIn()
   await makeFileWhole(path, async (draft) => {
     writeFileSync(draft, 'content')
     assert.ok(!readdirSync(folder).includes('made'))
@@ -23,8 +22,8 @@ test('a file appears under its name when all of it is written, for its owner alo
   assert.deepEqual(readdirSync(folder), ['made'])
 })
 
-test('a file that another process makes meanwhile stays as it is', async (t) => {
-  const { folder, path } = placeIn(t)
+test('a file that another process makes meanwhile stays as it is', async () => {
+  const { folder, path } = placeIn()
   const made = makeFileWhole(path, async (draft) => {
     writeFileSync(draft, 'second')
     writeFileSync(path, 'first')
@@ -34,8 +33,8 @@ test('a file that another process makes meanwhile stays as it is', async (t) => 
   assert.deepEqual(readdirSync(folder), ['made'])
 })
 
-test('nothing is left of a file whose making fails', async (t) => {
-  const { folder, path } = placeIn(t)
+test('nothing is left of a file whose making fails', async () => {
+  const { folder, path } = placeIn()
   const made = makeFileWhole(path, async (draft) => {
     writeFileSync(draft, 'half')
     throw new Error('no more')

@@ -4,10 +4,9 @@
  * the newest schema again, while that is not released.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import {
@@ -19,21 +18,21 @@ import {
 import { openSqlite } from '../../src/store/engine/sqlite.ts'
 import { openVault } from '../../src/store/sealing/open-vault.ts'
 import { openStore } from '../../src/store/store.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { CANARY_SSN, completion, masterKey, NOW, newOrder, newPull } from './store.fixtures.ts'
 
 const FOLDER = join(import.meta.dirname, 'schemas')
 const fileOf = (version: number) => join(FOLDER, `schema-${version}.db.gz`)
 const HASHES = join(FOLDER, 'hashes.json')
 
-function placeFor(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-schema-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+function placeFor(): string {
+  const folder = temporaryFolder()
   return join(folder, 'trimerge.db')
 }
 
 /** A database of a schema with an order, as a service leaves it. */
-async function databaseOf(t: TestContext, version: number): Promise<Uint8Array> {
-  const path = placeFor(t)
+async function databaseOf(version: number): Promise<Uint8Array> {
+  const path = placeFor()
   const database = await openSqlite(path)
   await migrate(database, NOW, MIGRATIONS.slice(0, version))
   const vault = await openVault(database, [masterKey], NOW)
@@ -46,13 +45,13 @@ async function databaseOf(t: TestContext, version: number): Promise<Uint8Array> 
   return readFileSync(path)
 }
 
-test('released steps are as they were', async (t) => {
+test('released steps are as they were', async () => {
   const hashes = Object.fromEntries(MIGRATIONS.map((step) => [step.version, migrationHash(step)]))
   if (process.env.UPDATE === '1') {
     writeFileSync(HASHES, `${JSON.stringify(hashes, undefined, 2)}\n`)
     for (const { version } of MIGRATIONS) {
       const isOld = version < MIGRATIONS.length && existsSync(fileOf(version))
-      if (!isOld) writeFileSync(fileOf(version), gzipSync(await databaseOf(t, version)))
+      if (!isOld) writeFileSync(fileOf(version), gzipSync(await databaseOf(version)))
     }
   }
   assert.deepEqual(
@@ -66,7 +65,7 @@ test('released steps are as they were', async (t) => {
 
 for (const { version } of MIGRATIONS) {
   test(`a database of schema ${version} is migrated, and what it holds opens`, async (t) => {
-    const path = placeFor(t)
+    const path = placeFor()
     writeFileSync(path, gunzipSync(readFileSync(fileOf(version))), { mode: 0o600 })
     const database = await openSqlite(path)
     t.after(() => database.close())

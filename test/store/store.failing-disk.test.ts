@@ -1,10 +1,9 @@
 /** The disk fails at any step of a commit: nothing is acknowledged that is not there afterwards. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { DatabaseUnavailable } from '../../src/store/engine/database.ts'
 import { openSqlite } from '../../src/store/engine/sqlite.ts'
 import { fileIdentity, openToWrite } from '../../src/store/engine/sqlite-connection.ts'
@@ -15,12 +14,7 @@ import {
   type UnitRequest,
   type WritingConnection,
 } from '../../src/store/engine/sqlite-group.ts'
-
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-store-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** What a disk says when it fails, as `node:sqlite` passes it on. */
 class DiskError extends Error {
@@ -76,8 +70,8 @@ interface Outcome {
 type MakeCommitter = (open: () => WritingConnection) => GroupCommitter
 
 /** Commits all groups over a disk that fails at one step, then looks at what is there. */
-function commitAll(t: TestContext, failAt: number, make: MakeCommitter): Outcome {
-  const path = join(newFolder(t), 'trimerge.db')
+function commitAll(failAt: number, make: MakeCommitter): Outcome {
+  const path = join(temporaryFolder(), 'trimerge.db')
   writeFileSync(path, '')
   const reader = new DatabaseSync(path)
   reader.exec('pragma journal_mode = wal; create table things (id integer primary key)')
@@ -104,12 +98,12 @@ function lostOf({ acknowledged, kept }: Outcome): readonly number[] {
   return acknowledged.filter((id) => !(kept.includes(2 * id) && kept.includes(2 * id + 1)))
 }
 
-test('whatever step of a group fails, what is acknowledged is there whole, and the next group is kept', (t) => {
-  const { disk: unharmed, acknowledged } = commitAll(t, 0, groupCommitter)
+test('whatever step of a group fails, what is acknowledged is there whole, and the next group is kept', () => {
+  const { disk: unharmed, acknowledged } = commitAll(0, groupCommitter)
   assert.deepEqual(acknowledged, [1, 2, 3, 4, 5])
   assert.ok(unharmed.steps > 25, `${unharmed.steps} steps`)
   for (let failAt = 1; failAt <= unharmed.steps; failAt++) {
-    const outcome = commitAll(t, failAt, groupCommitter)
+    const outcome = commitAll(failAt, groupCommitter)
     assert.deepEqual(lostOf(outcome), [], `step ${failAt}`)
     assert.equal(outcome.disk.reused, 0, `step ${failAt}: a failed connection is used no more`)
     assert.equal(outcome.kept.length % 2, 0, `step ${failAt}: units are whole`)
@@ -142,11 +136,11 @@ const careless: MakeCommitter = (open) => {
   }
 }
 
-test('the sweep catches a committer that acknowledges whatever happens and goes on with a failed connection', (t) => {
+test('the sweep catches a committer that acknowledges whatever happens and goes on with a failed connection', () => {
   let lost = 0
   let reused = 0
   for (let failAt = 1; failAt <= 20; failAt++) {
-    const outcome = commitAll(t, failAt, careless)
+    const outcome = commitAll(failAt, careless)
     lost += lostOf(outcome).length
     reused += outcome.disk.reused
   }
@@ -159,7 +153,7 @@ const insertOne = [{ sql: 'insert into t values (1)', params: [] }]
 const readAll = { sql: 'select i from t', params: [] }
 
 test('a database file that was removed takes no more units, and does again once it is back', async (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder()
   const path = join(folder, 'trimerge.db')
   const database = await openSqlite(path, 100)
   t.after(() => database.close())
@@ -180,7 +174,7 @@ test('a database file that was removed takes no more units, and does again once 
 })
 
 test('a database file that was replaced by another is not written', async (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder()
   const path = join(folder, 'trimerge.db')
   const database = await openSqlite(path, 100)
   t.after(() => database.close())
@@ -198,7 +192,7 @@ test('a database file that was replaced by another is not written', async (t) =>
 })
 
 test('a write-ahead log that was removed is noticed before anything in it is acknowledged', async (t) => {
-  const path = join(newFolder(t), 'trimerge.db')
+  const path = join(temporaryFolder(), 'trimerge.db')
   const database = await openSqlite(path, 100)
   t.after(() => database.close())
   await database.commit([makeTable])
@@ -207,7 +201,7 @@ test('a write-ahead log that was removed is noticed before anything in it is ack
 })
 
 test('after a failure reads go on, and by another connection once a unit is kept again', async (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder()
   const database = await openSqlite(join(folder, 'trimerge.db'), 100)
   t.after(() => database.close())
   await database.commit([makeTable])

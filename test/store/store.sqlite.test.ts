@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import {
   type Database,
@@ -20,6 +19,7 @@ import {
 import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
 import { masterKeyFromText } from '../../src/store/sealing/master-key.ts'
 import { openStore } from '../../src/store/store.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { storeContract } from './store.contract.ts'
 import {
   bytes,
@@ -33,22 +33,15 @@ import {
   openedStore,
 } from './store.fixtures.ts'
 
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-store-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-function newPlace(t: TestContext): SqlitePlace {
-  return { path: join(newFolder(t), 'trimerge.db'), busyTimeoutMs: 100 }
+function newPlace(): SqlitePlace {
+  return { path: join(temporaryFolder(), 'trimerge.db'), busyTimeoutMs: 100 }
 }
 
 let migrated: Promise<string> | undefined
 
 /** A database with the schema, made once: each test on the store gets a copy. */
 async function migratedFile(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-store-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const path = join(folder, 'trimerge.db')
   const database = await openSqlite(path)
   await migrate(database, NOW)
@@ -57,20 +50,20 @@ async function migratedFile(): Promise<string> {
 }
 
 storeContract('sqlite', {
-  empty: async (t) => {
-    const path = join(newFolder(t), 'trimerge.db')
+  empty: async () => {
+    const path = join(temporaryFolder(), 'trimerge.db')
     return () => openSqlite(path)
   },
-  migrated: async (t) => {
+  migrated: async () => {
     migrated ??= migratedFile()
-    const path = join(newFolder(t), 'trimerge.db')
+    const path = join(temporaryFolder(), 'trimerge.db')
     copyFileSync(await migrated, path)
     return () => openSqlite(path)
   },
 })
 
 it('keeps its files for their owner alone', async (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder()
   const database = await openSqlite(join(folder, 'trimerge.db'))
   t.after(() => database.close())
   await openedStore(database)
@@ -81,7 +74,7 @@ it('keeps its files for their owner alone', async (t) => {
 })
 
 it('leaves no number of a person in any byte of its files', async (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder()
   const database = await openSqlite(join(folder, 'trimerge.db'))
   t.after(() => database.close())
   const { store, vault } = await openedStore(database)
@@ -95,7 +88,7 @@ it('leaves no number of a person in any byte of its files', async (t) => {
 })
 
 it('opens every connection with what durability needs', (t) => {
-  const place = newPlace(t)
+  const place = newPlace()
   for (const readOnly of [false, true]) {
     const { database } = openConnection(place, readOnly)
     assert.equal(database.prepare('pragma synchronous').get()?.synchronous, 2)
@@ -104,7 +97,7 @@ it('opens every connection with what durability needs', (t) => {
 })
 
 it('leaves no byte of a wrapped key in its files that was rotated or purged away', async (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder()
   const database = await openSqlite(join(folder, 'trimerge.db'))
   t.after(() => database.close())
   const { store, vault } = await openedStore(database)
@@ -149,7 +142,7 @@ const weakened: [string, string][] = [
 ]
 for (const [title, pragma] of weakened) {
   it(`refuses a connection ${title}`, (t) => {
-    const { database } = openConnection(newPlace(t), false)
+    const { database } = openConnection(newPlace(), false)
     t.after(() => database.close())
     assertDurable(database)
     database.exec(pragma)
@@ -157,13 +150,13 @@ for (const [title, pragma] of weakened) {
   })
 }
 
-it('says that the file cannot be opened', async (t) => {
-  const path = join(newFolder(t), 'missing-folder', 'trimerge.db')
+it('says that the file cannot be opened', async () => {
+  const path = join(temporaryFolder(), 'missing-folder', 'trimerge.db')
   await assert.rejects(openSqlite(path), DatabaseUnavailable)
 })
 
 it('rejects units while another process holds the file, still reads, and recovers', async (t) => {
-  const { path, busyTimeoutMs } = newPlace(t)
+  const { path, busyTimeoutMs } = newPlace()
   const database = await openSqlite(path, busyTimeoutMs)
   t.after(() => database.close())
   await database.commit([{ sql: 'create table t (b blob) strict', params: [] }])
@@ -196,7 +189,7 @@ function noting(database: Database, statements: Set<string>): Database {
 }
 
 it('finds everything by an index, however much is kept', async (t) => {
-  const database = await openSqlite(newPlace(t).path)
+  const database = await openSqlite(newPlace().path)
   t.after(() => database.close())
   const { vault } = await openedStore(database)
   const statements = new Set<string>()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import fc from 'fast-check'
 import {
   MasterKeyUnusable,
@@ -13,6 +12,7 @@ import {
 } from '../../src/store/sealing/master-key.ts'
 import { pack, unpack } from '../../src/store/sealing/packed.ts'
 import { SealBroken, sealingWith } from '../../src/store/sealing/vault.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { bytes } from './store.fixtures.ts'
 
 const first = masterKeyFromText('11'.repeat(32))
@@ -131,14 +131,8 @@ it('takes a master key as hexadecimal digits or as base64', () => {
   }
 })
 
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-key-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-it('makes a master key for its owner alone on first start, and keeps it', async (t) => {
-  const data = join(newFolder(t), 'data')
+it('makes a master key for its owner alone on first start, and keeps it', async () => {
+  const data = join(temporaryFolder(), 'data')
   const path = join(data, 'master.key')
   const made = await masterKeysBesideData(path, true)
   assert.equal(statSync(path).mode & 0o777, 0o600)
@@ -148,8 +142,8 @@ it('makes a master key for its owner alone on first start, and keeps it', async 
   assert.deepEqual(await masterKeysBesideData(path, false), made)
 })
 
-it('makes one master key when several services start at once', async (t) => {
-  const folder = newFolder(t)
+it('makes one master key when several services start at once', async () => {
+  const folder = temporaryFolder()
   const path = join(folder, 'master.key')
   const starts = Array.from({ length: 8 }, () => masterKeysBesideData(path, true))
   const ids = (await Promise.all(starts)).map(([{ id }]) => id)
@@ -157,21 +151,21 @@ it('makes one master key when several services start at once', async (t) => {
   assert.deepEqual(readdirSync(folder), ['master.key'])
 })
 
-it('reads several master keys, the newest first, apart by lines or commas', (t) => {
+it('reads several master keys, the newest first, apart by lines or commas', () => {
   const [one, two] = ['11'.repeat(32), '22'.repeat(32)]
   for (const text of [`${two}\n${one}\n`, `${two},${one}`, ` ${two} , \n\n${one}\n\n`]) {
     assert.deepEqual(masterKeysFromText(text), [second, first])
   }
   assert.throws(() => masterKeysFromText(`${two}\nnot a key`), MasterKeyUnusable)
   assert.throws(() => masterKeysFromText(' \n'), MasterKeyUnusable)
-  const path = join(newFolder(t), 'keys')
+  const path = join(temporaryFolder(), 'keys')
   assert.throws(() => masterKeysFromFile(path), /there is no file/)
   writeFileSync(path, `${two}\n${one}\n`, { mode: 0o400 })
   assert.deepEqual(masterKeysFromFile(path), [second, first])
 })
 
-it('takes no key from a file that others may read or change', async (t) => {
-  const path = join(newFolder(t), 'keys')
+it('takes no key from a file that others may read or change', async () => {
+  const path = join(temporaryFolder(), 'keys')
   writeFileSync(path, '11'.repeat(32))
   for (const mode of [0o640, 0o604, 0o620, 0o666]) {
     chmodSync(path, mode)
@@ -191,8 +185,8 @@ it('takes no key from a file that others may read or change', async (t) => {
   assert.deepEqual(masterKeysFromFile(path), [first])
 })
 
-it('does not make a master key beside data that another one seals', async (t) => {
-  const folder = newFolder(t)
+it('does not make a master key beside data that another one seals', async () => {
+  const folder = temporaryFolder()
   const path = join(folder, 'master.key')
   await assert.rejects(masterKeysBesideData(path, false), MasterKeyUnusable)
   assert.deepEqual(readdirSync(folder), [])

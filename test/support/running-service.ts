@@ -1,7 +1,5 @@
 /** A whole service for a test: real store, real HTTP, simulated bureaus, its own data folder. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { type Environment, REAL_ENVIRONMENT } from '../../src/app/environment.ts'
 import { prepareFirstStart, readSandboxCredentials } from '../../src/app/first-start.ts'
@@ -11,6 +9,7 @@ import { openLog } from '../../src/log.ts'
 import { openPrinter, type Printer } from '../../src/print/printer.ts'
 import { readSettings, type Settings } from '../../src/settings/settings.ts'
 import type { Store } from '../../src/store/store.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** A service under test and how to order from it. */
 export interface RunningService {
@@ -73,8 +72,7 @@ let made: Promise<string> | undefined
 /** A data folder as a first start leaves it, made once in this process: hashing a password is slow. */
 function firstStart(): Promise<string> {
   made ??= (async () => {
-    const data = mkdtempSync(join(tmpdir(), 'trimerge-first-start-'))
-    process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+    const data = temporaryFolder()
     const settings = readSettings({ flags: { data }, environment: {} })
     const storage = await openStorage(settings, new Date())
     await prepareFirstStart(storage, data, new Date())
@@ -89,7 +87,7 @@ export async function runningService(
   t: TestContext,
   options: Options = {},
 ): Promise<RunningService> {
-  const data = options.beside?.data ?? mkdtempSync(join(tmpdir(), 'trimerge-test-'))
+  const data = options.beside?.data ?? temporaryFolder()
   if (isUsual(options)) cpSync(await firstStart(), data, { recursive: true })
   const settings = readSettings({
     flags: { data, port: 0, ...options.flags },
@@ -107,10 +105,7 @@ export async function runningService(
     printer: options.surroundings?.printer ?? printerFor(settings),
   }
   const service = await startService(settings, storage, logger, environment)
-  t.after(async () => {
-    await service.close()
-    if (options.beside === undefined) rmSync(data, { recursive: true, force: true })
-  })
+  t.after(() => service.close())
   const sandbox = readSandboxCredentials(data)
   const { name: account, secret } = sandbox?.account ?? { name: '', secret: '' }
   const url = `${service.address}${settings['base-path']}`

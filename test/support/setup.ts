@@ -1,10 +1,27 @@
 /**
- * The same random cases in every run, so that a change is judged by itself; SEED=random looks for
- * new ones, and SEED with a number repeats a run.
+ * What every process of tests begins with. The same random cases in every run, so that a change is
+ * judged by itself: SEED=random looks for new ones, and SEED with a number repeats a run. And an
+ * end: a test that failed may have left a service running, for which its process would wait.
  */
+import { after } from 'node:test'
 import fc from 'fast-check'
 import { runsOf } from './length.ts'
 
 const given = process.env.SEED ?? '20261121'
 const seed = given === 'random' ? Date.now() : Number(given)
 fc.configureGlobal({ seed, numRuns: runsOf(100) })
+
+const END_TIMEOUT_MS = 30_000
+
+// The process that starts those of tests loads this file too, and has no tests of its own.
+if (process.env.NODE_TEST_CONTEXT !== undefined) after(endSoon)
+
+/** Ends the process, as failed, if something that a test left keeps it alive. */
+function endSoon(): void {
+  const end = () => {
+    const left = process.getActiveResourcesInfo().join(', ')
+    console.error(`the tests ended, and this process did not: ${process.argv[1]} left ${left}`)
+    process.exit(1)
+  }
+  setTimeout(end, END_TIMEOUT_MS).unref()
+}

@@ -1,13 +1,13 @@
 /** Where files come from, as the settings say; and docs/upstream.md, by trying what it shows. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { describeSettings, readSettings, SettingsWrong } from '../../../src/settings/settings.ts'
 import { UpstreamsSetting } from '../../../src/settings/upstreams.ts'
 import { reported } from '../../orders/support/ordered.ts'
 import { runningService } from '../../support/running-service.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { certificates } from './certificates.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/upstream.md'), 'utf8')
@@ -17,21 +17,20 @@ const [WORKED = '', ONE_ADDRESS = ''] = [...PAGE.matchAll(/```yaml\n([\s\S]*?)``
 
 const VARIABLES = { HARBORLINE_LOGIN: 'login-4471', HARBORLINE_PASSWORD: 'pässword-9920' }
 
-function fileOf(t: TestContext, content: string, name = 'trimerge.yaml'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-settings-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+function fileOf(content: string, name = 'trimerge.yaml'): string {
+  const folder = temporaryFolder()
   const file = join(folder, name)
   writeFileSync(file, content)
   return file
 }
 
-function read(t: TestContext, yaml: string, environment: Readonly<Record<string, string>> = {}) {
-  return readSettings({ flags: {}, environment, file: fileOf(t, yaml) })
+function read(yaml: string, environment: Readonly<Record<string, string>> = {}) {
+  return readSettings({ flags: {}, environment, file: fileOf(yaml) })
 }
 
-function faultsOf(t: TestContext, yaml: string, environment = {}): readonly string[] {
+function faultsOf(yaml: string, environment = {}): readonly string[] {
   try {
-    read(t, yaml, environment)
+    read(yaml, environment)
   } catch (error) {
     if (error instanceof SettingsWrong) return error.errors
     throw error
@@ -45,22 +44,22 @@ test('all bureaus are simulated where nothing is set', () => {
   assert.deepEqual([bureaus, upstreams], [all, {}])
 })
 
-test('the examples of the page are settings that can be used', (t) => {
-  const worked = read(t, WORKED, VARIABLES)
+test('the examples of the page are settings that can be used', () => {
+  const worked = read(WORKED, VARIABLES)
   assert.deepEqual(worked.bureaus, {
     Equifax: 'harborline',
     Experian: 'harborline',
     TransUnion: 'simulated',
   })
   assert.equal(worked.upstreamAccess.harborline?.password, VARIABLES.HARBORLINE_PASSWORD)
-  assert.equal(read(t, ONE_ADDRESS).upstreams.quillgate?.products.soft.path, '')
+  assert.equal(read(ONE_ADDRESS).upstreams.quillgate?.products.soft.path, '')
 })
 
 test('a service set as the page shows takes its files from the vendor', async (t) => {
   const vendor = await runningService(t)
   const yaml = WORKED.replace(/https:\S+/, vendor.url)
   const environment = { HARBORLINE_LOGIN: vendor.account, HARBORLINE_PASSWORD: vendor.secret }
-  const { bureaus, upstreams } = read(t, yaml, environment)
+  const { bureaus, upstreams } = read(yaml, environment)
   const service = await runningService(t, { flags: { bureaus, upstreams }, environment })
   const { answer } = await reported(service, 'credit_report')
   assert.deepEqual(answer.texts('CREDIT_SCORE.__Value').length, 3)
@@ -92,8 +91,8 @@ test('a flag and a variable can say the same in one line', () => {
   assert.deepEqual(bureaus, { Equifax: 'vendor', Experian: 'simulated', TransUnion: 'simulated' })
 })
 
-test('what is in the variables is not shown', (t) => {
-  const shown = JSON.stringify(describeSettings(read(t, WORKED, VARIABLES)))
+test('what is in the variables is not shown', () => {
+  const shown = JSON.stringify(describeSettings(read(WORKED, VARIABLES)))
   assert.match(shown, /HARBORLINE_PASSWORD/)
   for (const value of Object.values(VARIABLES)) assert.ok(!shown.includes(value))
 })
@@ -161,8 +160,8 @@ const FAULTS: readonly (readonly [string, string, readonly RegExp[]])[] = [
 ]
 
 for (const [what, yaml, expected] of FAULTS) {
-  test(`${what} is told at start, by place and without a secret`, (t) => {
-    const faults = faultsOf(t, yaml, { COLON: 'a:b' })
+  test(`${what} is told at start, by place and without a secret`, () => {
+    const faults = faultsOf(yaml, { COLON: 'a:b' })
     for (const pattern of expected) {
       assert.ok(
         faults.some((fault) => pattern.test(fault)),
@@ -173,9 +172,9 @@ for (const [what, yaml, expected] of FAULTS) {
   })
 }
 
-test('certificates to trust are read at start', (t) => {
+test('certificates to trust are read at start', () => {
   const { ca } = certificates(new Date())
-  const file = fileOf(t, ca, 'ca.pem')
-  const { upstreamAccess } = read(t, `${VENDOR}, ca-file: ${JSON.stringify(file)} } }`)
+  const file = fileOf(ca, 'ca.pem')
+  const { upstreamAccess } = read(`${VENDOR}, ca-file: ${JSON.stringify(file)} } }`)
   assert.equal(upstreamAccess.vendor?.ca, ca)
 })

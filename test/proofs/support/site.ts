@@ -4,13 +4,13 @@
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Row } from '../../../src/store/engine/database.ts'
 import { openConnection, readRows } from '../../../src/store/engine/sqlite-connection.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { REAL_SERVICE, type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 /** Data that outlives the services on it. */
@@ -85,8 +85,7 @@ export function postgresSite(url: string, serviceUrl = url): Site {
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trimerge-proof-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   return folder
 }
 
