@@ -86,7 +86,7 @@ describe('Markdown', () => {
     [
       'markup in a text is text',
       'a <b onclick="x">&amp;',
-      '<p>a &lt;b onclick=&quot;x&quot;&gt;&amp;amp;</p>',
+      '<p>a &lt;b onclick=&quot;x&quot;&gt;&amp;</p>',
     ],
     ['markup in code is text', '`<b>**x**`', '<p><code>&lt;b&gt;**x**</code></p>'],
     ['a link whose page is not served is text', '[a](b.md)', '<p>a</p>'],
@@ -100,7 +100,7 @@ describe('Markdown', () => {
     [
       'an item with code',
       '1. a\n\n   ```sh\n   b\n   ```\n2. c',
-      '<ol>\n<li>\n<p>a</p>\n<pre><code>b</code></pre>\n</li>\n<li>c</li>\n</ol>',
+      '<ol>\n<li><p>a</p>\n<pre><code>b</code></pre>\n</li>\n<li><p>c</p>\n</li>\n</ol>',
     ],
     ['headings of one name', '# a\n## A', '<h1 id="a">a</h1>\n<h2 id="a-1">A</h2>'],
     [
