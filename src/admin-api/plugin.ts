@@ -12,13 +12,12 @@ import { eventHandlers } from './live-events.ts'
 import { lookupHandlers } from './lookups.ts'
 import { manualOrderHandlers } from './manual-order.ts'
 import { operatorHandlers } from './operator-handlers.ts'
-
 import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
 import { overviewHandlers } from './overview.ts'
 import { ApiProblem } from './problems.ts'
 import { reportHandlers } from './report-handlers.ts'
-import { answerProblems, refuseOtherMethods } from './route-server.ts'
+import { answerProblems, checkedInput, refuseOtherMethods } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox-handlers.ts'
 import { LoginBody } from './schemas.ts'
@@ -138,17 +137,7 @@ function isOpenTo({ roles }: Route, { operator }: Caller): boolean {
 function checkedCall(route: Route, request: FastifyRequest, reply: FastifyReply): Call<RouteName> {
   const { caller } = request
   if (caller === undefined) throw new ApiProblem('unauthenticated')
-  const params = route.params?.safeParse(request.params)
-  // What is no identifier names nothing.
-  if (params?.success === false) throw new ApiProblem('not-found')
-  const call = {
-    caller,
-    params: params?.data,
-    query: route.query?.parse(request.query),
-    body: route.body?.parse(request.body),
-    request,
-    reply,
-  }
+  const call = { ...checkedInput(route, request), caller, request, reply }
   return call as unknown as Call<RouteName>
 }
 

@@ -1,7 +1,9 @@
 /**
- * What servers of JSON routes share: problems in place of errors, and which methods a path takes.
+ * What servers of JSON routes share: problems in place of errors, checked input, and which methods a
+ * path takes.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { retryAfterOf } from '../http/response/rejections.ts'
 import { SECURITY_HEADERS } from '../http/response/security-headers.ts'
 import { safeError } from '../log.ts'
@@ -28,6 +30,26 @@ export function answerProblems(server: FastifyInstance, challenge?: string): voi
     reply.headers(SECURITY_HEADERS)
     throw new ApiProblem('not-found')
   })
+}
+
+/** The parts of a request that a row of a table of routes describes. */
+interface InputSchemas {
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+}
+
+/** What a caller sent, checked. Throws `ApiProblem` or the complaint of the schema. */
+export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
+  const params = schemas.params?.safeParse(request.params)
+  // What is no identifier names nothing.
+  if (params?.success === false) throw new ApiProblem('not-found')
+  return {
+    params: params?.data,
+    query: schemas.query?.parse(request.query),
+    // A call whose body is optional takes none at all, too.
+    body: schemas.body?.parse(request.body ?? undefined),
+  }
 }
 
 /** A path of the routes takes its methods and no other. */

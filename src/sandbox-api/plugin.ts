@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../admin-api/problems.ts'
-import { answerProblems, refuseOtherMethods } from '../admin-api/route-server.ts'
+import { answerProblems, checkedInput, refuseOtherMethods } from '../admin-api/route-server.ts'
 import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Controller } from '../http/auth/control-login.ts'
@@ -119,15 +119,9 @@ function isOfAnotherSite({ headers }: FastifyRequest): boolean {
 function checkedCall(route: ControlRoute, request: FastifyRequest): ControlCall<ControlName> {
   const { controller: caller } = request
   if (caller === undefined) throw new ApiProblem('wrong-basic')
-  const params = route.params?.safeParse(request.params)
-  // What is no identifier names nothing.
-  if (params?.success === false) throw new ApiProblem('not-found')
   const call = {
+    ...checkedInput(route, request),
     caller,
-    params: params?.data,
-    query: route.query?.parse(request.query),
-    // A call whose body is optional takes none at all, too.
-    body: route.body?.parse(request.body ?? undefined),
     note: (facts: object) => {
       request.outcome = { ...request.outcome, ...facts }
     },
