@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { openPostgres, POSTGRES_LIMITS } from '../../src/store/engine/postgres.ts'
-import { hostUrls, NotPrimary, PostgresHosts } from '../../src/store/engine/postgres-hosts.ts'
+import {
+  type HostRole,
+  hostUrls,
+  NotPrimary,
+  PostgresHosts,
+} from '../../src/store/engine/postgres-hosts.ts'
 import { createDatabase, runSql } from '../support/postgres-server.ts'
 
 test('a URL names several hosts, with the same user, database and settings', () => {
@@ -49,26 +54,74 @@ test('a standby, and a primary that was replaced, are not used', async () => {
   assert.deepEqual([hosts.isStale(promoted), hosts.isStale(managed)], [true, true])
 })
 
-test('the hosts are tried in turn, and the one that answers is remembered', async (t) => {
+test('of several hosts the newest primary is used, and connections to others are cut', async () => {
+  // A host that is frozen does not answer at all.
+  const roles: (HostRole | undefined | 'frozen')[] = [{ isPrimary: true, timeline: 1 }, undefined]
+  const frozen = new Promise<undefined>(() => undefined)
+  const hosts = new PostgresHosts('postgres://one,two/name', (url) => ({
+    ask: async () => {
+      const role = roles[url.includes('one') ? 0 : 1]
+      return role === 'frozen' ? frozen : role
+    },
+    close: () => undefined,
+  }))
+  let replaced = 0
+  hosts.onReplaced = () => {
+    replaced += 1
+  }
+  assert.equal(await hosts.look(), true)
+  assert.match(hosts.url, /one/)
+  roles[0] = undefined
+  roles[1] = { isPrimary: false, timeline: 0 }
+  assert.equal(await hosts.look(), false, 'a standby is not promoted yet')
+  hosts.suspect()
+  await assert.rejects(hosts.settle(), NotPrimary)
+  roles[0] = 'frozen'
+  roles[1] = { isPrimary: true, timeline: 2 }
+  await hosts.settle()
+  assert.match(hosts.url, /two/)
+  const seen = replaced
+  assert.ok(seen > 0)
+  // The zombie returns, and takes itself for the primary.
+  roles[0] = { isPrimary: true, timeline: 1 }
+  assert.equal(await hosts.look(), true)
+  assert.match(hosts.url, /two/)
+  roles[1] = undefined
+  assert.equal(await hosts.look(), false, 'the zombie is not used where it is the only one either')
+  assert.equal(replaced, seen)
+})
+
+test('a new process finds the newest of two that both take themselves for the primary', async () => {
+  const hosts = new PostgresHosts('postgres://one,two/name', (url) => ({
+    ask: async () => ({ isPrimary: true, timeline: url.includes('one') ? 1 : 2 }),
+    close: () => undefined,
+  }))
+  await hosts.settle()
+  assert.match(hosts.url, /two/)
+})
+
+test('the host that answers is used, and remembered', async (t) => {
   const url = await createDatabase()
-  const silent = createServer(() => undefined)
+  // It hangs up on everything. Only the watch, which asks all hosts, may call on it.
   let asked = 0
-  silent.on('connection', (socket) => {
-    asked += 1
-    socket.on('error', () => undefined).destroy()
+  const silent = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (startup) => {
+      if (!startup.includes('trimerge watch')) asked += 1
+      socket.destroy()
+    })
   })
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   t.after(() => silent.close())
   const { port } = silent.address() as { port: number }
   const database = await openPostgres(url.replace('@', `@127.0.0.1:${port},`))
   t.after(() => database.close())
-  assert.equal(asked, 1)
   await database.commit([{ sql: 'create table things (id text)', params: [] }])
   const reads = Array.from({ length: 8 }, () =>
     database.read({ sql: 'select pg_sleep(0.05) as x', params: [] }),
   )
   await Promise.all(reads)
-  assert.equal(asked, 1, 'new connections go to the primary at once')
+  assert.equal(asked, 0, 'new connections go to the primary at once')
   // A server that goes says 57P01; the next call has a new connection.
   const name = new URL(url).pathname.slice(1)
   await runSql(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)

@@ -10,7 +10,7 @@ import {
   type Unit,
   UnitRejected,
 } from './database.ts'
-import { NotPrimary, PostgresHosts } from './postgres-hosts.ts'
+import { cut, HOST_TIMEOUT_MS, NotPrimary, PostgresHosts } from './postgres-hosts.ts'
 
 // What an error or a notice of PostgreSQL means for a unit, by its SQLSTATE.
 
@@ -99,7 +99,8 @@ export async function openPostgres(
   const pool = new pg.Pool(poolConfig(hosts, limits))
   // A connection that breaks while idle is dropped by the pool; without a listener it would end
   // the process.
-  pool.on('error', () => undefined)
+  pool.on('error', () => hosts.suspect())
+  hosts.watch()
   const database = new PostgresDatabase(hosts, pool)
   try {
     await assertFlushing(database)
@@ -176,6 +177,7 @@ class PostgresDatabase implements Database {
     if (this.#closed) return
     this.#closed = true
     await Promise.allSettled(this.#underWay)
+    this.#hosts.close()
     await this.#pool.end()
   }
 
@@ -186,16 +188,16 @@ class PostgresDatabase implements Database {
   /** A connection to the primary: from the pool, or new to the host that is it by now. */
   async #take(): Promise<PoolClient> {
     for (let failures = 0; ; ) {
-      const { url, urls } = this.#hosts
       try {
+        await this.#hosts.settle()
         const client = await this.#pool.connect()
         if (!this.#hosts.isStale(client)) return client
         client.release(true)
       } catch (error) {
         failures += 1
         const isBusy = (error as Error).message === POOL_BUSY
-        if (!isBusy) this.#hosts.leave(url)
-        if (isBusy || failures >= urls.length) throw unavailable(error)
+        if (!isBusy) this.#hosts.suspect()
+        if (isBusy || failures >= this.#hosts.urls.length) throw unavailable(error)
       }
     }
   }
@@ -208,7 +210,7 @@ class PostgresDatabase implements Database {
   async #commitRepeating(unit: Unit): Promise<void> {
     for (let repeats = 0; ; repeats++) {
       const client = await this.#take()
-      const outcome = await runUnit(client, unit)
+      const outcome = await runUnit(client, unit, () => this.#hosts.isStale(client))
       if (outcome instanceof DatabaseUnavailable) this.#noteFailure(outcome.cause)
       if (outcome === undefined) return
       if (outcome !== 'repeat') throw outcome
@@ -218,7 +220,11 @@ class PostgresDatabase implements Database {
 }
 
 /** Runs a unit and gives the client back, or destroys it: an error, or nothing when it stands. */
-async function runUnit(client: PoolClient, unit: Unit): Promise<Error | 'repeat' | undefined> {
+async function runUnit(
+  client: PoolClient,
+  unit: Unit,
+  isStale: () => boolean,
+): Promise<Error | 'repeat' | undefined> {
   const notices: unknown[] = []
   const listen = (notice: unknown) => notices.push(notice)
   // A connection that breaks says so twice: to the query under way, which is what counts here.
@@ -234,9 +240,11 @@ async function runUnit(client: PoolClient, unit: Unit): Promise<Error | 'repeat'
       broken = false
       return refused
     }
+    if (isStale()) return new DatabaseUnavailable('the server was replaced')
     notices.length = 0
     const { command } = await client.query('commit')
-    broken = command !== 'COMMIT' || commitDoubt(notices)
+    // A server that was replaced meanwhile may confirm what its successor never got.
+    broken = command !== 'COMMIT' || commitDoubt(notices) || isStale()
     return broken ? new DatabaseUnavailable('the commit was not confirmed') : undefined
   } catch (error) {
     failed = error
@@ -283,20 +291,24 @@ function unavailable(cause: unknown): DatabaseUnavailable {
 /** What the pool says while all of its connections are in use. */
 const POOL_BUSY = 'timeout exceeded when trying to connect'
 
-/** Of several hosts, one that says nothing must not use up the time of the others. */
-const HOST_TIMEOUT_MS = 2_000
-
 /** No connection is older, so that none stays with a server that was replaced unnoticed. */
 const CONNECTION_SECONDS_MAX = 1_800
 const CONNECTION_SECONDS_JITTER = 600
 
 function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
-  const isCluster = hosts.urls.length > 1
+  const clients = new Map<pg.Client, string>()
+  // What waits for a server that is frozen would wait in vain.
+  hosts.onReplaced = () => {
+    for (const [client, url] of clients) if (url !== hosts.url) cut(client)
+  }
   return {
     // Each new connection goes to the host that is, or may be, the primary.
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
-        super({ ...config, connectionString: hosts.url })
+        const { url } = hosts
+        super({ ...config, connectionString: url })
+        clients.set(this, url)
+        this.once('end', () => clients.delete(this))
       }
     },
     // The pool waits for it, whatever its type says, and drops the connection where it fails.
@@ -306,7 +318,7 @@ function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
     ),
     application_name: 'trimerge',
     max: limits.connectionsMax,
-    connectionTimeoutMillis: isCluster
+    connectionTimeoutMillis: hosts.isCluster
       ? Math.min(HOST_TIMEOUT_MS, limits.connectTimeoutMs)
       : limits.connectTimeoutMs,
     statement_timeout: limits.statementTimeoutMs,
