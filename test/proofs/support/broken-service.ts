@@ -8,6 +8,7 @@ import { prepareFirstStart } from '../../../src/app/first-start.ts'
 import { openStorage } from '../../../src/app/open-storage.ts'
 import { startService } from '../../../src/app/service.ts'
 import { readSettings } from '../../../src/settings/settings.ts'
+import { PostgresHosts } from '../../../src/store/engine/postgres-hosts.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 const LATE_MS = 250
@@ -38,6 +39,8 @@ const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['or
   }),
   /** Keeps its store as it is, but does not finish its orders when it is told to end. */
   endsAtOnce: () => ({}),
+  /** Keeps its store as it is, but asks no server for its role; see below. */
+  asksNoRole: () => ({}),
   /** Writes what it is sent into its log; see below. */
   logsBodies: () => ({}),
   /** Journals a request as it came, card and all. */
@@ -52,6 +55,25 @@ const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['or
   }),
 }
 
+/** Takes each host of a cluster for its primary, and goes on to the next where one does not work. */
+function askNoHostForItsRole(): void {
+  const failures = new WeakMap<PostgresHosts, number>()
+  Object.defineProperty(PostgresHosts.prototype, 'url', {
+    get(this: PostgresHosts) {
+      return this.urls[(failures.get(this) ?? 0) % this.urls.length]
+    },
+  })
+  Object.assign(PostgresHosts.prototype, {
+    suspect(this: PostgresHosts) {
+      failures.set(this, (failures.get(this) ?? 0) + 1)
+    },
+    settle: async () => undefined,
+    verify: async () => undefined,
+    watch: () => undefined,
+    isStale: () => false,
+  })
+}
+
 const [breach = '', ...rest] = process.argv.slice(2)
 const flags: Record<string, string> = {}
 for (let index = 0; index < rest.length; index += 2) {
@@ -59,6 +81,7 @@ for (let index = 0; index < rest.length; index += 2) {
 }
 const broken = BREACHES[breach]
 if (broken === undefined) throw new Error(`no breach is called ${breach}`)
+if (breach === 'asksNoRole') askNoHostForItsRole()
 
 const settings = readSettings({ flags, environment: {} })
 const storage = await openStorage(settings, new Date())

@@ -77,6 +77,7 @@ const ZERO = [
   'late',
   'dropped',
   'badExits',
+  'zombieWrites',
 ] as const
 
 /** The broken promises among the figures of a proof, by name and count. */

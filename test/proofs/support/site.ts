@@ -63,8 +63,11 @@ export function sqliteSite(folder = newFolder()): Site {
   }
 }
 
-/** A site on a PostgreSQL database of its own; services may reach it by another way than proofs. */
-export function postgresSite(url: string, serviceUrl = url): Site {
+/**
+ * A site on a PostgreSQL database of its own; services may reach it by another way than proofs, which
+ * ask for the address each time.
+ */
+export function postgresSite(url: string | (() => string), serviceUrl = String(url)): Site {
   return {
     ...siteIn(newFolder(), { 'database-url': serviceUrl }),
     engine: 'postgres',
@@ -73,7 +76,8 @@ export function postgresSite(url: string, serviceUrl = url): Site {
       const types = {
         getTypeParser: (oid: number) => (oid === 20 ? Number : pg.types.getTypeParser(oid)),
       }
-      const client = new pg.Client({ connectionString: url, types: types as pg.CustomTypesConfig })
+      const connectionString = typeof url === 'string' ? url : url()
+      const client = new pg.Client({ connectionString, types: types as pg.CustomTypesConfig })
       await client.connect()
       try {
         return (await client.query(sql)).rows as R[]

@@ -1,0 +1,49 @@
+/** A PostgreSQL primary that is lost costs no acknowledged order, and is not written to again. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { isFull, lengthOf } from '../../support/length.ts'
+import { startPair } from '../../support/postgres-pair.ts'
+import { brokenPromises, figuresLine } from '../support/kept.ts'
+import { failOver } from './failover.ts'
+
+const pair = await startPair()
+after(() => pair.stop())
+
+const FULL_ORDERS = 100_000
+/** At full length fifty kills, and ten freezes between them. */
+const ROUNDS = lengthOf({ short: 2, full: 60 })
+const FIRST_ANSWER_MS_MAX = 2_000
+const LENGTH = {
+  pair,
+  rounds: ROUNDS,
+  freezeEvery: lengthOf({ short: 2, full: 6 }),
+  services: 2,
+  clients: lengthOf({ short: 3, full: 8 }),
+  ordersARound: lengthOf({ short: 6, full: FULL_ORDERS / ROUNDS }),
+  isSynchronous: true,
+}
+const CONTROL = { ...LENGTH, rounds: 1, freezeEvery: 0, services: 1, ordersARound: 3 }
+
+test('a primary that is killed or freezes, and returns, loses no order and is not written to', async (t) => {
+  const figures = await failOver({ ...LENGTH, database: 'lost' })
+  t.diagnostic(figuresLine('primary lost', figures))
+  assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
+  assert.ok(figures.acknowledged >= LENGTH.ordersARound * ROUNDS)
+  if (isFull) assert.ok(figures.firstAnswerMsMax <= FIRST_ANSWER_MS_MAX)
+})
+
+test('the loss of a primary catches a standby for which commits do not wait', async (t) => {
+  const control = { ...CONTROL, isSynchronous: false, restarts: false }
+  const figures = await failOver({ ...control, database: 'asynchronous' })
+  t.diagnostic(figuresLine('primary lost, asynchronous standby', figures))
+  assert.ok(figures.lost > 0, 'orders are lost')
+})
+
+test('the loss of a primary catches a service that asks no server for its role', async (t) => {
+  const program = [join(import.meta.dirname, '../support/broken-service.ts'), 'asksNoRole']
+  const figures = await failOver({ ...CONTROL, database: 'unasked', program })
+  t.diagnostic(figuresLine('primary lost, role not asked', figures))
+  assert.ok(figures.zombieWrites > 0, 'the old primary is written to')
+  assert.ok(figures.lost > 0, 'and orders are lost')
+})

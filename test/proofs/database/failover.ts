@@ -1,0 +1,277 @@
+/**
+ * A PostgreSQL primary is lost again and again while services are ordered from: it is killed, or
+ * freezes, its standby is promoted, and the old primary returns and still takes itself for one. The
+ * services know both hosts, and nothing is between them.
+ */
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isFull, lengthOf, progress } from '../../support/length.ts'
+import type { PostgresMember, PostgresPair } from '../../support/postgres-pair.ts'
+import { askAll, type Client, clientOf, isOutcome, isRefusal, settled } from '../support/clients.ts'
+import { type Kept, keptOf } from '../support/kept.ts'
+import type { ProofOrder } from '../support/orders.ts'
+import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
+import { postgresSite, type Site } from '../support/site.ts'
+
+/** How the primary is lost. */
+export interface Failover {
+  readonly pair: PostgresPair
+  readonly database: string
+  readonly rounds: number
+  /** In every so-manieth round the primary freezes; in the others it is killed. */
+  readonly freezeEvery?: number
+  readonly services: number
+  readonly clients: number
+  /** How many orders are answered before the primary is lost. */
+  readonly ordersARound: number
+  /** Whether commits wait for the standby. */
+  readonly isSynchronous: boolean
+  /** Whether a service starts while the old primary is back. */
+  readonly restarts?: boolean
+  readonly program?: readonly string[]
+}
+
+/** What came of it. */
+export interface FailoverFigures extends Kept {
+  readonly kills: number
+  readonly freezes: number
+  /** Transactions that wrote on a primary which had been replaced. */
+  readonly zombieWrites: number
+  /** From the promotion to the first report of the slowest service, at the longest. */
+  readonly firstAnswerMsMax: number
+  readonly firstAnswerMsMedian: number
+  readonly unexpected: readonly string[]
+}
+
+const LEASE_MS = 1_000
+/** How long the primary goes on without its standby before it is lost. */
+const WITHOUT_STANDBY_MS = 400
+/** What is acknowledged without a standby is lost with the primary. */
+const LOST_MIN = 3
+const LOST_MS_MAX = 10_000
+const ANSWER_MS_MAX = 30_000
+const ROUND_MS_MAX = 120_000
+const AGAIN_AFTER_MS = 25
+/** In a short run services start while orders come in: few show what many do. */
+const BETWEEN_ORDERS_MS = lengthOf({ short: 250, full: 0 })
+/** What a frozen server was sent before it was replaced, it does when it goes on. */
+const DRAINED_AFTER_MS = 300
+/** How many orders are answered while the old primary is back. */
+const ZOMBIE_ORDERS = lengthOf({ short: 4, full: 100 })
+
+interface Tally {
+  answered: number
+  kills: number
+  freezes: number
+  zombieWrites: number
+  readonly firstAnswersMs: number[]
+  readonly unexpected: string[]
+}
+
+/** The primary at the time, its standby, and the services with their clients. */
+interface Stage {
+  readonly failover: Failover
+  readonly site: Site
+  readonly services: ServiceProcess[]
+  readonly agent: Agent
+  /** One for each service; the first makes the orders of all. */
+  readonly clients: Client[]
+  readonly tally: Tally
+  primary: PostgresMember
+  standby: PostgresMember
+}
+
+/** Loses primaries under load, and counts. The pair has a primary and a standby afterwards. */
+export async function failOver(failover: Failover): Promise<FailoverFigures> {
+  const stage = await openStage(failover)
+  const { site, tally, clients, services, agent } = stage
+  try {
+    for (let replica = 0; replica < failover.services; replica++) await startService(stage, replica)
+    await underLoad(stage, async () => {
+      for (let round = 1; round <= failover.rounds; round++) {
+        await loseOnce(stage, round)
+        progress(`${round} of ${failover.rounds} rounds, ${tally.answered} orders answered`)
+      }
+    })
+    const maker = clients[0] as Client
+    await askAll(maker, tally)
+    await settled(site)
+    return { ...(await keptOf(site, maker.orders)), ...figuresOf(tally) }
+  } finally {
+    agent.destroy()
+    await Promise.all(services.map((service) => service.kill()))
+    site.remove()
+  }
+}
+
+async function openStage(failover: Failover): Promise<Stage> {
+  const { pair, database, isSynchronous } = failover
+  const [primary, standby] = await rolesOf(pair)
+  await primary.sql(`create database ${database}`)
+  await primary.awaitStandby(isSynchronous)
+  // The primary is named first: a service that starts after it was replaced meets it first.
+  const hosts = [primary, standby].map(({ port }) => `127.0.0.1:${port}`)
+  const serviceUrl = `postgres://postgres@${hosts.join()}/${database}`
+  const stage: Stage = {
+    failover,
+    site: postgresSite(() => stage.primary.url(database), serviceUrl),
+    services: [],
+    agent: new Agent({ keepAlive: true }),
+    clients: [],
+    tally: {
+      answered: 0,
+      kills: 0,
+      freezes: 0,
+      zombieWrites: 0,
+      firstAnswersMs: [],
+      unexpected: [],
+    },
+    primary,
+    standby,
+  }
+  return stage
+}
+
+function figuresOf({ firstAnswersMs, kills, freezes, zombieWrites, unexpected }: Tally) {
+  const sorted = firstAnswersMs.toSorted((one, other) => one - other).map(Math.round)
+  const firstAnswerMsMedian = sorted[Math.floor(sorted.length / 2)] ?? 0
+  const firstAnswerMsMax = sorted.at(-1) ?? 0
+  return { kills, freezes, zombieWrites, firstAnswerMsMax, firstAnswerMsMedian, unexpected }
+}
+
+/** Which of the two is the primary by now. */
+async function rolesOf({ members }: PostgresPair): Promise<[PostgresMember, PostgresMember]> {
+  const [one, two] = members
+  const [row] = await one.sql('select pg_is_in_recovery() as standby')
+  return row?.standby === true ? [two, one] : [one, two]
+}
+
+async function startService(stage: Stage, replica: number): Promise<void> {
+  const { site, services, clients, agent, failover } = stage
+  const { program = REAL_SERVICE } = failover
+  services[replica] = await site.start({ replica, leaseMs: LEASE_MS, program })
+  const service = () => services[replica] as ServiceProcess
+  clients[replica] ??= clientOf(service, site.authorization(), agent)
+}
+
+/** Orders at every service until the work is done; each is sent again until it is answered. */
+async function underLoad(stage: Stage, work: () => Promise<void>): Promise<void> {
+  let isEnding = false
+  const order = async (_: unknown, index: number) => {
+    while (!isEnding) {
+      const next = newOrder(stage)
+      for (let at = index; !isEnding && !(await isAnswered(next, at, stage)); at++) {
+        await sleep(AGAIN_AFTER_MS)
+      }
+      await sleep(BETWEEN_ORDERS_MS)
+    }
+  }
+  const load = Promise.all(Array.from({ length: stage.failover.clients }, order))
+  try {
+    await work()
+  } finally {
+    isEnding = true
+    await load
+  }
+}
+
+function newOrder({ clients }: Stage): ProofOrder {
+  return (clients[0] as Client).newOrder()
+}
+
+/** Sends an order to one of the services. A client whose order fails goes to another. */
+async function isAnswered(order: ProofOrder, at: number, stage: Stage): Promise<boolean> {
+  const { clients, tally } = stage
+  const heard = await (clients[at % clients.length] as Client).send(order)
+  if (isOutcome(heard)) tally.answered += 1
+  else if (heard.kind === 'other' && !isRefusal(heard)) note(heard.start, tally)
+  return isOutcome(heard)
+}
+
+function note(text: string, { unexpected }: Tally): void {
+  unexpected.push(text.slice(-300))
+}
+
+/** Loses the primary once, and gives the new one a standby. */
+async function loseOnce(stage: Stage, round: number): Promise<void> {
+  const { primary, standby, tally, failover, services } = stage
+  const { ordersARound, isSynchronous, freezeEvery = 0, restarts = true } = failover
+  await until(tally, ordersARound, ROUND_MS_MAX)
+  const isFreeze = freezeEvery > 0 && round % freezeEvery === 0
+  if (isFreeze) freeze(stage)
+  else await kill(stage)
+  await standby.promote()
+  await awaitAnswers(stage)
+  stage.primary = standby
+  stage.standby = primary
+  await returnAsZombie(stage, isFreeze, async () => {
+    if (restarts && (!isFreeze || isFull)) await restartOne(stage, round % services.length)
+    await until(tally, ZOMBIE_ORDERS, ANSWER_MS_MAX)
+  })
+  await primary.stop()
+  await primary.follow(standby)
+  await standby.awaitStandby(isSynchronous)
+}
+
+/** A service that starts while both servers take themselves for the primary knows neither. */
+async function restartOne(stage: Stage, replica: number): Promise<void> {
+  await stage.services[replica]?.kill()
+  await startService(stage, replica)
+}
+
+function freeze({ primary, tally }: Stage): void {
+  tally.freezes += 1
+  primary.freeze()
+}
+
+/** Kills a primary that has been without its standby for a while. */
+async function kill({ primary, standby, tally, failover }: Stage): Promise<void> {
+  tally.kills += 1
+  standby.freeze()
+  await primary.cutOffStandby()
+  await until(tally, LOST_MIN, failover.isSynchronous ? WITHOUT_STANDBY_MS : LOST_MS_MAX)
+  await primary.kill()
+  standby.thaw()
+}
+
+/** Waits until so many more orders are answered, and not for ever. */
+async function until(tally: Tally, orders: number, msMax: number): Promise<void> {
+  const enough = tally.answered + orders
+  const end = performance.now() + msMax
+  while (tally.answered < enough && performance.now() < end) await sleep(5)
+}
+
+/** Measures how long it takes until each service has answered. */
+async function awaitAnswers(stage: Stage): Promise<void> {
+  const { clients, tally } = stage
+  const begun = performance.now()
+  const answers = clients.map(async (_, at) => {
+    const order = newOrder(stage)
+    while (performance.now() < begun + ANSWER_MS_MAX) {
+      if (await isAnswered(order, at, stage)) return
+      await sleep(AGAIN_AFTER_MS)
+    }
+    note('no answer after the promotion', tally)
+  })
+  await Promise.all(answers)
+  tally.firstAnswersMs.push(performance.now() - begun)
+}
+
+/** Has the old primary return for a while, and counts what is written on it. */
+async function returnAsZombie(
+  { standby: zombie, tally }: Stage,
+  isFrozen: boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (isFrozen) {
+    zombie.thaw()
+    await sleep(DRAINED_AFTER_MS)
+  } else {
+    zombie.forgetStandby()
+    await zombie.start()
+  }
+  const first = await zombie.transactionNumber()
+  await work()
+  const last = await zombie.transactionNumber()
+  tally.zombieWrites += last - first - 1
+}
