@@ -5,8 +5,10 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   writeFileSync,
 } from 'node:fs'
+import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { VERSION } from '../package-files.ts'
@@ -153,7 +155,27 @@ export async function backUp(settings: Settings, file: string, now: Date): Promi
   await makeFileWhole(manifestFile(file), async (draft) => {
     writeFileSync(draft, `${JSON.stringify(manifest, undefined, 2)}\n`)
   })
+  noteBackup(settings, manifest.madeAt)
   return manifest
+}
+
+/** In the data folder: when its newest verified backup was made, for the metrics of the service. */
+const LAST_BACKUP_FILE = 'last-backup'
+
+function noteBackup({ data }: Settings, madeAt: string): void {
+  const path = join(data, LAST_BACKUP_FILE)
+  writeFileSync(`${path}.partial`, `${madeAt}\n`, { mode: 0o600 })
+  renameSync(`${path}.partial`, path)
+}
+
+/** When the newest verified backup of a data folder was made; undefined where there is none. */
+export function lastBackupAt(data: string): Date | undefined {
+  try {
+    const madeAt = new Date(readFileSync(join(data, LAST_BACKUP_FILE), 'utf8').trim())
+    return Number.isNaN(madeAt.getTime()) ? undefined : madeAt
+  } catch {
+    return undefined
+  }
 }
 
 /** Puts a backup into a data folder that has no database, once all of it was found good. */

@@ -16,6 +16,8 @@ import type { MadePull, Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import type { OrderNumbers } from '../sandbox/order-numbers.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { AuditState } from '../store/audit/writer.ts'
+import type { ConnectionCounts } from '../store/engine/database.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import type { SandboxState } from '../store/records/sandbox.ts'
 import type { MasterKeys } from '../store/sealing/master-key.ts'
@@ -59,6 +61,11 @@ export interface Counted {
   readonly calls: DatabaseCall[]
 }
 
+/** What the metrics say of the present state of a thread. */
+export interface ThreadState extends Pick<AuditState, 'unsealed' | 'unsealedSince'> {
+  readonly connections: ConnectionCounts | undefined
+}
+
 /** An error as data, without a message that could hold a value. */
 export interface FailureData {
   readonly name: string
@@ -75,7 +82,7 @@ export interface FailureData {
 export type MainRequest =
   | { readonly do: 'connect writer' }
   | { readonly do: 'yield slot' | 'return'; readonly slot: number }
-  | { readonly do: 'count'; readonly counted: Counted }
+  | { readonly do: 'count'; readonly counted: Counted; readonly state: ThreadState }
   | { readonly do: 'report tampering'; readonly row: TamperedRow }
   | { readonly do: 'pull'; readonly bureau: BureauName; readonly request: VendorRequest }
   | {
@@ -101,6 +108,8 @@ export interface OrderThreads {
   ready(): Promise<void>
   /** How busy they were since this was last asked, from 0 to 1. */
   utilization(): number
+  /** What the threads last said of themselves. */
+  states(): Iterable<ThreadState>
   /** Ends them after what they work on. */
   close(): Promise<void>
 }
@@ -121,10 +130,11 @@ const YOUNG_GENERATION_MIB_MAX = 32
 /** Starts so many threads. */
 export function openOrderThreads(count: number, host: OrderThreadsHost): OrderThreads {
   const slots = new Map<number, Slot>()
+  const states = new Map<MessagePort, ThreadState>()
   const threads = openThreads<ThreadRequest, ThreadAnswer>({
     file: threadFile('./order-worker', import.meta.url),
     name: 'orders',
-    data: () => threadData(host, slots),
+    data: () => threadData(host, slots, states),
     limits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
     count,
     eager: true,
@@ -161,7 +171,8 @@ export function openOrderThreads(count: number, host: OrderThreadsHost): OrderTh
     }
   }
   const { ready, utilization, close } = threads
-  return { handle: inOneWorld(handle, host.clock), ready, utilization, close }
+  const handleInWorld = inOneWorld(handle, host.clock)
+  return { handle: handleInWorld, ready, utilization, states: () => states.values(), close }
 }
 
 /**
@@ -180,10 +191,15 @@ interface Slot {
   takeAgain?: () => Promise<void>
 }
 
-function threadData(host: OrderThreadsHost, slots: ReadonlyMap<number, Slot>) {
+function threadData(
+  host: OrderThreadsHost,
+  slots: ReadonlyMap<number, Slot>,
+  states: Map<MessagePort, ThreadState>,
+) {
   const { port1, port2 } = new MessageChannel()
   answerRequests<MainRequest, MainAnswer>(
     async (request, transfer) => {
+      if (request.do === 'count') states.set(port1, request.state)
       const answer = await answerOf(request, host, slots)
       if (request.do === 'connect writer') transfer(answer as MessagePort)
       return answer
@@ -191,6 +207,7 @@ function threadData(host: OrderThreadsHost, slots: ReadonlyMap<number, Slot>) {
     { port: port1 },
   )
   port1.unref()
+  port1.once('close', () => states.delete(port1))
   const { settings, storage, tools } = host
   const vendors = Object.values(tools.bureaus)
     .filter(({ simulated }) => !simulated)

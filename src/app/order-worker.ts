@@ -1,4 +1,5 @@
 /** The program of an order thread: the order path, with database connections of its own. */
+import { isDeepStrictEqual } from 'node:util'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Bureau } from '../bureaus/bureau.ts'
 import type { PrintedForm } from '../documents/tables/printed-forms.ts'
@@ -26,6 +27,7 @@ import {
   type PulledFile,
   type ThreadAnswer,
   type ThreadRequest,
+  type ThreadState,
   type VendorFacts,
 } from './order-threads.ts'
 import { machineNow, newTools } from './service-options.ts'
@@ -49,16 +51,22 @@ const { bureaus, clock } = await openBureaus(
 // What is counted goes to the main thread now and then: a message costs more than what is in it.
 const COUNTED_EVERY_MS = 250
 let counted: Counted = { pulls: [], calls: [] }
+let sentState: ThreadState | undefined
 database.listen((call) => counted.calls.push(call))
 storage.watchTampering((row) => {
   void main.ask({ do: 'report tampering', row }).catch(() => undefined)
 })
 
 function sendCounted(): void {
-  if (counted.pulls.length + counted.calls.length === 0) return
+  const { unsealed, unsealedSince } = store.audit.state()
+  const state: ThreadState = { unsealed, unsealedSince, connections: database.connections?.() }
+  if (counted.pulls.length + counted.calls.length === 0 && isDeepStrictEqual(state, sentState)) {
+    return
+  }
   const sent = counted
   counted = { pulls: [], calls: [] }
-  void main.ask({ do: 'count', counted: sent }).catch(() => undefined)
+  sentState = state
+  void main.ask({ do: 'count', counted: sent, state }).catch(() => undefined)
 }
 const counting = setInterval(sendCounted, COUNTED_EVERY_MS)
 

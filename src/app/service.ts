@@ -27,12 +27,12 @@ import { changedSettings, type Settings, scoreNoticeOf } from '../settings/setti
 import { SIMULATED } from '../settings/upstreams.ts'
 import { type NewAuditEntry, SERVICE } from '../store/audit/entry.ts'
 import { startTrailJob } from '../store/audit/trail.ts'
-import type { TamperedRow } from '../store/sealing/row-mac.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import { bureausByName, openBureaus } from './bureaus.ts'
 import { type Environment, REAL_ENVIRONMENT } from './environment.ts'
 import type { Storage } from './open-storage.ts'
 import { type OrderThreads, openOrderThreads } from './order-threads.ts'
+import { stateReader, watchStorage } from './service-observation.ts'
 import { connectionLimits, machineNow, newTools, retentionPeriods } from './service-options.ts'
 import { inOneWorld, withRunner } from './world-orders.ts'
 
@@ -68,31 +68,27 @@ export async function startService(
   const { now } = clock ?? surroundings
   const printer = printerOf(settings, surroundings)
   const metrics = createMetrics(VERSION)
-  const watched = watchStorage(storage, metrics, logger)
-  const tools = withRunner(
-    {
-      ...newTools(settings, storage),
-      now,
-      refresh: clock?.refresh ?? (async () => {}),
-      newId: surroundings.newId,
-      bureaus: bureausByName(bureaus),
-      ...reporting(printer, metrics, logger),
-    },
-    () => clock?.state().generation ?? 0,
-  )
+  const tools = toolsIn(clock, {
+    ...newTools(settings, storage),
+    now,
+    newId: surroundings.newId,
+    bureaus: bureausByName(bureaus),
+    ...reporting(printer, metrics, logger),
+  })
   const checkPassword = passwordChecker(store, vault, machineNow, metrics.logins)
   const numbers = clock && orderNumbers(store, clock)
   const here = ordersHere(tools, numbers, clock)
   const api = apiOf(settings, tools, vault, { checkPassword, handleOrder: here.handle }, clock)
   const control = controlOf(settings, api, numbers)
   let leaving = false
+  const watched = watchStorage(storage, metrics, logger)
   const host = { settings, storage, tools, clock, numbers, ...watched }
   const orders = threadCount === 0 ? here : openOrderThreads(threadCount, host)
   const server = createServer({
     tools,
     handleOrder: orders.handle,
     utilization: orders.utilization,
-    authenticate: authenticator({ store, vault, now, machineNow }),
+    authenticate: authenticator({ store, vault, now, machineNow, observer: metrics.accountLogins }),
     sandbox: control,
     api,
     basePath: settings['base-path'],
@@ -107,6 +103,7 @@ export async function startService(
     version: VERSION,
   })
   const renewal = certificate && keptCertificate(server, settings, certificate, logger)
+  metrics.watchState(stateReader({ settings, storage, tools, orders, certificate: renewal }))
   const trail = startTrailJob(store.audit, trailReport(logger))
   const upkeep = startJobs(tools, settings)
   const close = async () => {
@@ -141,22 +138,6 @@ export async function startService(
   }
 }
 
-/** Counts the calls of the database, and counts and logs rows that were changed outside the service. */
-function watchStorage(
-  { database, watchTampering }: Storage,
-  metrics: Metrics,
-  logger: FastifyBaseLogger,
-) {
-  const { databaseCalled } = metrics
-  const tampered = ({ table, row }: TamperedRow) => {
-    metrics.tampered(table)
-    logger.error({ table, row }, 'a row was changed outside the service and is rejected')
-  }
-  database.listen(databaseCalled)
-  watchTampering(tampered)
-  return { databaseCalled, tampered }
-}
-
 /** The printer of the main thread; order threads print by themselves. */
 function printerOf(settings: Settings, surroundings: Environment): Printer {
   const { printer, printsSeldom = false, orderThreads = 0 } = surroundings
@@ -164,15 +145,25 @@ function printerOf(settings: Settings, surroundings: Environment): Printer {
   return printer ?? openPrinter(options, orderThreads === 0 && !printsSeldom)
 }
 
+/** The tools of orders in the world of a clock, if it has one. */
+function toolsIn(
+  clock: SandboxClock | undefined,
+  tools: Omit<Tools, 'refresh' | 'runner' | 'runningOrders'>,
+): Tools {
+  const refresh = clock?.refresh ?? (async () => {})
+  return withRunner({ ...tools, refresh }, () => clock?.state().generation ?? 0)
+}
+
 /** How orders print, and who learns of what happens to them. */
 function reporting(
   printer: Printer,
-  { pulled }: Pick<Metrics, 'pulled'>,
+  { pulled, tookOver }: Pick<Metrics, 'pulled' | 'tookOver'>,
   logger: FastifyBaseLogger,
-): Pick<Tools, 'print' | 'pulled' | 'log'> {
+): Pick<Tools, 'print' | 'pulled' | 'tookOver' | 'log'> {
   return {
     print: (report, form) => printer.print(report, form),
     pulled,
+    tookOver,
     log: ({ orderId, what, error }) => logger.warn({ orderId, err: error }, what),
   }
 }
@@ -200,6 +191,7 @@ function ordersHere(
     handle: inOneWorld(handle, clock),
     ready: async () => {},
     utilization: ownUtilization(),
+    states: () => [],
     close: async () => {},
   }
 }

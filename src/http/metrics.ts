@@ -5,7 +5,9 @@ import type { MadePull } from '../orders/tools.ts'
 import type { DatabaseCall } from '../store/engine/instrumented-database.ts'
 import { GUARDED_TABLES } from '../store/sealing/row-mac.ts'
 import { GUESSING_LIMITS, type LoginObserver } from './auth/guessing.ts'
+import type { AccountLoginObserver } from './auth/throttle.ts'
 import { SHED_REASONS, type Shed } from './overload/admission.ts'
+import { type ServiceState, stateGauges } from './state-metrics.ts'
 
 /** Counts what happens; `text` is what Prometheus is given. */
 export interface Metrics {
@@ -20,12 +22,17 @@ export interface Metrics {
   orderBegins(operation: string): (answer: Answer | undefined) => void
   /** An order was not taken in. */
   shed(reason: Shed['reason']): void
-  /** Tells how many orders wait for their turn, whenever it is asked. */
+  /** Gives how many orders wait in the queue, whenever the metrics are read. */
   watchWaiting(waiting: () => number): void
+  /** Gives the rest of the state, whenever the metrics are read. */
+  watchState(read: () => Promise<Omit<ServiceState, 'waitingOrders'>>): void
   pulled(pull: MadePull): void
   databaseCalled(call: DatabaseCall): void
-  /** Failed and throttled logins to the console. */
+  /** An interrupted order was taken over. */
+  tookOver(): void
+  /** Failed and throttled logins to the console, and of accounts. */
   readonly logins: LoginObserver
+  readonly accountLogins: AccountLoginObserver
   /** A row of this table was changed outside the service. */
   tampered(table: string): void
   readonly contentType: string
@@ -47,12 +54,14 @@ export function createMetrics(version: string): Metrics {
     orders:    new Counter({ registers, name: 'trimerge_orders_total', help: 'Orders, by operation, action and outcome: answered, retried, or the reason of the error.', labelNames: ['operation', 'action', 'outcome'] }),
     durations: new Histogram({ registers, name: 'trimerge_order_duration_seconds', help: 'Time from the complete request to the response, by operation and outcome.', labelNames: ['operation', 'outcome'], buckets: SECONDS }),
     inFlight:  new Gauge({ registers, name: 'trimerge_orders_in_flight', help: 'Orders in progress, by operation.', labelNames: ['operation'] }),
-    waiting:   new Gauge({ registers, name: 'trimerge_orders_waiting', help: 'Orders waiting in the queue.' }),
     shed:      new Counter({ registers, name: 'trimerge_orders_shed_total', help: 'Orders rejected with 503 because of overload, by reason: the queueing time would be too long (`wait`), or too many orders are in progress (`full`).', labelNames: ['reason'] }),
     pulls:     new Histogram({ registers, name: 'trimerge_bureau_pull_duration_seconds', help: 'Duration of credit file pulls, by bureau and outcome.', labelNames: ['bureau', 'outcome'], buckets: SECONDS }),
     database:  new Histogram({ registers, name: 'trimerge_database_call_duration_seconds', help: 'Duration of database calls: reads, and commits until they are durable.', labelNames: ['call'], buckets: SHORT_SECONDS }),
     logins:    new Counter({ registers, name: 'trimerge_operator_login_failures_total', help: 'Failed logins of operators.' }),
     throttled: new Counter({ registers, name: 'trimerge_operator_logins_throttled_total', help: 'Logins of operators rejected because of failures before, by limit.', labelNames: ['limit'] }),
+    accountLogins:    new Counter({ registers, name: 'trimerge_account_login_failures_total', help: 'Failed logins of accounts.' }),
+    accountThrottled: new Counter({ registers, name: 'trimerge_account_logins_throttled_total', help: 'Logins of accounts rejected because of failures before.' }),
+    takenOver: new Counter({ registers, name: 'trimerge_orders_taken_over_total', help: 'Interrupted orders that the process has taken over.' }),
     tampered:  new Counter({ registers, name: 'trimerge_tampered_rows_total', help: 'Rows that were changed outside the service and rejected, by table.', labelNames: ['table'] }),
     failures:  new Counter({ registers, name: 'trimerge_database_failures_total', help: 'Failed database calls, by call.', labelNames: ['call'] }),
   }
@@ -61,7 +70,9 @@ export function createMetrics(version: string): Metrics {
   for (const limit of GUESSING_LIMITS) made.throttled.inc({ limit }, 0)
   for (const table of [...GUARDED_TABLES, 'orders', 'reports']) made.tampered.inc({ table }, 0)
   for (const reason of SHED_REASONS) made.shed.inc({ reason }, 0)
+  const showState = stateGauges(registry)
   let waiting = () => 0
+  let readState: Parameters<Metrics['watchState']>[0] | undefined
   return {
     answered: ({ method, route, status, ms }) =>
       made.requests.observe({ method, route, status }, ms / 1000),
@@ -79,6 +90,14 @@ export function createMetrics(version: string): Metrics {
     watchWaiting: (count) => {
       waiting = count
     },
+    watchState: (read) => {
+      readState = read
+    },
+    tookOver: () => made.takenOver.inc(),
+    accountLogins: {
+      failed: () => made.accountLogins.inc(),
+      throttled: () => made.accountThrottled.inc(),
+    },
     pulled: ({ bureau, outcome, ms }) => made.pulls.observe({ bureau, outcome }, ms / 1000),
     databaseCalled: ({ what, ms, failed }) => {
       made.database.observe({ call: what }, ms / 1000)
@@ -90,9 +109,9 @@ export function createMetrics(version: string): Metrics {
     },
     tampered: (table) => made.tampered.inc({ table }),
     contentType: registry.contentType,
-    text: () => {
-      made.waiting.set(waiting())
-      return registry.metrics()
+    text: async () => {
+      if (readState !== undefined) showState({ ...(await readState()), waitingOrders: waiting() })
+      return await registry.metrics()
     },
   }
 }

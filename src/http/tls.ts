@@ -113,6 +113,8 @@ interface Renewable {
 export interface CertificateKeeping {
   /** Looks whether the files have changed, and serves new connections with what is there. */
   renew(): void
+  /** When the certificate in use expires. */
+  expiresAt(): Date
   stop(): void
 }
 
@@ -143,7 +145,8 @@ export function keepCertificate(
     }
   }
   const timer = setInterval(renew, everyMs).unref()
-  return { renew, stop: () => clearInterval(timer) }
+  const expiresAt = () => new X509Certificate(inUse.cert).validToDate
+  return { renew, expiresAt, stop: () => clearInterval(timer) }
 }
 
 // The certificate that the settings name, from start to end of the service.

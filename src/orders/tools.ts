@@ -55,6 +55,8 @@ export interface Tools {
   readonly log: (happening: LogEvent) => void
   /** Learns how each pull went. */
   readonly pulled: (pull: MadePull) => void
+  /** Learns of each interrupted order that this process takes over. */
+  readonly tookOver?: () => void
   /** The trace of the request that is carried out; without one where nobody waits for an answer. */
   readonly trace?: Trace | undefined
 }

@@ -1,7 +1,7 @@
 /** What can be said of a database without changing it: for whoever asks how it is. */
-import type { Database } from './engine/database.ts'
-
+import type { Database, Row } from './engine/database.ts'
 import { findReport } from './records/reports.ts'
+import type { PurgeCounts } from './retention/purge-records.ts'
 import type { Vault } from './sealing/vault.ts'
 
 /** Settings of PostgreSQL that decide whether an acknowledged order stays. */
@@ -64,6 +64,39 @@ export async function abandonedOrders(database: Database, since: number): Promis
   const sql = "select count(*) as n from orders where state = 'running' and lease_until < $1"
   const [row] = await database.read<{ n: number }>({ sql, params: [since] })
   return Number(row?.n ?? 0)
+}
+
+/** What the metrics say of a database. */
+export interface RecordedState {
+  /** Running orders whose lease has expired. */
+  readonly interruptedOrders: number
+  /** The last purge that the service itself carried out to its end, in the machine's time. */
+  readonly lastPurge: (PurgeCounts & { readonly endedAt: number }) | undefined
+}
+
+/** Reads it at once; both parts are found through indexes of few rows. */
+export async function recordedState(database: Database, now: number): Promise<RecordedState> {
+  const [row] = await database.read<StateRow>({
+    sql: `select i.interrupted, p.ended_at, p.orders, p.reports, p.refusals, p.inquiries
+      from (select count(*) as interrupted from orders
+        where state = 'running' and lease_until < $1) i
+      left join (select * from purges where begun_by_kind = 'service' and ended_at is not null
+        order by begun_at desc, id desc limit 1) p on 1 = 1`,
+    params: [now],
+  })
+  if (row === undefined) return { interruptedOrders: 0, lastPurge: undefined }
+  const { interrupted, ended_at: endedAt, orders, reports, refusals, inquiries } = row
+  const lastPurge = endedAt === null ? undefined : { endedAt, orders, reports, refusals, inquiries }
+  return { interruptedOrders: interrupted, lastPurge }
+}
+
+interface StateRow extends Row {
+  interrupted: number
+  ended_at: number | null
+  orders: number
+  reports: number
+  refusals: number
+  inquiries: number
 }
 
 /**

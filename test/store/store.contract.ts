@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
+import { recordedState } from '../../src/store/diagnostics.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -734,6 +735,27 @@ function ordersContract(open: Open): void {
     assert.equal(await store.orders.complete(completion(vault, 'o1')), false)
     const runner = taken[0] ? 'runner-2' : 'runner-3'
     assert.equal(await store.orders.complete({ ...completion(vault, 'o1'), runner }), true)
+  })
+
+  it('says how many orders are interrupted, and what the last daily purge ended', async (t) => {
+    const { database, store, vault } = await open(t)
+    await store.orders.begin(newOrder(vault, 'o1'), [])
+    await store.orders.begin(newOrder(vault, 'o2', { leaseUntil: NOW + 90_000 }), [])
+    assert.deepEqual(await recordedState(database, NOW + 60_000), {
+      interruptedOrders: 0,
+      lastPurge: undefined,
+    })
+    await store.orders.begin(newOrder(vault, 'old', { receivedAt: NOW - DAY_MS }), [])
+    await store.orders.complete(completion(vault, 'old'))
+    const scope = { reportsBefore: NOW, refusalsBefore: NOW, inquiriesBefore: NOW }
+    const pace = { batch: 10, between: async () => true, now: () => NOW + 5 }
+    await store.retention.purgeUnattended({ id: 'd1', begunAt: NOW, by: SERVICE, scope }, 0, pace)
+    const byHand = { id: 'd2', begunAt: NOW + 1, by: { kind: 'command', name: 'root' } } as const
+    await store.retention.purge({ ...byHand, scope }, pace)
+    const { interruptedOrders, lastPurge } = await recordedState(database, NOW + 60_001)
+    assert.equal(interruptedOrders, 1)
+    assert.equal(lastPurge?.endedAt, NOW + 5)
+    assert.equal(lastPurge?.orders, 1)
   })
 
   it('lists the journal newest first, page by page, of one account or of all', async (t) => {

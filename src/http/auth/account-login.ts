@@ -5,7 +5,7 @@ import type { AccountWithSecrets } from '../../store/records/accounts.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 import type { Store } from '../../store/store.ts'
 import { basicCredentials } from './basic.ts'
-import { ACCOUNT_POLICY, loginThrottle } from './throttle.ts'
+import { ACCOUNT_POLICY, type AccountLoginObserver, loginThrottle } from './throttle.ts'
 
 /** Finds the account of an `Authorization` header that came from a network. */
 export type Authenticate = (
@@ -19,14 +19,23 @@ interface AuthenticatorTools {
   readonly now: () => Date
   /** For delays after failed logins, which no clock of a sandbox ends. */
   readonly machineNow: () => Date
+  readonly observer?: AccountLoginObserver
 }
+
+const UNOBSERVED: AccountLoginObserver = { failed: () => undefined, throttled: () => undefined }
 
 /**
  * Authentication against the store. An unknown account and a wrong secret take the same steps: the
  * secret is always hashed, and compared with the hash of nobody where there is no account.
  */
-export function authenticator({ store, vault, now, machineNow }: AuthenticatorTools): Authenticate {
-  const throttle = loginThrottle(ACCOUNT_POLICY, store, vault, machineNow)
+export function authenticator({
+  store,
+  vault,
+  now,
+  machineNow,
+  observer = UNOBSERVED,
+}: AuthenticatorTools): Authenticate {
+  const throttle = loginThrottle(ACCOUNT_POLICY, store, vault, machineNow, observer)
   return async (header, network) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined

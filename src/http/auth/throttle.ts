@@ -29,6 +29,12 @@ export const OPERATOR_POLICY: FailurePolicy = {
   windowMs: 30 * MINUTE_MS,
 }
 
+/** Learns of failed and delayed logins of accounts, for metrics. */
+export interface AccountLoginObserver {
+  failed(): void
+  throttled(): void
+}
+
 /** Throttling of the logins of accounts. */
 export interface LoginThrottle {
   /** The key of a name from a network. */
@@ -55,6 +61,7 @@ export function loginThrottle(
   store: Pick<Store, 'loginFailures' | 'audit'>,
   vault: Pick<Vault, 'blindIndex'>,
   machineNow: () => Date,
+  observer: AccountLoginObserver,
 ): LoginThrottle {
   return {
     who: (name, network) => vault.blindIndex('login account', `${network} ${name}`),
@@ -62,6 +69,7 @@ export function loginThrottle(
       const waitMs = (failures?.blockedUntil ?? 0) - machineNow().getTime()
       // A clock that was set back must not make a delay longer than any can be.
       if (waitMs <= 0 || waitMs > policy.longestDelayMs) return
+      observer.throttled()
       throw new OrderError('tooManyRequests', ['Too many failed logins'], waitMs / SECOND_MS)
     },
     note: async (who, failures, { succeeded, knownName }) => {
@@ -69,6 +77,7 @@ export function loginThrottle(
         if (failures !== undefined) await store.loginFailures.forget(who)
         return
       }
+      observer.failed()
       const at = machineNow().getTime()
       await store.loginFailures.record(who, at, policy)
       if (failures === undefined || failures.forgetAt <= at || failures.failures < policy.free) {

@@ -57,6 +57,7 @@ async function takeAndSettle(order: LeasedOrder, tools: Tools): Promise<void> {
   if (tools.runningOrders.has(order.id)) return
   const until = tools.realNow().getTime() + tools.limits.leaseMs
   if (!(await tools.store.orders.takeOver(order, tools.runner, until))) return
+  tools.tookOver?.()
   await runWithLease(order.id, tools, () => settleOrEnd(order, tools))
 }
 

@@ -28,6 +28,13 @@ export interface UnitStatement extends Statement {
  */
 export type Unit = readonly UnitStatement[]
 
+/** The connections of a pool, and the calls that wait for one. */
+export interface ConnectionCounts {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 /**
  * A database that keeps what it has acknowledged. `test/store/store.contract.ts` is its definition.
  */
@@ -51,6 +58,8 @@ export interface Database {
    * thread writes for all.
    */
   readonly writerPort?: () => MessagePort
+  /** How busy the pool of connections is; only where there is a pool. */
+  readonly connections?: () => ConnectionCounts
   /** Waits for the units under way, then lets go of files and connections. */
   close(): Promise<void>
 }

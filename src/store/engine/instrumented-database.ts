@@ -39,6 +39,7 @@ export function instrumented(database: Database): InstrumentedDatabase {
     commit: (unit) => call('commit', () => database.commit(unit)),
     scrub: () => database.scrub(),
     ...(database.writerPort && { writerPort: database.writerPort }),
+    ...(database.connections && { connections: database.connections }),
     close: () => database.close(),
     listen: (wanted) => {
       listener = wanted

@@ -1,6 +1,7 @@
 /** PostgreSQL, for several replicas: one transaction a unit. */
 import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg'
 import {
+  type ConnectionCounts,
   type Database,
   DatabaseUnavailable,
   DatabaseUnsafe,
@@ -171,6 +172,11 @@ class PostgresDatabase implements Database {
     } finally {
       await client.end().catch(() => undefined)
     }
+  }
+
+  readonly connections = (): ConnectionCounts => {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
   async close(): Promise<void> {

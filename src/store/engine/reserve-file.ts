@@ -40,7 +40,7 @@ export function releaseReserve(folder: string): void {
 /** Makes the file where the disk has room for it; whether it is there. */
 export function keepReserve(folder: string, reserveBytes: number): boolean {
   const path = join(folder, FILE)
-  if (existsSync(path) && !isReleased(folder)) return true
+  if (isReserveKept(folder)) return true
   // With room to spare, so that the file itself never stops orders.
   if (reserveBytes === 0 || freeBytes(folder) < 3 * reserveBytes) return false
   const partial = `${path}.partial`
@@ -61,6 +61,11 @@ function isReleased(folder: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether the file is there with its content. */
+export function isReserveKept(folder: string): boolean {
+  return existsSync(join(folder, FILE)) && !isReleased(folder)
 }
 
 /** How many bytes must be free for a new order; with the file released, its space is not for them. */
