@@ -24,6 +24,7 @@ import { auditActionsReference } from '../src/store/audit/actions.ts'
 import { actionsPage } from './actions-page.ts'
 import { clientDocuments, clientTables } from './client-types.ts'
 import { collectionFiles } from './collections/files.ts'
+import { dashboard } from './dashboard.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { examplesPage } from './examples-page.ts'
 import { layerTable } from './layers.ts'
@@ -47,6 +48,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/fields.md': fieldsPage,
   'docs/keys.md': keysReference,
   'docs/magic.md': magicReference,
+  'docs/monitoring/dashboard.json': dashboard,
   'docs/people.md': personPage,
   'docs/personas.md': personasPage,
   'docs/refresh-summary.md': refreshSummaryReference,

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { get } from 'node:https'
+import http from 'node:http'
+import https, { type RequestOptions } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
@@ -13,24 +14,19 @@ import { readSettings } from '../../src/settings/settings.ts'
 import { keepReserve } from '../../src/store/engine/reserve-file.ts'
 import { certificates } from '../bureaus/upstream/certificates.ts'
 import { gatewayTo } from '../bureaus/upstream/gateway.ts'
-import { dataFolder } from '../commands/run.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { alertExpressions, dashboardExpressions, knownMetrics, unknownIn } from './promql.ts'
 
 /** The samples of `/metrics`: name with labels to value. */
 type Samples = ReadonlyMap<string, number>
 
 const { ca, good } = certificates(new Date())
 
-async function samplesOf({ url }: Pick<RunningService, 'url'>): Promise<Samples> {
-  const response = await new Promise<string>((resolve, reject) => {
-    if (url.startsWith('http:'))
-      fetch(`${url}/metrics`)
-        .then((it) => it.text())
-        .then(resolve, reject)
-    else get(`${url}/metrics`, { ca, agent: false }, (it) => resolve(text(it))).on('error', reject)
-  })
+async function samplesOf(service: Pick<RunningService, 'url'>): Promise<Samples> {
+  const response = await requestOver(service, '/metrics', {})
   const lines = response.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
     lines.map((line) => {
@@ -38,6 +34,26 @@ async function samplesOf({ url }: Pick<RunningService, 'url'>): Promise<Samples>
       return [line.slice(0, end), Number(line.slice(end + 1))]
     }),
   )
+}
+
+/** Over TLS too, which `fetch` has no authority for. */
+function requestOver(
+  { url }: Pick<RunningService, 'url'>,
+  path: string,
+  { body, ...options }: RequestOptions & { body?: string },
+): Promise<string> {
+  const { request } = url.startsWith('https:') ? https : http
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { ca, agent: false, ...options } as RequestOptions)
+    sent.on('response', (response) => resolve(text(response))).on('error', reject)
+    sent.end(body)
+  })
+}
+
+function postOver(service: RunningService, body: string): Promise<string> {
+  const auth = `${service.account}:${service.secret}`
+  const headers = { 'Content-Type': 'application/xml' }
+  return requestOver(service, '/credit_report', { method: 'POST', auth, headers, body })
 }
 
 /** The samples once they are as wanted: jobs and threads tell of themselves a moment later. */
@@ -52,15 +68,14 @@ async function samplesWhen(service: RunningService, isWanted: (samples: Samples)
 
 /** A service with its own certificate and vendors that cannot be reached. */
 function embedded(t: TestContext): Promise<RunningService> {
-  const folder = dataFolder(t)
+  const folder = temporaryFolder()
   const flags = { 'tls-cert': join(folder, 'cert.pem'), 'tls-key': join(folder, 'key.pem') }
   writeFileSync(flags['tls-cert'], good.cert)
   writeFileSync(flags['tls-key'], good.key, { mode: 0o600 })
   return gatewayTo(t, 'https://127.0.0.1:1', { flags })
 }
 
-test('a service on the embedded database shows disk, breakers, certificate, purge and backup', async (t) => {
-  const service = await embedded(t)
+async function shownOnSqlite(service: RunningService): Promise<Samples> {
   const before = await samplesWhen(service, (it) => it.has('trimerge_purge_last_timestamp_seconds'))
   assert.equal(before.get('trimerge_disk_reserve_kept'), 0)
   assert.ok(!before.has('trimerge_backup_last_timestamp_seconds'))
@@ -88,6 +103,61 @@ test('a service on the embedded database shows disk, breakers, certificate, purg
   assert.ok((samples.get('trimerge_disk_free_bytes') ?? 0) > 1_000_000)
   const purgedAt = samples.get('trimerge_purge_last_timestamp_seconds') ?? 0
   assert.ok(Math.abs(purgedAt - Date.now() / 1000) < 60, String(purgedAt))
+  return samples
+}
+
+async function shownOnPostgres(service: RunningService): Promise<Samples> {
+  const own = service.storage.database.connections
+  assert.ok(own)
+  const idle = 'trimerge_database_connections{state="idle"}'
+  const samples = await samplesWhen(service, (it) => (it.get(idle) ?? 0) > own().idle)
+  assert.equal(samples.get('trimerge_database_connections_waiting'), 0)
+  assert.ok(!samples.has('trimerge_disk_reserve_bytes'))
+  return samples
+}
+
+test('the state of a service, and what monitoring asks of it', async (t) => {
+  const onSqlite = await embedded(t)
+  const onPostgres = await runningService(t, {
+    flags: { 'database-url': await createDatabase() },
+    surroundings: { ...REAL_ENVIRONMENT, orderThreads: 1 },
+  })
+  const seen: Samples[] = []
+
+  await t.test('on the embedded database: disk, breakers, certificate, purge, backup', async () => {
+    seen.push(await shownOnSqlite(onSqlite))
+  })
+  await t.test('on PostgreSQL: connections, those of order threads too', async () => {
+    seen.push(await shownOnPostgres(onPostgres))
+  })
+  await t.test('alerts and dashboard name only metrics, labels and values that exist', async () => {
+    for (const service of [onSqlite, onPostgres]) {
+      await postOver(service, orderDocument('credit_report'))
+      seen.push(await samplesOf(service))
+    }
+    const known = knownMetrics(seen.flatMap((samples) => [...samples.keys()]))
+    const expressions = [...alertExpressions(), ...dashboardExpressions()]
+    assert.ok(expressions.length > 50, String(expressions.length))
+    for (const expression of expressions) {
+      assert.deepEqual(unknownIn(expression, known), [], expression)
+    }
+  })
+})
+
+test('an expression that names something unknown, or cannot be parsed, is found', () => {
+  const known = knownMetrics(['orders_total{outcome="answered"}', 'depth'])
+  const cases = {
+    'sum by (outcome) (rate(orders_total{outcome=~"answered|internal"}[5m]))': [],
+    'depth{job="a"} > 1': [],
+    'sum(order_total)': ['order_total'],
+    'orders_total{result="answered"}': ['orders_total{result}'],
+    'orders_total{outcome="anwsered"}': ['orders_total{outcome="anwsered"}'],
+    'sum by (bureau) (orders_total)': ['orders_total by bureau'],
+    'sum by (outcome (orders_total)': ['syntax'],
+  }
+  for (const [expression, found] of Object.entries(cases)) {
+    assert.deepEqual(unknownIn(expression, known), found, expression)
+  }
 })
 
 test('failed logins of accounts are counted, and those that are throttled', async (t) => {
@@ -99,18 +169,6 @@ test('failed logins of accounts are counted, and those that are throttled', asyn
   const samples = await samplesOf(service)
   assert.equal(samples.get('trimerge_account_login_failures_total'), 11)
   assert.equal(samples.get('trimerge_account_logins_throttled_total'), 1)
-})
-
-test('a service on PostgreSQL shows its connections, with those of its order threads', async (t) => {
-  const flags = { 'database-url': await createDatabase() }
-  const surroundings = { ...REAL_ENVIRONMENT, orderThreads: 1 }
-  const service = await runningService(t, { flags, surroundings })
-  const own = service.storage.database.connections
-  assert.ok(own)
-  const idle = 'trimerge_database_connections{state="idle"}'
-  const samples = await samplesWhen(service, (it) => (it.get(idle) ?? 0) > own().idle)
-  assert.equal(samples.get('trimerge_database_connections_waiting'), 0)
-  assert.ok(!samples.has('trimerge_disk_reserve_bytes'))
 })
 
 test('entries of an order thread without a block are part of the audit lag', async (t) => {
