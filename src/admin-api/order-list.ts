@@ -2,7 +2,10 @@
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
+import { CODES } from '../errors.ts'
+import { dollars } from '../orders/intake/prices.ts'
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
+import { csv } from '../orders/statement.ts'
 import type { Tools } from '../orders/tools.ts'
 import type {
   FailedPull,
@@ -15,6 +18,7 @@ import {
   type Api,
   accountFor,
   at,
+  type Caller,
   confinedTo,
   cursorAfter,
   cursorPlaceOf,
@@ -22,21 +26,45 @@ import {
   maybeAt,
 } from './handler.ts'
 
-import type { OrderPage, OrdersQuery, PullView, OrderSummary as Summary } from './schemas.ts'
+import { ApiProblem } from './problems.ts'
+import type {
+  OrderPage,
+  OrderSearchBody,
+  OrdersQuery,
+  PullView,
+  OrderSummary as SummarySchema,
+} from './schemas.ts'
 
-export const orderListHandlers: Handlers<'listOrders' | 'searchOrders'> = {
+type Summary = z.infer<typeof SummarySchema>
+
+export const orderListHandlers: Handlers<'listOrders' | 'searchOrders' | 'exportOrders'> = {
   listOrders: async ({ caller, query }, api) =>
     ordersPage(query, accountFor(caller, query.account), api),
-  searchOrders: async ({ caller, body }, api) => {
-    const { text, filters, limit, cursor } = body
+  searchOrders: ({ caller, body }, api) => searchPage(caller, body, api),
+  exportOrders: async ({ caller, body: { text, filters } }, api) => {
     const account = accountFor(caller, filters.account)
-    const named = cursor === undefined ? await byIdentifier(text, confinedTo(caller), api) : []
-    if (named.length > 0) return pageOf(named, limit, api)
-    const tokens = tokensOfText(text, api.vault)
-    const page = pageAt(cursor, limit)
-    const orders = await api.tools.store.orders.search(tokens, filterOf(filters, account), page)
-    return pageOf(orders, limit, api)
+    const orders = await everyPage((page) =>
+      text === undefined
+        ? ordersPage({ ...filters, ...page }, account, api)
+        : searchPage(caller, { text, filters, ...page }, api),
+    )
+    return { name: 'orders.csv', content: csv([COLUMNS, ...orders.map(rowOf)]) }
   },
+}
+
+/** A page of the orders that a search finds. */
+async function searchPage(
+  caller: Caller,
+  { text, filters, limit, cursor }: z.infer<typeof OrderSearchBody>,
+  api: Api,
+): Promise<z.infer<typeof OrderPage>> {
+  const account = accountFor(caller, filters.account)
+  const named = cursor === undefined ? await byIdentifier(text, confinedTo(caller), api) : []
+  if (named.length > 0) return pageOf(named, limit, api)
+  const tokens = tokensOfText(text, api.vault)
+  const page = pageAt(cursor, limit)
+  const orders = await api.tools.store.orders.search(tokens, filterOf(filters, account), page)
+  return pageOf(orders, limit, api)
 }
 
 /** A page of the orders of an account, or of all. */
@@ -96,7 +124,7 @@ async function pageOf(
 export async function summariesOf(
   orders: readonly OrderSummary[],
   { tools: { store, bureaus } }: Api,
-): Promise<z.infer<typeof Summary>[]> {
+): Promise<Summary[]> {
   const ids = orders.map(({ id }) => id)
   const [pulls, charges, borrowers] = await Promise.all([
     store.ledger.pullsOf(ids),
@@ -118,9 +146,9 @@ function summaryOf(
   order: OrderSummary,
   pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],
-  borrowers: z.infer<typeof Summary>['borrowers'],
+  borrowers: Summary['borrowers'],
   bureaus: Tools['bureaus'],
-): z.infer<typeof Summary> {
+): Summary {
   const { receivedAt, finishedAt, errors, notes } = order
   return {
     id: order.id,
@@ -136,11 +164,42 @@ function summaryOf(
     reportId: order.reportId,
     borrowers,
     pulls: pulls.map((pull) => pullView(pull, bureaus)),
+    error: errorTextOf(order, pulls),
+    origin: order.state === 'done' ? originOf(charges) : undefined,
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
     errorCount: errors.length,
     noteCount: notes.length,
     purged: order.purged,
   }
+}
+
+/** How the report came about: what was charged says so, and what costs nothing existed before. */
+export function originOf(charges: readonly LedgerCharge[]): NonNullable<Summary['origin']> {
+  const [charge] = charges
+  if (charge === undefined) return 'existing'
+  return charge.kind === 'reissue' ? 'reissued' : (charge.kind as NonNullable<Summary['origin']>)
+}
+
+/** What went wrong: the first validation error, or what the error table says of the code. */
+function errorTextOf(
+  { code, errors }: OrderSummary,
+  pulls: readonly ShownPull[],
+): string | undefined {
+  const [first] = errors
+  if (first !== undefined) {
+    const name = first.path.split(/[/.]/).at(-1)
+    return `${name}: ${first.expected?.replace(/ \(line \d+\)$/, '') ?? first.rule}`
+  }
+  if (code === CODES.noFile.code) {
+    // A pull that was cut off has no failure of its own.
+    const isInterrupted = pulls.some(({ state, failed }) => state === 'failed' && !failed)
+    return CODES[isInterrupted ? 'interrupted' : 'noFile'].text
+  }
+  // A document that is invalid has its errors, so other reasons of the code are meant.
+  const rows = Object.entries(CODES).filter(
+    ([reason, row]) => row.code === code && reason !== 'invalidDocument',
+  )
+  return rows.length === 0 ? undefined : rows.map(([, { text }]) => text).join(' / ')
 }
 
 /** How a pull failed; of one that was cut off only that it was. */
@@ -170,4 +229,58 @@ function pullView(pull: ShownPull, bureaus: Tools['bureaus']): z.infer<typeof Pu
     startedAt: at(pull.startedAt),
     finishedAt: maybeAt(pull.finishedAt),
   }
+}
+
+// The list as a file.
+
+const EXPORT_MAX = 10_000
+const EXPORT_PAGE = 100
+
+type PageOfOrders = z.infer<typeof OrderPage>
+
+/** The orders of all pages; a list that is longer than a file may be is never cut off silently. */
+async function everyPage(
+  pageAfter: (page: { limit: number; cursor?: string }) => Promise<PageOfOrders>,
+): Promise<readonly Summary[]> {
+  const orders: Summary[] = []
+  let next: string | undefined
+  do {
+    const cursor = next === undefined ? {} : { cursor: next }
+    const page = await pageAfter({ limit: EXPORT_PAGE, ...cursor })
+    orders.push(...page.items)
+    next = page.next
+    if (orders.length >= EXPORT_MAX && next !== undefined) throw tooLong()
+  } while (next !== undefined)
+  return orders
+}
+
+function tooLong(): ApiProblem {
+  return new ApiProblem('rejected', 'More than 10,000 orders match. Narrow the time range.')
+}
+
+// biome-ignore format: a row
+const COLUMNS = [
+  'order', 'received', 'finished', 'duration_ms', 'account', 'operation', 'action', 'state', 'outcome', 'code', 'error',
+  'borrowers', 'bureaus', 'charged', 'report',
+]
+
+function rowOf(order: Summary): readonly string[] {
+  const { receivedAt, finishedAt = '', tookMs = '', borrowers, pulls } = order
+  return [
+    order.id,
+    receivedAt,
+    finishedAt,
+    `${tookMs}`,
+    order.account,
+    order.operation,
+    order.action ?? '',
+    order.state,
+    order.origin ?? '',
+    order.code ?? '',
+    order.error ?? '',
+    borrowers.map(({ name, ssn }) => `${name} ${ssn}`).join('; '),
+    pulls.map(({ bureau, borrower, outcome }) => `${bureau} ${borrower} ${outcome}`).join('; '),
+    dollars(order.chargedCents),
+    order.reportId ?? '',
+  ]
 }

@@ -13,6 +13,7 @@ import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { Tools } from '../orders/tools.ts'
 import type { LedgerCharge, Order } from '../store/records/order-entry.ts'
+import { originOf } from './order-list.ts'
 import type { OrderOutcome, PullView } from './schemas.ts'
 
 type Outcome = z.infer<typeof OrderOutcome>
@@ -32,13 +33,6 @@ export async function outcomeOf(
     texts: [...(error?._Text ?? [])],
     ...(reason && { reason, text: CODES[reason].text, remedy: CODES[reason].remedy }),
   }
-}
-
-/** How the report came about: what was charged says so, and what costs nothing existed before. */
-function originOf(charges: readonly LedgerCharge[]): NonNullable<Outcome['origin']> {
-  const [charge] = charges
-  if (charge === undefined) return 'existing'
-  return charge.kind === 'reissue' ? 'reissued' : (charge.kind as NonNullable<Outcome['origin']>)
 }
 
 async function errorDocumentOf({ answer }: Order): Promise<ErrorDocument | undefined> {

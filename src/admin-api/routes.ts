@@ -54,6 +54,7 @@ export const ROUTES = {
   // Orders.
   listOrders:       { method: 'GET', path: '/orders', roles: ALL, summary: 'List orders, newest first.', query: schema.OrdersQuery, answer: schema.OrderPage },
   searchOrders:     { method: 'POST', path: '/orders/search', roles: ALL, summary: 'Search orders by borrower name, last four digits of the SSN, lender case or ID.', body: schema.OrderSearchBody, answer: schema.OrderPage },
+  exportOrders:     { method: 'POST', path: '/orders/export', roles: ALL, summary: 'Get up to 10,000 orders of the list or of a search as CSV, borrowers masked.', body: schema.OrderExportBody, attachment: { mediaType: 'text/csv; charset=utf-8' }, status: 200 },
   readOrder:        { method: 'GET', path: '/orders/:id', roles: ALL, summary: 'Get an order with its timeline, validation errors and charges.', params: id, answer: schema.OrderDetail },
   readDocuments:    { method: 'GET', path: '/orders/:id/documents', roles: ALL, summary: 'Get the request, its parsed fields and the response, personal data masked.', params: id, answer: schema.OrderDocuments },
   revealDocuments:  { method: 'POST', path: '/orders/:id/reveal', roles: OPERATOR, summary: 'Get the same documents unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: schema.OrderDocuments },

@@ -106,6 +106,10 @@ export const PullView = z.strictObject({
   finishedAt: Moment.optional(),
 })
 
+const Origin = z
+  .enum(['new', 'upgraded', 'unmerged', 'refreshed', 'reissued', 'existing'])
+  .describe('How the report came about; absent without a report.')
+
 export const OrderSummary = z.strictObject({
   id: Id,
   account: z.string(),
@@ -117,6 +121,8 @@ export const OrderSummary = z.strictObject({
   tookMs: z.int().optional(),
   bodyBytes: z.int(),
   code: z.string().optional().describe('Code of the error document, such as E102.'),
+  error: z.string().optional().describe('What went wrong, in one line and without any value.'),
+  origin: Origin.optional(),
   reportId: Id.optional(),
   borrowers: z
     .array(MaskedBorrower)
@@ -154,19 +160,27 @@ export const OrdersQuery = z.strictObject({
   cursor: Cursor.optional(),
 })
 
+const SearchText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe(
+    'A last name, first and last name, the last four digits of an SSN, a lender case, or the ID of an order or a report.',
+  )
+
 /** A search by personal data, which has no place in a URL. */
 export const OrderSearchBody = z.strictObject({
-  text: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .describe(
-      'A last name, first and last name, the last four digits of an SSN, a lender case, or the ID of an order or a report.',
-    ),
+  text: SearchText,
   filters: z.strictObject(orderFilters).default({}),
   limit: Limit,
   cursor: Cursor.optional(),
+})
+
+/** The same list as a file; what is searched for is not in the URL. */
+export const OrderExportBody = z.strictObject({
+  text: SearchText.optional(),
+  filters: z.strictObject(orderFilters).default({}),
 })
 
 /** Something that happened to an order. */
@@ -191,10 +205,7 @@ export const OrderEvent = z.strictObject({
 
 /** What became of an order. */
 export const OrderOutcome = z.strictObject({
-  origin: z
-    .enum(['new', 'upgraded', 'unmerged', 'refreshed', 'reissued', 'existing'])
-    .optional()
-    .describe('How the report came about; absent without a report.'),
+  origin: Origin.optional(),
   reason: z.string().optional().describe('Row of the error table, such as reportTooOld.'),
   text: z.string().optional().describe('What went wrong, in one sentence.'),
   remedy: z.string().optional().describe('What to do.'),

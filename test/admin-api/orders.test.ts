@@ -26,6 +26,13 @@ test('an order is listed, found, told and shown masked', async (t) => {
       ['done', undefined],
     ],
   )
+  assert.deepEqual(
+    items.map(({ origin, error }) => [origin, error]),
+    [
+      [undefined, 'REQUESTING_PARTY: is required'],
+      ['new', undefined],
+    ],
+  )
   const [, done] = items
   assert.ok(done)
   assert.deepEqual(done.borrowers, [{ name: 'A. S.', ssn: '•••-••-1234' }])
@@ -143,4 +150,26 @@ test('lists go on where they ended, with the filters they had', async (t) => {
   assert.equal(hit.items.length, 5)
   assert.equal(await admin.refused('listOrders', { query: { cursor: 'bm9uZQ' } }), 'bad-request')
   assert.equal(await admin.refused('listOrders', { query: { limit: 101 } }), 'bad-request')
+})
+
+test('a list and a search are exported, masked, as the list is filtered', async (t) => {
+  const service = await runningService(t)
+  const post = (order: object) =>
+    service.post('credit_report', orderDocument('credit_report', order))
+  for (let each = 0; each < 3; each++) await post({ requestId: `case-${each}` })
+  await post({ action: 'Reissue', reportId: 'R000000000000001' })
+  const admin = await person(service, 'auditor')
+  const linesOf = async (body: object) => {
+    const { text } = await admin.reply('exportOrders', { body })
+    return text.trimEnd().split('\r\n')
+  }
+  const [head, ...all] = await linesOf({})
+  assert.match(head ?? '', /^order,received,.*,charged,report$/)
+  assert.equal(all.length, 4)
+  assert.match(all[0] ?? '', /,rejected,,E061,Report not found\. \/ .*too old/)
+  assert.match(all[1] ?? '', /,done,existing,,,A\. S\. •••-••-1234,.*,0\.00,R/)
+  assert.match(all[3] ?? '', /,done,new,,,A\. S\. •••-••-1234,Equifax 1 FileReturned; /)
+  assert.doesNotMatch(all.join(), /Sandford/i)
+  assert.equal((await linesOf({ text: 'Sandford', filters: { state: 'done' } })).length, 4)
+  assert.equal((await linesOf({ filters: { to: '2020-01-01T00:00:00Z' } })).length, 1)
 })
