@@ -111,6 +111,16 @@ export function failureText(code: string | undefined): string {
   return code === undefined ? 'Order rejected' : `Order rejected (${code})`
 }
 
+/** How a report came about, as the result of an order. */
+export const ORIGINS = {
+  new: 'New report',
+  upgraded: 'Upgraded report',
+  unmerged: 'Unmerged report',
+  refreshed: 'Refreshed report',
+  reissued: 'Report reissued',
+  existing: 'Existing report returned',
+} as const
+
 /** How a pull ended, in one or two words. */
 export function outcomeText(outcome: string | undefined): string {
   if (outcome === undefined) return 'pending'

@@ -14,9 +14,11 @@ import { type Console, keepScreenshot, signIn, startConsole, violations } from '
 import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
+import { orderListTests } from './order-list.ts'
 import { resilienceTests } from './resilience.ts'
 import { sampleTests } from './samples.ts'
 import { sandboxTimeTests } from './sandbox-time.ts'
+import { shortcutTests } from './shortcuts.ts'
 
 const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-report.xml'), 'utf8')
 
@@ -506,6 +508,10 @@ test('a vendor that is paused after failures is shown as such', async (t) => {
 integratorTests(() => ({ running, page, ...joint }))
 
 failureTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+
+orderListTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+
+shortcutTests(() => ({ running, page }))
 
 sampleTests(() => ({ running, page }))
 

@@ -23,7 +23,7 @@ export function Dialog({ title, onClose, children, className }: DialogProps) {
   return (
     <dialog ref={dialog} className={className} aria-labelledby={id} onClose={onClose}>
       <div className="dialog-body">
-        <h2 id={id} className={className === 'drawer' ? 'hidden' : undefined}>
+        <h2 id={id} className={className === undefined ? undefined : 'hidden'}>
           {title}
         </h2>
         {children}

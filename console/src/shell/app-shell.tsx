@@ -7,62 +7,15 @@ import { useSession, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog, FormDialog } from '../components/dialog.tsx'
 import { Segments, TextField } from '../components/field.tsx'
-import { Icon, type IconName, Logo } from '../components/icons.tsx'
+import { Icon, Logo } from '../components/icons.tsx'
 import { Badge } from '../components/layout.tsx'
 import { useToast } from '../components/toast.tsx'
 import { plural } from '../format.ts'
 import { fetchPage } from '../lazy-pages.ts'
+import { NAVIGATION } from './navigation.ts'
+import { openShellDialog } from './shortcut-settings.ts'
+import { PaletteButton, Shortcuts } from './shortcuts.tsx'
 import { useTheme } from './theme.ts'
-
-interface NavigationItem {
-  readonly path: string
-  readonly name: string
-  readonly icon: IconName
-  /** Whether this session may use it; absent means every session may. */
-  readonly allowed?: (session: ReturnType<typeof useSession>) => boolean
-}
-
-const NAVIGATION: readonly (readonly [title: string, items: readonly NavigationItem[]])[] = [
-  [
-    'Work',
-    [
-      { path: '/overview', name: 'Overview', icon: 'overview' },
-      { path: '/orders', name: 'Orders', icon: 'orders' },
-      { path: '/reports', name: 'Reports', icon: 'reports' },
-      {
-        path: '/order-desk',
-        name: 'Order desk',
-        icon: 'desk',
-        allowed: ({ operator }) => operator.role !== 'auditor',
-      },
-      {
-        path: '/sandbox',
-        name: 'Sandbox',
-        icon: 'sandbox',
-        allowed: ({ sandbox }) => sandbox,
-      },
-    ],
-  ],
-  [
-    'Administration',
-    [
-      { path: '/accounts', name: 'Accounts', icon: 'accounts' },
-      {
-        path: '/operators',
-        name: 'Operators',
-        icon: 'people',
-        allowed: ({ operator }) => operator.role !== 'integrator',
-      },
-      {
-        path: '/audit',
-        name: 'Audit trail',
-        icon: 'audit',
-        allowed: ({ operator }) => operator.role !== 'integrator',
-      },
-    ],
-  ],
-  ['Reference', [{ path: '/api-reference', name: 'API reference', icon: 'api' }]],
-]
 
 /** The navigation on the left, or behind a button on narrow screens, and the page beside it. */
 export function AppShell({ children }: { readonly children: ReactNode }) {
@@ -89,6 +42,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
           </div>
         </Dialog>
       )}
+      <Shortcuts />
       <div className="app-shell">
         <header className="side">
           <div className="rail">
@@ -118,6 +72,7 @@ function Sidebar() {
   return (
     <>
       <Home />
+      <PaletteButton />
       <nav aria-label="Navigation" className="stack">
         {NAVIGATION.map(([title, items]) => (
           <div key={title} className="nav-group">
@@ -187,7 +142,17 @@ function SidebarFooter() {
           Change password
         </Button>
       </div>
-      <p className="muted">Version {version}</p>
+      <p className="muted">
+        Version {version} ·{' '}
+        <button
+          type="button"
+          className="link"
+          aria-keyshortcuts="?"
+          onClick={() => openShellDialog('help')}
+        >
+          Shortcuts
+        </button>
+      </p>
       {changing && <ChangePassword onClose={() => setChanging(false)} />}
     </div>
   )

@@ -4,7 +4,14 @@ import type { ApiResponse } from '../../api/call.ts'
 import { sortedPulls } from '../../components/bureaus.tsx'
 import { Badge, Note, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { centsText, durationText, outcomeText, outcomeTone, sentence } from '../../format.ts'
+import {
+  centsText,
+  durationText,
+  ORIGINS,
+  outcomeText,
+  outcomeTone,
+  sentence,
+} from '../../format.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Pull = Detail['pulls'][number]
@@ -31,15 +38,6 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
 }
 
 const TONES = { running: 'accent', done: 'good', failed: 'bad', rejected: 'warn' } as const
-
-const ORIGINS = {
-  new: 'New report',
-  upgraded: 'Upgraded report',
-  unmerged: 'Unmerged report',
-  refreshed: 'Refreshed report',
-  reissued: 'Report reissued',
-  existing: 'Existing report returned',
-} as const
 
 function headline({ state, code, outcome, chargedCents }: Detail): string {
   if (state === 'running') return 'The order is running.'

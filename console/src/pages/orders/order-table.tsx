@@ -7,8 +7,8 @@ import {
   centsText,
   dateTimeText,
   durationText,
+  ORIGINS,
   operationText,
-  plural,
   shortDateTimeText,
 } from '../../format.ts'
 
@@ -26,7 +26,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
             <th scope="col">Received</th>
             <th scope="col">Borrower</th>
             <th scope="col">Operation</th>
-            <th scope="col">State</th>
+            <th scope="col">Result</th>
             <th scope="col">Bureaus</th>
             <th scope="col" className="number">
               Duration
@@ -68,11 +68,17 @@ function Row({ order }: { readonly order: Order }) {
         {operationText(order.operation)}
         {order.action !== undefined && <span className="under">{order.action}</span>}
       </td>
-      <td data-title="State">
+      <td data-title="Result" className="orders-result">
         <span>
           <OrderState state={order.state} code={order.code} />
         </span>
-        {order.errorCount > 0 && <span className="under">{plural(order.errorCount, 'error')}</span>}
+        {order.origin !== undefined && <span className="under">{ORIGINS[order.origin]}</span>}
+        {order.error !== undefined && (
+          <span className="under">
+            {order.error}
+            {order.errorCount > 1 && ` (+${order.errorCount - 1} more)`}
+          </span>
+        )}
       </td>
       <td data-title="Bureaus">
         <PullMarks pulls={order.pulls} />

@@ -1,35 +1,30 @@
 /** The list of orders. Filters are in the URL; search terms are not, because they are personal data. */
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type ApiBody, type ApiResponse, call } from '../../api/call.ts'
+import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
+import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, Heading, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
+import { useToast } from '../../components/toast.tsx'
 import { plural } from '../../format.ts'
-import { type Filters, filtersOf, OrderFilters } from './order-filters.tsx'
+import { apiFiltersOf, type Filters, filtersOf, OrderFilters } from './order-filters.tsx'
 import { OrderTable } from './order-table.tsx'
+import { SavedViews } from './saved-views.tsx'
 import './orders.css'
 
 type Page = ApiResponse<'GET /orders'>
 type Narrowed = NonNullable<ApiBody<'POST /orders/search'>['filters']>
 
-/** The query key of the last search. Signing out clears it. */
-const SEARCHED = ['searched']
-
 /** Every order, newest first. */
 export function OrdersPage() {
   const { operator } = useSession()
-  const queries = useQueryClient()
   const [parameters, setParameters] = useSearchParams()
-  const [text, setText] = useState(queries.getQueryData<string>(SEARCHED) ?? '')
+  const [text, search] = useSearched()
   const filters = filtersOf(parameters)
   const orders = useOrders(filters, text)
-  const search = (next: string) => {
-    queries.setQueryData(SEARCHED, next)
-    setText(next)
-  }
   const filter = (change: Filters) =>
     setParameters(
       Object.fromEntries(
@@ -64,6 +59,7 @@ export function OrdersPage() {
         <div className="orders-tools">
           <Search text={text} onSearch={search} />
           <OrderFilters filters={filters} onFilter={filter} />
+          <SavedViews />
         </div>
         {orders.isPending && <Loading what="Loading orders" />}
         {orders.isError && <LoadError error={orders.error} onRetry={() => void orders.refetch()} />}
@@ -74,11 +70,17 @@ export function OrdersPage() {
             <p className="muted small" role="status">
               {plural(items.length, text === '' ? 'order' : 'matching order')} shown
             </p>
-            {orders.hasNextPage && (
-              <Button busy={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>
-                Show older orders
-              </Button>
-            )}
+            <div className="row">
+              <ExportButton filters={filters} text={text} />
+              {orders.hasNextPage && (
+                <Button
+                  busy={orders.isFetchingNextPage}
+                  onClick={() => void orders.fetchNextPage()}
+                >
+                  Show older orders
+                </Button>
+              )}
+            </div>
           </div>
         )}
       </Panel>
@@ -87,11 +89,12 @@ export function OrdersPage() {
 }
 
 function useOrders(filters: Filters, text: string) {
+  const narrowedBy = useNarrowed()
   return useInfiniteQuery({
     queryKey: ['orders', filters, text],
-    queryFn: ({ pageParam, signal }): Promise<Page> => {
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const from = pageParam === '' ? {} : { cursor: pageParam }
-      const narrowed = filters as Narrowed
+      const narrowed = await narrowedBy(filters)
       return text === ''
         ? call('GET /orders', { query: { ...narrowed, ...from }, signal })
         : call('POST /orders/search', { body: { text, filters: narrowed, ...from }, signal })
@@ -101,8 +104,46 @@ function useOrders(filters: Filters, text: string) {
   })
 }
 
+/** Gives the filters as the API takes them: in a sandbox, periods end with sandbox time. */
+function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
+  const { sandbox } = useSession()
+  const queries = useQueryClient()
+  return async (filters) => {
+    const clock =
+      filters.period !== undefined && sandbox
+        ? await queries.ensureQueryData({
+            queryKey: ['clock', 'GET /sandbox/clock', {}],
+            queryFn: () => call('GET /sandbox/clock'),
+          })
+        : undefined
+    const now = clock === undefined ? Date.now() : Date.parse(clock.now)
+    return apiFiltersOf(filters, now) as Narrowed
+  }
+}
+
+/** Downloads the whole list, not only the orders that are shown. */
+function ExportButton({ filters, text }: { readonly filters: Filters; readonly text: string }) {
+  const narrowedBy = useNarrowed()
+  const toast = useToast()
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const narrowed = await narrowedBy(filters)
+      const searched = text === '' ? {} : { text }
+      await download('POST /orders/export', { body: { filters: narrowed, ...searched } })
+    },
+    onError: (error) => toast(messageOf(error)),
+  })
+  return (
+    <Button icon="download" busy={exporting.isPending} onClick={() => exporting.mutate()}>
+      Export CSV
+    </Button>
+  )
+}
+
 function Search({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(text)
+  // The command palette searches too.
+  useEffect(() => setTyped(text), [text])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch(typed.trim())

@@ -1,0 +1,94 @@
+/** Named views of the order list. A view is the filters in the URL; its name is kept in this browser. */
+import { type FormEvent, useState } from 'react'
+import { Link, useSearch } from 'wouter'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icons.tsx'
+
+interface View {
+  readonly name: string
+  /** The query of the URL. */
+  readonly search: string
+}
+
+const KEY = 'trimerge-order-views'
+const NAME_LENGTH_MAX = 40
+
+function storedViews(): readonly View[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isView) : []
+  } catch {
+    return []
+  }
+}
+
+function isView(value: unknown): value is View {
+  const { name, search } = (value ?? {}) as Partial<View>
+  return typeof name === 'string' && typeof search === 'string'
+}
+
+/** Links to the views, and what names the current filters. Search terms are never part of a view. */
+export function SavedViews() {
+  const search = useSearch()
+  const [views, setViews] = useState(storedViews)
+  const [naming, setNaming] = useState(false)
+  const keep = (next: readonly View[]) => {
+    localStorage.setItem(KEY, JSON.stringify(next))
+    setViews(next)
+    setNaming(false)
+  }
+  const isNew = search !== '' && views.every((view) => view.search !== search)
+  if (views.length === 0 && !isNew) return null
+  return (
+    <div className="row views">
+      {views.map((view) => (
+        <span key={view.name} className="view">
+          <Link href={`/orders?${view.search}`} aria-current={view.search === search || undefined}>
+            {view.name}
+          </Link>
+          <button
+            type="button"
+            aria-label={`Delete view ${view.name}`}
+            onClick={() => keep(views.filter(({ name }) => name !== view.name))}
+          >
+            <Icon name="close" />
+          </button>
+        </span>
+      ))}
+      {isNew && !naming && (
+        <Button kind="plain small" icon="plus" onClick={() => setNaming(true)}>
+          Save view
+        </Button>
+      )}
+      {isNew && naming && (
+        <NameForm
+          onName={(name) => keep([...views.filter((view) => view.name !== name), { name, search }])}
+        />
+      )}
+    </div>
+  )
+}
+
+function NameForm({ onName }: { readonly onName: (name: string) => void }) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    if (name !== '') onName(name)
+  }
+  return (
+    <form className="row" onSubmit={submit}>
+      <input
+        name="name"
+        aria-label="Name of the view"
+        placeholder="Name of the view"
+        autoComplete="off"
+        maxLength={NAME_LENGTH_MAX}
+        // biome-ignore lint/a11y/noAutofocus: the field appears where its button was pressed
+        autoFocus
+      />
+      <Button kind="small" type="submit">
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+/** The pages of the navigation, and who may use them. */
+import type { useSession } from '../api/session.tsx'
+import type { IconName } from '../components/icons.tsx'
+
+/** A page of the navigation. */
+export interface NavigationItem {
+  readonly path: string
+  readonly name: string
+  readonly icon: IconName
+  /** Goes there after `g`. */
+  readonly key: string
+  /** Whether this session may use it; absent means every session may. */
+  readonly allowed?: (session: ReturnType<typeof useSession>) => boolean
+}
+
+/** The groups of the navigation. */
+export const NAVIGATION: readonly (readonly [title: string, items: readonly NavigationItem[]])[] = [
+  [
+    'Work',
+    [
+      { path: '/overview', name: 'Overview', icon: 'overview', key: 'v' },
+      { path: '/orders', name: 'Orders', icon: 'orders', key: 'o' },
+      { path: '/reports', name: 'Reports', icon: 'reports', key: 'r' },
+      {
+        path: '/order-desk',
+        name: 'Order desk',
+        icon: 'desk',
+        key: 'd',
+        allowed: ({ operator }) => operator.role !== 'auditor',
+      },
+      {
+        path: '/sandbox',
+        name: 'Sandbox',
+        icon: 'sandbox',
+        key: 's',
+        allowed: ({ sandbox }) => sandbox,
+      },
+    ],
+  ],
+  [
+    'Administration',
+    [
+      { path: '/accounts', name: 'Accounts', icon: 'accounts', key: 'a' },
+      {
+        path: '/operators',
+        name: 'Operators',
+        icon: 'people',
+        key: 'p',
+        allowed: ({ operator }) => operator.role !== 'integrator',
+      },
+      {
+        path: '/audit',
+        name: 'Audit trail',
+        icon: 'audit',
+        key: 't',
+        allowed: ({ operator }) => operator.role !== 'integrator',
+      },
+    ],
+  ],
+  ['Reference', [{ path: '/api-reference', name: 'API reference', icon: 'api', key: 'e' }]],
+]
+
+/** The pages that a session may use. */
+export function pagesFor(session: ReturnType<typeof useSession>): readonly NavigationItem[] {
+  return NAVIGATION.flatMap(([, items]) => items).filter(
+    ({ allowed }) => allowed?.(session) ?? true,
+  )
+}

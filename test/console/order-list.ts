@@ -1,0 +1,110 @@
+/** The order list: outcomes, time range, views, export, and its keys. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import type { Console } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+  /** Posts an order as the sandbox account. */
+  readonly post: (body: string) => Promise<number>
+}
+
+/** The tests; they share the service of the others. */
+export function orderListTests(seen: () => Seen): void {
+  const visit = async (path: string) => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console${path}`)
+    await page.locator('main#main h1').waitFor()
+    return page
+  }
+  const resultOf = async (page: Page, row: number) =>
+    (await page.locator('td[data-title="Result"]').nth(row).textContent()) ?? ''
+
+  test('each row of the order list says how its report came about, or what went wrong', async () => {
+    const { post } = seen()
+    const people = [{ ...PEOPLE.avery, last: 'Quillon', ssn: '901-44-0003' }]
+    const same = (requestId: string) => orderDocument('credit_report', { people, requestId })
+    assert.equal(await post(same('list-1')), 200)
+    assert.equal(await post(same('list-2')), 200)
+    const unknown = { action: 'Reissue', reportId: 'R000000000000001', people }
+    assert.equal(await post(orderDocument('credit_report', unknown)), 200)
+    const page = await visit('/orders')
+    await page.getByText('Existing report returned').first().waitFor()
+    assert.match(await resultOf(page, 0), /Rejected E061Report not found\..*too old/)
+    assert.match(await resultOf(page, 1), /CompletedExisting report returned$/)
+    assert.match(await resultOf(page, 2), /CompletedNew report$/)
+  })
+
+  test('the order list is narrowed to a time, which is in the URL', async () => {
+    const page = await visit('/orders')
+    await page.getByLabel('Received').selectOption('1h')
+    await page.waitForURL(/period=1h$/)
+    await page.locator('tbody tr').nth(2).waitFor()
+    await page.getByLabel('Received').selectOption('days')
+    await page.getByLabel('To', { exact: true }).fill('2020-02-29')
+    await page.waitForURL(/orders\?to=2020-02-29$/)
+    await page.getByText('No matching orders').waitFor()
+    await page.reload()
+    assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), '2020-02-29')
+    await page.getByLabel('Received').selectOption('')
+    await page.locator('tbody tr').nth(2).waitFor()
+  })
+
+  test('filters are kept as a named view, over a reload', async () => {
+    const page = await visit('/orders?state=rejected&period=24h')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name of the view').fill('Rejected today')
+    await page.keyboard.press('Enter')
+    await visit('/orders')
+    await page.getByRole('link', { name: 'Rejected today' }).click()
+    await page.waitForURL(/state=rejected&period=24h$/)
+    await page.getByRole('button', { name: 'Delete view Rejected today' }).click()
+    await visit('/orders')
+    assert.equal(await page.getByRole('link', { name: 'Rejected today' }).count(), 0)
+  })
+
+  test('the orders that are listed are exported as CSV, masked', async () => {
+    const page = await visit('/orders')
+    await page.getByRole('searchbox').fill('Quillon')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByText(/matching orders? shown/).waitFor()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const download = await coming
+    assert.equal(download.suggestedFilename(), 'orders.csv')
+    const text = readFileSync(await download.path(), 'utf8')
+    assert.equal(text.trimEnd().split('\r\n').length, 4, 'the head and three orders')
+    assert.match(text, /,done,existing,.*A\. Q\. •••-••-0003/)
+    assert.doesNotMatch(text, /Quillon/)
+    await page.getByRole('searchbox').fill('')
+  })
+
+  test('a row is chosen with j and k, and opened with Enter; / goes to the search', async () => {
+    const page = await visit('/orders')
+    const ids = page.locator('tbody a.stretched')
+    await ids.nth(2).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    for (const [key, row] of [
+      ['j', 0],
+      ['j', 1],
+      ['j', 2],
+      ['k', 1],
+    ] as const) {
+      await page.keyboard.press(key)
+      assert.equal(await focused(), await ids.nth(row).textContent(), key)
+    }
+    await page.keyboard.press('/')
+    await page.keyboard.type('jk')
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'jk')
+    await page.getByRole('searchbox').fill('')
+    const second = await ids.nth(1).textContent()
+    await ids.nth(1).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: `Order ${second}` }).waitFor()
+  })
+}
