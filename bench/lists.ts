@@ -236,7 +236,7 @@ async function measure(store: Store): Promise<void> {
       Promise.all([
         store.ledger.pullsOf(ids),
         store.ledger.chargesOf(ids),
-        store.orders.borrowersOf(ids),
+        store.orders.listedOf(ids),
       ]),
     'what changed since a look': () =>
       store.orders.listChanges({

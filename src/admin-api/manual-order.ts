@@ -5,6 +5,7 @@ import type { Dialect } from '../documents/dialects.ts'
 import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { CODES } from '../errors.ts'
+import { requestFacts } from '../http/auth/client-network.ts'
 import type { StoredReport } from '../orders/fulfil/stored-report.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
@@ -15,7 +16,7 @@ import {
   type Api,
   accountFor,
   actorOf,
-  type Caller,
+  type Call,
   type Handlers,
   orderingAccount,
 } from './handler.ts'
@@ -41,13 +42,13 @@ export const manualOrderHandlers: Handlers<Names> = {
   },
   checkDocument: ({ caller, body }, api) =>
     previewOf(body.operation, body.xml, accountFor(caller, body.account), api),
-  placeOrder: ({ caller, body }, api) => {
+  placeOrder: ({ caller, body, request }, api) => {
     const account = accountFor(caller, body.account)
     if (account === undefined)
       throw new ApiProblem('rejected', 'Name the account that the order is placed for.')
-    return placed(caller, account, body.operation, body.xml, 'manual order', api)
+    return placed({ caller, request }, account, body.operation, body.xml, 'manual order', api)
   },
-  resendOrder: async ({ caller, params }, api) => {
+  resendOrder: async ({ caller, params, request }, api) => {
     const order = await orderOf(caller, params.id, api)
     if (order.purged) throw new ApiProblem('gone')
     if (order.sent === undefined) {
@@ -57,17 +58,24 @@ export const manualOrderHandlers: Handlers<Names> = {
       )
     }
     const operation = order.operation as OperationName
-    return placed(caller, order.account, operation, order.sent, `resent ${order.id}`, api)
+    return placed(
+      { caller, request },
+      order.account,
+      operation,
+      order.sent,
+      `resent ${order.id}`,
+      api,
+    )
   },
   previewAction: async ({ caller, params, body }, api) => {
     const report = await reportOf(caller, params.id, api)
     const { operation, xml } = actionDocument(report, body, api)
     return { operation, xml: await maskedDocument(xml, OPERATIONS[operation].request) }
   },
-  actOnReport: async ({ caller, params, body }, api) => {
+  actOnReport: async ({ caller, params, body, request }, api) => {
     const report = await reportOf(caller, params.id, api)
     const { operation, xml } = actionDocument(report, body, api)
-    return placed(caller, report.account, operation, xml, body.action, api)
+    return placed({ caller, request }, report.account, operation, xml, body.action, api)
   },
 }
 
@@ -115,7 +123,7 @@ async function previewOf(
 
 /** Places an order as the account would, and records who placed it. */
 async function placed(
-  caller: Caller,
+  { caller, request }: Pick<Call<'placeOrder'>, 'caller' | 'request'>,
   accountName: string,
   operation: OperationName,
   xml: string | Uint8Array,
@@ -131,6 +139,7 @@ async function placed(
       body: Buffer.from(xml),
       charset: 'utf-8',
       receivedAt: tools.now(),
+      facts: requestFacts(request),
     },
     { yieldSlot: tools.yieldSlot },
   )

@@ -8,14 +8,21 @@ import { showing } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { sentFields } from '../documents/privacy/sent-fields.ts'
 import { ErrorResponse } from '../documents/tables/error-response.ts'
+import { CODES } from '../errors.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import { checkedProfile } from '../orders/intake/ordering-account.ts'
 import type { PriceItem } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import type { Actor, NewAuditEntry } from '../store/audit/entry.ts'
-import type { LedgerCharge, Order, OrderSummary, ShownPull } from '../store/records/order-entry.ts'
+import type {
+  LedgerCharge,
+  Order,
+  OrderSummary,
+  RequestFacts,
+  ShownPull,
+} from '../store/records/order-entry.ts'
 import { type Api, actorOf, at, type Caller, confinedTo, found, type Handlers } from './handler.ts'
-import { summariesOf } from './order-list.ts'
+import { reasonOfCode, summariesOf } from './order-list.ts'
 import { explainedPulls, outcomeOf } from './order-outcome.ts'
 import type { OrderDetail, OrderDocuments, OrderEvent } from './schemas.ts'
 
@@ -65,8 +72,16 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
   const outcome = await outcomeOf(order, charges)
   const shown = found(summary)
   const requirements = await requirementsOf(order, api)
+  const {
+    request,
+    reason,
+    steps = [],
+  } = (await store.orders.listedOf([order.id])).get(order.id) ?? {}
   return {
     ...shown,
+    request: request && requestView(request),
+    status: statusOf(order, reason),
+    steps: steps.map(([name, ms]) => ({ name, ms })),
     pulls: await explainedPulls(
       shown.pulls,
       order,
@@ -93,6 +108,17 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
       })),
     })),
   }
+}
+
+function requestView({ id, traceId, network, headers }: RequestFacts): Detail['request'] {
+  const shown = Object.entries(headers).map(([name, value]) => ({ name, value }))
+  return { id, traceId, network, headers: shown }
+}
+
+/** The HTTP status of the response. */
+function statusOf({ state, code }: OrderSummary, reason: string | undefined): number | undefined {
+  if (state === 'running') return undefined
+  return code === undefined ? 200 : CODES[reasonOfCode(code, reason)].status
 }
 
 /** The line that a fault tells at its end. */

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { PULL_FAILURES, type PullFailure } from '../bureaus/pull-failure.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
-import { CODES } from '../errors.ts'
+import { CODES, type Reason } from '../errors.ts'
 import { dollars } from '../orders/intake/prices.ts'
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
 import { csv } from '../orders/statement.ts'
@@ -10,6 +10,7 @@ import type { Tools } from '../orders/tools.ts'
 import type {
   FailedPull,
   LedgerCharge,
+  ListedOrder,
   OrderSummary,
   ShownPull,
 } from '../store/records/order-entry.ts'
@@ -126,17 +127,17 @@ export async function summariesOf(
   { tools: { store, bureaus } }: Api,
 ): Promise<Summary[]> {
   const ids = orders.map(({ id }) => id)
-  const [pulls, charges, borrowers] = await Promise.all([
+  const [pulls, charges, listed] = await Promise.all([
     store.ledger.pullsOf(ids),
     store.ledger.chargesOf(ids),
-    store.orders.borrowersOf(ids),
+    store.orders.listedOf(ids),
   ])
   return orders.map((order) =>
     summaryOf(
       order,
       pulls.filter(({ orderId }) => orderId === order.id),
       charges.filter(({ orderId }) => orderId === order.id),
-      [...(borrowers.get(order.id) ?? [])],
+      listed.get(order.id),
       bureaus,
     ),
   )
@@ -146,7 +147,7 @@ function summaryOf(
   order: OrderSummary,
   pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],
-  borrowers: Summary['borrowers'],
+  listed: ListedOrder | undefined,
   bureaus: Tools['bureaus'],
 ): Summary {
   const { receivedAt, finishedAt, errors, notes } = order
@@ -162,9 +163,10 @@ function summaryOf(
     bodyBytes: order.bodyBytes,
     code: order.code,
     reportId: order.reportId,
-    borrowers,
+    borrowers: [...(listed?.borrowers ?? [])],
+    lenderCase: listed?.lenderCase,
     pulls: pulls.map((pull) => pullView(pull, bureaus)),
-    error: errorTextOf(order, pulls),
+    error: errorTextOf(order, listed?.reason),
     origin: order.state === 'done' ? originOf(charges) : undefined,
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
     errorCount: errors.length,
@@ -180,26 +182,23 @@ export function originOf(charges: readonly LedgerCharge[]): NonNullable<Summary[
   return charge.kind === 'reissue' ? 'reissued' : (charge.kind as NonNullable<Summary['origin']>)
 }
 
-/** What went wrong: the first validation error, or what the error table says of the code. */
+/** What went wrong: the first validation error, or what the error table says of the reason. */
 function errorTextOf(
   { code, errors }: OrderSummary,
-  pulls: readonly ShownPull[],
+  reason: string | undefined,
 ): string | undefined {
   const [first] = errors
   if (first !== undefined) {
     const name = first.path.split(/[/.]/).at(-1)
     return `${name}: ${first.expected?.replace(/ \(line \d+\)$/, '') ?? first.rule}`
   }
-  if (code === CODES.noFile.code) {
-    // A pull that was cut off has no failure of its own.
-    const isInterrupted = pulls.some(({ state, failed }) => state === 'failed' && !failed)
-    return CODES[isInterrupted ? 'interrupted' : 'noFile'].text
-  }
-  // A document that is invalid has its errors, so other reasons of the code are meant.
-  const rows = Object.entries(CODES).filter(
-    ([reason, row]) => row.code === code && reason !== 'invalidDocument',
-  )
-  return rows.length === 0 ? undefined : rows.map(([, { text }]) => text).join(' / ')
+  return code === undefined ? undefined : CODES[reasonOfCode(code, reason)].text
+}
+
+/** The row of the error table; the first of the code where the order does not say. */
+export function reasonOfCode(code: string, reason: string | undefined): Reason {
+  if (reason !== undefined && Object.hasOwn(CODES, reason)) return reason as Reason
+  return (Object.keys(CODES) as Reason[]).find((each) => CODES[each].code === code) ?? 'internal'
 }
 
 /** How a pull failed; of one that was cut off only that it was. */

@@ -1,10 +1,14 @@
 /** Reports: lists, one for drawing, its files. Every look at one is recorded. */
 
+import type { z } from 'zod'
 import { formatOf, mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { longestOrderMs, storedAnswer } from '../orders/fulfil/retry.ts'
 import { openReport, printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
+import { tokensOfText } from '../orders/intake/search-tokens.ts'
+import type { ListedOrder } from '../store/records/order-entry.ts'
 import type { ReportSummary } from '../store/records/report-entry.ts'
-import type { ReportPage } from '../store/records/reports.ts'
+import type { IssuedFilter, ReportPage } from '../store/records/reports.ts'
+import { DAY_MS } from '../time.ts'
 import {
   type Api,
   accountFor,
@@ -21,9 +25,11 @@ import {
 
 import { maskedReport } from './report-mask.ts'
 import { reportSummary, reportView } from './report-view.ts'
+import type { ReportPage as ReportPageSchema, ReportSearchBody } from './schemas-report.ts'
 
 type Names =
   | 'listReports'
+  | 'searchReports'
   | 'readReport'
   | 'revealReport'
   | 'readReportPdf'
@@ -31,26 +37,23 @@ type Names =
   | 'readReportXml'
 
 export const reportHandlers: Handlers<Names> = {
-  listReports: async ({ caller, query }, { tools }) => {
-    const { limit, cursor, operation } = query
-    const filter = { operation, account: accountFor(caller, query.account) }
-    const reports = await tools.store.reports.list(filter, pageAt(cursor, limit))
-    const shown = reports.slice(0, limit)
-    const last = reports.length > limit ? shown.at(-1) : undefined
-    const borrowers = await tools.store.orders.borrowersOf(shown.map(({ orderId }) => orderId))
-    const now = tools.now().getTime()
-    return {
-      items: shown.map((report) => {
-        const until = report.firstIssuedAt + tools.limits.reportWindowMs
-        return {
-          ...reportSummary(report),
-          borrowers: [...(borrowers.get(report.orderId) ?? [])],
-          actionsUntil: at(until),
-          isExpired: now > until,
-        }
-      }),
-      ...(last === undefined ? {} : { next: cursorAfter(last.lastUpdatedAt, last.id) }),
-    }
+  listReports: async ({ caller, query }, api) => {
+    const { limit, cursor } = query
+    const filter = filterOf(query, caller, api)
+    const reports = await api.tools.store.reports.list(filter, pageAt(cursor, limit))
+    return listed(reports, limit, ({ lastUpdatedAt, id }) => cursorAfter(lastUpdatedAt, id), api)
+  },
+  searchReports: async ({ caller, body }, api) => {
+    const { text, filters, limit, cursor } = body
+    const named = cursor === undefined ? await byIdentifier(text, caller, api) : []
+    if (named.length > 0) return listed(named, limit, () => undefined, api)
+    const filter = filterOf(filters, caller, api)
+    const place = cursor === undefined ? undefined : cursorPlaceOf(cursor)
+    const before = place && { receivedAt: place.at, orderId: place.id }
+    const tokens = tokensOfText(text, api.vault)
+    const page = { limit: limit + 1, before }
+    const found = await api.tools.store.reports.search(tokens, filter, page)
+    return listed(found, limit, ({ receivedAt, orderId }) => cursorAfter(receivedAt, orderId), api)
   },
   readReport: async ({ caller, params }, api) => {
     const report = await viewed(caller, params.id, 'content', api)
@@ -76,6 +79,66 @@ export const reportHandlers: Handlers<Names> = {
     const format = formatOf(stored.body)
     return { ...file(report, format, stored.body), mediaType: mediaTypeOf(format) }
   },
+}
+
+type Filters = z.infer<typeof ReportSearchBody>['filters']
+
+function filterOf(
+  { account, operation, validity, from, to }: Filters,
+  caller: Caller,
+  { tools }: Api,
+) {
+  return {
+    operation,
+    account: accountFor(caller, account),
+    firstIssuedFrom: validity && tools.now().getTime() - tools.limits.reportWindowMs,
+    from: from && Date.parse(from),
+    to: to && Date.parse(to),
+  } as IssuedFilter
+}
+
+/** The report that an identifier names, of an account that the caller may see. */
+async function byIdentifier(
+  text: string,
+  caller: Caller,
+  { tools: { store } }: Api,
+): Promise<readonly ReportSummary[]> {
+  const id = text.trim()
+  const account = confinedTo(caller) ?? (await store.reports.accountOf(id))
+  const report = account === undefined ? undefined : await store.reports.find(account, id)
+  return report === undefined ? [] : [report]
+}
+
+/** A page of reports, of which one more was looked up, to know whether there is more. */
+async function listed<R extends ReportSummary>(
+  reports: readonly R[],
+  limit: number,
+  cursorOf: (report: R) => string | undefined,
+  { tools }: Api,
+): Promise<z.infer<typeof ReportPageSchema>> {
+  const shown = reports.slice(0, limit)
+  const last = reports.length > limit ? shown.at(-1) : undefined
+  const orders = await tools.store.orders.listedOf(shown.map(({ orderId }) => orderId))
+  const now = tools.now().getTime()
+  return {
+    items: shown.map((report) => {
+      const until = report.firstIssuedAt + tools.limits.reportWindowMs
+      return {
+        ...reportSummary(report),
+        ...listedReport(orders.get(report.orderId)),
+        ageDays: Math.floor((now - report.firstIssuedAt) / DAY_MS),
+        actionsUntil: at(until),
+        isExpired: now > until,
+      }
+    }),
+    next: last && cursorOf(last),
+  }
+}
+
+/** What the list shows of the order that made a report. */
+function listedReport(listed: ListedOrder | undefined) {
+  const { borrowers = [], lenderCase, scores = [] } = listed ?? {}
+  return { borrowers: [...borrowers], lenderCase, scores: [...scores] }
 }
 
 function pageAt(cursor: string | undefined, limit: number): ReportPage {

@@ -62,6 +62,7 @@ export const ROUTES = {
 
   // Reports.
   listReports:      { method: 'GET', path: '/reports', roles: ALL, summary: 'List reports, last issued first.', query: report.ReportsQuery, answer: report.ReportPage },
+  searchReports:    { method: 'POST', path: '/reports/search', roles: ALL, summary: 'Search reports by borrower name, last four digits of the SSN, lender case or ID.', body: report.ReportSearchBody, answer: report.ReportPage },
   readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'Get a merged report as JSON, personal data masked.', params: id, answer: report.ReportView },
   revealReport:     { method: 'POST', path: '/reports/:id/reveal', roles: WORKING, summary: 'Get the same report unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: report.ReportView },
   readReportPdf:    { method: 'POST', path: '/reports/:id/pdf', roles: WORKING, summary: 'Get the printed report as PDF, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'application/pdf' } },

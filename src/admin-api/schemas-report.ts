@@ -13,6 +13,7 @@ import {
   Name,
   OperationName,
   page,
+  SearchText,
 } from './schemas.ts'
 
 const text = z.string()
@@ -34,14 +35,37 @@ export const ReportSummary = z.strictObject({
 /** A report in the list, with what tells one from another. */
 const ListedReport = ReportSummary.extend({
   borrowers: z.array(MaskedBorrower).describe('Empty if the report was purged.'),
+  lenderCase: text.optional().describe('Of the order that made the report.'),
+  scores: z
+    .array(z.strictObject({ borrower: z.int(), model: text, score: z.int() }))
+    .describe('The representative score of each borrower, named by position, and model.'),
+  ageDays: z.int().describe('Whole days since the first issue.'),
   actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),
   isExpired: z.boolean().describe('Whether that time is over.'),
 })
 export const ReportPage = page(ListedReport)
 
-export const ReportsQuery = z.strictObject({
+const reportFilters = {
   account: Name.optional(),
   operation: OperationName.optional(),
+  validity: z
+    .enum(['valid'])
+    .optional()
+    .describe('Only reports that can still be reissued, upgraded and unmerged.'),
+  from: Moment.optional().describe('Last issued at or after this time.'),
+  to: Moment.optional().describe('Last issued before this time.'),
+}
+
+export const ReportsQuery = z.strictObject({
+  ...reportFilters,
+  limit: Limit,
+  cursor: Cursor.optional(),
+})
+
+/** A search by personal data, which has no place in a URL. */
+export const ReportSearchBody = z.strictObject({
+  text: SearchText,
+  filters: z.strictObject(reportFilters).default({}),
   limit: Limit,
   cursor: Cursor.optional(),
 })

@@ -127,6 +127,7 @@ export const OrderSummary = z.strictObject({
   borrowers: z
     .array(MaskedBorrower)
     .describe('Empty if the request could not be parsed or was purged.'),
+  lenderCase: z.string().optional(),
   pulls: z.array(PullView),
   chargedCents: Cents,
   errorCount: z.int(),
@@ -160,7 +161,8 @@ export const OrdersQuery = z.strictObject({
   cursor: Cursor.optional(),
 })
 
-const SearchText = z
+/** What a search by personal data looks for. */
+export const SearchText = z
   .string()
   .trim()
   .min(1)
@@ -212,7 +214,20 @@ export const OrderOutcome = z.strictObject({
   texts: z.array(z.string()).describe('Messages of the error document.'),
 })
 
+/** What the transport said of a request, and what was answered. */
+const OrderRequestView = z.strictObject({
+  id: z.string().describe('Request ID, as in X-Request-Id and in the log.'),
+  traceId: z.string().optional().describe('Trace ID, as in traceparent and in the log.'),
+  network: z.string().describe('Network of the client, never an address.'),
+  headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+})
+
 export const OrderDetail = OrderSummary.extend({
+  request: OrderRequestView.optional().describe('Absent if the order was purged.'),
+  status: z.int().optional().describe('HTTP status of the response; absent while it runs.'),
+  steps: z
+    .array(z.strictObject({ name: z.string(), ms: z.number() }))
+    .describe('The steps until the response was written, in order, in real time.'),
   outcome: OrderOutcome.optional().describe('Absent while the order is running.'),
   timeline: z.array(OrderEvent),
   errors: z.array(DocumentError),

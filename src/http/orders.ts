@@ -7,7 +7,7 @@ import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
 import { isAmbiguous } from './auth/basic.ts'
-import { clientNetwork } from './auth/client-network.ts'
+import { clientNetwork, requestFacts } from './auth/client-network.ts'
 import { charsetOf, formatOfType, rejectBody } from './body.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
@@ -22,6 +22,9 @@ declare module 'fastify' {
 
 /** Orders that wait for slow bureaus are under way for long; each holds some 50 KB meanwhile. */
 const UNDERWAY_MAX = 2_000
+
+/** The header fields that decide how a document is read, and the program that sent it. */
+const KEPT_HEADERS = ['content-type', 'accept', 'user-agent'] as const
 
 /** What orders pass. */
 export interface Entrance {
@@ -90,6 +93,7 @@ function orderRoute(
           charset: charsetOf(request.headers['content-type']),
           format: formatOfType(request.headers['content-type']),
           receivedAt: options.tools.now(),
+          facts: requestFacts(request, KEPT_HEADERS),
         },
         { trace: request.trace, yieldSlot: permit.yieldSlot },
       )

@@ -8,6 +8,7 @@ import type { DUPLICATES } from '../settings/settings.ts'
 import type { Vault } from '../store/sealing/vault.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../trace.ts'
+import type { OrderSteps } from './fulfil/order-steps.ts'
 
 /** The letter that an identifier begins with, by what it is for. */
 export const ID_PREFIXES = { order: 'O', report: 'R', pull: 'P', charge: 'C', purge: 'D' } as const
@@ -57,6 +58,8 @@ export interface Tools {
   readonly pulled: (pull: MadePull) => void
   /** Learns of each interrupted order that this process takes over. */
   readonly tookOver?: () => void
+  /** Learns how long the steps of the order take; without one where nobody waits for an answer. */
+  readonly steps?: OrderSteps | undefined
   /** The trace of the request that is carried out; without one where nobody waits for an answer. */
   readonly trace?: Trace | undefined
 }

@@ -68,6 +68,19 @@ test('an order is listed, found, told and shown masked', async (t) => {
       'answered',
     ],
   )
+  assert.equal(done.lenderCase, 'LHL-2026-0019')
+  assert.equal(detail.status, 200)
+  assert.match(detail.request?.id ?? '', /^[0-9a-f-]{36}$/)
+  assert.match(detail.request?.traceId ?? '', /^[0-9a-f]{32}$/)
+  assert.equal(detail.request?.network, '127.0.0.0/24')
+  assert.deepEqual(
+    detail.request?.headers.find(({ name }) => name === 'content-type')?.value,
+    'application/xml',
+  )
+  assert.deepEqual(
+    detail.steps.map(({ name }) => name),
+    ['parse', 'plan', 'store', 'pull', 'merge', 'print', 'write'],
+  )
   const documents = await admin.call('readDocuments', { params: { id: done.id } })
   const shown = JSON.stringify(documents)
   assert.doesNotMatch(shown, /Sandford|900-?12|Harbor View|Camden|04843/i)
@@ -166,7 +179,7 @@ test('a list and a search are exported, masked, as the list is filtered', async 
   const [head, ...all] = await linesOf({})
   assert.match(head ?? '', /^order,received,.*,charged,report$/)
   assert.equal(all.length, 4)
-  assert.match(all[0] ?? '', /,rejected,,E061,Report not found\. \/ .*too old/)
+  assert.match(all[0] ?? '', /,rejected,,E061,Report not found\.,A\. S\./)
   assert.match(all[1] ?? '', /,done,existing,,,A\. S\. •••-••-1234,.*,0\.00,R/)
   assert.match(all[3] ?? '', /,done,new,,,A\. S\. •••-••-1234,Equifax 1 FileReturned; /)
   assert.doesNotMatch(all.join(), /Sandford/i)

@@ -207,3 +207,39 @@ test('a manual order: the document of a form with its errors is shown, and place
     byAdmin.some(({ action, object }) => action === 'order.placed' && object === 'manual order'),
   )
 })
+
+test('the list of reports has score, lender case and age, and is searched without a URL', async (t) => {
+  const service = await runningService(t)
+  const people = [PEOPLE.rowan, PEOPLE.juno]
+  const joint = { people, requestType: 'Joint' }
+  await service.post('credit_report', orderDocument('credit_report', joint))
+  await service.post('credit_report', orderDocument('credit_report', { people: [PEOPLE.avery] }))
+  const auditor = await person(service, 'auditor')
+  const { items } = await auditor.call('listReports')
+  const [avery, couple] = items
+  assert.deepEqual(avery?.scores, [{ borrower: 1, model: 'Classic FICO', score: 717 }])
+  assert.deepEqual([avery?.lenderCase, avery?.ageDays], ['LHL-2026-0019', 0])
+  assert.deepEqual(
+    couple?.scores.map(({ borrower }) => borrower),
+    [1, 2],
+  )
+  const view = await auditor.call('readReport', { params: { id: couple?.id ?? '' } })
+  assert.deepEqual(
+    couple?.scores.map(({ score }) => score),
+    view.representativeScores.map(({ score }) => score),
+  )
+  const search = async (text: string, filters = {}) => {
+    const found = await auditor.call('searchReports', { body: { text, filters } })
+    return found.items.map(({ id }) => id)
+  }
+  for (const text of ['castellane', 'Juno Castellane', '2222', couple?.id ?? '']) {
+    assert.deepEqual(await search(text), [couple?.id], text)
+  }
+  assert.deepEqual(await search('LHL-2026-0019'), [avery?.id, couple?.id])
+  assert.deepEqual(await search('LHL-2026-0019', { validity: 'valid' }), [avery?.id, couple?.id])
+  assert.deepEqual(await search('LHL-2026-0019', { to: '2020-01-01T00:00:00Z' }), [])
+  const one = { text: 'LHL-2026-0019', limit: 1 }
+  const first = await auditor.call('searchReports', { body: one })
+  const rest = await auditor.call('searchReports', { body: { ...one, cursor: first.next ?? '' } })
+  assert.deepEqual([first.items[0]?.id, rest.items[0]?.id], [avery?.id, couple?.id])
+})

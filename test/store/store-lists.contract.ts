@@ -3,7 +3,17 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { NewOrder } from '../../src/store/records/order-entry.ts'
 import type { OrderFilter, OrderListPage } from '../../src/store/records/order-lists.ts'
-import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
+import type { FoundPage, IssuedFilter } from '../../src/store/records/reports.ts'
+import {
+  bytes,
+  completion,
+  DAY_MS,
+  NOW,
+  newOrder,
+  newPull,
+  newReport,
+  type Opened,
+} from './store.fixtures.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -120,10 +130,14 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
       { name: 'Q X', ssn: '•••-••-0001' },
       { name: 'Q Z', ssn: '' },
     ]
-    await store.orders.begin(newOrder(vault, 'o1', { borrowers }), [])
+    await store.orders.begin(newOrder(vault, 'o1', { listed: { borrowers } }), [])
     await store.orders.begin(newOrder(vault, 'o2'), [])
-    await store.orders.complete(completion(vault, 'o1'))
-    assert.deepEqual([...(await store.orders.borrowersOf(['o1', 'o2', 'o3']))], [['o1', borrowers]])
+    const listed = { steps: [['parse', 1.5]] as const }
+    await store.orders.complete({ ...completion(vault, 'o1'), listed })
+    assert.deepEqual(
+      [...(await store.orders.listedOf(['o1', 'o2', 'o3']))],
+      [['o1', { borrowers, steps: [['parse', 1.5]] }]],
+    )
     const [row] = await database.read<{ who: Uint8Array }>({
       sql: "select who from order_keys where order_id = 'o1'",
       params: [],
@@ -139,7 +153,7 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
       { id: 'purge', begunAt: NOW, by, scope },
       { batch: 9, between: async () => true, now: () => NOW },
     )
-    assert.equal((await store.orders.borrowersOf(['o1'])).size, 0)
+    assert.equal((await store.orders.listedOf(['o1'])).size, 0)
   })
 
   it('finds orders by any of their words, once each, within an account', async (t) => {
@@ -160,6 +174,34 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     )
   })
 
+  it('finds reports by the words of their orders, page by page, within an account', async (t) => {
+    const { store, vault } = await open(t)
+    for (const [index, id] of ['o1', 'o2', 'o3'].entries()) {
+      const receivedAt = NOW + index
+      const searchTokens = [bytes('smith'), ...(id === 'o2' ? [] : [bytes('1234')])]
+      await store.orders.begin(newOrder(vault, id, { searchTokens, receivedAt }), [])
+      // The first is issued last: a bureau was slow.
+      const report = newReport(vault, `report-${id}`, { lastUpdatedAt: NOW + 9 - index })
+      await store.orders.complete({ ...completion(vault, id), report })
+    }
+    const found = (words: readonly string[], filter: IssuedFilter = {}, page = { limit: 9 }) =>
+      store.reports.search(words.map(bytes), filter, page)
+    const ids = async (...search: Parameters<typeof found>) =>
+      (await found(...search)).map(({ id }) => id).join(' ')
+    assert.equal(await ids(['smith', '1234']), 'report-o3 report-o2 report-o1')
+    assert.equal(await ids(['1234'], { from: NOW + 9 }), 'report-o1')
+    assert.equal(await ids(['smith'], { account: 'other' }), '')
+    assert.equal(await ids(['jones']), '')
+    const seen: string[] = []
+    for (let before: FoundPage['before']; seen.length < 3; ) {
+      const [next] = await found(['smith'], {}, { limit: 1, ...(before && { before }) })
+      assert.ok(next)
+      seen.push(next.id)
+      before = next
+    }
+    assert.deepEqual(seen, ['report-o3', 'report-o2', 'report-o1'])
+  })
+
   it('lists reports, and tells whose an order or report is', async (t) => {
     const { store } = await withOrders(await open(t))
     const page = { limit: 9 }
@@ -169,6 +211,19 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
     )
     assert.deepEqual(await store.reports.list({ account: 'other' }, page), [])
     assert.deepEqual(await store.reports.list({ operation: 'refresh_report' }, page), [])
+    const times = async (filter: IssuedFilter) => (await store.reports.list(filter, page)).length
+    assert.deepEqual(
+      [
+        await times({ from: NOW, to: NOW + 1 }),
+        await times({ from: NOW + 1 }),
+        await times({ to: NOW }),
+      ],
+      [1, 0, 0],
+    )
+    assert.deepEqual(
+      [await times({ firstIssuedFrom: NOW }), await times({ firstIssuedFrom: NOW + 1 })],
+      [1, 0],
+    )
     const before = { id: 'report-o1', lastUpdatedAt: NOW }
     assert.deepEqual(await store.reports.list({}, { limit: 9, before }), [])
     assert.equal(await store.orders.accountOf('o1'), 'lender')

@@ -235,7 +235,12 @@ it('finds everything by an index, however much is kept', async (t) => {
     await store.orders.list(filter, page)
     await store.orders.search([meaning], filter, page)
   }
-  await store.orders.borrowersOf(['o1'])
+  await store.orders.listedOf(['o1'])
+  for (const account of [undefined, 'lender']) {
+    const filter = { account, firstIssuedFrom: 1, to: 2 }
+    await store.reports.list(filter, { limit: 1 })
+    await store.reports.search([meaning], filter, { limit: 1 })
+  }
   const scopes = [undefined, 'lender']
   await store.orders.listChanges({ scopes, from: 1, ordersMax: 1, ids: ['o1'] })
   await store.ledger.recentPulls('equifax', 1, 1)

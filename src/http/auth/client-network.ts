@@ -1,6 +1,7 @@
 /** From which network a request comes: what throttling counts by, and what the log says. */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestFacts } from '../../store/records/order-entry.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,6 +37,25 @@ function lastHop(header: string | string[] | undefined): string | undefined {
     .at(-1)
     ?.trim()
   return last !== undefined && !last.includes('%') && isIP(last) !== 0 ? last : undefined
+}
+
+const HEADER_LENGTH_MAX = 200
+
+/** What is kept of a request beside its document: no address, and only the header fields named. */
+export function requestFacts(
+  request: FastifyRequest,
+  names: readonly ('content-type' | 'accept' | 'user-agent')[] = [],
+): RequestFacts {
+  const headers = names.flatMap((name) => {
+    const value = request.headers[name]
+    return value === undefined ? [] : [[name, value.slice(0, HEADER_LENGTH_MAX)] as const]
+  })
+  return {
+    id: request.id,
+    traceId: request.trace?.traceId,
+    network: clientNetwork(request),
+    headers: Object.fromEntries(headers),
+  }
 }
 
 /** The site of an IPv6 network, as its owner is given it: its /48. IPv4 networks have none. */

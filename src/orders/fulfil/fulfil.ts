@@ -2,10 +2,12 @@
  * Carrying out an order that was journaled: pull, merge, print, commit, answer. Nothing is
  * acknowledged before report, charge and inquiries are durable in one unit.
  */
+import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
+import { representativeScores } from '../../reports/representative-score.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
-import type { Charge, HeldOrder } from '../../store/records/order-entry.ts'
+import type { Charge, HeldOrder, ListedScore } from '../../store/records/order-entry.ts'
 import type { NewReport } from '../../store/records/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -61,6 +63,7 @@ export async function fulfilOrder(
   tools: Tools,
 ): Promise<Answer> {
   const pulls = await makePulls(plan.pulls, running, tools)
+  if (pulls.length > 0) tools.steps?.end('pull')
   const nothingDelivered = !pulls.some(({ file }) => isDelivered(file))
   if (pulls.length > 0 && nothingDelivered) {
     const error = new OrderError('noFile', pulls.map(noFileText))
@@ -100,6 +103,7 @@ export async function endWithError(
     code,
     answer: body,
     pulls: pulls.map((pull) => pull.outcome),
+    listed: { reason: error.reason, steps: tools.steps?.ended },
     purpose: account.profile?.purpose,
   })
   if (!ended) return answerOfAnother(id, account, tools)
@@ -114,11 +118,14 @@ async function endWithReport(
 ): Promise<Answer> {
   const draft: ReportDraft = { ...running, plan, pulls, issuedAt: tools.now() }
   const issued = makeReport(draft, tools)
+  tools.steps?.end('merge')
   const { report } = issued.content
   const context = contextOf(running, draft.issuedAt, plan.origin, issued.price)
   const { form, embedded } = context.wish
   const printed = embedded ? await tools.print(report, form) : undefined
+  if (embedded) tools.steps?.end('print')
   const answer = writeAnswer(report, context)
+  tools.steps?.end('write')
   const ended = await tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
@@ -129,11 +136,21 @@ async function endWithReport(
     report: newReport(draft, issued, printed && { [form]: printed }, tools),
     charge: chargeOf(plan.origin, issued.price, draft.issuedAt, tools),
     pulls: pulls.map((pull) => pull.outcome),
+    listed: { steps: tools.steps?.ended, scores: listedScores(report) },
     purpose: running.account.profile.purpose,
   })
   if (!ended) return answerOfAnother(running.id, running.account, tools)
   const body = printed === undefined ? answer : withPrinted(answer, form, printed)
   return { status: 200, body, retried: false, orderId: running.id, reportId: report.id }
+}
+
+/** The representative scores of a report, of which a list shows the first of each borrower. */
+function listedScores({ borrowers, scores }: IssuedReport['content']['report']): ListedScore[] {
+  return borrowers.flatMap(({ BorrowerID }, index) =>
+    representativeScores(scores.filter((score) => score.BorrowerID === BorrowerID)).map(
+      ({ family, score }) => ({ borrower: index + 1, model: FAMILY_TITLES[family], score }),
+    ),
+  )
 }
 
 function newReport(
@@ -177,7 +194,9 @@ export async function answerFromStored(
   const context = contextOf(running, at, origin, price)
   const { form, embedded } = context.wish
   const printed = embedded ? await printedReport(kept, form, tools) : undefined
+  if (embedded) tools.steps?.end('print')
   const answer = writeAnswer(report, context)
+  tools.steps?.end('write')
   const ended = await tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
@@ -187,6 +206,7 @@ export async function answerFromStored(
     reportId: report.id,
     lenderCase: lenderCaseIndex(running.order, running.account, tools) ?? 'none',
     charge: fee === undefined ? undefined : chargeOf(fee, price, at, tools),
+    listed: { steps: tools.steps?.ended },
     purpose: running.account.profile.purpose,
   })
   if (!ended) return answerOfAnother(running.id, running.account, tools)

@@ -13,13 +13,14 @@ import type {
   ConsumerLimit,
   OrderEntry,
   OrderSummary,
+  RequestFacts,
 } from '../../store/records/order-entry.ts'
 import { DAY_MS } from '../../time.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { type ParsedRequest, parseRequest, rejectionOf } from '../intake/parse-request.ts'
-import { listedBorrowers, searchTokens } from '../intake/search-tokens.ts'
+import { listedRequest, searchTokens } from '../intake/search-tokens.ts'
 
 import type { Plan } from '../plan/plan.ts'
 import { planOrder } from '../plan/plan-order.ts'
@@ -35,6 +36,7 @@ import {
   runWithLease,
 } from './fulfil.ts'
 
+import { OrderSteps } from './order-steps.ts'
 import { endOf, longestOrderMs, retriedOrder, storedAnswer } from './retry.ts'
 
 /** A request to one of the operations, authenticated. */
@@ -46,6 +48,8 @@ export interface OrderRequest {
   /** What the transport says that the body is; its first character decides where it says nothing. */
   readonly format?: DocumentFormat | undefined
   readonly receivedAt: Date
+  /** What the transport said of the request. */
+  readonly facts?: RequestFacts | undefined
 }
 
 /** Whoever carries out requests: this thread, or another. */
@@ -55,7 +59,11 @@ export type OrderHandler = (
 ) => Promise<Answer>
 
 /** Carries out a request, whatever it is: it always ends with an answer. */
-export async function handleOrder(request: OrderRequest, tools: Tools): Promise<Answer> {
+export function handleOrder(request: OrderRequest, tools: Tools): Promise<Answer> {
+  return answerRequest(request, { ...tools, steps: new OrderSteps() })
+}
+
+async function answerRequest(request: OrderRequest, tools: Tools): Promise<Answer> {
   const fingerprint = tools.vault.fingerprint(request.body)
   let parsed: ParsedRequest | undefined
   try {
@@ -66,6 +74,7 @@ export async function handleOrder(request: OrderRequest, tools: Tools): Promise<
       request.account.profile.requirements,
       request.format,
     )
+    tools.steps?.end('parse')
     if (parsed.order === undefined) throw rejectionOf(parsed.errors)
     rejectWhatIsNotAllowed(parsed.order, request.account)
     const answer = await place(request, fingerprint, parsed, parsed.order, tools)
@@ -127,9 +136,11 @@ async function place(
   const { account } = request
   for (let tries = 0; tries < PLAN_TRIES_MAX; tries++) {
     const plan = await planOrder(order, account, tools)
+    tools.steps?.end('plan')
     const id = tools.newId('order')
     const begun = await beginOrKnown({ id, parsed }, request, fingerprint, plan, tools)
     if (begun.begun) {
+      tools.steps?.end('store')
       const running = { id, account, parsed, order, held: begun.held }
       return await runWithLease(id, tools, () => finish(running, plan, tools))
     }
@@ -260,8 +271,11 @@ async function rejectRequest(
   const { status, code } = CODES[error.reason]
   const id = tools.newId('order')
   try {
+    const entry = entryOf(id, request, fingerprint, parsed, tools)
+    const end = { reason: error.reason, steps: tools.steps?.ended }
     await tools.store.orders.journalRejection({
-      ...entryOf(id, request, fingerprint, parsed, tools),
+      ...entry,
+      listed: entry.listed && { ...entry.listed, ...end },
       finishedAt: finishedAt.getTime(),
       code,
       answer: body,
@@ -305,7 +319,7 @@ function entryOf(
     fingerprint,
     bodyBytes: request.body.length,
     sent: parsed === undefined ? undefined : Buffer.from(parsed.sent),
-    borrowers: listedBorrowers(parsed?.partial),
+    listed: { ...listedRequest(parsed?.partial), request: request.facts },
     errors: parsed?.errors.map(({ path, rule, expected }) => ({ path, rule, expected })) ?? [],
     notes: parsed?.notes ?? [],
     searchTokens: searchTokens(parsed?.partial, tools.vault),

@@ -4,7 +4,7 @@
  */
 import { nameKey, nameWords } from '../../documents/names.ts'
 import { masked } from '../../documents/privacy/describe.ts'
-import type { ListedBorrower } from '../../store/records/order-entry.ts'
+import type { ListedOrder } from '../../store/records/order-entry.ts'
 import type { Vault } from '../../store/sealing/vault.ts'
 
 type Keys = Pick<Vault, 'blindIndex'>
@@ -75,12 +75,13 @@ function distinct(tokens: readonly Uint8Array[]): readonly Uint8Array[] {
   return [...new Map(tokens.map((each) => [Buffer.from(each).toString('hex'), each])).values()]
 }
 
-// The borrowers of a request as lists of orders show them: masked before they are stored.
+// A request as lists of orders show it: its borrowers are masked before they are stored.
 
 interface Parsed {
   readonly REQUEST?: {
     readonly REQUEST_DATA?: {
       readonly CREDIT_REQUEST?: {
+        readonly LenderCaseIdentifier?: string
         readonly LOAN_APPLICATION?: {
           readonly BORROWER?: readonly Readonly<Record<string, string | undefined>>[]
         }
@@ -89,14 +90,15 @@ interface Parsed {
   }
 }
 
-/** The borrowers of what was parsed, as far as it was, by the masks of the tables. */
-export function listedBorrowers(parsed: unknown): readonly ListedBorrower[] {
+/** What was parsed, as far as it was, with borrowers by the masks of the tables. */
+export function listedRequest(parsed: unknown): Pick<ListedOrder, 'borrowers' | 'lenderCase'> {
   const request = (parsed as Parsed | undefined)?.REQUEST?.REQUEST_DATA?.CREDIT_REQUEST
-  return (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
+  const borrowers = (request?.LOAN_APPLICATION?.BORROWER ?? []).map((borrower) => ({
     name: ['_FirstName', '_LastName']
       .map((name) => (borrower[name] ? masked(name, borrower[name]) : ''))
       .join(' ')
       .trim(),
     ssn: borrower._SSN ? masked('_SSN', borrower._SSN) : '',
   }))
+  return { borrowers, lenderCase: request?.LenderCaseIdentifier || undefined }
 }

@@ -21,10 +21,48 @@ export interface RecordedError {
 }
 
 /** A borrower as lists show one: initials, and the last digits of the number. */
-export interface ListedBorrower {
+interface ListedBorrower {
   readonly name: string
   readonly ssn: string
 }
+
+/** What the transport said of a request; nothing of its document. */
+export interface RequestFacts {
+  readonly id: string
+  readonly traceId?: string | undefined
+  /** The network that it came from; never an address. */
+  readonly network: string
+  /** The header fields that decide how the document is read, and who sent it. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** How long a step of an order took, in milliseconds of the machine. */
+export type OrderStep = readonly [name: string, ms: number]
+
+/** The representative score of a borrower, who is named by the position in the order, from 1. */
+export interface ListedScore {
+  readonly borrower: number
+  readonly model: string
+  readonly score: number
+}
+
+/**
+ * What lists and pages show of an order beside its rows. It is sealed apart from the content, so that
+ * a list opens nothing else, and is destroyed with the order's key.
+ */
+export interface ListedOrder {
+  readonly borrowers: readonly ListedBorrower[]
+  readonly lenderCase?: string | undefined
+  readonly request?: RequestFacts | undefined
+  /** The row of the error table. */
+  readonly reason?: string | undefined
+  readonly steps?: readonly OrderStep[] | undefined
+  /** Of the report that the order made. */
+  readonly scores?: readonly ListedScore[] | undefined
+}
+
+/** What the end of an order adds. */
+export type ListedEnd = Pick<ListedOrder, 'reason' | 'steps' | 'scores'>
 
 /** An authenticated request as it arrived, and what was understood of it. */
 export interface OrderEntry {
@@ -38,8 +76,7 @@ export interface OrderEntry {
   readonly bodyBytes: number
   /** The request as sent, card number and security code cut out. None of an unreadable body. */
   readonly sent?: Uint8Array | undefined
-  /** Sealed apart from the content, so that a list opens nothing else. */
-  readonly borrowers?: readonly ListedBorrower[]
+  readonly listed?: ListedOrder | undefined
   readonly errors?: readonly RecordedError[]
   /** Names of attributes and elements that were ignored, and other remarks without values. */
   readonly notes?: readonly string[]
@@ -88,6 +125,8 @@ export interface HeldOrder {
   readonly account: string
   readonly key: DataKey
   readonly rows: Pick<OrderRecords, 'order' | 'pulls'>
+  /** Undefined where it was changed past the service. */
+  readonly listed: ListedOrder | undefined
 }
 
 /** A bound of an account's hard pulls on one consumer, counted in orders. */
@@ -236,6 +275,7 @@ export interface Completion {
   readonly lenderCase?: Uint8Array | 'none' | undefined
   readonly charge?: Charge | undefined
   readonly pulls?: readonly PullOutcome[] | undefined
+  readonly listed?: ListedEnd | undefined
   /** The permissible purpose that the account has certified, for the audit trail. */
   readonly purpose?: string | undefined
 }
@@ -250,6 +290,7 @@ export interface Failure {
   readonly code: string
   readonly answer: Uint8Array
   readonly pulls?: readonly PullOutcome[] | undefined
+  readonly listed?: ListedEnd | undefined
   readonly purpose?: string | undefined
 }
 

@@ -170,7 +170,8 @@ async function tryToBegin(
   const inserting = limits.gates.length + 1
   try {
     await database.commit(beginning(vault, key, order, pulls, limits))
-    return { begun: true, held: { account: order.account, key, rows: rowsOf(order, pulls) } }
+    const { account, listed = { borrowers: [] } } = order
+    return { begun: true, held: { account, key, rows: rowsOf(order, pulls), listed } }
   } catch (error) {
     if (!(error instanceof UnitRejected) || error.statement > inserting + 1) throw error
     if (error.statement <= inserting) return error.statement

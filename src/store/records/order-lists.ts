@@ -4,10 +4,11 @@
  * count.
  */
 import type { Database, Row, UnitStatement } from '../engine/database.ts'
+import { openedListed } from '../sealing/packed.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../sealing/vault.ts'
 import { type ChangeLookUp, listChanges, type OrderChange, Parameters } from './order-changes.ts'
-import type { ListedBorrower, OrderState, OrderSummary } from './order-entry.ts'
+import type { ListedOrder, OrderState, OrderSummary } from './order-entry.ts'
 import { SUMMARY, type SummaryRow, summaryOf } from './order-rows.ts'
 
 /** Which orders are listed; all of what is named. */
@@ -59,8 +60,8 @@ export interface OrderLists {
    * are now. A scope is an account, or every account where undefined.
    */
   listChanges(changes: ChangeLookUp): Promise<readonly OrderChange[]>
-  /** The borrowers of some orders by order, without orders that name none or were purged. */
-  borrowersOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly ListedBorrower[]>>
+  /** What lists show of some orders, by order; without those of which nothing is left. */
+  listedOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, ListedOrder>>
 }
 
 /** Lists over a database. */
@@ -69,7 +70,7 @@ export function orderListsOver(database: Database, vault: Vault, guard: RowGuard
     list: (filter, page) => listFiltered(database, filter, page),
     search: (tokens, filter, page) => searchFiltered(database, tokens, filter, page),
     listOfReport: (account, reportId, limit) => ordersOfReport(database, account, reportId, limit),
-    borrowersOf: (orderIds) => borrowersOf(database, vault, guard, orderIds),
+    listedOf: (orderIds) => listedOf(database, vault, guard, orderIds),
     listChanges: (changes) => listChanges(database, changes),
   }
 }
@@ -261,12 +262,12 @@ async function ordersOfReport(
   return rows.map(summaryOf)
 }
 
-async function borrowersOf(
+async function listedOf(
   database: Database,
   vault: Vault,
   guard: RowGuard,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly ListedBorrower[]>> {
+): Promise<ReadonlyMap<string, ListedOrder>> {
   if (orderIds.length === 0) return new Map()
   const places = orderIds.map((_, index) => `$${index + 1}`).join(', ')
   const rows = await database.read<ListedRow>({
@@ -276,8 +277,8 @@ async function borrowersOf(
   })
   return new Map(
     rows.flatMap((row) => {
-      const borrowers = listedBorrowers(vault, guard, row)
-      return borrowers === undefined ? [] : [[row.id, borrowers]]
+      const listed = genuineListed(vault, guard, row)
+      return listed === undefined ? [] : [[row.id, listed]]
     }),
   )
 }
@@ -288,13 +289,9 @@ interface ListedRow extends Row {
   who: Uint8Array
 }
 
-function listedBorrowers(
-  vault: Vault,
-  guard: RowGuard,
-  row: ListedRow,
-): readonly ListedBorrower[] | undefined {
+function genuineListed(vault: Vault, guard: RowGuard, row: ListedRow): ListedOrder | undefined {
   try {
-    return JSON.parse(Buffer.from(vault.openListed(row, row.who)).toString())
+    return openedListed(row, row.who, vault)
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     guard.report({ table: 'orders', row: row.id })

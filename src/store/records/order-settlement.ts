@@ -3,15 +3,22 @@ import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
 import { keepParts } from '../sealing/contents.ts'
-import { jsonBytes, type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
+import {
+  jsonBytes,
+  type KeyRow,
+  keepListedEnd,
+  openedListed,
+  wrappedKeyOf,
+} from '../sealing/packed.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
-import type { Vault } from '../sealing/vault.ts'
+import { SealBroken, type Vault } from '../sealing/vault.ts'
 import type {
   Charge,
   Completion,
   FailedPull,
   Failure,
   HeldOrder,
+  ListedOrder,
   PullOutcome,
 } from './order-entry.ts'
 import {
@@ -73,6 +80,7 @@ async function completeOrder(
       rows: 1,
     },
     ...settlePulls(id, completion.pulls ?? [], finishedAt),
+    ...keepListedEnd(id, held, completion.listed, vault),
     ...keepParts(
       id,
       key,
@@ -117,6 +125,7 @@ async function failOrder(
       rows: 1,
     },
     ...keepParts(id, held.key, { answer: failure.answer }),
+    ...keepListedEnd(id, held, failure.listed, vault),
     ...settlePulls(id, failure.pulls ?? [], finishedAt),
   ])
 }
@@ -181,8 +190,8 @@ async function heldOrder(
   vault: Vault,
   id: string,
 ): Promise<HeldOrder | undefined> {
-  const [row] = await database.read<KeyRow & OrderColumns & { account: string }>({
-    sql: `select o.*, k.key_id, k.wrapped from orders o join order_keys k on k.order_id = o.id
+  const [row] = await database.read<HeldRow>({
+    sql: `select o.*, k.key_id, k.wrapped, k.who from orders o join order_keys k on k.order_id = o.id
       where o.id = $1 and o.state = 'running'`,
     params: [id],
   })
@@ -192,7 +201,24 @@ async function heldOrder(
     params: [id],
   })
   const key = vault.openDataKey({ id, account: row.account }, wrappedKeyOf(row))
-  return { account: row.account, key, rows: { order: row, pulls } }
+  const listed = genuineListed({ id, account: row.account }, row.who, vault)
+  return { account: row.account, key, rows: { order: row, pulls }, listed }
+}
+
+type HeldRow = KeyRow & OrderColumns & { account: string; who: Uint8Array | null }
+
+function genuineListed(
+  order: { readonly id: string; readonly account: string },
+  who: Uint8Array | null,
+  vault: Vault,
+): ListedOrder | undefined {
+  try {
+    return openedListed(order, who, vault)
+  } catch (error) {
+    // Left as it is: what reads it reports it.
+    if (error instanceof SealBroken) return undefined
+    throw error
+  }
 }
 
 /** The outcome of a pull that an order did not need after all, or of which it was cut off. */

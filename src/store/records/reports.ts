@@ -22,6 +22,12 @@ export interface ReportStore {
   accountOf(id: string): Promise<string | undefined>
   /** Reports, the last issued first; of every account where none is named. */
   list(filter: IssuedFilter, page: ReportPage): Promise<readonly ReportSummary[]>
+  /** Reports whose order left any of these keyed words, the newest order first. */
+  search(
+    tokens: readonly Uint8Array[],
+    filter: IssuedFilter,
+    page: FoundPage,
+  ): Promise<readonly FoundReport[]>
   /** The account's reports first issued since then that a blind index finds, newest first. */
   lookUp(
     account: string,
@@ -44,6 +50,7 @@ export function reportsOver(database: Database, vault: Vault, guard: RowGuard): 
     find: (account, id) => findGenuine(database, vault, guard, account, id),
     accountOf: (id) => accountOfReport(database, id),
     list: (filter, page) => listIssued(database, filter, page),
+    search: (tokens, filter, page) => searchIssued(database, tokens, filter, page),
     lookUp: (account, by, issuedSince, limit) =>
       lookUpReports(database, account, by, issuedSince, limit),
     keepPrinted: (account, id, form, printed) =>
@@ -275,9 +282,15 @@ function summaryOf(row: SummaryRow, borrowers: readonly BorrowerRow[]): ReportSu
 // Lists of reports for people, the last issued first.
 
 /** Which reports are listed; all of what is named. */
-interface IssuedFilter {
+export interface IssuedFilter {
   readonly account?: string | undefined
   readonly operation?: string | undefined
+  /** First issued at this moment or later. */
+  readonly firstIssuedFrom?: number | undefined
+  /** Last issued at this moment or later. */
+  readonly from?: number | undefined
+  /** Last issued before this moment. */
+  readonly to?: number | undefined
 }
 
 /** A part of a list, the last issued first. */
@@ -287,28 +300,103 @@ export interface ReportPage {
   readonly limit: number
 }
 
+/** The conditions of a filter, with their values after those that are there. */
+function issuedConditions(filter: IssuedFilter, params: Value[]): string {
+  const { account, operation, firstIssuedFrom, from, to } = filter
+  // What was first issued since then was last issued since then: that is in the index.
+  const since = Math.max(firstIssuedFrom ?? 0, from ?? 0)
+  const compared: readonly (readonly [string, Value | undefined])[] = [
+    ['r.account =', account],
+    ['r.operation =', operation],
+    ['r.first_issued_at >=', firstIssuedFrom],
+    ['r.last_updated_at >=', since === 0 ? undefined : since],
+    ['r.last_updated_at <', to],
+  ]
+  return compared
+    .filter(([, value]) => value !== undefined)
+    .map(([comparison, value]) => `and ${comparison} $${params.push(value as Value)}`)
+    .join(' ')
+}
+
 /** Reports whose content is still there. */
 async function listIssued(
   database: Database,
-  { account, operation }: IssuedFilter,
+  filter: IssuedFilter,
   { before, limit }: ReportPage,
 ): Promise<readonly ReportSummary[]> {
   const start = before ?? { id: '', lastUpdatedAt: Number.MAX_SAFE_INTEGER }
   const params: Value[] = [start.lastUpdatedAt, start.id, limit]
-  const equal = (column: string, value: string | undefined) => {
-    if (value === undefined) return ''
-    params.push(value)
-    return `and r.${column} = $${params.length}`
-  }
   const rows = await database.read<SummaryRow>({
     sql: `select ${REPORT_SUMMARY} from reports r
-      where (r.last_updated_at, r.id) < ($1, $2)
-        ${equal('account', account)} ${equal('operation', operation)}
+      where (r.last_updated_at, r.id) < ($1, $2) ${issuedConditions(filter, params)}
         and exists (select 1 from order_keys k where k.order_id = r.order_id)
       order by r.last_updated_at desc, r.id desc limit $3`,
     params,
   })
   return await summariesOf(database, rows)
+}
+
+/** A report that a search found, with the place of its order in the index of words. */
+interface FoundReport extends ReportSummary {
+  readonly receivedAt: number
+}
+
+/** A part of a search, the newest order first. */
+export interface FoundPage {
+  /** The last report of the page before. */
+  readonly before?: Pick<FoundReport, 'receivedAt' | 'orderId'> | undefined
+  readonly limit: number
+}
+
+/**
+ * Reports by the words of the orders that made them. Each word is walked in the order of its index;
+ * an order whose content was purged has left no words.
+ */
+async function searchIssued(
+  database: Database,
+  tokens: readonly Uint8Array[],
+  filter: IssuedFilter,
+  page: FoundPage,
+): Promise<readonly FoundReport[]> {
+  const found = new Map<string, FoundRow>()
+  for (const token of tokens) {
+    for (const row of await issuedOfToken(database, token, filter, page)) found.set(row.id, row)
+  }
+  const rows = [...found.values()].sort(newestFirst).slice(0, page.limit)
+  const reports = await summariesOf(database, rows)
+  return reports.map((report, index) => ({
+    ...report,
+    receivedAt: rows[index]?.received_at ?? 0,
+  }))
+}
+
+interface FoundRow extends SummaryRow {
+  received_at: number
+}
+
+function newestFirst(one: FoundRow, other: FoundRow): number {
+  return other.received_at - one.received_at || (one.order_id < other.order_id ? 1 : -1)
+}
+
+function issuedOfToken(
+  database: Database,
+  token: Uint8Array,
+  filter: IssuedFilter,
+  { before, limit }: FoundPage,
+): Promise<readonly FoundRow[]> {
+  const start = before ?? { orderId: '', receivedAt: Number.MAX_SAFE_INTEGER }
+  const params: Value[] = [start.receivedAt, start.orderId, limit, token]
+  const inAccount =
+    filter.account === undefined ? '' : `and s.account = $${params.push(filter.account)}`
+  return database.read<FoundRow>({
+    sql: `select ${REPORT_SUMMARY}, s.received_at from order_search s
+      join orders o on o.id = s.order_id
+      join reports r on r.id = o.report_id and r.order_id = s.order_id
+      where s.token = $4 and (s.received_at, s.order_id) < ($1, $2) ${inAccount}
+        ${issuedConditions(filter, params)}
+      order by s.received_at desc, s.order_id desc limit $3`,
+    params,
+  })
 }
 
 /** The account of a report, for those who may see all; every other look-up names the account. */

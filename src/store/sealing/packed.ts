@@ -1,7 +1,13 @@
 /** How content is packed before it is sealed: sealed bytes cannot be compressed any more. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { UnitStatement } from '../engine/database.ts'
-import type { OrderEntry, SeenReports } from '../records/order-entry.ts'
+import type {
+  HeldOrder,
+  ListedEnd,
+  ListedOrder,
+  OrderEntry,
+  SeenReports,
+} from '../records/order-entry.ts'
 import type { DataKey, Vault, WrappedKey } from './vault.ts'
 
 // Level 1: most of the gain at a fraction of a millisecond on the main thread.
@@ -55,7 +61,7 @@ export function wrappedKeyOf({ key_id, wrapped }: KeyRow): WrappedKey {
  * order is seen here.
  */
 export function keepKey(
-  order: Pick<OrderEntry, 'id' | 'account' | 'receivedAt' | 'borrowers'>,
+  order: Pick<OrderEntry, 'id' | 'account' | 'receivedAt' | 'listed'>,
   key: DataKey | undefined,
   vault: Pick<Vault, 'sealListed'>,
   seen?: SeenReports,
@@ -73,10 +79,35 @@ export function keepKey(
   return [{ sql, params: [...params, order.account, value, seen.issuedSince, seen.count], rows: 1 }]
 }
 
-function whoOf(
-  { id, account, borrowers = [] }: Pick<OrderEntry, 'id' | 'account' | 'borrowers'>,
+// What lists show of an order, in the column `who`. At first it held the borrowers and nothing else.
+
+type Listed = Pick<OrderEntry, 'id' | 'account' | 'listed'>
+
+function whoOf(order: Listed, vault: Pick<Vault, 'sealListed'>): Uint8Array | null {
+  const { listed } = order
+  const isEmpty = listed === undefined || (listed.borrowers.length === 0 && !listed.request)
+  return isEmpty ? null : vault.sealListed(order, jsonBytes(listed))
+}
+
+/** What lists show of an order; throws `SealBroken` where it is of another. */
+export function openedListed(
+  order: Pick<OrderEntry, 'id' | 'account'>,
+  who: Uint8Array | null,
+  vault: Pick<Vault, 'openListed'>,
+): ListedOrder {
+  if (who === null) return { borrowers: [] }
+  const listed = JSON.parse(Buffer.from(vault.openListed(order, who)).toString())
+  return Array.isArray(listed) ? { borrowers: listed } : listed
+}
+
+/** Adds to what lists show of an order that ends; nothing where that was changed past the service. */
+export function keepListedEnd(
+  id: string,
+  { account, listed }: Pick<HeldOrder, 'account' | 'listed'>,
+  end: ListedEnd | undefined,
   vault: Pick<Vault, 'sealListed'>,
-): Uint8Array | null {
-  if (borrowers.length === 0) return null
-  return vault.sealListed({ id, account }, Buffer.from(JSON.stringify(borrowers)))
+): UnitStatement[] {
+  if (listed === undefined || end === undefined) return []
+  const who = vault.sealListed({ id, account }, jsonBytes({ ...listed, ...end }))
+  return [{ sql: 'update order_keys set who = $2 where order_id = $1', params: [id, who] }]
 }

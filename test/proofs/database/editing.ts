@@ -162,7 +162,7 @@ async function writeOrder(
   )
   const borrowers = [{ name: `of ${account}`, ssn: '•••-••-1234' }]
   const sent = bytes(`of ${account}`)
-  await store.orders.begin(newOrder(vault, id, { account, sent, borrowers }), pulls)
+  await store.orders.begin(newOrder(vault, id, { account, sent, listed: { borrowers } }), pulls)
   const report = newReport(vault, `report-${id}`, {
     content: { of: account, report: `report-${id}` },
     meaning: vault.blindIndex('meaning', id),
@@ -468,8 +468,15 @@ async function openedReports(store: Store, account: string, { tables }: WrittenR
 
 async function listedBorrowers(store: Store, account: string): Promise<string[]> {
   const listed = await store.orders.list({ account }, { limit: 99 })
-  const borrowers = await store.orders.borrowersOf(listed.map(({ id }) => id))
-  const others = [...borrowers].filter(([, [first]]) => first?.name !== `of ${account}`)
+  const borrowers = await store.orders.listedOf(listed.map(({ id }) => id))
+  const others = [...borrowers].filter(
+    ([
+      ,
+      {
+        borrowers: [first],
+      },
+    ]) => first?.name !== `of ${account}`,
+  )
   return others.map(([id]) => `borrowers of ${id} by ${account}`)
 }
 

@@ -29,7 +29,12 @@ const BREACHES: Readonly<Record<string, ({ orders }: Store) => Partial<Store['or
     begin: (order, pulls) =>
       orders.begin(order, pulls).catch(() => {
         const rows = { order: order as never, pulls: [] }
-        const held = { account: order.account, key: storage.vault.newDataKey(order), rows }
+        const held = {
+          account: order.account,
+          key: storage.vault.newDataKey(order),
+          rows,
+          listed: undefined,
+        }
         return { begun: true, held }
       }),
     complete: async (completion) => {
