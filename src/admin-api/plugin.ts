@@ -19,7 +19,7 @@ import { ApiProblem } from './problems.ts'
 import { reportHandlers } from './report-handlers.ts'
 import { answerProblems, checkedInput, refuseOtherMethods } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
-import { sandboxHandlers } from './sandbox-handlers.ts'
+import { sandboxHandlers } from './sandbox/sandbox-handlers.ts'
 import { LoginBody } from './schemas.ts'
 import {
   callerBy,

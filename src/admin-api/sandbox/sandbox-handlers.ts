@@ -1,13 +1,13 @@
 /** The sandbox at the console: its people, what its bureaus do wrong, and its time. */
-import { MISBEHAVIOURS, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
-import { PERSONAS, PERSONAS_VERSION } from '../bureaus/simulator/personas.ts'
-import { BUREAUS } from '../documents/tables/enumerations.ts'
-import { AdvanceRejected, advanceMs, type SandboxClock } from '../sandbox/clock.ts'
-import { personaOf, personaOrder } from '../sandbox/persona-order.ts'
-import { moment } from '../time.ts'
-import { type Api, actorOf, confinedTo, found, type Handlers, maybeAt } from './handler.ts'
-import { curlOf } from './order-detail.ts'
-import { ApiProblem } from './problems.ts'
+import { MISBEHAVIOURS, misbehaviourOf } from '../../bureaus/simulator/misbehaviour.ts'
+import { PERSONAS, PERSONAS_VERSION } from '../../bureaus/simulator/personas.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
+import { personaOf, personaOrder } from '../../sandbox/persona-order.ts'
+import { moment } from '../../time.ts'
+import { type Api, actorOf, confinedTo, found, type Handlers, maybeAt } from '../handler.ts'
+import { curlOf } from '../order-detail.ts'
+import { ApiProblem } from '../problems.ts'
 
 type Names =
   | 'listPersonas'
