@@ -5,9 +5,11 @@ import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { CheckPassword } from '../http/auth/operator-login.ts'
 import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
 import { AccountProfile, type OrderingAccount } from '../orders/intake/ordering-account.ts'
+import type { RetentionPeriods } from '../orders/jobs/retention-job.ts'
 
 import type { Tools } from '../orders/tools.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
+import type { World } from '../sandbox/world.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import type { Operator } from '../store/records/operators.ts'
 import type { Vault } from '../store/sealing/vault.ts'
@@ -32,6 +34,9 @@ export interface Api {
   readonly handleOrder: OrderHandler
   /** The clock of the sandbox; undefined where any bureau is a real one. */
   readonly clock: SandboxClock | undefined
+  /** The world of the sandbox; undefined where the deployment is no sandbox. */
+  readonly world: World | undefined
+  readonly retention: RetentionPeriods
   /** The vendor that a bureau's files come from; undefined where it is simulated. */
   readonly vendorOf: (bureau: BureauName) => string | undefined
   /** Links of a sandbox that sign in once; undefined where none may. */
@@ -95,6 +100,11 @@ export async function orderingAccount(name: string, { tools }: Api): Promise<Ord
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new ApiProblem('not-found')
   return value
+}
+
+/** The clock of the sandbox, which is not found where there is none. */
+export function clockOf({ clock }: Pick<Api, 'clock'>): SandboxClock {
+  return found(clock)
 }
 
 /** A moment of the database as the API tells it. */

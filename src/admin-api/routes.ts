@@ -4,7 +4,9 @@
  * own account; for anything else they get 404.
  */
 import { z } from 'zod'
+import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
 import { ROLES, type Role } from '../store/records/operators.ts'
+import * as sandbox from './sandbox/schemas-sandbox.ts'
 import * as schema from './schemas.ts'
 import * as administration from './schemas-administration.ts'
 import * as report from './schemas-report.ts'
@@ -42,6 +44,7 @@ const id = z.strictObject({ id: schema.Id })
 const name = z.strictObject({ name: schema.Name })
 const secret = z.strictObject({ name: schema.Name, id: schema.Id })
 const bureau = z.strictObject({ bureau: schema.Bureau })
+const person = z.strictObject({ id: PersonId })
 
 // biome-ignore format: a table
 export const ROUTES = {
@@ -99,10 +102,25 @@ export const ROUTES = {
   // The sandbox.
   listPersonas:     { method: 'GET', path: '/sandbox/personas', roles: ALL, sandboxOnly: true, summary: 'List personas: test borrowers with known results.', answer: administration.PersonaList },
   readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', roles: ALL, sandboxOnly: true, summary: 'Get a ready-to-send order for a persona.', params: id, query: administration.PersonaOrderQuery, answer: administration.PersonaOrder },
-  readFaults:       { method: 'GET', path: '/sandbox/faults', roles: ALL, sandboxOnly: true, summary: 'List the available faults and the injected fault of each bureau.', answer: administration.Faults },
-  setFault:         { method: 'PUT', path: '/sandbox/faults/:bureau', roles: OPERATOR, sandboxOnly: true, summary: 'Inject a fault into a bureau, or remove it.', params: bureau, body: administration.FaultBody, answer: administration.Faults },
-  readClock:        { method: 'GET', path: '/sandbox/clock', roles: ALL, sandboxOnly: true, summary: 'Get the sandbox time.', answer: administration.Clock },
-  advanceClock:     { method: 'POST', path: '/sandbox/clock', roles: OPERATOR, sandboxOnly: true, summary: 'Advance the sandbox clock, which never goes back.', body: administration.AdvanceBody, answer: administration.Clock },
+  readFaults:       { method: 'GET', path: '/sandbox/faults', roles: ALL, sandboxOnly: true, summary: 'List the available faults and the injected ones.', answer: sandbox.ConsoleFaults },
+  setFault:         { method: 'PUT', path: '/sandbox/bureaus/:bureau/fault', roles: OPERATOR, sandboxOnly: true, summary: 'Inject a fault into a bureau, or remove it.', params: bureau, body: sandbox.BureauFaultBody, answer: sandbox.ConsoleFaults },
+  addFault:         { method: 'POST', path: '/sandbox/faults', roles: OPERATOR, sandboxOnly: true, summary: 'Inject a fault: by bureau, account, borrower, number or share of orders.', body: sandbox.FaultBody, answer: sandbox.Fault },
+  removeFaults:     { method: 'DELETE', path: '/sandbox/faults', roles: OPERATOR, sandboxOnly: true, summary: 'Remove all injected faults.', status: 204 },
+  removeFault:      { method: 'DELETE', path: '/sandbox/faults/:id', roles: OPERATOR, sandboxOnly: true, summary: 'Remove an injected fault.', params: id, status: 204 },
+  readClock:        { method: 'GET', path: '/sandbox/clock', roles: ALL, sandboxOnly: true, summary: 'Get the sandbox time.', answer: sandbox.Clock },
+  previewClock:     { method: 'GET', path: '/sandbox/clock/preview', roles: ALL, sandboxOnly: true, summary: 'Get what an advance of the clock would end, without advancing it.', query: sandbox.ClockBody, answer: sandbox.ClockPreview },
+  advanceClock:     { method: 'POST', path: '/sandbox/clock', roles: OPERATOR, sandboxOnly: true, summary: 'Advance the sandbox clock by a length of time or to a time; it never goes back.', body: sandbox.ClockBody, answer: sandbox.Clock },
+  listPeople:       { method: 'GET', path: '/sandbox/people', roles: ALL, sandboxOnly: true, summary: 'List custom test people.', answer: sandbox.PeopleList },
+  readPerson:       { method: 'GET', path: '/sandbox/people/:id', roles: ALL, sandboxOnly: true, summary: 'Get a custom person: the file, and what each bureau returns now.', params: person, answer: sandbox.Person },
+  checkPerson:      { method: 'POST', path: '/sandbox/people/:id/check', roles: OPERATOR, sandboxOnly: true, summary: 'Get what each bureau would return for a person file, without adding it.', params: person, body: PersonFile, answer: sandbox.Person },
+  putPerson:        { method: 'PUT', path: '/sandbox/people/:id', roles: OPERATOR, sandboxOnly: true, summary: 'Add or replace a custom person, by a file.', params: person, body: PersonFile, answer: sandbox.Person },
+  deletePerson:     { method: 'DELETE', path: '/sandbox/people/:id', roles: OPERATOR, sandboxOnly: true, summary: 'Delete a custom person. Orders for them get a generated history again.', params: person, status: 204 },
+  readWorld:        { method: 'GET', path: '/sandbox/world', roles: ALL, sandboxOnly: true, summary: 'Get how the world began, its time and how it makes identifiers.', answer: sandbox.World },
+  resetWorld:       { method: 'POST', path: '/sandbox/reset', roles: OPERATOR, sandboxOnly: true, summary: 'Return the world to its start: orders, reports, charges, injected faults, custom people and the clock. Accounts and secrets are kept.', body: sandbox.ConfirmedBody, answer: sandbox.World },
+  listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', roles: ALL, sandboxOnly: true, summary: 'List snapshots by name.', answer: sandbox.Snapshots },
+  saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', roles: OPERATOR, sandboxOnly: true, summary: 'Save the world under a name.', params: name, status: 204 },
+  restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', roles: OPERATOR, sandboxOnly: true, summary: 'Restore the world from a snapshot.', params: name, answer: sandbox.World },
+  deleteSnapshot:   { method: 'DELETE', path: '/sandbox/snapshots/:name', roles: OPERATOR, sandboxOnly: true, summary: 'Delete a snapshot.', params: name, status: 204 },
 
   // Figures and references.
   readOverview:     { method: 'GET', path: '/overview', roles: ALL, summary: 'Get the number of orders, results, response times and spend of the last hours.', query: administration.OverviewQuery, answer: administration.Overview },

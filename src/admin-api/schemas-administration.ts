@@ -130,30 +130,6 @@ export const PersonaOrderQuery = z.strictObject({
 })
 export const PersonaOrder = z.strictObject({ operation: OperationName, xml: text, curl: text })
 
-/** The available faults of simulated bureaus, and the injected ones. */
-export const Faults = z.strictObject({
-  words: z.array(z.strictObject({ word: text, does: text, shows: text })),
-  current: z.array(
-    z.strictObject({ bureau: Bureau, word: text.optional(), since: Moment.optional() }),
-  ),
-})
-export const FaultBody = z.strictObject({
-  word: z
-    .string()
-    .min(1)
-    .max(60)
-    .nullable()
-    .describe('The injected fault, such as SLOW 5; null removes it.'),
-})
-
-export const Clock = z.strictObject({
-  now: Moment,
-  advancedMs: z.int().describe('How far the sandbox is ahead of real time.'),
-})
-export const AdvanceBody = z.strictObject({
-  advance: z.string().max(12).describe('Whole hours, days or weeks: 36h, 45d, 2w.'),
-})
-
 export const OverviewQuery = z.strictObject({
   hours: z.coerce
     .number()

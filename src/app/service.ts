@@ -20,7 +20,7 @@ import { VERSION } from '../package-files.ts'
 import { openPrinter, type Printer } from '../print/printer.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import { countedIds, type OrderNumbers, orderNumbers } from '../sandbox/order-numbers.ts'
-import { openWorld } from '../sandbox/world.ts'
+import { openWorld, type World } from '../sandbox/world.ts'
 import type { ControlPlane } from '../sandbox-api/handler.ts'
 import { isLocalOnly } from '../settings/deployment.ts'
 import { changedSettings, type Settings, scoreNoticeOf } from '../settings/settings.ts'
@@ -78,8 +78,8 @@ export async function startService(
   const checkPassword = passwordChecker(store, vault, machineNow, metrics.logins)
   const numbers = clock && orderNumbers(store, clock)
   const here = ordersHere(tools, numbers, clock)
-  const api = apiOf(settings, tools, vault, { checkPassword, handleOrder: here.handle }, clock)
-  const control = controlOf(settings, api, numbers)
+  const world = worldOf(settings, tools, clock, numbers)
+  const api = apiOf(settings, tools, vault, here, { checkPassword, clock, world })
   let leaving = false
   const watched = watchStorage(storage, metrics, logger)
   const host = { settings, storage, tools, clock, numbers, ...watched }
@@ -89,7 +89,7 @@ export async function startService(
     handleOrder: orders.handle,
     utilization: orders.utilization,
     authenticate: authenticator({ store, vault, now, machineNow, observer: metrics.accountLogins }),
-    sandbox: control,
+    sandbox: controlOf(api),
     api,
     basePath: settings['base-path'],
     limits: connectionLimits(settings),
@@ -128,7 +128,7 @@ export async function startService(
         leaving = true
       },
       close,
-      ...(control && { control }),
+      ...(clock && world && { control: { clock, world } }),
       ...(renewal && { renewCertificate: renewal.renew }),
       ...(api.signInLinks && { signInPath: api.signInLinks.create }),
     }
@@ -220,16 +220,16 @@ function apiOf(
   settings: Settings,
   tools: Tools,
   vault: Vault,
-  calls: Pick<Api, 'checkPassword' | 'handleOrder'>,
-  clock: SandboxClock | undefined,
+  { handle: handleOrder }: OrderThreads,
+  parts: Pick<Api, 'checkPassword' | 'clock' | 'world'>,
 ): Api {
-  const isSandbox = settings.deployment === 'sandbox' && clock !== undefined
-  const takesLinks = isSandbox && isLocalOnly(settings)
+  const takesLinks = parts.world !== undefined && isLocalOnly(settings)
   return {
     tools,
     vault,
-    ...calls,
-    clock,
+    ...parts,
+    handleOrder,
+    retention: retentionPeriods(settings),
     vendorOf: (bureau) => vendorOf(settings, bureau),
     signInLinks: takesLinks ? signInLinks(vault, tools.realNow) : undefined,
     basePath: settings['base-path'],
@@ -237,18 +237,25 @@ function apiOf(
   }
 }
 
-/** Control over the world; there only in a sandbox, where every bureau is simulated. */
-function controlOf(
+/** The world as a whole; there only in a sandbox, where every bureau is simulated. */
+function worldOf(
   { deployment }: Settings,
-  api: Api,
+  { store, realNow }: Tools,
+  clock: SandboxClock | undefined,
   numbers: OrderNumbers | undefined,
-): ControlPlane | undefined {
-  const { clock, vault, tools } = api
+): World | undefined {
   if (deployment !== 'sandbox' || clock === undefined || numbers === undefined) return undefined
-  const { store, now, realNow } = tools
+  return openWorld(store, clock, numbers, realNow)
+}
+
+/** Control over the world, where there is one. */
+function controlOf(api: Api): ControlPlane | undefined {
+  const { clock, world, vault, tools } = api
+  if (clock === undefined || world === undefined) return undefined
+  const { store, now } = tools
   const operators = operatorAuthenticator(api.checkPassword)
   const authenticate = controllerAuthenticator({ store, vault, now }, operators)
-  return { api, clock, authenticate, world: openWorld(store, clock, numbers, realNow) }
+  return { api, clock, authenticate, world }
 }
 
 function startEntry(settings: Settings): NewAuditEntry {

@@ -3,6 +3,7 @@
  * account with control sees its own orders, an operator all; everything else is the same for both.
  */
 import { z } from 'zod'
+import * as sandbox from '../admin-api/sandbox/schemas-sandbox.ts'
 import {
   Id,
   Name,
@@ -37,25 +38,25 @@ const name = z.strictObject({ name: Name })
 // biome-ignore format: a table
 export const CONTROL_ROUTES = {
   // Clock.
-  readClock:        { method: 'GET', path: '/sandbox/clock', summary: 'Get the sandbox time.', answer: schema.Clock },
-  advanceClock:     { method: 'POST', path: '/sandbox/clock', summary: 'Advance the sandbox clock by a length of time or to a time.', body: schema.ClockBody, answer: schema.Clock },
+  readClock:        { method: 'GET', path: '/sandbox/clock', summary: 'Get the sandbox time.', answer: sandbox.Clock },
+  advanceClock:     { method: 'POST', path: '/sandbox/clock', summary: 'Advance the sandbox clock by a length of time or to a time.', body: sandbox.ClockBody, answer: sandbox.Clock },
 
   // Personas.
   listPersonas:     { method: 'GET', path: '/sandbox/personas', summary: 'List personas: test borrowers with known results.', answer: PersonaList },
   readPersonaOrder: { method: 'GET', path: '/sandbox/personas/:id/order', summary: 'Get a ready-to-send order for a persona.', params: id, query: schema.PersonaOrderQuery, document: true },
 
   // Custom people.
-  listPeople:       { method: 'GET', path: '/sandbox/people', summary: 'List custom test people.', answer: schema.PeopleList },
-  readPerson:       { method: 'GET', path: '/sandbox/people/:id', summary: 'Get a custom person: the file, and what each bureau returns now.', params: person, answer: schema.Person },
-  putPerson:        { method: 'PUT', path: '/sandbox/people/:id', summary: 'Add or replace a custom person, by a file.', params: person, body: PersonFile, answer: schema.Person },
+  listPeople:       { method: 'GET', path: '/sandbox/people', summary: 'List custom test people.', answer: sandbox.PeopleList },
+  readPerson:       { method: 'GET', path: '/sandbox/people/:id', summary: 'Get a custom person: the file, and what each bureau returns now.', params: person, answer: sandbox.Person },
+  putPerson:        { method: 'PUT', path: '/sandbox/people/:id', summary: 'Add or replace a custom person, by a file.', params: person, body: PersonFile, answer: sandbox.Person },
   deletePerson:     { method: 'DELETE', path: '/sandbox/people/:id', summary: 'Delete a custom person. Orders for them get a generated history again.', params: person },
   readPersonOrder:  { method: 'GET', path: '/sandbox/people/:id/order', summary: 'Get a ready-to-send order for a custom person.', params: person, query: schema.PersonOrderQuery, document: true },
   readReportPerson: { method: 'GET', path: '/sandbox/reports/:id/person', summary: 'Make a person file from a stored report, without personal data.', params: id, query: schema.ReportPersonQuery, answer: schema.ReportPerson },
 
   // Faults.
-  listFaults:       { method: 'GET', path: '/sandbox/faults', summary: 'List the injected faults and the available ones.', answer: schema.Faults },
-  addFault:         { method: 'POST', path: '/sandbox/faults', summary: 'Inject a fault: by bureau, account, borrower, number or share of orders.', body: schema.FaultBody, answer: schema.Fault },
-  removeFaults:     { method: 'DELETE', path: '/sandbox/faults', summary: 'Remove all injected faults, or those of a bureau.', query: schema.FaultsQuery, answer: schema.RemovedFaults },
+  listFaults:       { method: 'GET', path: '/sandbox/faults', summary: 'List the injected faults and the available ones.', answer: sandbox.Faults },
+  addFault:         { method: 'POST', path: '/sandbox/faults', summary: 'Inject a fault: by bureau, account, borrower, number or share of orders.', body: sandbox.FaultBody, answer: sandbox.Fault },
+  removeFaults:     { method: 'DELETE', path: '/sandbox/faults', summary: 'Remove all injected faults, or those of a bureau.', query: sandbox.FaultsQuery, answer: sandbox.RemovedFaults },
   removeFault:      { method: 'DELETE', path: '/sandbox/faults/:id', summary: 'Remove an injected fault.', params: id },
 
   // Orders and their request log.
@@ -63,11 +64,11 @@ export const CONTROL_ROUTES = {
   readOrder:        { method: 'GET', path: '/sandbox/orders/:id', summary: 'Get an order: what was sent, understood and answered, personal data masked.', params: id, answer: OrderDetail.extend({ documents: OrderDocuments }) },
 
   // The world: reset, snapshots.
-  readWorld:        { method: 'GET', path: '/sandbox/world', summary: 'Get how the world began, its time and how it makes identifiers.', answer: schema.World },
-  resetWorld:       { method: 'POST', path: '/sandbox/reset', summary: 'Return the world to its start: orders, reports, charges, faults, custom people and the clock. Accounts and secrets are kept.', body: schema.ResetBody, answer: schema.World },
-  listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', summary: 'List snapshots by name.', answer: schema.Snapshots },
+  readWorld:        { method: 'GET', path: '/sandbox/world', summary: 'Get how the world began, its time and how it makes identifiers.', answer: sandbox.World },
+  resetWorld:       { method: 'POST', path: '/sandbox/reset', summary: 'Return the world to its start: orders, reports, charges, faults, custom people and the clock. Accounts and secrets are kept.', body: sandbox.ResetBody, answer: sandbox.World },
+  listSnapshots:    { method: 'GET', path: '/sandbox/snapshots', summary: 'List snapshots by name.', answer: sandbox.Snapshots },
   saveSnapshot:     { method: 'PUT', path: '/sandbox/snapshots/:name', summary: 'Save the world under a name.', params: name },
-  restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', summary: 'Restore the world from a snapshot.', params: name, answer: schema.World },
+  restoreSnapshot:  { method: 'POST', path: '/sandbox/snapshots/:name/restore', summary: 'Restore the world from a snapshot.', params: name, answer: sandbox.World },
   deleteSnapshot:   { method: 'DELETE', path: '/sandbox/snapshots/:name', summary: 'Delete a snapshot.', params: name },
 } as const satisfies Record<string, ControlRoute>
 

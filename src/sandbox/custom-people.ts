@@ -67,6 +67,8 @@ function shownOf(kept: KeptPerson): ShownPerson {
 export interface CustomPeople {
   list(): Promise<readonly ShownPerson[]>
   find(id: string): Promise<ShownPerson | undefined>
+  /** What a file would lead to, without keeping it. Throws `PersonRejected`. */
+  resolve(id: string, value: unknown): Promise<ShownPerson>
   /** Adds or replaces a person. Throws `PersonRejected`. */
   put(id: string, value: unknown, by: Actor): Promise<ShownPerson>
   /** False: no person has this ID. */
@@ -79,22 +81,26 @@ export function customPeople(
   now: () => Date,
 ): CustomPeople {
   const { people } = store
+  const keptOf = async (id: string, value: unknown): Promise<KeptPerson> => {
+    const putAt = now()
+    const { epoch } = await store.sandbox.begin(putAt.getTime())
+    const at = { epochMonth: monthNumber(new Date(epoch)), month: monthNumber(putAt) }
+    const file = readPersonFile(value, at)
+    const resolved = file.outcome === undefined ? undefined : resolveOutcome(id, file, at)
+    const custom: CustomPerson = { id, file: resolved ?? file, putMonth: at.month }
+    const ssn = identityOfCustom(custom).ssn.replaceAll('-', '')
+    const content = JSON.stringify({ file, ...(resolved && { resolved }) } satisfies Content)
+    return { id, ssn, putAt: putAt.getTime(), content }
+  }
   return {
     list: async () => (await people.list()).map(shownOf),
     find: async (id) => {
       const kept = await people.find(id)
       return kept && shownOf(kept)
     },
+    resolve: async (id, value) => shownOf(await keptOf(id, value)),
     put: async (id, value, by) => {
-      const putAt = now()
-      const { epoch } = await store.sandbox.begin(putAt.getTime())
-      const at = { epochMonth: monthNumber(new Date(epoch)), month: monthNumber(putAt) }
-      const file = readPersonFile(value, at)
-      const resolved = file.outcome === undefined ? undefined : resolveOutcome(id, file, at)
-      const custom: CustomPerson = { id, file: resolved ?? file, putMonth: at.month }
-      const ssn = identityOfCustom(custom).ssn.replaceAll('-', '')
-      const content = JSON.stringify({ file, ...(resolved && { resolved }) } satisfies Content)
-      const kept = { id, ssn, putAt: putAt.getTime(), content }
+      const kept = await keptOf(id, value)
       if (!(await people.put(kept, by))) {
         throw new PersonRejected([{ path: 'ssn', expected: 'a number that no other person has' }])
       }

@@ -47,7 +47,7 @@ export function InjectedFaultsBar() {
   const reset = useApiMutation(() =>
     Promise.all(
       injected.map(({ bureau }) =>
-        call('PUT /sandbox/faults/:bureau', { params: { bureau }, body: { word: null } }),
+        call('PUT /sandbox/bureaus/:bureau/fault', { params: { bureau }, body: { word: null } }),
       ),
     ),
   )

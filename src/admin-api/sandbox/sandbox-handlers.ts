@@ -1,21 +1,56 @@
-/** The sandbox at the console: its people, what its bureaus do wrong, and its time. */
-import { MISBEHAVIOURS, misbehaviourOf } from '../../bureaus/simulator/misbehaviour.ts'
+/** The sandbox at the console: its people, what its bureaus do wrong, its time, and its world. */
+import { misbehaviourOf } from '../../bureaus/simulator/misbehaviour.ts'
 import { PERSONAS, PERSONAS_VERSION } from '../../bureaus/simulator/personas.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
-import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
 import { personaOf, personaOrder } from '../../sandbox/persona-order.ts'
-import { moment } from '../../time.ts'
-import { type Api, actorOf, confinedTo, found, type Handlers, maybeAt } from '../handler.ts'
+import {
+  type Api,
+  actorOf,
+  type Caller,
+  clockOf,
+  confinedTo,
+  found,
+  type Handlers,
+  maybeAt,
+} from '../handler.ts'
 import { curlOf } from '../order-detail.ts'
 import { ApiProblem } from '../problems.ts'
+import type { Answer } from '../routes.ts'
+import { faultsView, injectFault } from './faults-view.ts'
+import { checkedPerson, peopleOf, peopleView, personView } from './people-view.ts'
+import {
+  advanceClock,
+  advanceOf,
+  clockPreview,
+  clockView,
+  orConflict,
+  snapshotsView,
+  worldOf,
+  worldView,
+} from './world-view.ts'
 
 type Names =
   | 'listPersonas'
   | 'readPersonaOrder'
   | 'readFaults'
   | 'setFault'
+  | 'addFault'
+  | 'removeFaults'
+  | 'removeFault'
   | 'readClock'
+  | 'previewClock'
   | 'advanceClock'
+  | 'listPeople'
+  | 'readPerson'
+  | 'checkPerson'
+  | 'putPerson'
+  | 'deletePerson'
+  | 'readWorld'
+  | 'resetWorld'
+  | 'listSnapshots'
+  | 'saveSnapshot'
+  | 'restoreSnapshot'
+  | 'deleteSnapshot'
 
 export const sandboxHandlers: Handlers<Names> = {
   listPersonas: async () => {
@@ -30,43 +65,78 @@ export const sandboxHandlers: Handlers<Names> = {
       curl: curlOf(query.operation, confinedTo(caller) ?? 'ACCOUNT'),
     }
   },
-  readFaults: async (_call, api) => faultsOf(clockOf(api)),
+
+  readFaults: async ({ caller }, api) => faultsFor(caller, api),
   setFault: async ({ caller, params, body }, api) => {
-    const clock = clockOf(api)
     const { word } = body
     if (word !== null && misbehaviourOf(word) === undefined) {
       throw new ApiProblem('rejected', 'Unknown fault; docs/magic.md lists all faults.')
     }
-    await clock.setFault(params.bureau, word?.toUpperCase(), actorOf(caller))
-    return faultsOf(clock)
+    await clockOf(api).setFault(params.bureau, word?.toUpperCase(), actorOf(caller))
+    return faultsFor(caller, api)
   },
-  readClock: async (_call, api) => timeOf(clockOf(api)),
+  addFault: async ({ caller, body }, api) => injectFault(body, actorOf(caller), api),
+  removeFaults: async ({ caller }, api) => {
+    await clockOf(api).removeFaults(() => true, actorOf(caller))
+    return undefined
+  },
+  removeFault: async ({ caller, params }, api) => {
+    const removed = await clockOf(api).removeFaults(({ id }) => id === params.id, actorOf(caller))
+    found(removed === 0 ? undefined : removed)
+    return undefined
+  },
+
+  readClock: async (_call, api) => clockView(clockOf(api)),
+  previewClock: async ({ query }, api) => clockPreview(advanceOf(query, clockOf(api)), api),
   advanceClock: async ({ caller, body }, api) => {
     const clock = clockOf(api)
-    try {
-      await clock.advance(advanceMs(body.advance), actorOf(caller))
-    } catch (error) {
-      if (error instanceof AdvanceRejected) throw new ApiProblem('rejected', error.message)
-      throw error
-    }
-    return timeOf(clock)
+    await advanceClock(advanceOf(body, clock), actorOf(caller), clock)
+    return clockView(clock)
+  },
+
+  listPeople: async (_call, api) => peopleView(api),
+  readPerson: async ({ params }, api) =>
+    personView(found(await peopleOf(api).find(params.id)), api),
+  checkPerson: async ({ params, body }, api) =>
+    personView(await checkedPerson(peopleOf(api).resolve(params.id, body)), api),
+  putPerson: async ({ caller, params, body }, api) =>
+    personView(await checkedPerson(peopleOf(api).put(params.id, body, actorOf(caller))), api),
+  deletePerson: async ({ caller, params }, api) => {
+    found((await peopleOf(api).delete(params.id, actorOf(caller))) || undefined)
+    return undefined
+  },
+
+  readWorld: async (_call, api) => worldView(api),
+  resetWorld: async ({ caller }, api) => {
+    await worldOf(api).reset({}, actorOf(caller))
+    return worldView(api)
+  },
+  listSnapshots: async (_call, api) => snapshotsView(worldOf(api)),
+  saveSnapshot: async ({ caller, params }, api) => {
+    await orConflict(worldOf(api).save(params.name, actorOf(caller)))
+    return undefined
+  },
+  restoreSnapshot: async ({ caller, params }, api) => {
+    found((await orConflict(worldOf(api).restore(params.name, actorOf(caller)))) || undefined)
+    return worldView(api)
+  },
+  deleteSnapshot: async ({ caller, params }, api) => {
+    found((await worldOf(api).forget(params.name, actorOf(caller))) || undefined)
+    return undefined
   },
 }
 
-function clockOf({ clock }: Api): SandboxClock {
-  return found(clock)
-}
-
-function faultsOf(clock: SandboxClock) {
+/** The faults that a caller may know of: those for other accounts are not an integrator's. */
+async function faultsFor(caller: Caller, api: Api): Promise<Answer<'readFaults'>> {
+  const own = confinedTo(caller)
+  const { items, words } = await faultsView(api)
+  const clock = clockOf(api)
   return {
-    words: MISBEHAVIOURS.map(({ word, does, shows }) => ({ word, does, shows })),
+    items: items.filter(({ account }) => own === undefined || (account ?? own) === own),
+    words,
     current: BUREAUS.map((bureau) => {
-      const told = clock.faultOf(bureau)
-      return { bureau, word: told?.word, since: maybeAt(told?.since) }
+      const fault = clock.faultOf(bureau)
+      return { bureau, word: fault?.word, since: maybeAt(fault?.since) }
     }),
   }
-}
-
-function timeOf(clock: SandboxClock) {
-  return { now: moment(clock.now()), advancedMs: clock.aheadMs() }
 }

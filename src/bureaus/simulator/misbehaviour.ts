@@ -7,6 +7,7 @@ import {
   FILE_RESULT_STATUS_TYPES,
   SCORE_EXCLUSION_REASON_TYPES,
 } from '../../documents/tables/enumerations.ts'
+import { words } from '../../documents/wording.ts'
 import type { CreditFile, FileRequest } from '../bureau.ts'
 import { withheldFile } from './simulated-file.ts'
 import { withoutScore } from './simulated-scores.ts'
@@ -21,9 +22,21 @@ export type Misbehaviour = (
   bureau: CreditFile['bureau'],
 ) => Promise<CreditFile>
 
+/** What kinds of things can go wrong at a bureau. */
+export const FAULT_GROUPS = [
+  'Slow or unreachable',
+  'Wrong data',
+  'No file',
+  'File without a score',
+] as const
+type FaultGroup = (typeof FAULT_GROUPS)[number]
+
 /** A word for something that a bureau can do wrong. */
 export interface MisbehaviourRow {
   readonly word: string
+  readonly group: FaultGroup
+  /** In plain words, for lists. */
+  readonly title: string
   /** What the bureau does. */
   readonly does: string
   /** What an order shows of it. */
@@ -60,35 +73,50 @@ function withStatus(status: CreditFile['status']): () => Misbehaviour {
 
 // biome-ignore format: a table
 const OWN_ROWS: readonly MisbehaviourRow[] = [
-  { word: 'SLOW', does: `Responds after 3 seconds, or after the number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, delayed; beyond the timeout as with TIMEOUT.',
+  { word: 'SLOW', group: 'Slow or unreachable', title: 'Responds slowly', does: `Responds after 3 seconds, or after the number of seconds that follows (\`SLOW 20\`, at most ${SECONDS_MAX}).`, shows: 'The file, delayed; beyond the timeout as with TIMEOUT.',
     behaviour: (seconds) => async (pull, request) => {
       await sleep(seconds * 1000, undefined, { signal: request.signal })
       return pull(request)
     } },
-  { word: 'TIMEOUT', does: 'Never responds.', shows: `${failed} The order takes until the timeout (\`bureau-timeout-ms\`).`,
+  { word: 'TIMEOUT', group: 'Slow or unreachable', title: 'Never responds', does: 'Never responds.', shows: `${failed} The order takes until the timeout (\`bureau-timeout-ms\`).`,
     behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(gone('the bureau woke up')) },
-  { word: 'UNREACHABLE', does: 'Rejects connections.', shows: failed,
+  { word: 'UNREACHABLE', group: 'Slow or unreachable', title: 'Rejects connections', does: 'Rejects connections.', shows: failed,
     behaviour: () => gone('the connection was refused') },
-  { word: 'GARBAGE', does: 'Returns data that is not a credit file.', shows: failed,
+  { word: 'GARBAGE', group: 'Wrong data', title: 'Returns unreadable data', does: 'Returns data that is not a credit file.', shows: failed,
     behaviour: () => async () => ({ html: '<h1>It works!</h1>' }) as unknown as CreditFile },
-  { word: 'TRUNCATED', does: 'Returns half of the file.', shows: failed,
+  { word: 'TRUNCATED', group: 'Wrong data', title: 'Returns half of the file', does: 'Returns half of the file.', shows: failed,
     behaviour: () => truncated },
-  { word: 'OTHER PERSON', does: 'Returns the file of another person.', shows: `${failed} The response, the report and the printed page contain no data of the other person.`,
+  { word: 'OTHER PERSON', group: 'Wrong data', title: "Returns another person's file", does: 'Returns the file of another person.', shows: `${failed} The response, the report and the printed page contain no data of the other person.`,
     behaviour: () => otherPerson },
-  { word: 'REFUSE', does: 'Rejects the access code of the service.', shows: 'Status `NoFileReturnedBadAccessCode`.',
+  { word: 'REFUSE', group: 'No file', title: 'Rejects the access code', does: 'Rejects the access code of the service.', shows: 'Status `NoFileReturnedBadAccessCode`.',
     behaviour: withStatus('NoFileReturnedBadAccessCode') },
-  { word: 'NO HIT', does: 'Has no file of the consumer.', shows: 'Status `NoFileReturnedNoHit`.',
+  { word: 'NO HIT', group: 'No file', title: 'Has no file of the borrower', does: 'Has no file of the consumer.', shows: 'Status `NoFileReturnedNoHit`.',
     behaviour: withStatus('NoFileReturnedNoHit') },
-  { word: 'THIN', does: 'Has a file that is too thin.', shows: 'Status `NoFileReturnedThinFile`.',
+  { word: 'THIN', group: 'No file', title: 'Has a file that is too thin', does: 'Has a file that is too thin.', shows: 'Status `NoFileReturnedThinFile`.',
     behaviour: withStatus('NoFileReturnedThinFile') },
-  { word: 'FROZEN', does: 'Has a frozen file.', shows: 'Status `NoFileReturnedCreditFreeze`.',
+  { word: 'FROZEN', group: 'No file', title: 'Has a frozen file', does: 'Has a frozen file.', shows: 'Status `NoFileReturnedCreditFreeze`.',
     behaviour: withStatus('NoFileReturnedCreditFreeze') },
 ]
+
+/** A status that a word of its own has too is titled like that word, so that lists show one of them. */
+const STATUS_TITLES = {
+  NoFileReturnedCreditFreeze: 'Has a frozen file',
+  NoFileReturnedBorrowerIsAMinor: 'Reports the borrower as a minor',
+  NoFileReturnedNoHit: 'Has no file of the borrower',
+  NoFileReturnedThinFile: 'Has a file that is too thin',
+  NoFileReturnedFraudulentRequestData: 'Suspects fraud in the request',
+  NoFileReturnedBadAccessCode: 'Rejects the access code',
+  NoFileReturnedInadequateRequestData: 'Needs more data in the request',
+  NoFileReturnedError: 'Returns an error',
+  Other: 'Returns no file for another reason',
+} as const
 
 const STATUS_ROWS: readonly MisbehaviourRow[] = FILE_RESULT_STATUS_TYPES.filter(
   (status) => status !== 'FileReturned',
 ).map((status) => ({
   word: status,
+  group: 'No file',
+  title: STATUS_TITLES[status],
   does: 'Returns no file.',
   shows: `Status \`${status}\`.`,
   behaviour: withStatus(status),
@@ -96,6 +124,8 @@ const STATUS_ROWS: readonly MisbehaviourRow[] = FILE_RESULT_STATUS_TYPES.filter(
 
 const UNSCORED_ROWS: readonly MisbehaviourRow[] = SCORE_EXCLUSION_REASON_TYPES.map((reason) => ({
   word: reason,
+  group: 'File without a score',
+  title: `No score: ${words(reason.replace('NotScored', '')).toLowerCase()}`,
   does: 'Returns the file without a score.',
   shows: `Reason \`${reason}\`.`,
   behaviour: () => async (pull, request) => {

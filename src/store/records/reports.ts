@@ -35,6 +35,8 @@ export interface ReportStore {
     issuedSince: number,
     limit: number,
   ): Promise<readonly ReportSummary[]>
+  /** How many reports were first issued after a moment, up to another. */
+  countFirstIssued(after: number, until: number): Promise<number>
   /** Keeps a printed form beside those printed before; the first one kept stays. */
   keepPrinted(
     account: string,
@@ -53,6 +55,7 @@ export function reportsOver(database: Database, vault: Vault, guard: RowGuard): 
     search: (tokens, filter, page) => searchIssued(database, tokens, filter, page),
     lookUp: (account, by, issuedSince, limit) =>
       lookUpReports(database, account, by, issuedSince, limit),
+    countFirstIssued: (after, until) => countFirstIssued(database, after, until),
     keepPrinted: (account, id, form, printed) =>
       keepPrinted(database, vault, { account, id }, form, printed),
   }
@@ -397,6 +400,16 @@ function issuedOfToken(
       order by s.received_at desc, s.order_id desc limit $3`,
     params,
   })
+}
+
+/** Reports are updated when they are issued or later, so the index of the list finds them. */
+async function countFirstIssued(database: Database, after: number, until: number): Promise<number> {
+  const [row] = await database.read<{ n: number }>({
+    sql: `select count(*) as n from reports
+      where last_updated_at > $1 and first_issued_at > $1 and first_issued_at <= $2`,
+    params: [after, until],
+  })
+  return Number(row?.n ?? 0)
 }
 
 /** The account of a report, for those who may see all; every other look-up names the account. */

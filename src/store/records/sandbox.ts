@@ -5,7 +5,13 @@
 
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter, Committing } from '../audit/writer.ts'
-import { type Database, exclusively, type Row, tryCommit } from '../engine/database.ts'
+import {
+  type Database,
+  exclusively,
+  type Row,
+  tryCommit,
+  type UnitStatement,
+} from '../engine/database.ts'
 import { type Snapshots, snapshotsOver, type WorldStart } from './snapshots.ts'
 
 /** What is kept of the simulated world. */
@@ -58,6 +64,8 @@ export interface SandboxStore extends Snapshots {
   removeFaults(fits: (fault: InjectedFault) => boolean, by: Actor): Promise<number>
   /** Whether a fault for a number of orders meets an order: one of the first that ask. */
   meets(faultId: string, orderId: string, ordersMax: number): Promise<boolean>
+  /** How many orders met each fault for a number of orders. */
+  usesOfFaults(): Promise<ReadonlyMap<string, number>>
   /** Advances the world's time, up to a maximum in total. False: that would exceed it. */
   advanceClock(byMs: number, mostMs: number, by: Actor): Promise<boolean>
   /**
@@ -79,6 +87,7 @@ export function sandboxOver(database: Database, audit: AuditWriter): SandboxStor
     addFault: (rule, since, by) => addFault(database, audit, rule, since, by),
     removeFaults: (fits, by) => removeFaults(database, audit, fits, by),
     meets: (faultId, orderId, ordersMax) => meets(database, faultId, orderId, ordersMax),
+    usesOfFaults: () => usesOfFaults(database),
     advanceClock: (byMs, mostMs, actor) =>
       advanceClock(
         audit.recording({ actor, action: 'clock.advanced', object: `${byMs}` }),
@@ -183,13 +192,28 @@ async function changeFaults(
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const row = await worldRow(database)
     if (row === undefined) throw new Error('the sandbox state is missing')
-    const faults = change(JSON.parse(row.faults))
+    const before: readonly InjectedFault[] = JSON.parse(row.faults)
+    const faults = change(before)
     if (faults === undefined) return
     const sql = "update world set faults = $2 where name = 'sandbox' and faults = $1"
     const params = [row.faults, JSON.stringify(faults)]
-    if (await tryCommit(committing, [{ sql, params, rows: 1 }])) return
+    const removed = before.filter(({ id }) => !faults.some((fault) => fault.id === id))
+    if (await tryCommit(committing, [{ sql, params, rows: 1 }, ...removed.map(unused)])) return
   }
   throw new Error('too many concurrent changes of injected faults')
+}
+
+/** A later fault can have the same ID, and counts its orders from the beginning. */
+function unused({ id }: InjectedFault): UnitStatement {
+  return { sql: 'delete from fault_uses where fault_id = $1', params: [id] }
+}
+
+async function usesOfFaults(database: Pick<Database, 'read'>) {
+  const rows = await database.read<{ fault_id: string; uses: number }>({
+    sql: 'select fault_id, count(*) as uses from fault_uses group by fault_id',
+    params: [],
+  })
+  return new Map(rows.map(({ fault_id, uses }) => [fault_id, Number(uses)]))
 }
 
 /** Counts an order among those that a fault meets, unless there are enough of them. */

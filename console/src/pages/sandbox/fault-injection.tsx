@@ -59,7 +59,7 @@ function FaultForm({ current, words }: FaultFormProps) {
   const [word, setWord] = useState(current.word?.replace(/ \d+$/, '') ?? '')
   const [seconds, setSeconds] = useState(/ (\d+)$/.exec(current.word ?? '')?.[1] ?? '5')
   const set = useApiMutation((next: string | null) =>
-    call('PUT /sandbox/faults/:bureau', {
+    call('PUT /sandbox/bureaus/:bureau/fault', {
       params: { bureau: current.bureau as BureauName },
       body: { word: next },
     }),

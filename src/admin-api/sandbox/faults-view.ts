@@ -1,0 +1,60 @@
+/** Faults of simulated bureaus as the console and the control plane inject and show them. */
+import type { z } from 'zod'
+import { MISBEHAVIOURS } from '../../bureaus/simulator/misbehaviour.ts'
+import { FaultRejected, faultRule } from '../../sandbox/fault-rule.ts'
+import type { Actor } from '../../store/audit/entry.ts'
+import type { FaultRule, InjectedFault } from '../../store/records/sandbox.ts'
+import { type Api, at, clockOf } from '../handler.ts'
+import { ApiProblem } from '../problems.ts'
+import type { Fault, FaultBody, Faults } from './schemas-sandbox.ts'
+
+type FaultView = z.output<typeof Fault>
+type WantedView = z.output<typeof FaultBody>
+
+/** The injected faults, oldest first, and the available ones. */
+export async function faultsView(api: Api): Promise<z.output<typeof Faults>> {
+  const uses = await api.tools.store.sandbox.usesOfFaults()
+  const { faults } = clockOf(api).state()
+  return {
+    items: faults.map((fault) => viewOf(fault, uses.get(fault.id) ?? 0)),
+    words: MISBEHAVIOURS.map(({ behaviour: _, ...row }) => row),
+  }
+}
+
+/** Injects a fault; throws a problem where it is not one. */
+export async function injectFault(wanted: WantedView, by: Actor, api: Api): Promise<FaultView> {
+  await mustExist(wanted.account, api)
+  return viewOf(await clockOf(api).addFault(ruleOf(wanted, api), by), 0)
+}
+
+/** A fault for an account that does not exist would never be met, and a test would wait for it. */
+async function mustExist(account: string | undefined, { tools }: Api): Promise<void> {
+  if (account === undefined) return
+  const known = await tools.store.accounts.find(account, tools.now().getTime())
+  if (known === undefined) throw new ApiProblem('rejected', 'account: no account has this name')
+}
+
+function ruleOf(wanted: WantedView, { vault }: Api): FaultRule {
+  try {
+    return faultRule(wanted, vault)
+  } catch (error) {
+    if (error instanceof FaultRejected) throw new ApiProblem('rejected', error.message)
+    throw error
+  }
+}
+
+function viewOf(fault: InjectedFault, uses: number): FaultView {
+  const { id, since, word, latency, bureau, account, borrower, orders, share } = fault
+  return {
+    id,
+    since: at(since),
+    fault: word,
+    latency,
+    bureau: bureau as FaultView['bureau'],
+    account,
+    borrower: borrower?.shown,
+    orders,
+    share,
+    met: orders === undefined ? undefined : uses,
+  }
+}

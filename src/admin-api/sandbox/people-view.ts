@@ -1,0 +1,62 @@
+/** Custom test people as the console and the control plane put, list and show them. */
+import type { z } from 'zod'
+import { monthNumber } from '../../bureaus/simulator/calendar.ts'
+import { PersonRejected } from '../../bureaus/simulator/people/check-person.ts'
+import { customFile } from '../../bureaus/simulator/people/custom-file.ts'
+import { identityOfCustom } from '../../bureaus/simulator/people/custom-person.ts'
+import { BUREAUS } from '../../documents/tables/enumerations.ts'
+import { type CustomPeople, customPeople, type ShownPerson } from '../../sandbox/custom-people.ts'
+import { moment } from '../../time.ts'
+import { type Api, clockOf } from '../handler.ts'
+import { ApiProblem } from '../problems.ts'
+import type { PeopleList, Person } from './schemas-sandbox.ts'
+
+/** The people of the world. */
+export function peopleOf(api: Api): CustomPeople {
+  return customPeople(api.tools.store, clockOf(api).now)
+}
+
+/** All of them, with who they are. */
+export async function peopleView(api: Api): Promise<z.output<typeof PeopleList>> {
+  const people = await peopleOf(api).list()
+  return {
+    items: people.map(({ id, putAt, custom, file: { description } }) => {
+      const { firstName, lastName, ssn } = identityOfCustom(custom)
+      return { id, putAt: moment(putAt), firstName, lastName, ssn, description }
+    }),
+  }
+}
+
+/** A person with what the bureaus return at the moment. */
+export async function personView(
+  { id, putAt, custom, file, resolved }: ShownPerson,
+  api: Api,
+): Promise<z.output<typeof Person>> {
+  const now = clockOf(api).now()
+  const { epoch } = await api.tools.store.sandbox.begin(now.getTime())
+  const epochMonth = monthNumber(new Date(epoch))
+  const { formerAddresses: _, former: __, ...identity } = identityOfCustom(custom)
+  return {
+    id,
+    putAt: moment(putAt),
+    identity,
+    bureaus: BUREAUS.map((bureau) => {
+      const { status, score, accounts } = customFile(custom, bureau, epochMonth, now)
+      const { value, exclusionReason } = score ?? {}
+      return { bureau, status, score: value, exclusionReason, accounts: accounts.length }
+    }),
+    file,
+    resolved,
+  }
+}
+
+/** What a person file leads to; one that contradicts itself is a problem with every error. */
+export async function checkedPerson(made: Promise<ShownPerson>): Promise<ShownPerson> {
+  try {
+    return await made
+  } catch (error) {
+    if (!(error instanceof PersonRejected)) throw error
+    const errors = error.problems.map((each) => ({ ...each, rule: 'person' }))
+    throw new ApiProblem('bad-request', 'The person file is not valid.', errors)
+  }
+}

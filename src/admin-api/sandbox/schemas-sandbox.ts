@@ -1,0 +1,203 @@
+/** Schemas of the sandbox: the same for the console and for the control plane. */
+import { z } from 'zod'
+import { FAULT_GROUPS } from '../../bureaus/simulator/misbehaviour.ts'
+import { PersonFile, PersonId } from '../../bureaus/simulator/people/person-file.ts'
+import { Bureau, Id, Moment, Name } from '../schemas.ts'
+
+const text = z.string()
+
+export const Clock = z.strictObject({
+  now: Moment.describe('The sandbox time.'),
+  advancedMs: z.int().describe('How far the clock was advanced since the start of the world.'),
+})
+
+/** Either a length of time or the moment to go to. */
+export const ClockBody = z
+  .strictObject({
+    advance: z
+      .string()
+      .max(12)
+      .optional()
+      .describe('Advance by whole hours, days or weeks: 36h, 45d, 2w.'),
+    to: Moment.optional().describe('Advance to this time.'),
+  })
+  .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), {
+    message: 'exactly one of advance and to',
+  })
+
+/** What an advance of the clock would end. */
+export const ClockPreview = z.strictObject({
+  now: Moment.describe('The sandbox time after the advance.'),
+  byMs: z.int(),
+  reissueEnds: z.int().describe('Reports that can no longer be reissued, upgraded or unmerged.'),
+  refreshEnds: z.int().describe('Reports that can no longer be refreshed.'),
+  purgedReports: z.int().describe('Reports that the retention job purges, old ones included.'),
+  purgedOrders: z.int().describe('Failed and rejected orders that the retention job purges.'),
+})
+
+const Identity = z.strictObject({
+  firstName: text,
+  middleName: text,
+  lastName: text,
+  suffix: text,
+  ssn: text.describe('Fictional: its area number is never issued.'),
+  birthDate: text,
+  address: z.strictObject({
+    street: text,
+    city: text,
+    state: text,
+    postalCode: text,
+    since: text.optional(),
+  }),
+})
+
+/** What a bureau returns for a custom person. */
+const AtBureau = z.strictObject({
+  bureau: Bureau,
+  status: text,
+  score: z.int().optional().describe('Classic score.'),
+  exclusionReason: text.optional().describe('Why the file is not scored.'),
+  accounts: z.int().describe('Number of accounts on file.'),
+})
+
+export const Person = z.strictObject({
+  id: PersonId,
+  putAt: Moment.describe(
+    'The sandbox time at which the file was put; relative months count from it.',
+  ),
+  identity: Identity,
+  bureaus: z.array(AtBureau),
+  file: PersonFile,
+  resolved: PersonFile.optional().describe('What follows from a wanted outcome.'),
+})
+export const PeopleList = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: PersonId,
+      putAt: Moment,
+      firstName: text,
+      lastName: text,
+      ssn: text,
+      description: text.optional(),
+    }),
+  ),
+})
+
+const faultScope = {
+  bureau: Bureau.optional().describe('Only this bureau; all three if absent.'),
+  account: Name.optional().describe('Only orders of this account.'),
+  orders: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe('Only the next orders that ask such a file; each order counts once.'),
+  share: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe('Only this share of the orders, such as 0.2. All files of an order fare alike.'),
+}
+
+const Latency = z
+  .strictObject({
+    medianMs: z.int().min(1).max(600_000),
+    p95Ms: z.int().min(1).max(600_000),
+  })
+  .describe('Delay of each file: a log-normal distribution with this median and 95th percentile.')
+
+/** All of what is named must fit an order. */
+export const FaultBody = z.strictObject({
+  fault: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('A fault of docs/magic.md, such as TIMEOUT or SLOW 5. Without it, give latency.'),
+  latency: Latency.optional(),
+  ...faultScope,
+  borrower: z
+    .string()
+    .max(60)
+    .optional()
+    .describe('Only files of this borrower: the ID of a persona, or a social security number.'),
+})
+
+export const Fault = z.strictObject({
+  id: Id,
+  since: Moment.describe('Sandbox time at which the fault was injected.'),
+  fault: z.string().optional(),
+  latency: Latency.optional(),
+  ...faultScope,
+  borrower: z.string().optional().describe('ID of the persona, or the masked number.'),
+  met: z.int().optional().describe('How many of its orders met the fault so far.'),
+})
+
+export const Faults = z.strictObject({
+  items: z
+    .array(Fault)
+    .describe('The injected faults, oldest first. The latest that fits applies.'),
+  words: z
+    .array(
+      z.strictObject({
+        word: text,
+        group: z.enum(FAULT_GROUPS),
+        title: text.describe('In plain words.'),
+        does: text,
+        shows: text,
+      }),
+    )
+    .describe('The available faults.'),
+})
+export const FaultsQuery = z.strictObject({
+  bureau: Bureau.optional().describe('Only faults of this bureau; all if absent.'),
+})
+export const RemovedFaults = z.strictObject({ removed: z.int() })
+
+export const World = z.strictObject({
+  start: Moment.describe('The moment at which the world began.'),
+  clock: z
+    .enum(['running', 'frozen'])
+    .describe('frozen: the time changes only when it is advanced. running: it follows real time.'),
+  ids: z.enum(['random', 'counted']),
+  now: Moment,
+  advancedMs: z.int(),
+})
+
+/** What a reset changes of how the world begins. */
+export const ResetBody = z
+  .strictObject({
+    start: z
+      .union([Moment, z.iso.date()])
+      .nullable()
+      .optional()
+      .describe(
+        'Date or time at which the world begins, with a frozen clock; null: now, with a running clock. As before if absent.',
+      ),
+    ids: z.enum(['random', 'counted']).optional().describe('As before if absent.'),
+  })
+  .optional()
+
+export const Snapshots = z.strictObject({
+  items: z.array(z.strictObject({ name: Name, savedAt: Moment })),
+})
+
+/** The fault of a whole bureau in place of those it had. */
+export const BureauFaultBody = z.strictObject({
+  word: z
+    .string()
+    .min(1)
+    .max(60)
+    .nullable()
+    .describe('The injected fault, such as SLOW 5; null removes it.'),
+})
+/** The injected faults, and of each bureau the latest that every order meets. */
+export const ConsoleFaults = Faults.extend({
+  current: z.array(
+    z.strictObject({ bureau: Bureau, word: text.optional(), since: Moment.optional() }),
+  ),
+})
+
+/** A reset cannot be undone, so a request without a body is none. */
+export const ConfirmedBody = z.strictObject({ confirmed: z.literal(true) })

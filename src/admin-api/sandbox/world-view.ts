@@ -1,0 +1,98 @@
+/** The world of the sandbox as a whole, its clock and its snapshots, as both APIs show them. */
+import type { z } from 'zod'
+import { dueScope } from '../../orders/jobs/retention-job.ts'
+import { AdvanceRejected, advanceMs, type SandboxClock } from '../../sandbox/clock.ts'
+import { type World, WorldRejected } from '../../sandbox/world.ts'
+import type { Actor } from '../../store/audit/entry.ts'
+import { moment } from '../../time.ts'
+import { type Api, at, clockOf, found } from '../handler.ts'
+import { ApiProblem } from '../problems.ts'
+import type {
+  Clock,
+  ClockBody,
+  ClockPreview,
+  Snapshots,
+  World as WorldSchema,
+} from './schemas-sandbox.ts'
+
+/** The world, which can be reset and kept where the deployment is a sandbox. */
+export function worldOf({ world }: Api): World {
+  return found(world)
+}
+
+/** How the world began, its time and how it makes identifiers. */
+export function worldView(api: Api): z.output<typeof WorldSchema> {
+  const clock = clockOf(api)
+  const { epoch, frozen, ids, advancedMs } = clock.state()
+  return {
+    start: at(epoch),
+    clock: frozen ? 'frozen' : 'running',
+    ids,
+    now: moment(clock.now()),
+    advancedMs,
+  }
+}
+
+/** What is kept of the world, by name. */
+export async function snapshotsView(world: World): Promise<z.output<typeof Snapshots>> {
+  const snapshots = await world.snapshots()
+  return { items: snapshots.map(({ name, savedAt }) => ({ name, savedAt: at(savedAt) })) }
+}
+
+/** What the world does not take as it is, as a conflict. */
+export async function orConflict<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof WorldRejected) throw new ApiProblem('conflict', error.message)
+    throw error
+  }
+}
+
+/** The time of the sandbox. */
+export function clockView(clock: SandboxClock): z.output<typeof Clock> {
+  return { now: moment(clock.now()), advancedMs: clock.aheadMs() }
+}
+
+/** How far an advance goes; throws a problem where the clock does not take it. */
+export function advanceOf(
+  { advance, to }: z.output<typeof ClockBody>,
+  clock: SandboxClock,
+): number {
+  try {
+    return to === undefined ? advanceMs(advance ?? '') : clock.untilMs(new Date(to))
+  } catch (error) {
+    throw asProblem(error)
+  }
+}
+
+/** Advances the clock; throws a problem where it would go too far. */
+export async function advanceClock(byMs: number, by: Actor, clock: SandboxClock): Promise<void> {
+  try {
+    await clock.advance(byMs, by)
+  } catch (error) {
+    throw asProblem(error)
+  }
+}
+
+function asProblem(error: unknown): unknown {
+  return error instanceof AdvanceRejected ? new ApiProblem('rejected', error.message) : error
+}
+
+/** What an advance would end: the windows of reports, and what is kept long enough by then. */
+export async function clockPreview(byMs: number, api: Api): Promise<z.output<typeof ClockPreview>> {
+  const { limits, store } = api.tools
+  const now = clockOf(api).now().getTime()
+  const then = now + byMs
+  const leaving = (windowMs: number) =>
+    store.reports.countFirstIssued(now - windowMs, then - windowMs)
+  const due = await store.retention.count(dueScope(api.retention, new Date(then)))
+  return {
+    now: at(then),
+    byMs,
+    reissueEnds: await leaving(limits.reportWindowMs),
+    refreshEnds: await leaving(limits.refreshWindowMs),
+    purgedReports: due.reports,
+    purgedOrders: due.refusals,
+  }
+}
