@@ -17,6 +17,7 @@ import { looksTests } from './looks.ts'
 import { orderListTests } from './order-list.ts'
 import { resilienceTests } from './resilience.ts'
 import { sampleTests } from './samples.ts'
+import { sandboxControlTests } from './sandbox-control.ts'
 import { sandboxTimeTests } from './sandbox-time.ts'
 import { shortcutTests } from './shortcuts.ts'
 
@@ -227,6 +228,7 @@ test('a report is upgraded, unmerged, reissued and refreshed from its own page',
 test('after the clock is advanced, a refresh finds changes', async () => {
   await visit('/sandbox?view=clock')
   await page.getByRole('button', { name: 'Advance 45 days' }).click()
+  await page.getByRole('button', { name: 'Advance the clock' }).click()
   await page.getByText('45 days', { exact: true }).waitFor()
   await visit(`/reports/${joint.reportId}`)
   await act('Refresh')
@@ -398,10 +400,11 @@ async function oldestOf(rows: ReturnType<Page['getByRole']>): Promise<number> {
 
 test('an injected fault shows in an order, until the bureau is reset to normal', async () => {
   await visit('/sandbox?view=faults')
-  await page.getByLabel('Experian behavior').selectOption('FROZEN')
-  const panel = page.getByRole('region', { name: 'Experian' })
-  await panel.getByRole('button', { name: 'Apply' }).click()
-  await panel.getByRole('button', { name: 'Reset to normal' }).waitFor()
+  await page.getByLabel('Bureau').selectOption('Experian')
+  await page.getByLabel('Behavior').selectOption('FROZEN')
+  await page.getByRole('button', { name: 'Inject fault' }).click()
+  const injected = page.getByRole('region', { name: 'Injected faults' })
+  await injected.getByText('Has a frozen file.').waitFor()
   const { reportId } = await placeFor('mover', () =>
     page
       .getByLabel('Action')
@@ -411,8 +414,8 @@ test('an injected fault shows in an order, until the bureau is reset to normal',
   await visit(`/reports/${reportId}?view=experian`)
   await page.getByText('credit freeze', { exact: false }).first().waitFor()
   await visit('/sandbox?view=faults')
-  await page.getByRole('button', { name: 'Reset to normal' }).click()
-  await page.getByText('Normal', { exact: true }).nth(2).waitFor()
+  await injected.getByRole('button', { name: 'Remove at Experian' }).click()
+  await page.getByText('All bureaus respond normally').waitFor()
 })
 
 test('duplicate handling and limits of an account are set and reset', async () => {
@@ -520,6 +523,7 @@ resilienceTests(() => ({ running, page }))
 looksTests(() => ({ page, ...joint }), visit)
 
 sandboxTimeTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+sandboxControlTests(() => ({ running, page }))
 
 test('the theme that is chosen stays, whatever the system has', async () => {
   await visit('/orders')

@@ -30,6 +30,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
   test('while the clock is ahead, every page says which day it is in the sandbox', async () => {
     const page = await visit('/sandbox?view=clock')
     await page.getByRole('button', { name: 'Advance 121 days' }).click()
+    await page.getByRole('button', { name: 'Advance the clock' }).click()
     for (const path of ['/orders', '/accounts', '/audit']) {
       await visit(path)
       await page.getByText('Sandbox time', { exact: false }).first().waitFor()
@@ -121,12 +122,14 @@ export function sandboxTimeTests(seen: () => Seen): void {
 
   test('a bar says on every page that faults are injected, and resets them', async () => {
     const page = await visit('/sandbox?view=faults')
-    await page.getByLabel('Equifax behavior').selectOption('UNREACHABLE')
-    await page.getByRole('button', { name: 'Apply' }).first().click()
+    await page.getByLabel('Bureau').selectOption('Equifax')
+    await page.getByLabel('Behavior').selectOption('UNREACHABLE')
+    await page.getByRole('button', { name: 'Inject fault' }).click()
+    await page.getByText('Equifax: rejects connections').waitFor()
     await visit('/orders')
-    await page.getByText('Faults injected: Equifax UNREACHABLE').waitFor()
+    await page.getByText('Injected faults: Equifax: rejects connections').waitFor()
     await page.getByRole('button', { name: 'Reset all to normal' }).click()
-    await page.getByText('Faults injected', { exact: false }).waitFor({ state: 'detached' })
+    await page.getByText('Injected faults', { exact: false }).waitFor({ state: 'detached' })
   })
 
   test('an auditor gets no form at the order desk', async () => {

@@ -16,7 +16,8 @@ const REPLACED =
   /\b(faults?|faulty|refus(e|es|ed|al)|journal|journaled|living|half at most|place of|95 %)(?!\w)/i
 
 /** Fault injection is the one feature where "fault" is the field's term. */
-const FAULT_INJECTION = /fault inject|inject a fault|(loading the|available) faults|^fault$/gi
+const FAULT_INJECTION =
+  /fault inject|inject (a )?fault|(loading the|available|injected) faults?|^fault$/gi
 
 const STRING = /'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`/g
 const JSX_TEXT = />((?:[^<>{}=;'\n]|\w'\w)+)[<{]|^\s+([A-Za-z](?:[^<>{}=;()[\]'\n]|\w'\w)*)$/gm

@@ -79,24 +79,36 @@ type SelectProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> & {
     readonly value: string
     readonly choices: readonly Choice[]
+    /** More options, each group under its heading. */
+    readonly groups?: readonly (readonly [heading: string, choices: readonly Choice[]])[]
     readonly onChoice: (value: string) => void
   }
 
 /** A select box. */
-export function SelectField({ label, hint, error, span, choices, onChoice, ...rest }: SelectProps) {
+export function SelectField(properties: SelectProps) {
+  const { label, hint, error, span, choices, groups = [], onChoice, ...rest } = properties
   return (
     <Field label={label} hint={hint} error={error} {...(span === undefined ? {} : { span })}>
       {(control) => (
         <select {...rest} {...control} onChange={(event) => onChoice(event.target.value)}>
-          {choices.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
+          <Options choices={choices} />
+          {groups.map(([heading, grouped]) => (
+            <optgroup key={heading} label={heading}>
+              <Options choices={grouped} />
+            </optgroup>
           ))}
         </select>
       )}
     </Field>
   )
+}
+
+function Options({ choices }: { readonly choices: readonly Choice[] }) {
+  return choices.map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
 }
 
 interface CheckProps {

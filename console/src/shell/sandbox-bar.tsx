@@ -6,6 +6,7 @@ import { useApiMutation } from '../api/use-api-mutation.ts'
 import { useApiQuery } from '../api/use-api-query.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
+import { activeFaults, faultText } from '../components/injected-faults.ts'
 import { dayText, plural } from '../format.ts'
 
 const DAY_MS = 86_400_000
@@ -39,24 +40,26 @@ function aheadText(ms: number): string {
     : plural(Math.round(ms / DAY_MS), 'day')
 }
 
-/** Says which bureaus have an injected fault, and removes it from all of them. */
+/** The most faults that the bar lists; the page of faults has all. */
+const LISTED_MAX = 2
+
+/** Says which faults are injected, whatever their scope, and removes all of them. */
 export function InjectedFaultsBar() {
   const { sandbox, operator } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
-  const injected = faults.data?.current.filter(({ word }) => word !== undefined) ?? []
-  const reset = useApiMutation(() =>
-    Promise.all(
-      injected.map(({ bureau }) =>
-        call('PUT /sandbox/bureaus/:bureau/fault', { params: { bureau }, body: { word: null } }),
-      ),
-    ),
-  )
-  if (injected.length === 0) return null
+  const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
+  if (faults.data === undefined) return null
+  const { words } = faults.data
+  const active = activeFaults(faults.data)
+  if (active.length === 0) return null
+  const listed = active.slice(0, LISTED_MAX).map((each) => faultText(each, words))
+  const others = active.length - listed.length
   return (
     <p className="bar warn">
       <Icon name="warning" />
       <span>
-        Faults injected: {injected.map(({ bureau, word }) => `${bureau} ${word}`).join(', ')}
+        Injected faults: {listed.join('; ')}
+        {others > 0 && `; and ${others} more`}
       </span>
       <Link href="/sandbox?view=faults">Fault injection</Link>
       {operator.role === 'operator' && (

@@ -91,20 +91,20 @@ export function withOperation(draft: Draft, operation: OperationName): Draft {
   return { ...draft, operation, product, action }
 }
 
-type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
+/** Who a persona or a custom person is. */
+type Identity = Pick<
+  ApiResponse<'GET /sandbox/personas'>['items'][number],
+  'firstName' | 'middleName' | 'lastName' | 'suffix' | 'ssn' | 'address'
+>
 
-/** Fills in one persona, or two for a joint order. */
-export function withPersonas(draft: Draft, personas: readonly Persona[]): Draft {
+/** Fills in one person, or two for a joint order. */
+export function withPersonas(draft: Draft, people: readonly Identity[]): Draft {
   return {
     ...draft,
-    people: personas.map(({ firstName, middleName, lastName, suffix, ssn, address }) => ({
-      firstName,
-      middleName,
-      lastName,
-      suffix,
-      ssn,
-      ...address,
-    })),
+    people: people.map(({ firstName, middleName, lastName, suffix, ssn, address }) => {
+      const { street, city, state, postalCode } = address
+      return { firstName, middleName, lastName, suffix, ssn, street, city, state, postalCode }
+    }),
   }
 }
 

@@ -1,29 +1,24 @@
 /** The sandbox clock, which can only be moved forward. */
 import { type FormEvent, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { type ApiResponse, call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { Facts, LoadError, Loading, messageOf, Note, Panel } from '../../components/layout.tsx'
-import { dateTimeText, plural } from '../../format.ts'
+import { Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { dateTimeText, dayText, plural } from '../../format.ts'
 
-const STEPS = ['1d', '31d', '45d', '121d'] as const
+const STEPS = [1, 31, 45, 121] as const
 const DAY_MS = 86_400_000
 
-/** Shows the sandbox time, with buttons to advance it. */
+/** Shows the sandbox time, with buttons and a date to advance it. */
 export function SandboxClock() {
   const { operator } = useSession()
   const clock = useApiQuery('clock', 'GET /sandbox/clock', {}, { refetchIntervalMs: 10_000 })
-  const [by, setBy] = useState('')
-  const advance = useApiMutation((step: string) =>
-    call('POST /sandbox/clock', { body: { advance: step } }),
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    advance.mutate(by)
-  }
+  const [to, setTo] = useState<string>()
   if (!clock.isSuccess) {
     return clock.isError ? (
       <LoadError error={clock.error} onRetry={() => void clock.refetch()} />
@@ -31,6 +26,7 @@ export function SandboxClock() {
       <Loading what="Loading the clock" />
     )
   }
+  const { now, advancedMs } = clock.data
   return (
     <Panel title="Sandbox clock">
       <Facts
@@ -38,45 +34,135 @@ export function SandboxClock() {
           [
             'Sandbox time',
             <span key="now" className="figure sandbox-now">
-              {dateTimeText(clock.data.now)}
+              {dateTimeText(now)}
             </span>,
           ],
-          ['Ahead of real time', plural(Math.round(clock.data.advancedMs / DAY_MS), 'day')],
+          ['Ahead of real time', plural(Math.round(advancedMs / DAY_MS), 'day')],
         ]}
       />
       <p className="muted">
         Advancing the clock ages accounts and changes balances. Deadlines pass as well: you can
-        reissue a report for 30 days and refresh it for 120 days.
+        reissue a report for 30 days and refresh it for 120 days. The clock never goes back; a reset
+        or a snapshot does.
       </p>
       {operator.role === 'operator' && (
-        <form className="stack" onSubmit={submit}>
+        <>
+          <DateForm key={now.slice(0, 10)} now={now} onTime={setTo} />
           <div className="actions">
-            {STEPS.map((step) => (
-              <Button key={step} busy={advance.isPending} onClick={() => advance.mutate(step)}>
-                Advance {step.replace('d', step === '1d' ? ' day' : ' days')}
+            {STEPS.map((days) => (
+              <Button
+                key={days}
+                onClick={() => setTo(new Date(Date.parse(now) + days * DAY_MS).toISOString())}
+              >
+                Advance {plural(days, 'day')}
               </Button>
             ))}
           </div>
-          <div className="row">
-            <TextField
-              label="Custom"
-              placeholder="36h, 45d or 2w"
-              pattern="[0-9]+[hdw]"
-              required
-              value={by}
-              onText={setBy}
-            />
-            <Button type="submit" busy={advance.isPending}>
-              Advance
-            </Button>
-          </div>
-          {advance.isError && (
-            <Note tone="bad">
-              <p>{messageOf(advance.error)}</p>
-            </Note>
-          )}
-        </form>
+        </>
       )}
+      {to !== undefined && <ConfirmAdvance to={to} onClose={() => setTo(undefined)} />}
     </Panel>
+  )
+}
+
+interface DateProps {
+  readonly now: string
+  readonly onTime: (iso: string) => void
+}
+
+/** A date in the time zone of the browser; the time of day stays as it is. */
+function DateForm({ now, onTime }: DateProps) {
+  const tomorrow = localDay(new Date(Date.parse(now) + DAY_MS))
+  const [day, setDay] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onTime(onDay(day, new Date(now)).toISOString())
+  }
+  return (
+    <form className="row sandbox-date" onSubmit={submit}>
+      <TextField
+        label="Advance to"
+        type="date"
+        min={tomorrow}
+        required
+        value={day}
+        onText={setDay}
+      />
+      <Button kind="primary" type="submit">
+        Set date
+      </Button>
+    </form>
+  )
+}
+
+/** `2027-01-20` in the time zone of the browser. */
+function localDay(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+function onDay(day: string, timeOfDay: Date): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const moved = new Date(timeOfDay)
+  moved.setFullYear(year, month - 1, date)
+  return moved
+}
+
+/** Says what an advance would end, and asks for it. */
+function ConfirmAdvance({ to, onClose }: { readonly to: string; readonly onClose: () => void }) {
+  const toast = useToast()
+  const preview = useApiQuery('clock', 'GET /sandbox/clock/preview', { query: { to } })
+  const advance = useApiMutation(
+    () => call('POST /sandbox/clock', { body: { to } }),
+    ({ now }) => {
+      toast(`The sandbox time is ${dateTimeText(now)}.`)
+      onClose()
+    },
+  )
+  return (
+    <FormDialog
+      title={`Advance to ${dayText(to)}?`}
+      action="Advance the clock"
+      busy={advance.isPending || preview.isPending}
+      error={advance.error ?? preview.error}
+      onSubmit={() => preview.isSuccess && advance.mutate(undefined)}
+      onClose={onClose}
+    >
+      {preview.data === undefined ? (
+        preview.isPending && <Loading what="Looking up deadlines" />
+      ) : (
+        <Effects preview={preview.data} />
+      )}
+    </FormDialog>
+  )
+}
+
+function Effects({ preview }: { readonly preview: ApiResponse<'GET /sandbox/clock/preview'> }) {
+  const { byMs, reissueEnds, refreshEnds, purgedReports, purgedOrders } = preview
+  const effects = [
+    [reissueEnds, 'report', 'can no longer be reissued, upgraded or unmerged'],
+    [refreshEnds, 'report', 'can no longer be refreshed'],
+    [purgedReports, 'report', 'will be purged: the retention period ends'],
+    [purgedOrders, 'failed or rejected order', 'will be purged from the request log'],
+  ] as const
+  const happening = effects.filter(([count]) => count > 0)
+  return (
+    <>
+      <p>
+        That is {plural(Math.max(1, Math.round(byMs / DAY_MS)), 'day')} from now. You cannot undo
+        it, except with a snapshot.
+      </p>
+      {happening.length === 0 ? (
+        <p>No deadline passes: every report can still be reissued and refreshed.</p>
+      ) : (
+        <ul className="effects">
+          {happening.map(([count, what, effect]) => (
+            <li key={effect}>
+              <span className="strong">{plural(count, what)}</span> {effect}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

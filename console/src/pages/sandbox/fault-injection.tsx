@@ -1,22 +1,25 @@
-/** Fault injection: a simulated bureau misbehaves for every order until it is reset. */
-
-import { type FormEvent, useState } from 'react'
-import type { BureauName } from '../../../../src/documents/tables/enumerations.ts'
-import { type ApiResponse, call } from '../../api/call.ts'
+/** Fault injection: which faults are injected, and which there are. */
+import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
-import { SelectField, TextField } from '../../components/field.tsx'
-import { Badge, LoadError, Loading, messageOf, Note, Panel } from '../../components/layout.tsx'
+import {
+  activeFaults,
+  behaviorText,
+  type FaultWords,
+  type InjectedFault,
+  scopeTexts,
+} from '../../components/injected-faults.ts'
+import { Badge, Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateTimeText } from '../../format.ts'
+import { minuteText, sentence } from '../../format.ts'
+import { FaultForm } from './fault-form.tsx'
 
-type Faults = ApiResponse<'GET /sandbox/faults'>
-
-/** A form for each bureau, and a list of the available faults. */
+/** The injected faults, the form for another, and a list of the available ones. */
 export function FaultInjection() {
+  const { operator } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults')
   if (!faults.isSuccess) {
     return faults.isError ? (
@@ -25,119 +28,110 @@ export function FaultInjection() {
       <Loading what="Loading the faults" />
     )
   }
+  const { items, words } = faults.data
   return (
     <>
-      <div className="columns">
-        {faults.data.current.map((current) => (
-          <FaultForm
-            key={`${current.bureau}${current.word}`}
-            current={current}
-            words={faults.data.words}
-          />
-        ))}
+      <div className="columns wide-left">
+        {operator.role === 'operator' && <FaultForm words={words} />}
+        <InjectedFaults items={items} words={words} />
       </div>
-      <Panel title="Available faults" flush>
-        <FaultList words={faults.data.words} />
-      </Panel>
-      <Note>
-        <p>
-          To inject a fault for a single borrower, enter a magic street as the current address, for
-          example <code>MAGIC EXPERIAN FROZEN</code>.
-        </p>
-      </Note>
+      <AvailableFaults words={words} />
     </>
   )
 }
 
-interface FaultFormProps {
-  readonly current: Faults['current'][number]
-  readonly words: Faults['words']
+interface InjectedProps {
+  readonly items: readonly InjectedFault[]
+  readonly words: FaultWords
 }
 
-function FaultForm({ current, words }: FaultFormProps) {
+function InjectedFaults({ items, words }: InjectedProps) {
   const { operator } = useSession()
-  const [word, setWord] = useState(current.word?.replace(/ \d+$/, '') ?? '')
-  const [seconds, setSeconds] = useState(/ (\d+)$/.exec(current.word ?? '')?.[1] ?? '5')
-  const set = useApiMutation((next: string | null) =>
-    call('PUT /sandbox/bureaus/:bureau/fault', {
-      params: { bureau: current.bureau as BureauName },
-      body: { word: next },
-    }),
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    set.mutate(word === '' ? null : word === 'SLOW' ? `SLOW ${seconds}` : word)
-  }
+  const mayChange = operator.role === 'operator'
+  const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
+  const active = new Set(activeFaults({ items }))
   return (
     <Panel
-      title={current.bureau}
+      title="Injected faults"
       actions={
-        current.word === undefined ? (
-          <Badge tone="good">Normal</Badge>
-        ) : (
-          <Badge tone="warn">{current.word}</Badge>
+        mayChange &&
+        items.length > 0 && (
+          <Button kind="small" busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
+            Reset all
+          </Button>
         )
       }
     >
-      {current.since !== undefined && <p className="muted">Since {dateTimeText(current.since)}.</p>}
-      {operator.role === 'operator' && (
-        <form className="stack" onSubmit={submit}>
-          <SelectField
-            label={`${current.bureau} behavior`}
-            value={word}
-            choices={[
-              ['', 'Normal responses'],
-              ...words.map((each) => [each.word, each.word] as const),
-            ]}
-            hint={words.find((each) => each.word === word)?.does.replaceAll('`', '')}
-            onChoice={setWord}
-          />
-          {word === 'SLOW' && (
-            <TextField
-              label="Seconds"
-              type="number"
-              min={1}
-              max={120}
-              value={seconds}
-              onText={setSeconds}
-            />
-          )}
-          {set.isError && <p className="error">{messageOf(set.error)}</p>}
-          <div className="actions">
-            <Button kind="primary" type="submit" busy={set.isPending}>
-              Apply
-            </Button>
-            {current.word !== undefined && (
-              <Button busy={set.isPending} onClick={() => set.mutate(null)}>
-                Reset to normal
-              </Button>
-            )}
-          </div>
-        </form>
+      {items.length === 0 ? (
+        <Empty title="All bureaus respond normally">
+          <p>Every injected fault is listed here until you reset it.</p>
+        </Empty>
+      ) : (
+        <ul className="injected-faults">
+          {items.map((item) => (
+            <li key={item.id}>
+              <div>
+                <p className="strong">
+                  {item.bureau ?? 'All bureaus'}{' '}
+                  {active.has(item) ? <Badge tone="warn">active</Badge> : <Badge>used up</Badge>}
+                </p>
+                <p>{sentence(behaviorText(item, words))}</p>
+                <p className="muted small">
+                  {sentence(scopeTexts(item).join(', ') || 'every order')} Since{' '}
+                  {minuteText(item.since)}.
+                </p>
+              </div>
+              {mayChange && <RemoveButton item={item} />}
+            </li>
+          ))}
+        </ul>
       )}
     </Panel>
   )
 }
 
-function FaultList({ words }: { readonly words: Faults['words'] }) {
+function RemoveButton({ item }: { readonly item: InjectedFault }) {
+  const remove = useApiMutation(() =>
+    call('DELETE /sandbox/faults/:id', { params: { id: item.id } }),
+  )
   return (
-    <Table
-      caption="Available faults"
-      rows={words}
-      keyOf={({ word }) => word}
-      columns={[
-        { title: 'Fault', rowHeader: true, className: 'mono', cell: ({ word }) => word },
-        {
-          title: 'Bureau behavior',
-          className: 'whole',
-          cell: ({ does }) => <InlineCode text={does} />,
-        },
-        {
-          title: 'Result in the order',
-          className: 'whole',
-          cell: ({ shows }) => <InlineCode text={shows} />,
-        },
-      ]}
-    />
+    <Button kind="plain small" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+      Remove
+      <span className="hidden"> at {item.bureau ?? 'all bureaus'}</span>
+    </Button>
+  )
+}
+
+function AvailableFaults({ words }: { readonly words: FaultWords }) {
+  return (
+    <Panel title="Available faults">
+      <Note>
+        <p>
+          Each word is also a magic street: with <code>MAGIC EXPERIAN FROZEN</code> as the current
+          address, it applies to that borrower only.
+        </p>
+      </Note>
+      {[...Map.groupBy(words, ({ group }) => group)].map(([group, rows]) => (
+        <details key={group} className="more" open={group === words[0]?.group}>
+          <summary>
+            {group} ({rows.length})
+          </summary>
+          <Table
+            caption={group}
+            rows={rows}
+            keyOf={({ word }) => word}
+            columns={[
+              { title: 'Fault', rowHeader: true, cell: ({ title }) => title },
+              { title: 'Word', className: 'mono', cell: ({ word }) => word },
+              {
+                title: 'Result in the order',
+                className: 'whole',
+                cell: ({ shows }) => <InlineCode text={shows} />,
+              },
+            ]}
+          />
+        </details>
+      ))}
+    </Panel>
   )
 }

@@ -5,13 +5,17 @@ import { Heading, Note } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { SandboxClock } from './clock.tsx'
 import { FaultInjection } from './fault-injection.tsx'
+import { CustomPeople } from './people.tsx'
 import { Personas } from './personas.tsx'
+import { SandboxWorld } from './world.tsx'
 import './sandbox.css'
 
 const TABS = [
   ['personas', 'Personas'],
+  ['people', 'Custom people'],
   ['faults', 'Fault injection'],
   ['clock', 'Clock'],
+  ['world', 'Snapshots and reset'],
 ] as const
 
 /** The controls that exist only while all bureaus are simulated. */
@@ -48,8 +52,10 @@ export function SandboxPage() {
         onTab={(next) => setParameters({ view: next }, { replace: true })}
       >
         {view === 'personas' && <Personas />}
+        {view === 'people' && <CustomPeople />}
         {view === 'faults' && <FaultInjection />}
         {view === 'clock' && <SandboxClock />}
+        {view === 'world' && <SandboxWorld />}
       </Tabs>
     </>
   )

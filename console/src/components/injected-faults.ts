@@ -1,0 +1,54 @@
+/** Injected faults in words, for the bar above every page, the sandbox and the overview. */
+import type { ApiResponse } from '../api/call.ts'
+import { durationText, plural } from '../format.ts'
+
+type Faults = ApiResponse<'GET /sandbox/faults'>
+
+/** A fault as it was injected. */
+export type InjectedFault = Faults['items'][number]
+
+/** The faults that a bureau can have. */
+export type FaultWords = Faults['words']
+
+/** The faults that orders can still meet. One for a number of orders ends with the last of them. */
+export function activeFaults({
+  items,
+}: {
+  readonly items: readonly InjectedFault[]
+}): readonly InjectedFault[] {
+  return items.filter(({ orders, met = 0 }) => orders === undefined || met < orders)
+}
+
+/** What the bureau does, such as `responds slowly (20 s)`. */
+export function behaviorText({ fault, latency }: InjectedFault, words: FaultWords): string {
+  const late =
+    latency === undefined
+      ? []
+      : [`responds in ${durationText(latency.medianMs)} (p95 ${durationText(latency.p95Ms)})`]
+  if (fault === undefined) return late.join()
+  const [, word = fault, seconds] = /^(.*?)(?: (\d+))?$/.exec(fault) ?? []
+  const title = words.find((each) => each.word.toUpperCase() === word)?.title ?? word
+  const text = title.charAt(0).toLowerCase() + title.slice(1)
+  return [...late, seconds === undefined ? text : `${text} (${seconds} s)`].join(', then ')
+}
+
+/** Which orders meet the fault, such as `next 2 orders` and `account acme`; empty for every order. */
+export function scopeTexts({ account, borrower, orders, met = 0, share }: InjectedFault) {
+  return [
+    ...(orders === undefined ? [] : [remainingText(orders - met)]),
+    ...(share === undefined ? [] : [`${Math.round(share * 100)}% of orders`]),
+    ...(account === undefined ? [] : [`account ${account}`]),
+    ...(borrower === undefined ? [] : [`borrower ${borrower}`]),
+  ]
+}
+
+function remainingText(remaining: number): string {
+  return remaining > 0 ? `next ${plural(remaining, 'order')}` : 'no more orders'
+}
+
+/** The whole fault in one line. */
+export function faultText(injected: InjectedFault, words: FaultWords): string {
+  const scope = scopeTexts(injected)
+  const what = `${injected.bureau ?? 'All bureaus'}: ${behaviorText(injected, words)}`
+  return scope.length === 0 ? what : `${what} (${scope.join(', ')})`
+}

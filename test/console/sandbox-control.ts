@@ -1,0 +1,167 @@
+/** What an operator does to the sandbox: faults by scope, custom people, the clock, snapshots. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Console, keepScreenshot, violations } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+}
+
+const DAY_MS = 86_400_000
+
+/** The tests; they share the service of the others, and leave its world as it was. */
+export function sandboxControlTests(seen: () => Seen): void {
+  const visit = async (path: string) => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console${path}`)
+    await page.locator('main#main h1').waitFor()
+    return page
+  }
+  const button = (name: string) => seen().page.getByRole('button', { name, exact: true })
+
+  test('a fault for some orders of one borrower is in the bar of every page', async () => {
+    const page = await visit('/sandbox?view=faults')
+    await page.getByLabel('Bureau').selectOption('TransUnion')
+    await page.getByLabel('Behavior').selectOption('SLOW')
+    await page.getByLabel('Seconds').fill('20')
+    await button('Next orders').click()
+    await page.getByLabel('Number of orders').fill('3')
+    await page.getByLabel('Account').selectOption('sandbox')
+    await page.getByLabel('Borrower').fill('avery')
+    await button('Inject fault').click()
+    const scope = 'next 3 orders, account sandbox, borrower avery'
+    await page
+      .getByRole('region', { name: 'Injected faults' })
+      .getByText(scope, { exact: false })
+      .waitFor()
+    await button('Share of orders').click()
+    await page.getByLabel('Percent of orders').fill('20')
+    await page.getByLabel('Bureau').selectOption('')
+    await page.getByLabel('Behavior').selectOption('latency')
+    await page.getByLabel('Borrower').fill('')
+    await button('Inject fault').click()
+    await page.getByText('20% of orders, account sandbox', { exact: false }).first().waitFor()
+    assert.deepEqual(await violations(page), [])
+    await keepScreenshot(page, 'sandbox-faults-injected')
+
+    await visit('/accounts')
+    const bar = page.locator('.bar.warn')
+    await bar.waitFor()
+    assert.equal(
+      await bar.locator('span').textContent(),
+      `Injected faults: TransUnion: responds slowly (20 s) (${scope}); All bureaus: responds in 800 ms (p95 3.0 s) (20% of orders, account sandbox)`,
+    )
+    await button('Reset all to normal').click()
+    await bar.waitFor({ state: 'detached' })
+  })
+
+  test('a fault of a borrower that does not exist says so at the form', async () => {
+    const page = await visit('/sandbox?view=faults')
+    await page.getByLabel('Borrower').fill('no-such-persona')
+    await button('Inject fault').click()
+    await page.getByText('give the ID of a persona', { exact: false }).waitFor()
+  })
+
+  test('a custom person is made by wishes, with the scores in view, and ordered', async () => {
+    const page = await visit('/sandbox?view=people')
+    await page.getByText('No custom people yet').waitFor()
+    await button('New person').click()
+    await page.getByLabel('ID', { exact: true }).fill('casey')
+    await page.getByLabel('First name').fill('Casey')
+    await page.getByLabel('Last name').fill('Whitlock')
+    await page.getByLabel('SSN').fill('123-45-6789')
+    await page.locator('input[aria-invalid="true"]').waitFor()
+    await page.getByText('This person is not possible as stated.').waitFor()
+    await page.getByLabel('SSN').fill('930-21-4471')
+    await page.getByLabel('Middle score').fill('655')
+    const figures = page.locator('.preview-scores .figure')
+    await figures.getByText('655').waitFor()
+    const scores = (await figures.allTextContents()).map(Number).sort()
+    assert.equal(scores[1], 655)
+    assert.deepEqual(await violations(page), [])
+    await keepScreenshot(page, 'sandbox-person')
+
+    await button('JSON').click()
+    const json = page.getByLabel('Person file')
+    const file = await json.inputValue()
+    assert.equal(JSON.parse(file).outcome.middleScore, 655)
+    await json.fill('{')
+    await page.getByText('This is not valid JSON.').waitFor()
+    await json.fill(file)
+    await button('Form').click()
+    assert.equal(await page.getByLabel('Middle score').inputValue(), '655')
+    await button('Save person').click()
+    await button('Order for casey').click()
+    await page.getByText('Valid request').waitFor()
+    await button('Place order').click()
+    await page.getByRole('link', { name: 'View report' }).click()
+    await page.locator('.score-figure').first().waitFor()
+    const reported = (await page.locator('.score-figure').allTextContents()).map(Number).sort()
+    assert.deepEqual(reported, scores)
+  })
+
+  test('a custom person is edited and deleted', async () => {
+    const page = await visit('/sandbox?view=people')
+    await button('Edit casey').click()
+    await page.getByLabel('Description').fill('Tester of late payments')
+    await button('Add late payments').click()
+    await button('Save person').click()
+    await page.getByText('Tester of late payments').waitFor()
+    await button('Delete casey').click()
+    await button('Delete person').click()
+    await page.getByText('No custom people yet').waitFor()
+  })
+
+  test('the clock is set by date, after saying what that ends', async () => {
+    const page = await visit('/sandbox?view=world')
+    await page.getByLabel('Name').fill('before-clock')
+    await button('Save snapshot').click()
+    await page.getByRole('rowheader', { name: 'before-clock' }).waitFor()
+
+    await visit('/sandbox?view=clock')
+    const shown = await page.locator('.sandbox-now').textContent()
+    const day = new Date(Date.parse(shown ?? '') + 130 * DAY_MS)
+    await page.getByLabel('Advance to').fill(day.toLocaleDateString('sv-SE'))
+    await button('Set date').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/reports? can no longer be refreshed/).waitFor()
+    await dialog.getByText(/reports? can no longer be reissued/).waitFor()
+    await keepScreenshot(page, 'sandbox-clock-confirm')
+    assert.deepEqual(await violations(page), [])
+    await button('Cancel').click()
+    assert.equal(
+      (await page.locator('.sandbox-now').textContent())?.slice(0, 12),
+      shown?.slice(0, 12),
+    )
+    await button('Set date').click()
+    await button('Advance the clock').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const expected = day.toLocaleDateString('en-US', { dateStyle: 'medium' })
+    await page.locator('.sandbox-now', { hasText: expected }).waitFor()
+  })
+
+  test('a reset empties the sandbox after asking, and a snapshot brings it back', async () => {
+    const page = await visit('/orders')
+    await page.locator('tbody tr').first().waitFor()
+    await visit('/sandbox?view=world')
+    await button('Reset the sandbox').click()
+    assert.deepEqual(await violations(page), [])
+    await button('Reset').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await visit('/orders')
+    await page.getByText('No orders yet').waitFor()
+    await visit('/sandbox?view=world')
+    await button('Restore before-clock').click()
+    await button('Restore snapshot').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await visit('/orders')
+    await page.locator('tbody tr').first().waitFor()
+    await visit('/sandbox?view=world')
+    await button('Delete before-clock').click()
+    await button('Delete snapshot').click()
+    await page.getByText('No snapshots yet').waitFor()
+  })
+}
