@@ -1,8 +1,10 @@
 /** Faults as people and programs ask for them, made into rules. */
 import { misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
+import { identityOfCustom } from '../bureaus/simulator/people/custom-person.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { FaultRule } from '../store/records/sandbox.ts'
 import type { Vault } from '../store/sealing/vault.ts'
+import type { CustomPeople } from './custom-people.ts'
 import { textOf } from './injected-faults.ts'
 import { personaOf } from './persona-order.ts'
 
@@ -16,7 +18,7 @@ export interface WantedFault {
   readonly bureau?: BureauName | undefined
   /** Only orders of this account. */
   readonly account?: string | undefined
-  /** Only files of this borrower: the ID of a persona, or a social security number. */
+  /** Only files of this borrower: the ID of a custom person or a persona, or a social security number. */
   readonly borrower?: string | undefined
   /** Only the next so many orders. */
   readonly orders?: number | undefined
@@ -29,11 +31,17 @@ export class FaultRejected extends RangeError {
   override readonly name = 'FaultRejected'
 }
 
+/** How a borrower is found, and how the number is kept. */
+export interface KnownBorrowers {
+  readonly people: Pick<CustomPeople, 'find'>
+  readonly vault: Pick<Vault, 'blindIndex'>
+}
+
 /** The rule of a fault. Throws `FaultRejected` where the fault or the borrower is unknown. */
-export function faultRule(
+export async function faultRule(
   { fault, latency, borrower, ...scope }: WantedFault,
-  vault: Pick<Vault, 'blindIndex'>,
-): FaultRule {
+  known: KnownBorrowers,
+): Promise<FaultRule> {
   if (fault === undefined && latency === undefined) {
     throw new FaultRejected('a fault needs fault, latency or both')
   }
@@ -47,19 +55,28 @@ export function faultRule(
     word: fault?.toUpperCase(),
     latency,
     ...scope,
-    borrower: borrower === undefined ? undefined : borrowerOf(borrower, vault),
+    borrower: borrower === undefined ? undefined : await borrowerOf(borrower, known),
   })
 }
 
-/** The borrower without the number: rules rest in the clear. */
-function borrowerOf(text: string, vault: Pick<Vault, 'blindIndex'>): FaultRule['borrower'] {
-  const persona = personaOf(text)
-  const ssn = (persona?.ssn ?? text).replaceAll('-', '')
+/**
+ * The borrower without the number: rules rest in the clear. The fault keeps to the number that a
+ * custom person has now, and the file of such a person goes before a persona of the same ID.
+ */
+async function borrowerOf(
+  text: string,
+  { people, vault }: KnownBorrowers,
+): Promise<FaultRule['borrower']> {
+  const custom = await people.find(text)
+  const named = custom === undefined ? personaOf(text) : identityOfCustom(custom.custom)
+  const ssn = (named?.ssn ?? text).replaceAll('-', '')
   if (!/^[0-9]{9}$/.test(ssn)) {
-    throw new FaultRejected('borrower: give the ID of a persona or a social security number')
+    throw new FaultRejected(
+      'borrower: give the ID of a custom person or persona, or a social security number',
+    )
   }
   const ssnIndex = textOf(vault.blindIndex('ssn', ssn)) ?? ''
-  return { ssnIndex, shown: persona?.id ?? `***-**-${ssn.slice(-4)}` }
+  return { ssnIndex, shown: named === undefined ? `***-**-${ssn.slice(-4)}` : text }
 }
 
 function defined(rule: FaultRule): FaultRule {

@@ -15,6 +15,11 @@ import {
   type AccountKind,
   type AccountKindName,
 } from '../bureaus/simulator/tables/account-kinds.ts'
+import {
+  RECORD_TYPES,
+  type RecordType,
+  type RecordTypeName,
+} from '../bureaus/simulator/tables/public-record-types.ts'
 import { monthOf } from '../documents/months.ts'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
 import type { Inquiry, Liability, PublicRecord } from '../documents/tables/tradelines.ts'
@@ -42,18 +47,21 @@ export function personFromReport(
   const isOwn = ({ BorrowerID }: { readonly BorrowerID: string }) =>
     BorrowerID.split(' ').includes(borrowerId)
   const made = report.liabilities.filter(isOwn).map((each) => shapeOf(each, month))
+  const records = report.publicRecords.filter(isOwn)
   const input = {
     accounts: made.flatMap(({ account }, index) =>
       account === undefined ? [] : [{ id: `account ${index + 1}`, ...account }],
     ),
     collections: made.flatMap(({ collection }) => (collection === undefined ? [] : [collection])),
-    bankruptcies: report.publicRecords.filter(isOwn).flatMap((each) => bankruptcyOf(each, month)),
+    bankruptcies: records.flatMap((each) => bankruptcyOf(each, month)),
+    publicRecords: records.flatMap((each) => recordOf(each, month)),
     inquiries: report.inquiries.filter(isOwn).flatMap((each) => inquiryOf(each, month)),
     alerts: pulls.flatMap(alertsOf),
     bureaus: bureausOf(pulls),
   }
   const { file, notes } = repaired(input, month)
-  return { file: withScores(file, pulls, month), notes: [...notes, ...missingNotes(made)] }
+  const left = [...notes, ...missingNotes(made), ...missingRecordNotes(records)]
+  return { file: withScores(file, pulls, month), notes: left }
 }
 
 const KIND_NAMES = Object.keys(ACCOUNT_KINDS) as AccountKindName[]
@@ -225,6 +233,43 @@ function bankruptcyOf(
   const disposition = isDismissed ? 'Dismissed' : chapter === 7 ? 'Discharged' : 'Completed'
   const ended = disposed === undefined ? {} : { disposed: monthsAgo(month - disposed), disposition }
   return [{ chapter, filed: monthsAgo(month - filed), ...ended }]
+}
+
+const isStated = (type: string): type is RecordTypeName => Object.hasOwn(RECORD_TYPES, type)
+
+/** A public record other than a bankruptcy, without its court, docket and names. */
+function recordOf(record: PublicRecord, month: number): Input[] {
+  const { _Type: type, _DispositionType: disposition, _LegalObligationAmount: amount } = record
+  const filed = monthOf(record._FiledDate)
+  if (!isStated(type) || filed === undefined) return []
+  const { ends }: RecordType = RECORD_TYPES[type]
+  const disposed = monthOf(record._DispositionDate ?? record._PaidDate)
+  const hasEnded = disposed !== undefined && disposed > filed
+  const isKnown = disposition !== undefined && ends.includes(disposition)
+  const named = (record.CREDIT_REPOSITORY ?? []).map(({ _SourceType }) => _SourceType as string)
+  const bureaus = BUREAUS.filter((bureau) => named.includes(bureau))
+  return [
+    {
+      type,
+      filed: monthsAgo(month - filed),
+      amount,
+      ownership: record._AccountOwnershipType,
+      ...(hasEnded ? { disposed: monthsAgo(month - disposed) } : {}),
+      ...(hasEnded && isKnown ? { disposition } : {}),
+      ...(record._ConsumerDisputeIndicator ? { disputedSince: '2 months ago' } : {}),
+      ...(bureaus.length > 0 ? { bureaus } : {}),
+    },
+  ]
+}
+
+function missingRecordNotes(records: readonly PublicRecord[]): string[] {
+  const count = records.filter(
+    ({ _Type, _FiledDate }) =>
+      !(_Type.startsWith('Bankruptcy') || isStated(_Type)) || monthOf(_FiledDate) === undefined,
+  ).length
+  return count === 0
+    ? []
+    : [`${count} public records without a filing date or of another type were left out`]
 }
 
 function inquiryOf({ _Date, CreditLoanType, CREDIT_REPOSITORY }: Inquiry, month: number): Input[] {

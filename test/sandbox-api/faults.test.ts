@@ -24,9 +24,13 @@ test('a fault meets the orders of its scope and no others', async (t) => {
 
   /** What each bureau returned for a new order. */
   async function outcomes(persona = 'avery', from = service): Promise<Record<string, string>> {
+    const query = 'action=ForceNew&individual=true'
+    return await outcomesOf(`GET /personas/${persona}/order?${query}`, from)
+  }
+
+  async function outcomesOf(call: string, from = service): Promise<Record<string, string>> {
     orders += 1
-    const query = `action=ForceNew&requestId=Q${orders}&individual=true`
-    const { text } = await control(`GET /personas/${persona}/order?${query}`)
+    const { text } = await control(`${call}&requestId=Q${orders}`)
     const response = await fetch(`${service.url}/credit_report`, {
       method: 'POST',
       headers: {
@@ -66,6 +70,17 @@ test('a fault meets the orders of its scope and no others', async (t) => {
     assert.equal((await outcomes('avery')).Equifax, frozen)
     assert.equal((await outcomes('rowan')).Equifax, 'NoFileReturnedThinFile')
     assert.equal((await outcomes('juno')).Equifax, 'FileReturned')
+    await control('DELETE /faults')
+  })
+
+  await t.test('by borrower, a custom person by ID', async () => {
+    const ordered = (id: string) => outcomesOf(`GET /people/${id}/order?action=ForceNew`)
+    await control('PUT /people/sol', { accounts: [] })
+    await control('PUT /people/wren', { accounts: [] })
+    const { json } = await control('POST /faults', { fault: 'FROZEN', borrower: 'sol' })
+    assert.equal(json.borrower, 'sol')
+    assert.equal((await ordered('sol')).Equifax, frozen)
+    assert.equal((await ordered('wren')).Equifax, 'FileReturned')
     await control('DELETE /faults')
   })
 

@@ -1,6 +1,7 @@
 /** Faults of simulated bureaus as the console and the control plane inject and show them. */
 import type { z } from 'zod'
 import { MISBEHAVIOURS } from '../../bureaus/simulator/misbehaviour.ts'
+import { customPeople } from '../../sandbox/custom-people.ts'
 import { FaultRejected, faultRule } from '../../sandbox/fault-rule.ts'
 import type { Actor } from '../../store/audit/entry.ts'
 import type { FaultRule, InjectedFault } from '../../store/records/sandbox.ts'
@@ -24,7 +25,7 @@ export async function faultsView(api: Api): Promise<z.output<typeof Faults>> {
 /** Injects a fault; throws a problem where it is not one. */
 export async function injectFault(wanted: WantedView, by: Actor, api: Api): Promise<FaultView> {
   await mustExist(wanted.account, api)
-  return viewOf(await clockOf(api).addFault(ruleOf(wanted, api), by), 0)
+  return viewOf(await clockOf(api).addFault(await ruleOf(wanted, api), by), 0)
 }
 
 /** A fault for an account that does not exist would never be met, and a test would wait for it. */
@@ -34,9 +35,10 @@ async function mustExist(account: string | undefined, { tools }: Api): Promise<v
   if (known === undefined) throw new ApiProblem('rejected', 'account: no account has this name')
 }
 
-function ruleOf(wanted: WantedView, { vault }: Api): FaultRule {
+async function ruleOf(wanted: WantedView, api: Api): Promise<FaultRule> {
   try {
-    return faultRule(wanted, vault)
+    const people = customPeople(api.tools.store, clockOf(api).now)
+    return await faultRule(wanted, { people, vault: api.vault })
   } catch (error) {
     if (error instanceof FaultRejected) throw new ApiProblem('rejected', error.message)
     throw error

@@ -121,7 +121,9 @@ export const FaultBody = z.strictObject({
     .string()
     .max(60)
     .optional()
-    .describe('Only files of this borrower: the ID of a persona, or a social security number.'),
+    .describe(
+      'Only files of this borrower: the ID of a custom person or a persona, or a social security number.',
+    ),
 })
 
 export const Fault = z.strictObject({
@@ -130,7 +132,7 @@ export const Fault = z.strictObject({
   fault: z.string().optional(),
   latency: Latency.optional(),
   ...faultScope,
-  borrower: z.string().optional().describe('ID of the persona, or the masked number.'),
+  borrower: z.string().optional().describe('ID of the person or persona, or the masked number.'),
   met: z.int().optional().describe('How many of its orders met the fault so far.'),
 })
 

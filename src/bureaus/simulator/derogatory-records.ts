@@ -73,7 +73,7 @@ function recordOf(
   }
 }
 
-/** A bankruptcy that a bureau shows, and the court that reports it. */
+/** A public record that a bureau shows, and the court or recorder that reports it. */
 export interface ShownRecord {
   readonly record: FilePublicRecord
   readonly court: FileCreditor
@@ -82,7 +82,7 @@ export interface ShownRecord {
 const NONE: readonly ShownRecord[] = []
 
 /** The bankruptcies that a bureau shows, filed in the state where the person lived. */
-export function publicRecordsOf(
+export function bankruptciesOf(
   life: Life,
   bureau: BureauName,
   moment: Moment,

@@ -31,7 +31,9 @@ export interface Reporting {
   readonly limitShown: boolean
   /** Whether the bureau has not heard of the closing yet. */
   readonly closingUnknown: boolean
-  /** The account as the bureau knows it, where it knows of none of the late payments. */
+  /** The last month that the creditor reported to the bureau. */
+  readonly until: number
+  /** The account as the bureau knows it, where that is not what is true. */
   readonly account: Account | undefined
   /** A month that the creditor failed to report. */
   readonly missing: number | undefined
@@ -179,8 +181,12 @@ function reportingOf(
     const missing = chance(draw, 0.04) ? plan.opened + between(draw, [8, 90]) : undefined
     const dayLater = between(draw, [0, 3])
     if (!bureaus.includes(bureau)) return undefined
-    if (plan.exact)
-      return { ...EXACT, number: shownNumber(digits, bureau, false), day, since: first - 1 }
+    const until = plan.reportedUntil ?? Number.POSITIVE_INFINITY
+    if (plan.exact) {
+      const limitShown = plan.limitShown ?? true
+      const number = shownNumber(digits, bureau, false)
+      return { ...EXACT, number, day, since: first - 1, limitShown, until }
+    }
     return {
       number: shownNumber(digits, bureau, punctuated),
       day: day + dayLater,
@@ -188,6 +194,7 @@ function reportingOf(
       since,
       limitShown: bureau !== without,
       closingUnknown: bureau === differing.unclosed && kind.form !== 'collected',
+      until,
       account: undefined,
       missing,
     }
@@ -313,9 +320,25 @@ function withDiffering(account: Account, plan: AccountPlan, story: Story, seed: 
     const own = reporting[bureau]
     const changed = differing[bureau]
     if (own === undefined || changed === undefined) continue
-    reporting[bureau] = { ...own, account: accountOf({ ...common, ...changed }, story, seed) }
+    const version = accountOf({ ...common, ...changed }, story, seed)
+    const creditor = changed.creditor === undefined ? account.creditor : version.creditor
+    reporting[bureau] = {
+      ...own,
+      ...version.reporting[bureau],
+      number: changed.number === undefined ? own.number : numberAt(version, bureau),
+      account: { ...version, creditor },
+    }
   }
   return { ...account, reporting }
+}
+
+function numberAt({ reporting }: Account, bureau: BureauName): string {
+  return reporting[bureau]?.number ?? ''
+}
+
+/** An account as a bureau knows it. */
+export function knownAt(account: Account, bureau: BureauName): Account {
+  return account.reporting[bureau]?.account ?? account
 }
 
 /** Ends that say by themselves that payments were late. */

@@ -11,16 +11,17 @@ import type {
 } from '../bureau.ts'
 import { withoutFile } from '../without-file.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
+import { civilRecordsOf } from './civil-records.ts'
 import {
+  bankruptciesOf,
   inquiryOf,
   type MadeInquiry,
   madeInquiriesOf,
-  publicRecordsOf,
   type ShownRecord,
   shownInquiriesOf,
 } from './derogatory-records.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
-import { type Account, type Life, type LifeInquiry, personalNoise } from './life.ts'
+import { type Account, knownAt, type Life, type LifeInquiry, personalNoise } from './life.ts'
 import { newerScoreOf } from './newer-scores.ts'
 import {
   adultFrom,
@@ -102,7 +103,7 @@ function accountsOf(found: Found, bureau: BureauName, moment: Moment): Shown {
     if (!isPossible(found, account)) continue
     const tradeline = tradelineOf(account, bureau, moment)
     if (tradeline === undefined) continue
-    const entry = account.creditor.entries[bureau]
+    const entry = knownAt(account, bureau).creditor.entries[bureau]
     accounts.push(tradeline)
     creditors.set(entry.subscriberCode, entry)
   }
@@ -177,7 +178,11 @@ export function fileOf(
   const { life } = found
   const person = identityOf(found, bureau, moment)
   const shown = accountsOf(found, bureau, moment)
-  const records = publicRecordsOf(life, bureau, moment, (month) => stateIn(found.homes, month))
+  const stateThen = (month: number) => stateIn(found.homes, month)
+  const records = [
+    ...bankruptciesOf(life, bureau, moment, stateThen),
+    ...civilRecordsOf(life, bureau, moment, stateThen),
+  ]
   const inquiries = shownInquiriesOf(life, bureau, moment)
   const made = madeInquiriesOf(request.earlierInquiries, bureau, moment)
   const base: CreditFile = {

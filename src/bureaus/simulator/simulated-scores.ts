@@ -4,7 +4,7 @@
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { FactorValue } from '../../documents/tables/response.ts'
-import type { CreditFile, FileAccount, FileScore } from '../bureau.ts'
+import type { CreditFile, FileAccount, FilePublicRecord, FileScore } from '../bureau.ts'
 import { MORTGAGE_SCORE_MODELS } from '../score-models.ts'
 import { dayText, type Moment, monthOfText } from './calendar.ts'
 
@@ -183,6 +183,12 @@ function derogatoryLossOf(account: FileAccount, age: Age): number {
   return 0
 }
 
+/** A bankruptcy loses most, and what is owed more than what was paid. */
+function recordLossOf({ _Type, _PaidDate }: FilePublicRecord): number {
+  if (_Type.startsWith('Bankruptcy')) return 150
+  return _PaidDate === undefined ? 110 : 80
+}
+
 export function isCollection({ CreditLoanType }: FileAccount): boolean {
   return CreditLoanType === 'Collection'
 }
@@ -206,7 +212,8 @@ function loseByDelinquency({ accounts, publicRecords }: ScoredContent, age: Age,
     if (loss > 0) derogatory.push(loss)
   }
   for (const record of publicRecords) {
-    derogatory.push(150 * fading(age(record._FiledDate) / 1.4))
+    if (!record._DerogatoryDataIndicator) continue
+    derogatory.push(recordLossOf(record) * fading(age(record._FiledDate) / 1.4))
     facts.records++
     facts.latestRecord = Math.min(facts.latestRecord, age(record._FiledDate))
   }

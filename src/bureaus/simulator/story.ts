@@ -5,8 +5,9 @@
  */
 import type { BureauName } from '../../documents/tables/enumerations.ts'
 
-import type { Address, FileAccount, FileScore, FileStatus } from '../bureau.ts'
+import type { Address, FileAccount, FilePublicRecord, FileScore, FileStatus } from '../bureau.ts'
 import type { AccountKindName } from './tables/account-kinds.ts'
+import type { RecordTypeName } from './tables/public-record-types.ts'
 
 /** A run of months in which payments were missed: one payment more each month, then all is paid. */
 export interface Lateness {
@@ -68,15 +69,19 @@ export interface AccountPlan {
   readonly ratePercent?: number
   /** The usual share of a limit that is in use. */
   readonly use?: number
-  readonly lates?: readonly Lateness[]
-  readonly ending?: Ending
+  readonly lates?: readonly Lateness[] | undefined
+  readonly ending?: Ending | undefined
   /** Months after opening until which no payment is due. */
   readonly deferredMonths?: number
   readonly ownership?: FileAccount['_AccountOwnershipType']
   /** The bureaus that the creditor reports to; seeded where not told. */
   readonly bureaus?: readonly BureauName[]
   /** The first month in which the consumer disputes the account. */
-  readonly disputedFrom?: number
+  readonly disputedFrom?: number | undefined
+  /** The month of the last report, where nothing newer came; ends are not heard of after it. */
+  readonly reportedUntil?: number | undefined
+  /** Whether the limit is reported. */
+  readonly limitShown?: boolean | undefined
   /** The month since which this creditor reports the account; it took it over from another. */
   readonly reportedFrom?: number
   /** Whether the card is now and then used beyond its limit. */
@@ -129,6 +134,29 @@ export interface BankruptcyPlan {
   readonly disposition: 'Discharged' | 'Dismissed' | 'Completed'
 }
 
+/** A public record other than a bankruptcy, and how it ends. */
+export interface RecordPlan {
+  /** Names the streams of the record: unique within a person. */
+  readonly id: string
+  readonly type: RecordTypeName
+  readonly filed: number
+  /** Dollars owed; seeded where not set. */
+  readonly amount?: number | undefined
+  /** The month of its end, where it has one. */
+  readonly disposed?: number | undefined
+  readonly disposition?: FilePublicRecord['_DispositionType']
+  readonly bureaus: readonly BureauName[]
+  readonly ownership?: FilePublicRecord['_AccountOwnershipType']
+  readonly disputedFrom?: number | undefined
+  /** Seeded where not set, as are court and plaintiff. */
+  readonly docket?: string | undefined
+  readonly court?: string | undefined
+  readonly plaintiff?: string | undefined
+  readonly attorney?: string | undefined
+  /** What single bureaus have on file in place of it. */
+  readonly differing?: Readonly<Partial<Record<BureauName, Partial<RecordPlan>>>> | undefined
+}
+
 /** What one bureau has on file of a person in place of what is true. */
 export interface IdentityOnFile {
   readonly firstName?: string
@@ -177,6 +205,8 @@ export interface Story {
   readonly accounts: readonly AccountPlan[]
   readonly inquiries: readonly InquiryPlan[]
   readonly bankruptcies: readonly BankruptcyPlan[]
+  /** Other public records; only custom people have them. */
+  readonly records?: readonly RecordPlan[] | undefined
   readonly alerts: readonly AlertPlan[]
   /** Bureaus that give no file, and why. */
   readonly withheld: Readonly<Partial<Record<BureauName, FileStatus>>>

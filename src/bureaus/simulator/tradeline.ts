@@ -3,7 +3,7 @@ import type { BureauName } from '../../documents/tables/enumerations.ts'
 import type { Comment } from '../../documents/tables/tradelines.ts'
 import type { FileAccount } from '../bureau.ts'
 import { dayText, type Moment, monthText } from './calendar.ts'
-import type { Account, Reporting, Standing } from './life.ts'
+import { type Account, knownAt, type Reporting, type Standing } from './life.ts'
 import { historyOf } from './payment-record.ts'
 import { isDeferred, paymentsBehind, standingIn } from './standing.ts'
 import type { Ending, EndingKind } from './story.ts'
@@ -74,7 +74,8 @@ function lastReport(account: Account, reporting: Reporting, moment: Moment): num
   const due = moment.month - 1 - reporting.lag
   const { ending } = account
   const failed = due === reporting.missing && due !== ending?.month
-  const reported = failed ? due - 1 : due
+  const reported = Math.min(failed ? due - 1 : due, reporting.until)
+  if (moment.month - reporting.until >= CLOSED_MONTHS) return undefined
   const ended = ending !== undefined && reported >= ending.month
   if (ended && hasLeft(account, ending.how, ending.month, moment.month)) return undefined
   if (account.kind.form === 'collected' && !isCollectionShown(account, moment)) return undefined
@@ -173,9 +174,10 @@ export function tradelineOf(
 ): FileAccount | undefined {
   const reporting = account.reporting[bureau]
   if (reporting === undefined) return undefined
-  const month = lastReport(account, reporting, moment)
+  const known = knownAt(account, bureau)
+  const month = lastReport(known, reporting, moment)
   if (month === undefined) return undefined
-  return reportedAt(reporting.account ?? account, reporting, { bureau, moment, month })
+  return reportedAt(known, reporting, { bureau, moment, month })
 }
 
 function closedOn(

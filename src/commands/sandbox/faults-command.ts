@@ -81,7 +81,10 @@ function setCommand(): Command {
     .argument('[fault]', 'fault, such as TIMEOUT or "SLOW 5"; faults list --available lists all')
     .addOption(new Option('--bureau <name>', 'only this bureau').choices([...BUREAUS]))
     .option('--for <account>', 'only orders of this account')
-    .option('--borrower <id>', 'only this borrower: persona ID or social security number')
+    .option(
+      '--borrower <id>',
+      'only this borrower: ID of a custom person or persona, or social security number',
+    )
     .option('--orders <count>', 'only the next orders', numberOf)
     .option('--share <share>', 'only this share of the orders, such as 0.2', numberOf)
     .option('--median-ms <ms>', 'delay each file, with this median', numberOf)

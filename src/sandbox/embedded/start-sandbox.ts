@@ -22,7 +22,7 @@ import type { Order, RecordedError, ShownPull } from '../../store/records/order-
 import type { InjectedFault } from '../../store/records/sandbox.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
-import { faultRule, type WantedFault } from '../fault-rule.ts'
+import { faultRule, type KnownBorrowers, type WantedFault } from '../fault-rule.ts'
 import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
 import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sample-order.ts'
 
@@ -225,6 +225,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     throw new Error('a sandbox supports only simulated bureaus')
   }
   const { clock, world } = service.control
+  const people = customPeople(storage.store, clock.now)
   const url = `${service.address}${settings['base-path']}`
   const close = async () => {
     await service.close()
@@ -238,7 +239,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     orderXml: (id, operation, order) => personaOrder(known(id), operation, order),
     order: (operation, xml) => postOrder({ url, account, secret }, operation, bytesOf(xml)),
     clock: worldClock(clock),
-    faults: bureauFaults(clock, storage.vault),
+    faults: bureauFaults(clock, { people, vault: storage.vault }),
     reset: ({ start, ids } = {}) => {
       const at = typeof start === 'string' ? new Date(start) : start
       return world.reset({ start: at, ids }, SERVICE)
@@ -247,7 +248,7 @@ async function started(data: string, options: SandboxOptions): Promise<Sandbox> 
     restore: async (name) => {
       if (!(await world.restore(name, SERVICE))) throw new RangeError(`unknown snapshot ${name}`)
     },
-    people: sandboxPeople(customPeople(storage.store, clock.now)),
+    people: sandboxPeople(people),
     orders: () => sandboxOrders(storage, account),
     close,
     [Symbol.asyncDispose]: close,
@@ -294,14 +295,14 @@ function personOf({ custom }: ShownPerson): SandboxPerson {
   return { id: custom.id, ...identityOfCustom(custom) }
 }
 
-function bureauFaults(clock: SandboxClock, vault: Storage['vault']): BureauFaults {
+function bureauFaults(clock: SandboxClock, known: KnownBorrowers): BureauFaults {
   return {
-    set: (bureau, fault) => {
-      const { word } = faultRule({ fault }, vault)
+    set: async (bureau, fault) => {
+      const { word } = await faultRule({ fault }, known)
       const names = bureau === 'all' ? BUREAUS : [bureau]
-      return inTurn(names, (name) => clock.setFault(name, word, SERVICE))
+      await inTurn(names, (name) => clock.setFault(name, word, SERVICE))
     },
-    add: async (fault) => (await clock.addFault(faultRule(fault, vault), SERVICE)).id,
+    add: async (fault) => (await clock.addFault(await faultRule(fault, known), SERVICE)).id,
     clear: async (which) => {
       const fits = ({ id, bureau }: InjectedFault) =>
         which === undefined || which === id || which === bureau

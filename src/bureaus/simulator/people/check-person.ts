@@ -4,10 +4,20 @@
  */
 import { parse } from 'yaml'
 import { isSameName } from '../../../documents/names.ts'
+import { isRecordShown } from '../civil-records.ts'
 import { findPersona } from '../personas.ts'
 import type { Lateness } from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
-import { bankruptcyPlans, given, latesOf, presentMonth } from './custom-accounts.ts'
+import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
+import {
+  bankruptcyPlans,
+  latesOf,
+  newestMonth,
+  presentMonth,
+  type ReportedAccount,
+  recordVersions,
+  reportedAtBureau,
+} from './custom-accounts.ts'
 import { monthAt, type ReadAt } from './month-text.ts'
 import { type CustomAccount, PersonFile, type PersonProblem } from './person-file.ts'
 
@@ -65,13 +75,14 @@ function problemsOf(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
     ),
     ...collectionProblems(file, at),
     ...bankruptcyProblems(file, at),
+    ...recordProblems(file, at),
     ...inquiryProblems(file, at),
   ]
 }
 
 const problem = (path: string, expected: string): PersonProblem => ({ path, expected })
 
-const FACTS = ['accounts', 'collections', 'bankruptcies', 'inquiries'] as const
+const FACTS = ['accounts', 'collections', 'bankruptcies', 'publicRecords', 'inquiries'] as const
 
 function outcomeProblems(file: PersonFile): readonly PersonProblem[] {
   if (file.outcome === undefined) return []
@@ -123,95 +134,99 @@ interface Terms {
   readonly ended: number
 }
 
+/** The problems of an account, and those that it has only as a bureau reports it. */
 function accountProblems(
   account: CustomAccount,
   file: PersonFile,
   at: ReadAt,
   path: string,
 ): readonly PersonProblem[] {
+  const common = versionProblems(account, file, at)
+  const known = new Set(common.map(({ path: name, expected }) => `${name} ${expected}`))
+  const differing = Object.entries(account.differences ?? {}).flatMap(([bureau, own]) =>
+    versionProblems(reportedAtBureau(account, own), file, at)
+      .filter(({ path: name, expected }) => !known.has(`${name} ${expected}`))
+      .map((each) => ({ ...each, path: `differences.${bureau}${each.path && `.${each.path}`}` })),
+  )
+  return [...common, ...differing].map((each) => problem(`${path}.${each.path}`, each.expected))
+}
+
+function versionProblems(account: ReportedAccount, file: PersonFile, at: ReadAt) {
   const kind: AccountKind = ACCOUNT_KINDS[account.kind]
   const opened = monthAt(at, account.opened)
   const terms = {
     kind,
     opened,
     firstDue: opened + (account.deferredMonths ?? 0) + 2,
-    ended:
-      account.ended === undefined ? Number.POSITIVE_INFINITY : monthAt(at, account.ended.month),
+    ended: account.ended === undefined ? Infinity : monthAt(at, account.ended.month),
   }
-  const versions: [string, Parameters<typeof figureProblems>[0]][] = [
-    [path, account],
-    ...Object.entries(account.differences ?? {}).map(
-      ([bureau, own]) =>
-        [`${path}.differences.${bureau}`, { ...own, kind: account.kind }] as [
-          string,
-          typeof account,
-        ],
-    ),
-  ]
   return [
-    ...termProblems(account, file, terms, at, path),
-    ...endProblems(account, terms, path),
-    ...versions.flatMap(([where, version]) => [
-      ...figureProblems(version, account, kind, where),
-      ...lateProblems(version, terms, at, where),
-    ]),
+    ...termProblems(account, file, terms, at),
+    ...endProblems(account, terms),
+    ...figureProblems(account, kind),
+    ...lateProblems(account, terms, at),
+    ...staleProblems(account, terms, at),
   ]
 }
 
+/** What a bureau has last heard of an account lies within its time. */
+function staleProblems({ lastReported }: ReportedAccount, { opened }: Terms, at: ReadAt) {
+  if (lastReported === undefined) return []
+  const month = monthAt(at, lastReported)
+  return month > opened && month < presentMonth(at)
+    ? []
+    : [problem('lastReported', 'a month after the opening and before this month')]
+}
+
 function termProblems(
-  account: CustomAccount,
+  account: ReportedAccount,
   { birthDate }: PersonFile,
   { kind, opened }: Terms,
   at: ReadAt,
-  path: string,
 ): readonly PersonProblem[] {
   const problems: PersonProblem[] = []
   const isLoan = kind.form === 'amortised'
   if (!isLoan) {
     for (const name of ['amount', 'termMonths', 'ratePercent', 'deferredMonths'] as const) {
-      if (account[name] !== undefined) problems.push(problem(`${path}.${name}`, 'only of loans'))
+      if (account[name] !== undefined) problems.push(problem(name, 'only of loans'))
     }
   }
   if (account.deferredMonths !== undefined && account.kind !== 'studentLoan') {
-    problems.push(problem(`${path}.deferredMonths`, 'only of student loans'))
+    problems.push(problem('deferredMonths', 'only of student loans'))
   }
   if (account.ownership === 'AuthorizedUser' && isLoan) {
-    problems.push(problem(`${path}.ownership`, 'AuthorizedUser only of cards and lines'))
+    problems.push(problem('ownership', 'AuthorizedUser only of cards and lines'))
   }
   if (birthDate !== undefined && account.ownership !== 'AuthorizedUser') {
     const adult = monthAt(at, birthDate.slice(0, 7)) + ADULT_MONTHS
-    if (opened < adult) problems.push(problem(`${path}.opened`, 'a month after the 18th birthday'))
+    if (opened < adult) problems.push(problem('opened', 'a month after the 18th birthday'))
   }
   if (opened < presentMonth(at) - OLDEST_MONTHS) {
-    problems.push(problem(`${path}.opened`, 'a month of the last 50 years'))
+    problems.push(problem('opened', 'a month of the last 50 years'))
   }
   return problems
 }
 const ADULT_MONTHS = 18 * 12
 const OLDEST_MONTHS = 50 * 12
 
-function endProblems(
-  { ended }: CustomAccount,
-  { kind, opened, ended: month }: Terms,
-  path: string,
-) {
+function endProblems({ ended }: ReportedAccount, { kind, opened, ended: month }: Terms) {
   if (ended === undefined) return []
   const problems: PersonProblem[] = []
   const { how } = ended
-  if (month <= opened) problems.push(problem(`${path}.ended.month`, 'a month after the opening'))
+  if (month <= opened) problems.push(problem('ended.month', 'a month after the opening'))
   if (how === 'Foreclosed' && kind.type !== 'Mortgage') {
-    problems.push(problem(`${path}.ended.how`, 'Foreclosed only of mortgages'))
+    problems.push(problem('ended.how', 'Foreclosed only of mortgages'))
   }
   if (how === 'Repossessed' && kind.collateral === undefined) {
-    problems.push(problem(`${path}.ended.how`, 'Repossessed only of vehicle loans and leases'))
+    problems.push(problem('ended.how', 'Repossessed only of vehicle loans and leases'))
   }
   if (how === 'Refinanced' && kind.form !== 'amortised') {
-    problems.push(problem(`${path}.ended.how`, 'Refinanced only of loans'))
+    problems.push(problem('ended.how', 'Refinanced only of loans'))
   }
   if (BAD_ENDS.has(how) && month - opened < 8) {
     problems.push(
       problem(
-        `${path}.ended.month`,
+        'ended.month',
         'at least 8 months after the opening, as the late payments before it take that long',
       ),
     )
@@ -225,19 +240,8 @@ const BAD_ENDS: ReadonlySet<string> = new Set([
   'Foreclosed',
 ])
 
-type Figures = Pick<
-  CustomAccount,
-  'balance' | 'limit' | 'highCredit' | 'payment' | 'pastDue' | 'lates' | 'history'
-> &
-  Partial<Pick<CustomAccount, 'utilizationPercent' | 'amount'>>
-
-/** The figures of a version with those of the account that it does not change. */
-interface Figured {
-  readonly own: Figures
-  readonly balance: number | undefined
-  readonly limit: number | undefined
-  readonly highCredit: number | undefined
-  readonly amount: number | undefined
+/** An account with what its rules about figures look at. */
+interface Figured extends ReportedAccount {
   readonly isLine: boolean
 }
 
@@ -245,30 +249,26 @@ interface Figured {
 const exceeds = (one: number | undefined, other: number | undefined) =>
   one !== undefined && other !== undefined && one > other
 
-const onlyOfLines =
-  (name: 'limit' | 'highCredit' | 'utilizationPercent') =>
-  ({ own, isLine }: Figured) =>
-    !isLine && own[name] !== undefined
+const onlyOfLines = (name: 'limit' | 'highCredit' | 'utilizationPercent') => (figured: Figured) =>
+  !figured.isLine && figured[name] !== undefined
 
 // biome-ignore format: a table
 const FIGURE_RULES: readonly (readonly [name: string, expected: string, isBroken: (figured: Figured) => boolean])[] = [
   ['limit', 'only of cards and lines', onlyOfLines('limit')],
   ['highCredit', 'only of cards and lines', onlyOfLines('highCredit')],
   ['utilizationPercent', 'only of cards and lines', onlyOfLines('utilizationPercent')],
-  ['limit', 'a limit, where a balance or utilization is given', ({ own, balance, limit, isLine }) => isLine && limit === undefined && (balance ?? own.utilizationPercent) !== undefined],
+  ['limit', 'a limit, where a balance or utilization is given', ({ balance, limit, utilizationPercent, isLine }) => isLine && limit === undefined && (balance ?? utilizationPercent) !== undefined],
   ['balance', 'at most 120 % of the limit', ({ balance, limit }) => limit !== undefined && exceeds(balance, 1.2 * limit)],
-  ['utilizationPercent', 'either a balance or a utilization', ({ own }) => own.balance !== undefined && own.utilizationPercent !== undefined],
+  ['utilizationPercent', 'either a balance or a utilization', ({ balance, utilizationPercent }) => balance !== undefined && utilizationPercent !== undefined],
   ['balance', 'at most the original amount', ({ balance, amount, isLine }) => !isLine && exceeds(balance, amount)],
   ['highCredit', 'at least the balance', ({ balance, highCredit }) => exceeds(balance, highCredit)],
-  ['pastDue', 'at most the balance', ({ own, balance }) => exceeds(own.pastDue, balance)],
+  ['pastDue', 'at most the balance', ({ pastDue, balance }) => exceeds(pastDue, balance)],
 ]
 
-function figureProblems(own: Figures, account: CustomAccount, kind: AccountKind, path: string) {
-  const { balance, limit, highCredit, amount } = { ...account, ...given(own) }
-  const isLine = kind.form === 'revolving'
-  const figured = { own, balance, limit, highCredit, amount, isLine }
+function figureProblems(account: ReportedAccount, kind: AccountKind) {
+  const figured = { ...account, isLine: kind.form === 'revolving' }
   return FIGURE_RULES.filter(([, , isBroken]) => isBroken(figured)).map(([name, expected]) =>
-    problem(`${path}.${name}`, expected),
+    problem(name, expected),
   )
 }
 
@@ -279,29 +279,25 @@ function worstOf({ form, type, collateral }: AccountKind): number {
 }
 
 function lateProblems(
-  version: Figures,
+  account: ReportedAccount,
   terms: Terms,
   at: ReadAt,
-  path: string,
 ): readonly PersonProblem[] {
-  if (version.lates !== undefined && version.history !== undefined) {
-    return [problem(`${path}.history`, 'either lates or a history')]
+  const { lates, history, pastDue = 0 } = account
+  if (lates !== undefined && history !== undefined) {
+    return [problem('history', 'either lates or a history')]
   }
-  const problems: PersonProblem[] = []
-  const runs = latesOf(version, at) ?? []
-  const name = version.history === undefined ? 'lates' : 'history'
-  runs.forEach((run, index) => {
-    const where = name === 'lates' ? `${path}.lates.${index}` : `${path}.history`
-    problems.push(...runProblems(run, terms, where))
-  })
-  if (name === 'history') problems.push(...stepProblems(runs, `${path}.history`))
-  const months = presentMonth(at) - terms.opened
-  if ((version.history?.length ?? 0) > months) {
-    problems.push(problem(`${path}.history`, 'no more months than since the opening'))
+  const runs = latesOf(account, at) ?? []
+  const problems = runs.flatMap((run, index) =>
+    runProblems(run, terms, history === undefined ? `lates.${index}` : 'history'),
+  )
+  if (history !== undefined) problems.push(...stepProblems(runs, 'history'))
+  const newest = newestMonth(account, at)
+  if ((history?.length ?? 0) > newest + 1 - terms.opened) {
+    problems.push(problem('history', 'no more months than since the opening'))
   }
-  const lateNow = runs.some((run) => endOf(run) >= presentMonth(at) - 1)
-  if (version.pastDue !== undefined && version.pastDue > 0 && !lateNow) {
-    problems.push(problem(`${path}.pastDue`, 'only of an account that is late last month'))
+  if (pastDue > 0 && !runs.some((run) => endOf(run) >= newest)) {
+    problems.push(problem('pastDue', 'only of an account that is late last month'))
   }
   return problems
 }
@@ -417,6 +413,47 @@ function durationProblems(
   return months >= least && months <= most
     ? []
     : [problem(`${path}.disposed`, `chapter ${chapter} takes ${least} to ${most} months`)]
+}
+
+function recordProblems({ publicRecords }: PersonFile, at: ReadAt): readonly PersonProblem[] {
+  return publicRecords.flatMap((stated, index) => {
+    const path = `publicRecords.${index}`
+    const versions = recordVersions(stated).map(
+      ([bureau, own]) => [`${path}.differences.${bureau}`, own] as const,
+    )
+    // A bureau's version repeats the problems of the record that it does not change.
+    const common = recordVersionProblems(stated, at, path)
+    return common.length > 0
+      ? common
+      : versions.flatMap(([where, own]) => recordVersionProblems(own, at, where))
+  })
+}
+
+function recordVersionProblems(
+  stated: PersonFile['publicRecords'][number],
+  at: ReadAt,
+  path: string,
+): readonly PersonProblem[] {
+  const { type, disposed, disposition } = stated
+  const filed = monthAt(at, stated.filed)
+  const ended = disposed === undefined ? undefined : monthAt(at, disposed)
+  const problems: PersonProblem[] = []
+  if (!isRecordShown({ type, filed, disposed: ended }, presentMonth(at))) {
+    problems.push(
+      problem(`${path}.filed`, 'a month of the last seven years: older ones are not reported'),
+    )
+  }
+  if (ended !== undefined && ended <= filed) {
+    problems.push(problem(`${path}.disposed`, 'a month after the filing'))
+  }
+  if (disposition !== undefined && disposed === undefined) {
+    problems.push(problem(`${path}.disposed`, 'a month, where there is a disposition'))
+  }
+  const { ends }: RecordType = RECORD_TYPES[type]
+  if (disposition !== undefined && !ends.includes(disposition)) {
+    problems.push(problem(`${path}.disposition`, `one of ${ends.join(', ')} for this type`))
+  }
+  return problems
 }
 
 function inquiryProblems({ inquiries }: PersonFile, at: ReadAt): readonly PersonProblem[] {

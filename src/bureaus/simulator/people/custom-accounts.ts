@@ -1,16 +1,17 @@
-/** The accounts, collections, inquiries and bankruptcies of a person file as plans of a life. */
-import { BUREAUS, type BureauName } from '../../../documents/tables/enumerations.ts'
+/** The accounts, public records and inquiries of a person file as plans of a life. */
+import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import type {
   AccountPlan,
   BankruptcyPlan,
   InquiryPlan,
   Lateness,
+  RecordPlan,
   ReportedFigures,
 } from '../story.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
 import { averageRate } from '../tables/mortgage-terms.ts'
 import { dayOf, monthAt, type ReadAt } from './month-text.ts'
-import type { CustomAccount, PersonFile } from './person-file.ts'
+import type { AccountDifference, CustomAccount, PersonFile } from './person-file.ts'
 
 /** A value without the properties that are not set. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
@@ -25,20 +26,9 @@ export function presentMonth({ month, epochMonth }: ReadAt): number {
   return month - epochMonth
 }
 
-type Reported = Partial<
-  Pick<
-    CustomAccount,
-    | 'balance'
-    | 'limit'
-    | 'highCredit'
-    | 'payment'
-    | 'pastDue'
-    | 'lates'
-    | 'history'
-    | 'ended'
-    | 'disputedSince'
-  >
->
+/** An account as a bureau reports it: the file's, with what differs there in its place. */
+export type ReportedAccount = Omit<CustomAccount, 'differences' | 'bureaus'> &
+  Pick<AccountDifference, 'lastReported'>
 
 /** Runs of late months from a history, which is written newest month first. */
 function runsOf(history: string, newest: number): readonly Lateness[] {
@@ -56,30 +46,24 @@ function runsOf(history: string, newest: number): readonly Lateness[] {
   return runs
 }
 
+/** The newest month of which an account is reported. */
+export function newestMonth(account: Pick<ReportedAccount, 'lastReported'>, at: ReadAt): number {
+  const { lastReported } = account
+  return lastReported === undefined ? presentMonth(at) - 1 : monthAt(at, lastReported)
+}
+
 /** The late months of an account. */
-export function latesOf({ lates, history }: Reported, at: ReadAt): readonly Lateness[] | undefined {
-  if (history !== undefined) return runsOf(history, presentMonth(at) - 1)
+export function latesOf(account: ReportedAccount, at: ReadAt): readonly Lateness[] | undefined {
+  const { lates, history } = account
+  if (history !== undefined) return runsOf(history, newestMonth(account, at))
   return lates?.map(({ month, days, months }) => {
     const worst = days / 30
     return { from: monthAt(at, month) - worst + 1, worst, held: months - 1 }
   })
 }
 
-/** What changes from bureau to bureau. */
-function versionOf(reported: Reported, at: ReadAt): Partial<AccountPlan> {
-  const { ended, disputedSince } = reported
-  return given({
-    lates: latesOf(reported, at),
-    ending: ended && { month: monthAt(at, ended.month), how: ended.how },
-    disputedFrom: disputedSince === undefined ? undefined : monthAt(at, disputedSince),
-  })
-}
-
-function figuresOf(
-  { balance, limit, highCredit, payment, pastDue }: Reported,
-  utilizationPercent: number | undefined,
-  month: number,
-): ReportedFigures {
+function figuresOf(account: ReportedAccount, month: number): ReportedFigures {
+  const { balance, limit, highCredit, payment, pastDue, utilizationPercent } = account
   const used =
     utilizationPercent === undefined || limit === undefined
       ? undefined
@@ -87,27 +71,61 @@ function figuresOf(
   return { month, balance: balance ?? used, limit, highCredit, payment, pastDue }
 }
 
+/** The account as a bureau reports it, from which null takes what the file states of it. */
+export function reportedAtBureau(
+  { differences: _, bureaus: __, ...common }: CustomAccount,
+  own: AccountDifference,
+): ReportedAccount {
+  const { limit, ended, disputedSince, ...plain } = own
+  const kept = { ...common }
+  // Late months are stated in one way, and so is what is owed.
+  if ((own.lates ?? own.history) !== undefined) {
+    delete kept.lates
+    delete kept.history
+  }
+  if (own.balance !== undefined) delete kept.utilizationPercent
+  const account: ReportedAccount = { ...kept, ...given(plain) }
+  if (limit !== undefined && limit !== null) account.limit = limit
+  if (ended !== undefined) account.ended = ended ?? undefined
+  if (disputedSince !== undefined) account.disputedSince = disputedSince ?? undefined
+  return account
+}
+
 /** The usual share of a limit in use, where a file leaves it open. */
 const USUAL_USE = 0.2
 
-function differingOf(account: CustomAccount, at: ReadAt, month: number): AccountPlan['differing'] {
-  const { differences, utilizationPercent, ...common } = account
-  if (differences === undefined) return undefined
-  const entries = Object.entries(differences) as [BureauName, Reported][]
+function differingOf(
+  account: CustomAccount,
+  file: PersonFile,
+  at: ReadAt,
+): AccountPlan['differing'] {
+  if (account.differences === undefined) return undefined
   return Object.fromEntries(
-    entries.map(([bureau, own]) => {
-      const use = own.balance === undefined ? utilizationPercent : undefined
-      const reported = figuresOf({ ...common, ...given(own) }, use, month)
-      return [bureau, { ...versionOf(own, at), reported }]
+    Object.entries(account.differences).map(([bureau, own]) => {
+      const {
+        id: _,
+        household: __,
+        creditor,
+        number,
+        ...plan
+      } = reportedPlan(reportedAtBureau(account, own), file, at)
+      const named = given({ creditor: own.creditor && creditor, number: own.number && number })
+      return [bureau, { ...plan, ...named, limitShown: own.limit !== null }]
     }),
   )
 }
 
 function planOf(account: CustomAccount, file: PersonFile, at: ReadAt): AccountPlan {
+  const { differences: _, bureaus = BUREAUS, ...own } = account
+  const differing = differingOf(account, file, at)
+  return { ...reportedPlan(own, file, at), bureaus, ...given({ differing }) }
+}
+
+/** The plan of an account, or of how a bureau knows it. */
+function reportedPlan(account: ReportedAccount, file: PersonFile, at: ReadAt): AccountPlan {
   const kind: AccountKind = ACCOUNT_KINDS[account.kind]
-  const month = presentMonth(at) - 1
   const opened = monthAt(at, account.opened)
-  const { id, ownership, limit, utilizationPercent } = account
+  const { id, ownership, limit, utilizationPercent, ended, disputedSince, lastReported } = account
   const isJoint = ownership === 'JointContractualLiability' && file.household !== undefined
   return {
     exact: true,
@@ -123,14 +141,15 @@ function planOf(account: CustomAccount, file: PersonFile, at: ReadAt): AccountPl
       deferredMonths: account.deferredMonths,
       use: utilizationPercent === undefined ? USUAL_USE : utilizationPercent / 100,
       ownership,
-      bureaus: account.bureaus ?? BUREAUS,
       household: isJoint ? file.household : undefined,
       creditor: account.creditor,
       number: account.number,
-      reported: figuresOf(account, utilizationPercent, month),
-      differing: differingOf(account, at, month),
     }),
-    ...versionOf(account, at),
+    lates: latesOf(account, at),
+    ending: ended && { month: monthAt(at, ended.month), how: ended.how },
+    disputedFrom: disputedSince === undefined ? undefined : monthAt(at, disputedSince),
+    reportedUntil: lastReported === undefined ? undefined : monthAt(at, lastReported),
+    reported: figuresOf(account, newestMonth(account, at)),
   }
 }
 
@@ -196,4 +215,40 @@ export function bankruptcyPlans(
       disposition: disposition ?? (chapter === 7 ? 'Discharged' : 'Completed'),
     }
   })
+}
+
+type StatedRecord = PersonFile['publicRecords'][number]
+
+/** A public record as single bureaus report it. */
+export function recordVersions(stated: StatedRecord): readonly (readonly [string, StatedRecord])[] {
+  return Object.entries(stated.differences ?? {}).map(([bureau, own]) => {
+    const { disposed, disputedSince, ...plain } = own
+    const version: StatedRecord = { ...stated, ...given(plain) }
+    if (disposed !== undefined) version.disposed = disposed ?? undefined
+    if (disposed === null) delete version.disposition
+    if (disputedSince !== undefined) version.disputedSince = disputedSince ?? undefined
+    return [bureau, version]
+  })
+}
+
+/** The public records of a file that are no bankruptcies. */
+export function recordPlans({ publicRecords }: PersonFile, at: ReadAt): readonly RecordPlan[] {
+  return publicRecords.map((stated, index) => ({
+    ...recordPlanOf(stated, index, at),
+    differing: Object.fromEntries(
+      recordVersions(stated).map(([bureau, own]) => [bureau, recordPlanOf(own, index, at)]),
+    ),
+  }))
+}
+
+function recordPlanOf(stated: StatedRecord, index: number, at: ReadAt): RecordPlan {
+  const { filed, disposed, disputedSince, bureaus = BUREAUS, differences: _, ...own } = stated
+  return {
+    ...own,
+    id: `record ${index + 1}`,
+    filed: monthAt(at, filed),
+    disposed: disposed === undefined ? undefined : monthAt(at, disposed),
+    disputedFrom: disputedSince === undefined ? undefined : monthAt(at, disputedSince),
+    bureaus,
+  }
 }

@@ -14,6 +14,7 @@ import {
   given,
   inquiryPlans,
   presentMonth,
+  recordPlans,
 } from './custom-accounts.ts'
 import { type Identity, identityFor } from './invented-identity.ts'
 import { monthAt, type ReadAt } from './month-text.ts'
@@ -66,6 +67,7 @@ function storyOf(file: PersonFile, identity: Identity, at: ReadAt, seed: Seed): 
     accounts: [...accounts, ...after.accounts],
     inquiries: [...inquiryPlans(file, at), ...after.inquiries],
     bankruptcies,
+    records: recordPlans(file, at),
     alerts: file.alerts.map(({ kind, from, until, bureaus }) => ({
       kind,
       from: monthAt(at, from),

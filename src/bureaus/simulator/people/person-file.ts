@@ -8,10 +8,12 @@ import {
   BUREAUS,
   type BureauName,
   FILE_RESULT_STATUS_TYPES,
+  RECORD_OWNERSHIP_TYPES,
   SCORE_EXCLUSION_REASON_TYPES,
 } from '../../../documents/tables/enumerations.ts'
 import { ACCOUNT_KINDS, type AccountKindName } from '../tables/account-kinds.ts'
 import { ARCHETYPES, type ArchetypeName } from '../tables/archetypes.ts'
+import { RECORD_ENDS, RECORD_TYPES, type RecordTypeName } from '../tables/public-record-types.ts'
 import { DayText, MonthText } from './month-text.ts'
 import { WantedOutcome } from './wanted-outcome.ts'
 
@@ -19,6 +21,8 @@ const text = (max: number) => z.string().trim().min(1).max(max)
 const dollars = (max = 9_999_999) => z.int().min(0).max(max)
 const isCollected = (name: AccountKindName) => ACCOUNT_KINDS[name].form === 'collected'
 const KINDS = (Object.keys(ACCOUNT_KINDS) as AccountKindName[]).filter((name) => !isCollected(name))
+
+const Kind = z.enum(KINDS as [AccountKindName, ...AccountKindName[]])
 
 const GOING_ON = (Object.keys(ARCHETYPES) as ArchetypeName[]).filter((name) => name !== 'invisible')
 
@@ -110,6 +114,15 @@ const Ending = z.strictObject({
 
 /** What is reported of an account; a bureau can have another version of it. */
 const reportedShape = {
+  ownership: z.enum(ACCOUNT_OWNERSHIP_TYPES).optional(),
+  creditor: text(40).optional().describe('Name of the lender; an invented one where it is absent.'),
+  number: z
+    .string()
+    .regex(/^\d{6,18}$/, '6 to 18 digits')
+    .optional()
+    .describe('Account number. Bureaus hide the last four digits.'),
+  amount: dollars().optional().describe('Original amount of a loan.'),
+  termMonths: z.int().min(1).max(480).optional(),
   balance: dollars()
     .optional()
     .describe('As last reported; the amount lost of a charge-off or repossession.'),
@@ -123,21 +136,27 @@ const reportedShape = {
   disputedSince: MonthText.optional(),
 } as const
 
+const AccountDifference = z.strictObject({
+  ...reportedShape,
+  kind: Kind.optional(),
+  opened: MonthText.optional(),
+  creditor: text(40).optional().describe('The name under which the bureau lists the lender.'),
+  number: reportedShape.number.describe('Another number, such as that before a lost card.'),
+  limit: dollars().nullish().describe('`null`: the bureau has no limit on file.'),
+  ended: Ending.nullish().describe('`null`: the account is still open at the bureau.'),
+  disputedSince: MonthText.nullish().describe('`null`: not disputed at the bureau.'),
+  lastReported: MonthText.optional().describe(
+    'The last month that the bureau has on file, for which the figures and `history` hold then.',
+  ),
+})
+export type AccountDifference = z.infer<typeof AccountDifference>
+
 export const CustomAccount = z.strictObject({
   id: text(40).describe(
     'Names the account within the file; people of one household share an account by its ID.',
   ),
-  kind: z.enum(KINDS as [AccountKindName, ...AccountKindName[]]),
+  kind: Kind,
   opened: MonthText,
-  creditor: text(40).optional().describe('Name of the lender; an invented one where it is absent.'),
-  number: z
-    .string()
-    .regex(/^\d{6,18}$/, '6 to 18 digits')
-    .optional()
-    .describe('Account number. Bureaus hide the last four digits.'),
-  ownership: z.enum(ACCOUNT_OWNERSHIP_TYPES).optional(),
-  amount: dollars().optional().describe('Original amount of a loan.'),
-  termMonths: z.int().min(1).max(480).optional(),
   ratePercent: z.number().min(0).max(36).optional(),
   deferredMonths: z
     .int()
@@ -156,7 +175,7 @@ export const CustomAccount = z.strictObject({
     'The bureaus that report the account; all where it is absent.',
   ),
   differences: z
-    .partialRecord(z.enum(BUREAUS), z.strictObject(reportedShape))
+    .partialRecord(z.enum(BUREAUS), AccountDifference)
     .optional()
     .describe('What single bureaus report in place of it.'),
 })
@@ -184,11 +203,38 @@ const Bankruptcy = z.strictObject({
   disposition: z.enum(['Discharged', 'Completed', 'Dismissed']).optional(),
 })
 
+const RecordDifference = z.strictObject({
+  amount: dollars().optional(),
+  disposed: MonthText.nullish().describe('`null`: still open at the bureau.'),
+  disposition: z.enum(RECORD_ENDS).optional(),
+  disputedSince: MonthText.nullish().describe('`null`: not disputed at the bureau.'),
+})
+
+const PublicRecord = z.strictObject({
+  type: z.enum(Object.keys(RECORD_TYPES) as [RecordTypeName, ...RecordTypeName[]]),
+  filed: MonthText,
+  amount: dollars().optional().describe('What is owed or sued for; invented where it is absent.'),
+  disposed: MonthText.optional().describe('When it ended; absent while it is open.'),
+  disposition: z
+    .enum(RECORD_ENDS)
+    .optional()
+    .describe('How it ended; the usual end of the type where it is absent.'),
+  ownership: z.enum(RECORD_OWNERSHIP_TYPES).optional(),
+  docket: text(30).optional(),
+  court: text(60).optional().describe('Court or recorder; of the state of the home if absent.'),
+  plaintiff: text(60).optional(),
+  attorney: text(60).optional(),
+  disputedSince: MonthText.optional(),
+  bureaus: Bureaus.optional(),
+  differences: z
+    .partialRecord(z.enum(BUREAUS), RecordDifference)
+    .optional()
+    .describe('What single bureaus report in place of it.'),
+})
+
 const Inquiry = z.strictObject({
   on: DayText,
-  kind: z
-    .enum(KINDS as [AccountKindName, ...AccountKindName[]])
-    .describe('What credit was asked for.'),
+  kind: Kind.describe('What credit was asked for.'),
   creditor: text(40).optional(),
   bureaus: Bureaus.optional(),
 })
@@ -230,6 +276,7 @@ const factShape = {
   accounts: z.array(CustomAccount).max(150).default([]),
   collections: z.array(Collection).max(40).default([]),
   bankruptcies: z.array(Bankruptcy).max(4).default([]),
+  publicRecords: z.array(PublicRecord).max(20).default([]).describe('Other than bankruptcies.'),
   inquiries: z.array(Inquiry).max(60).default([]),
 } as const
 
@@ -250,7 +297,7 @@ export const PersonFile = z.strictObject({
   onFileSince: MonthText.optional(),
   ...factShape,
   outcome: WantedOutcome.optional().describe(
-    'In place of accounts, collections, bankruptcies and inquiries: what the report shall state.',
+    'In place of accounts, collections, public records and inquiries: what the report shall state.',
   ),
   alerts: z.array(Alert).max(6).default([]),
   bureaus: z

@@ -1,6 +1,7 @@
 /** The person file as JSON Schema and as a page, `docs/people.md`, from its one table of shapes. */
 import { z } from 'zod'
 import { ACCOUNT_KINDS } from '../tables/account-kinds.ts'
+import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
 import { PersonFile } from './person-file.ts'
 
 /** The part of JSON Schema that the file has. */
@@ -16,6 +17,8 @@ interface Node {
   readonly additionalProperties?: Node | boolean
   readonly minimum?: number
   readonly maximum?: number
+  /** Of this page only: whether null may be given, too. */
+  readonly isNullable?: true
 }
 
 /** The schema of a person file, which editors can check against. */
@@ -64,7 +67,7 @@ sandbox clock gets there.
 
 ## Wanted outcomes
 
-Instead of accounts, collections, bankruptcies and inquiries, a file can give only what the report shall
+Instead of accounts, collections, public records and inquiries, a file can give only what the report shall
 state. The service finds a plausible credit history from which the scores follow.
 
 \`\`\`yaml
@@ -95,6 +98,47 @@ cannot state.
 A bankruptcy includes the cards and unsecured loans that were open when it was filed. Accounts opened later
 are not affected, and neither are mortgages, vehicle loans and student loans.
 
+## Differences between bureaus
+
+\`differences\` of an account states what one bureau reports in place of the account: other figures, late payments or
+dates, another end, number, lender or kind. \`null\` removes what the account states: \`ended: null\` is an account
+that is still open at the bureau, \`limit: null\` one without a limit. \`lastReported\` is for a bureau whose
+information is old.
+
+\`\`\`yaml
+accounts:
+  - id: card
+    kind: creditCard
+    opened: 6 years ago
+    limit: 5000
+    ended: { month: 8 months ago, how: ClosedByConsumer }
+    differences:
+      TransUnion: { ended: null, balance: 410 }
+      Equifax: { ended: null, lastReported: 10 months ago, balance: 900, history: 1CC }
+\`\`\`
+
+Whether the report shows one line or several follows from the differences: accounts with different numbers, or opened more than
+a month apart, are not merged.
+
+## Public records
+
+\`publicRecords\` are judgments, lawsuits, liens and the other types below. Bankruptcies have a list of their own, because they
+change accounts. The bureaus' own files have had no judgments since 2017 and no tax liens since 2018, but
+reports with records of other sources do, so a client must be able to read them.
+
+\`\`\`yaml
+publicRecords:
+  - { type: Judgment, filed: 3 years ago, amount: 2350, plaintiff: Quarry Supply }
+  - type: TaxLienFederal
+    filed: 4 years ago
+    amount: 8100
+    differences:
+      Equifax: { disposed: 2 months ago, disposition: Released }
+\`\`\`
+
+A record is shown for seven years from the filing, and a tax lien until seven years after it was paid. Records that were
+dismissed, vacated or withdrawn are not derogatory and cost no points.
+
 ## Reference
 
 The JSON Schema is [schema/person.json](../schema/person.json).
@@ -107,8 +151,15 @@ The JSON Schema is [schema/person.json](../schema/person.json).
 export function personPage(): string {
   const rows = rowsOf(z.toJSONSchema(PersonFile, { io: 'input' }) as Node, '')
   const kinds = Object.entries(ACCOUNT_KINDS).filter(([, { form }]) => form !== 'collected')
+  const records = Object.entries<RecordType>(RECORD_TYPES)
   return [
     INTRODUCTION + rows.join('\n'),
+    '',
+    '## Types of public records',
+    '',
+    '| Type | While open | Ends |',
+    '|---|---|---|',
+    ...records.map(([type, { open, ends }]) => `| \`${type}\` | ${open} | ${ends.join(', ')} |`),
     '',
     '## Kinds of accounts',
     '',
@@ -130,7 +181,16 @@ function rowsOf(node: Node, path: string): string[] {
   return []
 }
 
-function rowOf(node: Node, path: string, isNeeded: boolean): string[] {
+/** What a node states other than null. */
+function unlessNull(node: Node): Node {
+  const other = node.anyOf?.find(({ type }) => type !== 'null')
+  return other !== undefined && node.anyOf?.some(({ type }) => type === 'null')
+    ? { ...other, description: node.description ?? '', isNullable: true }
+    : node
+}
+
+function rowOf(given: Node, path: string, isNeeded: boolean): string[] {
+  const node = unlessNull(given)
   if (node.items?.properties !== undefined)
     return [row(node, path, isNeeded), ...rowsOf(node.items, `${path}[]`)]
   const { additionalProperties: values } = node
@@ -141,7 +201,8 @@ function rowOf(node: Node, path: string, isNeeded: boolean): string[] {
 
 function row(node: Node, path: string, isNeeded: boolean): string {
   const description = (node.description ?? '').replaceAll('|', '\\|')
-  return `| \`${path}\`${isNeeded ? ' (required)' : ''} | ${valuesOf(node)} | ${description} |`
+  const values = `${valuesOf(node)}${node.isNullable ? ' or `null`' : ''}`
+  return `| \`${path}\`${isNeeded ? ' (required)' : ''} | ${values} | ${description} |`
 }
 
 /** Longer lists are in a table of their own. */
@@ -150,7 +211,7 @@ const LISTED_MAX = 12
 function valuesOf(node: Node): string {
   const values =
     node.enum ?? node.anyOf?.flatMap((each) => (each.const === undefined ? [] : [each.const]))
-  if (values !== undefined && values.length > LISTED_MAX) return 'a kind of the table below'
+  if (values !== undefined && values.length > LISTED_MAX) return 'one of the table below'
   if (values !== undefined && values.length > 0)
     return values.map((each) => `\`${each}\``).join(', ')
   if (node.items?.enum !== undefined) return `list of ${valuesOf(node.items)}`

@@ -1,4 +1,4 @@
-/** Bankruptcy courts: the federal districts of each state, as bureaus name them. */
+/** Courts and recorders: bankruptcy courts of the federal districts, and offices of the states. */
 import type { BureauName } from '../../../documents/tables/enumerations.ts'
 import type { FileCreditor } from '../../bureau.ts'
 import { noiseAt, numberOf } from '../random.ts'
@@ -44,10 +44,39 @@ const SPELLINGS: Readonly<Record<BureauName, (district: string) => string>> = {
   TransUnion: (district) => `US BANKRUPTCY COURT ${district}`,
 }
 
-/** The court of a petition, as a bureau's directory has it: each has codes of its own. */
+/** The name of a state, as court names have it. */
+export function stateNamed(state: string): string {
+  return DISTRICTS[state.trim().toUpperCase()]?.[0] ?? 'COLUMBIA'
+}
+
+/** The court of a petition, as a bureau's directory has it. */
 export function courtAt(bureau: BureauName, state: string, noise: number): FileCreditor {
   const district = districtOf(state, noise)
-  const number = numberOf(district)
+  return officeAt(bureau, SPELLINGS[bureau](district), `COURTHOUSE, ${district}`, district)
+}
+
+const OFFICES = {
+  court: ['CIRCUIT COURT OF', 'CIR CT OF'],
+  recorder: ['COUNTY RECORDER OF', 'CNTY RECORDER OF'],
+} as const
+
+/** The office of a state where a record other than a bankruptcy is filed. */
+export function stateOfficeAt(
+  bureau: BureauName,
+  office: keyof typeof OFFICES,
+  state: string,
+  named: string | undefined,
+): FileCreditor {
+  const [name, shortened] = OFFICES[office]
+  const place = stateNamed(state)
+  const usual = `${bureau === 'Experian' ? shortened : name} ${place}`
+  const street = `${office === 'court' ? 'COURTHOUSE' : 'COUNTY BUILDING'}, ${place}`
+  return officeAt(bureau, named ?? usual, street, named ?? `${name} ${place}`)
+}
+
+/** An office in a bureau's directory: each bureau has codes of its own. */
+function officeAt(bureau: BureauName, name: string, street: string, key: string): FileCreditor {
+  const number = numberOf(key)
   const digits = (length: number, place: number) =>
     String(Math.floor(noiseAt(number, place) * 10 ** length)).padStart(length, '0')
   const codes = {
@@ -57,8 +86,8 @@ export function courtAt(bureau: BureauName, state: string, noise: number): FileC
   }
   return {
     subscriberCode: codes[bureau],
-    name: SPELLINGS[bureau](district),
-    address: { street: `COURTHOUSE, ${district}`, city: '', state: '', postalCode: '' },
+    name,
+    address: { street, city: '', state: '', postalCode: '' },
     phone: `(202) 555-01${digits(2, 4)}`,
   }
 }

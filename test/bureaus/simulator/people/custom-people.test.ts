@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { CreditFile } from '../../../../src/bureaus/bureau.ts'
 import {
   PersonRejected,
   parsePersonText,
@@ -12,6 +13,7 @@ import {
   type CustomPerson,
   identityOfCustom,
 } from '../../../../src/bureaus/simulator/people/custom-person.ts'
+import { personFromReport } from '../../../../src/sandbox/person-from-report.ts'
 import { type Element, get, one, readReport } from '../../../underwriter/reading.ts'
 import { orderReport } from '../../../underwriter/simulated-reports.ts'
 import {
@@ -58,24 +60,15 @@ describe('a person file', () => {
     assert.equal(get(ofKind(accounts, 'ChargeAccount'), '_AccountStatusType'), 'Closed')
   })
 
+  test('of the documentation is valid, each of them', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/people.md'), 'utf8')
+    const files = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text)
+    assert.ok(files.length >= 4)
+    for (const text of files) readPersonFile(parsePersonText(text), AT)
+  })
+
   test('differs at the bureaus that it names', async () => {
-    const bureaus = worldOf(casey)
-    const subject = { ...identityOfCustom(casey), ssn: '930214471', birthDate: undefined }
-    const files = await Promise.all(
-      bureaus.map((bureau) =>
-        bureau.pull({
-          orderId: 'order',
-          subject,
-          hard: true,
-          scoreWanted: true,
-          purpose: '',
-          endUser: '',
-          earlierInquiries: [],
-          askedAt: PUT,
-          signal: new AbortController().signal,
-        }),
-      ),
-    )
+    const files = await filesOf(casey)
     const [equifax, experian, transunion] = files
     const cardOf = (file: (typeof files)[number] | undefined) =>
       file?.accounts.find(({ CreditLoanType }) => CreditLoanType === 'CreditCard')
@@ -140,6 +133,217 @@ describe('a person file', () => {
   })
 })
 
+/** The files of the three bureaus for a person, as simulated. */
+async function filesOf(custom: CustomPerson, at = PUT): Promise<readonly CreditFile[]> {
+  const subject = { ...identityOfCustom(custom), birthDate: undefined }
+  const request = {
+    orderId: 'order',
+    subject: { ...subject, ssn: subject.ssn.replaceAll('-', '') },
+    hard: true,
+    scoreWanted: true,
+    purpose: '',
+    endUser: '',
+    earlierInquiries: [],
+    askedAt: at,
+    signal: new AbortController().signal,
+  }
+  return await Promise.all(worldOf(custom).map((bureau) => bureau.pull(request)))
+}
+
+describe('an account that differs at a bureau', () => {
+  const of = async (account: object, at = PUT) => {
+    const person = customPerson('kim', { accounts: [{ id: 'one', ...account }] })
+    return { person, reported: (await filesOf(person, at)).map(({ accounts }) => accounts[0]) }
+  }
+  const closedCard = {
+    kind: 'creditCard',
+    opened: '6 years ago',
+    limit: 5000,
+    ended: { month: '8 months ago', how: 'ClosedByConsumer' },
+  }
+
+  test('is still open at the bureau that has not heard of the end, and is one line', async () => {
+    const { person, reported } = await of({
+      ...closedCard,
+      differences: { TransUnion: { ended: null, balance: 410 } },
+    })
+    assert.deepEqual(
+      reported.map((each) => [each?._AccountStatusType, each?._UnpaidBalanceAmount]),
+      [
+        ['Closed', 0],
+        ['Closed', 0],
+        ['Open', 410],
+      ],
+    )
+    assert.deepEqual(
+      reported.map((each) => each?._AccountClosedDate?.slice(0, 7)),
+      ['2026-03', '2026-03', undefined],
+    )
+    const report = await reportOf(person)
+    assert.equal(report.accounts.length, 1)
+    const refreshed = await reportOf(person, new Date('2027-06-10T12:00:00Z'))
+    assert.equal(refreshed.accounts.length, 1)
+  })
+
+  test('is as old as the last report of the bureau, with the history of then', async () => {
+    const stale = { lastReported: '10 months ago', ended: null, history: '1CC', balance: 900 }
+    const { reported } = await of({ ...closedCard, differences: { Equifax: stale } })
+    const [equifax, experian] = reported
+    assert.equal(equifax?._AccountReportedDate?.slice(0, 7), '2026-01')
+    assert.equal(equifax?._AccountStatusType, 'Open')
+    assert.match(equifax?._PAYMENT_PATTERN?._Data ?? '', /^1CC/)
+    assert.equal(equifax?._UnpaidBalanceAmount, 900)
+    assert.equal(experian?._AccountStatusType, 'Closed')
+  })
+
+  test('ends in another way, is disputed there only, and has no limit elsewhere', async () => {
+    const { reported } = await of({
+      ...closedCard,
+      disputedSince: '3 months ago',
+      differences: {
+        Equifax: { limit: null, disputedSince: null },
+        Experian: { ended: { month: '2 months ago', how: 'ChargedOff' }, balance: 3100 },
+      },
+    })
+    const [equifax, experian, transunion] = reported
+    assert.equal(equifax?._CreditLimitAmount, undefined)
+    assert.equal(transunion?._CreditLimitAmount, 5000)
+    assert.deepEqual(
+      reported.map((each) => each?._CURRENT_RATING?._Type),
+      ['AsAgreed', 'ChargeOff', 'AsAgreed'],
+    )
+    assert.equal(experian?._ChargeOffAmount, 3100)
+    // The account was closed before it was disputed, so only the charge-off is still reported.
+    assert.deepEqual(
+      reported.map((each) => each?._ConsumerDisputeIndicator),
+      [false, true, false],
+    )
+  })
+
+  test('has another number, lender, opening and kind', async () => {
+    const { person, reported } = await of({
+      kind: 'conventionalMortgage',
+      opened: '30 months ago',
+      amount: 240_000,
+      number: '5550001111',
+      differences: {
+        Experian: { number: '7770002222', creditor: 'Quarry Bank' },
+        TransUnion: { kind: 'fhaMortgage', opened: '29 months ago', amount: 241_000 },
+      },
+    })
+    assert.deepEqual(
+      reported.map((each) => each?._AccountIdentifier),
+      ['555000XXXX', '777000XXXX', '555000XXXX'],
+    )
+    assert.match(reported[1]?._CREDITOR?._Name ?? '', /QUARRY/)
+    assert.equal(reported[2]?.CreditLoanType, 'FHARealEstateMortgage')
+    assert.equal(reported[2]?._AccountOpenedDate?.slice(0, 7), '2024-06')
+    assert.equal(reported[2]?._HighCreditAmount, 241_000)
+    const directory = (await filesOf(person))[1]?.creditors.map(({ name }) => name)
+    assert.ok(directory?.some((name) => name.includes('QUARRY')))
+  })
+})
+
+describe('public records', () => {
+  const filed = '3 years ago'
+  const person = customPerson('lee', {
+    address: { street: '9 Elm St', city: 'Bend', state: 'OR', postalCode: '97701' },
+    onFileSince: '9 years ago',
+    accounts: [
+      { id: 'card', kind: 'creditCard', opened: '8 years ago', limit: 4000, balance: 300 },
+    ],
+    publicRecords: [
+      { type: 'Judgment', filed, amount: 2350, plaintiff: 'Quarry Supply', docket: '23-CV-77' },
+      {
+        type: 'TaxLienFederal',
+        filed: '9 years ago',
+        amount: 8100,
+        differences: { Equifax: { disposed: '2 months ago' } },
+      },
+      { type: 'LawSuit', filed, disposed: '1 year ago', bureaus: ['TransUnion'] },
+      { type: 'UnlawfulDetainer', filed: 'in 2 months', amount: 1900, disposed: 'in 5 months' },
+    ],
+  })
+  const at = (text: string) => new Date(text)
+  const shown = (file: CreditFile | undefined) =>
+    file?.publicRecords.map(({ _Type, _DispositionType, _LegalObligationAmount, _PaidDate }) =>
+      [_Type, _DispositionType, _LegalObligationAmount, _PaidDate?.slice(0, 7)].join(' ').trim(),
+    )
+
+  test('are on the files that have them, as each bureau has them', async () => {
+    const [equifax, experian, transunion] = await filesOf(person)
+    assert.deepEqual(shown(equifax), [
+      'Judgment Unsatisfied 2350',
+      'TaxLienFederal Released 8100 2026-09',
+    ])
+    assert.deepEqual(shown(experian), [
+      'Judgment Unsatisfied 2350',
+      'TaxLienFederal Unreleased 8100',
+    ])
+    assert.match(shown(transunion)?.[2] ?? '', /^LawSuit Dismissed \d{3,4}$/)
+    const lien = experian?.publicRecords[1]
+    assert.match(lien?._PlaintiffName ?? '', /INTERNAL REVENUE/)
+    assert.match(lien?._CourtName ?? '', /OREGON/)
+    assert.equal(transunion?.publicRecords[2]?._DerogatoryDataIndicator, false)
+    assert.match(JSON.stringify(experian?.score), /ublic record/)
+  })
+
+  test('cost points: most while they are open, and none when dismissed', async () => {
+    const accounts = [{ id: 'card', kind: 'creditCard', opened: '8 years ago', limit: 4000 }]
+    const suit = { type: 'LawSuit', filed: '1 year ago' }
+    const differences = {
+      Experian: { disposed: 'last month', disposition: 'Settled' },
+      TransUnion: { disposed: 'last month', disposition: 'Dismissed' },
+    }
+    const sued = customPerson('max', { accounts, publicRecords: [{ ...suit, differences }] })
+    const [open, settled, dismissed] = (await filesOf(sued)).map(({ score }) => score?.value ?? 0)
+    const unsued = (await filesOf(customPerson('max', { accounts }))).map(
+      ({ score }) => score?.value,
+    )
+    assert.equal(dismissed, unsued[2])
+    assert.ok((open ?? 0) < (settled ?? 0) && (settled ?? 0) < (dismissed ?? 0))
+  })
+
+  test('are one line each, and counted in the summary', async () => {
+    const report = await reportOf(person)
+    assert.deepEqual(contradictions(report), [])
+    assert.deepEqual(report.records.map((each) => get(each, '_Type')).toSorted(), [
+      'Judgment',
+      'LawSuit',
+      'TaxLienFederal',
+    ])
+  })
+
+  test('are filed, end and leave the file as time goes on', async () => {
+    const [eviction] = await filesOf(person, at('2027-02-20T12:00:00Z'))
+    assert.equal(shown(eviction)?.at(-1), 'UnlawfulDetainer Filed 1900')
+    const [ended] = await filesOf(person, at('2027-05-20T12:00:00Z'))
+    assert.equal(shown(ended)?.at(-1), 'UnlawfulDetainer Dismissed 1900')
+    const [, later] = await filesOf(person, at('2031-01-20T12:00:00Z'))
+    assert.deepEqual(shown(later), [
+      'TaxLienFederal Unreleased 8100',
+      'UnlawfulDetainer Dismissed 1900',
+    ])
+  })
+
+  test('are in a file made from a report, with what it cannot state in the notes', async () => {
+    const answered = await orderReport(worldOf(person), [borrower(person)], PUT)
+    const content = answered?.content ?? assert.fail('a report')
+    const { file, notes } = personFromReport(content, 1) ?? assert.fail('a borrower')
+    assert.deepEqual(
+      file.publicRecords.map(({ type, amount, filed: month }) => [type, amount, month]),
+      content.report.publicRecords.map(({ _Type, _LegalObligationAmount }, index) => [
+        _Type,
+        _LegalObligationAmount,
+        file.publicRecords[index]?.filed,
+      ]),
+    )
+    assert.equal(file.publicRecords.length, 3)
+    assert.doesNotMatch(JSON.stringify(file), /QUARRY|Quarry|23-CV-77/)
+    assert.deepEqual(notes, [])
+  })
+})
+
 const home = { id: 'home', kind: 'conventionalMortgage', opened: '2 years ago', amount: 200_000 }
 const card = { id: 'card', kind: 'creditCard', opened: '2 years ago' }
 const late = (month: string, days: number, months = 1) => ({ lates: [{ month, days, months }] })
@@ -172,6 +376,14 @@ const REJECTED: readonly (readonly [title: string, file: object, path: string])[
   ['a small medical collection', { collections: [{ opened: '3 years ago', amount: 400, medical: true }] }, 'collections.0'],
   ['a collection that has left the file', { collections: [{ opened: '8 years ago', amount: 400 }] }, 'collections.0.opened'],
   ['a chapter 13 plan of a month', { bankruptcies: [{ chapter: 13, filed: '2 years ago', disposed: '23 months ago', disposition: 'Completed' }] }, 'bankruptcies.0.disposed'],
+  ['a judgment that is too old', { publicRecords: [{ type: 'Judgment', filed: '8 years ago' }] }, 'publicRecords.0.filed'],
+  ['a tax lien that was satisfied', { publicRecords: [{ type: 'TaxLienState', filed: '2 years ago', disposed: '1 year ago', disposition: 'Dismissed' }] }, 'publicRecords.0.disposition'],
+  ['a suit that ended before it began', { publicRecords: [{ type: 'LawSuit', filed: '2 years ago', disposed: '3 years ago' }] }, 'publicRecords.0.disposed'],
+  ['a record that ended earlier at a bureau', { publicRecords: [{ type: 'Lien', filed: '2 years ago', differences: { Equifax: { disposed: '2 years ago' } } }] }, 'publicRecords.0.differences.Equifax.disposed'],
+  ['a disposition without its month', { publicRecords: [{ type: 'Lien', filed: '2 years ago', disposition: 'Released' }] }, 'publicRecords.0.disposed'],
+  ['an end before the opening at a bureau', { accounts: [{ ...home, differences: { Experian: { ended: { month: '3 years ago', how: 'Paid' } } } }] }, 'accounts.0.differences.Experian.ended.month'],
+  ['a last report in the future', { accounts: [{ ...home, differences: { Experian: { lastReported: 'this month' } } }] }, 'accounts.0.differences.Experian.lastReported'],
+  ['late at a bureau after the end there', { accounts: [{ ...home, differences: { Experian: { ended: { month: '6 months ago', how: 'Paid' }, lates: [{ month: '2 months ago', days: 30 }] } } }] }, 'accounts.0.differences.Experian.lates.0'],
   ['a chapter 7 completed', { bankruptcies: [{ chapter: 7, filed: '2 years ago', disposed: '19 months ago', disposition: 'Completed' }] }, 'bankruptcies.0.disposition'],
   ['an old inquiry', { inquiries: [{ on: '25 months ago', kind: 'creditCard' }] }, 'inquiries.0.on'],
   ['an outcome beside accounts', { accounts: [home], outcome: { middleScore: 700 } }, 'accounts'],
