@@ -44,11 +44,12 @@ async function simulatedBureaus(
   state: () => SandboxState | undefined = () => undefined,
 ): Promise<readonly Bureau[]> {
   const begun = await store.sandbox.begin(now().getTime(), worldStart(settings))
+  const findCustom = findCustomPeople(store)
   const all = createSimulatedBureaus({
     epoch: () => new Date(state()?.epoch ?? begun.epoch),
     timeoutMs: settings['bureau-timeout-ms'],
     misbehaviour: faultFinder(() => state()?.faults ?? [], store),
-    customPerson: findCustomPeople(store),
+    customPerson: async (ssn) => (state()?.peopled === false ? undefined : findCustom(ssn)),
   })
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)
 }

@@ -73,6 +73,7 @@ const NO_WORLD: SandboxState = {
   generation: 0,
   advancedMs: 0,
   faults: [],
+  peopled: false,
 }
 
 /** The clock over the world that a store keeps, where it must have begun. */
@@ -83,7 +84,9 @@ export function sandboxClock(store: Pick<Store, 'sandbox'>, machineNow: () => Da
     if (found.generation < state.generation) return
     const isSame = found.generation === state.generation
     const advancedMs = isSame ? Math.max(state.advancedMs, found.advancedMs) : found.advancedMs
-    state = { ...found, advancedMs }
+    // The last person may be deleted; to look for one all the same costs a read and no more.
+    const peopled = found.peopled || (isSame && state.peopled)
+    state = { ...found, advancedMs, peopled }
   }
   const refresh = async () => learn(await store.sandbox.state())
   const nowMs = () => (state.frozen ? state.epoch : machineNow().getTime()) + state.advancedMs

@@ -90,6 +90,7 @@ export function worldAgainContract(open: (t: TestContext) => Promise<Opened>): v
       ...START,
       advancedMs: 0,
       faults: [],
+      peopled: false,
       generation: generation + 1,
     })
     assert.equal((await store.accounts.find('lender', NOW))?.secrets.length, 1)
@@ -158,7 +159,7 @@ export function worldAgainContract(open: (t: TestContext) => Promise<Opened>): v
     assert.equal(await worldRows(database), kept)
     const { generation, ...state } = await store.sandbox.state()
     const faults = [{ id: 'F1', since: NOW, word: 'FROZEN' }]
-    assert.deepEqual(state, { ...START, advancedMs: 5, faults })
+    assert.deepEqual(state, { ...START, advancedMs: 5, faults, peopled: false })
     assert.equal(generation, 2)
     assert.equal(await store.sandbox.takeNumbers(1, generation), 7)
     assert.ok((await store.reports.find('lender', 'report-o1'))?.content, 'it still opens')

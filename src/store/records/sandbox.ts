@@ -51,6 +51,8 @@ export interface SandboxState extends WorldStart, SandboxWorld {
   readonly generation: number
   /** In the order in which they were injected. */
   readonly faults: readonly InjectedFault[]
+  /** Whether there are custom people: where there are none, no order looks for its borrower there. */
+  readonly peopled: boolean
 }
 
 /** The simulated world, which every process of a database shares. */
@@ -128,10 +130,12 @@ interface WorldRow extends Row {
   ids: string
   generation: number
   numbered: number
+  peopled: number
 }
 
 async function worldRow(database: Pick<Database, 'read'>): Promise<WorldRow | undefined> {
-  const sql = `select epoch, advanced_ms, faults, frozen, ids, generation, numbered
+  const sql = `select epoch, advanced_ms, faults, frozen, ids, generation, numbered,
+      case when exists (select 1 from people) then 1 else 0 end as peopled
     from world where name = 'sandbox'`
   const [row] = await database.read<WorldRow>({ sql, params: [] })
   return row
@@ -143,7 +147,8 @@ async function readSandboxState(database: Database): Promise<SandboxState> {
   const { epoch = 0, advanced_ms: advancedMs = 0, generation = 0, faults = '[]' } = row ?? {}
   const frozen = row?.frozen === 1
   const ids = row?.ids === 'counted' ? 'counted' : 'random'
-  return { epoch, frozen, ids, generation, advancedMs, faults: JSON.parse(faults) }
+  const peopled = row?.peopled === 1
+  return { epoch, frozen, ids, generation, advancedMs, faults: JSON.parse(faults), peopled }
 }
 
 /** How often a change that met another is tried again. */
