@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
@@ -149,6 +149,25 @@ for (const [title, pragma] of weakened) {
     assert.throws(() => assertDurable(database), DatabaseUnsafe)
   })
 }
+
+const COUNTED = '/proc/self/io'
+const bytesWritten = () =>
+  existsSync(COUNTED) ? Number(/^wchar: (\d+)$/m.exec(readFileSync(COUNTED, 'utf8'))?.[1]) : NaN
+
+it('keeps what a unit can be rolled back to out of files', (t) => {
+  if (Number.isNaN(bytesWritten())) return t.skip('the system does not count what is written')
+  const { database } = openConnection(newPlace(), false)
+  t.after(() => database.close())
+  const pages = 100
+  database.exec('create table t (id integer primary key, text text)')
+  const insert = database.prepare('insert into t values (?, ?)')
+  for (let page = 0; page < pages; page++) insert.run(page, 'x'.repeat(4_000))
+  database.exec('begin; savepoint unit')
+  const before = bytesWritten()
+  database.exec("update t set text = replace(text, 'x', 'y')")
+  assert.ok(bytesWritten() - before < pages * 1_000)
+  database.exec('commit')
+})
 
 it('says that the file cannot be opened', async () => {
   const path = join(temporaryFolder(), 'missing-folder', 'trimerge.db')

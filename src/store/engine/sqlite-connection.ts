@@ -80,6 +80,8 @@ export function openConnection(
     if (!readOnly) keepLog(database, busyTimeoutMs)
     database.exec('pragma synchronous = full')
     database.exec('pragma secure_delete = on')
+    // Or a group keeps the pages that it could roll back to in a file: as much again as it commits.
+    database.exec('pragma temp_store = memory')
     database.exec(`pragma cache_size = -${CACHE_KIB}`)
     database.exec(`pragma journal_size_limit = ${LOG_BYTES_MAX}`)
     database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES_MAX}`)

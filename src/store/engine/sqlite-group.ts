@@ -86,8 +86,14 @@ function commitOver(current: WritingConnection, group: readonly UnitRequest[]): 
     return group.map(() => ({ result: 'committed' }))
   }
   current.database.exec('begin immediate')
-  const answers = group.map((request) => runInSavepoint(current, request))
-  current.database.exec('commit')
+  const [only] = group
+  const answers =
+    group.length === 1 && only !== undefined
+      ? [runUnit(current, only.unit)]
+      : group.map((request) => runInSavepoint(current, request))
+  // Of several units those that were refused are rolled back already.
+  const isRefused = group.length === 1 && answers[0]?.result !== 'committed'
+  current.database.exec(isRefused ? 'rollback' : 'commit')
   // A file that was removed takes whatever is written to it, and keeps none of it.
   current.assertInPlace()
   return group.every(({ scrub }) => scrub === undefined)
