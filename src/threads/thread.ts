@@ -131,16 +131,29 @@ type Post<Request> = (
   transfer: readonly Transferable[],
 ) => void
 
+/** How long requests wait for others to travel with; see `Gathering`. */
+const GATHERED_FOR_MS = 10
+
+/**
+ * When requests are sent: `soon` after the work that asked, or once the thread has done all that
+ * `waits` for it, so that what several pieces of work ask travels together. The answering end then
+ * does together what costs it the same for one as for many.
+ */
+type Gathering = 'soon' | 'waits'
+
 /** Requests of one end, by number. */
 class Requests<Request, Answer> {
   readonly #post: Post<Request>
+  readonly #gathering: Gathering
   readonly #waiters = new Map<number, PromiseWithResolvers<Answer>>()
   #outbox: Numbered<Request>[] = []
   #transfer = new Set<Transferable>()
   #nextId = 0
+  #gatheredSince = 0
 
-  constructor(post: Post<Request>) {
+  constructor(post: Post<Request>, gathering: Gathering = 'soon') {
     this.#post = post
+    this.#gathering = gathering
   }
 
   get pending(): number {
@@ -151,11 +164,23 @@ class Requests<Request, Answer> {
     const waiter = Promise.withResolvers<Answer>()
     const id = this.#nextId++
     this.#waiters.set(id, waiter)
-    // Requests of one turn travel together: a message costs more than what is in it.
-    if (this.#outbox.length === 0) queueMicrotask(() => this.send())
+    // A message costs more than what is in it.
+    if (this.#outbox.length === 0) this.#sendLater()
     this.#outbox.push({ id, request })
     for (const item of transfer) this.#transfer.add(item)
+    if (this.#gathering === 'waits' && performance.now() > this.#gatheredSince + GATHERED_FOR_MS) {
+      this.send()
+    }
     return waiter.promise
+  }
+
+  #sendLater(): void {
+    if (this.#gathering === 'soon') {
+      queueMicrotask(() => this.send())
+      return
+    }
+    this.#gatheredSince = performance.now()
+    setImmediate(() => this.send())
   }
 
   send(): void {
@@ -202,12 +227,15 @@ export interface Asking<Request, Answer> {
 }
 
 /** Asks through a port, which keeps the thread alive only while it waits for an answer. */
-export function askThrough<Request, Answer>(port: MessagePort): Asking<Request, Answer> {
+export function askThrough<Request, Answer>(
+  port: MessagePort,
+  gathering: Gathering = 'soon',
+): Asking<Request, Answer> {
   let isClosed = false
   const requests = new Requests<Request, Answer>((numbered, transfer) => {
     port.postMessage(numbered satisfies ToProgram<Request>, transfer as Transferable[])
     port.ref()
-  })
+  }, gathering)
   port.on('message', (message: FromProgram<Answer>) => {
     if (message !== 'ready') requests.settle(message)
     if (requests.pending === 0) port.unref()

@@ -1,7 +1,14 @@
 /** Threads: every request is settled once, whatever happens to the thread that has it. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { openThreads, ThreadEnded, ThreadFailed, threadFile } from '../../src/threads/thread.ts'
+import { MessageChannel } from 'node:worker_threads'
+import {
+  askThrough,
+  openThreads,
+  ThreadEnded,
+  ThreadFailed,
+  threadFile,
+} from '../../src/threads/thread.ts'
 import type { EchoAnswer, EchoRequest } from '../support/echo-thread.ts'
 
 const file = threadFile('../support/echo-thread', import.meta.url)
@@ -97,4 +104,34 @@ test('closing waits for what was asked, terminating rejects it, and both reject 
   await Promise.all([lost, unsent])
   await assert.rejects(terminated.ask(echo('late')), ThreadEnded)
   await Promise.all([closing.close(), terminated.terminate()])
+})
+
+/** How many requests each message has, of one that is asked in each of three microtasks. */
+async function lengthsOfMessages(gathering: 'soon' | 'waits', busyMs: number): Promise<number[]> {
+  const { port1, port2 } = new MessageChannel()
+  const lengths: number[] = []
+  const { promise: all, resolve } = Promise.withResolvers<void>()
+  port2.on('message', (requests: readonly unknown[]) => {
+    lengths.push(requests.length)
+    if (lengths.reduce((sum, length) => sum + length) === 3) resolve()
+  })
+  const asking = askThrough<string, string>(port1, gathering)
+  const answers = []
+  for (const text of ['one', 'two', 'three']) {
+    const until = performance.now() + (text === 'two' ? busyMs : 0)
+    while (performance.now() < until);
+    answers.push(assert.rejects(asking.ask(text), ThreadEnded))
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+  await all
+  asking.close()
+  await Promise.all(answers)
+  return lengths
+}
+
+test('requests that wait for the rest of the turn travel together, but not for long', async () => {
+  assert.deepEqual(await lengthsOfMessages('soon', 0), [1, 1, 1])
+  assert.deepEqual(await lengthsOfMessages('waits', 0), [3])
+  assert.deepEqual(await lengthsOfMessages('waits', 20), [2, 1])
 })

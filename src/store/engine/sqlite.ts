@@ -71,7 +71,7 @@ function reconnecting(connect: () => Promise<MessagePort>): WriterEnd {
   let asking: Promise<Asking<WriterRequest, WriterAnswer>> | undefined
   return {
     ask: async (request, transfer) => {
-      asking ??= connect().then((port) => askThrough(port))
+      asking ??= connect().then((port) => askThrough(port, 'waits'))
       const current = asking
       try {
         return await (await current).ask(request, transfer)
