@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { DICTIONARIES } from '../../src/store/sealing/dictionaries.ts'
 import {
   MasterKeyUnusable,
   masterKeyFromText,
@@ -114,11 +116,36 @@ it('keeps indexes, fingerprints and secret hashes apart', () => {
 
 it('gives back what it packed', () => {
   fc.assert(
-    fc.property(fc.uint8Array(), (content) => {
-      assert.deepEqual(unpack(pack(content)), content)
-    }),
+    fc.property(
+      fc.uint8Array({ size: 'large' }),
+      fc.constantFrom(undefined, 'answer' as const, 'report' as const),
+      (content, kind) => {
+        assert.deepEqual(unpack(pack(content, kind)), content)
+      },
+    ),
   )
   assert.ok(pack(bytes('<a/>'.repeat(1_000))).length < 100)
+})
+
+it('packs a response by its dictionary to less than two thirds', () => {
+  const response = readFileSync('test/golden/credit-report.xml')
+  const packed = pack(response, 'answer')
+  assert.deepEqual(Buffer.from(unpack(packed)), response)
+  assert.ok(packed.length < (2 / 3) * pack(response).length)
+  // Another dictionary does not give other bytes for them.
+  packed[0] = 3
+  assert.throws(() => unpack(packed))
+})
+
+it('keeps the dictionaries as they are: what they packed opens with nothing else', () => {
+  const hashes = Object.entries(DICTIONARIES).map(([kind, text]) => [
+    kind,
+    createHash('sha256').update(Buffer.from(text, 'base64')).digest('hex'),
+  ])
+  assert.deepEqual(Object.fromEntries(hashes), {
+    answer: '9f01b9e54d42b5ae8343615971a04c1c0900f8374593a5e268084797cb76ffd7',
+    report: 'e03c9b7c1fd7ad109379036a6eb68e7b25eb6c3987432b5d59be04680d4fe08d',
+  })
 })
 
 it('takes a master key as hexadecimal digits or as base64', () => {

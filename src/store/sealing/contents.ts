@@ -4,7 +4,7 @@
  */
 import type { PrintedForm } from '../../documents/tables/printed-forms.ts'
 import type { UnitStatement, Value } from '../engine/database.ts'
-import { pack, unpack } from './packed.ts'
+import { type Kind, pack, unpack } from './packed.ts'
 import type { DataKey } from './vault.ts'
 
 /** A part of what is sealed of an order. */
@@ -40,7 +40,11 @@ export function keepParts(
  * only beside the same row.
  */
 export function sealPart(key: DataKey, part: Part, bytes: Uint8Array, row?: string): Uint8Array {
-  return key.seal(placeOf(part, row), part === 'PDF' ? bytes : pack(bytes))
+  return key.seal(placeOf(part, row), part === 'PDF' ? bytes : pack(bytes, kindOf(part)))
+}
+
+function kindOf(part: Part): Kind | undefined {
+  return part === 'answer' || part === 'report' ? part : undefined
 }
 
 function placeOf(part: Part, row?: string): string {

@@ -8,10 +8,11 @@ import type {
   OrderEntry,
   SeenReports,
 } from '../records/order-entry.ts'
+import { DICTIONARIES } from './dictionaries.ts'
 import type { DataKey, Vault, WrappedKey } from './vault.ts'
 
-// Level 1: most of the gain at a fraction of a millisecond on the main thread.
-const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+// Level 1: most of the gain at a fraction of a millisecond.
+const PARAMS = { [constants.ZSTD_c_compressionLevel]: 1 }
 // What was sealed here is ours, but no fault of ours may ask for unbounded memory.
 const UNPACKED_BYTES_MAX = 268_435_456
 
@@ -19,23 +20,44 @@ const UNPACKED_BYTES_MAX = 268_435_456
 const PACKED_BYTES_MIN = 2_048
 
 /** The first byte of what is packed: how the rest is kept. */
-const FORM = { plain: 0, zstd: 1 } as const
+const FORM = { plain: 0, zstd: 1, answer: 2, report: 3 } as const
+
+/** Contents that have much in common, so that a dictionary halves what is left of them. */
+export type Kind = keyof typeof DICTIONARIES
+
+/** The dictionaries, by the form of what they are used for. */
+const DICTIONARY: Readonly<Record<number, Buffer>> = {
+  [FORM.answer]: Buffer.from(DICTIONARIES.answer, 'base64'),
+  [FORM.report]: Buffer.from(DICTIONARIES.report, 'base64'),
+}
 
 /** Bytes of a text, packed. */
-export function pack(bytes: Uint8Array): Uint8Array {
-  const isSmall = bytes.length < PACKED_BYTES_MIN
-  const content = isSmall ? bytes : zstdCompressSync(bytes, OPTIONS)
+export function pack(bytes: Uint8Array, kind?: Kind): Uint8Array {
+  const form = bytes.length < PACKED_BYTES_MIN ? FORM.plain : FORM[kind ?? 'zstd']
+  const content = form === FORM.plain ? bytes : compressed(bytes, DICTIONARY[form])
   const packed = new Uint8Array(1 + content.length)
-  packed[0] = isSmall ? FORM.plain : FORM.zstd
+  packed[0] = form
   packed.set(content, 1)
   return packed
 }
 
+function compressed(bytes: Uint8Array, dictionary: Buffer | undefined): Buffer {
+  // A compressor that knows the length makes its tables no larger than that needs.
+  const options = { params: PARAMS, pledgedSrcSize: bytes.length }
+  return zstdCompressSync(bytes, dictionary === undefined ? options : { ...options, dictionary })
+}
+
 /** The bytes again. */
 export function unpack(packed: Uint8Array): Uint8Array {
+  const [form = FORM.plain] = packed
   const content = packed.subarray(1)
-  if (packed[0] === FORM.plain) return content.slice()
-  const bytes = zstdDecompressSync(content, { maxOutputLength: UNPACKED_BYTES_MAX })
+  if (form === FORM.plain) return content.slice()
+  const dictionary = DICTIONARY[form]
+  const options = { maxOutputLength: UNPACKED_BYTES_MAX }
+  const bytes = zstdDecompressSync(
+    content,
+    dictionary === undefined ? options : { ...options, dictionary },
+  )
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
