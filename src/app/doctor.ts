@@ -151,7 +151,7 @@ async function databaseFindings(
     guardFinding(database),
     accessFinding(database, settings, now),
     trailFinding(database, settings),
-    leaseFinding(database, settings, now),
+    leaseFinding(database, settings),
   ]
   return [...engine, schema, ...(await Promise.all(rest))]
 }
@@ -282,9 +282,8 @@ async function accessFinding(database: Database, settings: Settings, now: Date):
   )
 }
 
-async function leaseFinding(database: Database, settings: Settings, now: Date): Promise<Finding> {
-  const since = now.getTime() - settings['order-lease-ms']
-  const count = await abandonedOrders(database, since)
+async function leaseFinding(database: Database, settings: Settings): Promise<Finding> {
+  const count = await abandonedOrders(database, settings['order-lease-ms'])
   if (count === 0) return ok('no interrupted orders')
   return warn(`${count} interrupted orders are not settled yet: start the service to settle them`)
 }

@@ -45,7 +45,7 @@ export function stateReader(
   const { settings, storage, tools, certificate } = service
   const { data, 'disk-reserve-bytes': reserveBytes } = settings
   const isEmbedded = storage.database.engine === 'sqlite'
-  const recorded = sharedReading(() => recordedState(storage.database, tools.realNow().getTime()))
+  const recorded = sharedReading(() => recordedState(storage.database))
   return async () => {
     const threads = [ownState(storage), ...service.orders.states()]
     return {

@@ -39,7 +39,7 @@ export interface Tools {
   readonly now: () => Date
   /** Learns by what others advanced that time: before each request and each settling of orders. */
   readonly refresh: () => Promise<void>
-  /** The time of the machine, for leases: no clock of a sandbox makes another replica dead. */
+  /** The time of the machine: the day of a purge, sessions and secrets, whatever a sandbox says. */
   readonly realNow: () => Date
   readonly newId: (purpose: IdPurpose) => string
   /** Draws the printed report. */

@@ -1,5 +1,5 @@
 /** What can be said of a database without changing it: for whoever asks how it is. */
-import type { Database, Row } from './engine/database.ts'
+import { type Database, leaseTime, type Row } from './engine/database.ts'
 import { findReport } from './records/reports.ts'
 import type { PurgeCounts } from './retention/purge-records.ts'
 import type { Vault } from './sealing/vault.ts'
@@ -59,10 +59,12 @@ export async function masterKeyIdsInUse(database: Database): Promise<readonly st
   return (await database.read<{ id: string }>({ sql, params: [] })).map(({ id }) => id)
 }
 
-/** How many running orders nobody has given a sign of life of since then. */
-export async function abandonedOrders(database: Database, since: number): Promise<number> {
-  const sql = "select count(*) as n from orders where state = 'running' and lease_until < $1"
-  const [row] = await database.read<{ n: number }>({ sql, params: [since] })
+/** How many running orders have been without a lease for some time. */
+export async function abandonedOrders(database: Database, forMs: number): Promise<number> {
+  const lease = leaseTime(database.engine, Date.now)
+  const sql = `select count(*) as n from orders
+    where state = 'running' and lease_until < ${lease.sql('$1')}`
+  const [row] = await database.read<{ n: number }>({ sql, params: [lease.valueOf(-forMs)] })
   return Number(row?.n ?? 0)
 }
 
@@ -75,14 +77,15 @@ export interface RecordedState {
 }
 
 /** Reads it at once; both parts are found through indexes of few rows. */
-export async function recordedState(database: Database, now: number): Promise<RecordedState> {
+export async function recordedState(database: Database): Promise<RecordedState> {
+  const lease = leaseTime(database.engine, Date.now)
   const [row] = await database.read<StateRow>({
     sql: `select i.interrupted, p.ended_at, p.orders, p.reports, p.refusals, p.inquiries
       from (select count(*) as interrupted from orders
-        where state = 'running' and lease_until < $1) i
+        where state = 'running' and lease_until < ${lease.sql('$1')}) i
       left join (select * from purges where begun_by_kind = 'service' and ended_at is not null
         order by begun_at desc, id desc limit 1) p on 1 = 1`,
-    params: [now],
+    params: [lease.valueOf(0)],
   })
   if (row === undefined) return { interruptedOrders: 0, lastPurge: undefined }
   const { interrupted, ended_at: endedAt, orders, reports, refusals, inquiries } = row

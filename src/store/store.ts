@@ -7,7 +7,7 @@
 import { type AuditTrail, auditTrail } from './audit/trail.ts'
 import { learnRevisions } from './audit/verify-access.ts'
 import { type AuditOptions, AuditWriter } from './audit/writer.ts'
-import type { Database } from './engine/database.ts'
+import { type Database, type LeaseTime, leaseTime } from './engine/database.ts'
 import { probed } from './engine/instrumented-database.ts'
 import { type Accounts, accountsOver } from './records/accounts.ts'
 import { type ClockMarks, clockMarksOver } from './records/clock-mark.ts'
@@ -42,11 +42,12 @@ function ordersOver(
   vault: Vault,
   audit: AuditWriter,
   guard: RowGuard,
+  lease: LeaseTime,
 ): OrderStore {
   return {
-    ...orderJournalOver(database, vault, audit),
+    ...orderJournalOver(database, vault, audit, lease),
     ...orderSettlementOver(database, vault, audit, guard),
-    ...orderReadsOver(database, vault, guard),
+    ...orderReadsOver(database, vault, guard, lease),
     ...orderListsOver(database, vault, guard),
   }
 }
@@ -86,9 +87,10 @@ const MACHINE: AuditOptions = { now: Date.now, anchor: () => undefined }
 export function openStore(unwatched: Database, vault: Vault, options = MACHINE): Store {
   const database = probed(unwatched)
   const audit = new AuditWriter(database, vault, options)
+  const lease = leaseTime(database.engine, options.now)
   const guard = rowGuard(vault, options.tampered ?? (() => undefined))
   return {
-    orders: ordersOver(database, vault, audit, guard),
+    orders: ordersOver(database, vault, audit, guard, lease),
     reports: reportsOver(database, vault, guard),
     ledger: ledgerOver(database),
     accounts: accountsOver(database, audit, guard),
@@ -97,10 +99,10 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     requestRates: requestRatesOver(database),
     sandbox: sandboxOver(database, audit),
     people: peopleOver(database, audit),
-    statistics: statisticsOver(database),
+    statistics: statisticsOver(database, lease),
     audit: auditTrail(database, vault, audit, options),
     clockMarks: clockMarksOver(database, audit),
-    retention: retentionOver(database, audit),
+    retention: retentionOver(database, audit, lease),
     learnRevisions: () => learnRevisions(database, vault, guard),
     ping: () => database.probe(),
     doubt: () => database.doubt(),

@@ -86,7 +86,7 @@ async function leftRunning({ storage, account }: RunningService, body: string): 
       fingerprint: storage.vault.fingerprint(Buffer.from(body)),
       bodyBytes: body.length,
       runner: 'gone',
-      leaseUntil: 0,
+      leaseMs: -1,
       retriesSince: 0,
     },
     [],

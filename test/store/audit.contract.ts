@@ -120,7 +120,7 @@ export function auditContract(open: Open): void {
       ['o6', 'E061'],
       ['o7', 'E102'],
     ] as const) {
-      const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, id)
+      const { runner: _, leaseMs: __, retriesSince: ___, ...entry } = newOrder(vault, id)
       await store.orders.journalRejection({
         ...entry,
         finishedAt: 1,

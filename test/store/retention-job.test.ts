@@ -10,14 +10,15 @@ import {
   type RunningService,
   runningService,
 } from '../support/running-service.ts'
+import { passTime } from './store.fixtures.ts'
 
 const MONTHS_26_MS = 26 * 31 * DAY_MS
 const OPERATOR = { kind: 'operator', name: 'mira' } as const
 
 /** What a day later would be: the next purge is due by the machine's time, which no test moves. */
-async function nextPurgeIsDue({ storage: { store } }: RunningService): Promise<void> {
-  const later = Date.now() + 2 * DAY_MS
-  while (!(await store.retention.job.take('test', later, later))) await sleep(20)
+async function nextPurgeIsDue({ storage: { store, database } }: RunningService): Promise<void> {
+  await passTime(database, 2 * DAY_MS)
+  while (!(await store.retention.job.take('test', 0))) await sleep(20)
   await store.retention.job.end('test', 0)
 }
 
@@ -56,6 +57,6 @@ test('a service ends what was kept long enough by itself, with evidence, and lea
   assert.equal(await store.reports.find(service.account, old), undefined)
   assert.ok(await store.reports.find(service.account, held), 'the report on hold')
 
-  const taken = await store.retention.job.take('test', Date.now(), Date.now())
+  const taken = await store.retention.job.take('test', 0)
   assert.equal(taken, false, 'no other purge is due before tomorrow')
 })

@@ -8,6 +8,7 @@ import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
 import { masterKeyFromText } from '../../src/store/sealing/master-key.ts'
 import { openVault } from '../../src/store/sealing/open-vault.ts'
 import { openStore } from '../../src/store/store.ts'
+import { MINUTE_MS } from '../../src/time.ts'
 import {
   bytes,
   CANARY_SSN,
@@ -19,6 +20,7 @@ import {
   newPull,
   newReport,
   type Opened,
+  passTime,
 } from './store.fixtures.ts'
 
 const BY = { kind: 'command', name: 'tester' } as const
@@ -295,18 +297,22 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
   })
 
   it('gives the job to one of several, and to another when that one has died', async (t) => {
-    const { store } = await open(t)
+    const { store, database } = await open(t)
     const { job } = store.retention
-    const taken = await Promise.all(['a', 'b', 'c'].map((runner) => job.take(runner, NOW, NOW + 9)))
+    const taken = await Promise.all(['a', 'b', 'c'].map((runner) => job.take(runner, MINUTE_MS)))
     assert.equal(taken.filter(Boolean).length, 1)
     const holder = ['a', 'b', 'c'][taken.indexOf(true)] ?? ''
-    assert.equal(await job.take('d', NOW + 5, NOW + 20), false)
-    assert.equal(await job.keep(holder, NOW + 15), true)
-    assert.equal(await job.take('d', NOW + 10, NOW + 20), false)
-    assert.equal(await job.take('d', NOW + 15, NOW + 30), true)
-    assert.equal(await job.keep(holder, NOW + 99), false)
-    await job.end('d', NOW + DAY_MS)
-    assert.equal(await job.take('a', NOW + 50, NOW + 60), false, 'not due')
-    assert.equal(await job.take('a', NOW + DAY_MS, NOW + DAY_MS + 9), true)
+    assert.equal(await job.take('d', MINUTE_MS), false)
+    assert.equal(await job.keep(holder, 2 * MINUTE_MS), true)
+    await passTime(database, MINUTE_MS)
+    assert.equal(await job.take('d', MINUTE_MS), false)
+    await passTime(database, MINUTE_MS)
+    assert.equal(await job.take('d', MINUTE_MS), true)
+    assert.equal(await job.keep(holder, MINUTE_MS), false)
+    await job.end('d', DAY_MS)
+    await passTime(database, DAY_MS - MINUTE_MS)
+    assert.equal(await job.take('a', MINUTE_MS), false, 'not due')
+    await passTime(database, MINUTE_MS)
+    assert.equal(await job.take('a', MINUTE_MS), true)
   })
 }

@@ -1,8 +1,10 @@
 /** Figures that are kept must be those that are there, whatever the engine. */
+
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { SERVICE } from '../../src/store/audit/entry.ts'
+import { leaseTime } from '../../src/store/engine/database.ts'
 import { type Counts, statisticsOver } from '../../src/store/statistics/statistics.ts'
 import { HOUR_MS } from '../../src/time.ts'
 import { runsOf } from '../support/length.ts'
@@ -19,7 +21,8 @@ async function living({ database, vault, store }: Opened) {
   const secret = { id: 's2', hash: vault.secretHash('other'), createdAt: NOW }
   await store.accounts.create({ name: 'other', profile: {}, createdAt: NOW }, secret, SERVICE)
   // The other counts so little at once that every few orders are counted in several units.
-  const replicas = [statisticsOver(database), statisticsOver(database, 2)] as const
+  const lease = leaseTime(database.engine, Date.now)
+  const replicas = [statisticsOver(database, lease), statisticsOver(database, lease, 2)] as const
   const running: string[] = []
   let now = NOW
   let count = 0
@@ -58,7 +61,7 @@ async function living({ database, vault, store }: Opened) {
     },
     refuse: async (account: string) => {
       const order = newOrder(vault, next(), { account, receivedAt: now })
-      const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = order
+      const { runner: _, leaseMs: __, retriesSince: ___, ...entry } = order
       await store.orders.journalRejection({
         ...entry,
         finishedAt: now,

@@ -36,6 +36,7 @@ import {
   newReport,
   type Opened,
   openedStore,
+  passTime,
   text,
 } from './store.fixtures.ts'
 import { figuresContract } from './store-figures.contract.ts'
@@ -424,7 +425,7 @@ function accountsContract(open: Open): void {
 
 function ordersContract(open: Open): void {
   it('journals an order and its intended pulls before it is carried out', async (t) => {
-    const { store, vault } = await open(t)
+    const { store, vault, database } = await open(t)
     const begun = await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     assert.equal(begun.begun, true)
     const order = await store.orders.find('lender', 'o1')
@@ -432,11 +433,9 @@ function ordersContract(open: Open): void {
     assert.match(text(order?.sent), /REQUEST_GROUP/)
     assert.deepEqual(order?.notes, ['BORROWER@_Nickname'])
     assert.equal(order?.answer, undefined)
-    const [running] = await store.orders.listLeased(Number.MAX_SAFE_INTEGER)
-    assert.deepEqual(
-      [running?.id, running?.runner, running?.leaseUntil],
-      ['o1', 'runner-1', NOW + 60_000],
-    )
+    await passTime(database, 60_001)
+    const [running] = await store.orders.listLeased()
+    assert.deepEqual([running?.id, running?.runner], ['o1', 'runner-1'])
     assert.deepEqual(running?.pulls, [
       {
         ...newPull(vault, 'p1'),
@@ -451,7 +450,7 @@ function ordersContract(open: Open): void {
   })
 
   it('ends an order with report, charge and inquiry outcomes in one unit', async (t) => {
-    const { store, vault } = await open(t)
+    const { store, vault, database } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
     const outcome = { id: 'p1', state: 'answered', outcome: 'file', finishedAt: NOW + 5 } as const
     const ended = await store.orders.complete({ ...completion(vault, 'o1'), pulls: [outcome] })
@@ -462,7 +461,8 @@ function ordersContract(open: Open): void {
       ['done', NOW + 900, 'report-o1'],
     )
     assert.match(text(order?.answer), /RESPONSE_GROUP/)
-    assert.deepEqual(await store.orders.listLeased(Number.MAX_SAFE_INTEGER), [])
+    await passTime(database, 60_001)
+    assert.deepEqual(await store.orders.listLeased(), [])
     const [pull] = await store.ledger.pulls(vault.blindIndex('ssn', CANARY_SSN), NOW)
     assert.deepEqual([pull?.state, pull?.outcome, pull?.hard], ['answered', 'file', true])
     const charge = completion(vault, 'o1').charge
@@ -606,7 +606,7 @@ function ordersContract(open: Open): void {
       expected: 'nine digits',
       value: CANARY_SSN,
     }
-    const { runner: _, leaseUntil: __, retriesSince: ___, ...entry } = newOrder(vault, 'o1')
+    const { runner: _, leaseMs: __, retriesSince: ___, ...entry } = newOrder(vault, 'o1')
     const refusal = { ...entry, errors: [fault], finishedAt: NOW + 1, code: 'E102' }
     await store.orders.journalRejection({ ...refusal, answer: bytes('<error/>') })
     const order = await store.orders.find('lender', 'o1')
@@ -717,19 +717,21 @@ function ordersContract(open: Open): void {
   })
 
   it('hands an order whose lease ran out to one other runner', async (t) => {
-    const { store, vault } = await open(t)
+    const { store, vault, database } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
-    assert.deepEqual(await store.orders.listLeased(NOW + 60_000), [])
-    const [early] = await store.orders.listLeased(NOW + 60_001)
+    assert.deepEqual(await store.orders.listLeased(), [])
+    await passTime(database, 60_001)
+    const [early] = await store.orders.listLeased()
     assert.ok(early)
-    await store.orders.renewLeases('runner-2', ['o1'], NOW + 500_000)
-    await store.orders.renewLeases('runner-1', ['o1'], NOW + 90_000)
-    assert.equal(await store.orders.takeOver(early, 'runner-2', NOW + 120_000), false)
-    assert.deepEqual(await store.orders.listLeased(NOW + 90_000), [])
-    const [order] = await store.orders.listLeased(NOW + 90_001)
+    await store.orders.renewLeases('runner-2', ['o1'], 500_000)
+    await store.orders.renewLeases('runner-1', ['o1'], 90_000)
+    assert.equal(await store.orders.takeOver(early, 'runner-2', 120_000), false)
+    assert.deepEqual(await store.orders.listLeased(), [])
+    await passTime(database, 90_001)
+    const [order] = await store.orders.listLeased()
     assert.ok(order)
     const taken = await Promise.all(
-      ['runner-2', 'runner-3'].map((runner) => store.orders.takeOver(order, runner, NOW + 120_000)),
+      ['runner-2', 'runner-3'].map((runner) => store.orders.takeOver(order, runner, 120_000)),
     )
     assert.deepEqual(taken.toSorted(), [false, true])
     assert.equal(await store.orders.complete(completion(vault, 'o1')), false)
@@ -740,8 +742,8 @@ function ordersContract(open: Open): void {
   it('says how many orders are interrupted, and what the last daily purge ended', async (t) => {
     const { database, store, vault } = await open(t)
     await store.orders.begin(newOrder(vault, 'o1'), [])
-    await store.orders.begin(newOrder(vault, 'o2', { leaseUntil: NOW + 90_000 }), [])
-    assert.deepEqual(await recordedState(database, NOW + 60_000), {
+    await store.orders.begin(newOrder(vault, 'o2', { leaseMs: 90_000 }), [])
+    assert.deepEqual(await recordedState(database), {
       interruptedOrders: 0,
       lastPurge: undefined,
     })
@@ -752,7 +754,8 @@ function ordersContract(open: Open): void {
     await store.retention.purgeUnattended({ id: 'd1', begunAt: NOW, by: SERVICE, scope }, 0, pace)
     const byHand = { id: 'd2', begunAt: NOW + 1, by: { kind: 'command', name: 'root' } } as const
     await store.retention.purge({ ...byHand, scope }, pace)
-    const { interruptedOrders, lastPurge } = await recordedState(database, NOW + 60_001)
+    await passTime(database, 60_001)
+    const { interruptedOrders, lastPurge } = await recordedState(database)
     assert.equal(interruptedOrders, 1)
     assert.equal(lastPurge?.endedAt, NOW + 5)
     assert.equal(lastPurge?.orders, 1)

@@ -35,6 +35,13 @@ export async function openedStore(database: Database): Promise<Opened> {
   return { database, vault, store }
 }
 
+/** Has some time go by for all leases, and for what is due. */
+export function passTime(database: Database, ms: number): Promise<void> {
+  const orders = 'update orders set lease_until = lease_until - $1'
+  const jobs = 'update jobs set lease_until = lease_until - $1, due_at = due_at - $1'
+  return database.commit([orders, jobs].map((sql) => ({ sql, params: [ms] })))
+}
+
 export function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
@@ -56,7 +63,7 @@ export function newOrder(vault: Vault, id: string, changes: Partial<NewOrder> = 
     errors: [],
     notes: ['BORROWER@_Nickname'],
     runner: 'runner-1',
-    leaseUntil: NOW + 60_000,
+    leaseMs: 60_000,
     retriesSince: NOW - DAY_MS,
     ...changes,
   }

@@ -9,9 +9,11 @@ import {
 } from '../../src/store/engine/database.ts'
 import { migrate } from '../../src/store/engine/migrate.ts'
 import { openPostgres, POSTGRES_LIMITS } from '../../src/store/engine/postgres.ts'
+import { openStore } from '../../src/store/store.ts'
+import { MINUTE_MS } from '../../src/time.ts'
 import { copyDatabase, createDatabase, ownServer, runSql } from '../support/postgres-server.ts'
 import { storeContract } from './store.contract.ts'
-import { NOW } from './store.fixtures.ts'
+import { NOW, newOrder, openedStore, passTime } from './store.fixtures.ts'
 
 /** The one whose standby is absent at times. */
 const replicated = ownServer()
@@ -39,6 +41,30 @@ storeContract('postgres', {
     const url = await copyDatabase(await migrated)
     return () => openPostgres(url, limits)
   },
+})
+
+it('takes no order or job over from a machine whose clock is behind', async (t) => {
+  const database = await openPostgres(await createDatabase(), limits)
+  t.after(() => database.close())
+  const { vault } = await openedStore(database)
+  const storeAt = (aheadMs: number) => {
+    const now = () => Date.now() + aheadMs
+    return openStore(database, vault, { now, anchor: () => undefined })
+  }
+  const [behind, ahead] = [storeAt(-MINUTE_MS), storeAt(MINUTE_MS)]
+  await behind.orders.begin(newOrder(vault, 'o1', { leaseMs: 20_000 }), [])
+  assert.equal(await behind.retention.job.take('behind', 20_000), true)
+  assert.deepEqual(await ahead.orders.listLeased(), [])
+  assert.equal(await ahead.retention.job.take('ahead', 20_000), false)
+  await behind.orders.renewLeases('runner-1', ['o1'], 20_000)
+  assert.deepEqual(await ahead.orders.listLeased(), [])
+  // And what its holder does not renew is taken over in time, by a machine that is behind too.
+  await ahead.orders.begin(newOrder(vault, 'o2', { leaseMs: 20_000, runner: 'ahead' }), [])
+  await passTime(database, 20_001)
+  const left = await behind.orders.listLeased()
+  assert.deepEqual(left.map(({ id }) => id).toSorted(), ['o1', 'o2'])
+  for (const order of left) assert.ok(await behind.orders.takeOver(order, 'behind', 20_000))
+  assert.deepEqual(await ahead.orders.listLeased(), [])
 })
 
 async function withTable(url: string, changes: Partial<typeof limits> = {}): Promise<Database> {

@@ -269,9 +269,13 @@ export async function startPair(): Promise<PostgresPair> {
   }
   const members = [await member('one'), await member('two')] as const
   const [one, two] = members
+  const remove = () => {
+    for (const each of [folder, place]) rmSync(each, { recursive: true, force: true })
+  }
+  process.once('exit', remove)
   const stop = async () => {
     for (const each of members) await each.stop()
-    for (const each of [folder, place]) rmSync(each, { recursive: true, force: true })
+    remove()
   }
   try {
     await one.initialise()

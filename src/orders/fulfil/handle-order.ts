@@ -222,7 +222,7 @@ function begin(
     {
       ...entryOf(id, request, fingerprint, parsed, tools),
       runner: tools.runner,
-      leaseUntil: tools.realNow().getTime() + tools.limits.leaseMs,
+      leaseMs: tools.limits.leaseMs,
       retriesSince: now - tools.limits.retryWindowMs,
       meaning: draft?.exclusive,
       seenReports: draft?.seenReports,

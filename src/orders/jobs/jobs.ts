@@ -37,7 +37,7 @@ const SETTLED_AT_ONCE_MAX = 8
 export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Promise<void> {
   // An order is settled no earlier than it was received, at whichever replica that was.
   await tools.refresh()
-  const interrupted = (await tools.store.orders.listLeased(tools.realNow().getTime())).values()
+  const interrupted = (await tools.store.orders.listLeased()).values()
   const settleOneByOne = async () => {
     for (const order of interrupted) {
       if (stopped.aborted) return
@@ -55,8 +55,8 @@ export async function settleInterrupted(tools: Tools, stopped: AbortSignal): Pro
 async function takeAndSettle(order: LeasedOrder, tools: Tools): Promise<void> {
   // Its lease ran out while the database did not answer, and yet it is being worked on here.
   if (tools.runningOrders.has(order.id)) return
-  const until = tools.realNow().getTime() + tools.limits.leaseMs
-  if (!(await tools.store.orders.takeOver(order, tools.runner, until))) return
+  const { leaseMs } = tools.limits
+  if (!(await tools.store.orders.takeOver(order, tools.runner, leaseMs))) return
   tools.tookOver?.()
   await runWithLease(order.id, tools, () => settleOrEnd(order, tools))
 }
@@ -164,8 +164,8 @@ export function startLeaseJob(tools: Tools): Job {
 }
 
 async function renew(tools: Tools): Promise<void> {
-  const until = tools.realNow().getTime() + tools.limits.leaseMs
-  await tools.store.orders.renewLeases(tools.runner, [...tools.runningOrders], until)
+  const { leaseMs } = tools.limits
+  await tools.store.orders.renewLeases(tools.runner, [...tools.runningOrders], leaseMs)
 }
 
 // Upkeep of keys: after a rotation this process seals under the new master key too.
@@ -224,8 +224,7 @@ function leaseHolder(job: JobLease, { realNow, runner }: Pick<Tools, 'realNow' |
   return async () => {
     const now = realNow().getTime()
     if (now < lookAt && lookAt - now <= LEASE_MS) return held
-    const until = now + LEASE_MS
-    held = (held && (await job.keep(runner, until))) || (await job.take(runner, now, until))
+    held = (held && (await job.keep(runner, LEASE_MS))) || (await job.take(runner, LEASE_MS))
     lookAt = now + LEASE_MS / 2
     return held
   }

@@ -75,26 +75,25 @@ async function purgeIfDue(
   stopped: AbortSignal,
 ): Promise<void> {
   const { runner, realNow } = tools
-  const leaseUntil = () => realNow().getTime() + LEASE_MS
   const isTrusted = await clockMarks.follow(realNow().getTime())
-  if (!(await job.take(runner, realNow().getTime(), leaseUntil()))) return
+  if (!(await job.take(runner, LEASE_MS))) return
   if (!isTrusted) {
     tools.log({
       what: 'nothing is purged: the clock is more than a week ahead of the last known time. Set the clock, or run trimerge purge --accept-clock',
     })
-    await job.end(runner, realNow().getTime() + JUMPED_LOOK_EVERY_MS)
+    await job.end(runner, JUMPED_LOOK_EVERY_MS)
     return
   }
   await tools.refresh()
   const between = async () => {
     await sleep(REST_MS)
     const goesOn = !stopped.aborted && (await clockMarks.follow(realNow().getTime()))
-    return goesOn && (await job.keep(runner, leaseUntil()))
+    return goesOn && (await job.keep(runner, LEASE_MS))
   }
   const begun = { id: tools.newId('purge'), begunAt: realNow().getTime(), by: SERVICE }
   const scope = dueScope(periods, tools.now())
   const pace = { batch: BATCH, between, now: () => realNow().getTime() }
   await purgeUnattended({ ...begun, scope }, periods.graceDays * DAY_MS, pace)
   // One that was told to end leaves the rest to whoever looks next.
-  await job.end(runner, stopped.aborted ? 0 : realNow().getTime() + DAY_MS)
+  await job.end(runner, stopped.aborted ? 0 : DAY_MS)
 }

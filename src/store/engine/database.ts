@@ -119,6 +119,28 @@ export async function tryCommit(
   }
 }
 
+/** Moments by the clock that leases are by, as SQL with one parameter. */
+export interface LeaseTime {
+  /** The moment that lies a number of milliseconds after now: SQL, given its parameter's name. */
+  readonly sql: (parameter: string) => string
+  /** The value of that parameter. */
+  readonly valueOf: (msFromNow: number) => number
+}
+
+/**
+ * The clock of a database's leases. Machines differ in their clocks, and one that is a minute ahead
+ * must not take over what another works on, so PostgreSQL's own clock is used. SQLite has one
+ * process, which gives its time.
+ */
+export function leaseTime(engine: Database['engine'], now: () => number): LeaseTime {
+  if (engine === 'sqlite') return { sql: (parameter) => parameter, valueOf: (ms) => now() + ms }
+  return {
+    sql: (parameter) =>
+      `((extract(epoch from clock_timestamp()) * 1000)::bigint + ${parameter}::bigint)`,
+    valueOf: (ms) => ms,
+  }
+}
+
 /** Kinds of units that must come one after the other, as PostgreSQL's advisory locks know them. */
 const EXCLUSIONS = {
   'holds and purges': 7_246_113_902,

@@ -96,8 +96,8 @@ export interface RejectedRequest extends OrderEntry {
 export interface NewOrder extends OrderEntry {
   /** The process that carries the order out; only the holder can finish it. */
   readonly runner: string
-  /** Until when nobody else may take the order over. */
-  readonly leaseUntil: number
+  /** For how long no other runner may take the order over. */
+  readonly leaseMs: number
   /** Orders with a report and these same bytes, received since then, make this one a retry. */
   readonly retriesSince: number
   /** A blind index of what the order asks, where two at once must not both pull. */

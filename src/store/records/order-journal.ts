@@ -4,6 +4,7 @@ import { type NewAuditEntry, ofOrder } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import {
   type Database,
+  type LeaseTime,
   tryCommit,
   type Unit,
   UnitRejected,
@@ -46,7 +47,7 @@ export interface OrderJournal {
    * Extends the leases of the orders that a runner works on. It names them: an order that the
    * runner gave up, because the database failed, can then be settled by another.
    */
-  renewLeases(runner: string, ids: readonly string[], until: number): Promise<void>
+  renewLeases(runner: string, ids: readonly string[], leaseMs: number): Promise<void>
   /** Ends all leases: of a process that holds the database alone, whose predecessors are dead. */
   endLeases(): Promise<void>
   /**
@@ -56,8 +57,15 @@ export interface OrderJournal {
   takeOver(
     order: Pick<LeasedOrder, 'id' | 'runner' | 'leaseUntil'>,
     runner: string,
-    until: number,
+    leaseMs: number,
   ): Promise<boolean>
+}
+
+/** What writing the journal needs. */
+interface Journal {
+  readonly database: Database
+  readonly vault: Vault
+  readonly lease: LeaseTime
 }
 
 /** The journal over a database. */
@@ -65,16 +73,27 @@ export function orderJournalOver(
   database: Database,
   vault: Vault,
   audit: AuditWriter,
+  lease: LeaseTime,
 ): OrderJournal {
   return {
     journalRejection: (request) => journalRejection(database, vault, audit, request),
-    begin: (order, pulls) => beginOrder(database, vault, order, pulls),
-    renewLeases: (runner, ids, until) => renewLeases(database, runner, ids, until),
+    begin: (order, pulls) => beginOrder({ database, vault, lease }, order, pulls),
+    renewLeases: (runner, ids, leaseMs) => {
+      const sql = `update orders set lease_until = ${lease.sql('$3')}
+        where id = $1 and state = 'running' and runner = $2`
+      const until = lease.valueOf(leaseMs)
+      return database.commit(ids.map((id) => ({ sql, params: [id, runner, until] })))
+    },
     endLeases: () =>
       database.commit([
         { sql: "update orders set lease_until = 0 where state = 'running'", params: [] },
       ]),
-    takeOver: (order, runner, until) => takeOver(database, order, runner, until),
+    takeOver: (order, runner, leaseMs) => {
+      const sql = `update orders set runner = $3, lease_until = ${lease.sql('$4')}
+        where id = $1 and state = 'running' and runner = $2 and lease_until = $5`
+      const params = [order.id, order.runner, runner, lease.valueOf(leaseMs), order.leaseUntil]
+      return tryCommit(database, [{ sql, params, rows: 1 }])
+    },
   }
 }
 
@@ -136,16 +155,14 @@ function refusalEntry({ id, account, code, purpose }: RejectedRequest): NewAudit
  * the account it meets. Copies of an order that runs or has ended are found before any limit.
  */
 async function beginOrder(
-  database: Database,
-  vault: Vault,
+  journal: Journal,
   order: NewOrder,
   pulls: readonly PullIntent[],
 ): Promise<Begun> {
+  const { database, vault } = journal
   let limits = optimisticLimits(order, pulls)
   for (let tries = 0; tries < BEGIN_TRIES_MAX; tries++) {
-    const begun = await underCurrentKey(vault, () =>
-      tryToBegin(database, vault, order, pulls, limits),
-    )
+    const begun = await underCurrentKey(vault, () => tryToBegin(journal, order, pulls, limits))
     if (typeof begun === 'object') return begun
     const retry = await findRetried(database, { ...order, since: order.retriesSince })
     if (retry !== undefined) return { begun: false, because: 'retry', order: retry }
@@ -160,16 +177,16 @@ async function beginOrder(
 
 /** Commits the order: that it began, or which statement met a limit or another order. */
 async function tryToBegin(
-  database: Database,
-  vault: Vault,
+  journal: Journal,
   order: NewOrder,
   pulls: readonly PullIntent[],
   limits: BeginLimits,
 ): Promise<Begun | number> {
+  const { database, vault } = journal
   const key = vault.newDataKey(order)
   const inserting = limits.gates.length + 1
   try {
-    await database.commit(beginning(vault, key, order, pulls, limits))
+    await database.commit(beginning(journal, key, order, pulls, limits))
     const { account, listed = { borrowers: [] } } = order
     return { begun: true, held: { account, key, rows: rowsOf(order, pulls), listed } }
   } catch (error) {
@@ -181,33 +198,8 @@ async function tryToBegin(
   }
 }
 
-/** Keeps those orders the runner's own for longer, as far as they still are. */
-function renewLeases(
-  database: Database,
-  runner: string,
-  ids: readonly string[],
-  until: number,
-): Promise<void> {
-  const sql = `update orders set lease_until = $3
-    where id = $1 and state = 'running' and runner = $2`
-  return database.commit(ids.map((id) => ({ sql, params: [id, runner, until] })))
-}
-
-/** Makes a running order another runner's, unless its lease was renewed or taken meanwhile. */
-function takeOver(
-  database: Database,
-  order: Pick<LeasedOrder, 'id' | 'runner' | 'leaseUntil'>,
-  runner: string,
-  until: number,
-): Promise<boolean> {
-  const sql = `update orders set runner = $3, lease_until = $4
-    where id = $1 and state = 'running' and runner = $2 and lease_until = $5`
-  const params = [order.id, order.runner, runner, until, order.leaseUntil]
-  return tryCommit(database, [{ sql, params, rows: 1 }])
-}
-
 function beginning(
-  vault: Vault,
+  { vault, lease }: Journal,
   key: DataKey,
   order: NewOrder,
   pulls: readonly PullIntent[],
@@ -217,14 +209,14 @@ function beginning(
     ...entryColumns(order),
     state: 'running',
     runner: order.runner,
-    lease_until: order.leaseUntil,
+    lease_until: lease.valueOf(order.leaseMs),
     answers_retries: 1,
     meaning: order.meaning ?? null,
   }
   return [
     ...gates.map(({ statement }) => statement),
     forgetRetried(order),
-    { ...insertOrder(columns, room), rows: 1 },
+    { ...insertOrder(columns, room, lease), rows: 1 },
     ...keepKey(order, key, vault, order.seenReports),
     ...keepParts(order.id, key, { sent: order.sent }),
     markUncounted(order.id),
@@ -261,9 +253,16 @@ function entryColumns(entry: OrderEntry) {
 }
 
 /** Inserts an order; where fewer than `room` of its account run, if that is given. */
-function insertOrder(columns: Record<string, Value>, room?: number): UnitStatement {
+function insertOrder(
+  columns: Record<string, Value>,
+  room?: number,
+  lease?: LeaseTime,
+): UnitStatement {
   const names = Object.keys(columns)
-  const places = names.map((_, index) => `$${index + 1}`)
+  const places = names.map((name, index) => {
+    const place = `$${index + 1}`
+    return name === 'lease_until' && lease !== undefined ? lease.sql(place) : place
+  })
   const values = Object.values(columns)
   const into = `insert into orders (${names.join(', ')})`
   if (room === undefined) {

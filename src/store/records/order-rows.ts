@@ -1,6 +1,6 @@
 /** Reading orders. Every look-up of one order is scoped by its account. */
 import { DAY_MS } from '../../time.ts'
-import type { Database, Row } from '../engine/database.ts'
+import type { Database, LeaseTime, Row } from '../engine/database.ts'
 import { openPart, partColumn } from '../sealing/contents.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../sealing/vault.ts'
@@ -49,17 +49,22 @@ export interface OrderReads {
   /** The account of an order, for callers who may see every account. */
   accountOf(id: string): Promise<string | undefined>
   /** Running orders whose lease expired before then, oldest first. */
-  listLeased(leaseBefore: number): Promise<readonly LeasedOrder[]>
+  listLeased(): Promise<readonly LeasedOrder[]>
 }
 
 /** Reads over a database. */
-export function orderReadsOver(database: Database, vault: Vault, guard: RowGuard): OrderReads {
+export function orderReadsOver(
+  database: Database,
+  vault: Vault,
+  guard: RowGuard,
+  lease: LeaseTime,
+): OrderReads {
   return {
     find: (account, id) => findOrder(database, vault, guard, account, id),
     findSummary: (account, id) => findSummary(database, 'account = $1 and id = $2', [account, id]),
     findRetried: (retry) => findRetried(database, retry),
     accountOf: (id) => accountOfOrder(database, id),
-    listLeased: (leaseBefore) => listLeased(database, vault, guard, leaseBefore),
+    listLeased: () => listLeased(database, vault, guard, lease),
   }
 }
 
@@ -100,19 +105,19 @@ export async function findRunningOfMeaning(
   return await findSummary(database, condition, [account, meaning])
 }
 
-/** Running orders whose lease ran out before then, with their pulls, oldest first. */
+/** Running orders whose lease has run out, with their pulls, oldest first. */
 async function listLeased(
   database: Database,
   vault: Vault,
   guard: RowGuard,
-  leaseBefore: number,
+  lease: LeaseTime,
 ): Promise<readonly LeasedOrder[]> {
   const rows = await database.read<OrderRow>({
     sql: `select ${EVERYTHING} from ${WITH_KEY} where state = 'running'
-        and (lease_until < $1 or lease_until > $2)
+        and (lease_until < ${lease.sql('$1')} or lease_until > ${lease.sql('$2')})
       order by lease_until, received_at, id`,
     // No lease is so long, unless a wrong clock has left it.
-    params: [leaseBefore, leaseBefore + DAY_MS],
+    params: [lease.valueOf(0), lease.valueOf(DAY_MS)],
   })
   const leased = await Promise.all(
     rows.map(async (row) => {

@@ -5,7 +5,7 @@
 
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, exclusively, UnitRejected } from '../engine/database.ts'
+import { type Database, exclusively, type LeaseTime, UnitRejected } from '../engine/database.ts'
 import { type JobLease, jobLease } from './job-lease.ts'
 import {
   addHold,
@@ -251,7 +251,7 @@ export interface PurgeEvidence extends PurgeCounts {
 }
 
 /** Retention over a database. */
-export function retentionOver(database: Database, audit: AuditWriter): Retention {
+export function retentionOver(database: Database, audit: AuditWriter, lease: LeaseTime): Retention {
   return {
     count: (scope) => countDue(database, scope),
     purge: async (purge, pace) => {
@@ -275,6 +275,6 @@ export function retentionOver(database: Database, audit: AuditWriter): Retention
     removeHold: (reportId, by) =>
       removeHold(audit.recording({ actor: by, action: 'report.released', reportId }), reportId),
     holds: () => listHolds(database),
-    job: jobLease(database, 'retention'),
+    job: jobLease(database, lease, 'retention'),
   }
 }

@@ -8,6 +8,7 @@ import { HOUR_MS } from '../../time.ts'
 import {
   type Database,
   exclusively,
+  type LeaseTime,
   type Row,
   tryCommit,
   type UnitStatement,
@@ -63,11 +64,15 @@ export interface Statistics {
 }
 
 /** Statistics over a database. */
-export function statisticsOver(database: Database, ordersAUnitMax = 500): Statistics {
+export function statisticsOver(
+  database: Database,
+  lease: LeaseTime,
+  ordersAUnitMax = 500,
+): Statistics {
   return {
     between: (range, account) => countsBetween(database, range, account),
     update: (now) => update(database, now, ordersAUnitMax),
-    job: jobLease(database, 'statistics'),
+    job: jobLease(database, lease, 'statistics'),
   }
 }
 

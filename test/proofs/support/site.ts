@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Row } from '../../../src/store/engine/database.ts'
@@ -91,6 +92,21 @@ export function postgresSite(url: string | (() => string), serviceUrl = String(u
 function newFolder(): string {
   const folder = temporaryFolder()
   return folder
+}
+
+const SHIFTED = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href
+const CLOCKS_APART_MS = 60_000
+
+/** The same site, where the clock of the first service is a minute behind those of the others. */
+export function withClocksApart(site: Site): Site {
+  const clock = { NODE_OPTIONS: `--import=${SHIFTED}`, TEST_CLOCK_AHEAD_MS: `${-CLOCKS_APART_MS}` }
+  return {
+    ...site,
+    start: (options = {}) => {
+      const environment = options.replica === 0 ? clock : {}
+      return site.start({ ...options, environment: { ...options.environment, ...environment } })
+    },
+  }
 }
 
 function siteIn(folder: string, flags: Readonly<Record<string, string>>) {
