@@ -84,7 +84,8 @@ const IDENTIFIER = /^([OR])[0-9A-Z]{8,}$/i
 
 function useCommands(text: string): readonly Command[] {
   const [, go] = useLocation()
-  const [, search] = useSearched()
+  const [, searchOrders] = useSearched('orders')
+  const [, searchReports] = useSearched('reports')
   const all = [...usePages(), ...useActions()]
   const words = text.toLowerCase().split(/\s+/)
   const matching = all.filter(({ name }) =>
@@ -100,15 +101,15 @@ function useCommands(text: string): readonly Command[] {
     const id = text.toUpperCase()
     return [{ name: `Open ${name} ${id}`, icon, run: () => go(`/${path}/${id}`) }]
   }
-  const searching: Command = {
-    name: `Search orders for “${text}”`,
+  const searching = (list: string, search: (text: string) => void): Command => ({
+    name: `Search ${list} for “${text}”`,
     icon: 'search',
     run: () => {
       search(text)
-      go('/orders')
+      go(`/${list}`)
     },
-  }
-  return [...matching, searching]
+  })
+  return [...matching, searching('orders', searchOrders), searching('reports', searchReports)]
 }
 
 function usePages(): readonly Command[] {

@@ -113,8 +113,9 @@ function View({ view, documents, errors, line }: ViewProps) {
     return (
       <>
         <p className="muted">
-          Replays this order from a terminal. Save the request as <code>order.xml</code>;{' '}
-          <code>curl</code> asks for the secret.
+          Replays this order from a terminal. Save the request as{' '}
+          <code>order.{formatOf(documents.sent ?? '').toLowerCase()}</code>; <code>curl</code> asks
+          for the secret.
         </p>
         <Plain text={commandHere(documents.curl)} label="cURL command" />
       </>
@@ -136,10 +137,15 @@ function View({ view, documents, errors, line }: ViewProps) {
   return (
     <Xml
       xml={xml}
-      label={view === 'request' ? 'Request XML' : 'Response XML'}
+      label={`${view === 'request' ? 'Request' : 'Response'} ${formatOf(xml)}`}
       {...(view === 'request' ? { errorLines, line } : {})}
     />
   )
+}
+
+/** The format of a document, which its first character decides. */
+function formatOf(document: string): 'JSON' | 'XML' {
+  return /^\s*[{[]/.test(document) ? 'JSON' : 'XML'
 }
 
 function PurgedNote() {

@@ -62,6 +62,7 @@ export function OrderPage({ id }: { readonly id: string }) {
             <Facts facts={factsOf(order.data)} />
           </Panel>
           <OrderTimeline order={order.data} />
+          <Transport order={order.data} />
           <Charges order={order.data} />
         </div>
       </div>
@@ -74,12 +75,56 @@ function factsOf(order: Detail) {
     ['State', <OrderState key="state" state={order.state} code={order.code} />],
     ['Operation', [operationText(order.operation), order.action].filter(Boolean).join(', ')],
     ['Borrower', <Borrowers key="borrowers" {...order} />],
+    ['Lender case', order.lenderCase ?? 'none'],
     ['Account', order.account],
     ['Received', dateTimeText(order.receivedAt)],
     ['Duration', durationText(order.tookMs) || 'still running'],
     ['Charged', centsText(order.chargedCents)],
-    ['Request size', plural(order.bodyBytes, 'byte')],
   ] as const
+}
+
+/** The names of the header fields that are stored. */
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  'content-type': 'Content-Type',
+  accept: 'Accept',
+  'user-agent': 'User-Agent',
+}
+
+/** The HTTP request and its response, to find both in the logs of either side. */
+function Transport({ order }: { readonly order: Detail }) {
+  const { request, status, bodyBytes } = order
+  return (
+    <Panel title="HTTP">
+      <Facts
+        facts={[
+          ['Response status', status ?? 'still running'],
+          ['Request size', plural(bodyBytes, 'byte')],
+          ...(request === undefined
+            ? []
+            : ([
+                ['Request ID', <Identifier key="request" text={request.id} />],
+                ...(request.traceId === undefined
+                  ? []
+                  : ([['Trace ID', <Identifier key="trace" text={request.traceId} />]] as const)),
+                ['Client network', request.network],
+                ...request.headers.map(
+                  ({ name, value }) => [HEADER_NAMES[name] ?? name, value] as const,
+                ),
+              ] as const)),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** An identifier to copy. */
+function Identifier({ text }: { readonly text: string }) {
+  return (
+    <span className="row">
+      <span className="mono wrap">{text}</span>
+      <CopyButton text={text} />
+    </span>
+  )
 }
 
 function Actions({ order }: { readonly order: Detail }) {

@@ -30,6 +30,7 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
   return (
     <Panel title="Timeline">
       {order.pulls.length > 0 && <Waterfall order={order} />}
+      {order.steps.length > 0 && <Steps steps={order.steps} />}
       <ol className="timeline">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps never change their order
@@ -47,6 +48,58 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
     </Panel>
   )
 }
+
+/** The names of the service's own steps. */
+const WORK_NAMES: Readonly<Record<string, string>> = {
+  parse: 'Parse and validate',
+  plan: 'Look for an existing report',
+  store: 'Store the order',
+  pull: 'Ask the bureaus',
+  merge: 'Merge the files',
+  print: 'Print the report',
+  write: 'Write the response',
+}
+
+/** How long each step took until the response was written; storing the report comes after it. */
+function Steps({ steps }: Pick<Detail, 'steps'>) {
+  const total = steps.reduce((sum, { ms }) => sum + ms, 0)
+  const longest = Math.max(0.1, ...steps.map(({ ms }) => ms))
+  return (
+    <table className="waterfall">
+      <caption>Duration by step</caption>
+      <tbody>
+        {steps.map(({ name, ms }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps never change their order
+          <tr key={index}>
+            <th scope="row">{WORK_NAMES[name] ?? name}</th>
+            <td className="waterfall-bar">
+              <svg aria-hidden="true" width="100%" height="10">
+                <rect className="track" width="100%" height="10" rx="3" />
+                <rect
+                  className="step"
+                  width={`${Math.max(1, (ms / longest) * 100)}%`}
+                  height="10"
+                  rx="3"
+                />
+              </svg>
+            </td>
+            <td className="number">{stepText(ms)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" className="strong">
+            Total
+          </th>
+          <td />
+          <td className="number strong">{stepText(total)}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** A step can be shorter than a millisecond. */
+const stepText = (ms: number) => (ms < 10 ? `${ms.toFixed(1)} ms` : durationText(ms))
 
 /** A detail of a step: the amount charged, the number of errors, or the report identifier. */
 function detailOf({ what, text }: Step, { errors, charges }: Detail): string | undefined {

@@ -1,30 +1,16 @@
 /** The filters of the order list. They are in the URL, so that a filtered list can be shared. */
-import { useState } from 'react'
 import { ACTION_TYPES, BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { Segments, SelectField, TextField } from '../../components/field.tsx'
+import { Segments, SelectField } from '../../components/field.tsx'
+import { PERIOD_NAMES, PeriodFilter } from '../../components/period-filter.tsx'
 import { STATES } from '../../components/state-badge.tsx'
 import { OPERATIONS } from '../../format.ts'
 
 /** What the API filters by. */
 const EQUAL = ['state', 'operation', 'action', 'account', 'bureau', 'outcome', 'code'] as const
-const NAMES = [...EQUAL, 'period', 'from', 'to'] as const
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** Times before now. In a sandbox, now is sandbox time. */
-const PERIODS = {
-  '1h': ['Last hour', HOUR_MS],
-  '24h': ['Last 24 hours', DAY_MS],
-  '7d': ['Last 7 days', 7 * DAY_MS],
-  '30d': ['Last 30 days', 30 * DAY_MS],
-} as const satisfies Readonly<Record<string, readonly [name: string, ms: number]>>
-
-/** Days that are entered, in the browser's time zone. */
-const DAYS = 'days'
+const NAMES = [...EQUAL, ...PERIOD_NAMES] as const
 
 /** The filters as given in the URL. The API rejects unknown values with a message. */
 export type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
@@ -39,25 +25,11 @@ export function filtersOf(parameters: URLSearchParams): Filters {
   )
 }
 
-/** The filters as the API takes them. */
-export function apiFiltersOf(filters: Filters, now: number): Readonly<Record<string, string>> {
-  const equal = EQUAL.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []))
-  const { period = '', from, to } = filters
-  const bounds: [string, string | undefined][] = Object.hasOwn(PERIODS, period)
-    ? [['from', new Date(now - PERIODS[period as keyof typeof PERIODS][1]).toISOString()]]
-    : [
-        ['from', startOfDay(from, 0)],
-        ['to', startOfDay(to, 1)],
-      ]
-  return Object.fromEntries([...equal, ...bounds.filter(([, bound]) => bound !== undefined)])
-}
-
-/** The first moment of a day, or of a day after it; undefined of what is no day. */
-function startOfDay(day: string | undefined, daysAfter: number): string | undefined {
-  const [year, month, date] = (day ?? '').split('-').map(Number)
-  if (year === undefined || month === undefined || date === undefined) return undefined
-  const start = new Date(year, month - 1, date + daysAfter)
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+/** The filters that the API takes as they are. */
+export function equalFiltersOf(filters: Filters): Filters {
+  return Object.fromEntries(
+    EQUAL.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
+  )
 }
 
 interface FiltersProps {
@@ -78,7 +50,7 @@ export function OrderFilters({ filters, onFilter }: FiltersProps) {
   const { operator } = useSession()
   const set = (name: string) => (value: string) => onFilter({ [name]: value })
   return (
-    <div className="orders-filters">
+    <div className="list-filters">
       <Segments
         label="State"
         value={filters.state ?? ''}
@@ -88,7 +60,7 @@ export function OrderFilters({ filters, onFilter }: FiltersProps) {
         ]}
         onChoice={set('state')}
       />
-      <PeriodFilter filters={filters} onFilter={onFilter} />
+      <PeriodFilter label="Received" period={filters} onPeriod={onFilter} />
       <details className="more" open={hasMore(filters)}>
         <summary>More filters</summary>
         <div className="fields">
@@ -130,53 +102,13 @@ function hasMore(filters: Filters): boolean {
   return EQUAL.some((name) => name !== 'state' && filters[name] !== undefined)
 }
 
-/** When orders were received: a time before now, or days. */
-function PeriodFilter({ filters, onFilter }: FiltersProps) {
-  const hasDays = filters.from !== undefined || filters.to !== undefined
-  const [entering, setEntering] = useState(false)
-  const isDays = hasDays || entering
-  const choose = (period: string) => {
-    setEntering(period === DAYS)
-    onFilter({ period: period === DAYS ? '' : period, from: '', to: '' })
-  }
-  return (
-    <div className="orders-period">
-      <SelectField
-        label="Received"
-        value={isDays ? DAYS : (filters.period ?? '')}
-        choices={[
-          ['', 'Any time'],
-          ...Object.entries(PERIODS).map(([period, [name]]) => [period, name] as const),
-          [DAYS, 'Between two days'],
-        ]}
-        onChoice={choose}
-      />
-      {isDays && (
-        <>
-          <TextField
-            label="From"
-            type="date"
-            value={filters.from ?? ''}
-            onText={(from) => onFilter({ from })}
-          />
-          <TextField
-            label="To"
-            type="date"
-            value={filters.to ?? ''}
-            onText={(to) => onFilter({ to })}
-          />
-        </>
-      )}
-    </div>
-  )
-}
-
 interface OneProps {
   readonly value: string
   readonly onChoice: (value: string) => void
 }
 
-function AccountFilter({ value, onChoice }: OneProps) {
+/** The account, of those that the operator may see. */
+export function AccountFilter({ value, onChoice }: OneProps) {
   const accounts = useApiQuery('accounts', 'GET /accounts')
   const names = accounts.data?.items.map(({ name }) => [name, name] as const) ?? []
   return (

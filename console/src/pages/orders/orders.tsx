@@ -1,16 +1,16 @@
 /** The list of orders. Filters are in the URL; search terms are not, because they are personal data. */
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { Empty, Heading, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
+import { usePeriodBounds } from '../../components/period-filter.tsx'
+import { Search } from '../../components/search.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { plural } from '../../format.ts'
-import { apiFiltersOf, type Filters, filtersOf, OrderFilters } from './order-filters.tsx'
+import { equalFiltersOf, type Filters, filtersOf, OrderFilters } from './order-filters.tsx'
 import { OrderTable } from './order-table.tsx'
 import { SavedViews } from './saved-views.tsx'
 import './orders.css'
@@ -22,7 +22,7 @@ type Narrowed = NonNullable<ApiBody<'POST /orders/search'>['filters']>
 export function OrdersPage() {
   const { operator } = useSession()
   const [parameters, setParameters] = useSearchParams()
-  const [text, search] = useSearched()
+  const [text, search] = useSearched('orders')
   const filters = filtersOf(parameters)
   const orders = useOrders(filters, text)
   const filter = (change: Filters) =>
@@ -56,8 +56,12 @@ export function OrdersPage() {
         </p>
       </Heading>
       <Panel flush>
-        <div className="orders-tools">
-          <Search text={text} onSearch={search} />
+        <div className="list-tools">
+          <Search
+            text={text}
+            onSearch={search}
+            label="Search by name, last four digits of the SSN, lender case, order ID or report ID"
+          />
           <OrderFilters filters={filters} onFilter={filter} />
           <SavedViews />
         </div>
@@ -66,7 +70,7 @@ export function OrdersPage() {
         {orders.isSuccess && items.length === 0 && <NoOrders narrowed={narrowed} onAll={showAll} />}
         {items.length > 0 && <OrderTable orders={items} />}
         {orders.isSuccess && items.length > 0 && (
-          <div className="orders-foot">
+          <div className="list-foot">
             <p className="muted small" role="status">
               {plural(items.length, text === '' ? 'order' : 'matching order')} shown
             </p>
@@ -104,21 +108,11 @@ function useOrders(filters: Filters, text: string) {
   })
 }
 
-/** Gives the filters as the API takes them: in a sandbox, periods end with sandbox time. */
+/** Gives the filters as the API takes them. */
 function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
-  const { sandbox } = useSession()
-  const queries = useQueryClient()
-  return async (filters) => {
-    const clock =
-      filters.period !== undefined && sandbox
-        ? await queries.ensureQueryData({
-            queryKey: ['clock', 'GET /sandbox/clock', {}],
-            queryFn: () => call('GET /sandbox/clock'),
-          })
-        : undefined
-    const now = clock === undefined ? Date.now() : Date.parse(clock.now)
-    return apiFiltersOf(filters, now) as Narrowed
-  }
+  const boundsOf = usePeriodBounds()
+  return async (filters) =>
+    ({ ...equalFiltersOf(filters), ...(await boundsOf(filters)) }) as Narrowed
 }
 
 /** Downloads the whole list, not only the orders that are shown. */
@@ -137,38 +131,6 @@ function ExportButton({ filters, text }: { readonly filters: Filters; readonly t
     <Button icon="download" busy={exporting.isPending} onClick={() => exporting.mutate()}>
       Export CSV
     </Button>
-  )
-}
-
-function Search({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  // The command palette searches too.
-  useEffect(() => setTyped(text), [text])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch(typed.trim())
-  }
-  return (
-    <form className="orders-search" onSubmit={submit}>
-      <label className="search-box">
-        <span className="hidden">
-          Search by name, last four digits of the SSN, lender case, order ID or report ID
-        </span>
-        <Icon name="search" />
-        <input
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Name, last 4 of SSN, lender case, or ID"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            if (event.target.value === '') onSearch('')
-          }}
-        />
-      </label>
-      <Button type="submit">Search</Button>
-    </form>
   )
 }
 

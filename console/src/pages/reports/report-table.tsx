@@ -4,38 +4,55 @@ import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Badge } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { dateTimeText, dayText, operationText, shortDateTimeText } from '../../format.ts'
+import { dateTimeText, dayText, operationText, plural, shortDateTimeText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 
 type Listed = ApiResponse<'GET /reports'>['items'][number]
 /** Reports related to one are listed without what they have in common. */
-type Summary = Omit<Listed, 'borrowers' | 'actionsUntil' | 'isExpired'> & Partial<Listed>
+type Summary = Pick<
+  Listed,
+  'id' | 'account' | 'operation' | 'origin' | 'baseReportId' | 'lastUpdatedAt' | 'bureaus'
+> &
+  Partial<Listed>
 
-const COLUMNS: readonly Column<Summary>[] = [
+const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
   {
     title: 'Report',
     rowHeader: true,
-    cell: ({ id }) => (
-      <Link href={`/reports/${id}`} className="stretched mono">
-        {id}
-      </Link>
+    cell: ({ id, account }) => (
+      <>
+        <Link href={`/reports/${id}`} className="stretched mono">
+          {id}
+        </Link>
+        <span className="under">{account}</span>
+      </>
     ),
   },
   {
     title: 'Issued',
-    cell: ({ lastUpdatedAt }) => (
-      <time dateTime={lastUpdatedAt} title={dateTimeText(lastUpdatedAt)}>
-        {shortDateTimeText(lastUpdatedAt)}
-      </time>
+    cell: ({ lastUpdatedAt, ageDays }) => (
+      <>
+        <time dateTime={lastUpdatedAt} title={dateTimeText(lastUpdatedAt)}>
+          {shortDateTimeText(lastUpdatedAt)}
+        </time>
+        {ageDays !== undefined && (
+          <span className="under">
+            {ageDays === 0 ? 'less than a day old' : `${plural(ageDays, 'day')} old`}
+          </span>
+        )}
+      </>
     ),
   },
   {
     title: 'Borrower',
-    cell: ({ borrowers }) =>
-      borrowers === undefined ? null : <Borrowers borrowers={borrowers} purged={false} />,
+    listed: true,
+    cell: ({ borrowers = [] }) => <Borrowers borrowers={borrowers} purged={false} />,
   },
+  { title: 'Score', listed: true, number: true, cell: Scores },
+  { title: 'Lender case', listed: true, className: 'wrap', cell: ({ lenderCase }) => lenderCase },
   {
     title: 'Valid until',
+    listed: true,
     cell: ({ actionsUntil, isExpired }) =>
       actionsUntil !== undefined && (
         <span>
@@ -44,19 +61,31 @@ const COLUMNS: readonly Column<Summary>[] = [
         </span>
       ),
   },
-  { title: 'Operation', cell: ({ operation }) => operationText(operation) },
   {
-    title: 'Origin',
-    cell: ({ baseReportId, origin }) => (
-      <Badge tone={baseReportId === undefined ? 'plain' : 'accent'}>{origin}</Badge>
+    title: 'Operation',
+    cell: ({ operation, origin, baseReportId }) => (
+      <>
+        {operationText(operation)}
+        <span className="under">
+          <Badge tone={baseReportId === undefined ? 'plain' : 'accent'}>{origin}</Badge>
+        </span>
+      </>
     ),
   },
   { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
-  { title: 'Account', cell: ({ account }) => account },
 ]
 
-/** Columns of the list of all reports. */
-const OF_THE_LIST = new Set(['Borrower', 'Valid until'])
+/** The representative score of each borrower, by the first model of the report. */
+function Scores({ scores = [], borrowers = [] }: Summary) {
+  return borrowers.map(({ name, ssn }, index) => {
+    const found = scores.find(({ borrower }) => borrower === index + 1)
+    return (
+      <span key={`${name}${ssn}`} className="borrower" title={found?.model}>
+        {found === undefined ? <span className="muted">none</span> : found.score}
+      </span>
+    )
+  })
+}
 
 /** One row for each report. */
 export function ReportTable({
@@ -73,7 +102,7 @@ export function ReportTable({
       rows={reports}
       keyOf={({ id }) => id}
       rowClass="opens"
-      columns={COLUMNS.filter(({ title }) => isListed || !OF_THE_LIST.has(title))}
+      columns={COLUMNS.filter(({ listed }) => isListed || !listed)}
     />
   )
 }

@@ -1,55 +1,168 @@
-/** The list of issued reports. */
-
+/** The list of issued reports. Filters are in the URL; search terms are not, because they are personal data. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
-import { call } from '../../api/call.ts'
+import { useSearchParams } from 'wouter'
+import { type ApiBody, type ApiResponse, call } from '../../api/call.ts'
+import { useSearched } from '../../api/searched.ts'
+import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
+import { Segments, SelectField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { PERIOD_NAMES, PeriodFilter, usePeriodBounds } from '../../components/period-filter.tsx'
+import { Search } from '../../components/search.tsx'
+import { OPERATIONS, plural } from '../../format.ts'
+import { AccountFilter } from '../orders/order-filters.tsx'
 import { ReportTable } from './report-table.tsx'
+
+const NAMES = ['validity', 'operation', 'account', ...PERIOD_NAMES] as const
+
+type Filters = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
+type Narrowed = NonNullable<ApiBody<'POST /reports/search'>['filters']>
 
 /** All reports, newest first. */
 export function ReportsPage() {
-  const reports = useInfiniteQuery({
-    queryKey: ['reports'],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /reports', { query: pageParam === '' ? {} : { cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next,
-  })
+  const [parameters, setParameters] = useSearchParams()
+  const [text, search] = useSearched('reports')
+  const filters: Filters = Object.fromEntries(
+    NAMES.flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name)]] : [])),
+  )
+  const reports = useReports(filters, text)
+  const filter = (change: Filters) =>
+    setParameters(
+      Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value)),
+    )
   const items = reports.data?.pages.flatMap((page) => page.items) ?? []
+  const narrowed = text !== '' || Object.keys(filters).length > 0
   return (
     <>
       <Heading title="Reports">
-        <p>
-          Issued reports, newest first. To find a person's report, search the{' '}
-          <Link href="/orders">orders</Link>.
-        </p>
+        <p>Issued reports, newest first. Select a report to see its accounts and scores.</p>
       </Heading>
       <Panel flush>
+        <div className="list-tools">
+          <Search
+            text={text}
+            onSearch={search}
+            label="Search by name, last four digits of the SSN, lender case or report ID"
+          />
+          <ReportFilters filters={filters} onFilter={filter} />
+        </div>
         {reports.isPending && <Loading what="Loading reports" />}
         {reports.isError && (
           <LoadError error={reports.error} onRetry={() => void reports.refetch()} />
         )}
         {reports.isSuccess && items.length === 0 && (
-          <Empty title="No reports yet">
-            <p>
-              Each order for which a bureau returns a file creates a report. You can place one at
-              the order desk.
-            </p>
-            <LinkButton to="/order-desk" kind="primary">
-              Open the order desk
-            </LinkButton>
-          </Empty>
+          <NoReports
+            narrowed={narrowed}
+            onAll={() => {
+              search('')
+              setParameters({})
+            }}
+          />
         )}
         {items.length > 0 && <ReportTable reports={items} caption="Reports, newest first" />}
-        {reports.hasNextPage && (
-          <div className="panel-foot">
-            <Button busy={reports.isFetchingNextPage} onClick={() => void reports.fetchNextPage()}>
-              Show older reports
-            </Button>
+        {items.length > 0 && (
+          <div className="list-foot">
+            <p className="muted small" role="status">
+              {plural(items.length, text === '' ? 'report' : 'matching report')} shown
+            </p>
+            {reports.hasNextPage && (
+              <Button
+                busy={reports.isFetchingNextPage}
+                onClick={() => void reports.fetchNextPage()}
+              >
+                Show older reports
+              </Button>
+            )}
           </div>
         )}
       </Panel>
     </>
+  )
+}
+
+function useReports({ period, from, to, ...equal }: Filters, text: string) {
+  const boundsOf = usePeriodBounds()
+  return useInfiniteQuery({
+    queryKey: ['reports', { period, from, to, ...equal }, text],
+    queryFn: async ({ pageParam, signal }): Promise<ApiResponse<'GET /reports'>> => {
+      const after = pageParam === '' ? {} : { cursor: pageParam }
+      const days = { ...(period && { period }), ...(from && { from }), ...(to && { to }) }
+      const narrowed = { ...equal, ...(await boundsOf(days)) } as Narrowed
+      return text === ''
+        ? call('GET /reports', { query: { ...narrowed, ...after }, signal })
+        : call('POST /reports/search', { body: { text, filters: narrowed, ...after }, signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  })
+}
+
+interface FiltersProps {
+  readonly filters: Filters
+  readonly onFilter: (change: Filters) => void
+}
+
+function ReportFilters({ filters, onFilter }: FiltersProps) {
+  const { operator } = useSession()
+  return (
+    <div className="list-filters">
+      <Segments
+        label="Validity"
+        value={filters.validity ?? ''}
+        choices={[
+          ['', 'All'],
+          ['valid', 'Valid'],
+        ]}
+        onChoice={(validity) => onFilter({ validity })}
+      />
+      <PeriodFilter label="Issued" period={filters} onPeriod={onFilter} />
+      <div className="inline-field">
+        <SelectField
+          label="Operation"
+          value={filters.operation ?? ''}
+          choices={[['', 'Any'], ...Object.entries(OPERATIONS)]}
+          onChoice={(operation) => onFilter({ operation })}
+        />
+      </div>
+      {operator.role !== 'integrator' && (
+        <div className="inline-field">
+          <AccountFilter
+            value={filters.account ?? ''}
+            onChoice={(account) => onFilter({ account })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoReports({
+  narrowed,
+  onAll,
+}: {
+  readonly narrowed: boolean
+  readonly onAll: () => void
+}) {
+  if (narrowed) {
+    return (
+      <Empty title="No matching reports">
+        <p>
+          You can search for a last name, a first and last name, the last four digits of an SSN, a
+          lender case or a report ID. Enter each in full.
+        </p>
+        <Button onClick={onAll}>Show all reports</Button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No reports yet">
+      <p>
+        Each order for which a bureau returns a file creates a report. You can place one at the
+        order desk.
+      </p>
+      <LinkButton to="/order-desk" kind="primary">
+        Open the order desk
+      </LinkButton>
+    </Empty>
   )
 }

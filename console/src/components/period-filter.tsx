@@ -1,0 +1,99 @@
+/** When something happened, as a filter: a time before now, or days. It is kept in the URL. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useSession } from '../api/session.tsx'
+import { SelectField, TextField } from './field.tsx'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Times before now. In a sandbox, now is sandbox time. */
+const PERIODS = {
+  '1h': ['Last hour', HOUR_MS],
+  '24h': ['Last 24 hours', DAY_MS],
+  '7d': ['Last 7 days', 7 * DAY_MS],
+  '30d': ['Last 30 days', 30 * DAY_MS],
+} as const satisfies Readonly<Record<string, readonly [name: string, ms: number]>>
+
+/** The parameters of the URL. */
+export const PERIOD_NAMES = ['period', 'from', 'to'] as const
+
+type Period = Partial<Readonly<Record<(typeof PERIOD_NAMES)[number], string>>>
+
+/** A function that gives the bounds of a period, in the names of the API. */
+export function usePeriodBounds(): (period: Period) => Promise<{ from?: string; to?: string }> {
+  const { sandbox } = useSession()
+  const queries = useQueryClient()
+  return async ({ period = '', from, to }) => {
+    if (!Object.hasOwn(PERIODS, period)) {
+      return { ...bound('from', from, 0), ...bound('to', to, 1) }
+    }
+    const clock = sandbox
+      ? await queries.ensureQueryData({
+          queryKey: ['clock', 'GET /sandbox/clock', {}],
+          queryFn: () => call('GET /sandbox/clock'),
+        })
+      : undefined
+    const now = clock === undefined ? Date.now() : Date.parse(clock.now)
+    const [, ms] = PERIODS[period as keyof typeof PERIODS]
+    return { from: new Date(now - ms).toISOString() }
+  }
+}
+
+/** The first moment of a day, or of a day after it, in the browser's time zone. */
+function bound(name: 'from' | 'to', day: string | undefined, daysAfter: number) {
+  const [year, month, date] = (day ?? '').split('-').map(Number)
+  if (year === undefined || month === undefined || date === undefined) return {}
+  const start = new Date(year, month - 1, date + daysAfter)
+  return Number.isNaN(start.getTime()) ? {} : { [name]: start.toISOString() }
+}
+
+interface PeriodFilterProps {
+  readonly label: string
+  readonly period: Period
+  readonly onPeriod: (change: Period) => void
+}
+
+/** The value of the choice that shows fields for days. */
+const DAYS = 'days'
+
+/** The control. */
+export function PeriodFilter({ label, period, onPeriod }: PeriodFilterProps) {
+  const [entering, setEntering] = useState(false)
+  const isDays = entering || period.from !== undefined || period.to !== undefined
+  const choose = (choice: string) => {
+    setEntering(choice === DAYS)
+    onPeriod({ period: choice === DAYS ? '' : choice, from: '', to: '' })
+  }
+  return (
+    <div className="period-filter">
+      <SelectField
+        label={label}
+        value={isDays ? DAYS : (period.period ?? '')}
+        choices={[
+          ['', 'Any time'],
+          ...Object.entries(PERIODS).map(([each, [name]]) => [each, name] as const),
+          [DAYS, 'Between two days'],
+        ]}
+        onChoice={choose}
+      />
+      {isDays && (
+        <>
+          <TextField
+            label="From"
+            type="date"
+            value={period.from ?? ''}
+            onText={(from) => onPeriod({ from })}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={period.to ?? ''}
+            onText={(to) => onPeriod({ to })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
