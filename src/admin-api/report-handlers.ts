@@ -7,7 +7,7 @@ import { openReport, printedReport, type StoredReport } from '../orders/fulfil/s
 import { tokensOfText } from '../orders/intake/search-tokens.ts'
 import type { ListedOrder } from '../store/records/order-entry.ts'
 import type { ReportSummary } from '../store/records/report-entry.ts'
-import type { IssuedFilter, ReportPage } from '../store/records/reports.ts'
+import type { IssuedFilter, ReportPage } from '../store/records/report-lists.ts'
 import { DAY_MS } from '../time.ts'
 import {
   type Api,
