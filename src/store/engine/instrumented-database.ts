@@ -51,7 +51,11 @@ export function instrumented(database: Database): InstrumentedDatabase {
 
 /** A database that remembers whether it could keep what it was last given. */
 export interface ProbedDatabase extends Database {
-  /** Resolves when reads are answered and, after a unit that was not kept, writes are again. */
+  /**
+   * Resolves when reads are answered and, after a unit that was not kept, writes are again. Commits
+   * that wait for a standby are tried each time: if it is gone, they wait and nothing fails. Rejects
+   * where it takes long.
+   */
   probe(): Promise<void>
   /** Remembers that a unit of another thread was not kept. */
   doubt(): void
@@ -76,6 +80,17 @@ const CONFIRMATION: Unit = [
 const WRITE_PROBE: Unit = [{ sql: 'update schema_version set applied_at = applied_at', params: [] }]
 const READ_PROBE = { sql: 'select version from schema_version', params: [] }
 
+/** A load balancer should know of a failure within two seconds, and its request must not hang. */
+const PROBE_MS_MAX = 1_500
+
+/** The same outcome, if it comes in time. */
+async function inTime(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const error = new DatabaseUnavailable('the database does not answer in time')
+  const timer = setTimeout(() => late.reject(error), PROBE_MS_MAX)
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
 /** Watches the units of a database. */
 export function probed(database: Database): ProbedDatabase {
   let failing = false
@@ -89,24 +104,34 @@ export function probed(database: Database): ProbedDatabase {
       throw error
     }
   }
+  /** Commits what only a standby has to confirm, where one is to. */
+  const confirm = async () => {
+    // SQLite shows nothing that it has not flushed.
+    if (database.engine === 'sqlite') return
+    const [row] = await database.read(STANDBYS)
+    if (row?.standbys !== '') await commit(CONFIRMATION)
+  }
+  const probe = async () => {
+    await database.read(READ_PROBE)
+    // A full disk still reads; only after a failure is a probe worth a flush.
+    await (failing ? commit(WRITE_PROBE) : confirm())
+  }
+  // One at a time, so that those that wait for a standby do not use up the connections.
+  let probing: Promise<void> | undefined
   return {
     engine: database.engine,
     read: (statement) => database.read(statement),
     commit,
-    probe: async () => {
-      await database.read(READ_PROBE)
-      // A full disk still reads; only after a failure is a probe worth a flush.
-      if (failing) await commit(WRITE_PROBE)
+    probe: () => {
+      probing ??= probe().finally(() => {
+        probing = undefined
+      })
+      return inTime(probing)
     },
     doubt: () => {
       failing = true
     },
-    confirm: async () => {
-      // SQLite shows nothing that it has not flushed.
-      if (database.engine === 'sqlite') return
-      const [row] = await database.read(STANDBYS)
-      if (row?.standbys !== '') await commit(CONFIRMATION)
-    },
+    confirm,
     scrub: () => database.scrub(),
     close: () => database.close(),
   }

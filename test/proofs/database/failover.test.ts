@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { POSTGRES_LIMITS } from '../../../src/store/engine/postgres.ts'
 import { isFull, lengthOf } from '../../support/length.ts'
 import { startPair } from '../../support/postgres-pair.ts'
+import { runningService } from '../../support/running-service.ts'
 import { brokenPromises, figuresLine } from '../support/kept.ts'
-import { failOver } from './failover.ts'
+import { failOver, rolesOf } from './failover.ts'
 
 const pair = await startPair()
 after(() => pair.stop())
@@ -14,6 +16,7 @@ const FULL_ORDERS = 100_000
 /** At full length fifty kills, and ten freezes between them. */
 const ROUNDS = lengthOf({ short: 2, full: 60 })
 const FIRST_ANSWER_MS_MAX = 2_000
+const READINESS_MS_MAX = 2_000
 const LENGTH = {
   pair,
   rounds: ROUNDS,
@@ -31,6 +34,28 @@ test('a primary that is killed or freezes, and returns, loses no order and is no
   assert.deepEqual(brokenPromises(figures), [], figures.unexpected.join('\n'))
   assert.ok(figures.acknowledged >= LENGTH.ordersARound * ROUNDS)
   if (isFull) assert.ok(figures.firstAnswerMsMax <= FIRST_ANSWER_MS_MAX)
+})
+
+test('readiness follows the standby for which commits wait, and its check never hangs', async (t) => {
+  const [primary, standby] = await rolesOf(pair)
+  await primary.sql('create database readiness')
+  await primary.awaitStandby(true)
+  // Before the service ends, which would wait for it too.
+  t.after(() => standby.thaw())
+  const flags = { 'database-url': primary.url('readiness'), 'order-threads': 0 }
+  const { url } = await runningService(t, { flags })
+  const status = async () => (await fetch(`${url}/health/ready`)).status
+  assert.equal(await status(), 200)
+  standby.freeze()
+  const begun = performance.now()
+  // The standby has no time to lose its connection: commits wait for it, and nothing fails.
+  assert.equal(await status(), 503)
+  const tookMs = performance.now() - begun
+  if (isFull) assert.ok(tookMs <= READINESS_MS_MAX, `${tookMs} ms`)
+  assert.ok(tookMs < POSTGRES_LIMITS.statementTimeoutMs, 'before a statement would time out')
+  assert.equal(await status(), 503, 'while the first check still waits')
+  standby.thaw()
+  while ((await status()) !== 200);
 })
 
 test('the loss of a primary catches a standby for which commits do not wait', async (t) => {

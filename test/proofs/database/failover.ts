@@ -140,7 +140,9 @@ function figuresOf({ firstAnswersMs, kills, freezes, zombieWrites, unexpected }:
 }
 
 /** Which of the two is the primary by now. */
-async function rolesOf({ members }: PostgresPair): Promise<[PostgresMember, PostgresMember]> {
+export async function rolesOf({
+  members,
+}: PostgresPair): Promise<[PostgresMember, PostgresMember]> {
   const [one, two] = members
   const [row] = await one.sql('select pg_is_in_recovery() as standby')
   return row?.standby === true ? [two, one] : [one, two]
