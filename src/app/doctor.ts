@@ -22,7 +22,13 @@ import { weakenedGuards } from '../store/engine/trail-guards.ts'
 import { findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
 import { clockTrouble } from './clock-checks.ts'
-import { databaseFile, knownMasterKeys, masterKeyFile, openDatabase } from './open-storage.ts'
+import {
+  databaseFile,
+  isServerUnverified,
+  knownMasterKeys,
+  masterKeyFile,
+  openDatabase,
+} from './open-storage.ts'
 
 /** One thing that was looked at. With `fail`, the service should not run as it is. */
 export interface Finding {
@@ -39,10 +45,13 @@ const warn = (text: string): Finding => ({ verdict: 'warn', text })
 const fail = (text: string): Finding => ({ verdict: 'fail', text })
 
 /** What an operator should know of the database before it is relied on, in a sentence each. */
-export async function cautionsOf(database: Database): Promise<readonly string[]> {
+export async function cautionsOf(
+  database: Database,
+  settings: Pick<Settings, 'database-url'>,
+): Promise<readonly string[]> {
   if (database.engine === 'sqlite') return []
   const findings = postgresFindings(await serverSettings(database))
-  const tls = await tlsFinding(database)
+  const tls = await tlsFinding(database, settings)
   return [...findings.filter(({ verdict }) => verdict === 'fail'), tls]
     .filter(({ verdict }) => verdict !== 'ok')
     .map(({ text }) => text)
@@ -129,7 +138,7 @@ async function databaseFindings(
   settings: Settings,
   now: Date,
 ): Promise<readonly Finding[]> {
-  const engine = await engineFindings(database)
+  const engine = await engineFindings(database, settings)
   if (await isEmpty(database)) return [...engine, ok('the database is empty')]
   const version = await schemaVersion(database)
   if (version > NEWEST_SCHEMA) {
@@ -156,9 +165,12 @@ async function databaseFindings(
   return [...engine, schema, ...(await Promise.all(rest))]
 }
 
-async function engineFindings(database: Database): Promise<readonly Finding[]> {
+async function engineFindings(database: Database, settings: Settings): Promise<readonly Finding[]> {
   if (database.engine === 'postgres') {
-    return [...postgresFindings(await serverSettings(database)), await tlsFinding(database)]
+    return [
+      ...postgresFindings(await serverSettings(database)),
+      await tlsFinding(database, settings),
+    ]
   }
   const damage = await damageOf(database)
   return [
@@ -170,7 +182,15 @@ async function engineFindings(database: Database): Promise<readonly Finding[]> {
 }
 
 /** Whether others on the network could read what goes to the database. */
-async function tlsFinding(database: Database): Promise<Finding> {
+async function tlsFinding(
+  database: Database,
+  settings: Pick<Settings, 'database-url'>,
+): Promise<Finding> {
+  if (isServerUnverified(settings)) {
+    return warn(
+      'the certificate of PostgreSQL is not verified: set sslmode=verify-full&sslrootcert=FILE in database-url',
+    )
+  }
   if (!(await isUnencrypted(database)))
     return ok('the connection to PostgreSQL is encrypted or stays on this machine')
   return warn(

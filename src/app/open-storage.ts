@@ -12,6 +12,7 @@ import { withReserve } from '../store/engine/disk-reserve.ts'
 import { type InstrumentedDatabase, instrumented } from '../store/engine/instrumented-database.ts'
 import { migrate } from '../store/engine/migrate.ts'
 import { openPostgres } from '../store/engine/postgres.ts'
+import { isUnverified } from '../store/engine/postgres-connection.ts'
 import { openSqlite, openSqliteBeside } from '../store/engine/sqlite.ts'
 import { holdDatabase } from '../store/engine/sqlite-connection.ts'
 import { type KeyUse, keyUses, rotateMasterKey } from '../store/sealing/key-rotation.ts'
@@ -129,6 +130,11 @@ function storeOver(
 export function openDatabase(settings: Settings): Promise<Database> {
   const url = settings['database-url']
   return url === '' ? openSqlite(databaseFile(settings)) : openPostgres(url)
+}
+
+/** Whether the certificate of the server that the settings name is not looked at. */
+export function isServerUnverified(settings: Pick<Settings, 'database-url'>): boolean {
+  return isUnverified(settings['database-url'])
 }
 
 /** Holds the embedded database for this service alone; throws where another one has it. */

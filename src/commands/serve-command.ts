@@ -119,7 +119,9 @@ async function startChecked(
     else await rejectClockBehind(storage.store, new Date())
     // The lock on the embedded database proves that no other process works on its orders.
     if (settings['database-url'] === '') await storage.store.orders.endLeases()
-    for (const caution of await cautionsOf(storage.database)) logger.warn(`PostgreSQL: ${caution}`)
+    for (const caution of await cautionsOf(storage.database, settings)) {
+      logger.warn(`PostgreSQL: ${caution}`)
+    }
     return await start(settings, storage, options, logger)
   } catch (error) {
     await storage.store.close().catch(() => undefined)

@@ -239,7 +239,7 @@ test('the doctor reads what a PostgreSQL server does with acknowledged orders', 
   for (const text of unsafe) assert.ok(found.includes(`fail: ${text}`), found)
   const database = await openDatabase(settingsOf(flags))
   t.after(() => database.close())
-  assert.equal((await cautionsOf(database)).length, unsafe.length)
+  assert.equal((await cautionsOf(database, settingsOf(flags))).length, unsafe.length)
 
   const name = new URL(url).pathname.slice(1)
   await runSql(`alter database ${name} set default_transaction_read_only = on`)

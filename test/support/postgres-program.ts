@@ -3,7 +3,7 @@
  * ends, however it ends.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chownSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -57,11 +57,17 @@ export interface PostgresProgram {
   stop(): Promise<void>
 }
 
+/** What a server has beyond the others: settings, and files in its folder. */
+interface Special {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly files?: Readonly<Record<string, string>>
+}
+
 /** Starts a server with the rights of its owner for everyone on this machine. */
-export async function startPostgres(): Promise<PostgresProgram> {
+export async function startPostgres(special: Special = {}): Promise<PostgresProgram> {
   for (let tries = 1; ; tries++) {
     try {
-      return await startOnce()
+      return await startOnce(special)
     } catch (error) {
       // Another process may have taken the port meanwhile.
       if (tries === START_TRIES_MAX) throw error
@@ -69,14 +75,20 @@ export async function startPostgres(): Promise<PostgresProgram> {
   }
 }
 
-async function startOnce(): Promise<PostgresProgram> {
+async function startOnce({ files = {}, settings = {} }: Special): Promise<PostgresProgram> {
   const installed = installPrograms()
   const { user, place } = installed
   const data = newPlace(memoryFolder() ?? place, user)
   try {
     await initialise(installed, data)
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(data, name)
+      writeFileSync(file, content, { mode: 0o600 })
+      if (user !== undefined) chownSync(file, user.uid, user.gid)
+    }
     const port = await freePort()
-    const keeper = await runServer(installed, data, { ...SETTINGS, port }, [place, data])
+    const all = { ...SETTINGS, ...settings, port }
+    const keeper = await runServer(installed, data, all, [place, data])
     return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => ended(keeper) }
   } catch (error) {
     for (const folder of [place, data]) rmSync(folder, { recursive: true, force: true })

@@ -5,6 +5,7 @@
  * hosts, all of them are asked every second, because a server that is frozen says nothing of its end.
  */
 import pg, { type ClientBase } from 'pg'
+import { connectionProblem } from './postgres-connection.ts'
 
 /** A server that is reached and must not be used. */
 export class NotPrimary extends Error {
@@ -59,6 +60,8 @@ const WATCH_EVERY_MS = 1_000
 export interface HostProbe {
   /** What the server says, or nothing where it does not say it in time. */
   ask(): Promise<HostRole | undefined>
+  /** What the last question failed by, where it is known what to do about it. */
+  problem?(): string | undefined
   close(): void
 }
 
@@ -71,6 +74,7 @@ export function cut(client: pg.Client): void {
 function probeOf(url: string): HostProbe {
   let client: pg.Client | undefined
   let asking: Promise<HostRole | undefined> | undefined
+  let problem: string | undefined
   const close = () => {
     if (client !== undefined) cut(client)
     client = undefined
@@ -90,7 +94,8 @@ function probeOf(url: string): HostProbe {
   const ask = async () => {
     try {
       return await roleOf(await connected())
-    } catch {
+    } catch (error) {
+      problem = connectionProblem(error)
       close()
       return undefined
     } finally {
@@ -102,6 +107,7 @@ function probeOf(url: string): HostProbe {
       asking ??= ask()
       return asking
     },
+    problem: () => problem,
     close,
   }
 }
@@ -148,7 +154,9 @@ export class PostgresHosts {
 
   /** Looks for the primary before a call, unless it is known. Throws where no host is one. */
   async settle(): Promise<void> {
-    if (this.#isUnsure && !(await this.look())) throw new NotPrimary('no host is the primary')
+    if (!this.#isUnsure || (await this.look())) return
+    const [problem] = this.#probes.flatMap((probe) => probe.problem?.() ?? [])
+    throw new NotPrimary(problem ?? 'no host is the primary')
   }
 
   /** Asks all hosts which of them is the primary. False: none of those that answered. */

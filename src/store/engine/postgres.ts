@@ -11,6 +11,7 @@ import {
   type Unit,
   UnitRejected,
 } from './database.ts'
+import { connectionProblem, withTlsMode } from './postgres-connection.ts'
 import { cut, HOST_TIMEOUT_MS, NotPrimary, PostgresHosts } from './postgres-hosts.ts'
 
 // What an error or a notice of PostgreSQL means for a unit, by its SQLSTATE.
@@ -96,7 +97,7 @@ export async function openPostgres(
   url: string,
   limits: PostgresLimits = POSTGRES_LIMITS,
 ): Promise<Database> {
-  const hosts = new PostgresHosts(url)
+  const hosts = new PostgresHosts(withTlsMode(url))
   const pool = new pg.Pool(poolConfig(hosts, limits))
   // A connection that breaks while idle is dropped by the pool; without a listener it would end
   // the process.
@@ -290,8 +291,8 @@ async function assertFlushing(database: Database): Promise<void> {
 }
 
 function unavailable(cause: unknown): DatabaseUnavailable {
-  if (cause instanceof NotPrimary) return new DatabaseUnavailable(cause.message, { cause })
-  return new DatabaseUnavailable('PostgreSQL did not confirm', { cause })
+  const known = cause instanceof NotPrimary ? cause.message : connectionProblem(cause)
+  return new DatabaseUnavailable(known ?? 'PostgreSQL did not confirm', { cause })
 }
 
 /** What the pool says while all of its connections are in use. */

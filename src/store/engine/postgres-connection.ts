@@ -1,0 +1,56 @@
+/** How a server is reached by a URL, and what is to be done where it is not. */
+
+/**
+ * The URL with the meaning that PostgreSQL's own tools give to `sslmode`: `require` encrypts, and
+ * only `verify-ca` and `verify-full` look at the certificate. The driver verifies in all of them,
+ * and says that its next version will not.
+ */
+export function withTlsMode(url: string): string {
+  const mode = tlsModeOf(url)
+  if (mode === undefined || mode === 'no-verify' || /[?&]uselibpqcompat=/.test(url)) return url
+  return `${url}&uselibpqcompat=true`
+}
+
+function tlsModeOf(url: string): string | undefined {
+  return /[?&]sslmode=([^&#]+)/.exec(url)?.[1]
+}
+
+/**
+ * Whether a connection is encrypted without a look at the certificate, so that it keeps secrets from
+ * those who listen and not from those who pretend to be the server.
+ */
+export function isUnverified(url: string): boolean {
+  const mode = tlsModeOf(url)
+  if (mode === 'require') return !/[?&]sslrootcert=/.test(url)
+  return mode === 'no-verify' || mode === 'prefer'
+}
+
+/** What the server's certificate fails by, in the terms of Node. */
+const UNTRUSTED =
+  /^(?:CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET)_)/
+
+/** SQLSTATEs with which a server rejects a connection. */
+const REJECTED: Readonly<Record<string, string>> = {
+  '28000': 'PostgreSQL rejected the connection: check its pg_hba.conf, and sslmode in database-url',
+  '28P01': 'PostgreSQL rejected the user or the password of database-url',
+  '3D000': 'PostgreSQL has no database of the name in database-url',
+}
+
+/** Why no connection was made and what to do, without anything of the URL; undefined if unknown. */
+export function connectionProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (/does not support SSL/.test(error.message)) {
+    return 'PostgreSQL does not offer TLS: set ssl = on there, or remove sslmode from database-url'
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'the certificate of PostgreSQL is not for the host in database-url'
+  }
+  if (UNTRUSTED.test(code)) {
+    return `the certificate of PostgreSQL is not trusted (${code}): set sslrootcert in database-url`
+  }
+  if (syscall === 'open') {
+    return `a certificate or key file of database-url cannot be read (${code})`
+  }
+  return REJECTED[code]
+}
