@@ -6,18 +6,21 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { VERSION } from '../package-files.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { AuditAnchor } from '../store/audit/verify.ts'
 import type { Sample } from '../store/diagnostics.ts'
 import { DatabaseUnavailable } from '../store/engine/database.ts'
 import { FileThere, makeFileWhole, sha256Of } from '../store/engine/durable-file.ts'
 import { NEWEST_SCHEMA } from '../store/engine/migrate.ts'
-import { databaseFile, knownMasterKeys, sampleOf } from './open-storage.ts'
+import { databaseFile, knownMasterKeys, tryDatabase } from './open-storage.ts'
 
 // Copies of an SQLite database that were made while it was written, and what they must hold.
 
@@ -28,10 +31,12 @@ interface BackupContent {
   readonly masterKeyIds: readonly string[]
   /** How many rows each table has. */
   readonly rows: Readonly<Record<string, number>>
+  /** The newest block of the audit trail; null where there is none, and unknown to old manifests. */
+  readonly auditHead?: AuditAnchor | null | undefined
 }
 
 /** A file is no backup that can be used; the message says why. */
-class BackupUnusable extends Error {
+export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable'
 }
 
@@ -72,11 +77,17 @@ function contentOf(database: DatabaseSync): BackupContent {
       .all()
       .map((row) => row[name])
   const tables = column("select name from sqlite_schema where type = 'table' order by name", 'name')
+  const [head] = database
+    .prepare('select number, hash from audit_blocks order by number desc limit 1')
+    .all()
   const count = (table: unknown) => Number(column(`select count(*) as n from "${table}"`, 'n')[0])
   return {
     schemaVersion: Number(column('select max(version) as v from schema_version', 'v')[0]),
     masterKeyIds: column('select id from master_keys order by id', 'id').map(String),
     rows: Object.fromEntries(tables.map((table) => [String(table), count(table)])),
+    auditHead: head
+      ? { block: Number(head.number), hash: (head.hash as Uint8Array).toHex() }
+      : null,
   }
 }
 
@@ -92,7 +103,9 @@ function checkCopy(copy: string, expected: BackupContent): void {
     if (database.prepare('pragma foreign_key_check').all().length > 0) {
       throw new BackupUnusable('some of its rows refer to missing rows')
     }
-    if (JSON.stringify(contentOf(database)) !== JSON.stringify(expected)) {
+    const content = contentOf(database)
+    const { auditHead = content.auditHead } = expected
+    if (!isDeepStrictEqual(content, { ...expected, auditHead })) {
       throw new BackupUnusable('its content differs from its manifest')
     }
   } catch (error) {
@@ -122,6 +135,7 @@ const Manifest = z.object({
   schemaVersion: z.number().int(),
   masterKeyIds: z.array(z.string()),
   rows: z.record(z.string(), z.number()),
+  auditHead: z.object({ block: z.int(), hash: z.string() }).nullish(),
 })
 
 /** What is told of a backup. */
@@ -151,18 +165,19 @@ export async function backUp(settings: Settings, file: string, now: Date): Promi
     schemaVersion: content.schemaVersion,
     masterKeyIds: [...content.masterKeyIds],
     rows: { ...content.rows },
+    auditHead: content.auditHead,
   }
   await makeFileWhole(manifestFile(file), async (draft) => {
     writeFileSync(draft, `${JSON.stringify(manifest, undefined, 2)}\n`)
   })
-  noteBackup(settings, manifest.madeAt)
   return manifest
 }
 
 /** In the data folder: when its newest verified backup was made, for the metrics of the service. */
 const LAST_BACKUP_FILE = 'last-backup'
 
-function noteBackup({ data }: Settings, madeAt: string): void {
+/** Notes that a backup was made and verified. */
+export function noteBackup({ data }: Pick<Settings, 'data'>, madeAt: string): void {
   const path = join(data, LAST_BACKUP_FILE)
   writeFileSync(`${path}.partial`, `${madeAt}\n`, { mode: 0o600 })
   renameSync(`${path}.partial`, path)
@@ -182,6 +197,33 @@ export function lastBackupAt(data: string): Date | undefined {
 export async function restore(settings: Settings, file: string, now: Date): Promise<Restored> {
   const place = databaseFile(settings)
   for (const path of [place, `${place}-wal`]) if (existsSync(path)) throw new FileThere(path)
+  return await restoreTo(place, settings, file, now)
+}
+
+/**
+ * Tries a backup as restoring it would, and removes what was restored: with the keys of the settings,
+ * against the anchors of the audit trail in the data folder. `folder` has room for it.
+ */
+export async function drillRestore(
+  settings: Settings,
+  file: string,
+  folder: string,
+  now: Date,
+): Promise<Restored> {
+  const place = join(folder, 'restored.db')
+  try {
+    return await restoreTo(place, settings, file, now)
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(place + end, { force: true })
+  }
+}
+
+async function restoreTo(
+  place: string,
+  settings: Settings,
+  file: string,
+  now: Date,
+): Promise<Restored> {
   const manifest = manifestOf(file)
   if (manifest.schemaVersion > NEWEST_SCHEMA) {
     throw new BackupUnusable(
@@ -191,8 +233,7 @@ export async function restore(settings: Settings, file: string, now: Date): Prom
   if ((await sha256Of(file)) !== manifest.sha256) {
     throw new BackupUnusable('its bytes differ from those written')
   }
-  mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  const { schemaVersion, masterKeyIds, rows } = manifest
+  const { schemaVersion, masterKeyIds, rows, auditHead } = manifest
   const known = await knownMasterKeys(settings)
   const missingKeyIds = masterKeyIds.filter((id) => !known?.some((key) => key.id === id))
   // Some other key is there, so this is not the folder, or not the setting, that the backup is of.
@@ -202,9 +243,16 @@ export async function restore(settings: Settings, file: string, now: Date): Prom
     )
   }
   let sample: Sample | undefined
+  mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
   await makeFileWhole(place, async (draft) => {
-    copyBackup(file, draft, { schemaVersion, masterKeyIds, rows })
-    if (known !== undefined) sample = await sampleOf(draft, known, now)
+    copyBackup(file, draft, { schemaVersion, masterKeyIds, rows, auditHead })
+    const trial = await tryDatabase(draft, known, settings, now)
+    if (!trial.anchors.held) {
+      throw new BackupUnusable(
+        `block ${trial.anchors.block} of its audit trail differs from the anchor`,
+      )
+    }
+    sample = trial.sample
   })
   return { manifest, missingKeyIds, sample }
 }

@@ -3,8 +3,14 @@ import { join } from 'node:path'
 import type { MessagePort } from 'node:worker_threads'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
-import { ANCHORS_FILE, appendAnchor } from '../store/audit/anchors.ts'
-import type { AuditHead } from '../store/audit/block.ts'
+import {
+  ANCHORS_FILE,
+  type AnchorsHeld,
+  appendAnchor,
+  newestAnchorHeld,
+  readAnchors,
+} from '../store/audit/anchors.ts'
+import { type AuditHead, newestBlock } from '../store/audit/block.ts'
 import type { Actor } from '../store/audit/entry.ts'
 import { type Sample, sampleReports } from '../store/diagnostics.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -144,17 +150,43 @@ export function holdData(settings: Pick<Settings, 'data' | 'database-url'>): () 
   return holdDatabase(databaseFile(settings))
 }
 
+/** Holds a folder of backups for one schedule; throws where another process has it. */
+export function holdBackups(folder: string): () => void {
+  return holdDatabase(join(folder, 'schedule'), `another process makes backups in ${folder}`)
+}
+
 /** Where the embedded database is. */
 export function databaseFile({ data }: Pick<Settings, 'data'>): string {
   return join(data, 'trimerge.db')
 }
 
-/** Tries keys on a file of the embedded database. */
-export async function sampleOf(file: string, keys: MasterKeys, now: Date): Promise<Sample> {
+/** What a file of the embedded database was tried with. */
+interface Trial {
+  readonly sample: Sample | undefined
+  /** Whether the newest block of the audit trail that is in the file and was anchored is as it was. */
+  readonly anchors: AnchorsHeld
+}
+
+/** Tries the keys, where they are known, and the anchors of a data folder on a file. */
+export async function tryDatabase(
+  file: string,
+  keys: MasterKeys | undefined,
+  { data }: Pick<Settings, 'data'>,
+  now: Date,
+): Promise<Trial> {
   const database = await openSqlite(file)
   try {
     await migrate(database, now.getTime())
-    return await sampleReports(database, await openVault(database, keys, now.getTime()))
+    const sample =
+      keys && (await sampleReports(database, await openVault(database, keys, now.getTime())))
+    const head = (await newestBlock(database))?.number ?? 0
+    const path = join(data, ANCHORS_FILE)
+    const all = existsSync(path) ? readAnchors(path) : []
+    const anchors = await newestAnchorHeld(
+      database,
+      all.filter(({ block }) => block <= head),
+    )
+    return { sample, anchors }
   } finally {
     await database.close()
   }

@@ -34,6 +34,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   snapshot: ['snapshot save before-refresh', 'snapshot restore before-refresh'],
   account: ['account add lender', 'account set lender sandboxControl=yes'],
   statement: ['statement lender --month 2026-11', 'statement lender --month 2026-11 --csv'],
+  backup: ['backup --out backups/trimerge.db', 'backup --every 1h --keep 48 --out backups'],
   completion: ['completion bash > /etc/bash_completion.d/trimerge', 'completion zsh > ~/.zfunc/_trimerge', 'completion fish > ~/.config/fish/completions/trimerge.fish'],
 }
 

@@ -4,7 +4,6 @@ import { basename, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger } from 'fastify'
-import type { DestinationStream } from 'pino'
 import { rejectClockBehind } from '../app/clock-checks.ts'
 import { cautionsOf } from '../app/doctor.ts'
 import { REAL_ENVIRONMENT } from '../app/environment.ts'
@@ -18,13 +17,13 @@ import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-
 import { type Service, startService } from '../app/service.ts'
 import { orderThreadCount } from '../app/service-options.ts'
 import { certificateOf } from '../http/tls.ts'
-import { openLog, prettyDestination } from '../log.ts'
 import { packagePath, readPackageFile, VERSION } from '../package-files.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepReserve, releaseReserve } from '../store/engine/reserve-file.ts'
 import { acceptClock, commandWithSettings, ExitCode, settingsOf } from './command.ts'
 import { io, print } from './io.ts'
+import { IS_WINDOWS, openCommandLog, untilSignal } from './long-running.ts'
 import {
   parentEnded,
   rejectLasting,
@@ -76,7 +75,7 @@ async function serveUntil(
 ): Promise<void> {
   // Before anything is made, and shown only once.
   certificateOf(settings)
-  const logger = openLog(settings['log-level'], logDestination(settings))
+  const logger = openCommandLog(settings)
   const release = holdData(settings)
   let reserve: NodeJS.Timeout | undefined
   try {
@@ -211,14 +210,6 @@ function isInContainer(): boolean {
   return cluster !== undefined || container !== undefined
 }
 
-/** People read a terminal, programs read everything else. */
-function logDestination(settings: Settings): DestinationStream | undefined {
-  const { log, isLogTerminal } = io()
-  const format = settings['log-format']
-  const isPretty = format === 'pretty' || (format === 'auto' && isLogTerminal)
-  return isPretty ? prettyDestination(log) : log
-}
-
 /** What to say once the service listens. The secret is in the command of the first start only. */
 function welcomeOf(settings: Settings, service: Service, isFirst: boolean): Welcome {
   const url = `${service.address}${settings['base-path']}`
@@ -276,26 +267,4 @@ const EXAMPLE = 'examples/credit-report.xml'
 function fromHere(path: string): string {
   const short = relative(process.cwd(), path)
   return short.length < path.length ? short : path
-}
-
-const IS_WINDOWS = process.platform === 'win32'
-
-/** What asks a service to end: on Windows also Ctrl+Break, and a console window that is closed. */
-const END_SIGNALS: readonly NodeJS.Signals[] = [
-  'SIGTERM',
-  'SIGINT',
-  ...(IS_WINDOWS ? (['SIGBREAK', 'SIGHUP'] as const) : []),
-]
-
-/** Resolves at the first signal; a second one ends the process at once. */
-function untilSignal(): Promise<void> {
-  const { onceSignal, exit } = io()
-  return new Promise((resolve) => {
-    for (const signal of END_SIGNALS) {
-      onceSignal(signal, () => {
-        resolve()
-        onceSignal(signal, () => exit(1))
-      })
-    }
-  })
 }

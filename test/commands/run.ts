@@ -23,6 +23,8 @@ export interface Ended {
 interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly input?: string
+  /** Sends SIGTERM once the output matches. */
+  readonly stopAfter?: RegExp
 }
 
 // Compiling is half of what a short command does; the commands of one test file share it, and
@@ -38,11 +40,13 @@ function environmentOf(own: Readonly<Record<string, string>> = {}) {
 /** Runs a command to its end, within this process. */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
+  let stop = () => {}
   const code = await withIo(
     {
       ...ioOf(
         (text) => {
           written.stdout += text
+          if (options.stopAfter?.test(written.stdout)) stop()
         },
         (text) => {
           written.stderr += text
@@ -50,6 +54,9 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
       ),
       environment: options.environment ?? {},
       input: () => Buffer.from(options.input ?? ''),
+      onceSignal: (signal, callback) => {
+        if (signal === 'SIGTERM') stop = callback
+      },
     },
     () => runCommandLine(args),
   )

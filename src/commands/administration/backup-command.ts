@@ -1,11 +1,30 @@
 /** `trimerge backup` and `trimerge restore`: the embedded database, out and in again. */
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { type BackupManifest, backUp, manifestFile, restore } from '../../app/backup.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  type BackupManifest,
+  BackupUnusable,
+  backUp,
+  manifestFile,
+  noteBackup,
+  restore,
+} from '../../app/backup.ts'
+import { type BackupEvents, backUpOnSchedule, intervalMs } from '../../app/backup-schedule.ts'
 import { masterKeyFile } from '../../app/open-storage.ts'
 import { masterKeySettings } from '../../settings/deployment.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { DatabaseUnavailable } from '../../store/engine/database.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf } from '../command.ts'
-import { print } from '../io.ts'
+import { io, print } from '../io.ts'
+import { openCommandLog, untilSignal } from '../long-running.ts'
+
+interface BackupOptions {
+  readonly out: string
+  readonly every?: string
+  readonly keep?: string
+}
 
 /** The command that backs up, while the service goes on. */
 export function backupCommand(): Command {
@@ -13,17 +32,82 @@ export function backupCommand(): Command {
     .description(
       'Back up the embedded database while the service runs. The backup does not contain the master key.',
     )
-    .requiredOption('--out <file>', 'backup file to create; existing files are not overwritten')
-    .action(async ({ out }: { out: string }, command: Command) => {
+    .requiredOption(
+      '--out <path>',
+      'backup file to create; existing files are not overwritten. With --every, the folder of the backups',
+    )
+    .option('--every <interval>', 'back up again and again until stopped: 30m, 1h, 1d')
+    .option('--keep <count>', 'with --every: how many backups to keep (default: 48)')
+    .action(async (options: BackupOptions, command: Command) => {
       const settings = embedded(settingsOf(command))
-      const manifest = await backUp(settings, out, new Date())
-      print(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
-      print(
-        `THE BACKUP DOES NOT CONTAIN THE MASTER KEY. Without key ${manifest.masterKeyIds.join(', ')}`,
-      )
-      print('the reports in this backup are unreadable. Keep a copy of the key, apart')
-      print(`from the backup (docs/operations.md): ${keyPlace(settings)}`)
+      if (options.every !== undefined) return await backUpAgainAndAgain(settings, options)
+      if (options.keep !== undefined) throw wrongUse('--keep needs --every')
+      await backUpOnce(settings, options.out)
     })
+}
+
+async function backUpOnce(settings: Settings, out: string): Promise<void> {
+  const manifest = await backUp(settings, out, new Date())
+  noteBackup(settings, manifest.madeAt)
+  print(`${out} and ${manifestFile(out)}: ${contentLine(manifest)}`)
+  printKeyWarning(settings, manifest)
+}
+
+const KEEP_DEFAULT = '48'
+
+async function backUpAgainAndAgain(settings: Settings, options: BackupOptions): Promise<void> {
+  const { out: folder, every = '', keep = KEEP_DEFAULT } = options
+  const everyMs = intervalMs(every)
+  if (everyMs === undefined) {
+    throw wrongUse('--every takes whole minutes, hours or days, up to 31d: 30m, 1h, 1d')
+  }
+  if (!/^[1-9][0-9]{0,4}$/.test(keep)) throw wrongUse('--keep takes a number of at least 1')
+  const logger = openCommandLog(settings)
+  logger.info(`backing up to ${folder} every ${every}, keeping ${keep}, without the master key`)
+  if (isSameDisk(settings.data, folder)) {
+    logger.warn('the backups are on the disk of the data: copy them to another machine')
+  }
+  const stopping = new AbortController()
+  const schedule = { folder, everyMs, keep: Number(keep) }
+  const work = backUpOnSchedule(settings, schedule, eventsOf(logger), stopping.signal)
+  await Promise.race([work, untilSignal()])
+  stopping.abort()
+  const late = sleep(settings['end-timeout-ms'], 'late', { ref: false })
+  if ((await Promise.race([work, late])) !== 'late') return
+  logger.warn('stopped during a backup; the next start removes what is unfinished')
+  io().exit(ExitCode.failed)
+}
+
+function isSameDisk(data: string, folder: string): boolean {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return existsSync(data) && statSync(data).dev === statSync(folder).dev
+}
+
+function eventsOf(logger: FastifyBaseLogger): BackupEvents {
+  return {
+    made: (name, { manifest, sample, missingKeyIds }) => {
+      logger.info(`made and verified ${name}: ${contentLine(manifest)}`)
+      if (sample === undefined) {
+        logger.warn(`master key ${missingKeyIds.join(', ')} is not configured: reports not opened`)
+      }
+    },
+    removed: (name) => logger.info(`removed ${name}`),
+    failed: (error) => {
+      const isOurs = error instanceof BackupUnusable || error instanceof DatabaseUnavailable
+      const reason = isOurs ? error.message : ((error as NodeJS.ErrnoException).code ?? 'see err')
+      logger.error({ err: error }, `the backup failed: ${reason}`)
+    },
+  }
+}
+
+function printKeyWarning(settings: Settings, { masterKeyIds }: BackupManifest): void {
+  print(`THE BACKUP DOES NOT CONTAIN THE MASTER KEY. Without key ${masterKeyIds.join(', ')}`)
+  print('the reports in this backup are unreadable. Keep a copy of the key, apart')
+  print(`from the backup (docs/operations.md): ${keyPlace(settings)}`)
+}
+
+function wrongUse(message: string): Rejected {
+  return new Rejected(message, ExitCode.wrongUse)
 }
 
 /** The command that puts a backup back. */
@@ -47,9 +131,8 @@ export function restoreCommand(): Command {
 /** PostgreSQL's own backup tools are better than any that we could write. */
 function embedded(settings: Settings): Settings {
   if (settings['database-url'] === '') return settings
-  throw new Rejected(
+  throw wrongUse(
     'this command is for the embedded database. Back up PostgreSQL with its own tools; see docs/operations.md',
-    ExitCode.wrongUse,
   )
 }
 

@@ -36,12 +36,10 @@ export async function makeFileWhole(
     await write(draft)
     chmodSync(draft, 0o600)
     flush(draft, 'r+')
-    putInPlace(draft, path)
+    moveFile(draft, path)
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
   }
-  // Windows has no such thing as flushing a folder.
-  if (process.platform !== 'win32') flush(dirname(path), 'r')
 }
 
 /** The SHA-256 of a file's bytes, in hexadecimal digits. */
@@ -51,7 +49,8 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-function putInPlace(draft: string, path: string): void {
+/** Moves a file that is flushed, within its disk and for good. A file that is there is left as it is. */
+export function moveFile(draft: string, path: string): void {
   try {
     // A link, unlike a renaming, does not replace what another process has put there meanwhile.
     linkSync(draft, path)
@@ -60,6 +59,8 @@ function putInPlace(draft: string, path: string): void {
     throw error
   }
   unlinkSync(draft)
+  // Windows has no such thing as flushing a folder.
+  if (process.platform !== 'win32') flush(dirname(path), 'r')
 }
 
 function flush(path: string, flags: string): void {

@@ -204,7 +204,7 @@ class DatabaseInUse extends Error {
  * Holds a database for this process, until it lets go or ends, however it ends: the mark is a lock
  * of the system on a file beside it, so a crash leaves none behind. Commands need no such hold.
  */
-export function holdDatabase(path: string): () => void {
+export function holdDatabase(path: string, inUse = databaseInUse(path)): () => void {
   const mark = `${path}.held`
   closeSync(openSync(mark, 'a', 0o600))
   const lock = new DatabaseSync(mark, { timeout: 0 })
@@ -212,10 +212,11 @@ export function holdDatabase(path: string): () => void {
     lock.exec('begin exclusive')
   } catch (cause) {
     lock.close()
-    throw new DatabaseInUse(
-      `another service is using ${path}: stop it first, or use PostgreSQL for several services`,
-      { cause },
-    )
+    throw new DatabaseInUse(inUse, { cause })
   }
   return () => lock.close()
+}
+
+function databaseInUse(path: string): string {
+  return `another service is using ${path}: stop it first, or use PostgreSQL for several services`
 }

@@ -1,0 +1,157 @@
+/**
+ * Backups on a schedule: each is made beside the others, restored as a trial, and only then counts
+ * as one. Old ones go when a newer one is there. What a crash leaves unfinished goes at the next
+ * start, and when the next backup is due is read from those that are there.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Settings } from '../settings/settings.ts'
+import { moveFile } from '../store/engine/durable-file.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
+import { backUp, drillRestore, manifestFile, noteBackup, type Restored } from './backup.ts'
+import { holdBackups } from './open-storage.ts'
+
+/** Where backups are kept, how often one is made, and how many stay. */
+export interface BackupSchedule {
+  readonly folder: string
+  readonly everyMs: number
+  readonly keep: number
+}
+
+/** What happens, for the log. */
+export interface BackupEvents {
+  made(name: string, restored: Restored): void
+  removed(name: string): void
+  failed(error: unknown): void
+}
+
+/** The time that schedules go by; a test gives its own. */
+interface ScheduleTime {
+  readonly now: () => Date
+  /** Resolves after so long, or when the schedule is stopped. */
+  readonly wait: (ms: number, stopped: AbortSignal) => Promise<void>
+}
+
+const MACHINE_TIME: ScheduleTime = {
+  now: () => new Date(),
+  wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+}
+
+/** A clock that is set, or a machine that slept, is noticed within this. */
+const WAIT_MS_MAX = MINUTE_MS
+/** A backup that failed is tried again after this, or when the next one is due. */
+const RETRY_MS = MINUTE_MS
+const EVERY_MS_MAX = 31 * DAY_MS
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
+
+/** The interval that a text such as `30m`, `1h` or `1d` gives; undefined where it gives none. */
+export function intervalMs(text: string): number | undefined {
+  const [, count, unit = ''] = /^([1-9][0-9]{0,4})([mhd])$/.exec(text) ?? []
+  const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
+  return ms <= EVERY_MS_MAX ? ms : undefined
+}
+
+/** Makes backups until it is stopped. Only one process at a time does so in a folder. */
+export async function backUpOnSchedule(
+  settings: Settings,
+  schedule: BackupSchedule,
+  events: BackupEvents,
+  stopped: AbortSignal,
+  time = MACHINE_TIME,
+): Promise<void> {
+  mkdirSync(schedule.folder, { recursive: true, mode: 0o700 })
+  const release = holdBackups(schedule.folder)
+  try {
+    removeUnfinished(schedule.folder)
+    while (!stopped.aborted) {
+      const now = time.now().getTime()
+      const dueInMs = dueAt(schedule, now) - now
+      if (dueInMs > 0) {
+        await time.wait(Math.min(dueInMs, WAIT_MS_MAX), stopped)
+        continue
+      }
+      try {
+        await makeOne(settings, schedule, events, time.now())
+      } catch (error) {
+        events.failed(error)
+        await time.wait(Math.min(RETRY_MS, schedule.everyMs), stopped)
+      }
+    }
+  } finally {
+    release()
+  }
+}
+
+/** The name is the moment, so that names sort by it. */
+const NAME = /^trimerge-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
+const UNFINISHED = 'unfinished'
+
+function nameAt(now: Date): string {
+  return `trimerge-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db`
+}
+
+function momentOf(name: string): number {
+  return Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z'))
+}
+
+/** The names of the backups of a schedule, the oldest first. */
+function backupsIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .toSorted()
+}
+
+/** When the next is due. A backup of the future is of a wrong clock and puts nothing off. */
+function dueAt({ folder, everyMs }: BackupSchedule, now: number): number {
+  const newest = Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...backupsIn(folder)
+      .map(momentOf)
+      .filter((moment) => moment <= now),
+  )
+  return newest + everyMs
+}
+
+async function makeOne(
+  settings: Settings,
+  { folder, keep }: BackupSchedule,
+  events: BackupEvents,
+  now: Date,
+): Promise<void> {
+  const name = nameAt(now)
+  const unfinished = join(folder, UNFINISHED)
+  mkdirSync(unfinished, { mode: 0o700 })
+  try {
+    const draft = join(unfinished, name)
+    await backUp(settings, draft, now)
+    const restored = await drillRestore(settings, draft, unfinished, now)
+    const file = join(folder, name)
+    // The backup comes last: one that is there has its manifest.
+    moveFile(manifestFile(draft), manifestFile(file))
+    moveFile(draft, file)
+    events.made(name, restored)
+    noteBackup(settings, restored.manifest.madeAt)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  for (const old of backupsIn(folder).slice(0, -keep)) {
+    // With a clock that was set back, the new one is not the last.
+    if (old === name) continue
+    rmSync(join(folder, old))
+    rmSync(manifestFile(join(folder, old)), { force: true })
+    events.removed(old)
+  }
+}
+
+/** Removes what a process left that died: drafts, and manifests without their backups. */
+function removeUnfinished(folder: string): void {
+  rmSync(join(folder, UNFINISHED), { recursive: true, force: true })
+  const suffix = manifestFile('')
+  for (const name of readdirSync(folder)) {
+    const file = name.slice(0, -suffix.length)
+    const isManifest = name.endsWith(suffix) && NAME.test(file)
+    if (isManifest && !existsSync(join(folder, file))) rmSync(join(folder, name))
+  }
+}
