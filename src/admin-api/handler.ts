@@ -36,6 +36,8 @@ export interface Api {
   readonly clock: SandboxClock | undefined
   /** The world of the sandbox; undefined where the deployment is no sandbox. */
   readonly world: World | undefined
+  /** Whether who has no second factor must set one up before anything else. */
+  readonly requiresSecondFactor: boolean
   readonly retention: RetentionPeriods
   /** The vendor that a bureau's files come from; undefined where it is simulated. */
   readonly vendorOf: (bureau: BureauName) => string | undefined

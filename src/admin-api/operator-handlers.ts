@@ -21,7 +21,7 @@ export const operatorHandlers: Handlers<Names> = {
     const operator = { name, role, account, passwordHash: passwordHash(password), createdAt }
     const created = await api.tools.store.operators.create(operator, actorOf(caller))
     if (!created) throw new ApiProblem('conflict')
-    return { operator: viewOf(operator), password }
+    return { operator: viewOf({ ...operator, hasSecondFactor: false }), password }
   },
   changeOperator: async ({ caller, params, body }, api) => {
     const { store, realNow } = api.tools
@@ -66,6 +66,7 @@ async function assertAccount(name: string | undefined, { tools }: Api): Promise<
 }
 
 function viewOf(operator: Operator): z.infer<typeof OperatorView> {
-  const { name, role, account, createdAt, disabledAt } = operator
-  return { name, role, account, createdAt: at(createdAt), disabledAt: maybeAt(disabledAt) }
+  const { name, role, account, createdAt, disabledAt, hasSecondFactor } = operator
+  const disabled = maybeAt(disabledAt)
+  return { name, role, account, createdAt: at(createdAt), disabledAt: disabled, hasSecondFactor }
 }

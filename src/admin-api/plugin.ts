@@ -21,6 +21,7 @@ import { answerProblems, checkedInput, refuseOtherMethods } from './route-server
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox/sandbox-handlers.ts'
 import { LoginBody } from './schemas.ts'
+import { factorState, secondFactorHandlers } from './second-factor.ts'
 import {
   callerBy,
   logIn,
@@ -40,6 +41,7 @@ const LOGIN_BYTES_MAX = 4_096
 /** Every route but the login, which has no caller yet, and the stream, which has a life. */
 const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...sessionHandlers,
+  ...secondFactorHandlers,
   ...orderListHandlers,
   ...orderDetailHandlers,
   ...reportHandlers,
@@ -118,6 +120,10 @@ function addRoute(server: FastifyInstance, route: Route, handle: AnyHandler, api
       request.outcome = { operator: caller.operator.name }
       if (route.method !== 'GET') requireToken(request, caller)
       if (!isOpenTo(route, caller)) throw new ApiProblem('forbidden')
+      // The routes of the session are those that lead to a second factor, or out.
+      if (!route.path.startsWith('/session') && factorState(caller.operator, api) === 'required') {
+        throw new ApiProblem('second-factor-needed')
+      }
       await api.tools.refresh()
     },
     handler: async (request, reply) => {

@@ -53,6 +53,9 @@ export const ROUTES = {
   readSession:      { method: 'GET', path: '/session', roles: ALL, summary: 'Get the current session and its user.', answer: schema.Session },
   logOut:           { method: 'DELETE', path: '/session', roles: ALL, summary: 'Log out.', status: 204 },
   changePassword:   { method: 'POST', path: '/session/password', roles: ALL, summary: 'Change your password; ends all your other sessions.', body: schema.PasswordBody, status: 204 },
+  beginSecondFactor:  { method: 'POST', path: '/session/second-factor/setup', roles: ALL, summary: 'Get a new key for an authenticator app.', answer: schema.SecondFactorSetup },
+  addSecondFactor:    { method: 'PUT', path: '/session/second-factor', roles: ALL, summary: 'Set up your second factor; returns recovery codes, shown once, and ends all your other sessions.', body: schema.SecondFactorBody, answer: schema.RecoveryCodes },
+  removeSecondFactor: { method: 'POST', path: '/session/second-factor/removal', roles: ALL, summary: 'Remove your second factor; ends all your other sessions.', body: schema.SecondFactorRemoval, status: 204 },
 
   // Orders.
   listOrders:       { method: 'GET', path: '/orders', roles: ALL, summary: 'List orders, newest first.', query: schema.OrdersQuery, answer: schema.OrderPage },

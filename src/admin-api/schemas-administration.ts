@@ -82,6 +82,7 @@ export const OperatorView = z.strictObject({
   account: Name.optional(),
   createdAt: Moment,
   disabledAt: Moment.optional(),
+  hasSecondFactor: z.boolean(),
 })
 export const OperatorList = z.strictObject({ items: z.array(OperatorView) })
 export const NewOperatorBody = z

@@ -57,6 +57,12 @@ export const Problem = z.strictObject({
 export const LoginBody = z.strictObject({
   name: z.string().min(1).max(80),
   password: z.string().min(1).max(1000),
+  code: z
+    .string()
+    .min(6)
+    .max(20)
+    .optional()
+    .describe('Code of the authenticator app, or a recovery code.'),
 })
 
 /** The current user, and what the console needs to know. */
@@ -70,6 +76,9 @@ export const Session = z.strictObject({
   expiresAt: Moment.describe('End of the session, regardless of activity.'),
   idleTimeoutMs: z.int().describe('The session ends after this time without a request.'),
   sandbox: z.boolean().describe('Whether every bureau is simulated.'),
+  secondFactor: z
+    .enum(['active', 'none', 'required'])
+    .describe('required: the user must set up a second factor before anything else.'),
   version: z.string(),
   basePath: z.string(),
 })
@@ -77,6 +86,29 @@ export const Session = z.strictObject({
 export const PasswordBody = z.strictObject({
   current: z.string().min(1).max(1000),
   next: z.string().min(15).max(1000).describe('At least 15 characters.'),
+})
+
+/** A new second factor, which is not active yet. */
+export const SecondFactorSetup = z.strictObject({
+  secret: z.string().describe('Key for the authenticator app, in Base32.'),
+  uri: z.string().describe('The same as an otpauth URI: TOTP, SHA-1, 6 digits, 30 seconds.'),
+  proof: z.string().describe('Send it back with the code.'),
+})
+
+export const SecondFactorBody = z.strictObject({
+  password: z.string().min(1).max(1000),
+  secret: z.string().min(1).max(100),
+  proof: z.string().min(1).max(100),
+  code: z.string().min(6).max(20).describe('Current code of the authenticator app.'),
+})
+
+export const RecoveryCodes = z.strictObject({
+  recoveryCodes: z.array(z.string()).describe('Each replaces one code at a login, once.'),
+})
+
+export const SecondFactorRemoval = z.strictObject({
+  password: z.string().min(1).max(1000),
+  code: z.string().min(6).max(20).describe('Code of the authenticator app, or a recovery code.'),
 })
 
 /** A borrower as lists show them: initials and the last four digits. */

@@ -4,6 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Operator, SessionLife } from '../store/records/operators.ts'
 import { newSecret, passwordHash } from '../store/sealing/secrets.ts'
@@ -13,6 +14,8 @@ import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import { type Api, actorOf, type Caller, type Handlers } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { Answer } from './routes.ts'
+import type { LoginBody } from './schemas.ts'
+import { codeChecker, factorState } from './second-factor.ts'
 
 /** A session ends after this however busy it is. */
 const ABSOLUTE_MS = 12 * HOUR_MS
@@ -172,7 +175,7 @@ export const sessionHandlers: Handlers<'readSession' | 'logOut' | 'changePasswor
 
 /** Logs a person in: their session, and the cookie to set. The browser's session before ends. */
 export async function logIn(
-  { name, password }: { readonly name: string; readonly password: string },
+  { name, password, code }: z.infer<typeof LoginBody>,
   { network, cookies }: { readonly network: string; readonly cookies: string | undefined },
   api: Api,
 ): Promise<{ readonly answer: Answer<'logIn'>; readonly cookie: string }> {
@@ -180,6 +183,7 @@ export async function logIn(
     name.normalize('NFC'),
     password.normalize('NFC'),
     network,
+    codeChecker(code, api),
   )
   if (operator === undefined) throw new ApiProblem('wrong-credentials')
   await endSessionOf(cookies, api)
@@ -211,10 +215,8 @@ export function sessionTools({ tools, vault, clock }: Api): SessionTools {
   return { store: tools.store, vault, realNow: tools.realNow, sandbox: clock !== undefined }
 }
 
-function sessionOf(
-  { operator, csrfToken, expiresAt }: Caller,
-  { clock, version, basePath }: Api,
-): Answer<'readSession'> {
+function sessionOf({ operator, csrfToken, expiresAt }: Caller, api: Api): Answer<'readSession'> {
+  const { clock, version, basePath } = api
   const { name, role, account } = operator
   return {
     operator: { name, role, account },
@@ -222,6 +224,7 @@ function sessionOf(
     expiresAt: new Date(expiresAt).toISOString(),
     idleTimeoutMs: idleMsOf({ sandbox: clock !== undefined }),
     sandbox: clock !== undefined,
+    secondFactor: factorState(operator, api),
     version,
     basePath,
   }

@@ -229,6 +229,7 @@ function apiOf(
     vault,
     ...parts,
     handleOrder,
+    requiresSecondFactor: settings['operator-second-factor'] === 'required',
     retention: retentionPeriods(settings),
     vendorOf: (bureau) => vendorOf(settings, bureau),
     signInLinks: takesLinks ? signInLinks(vault, tools.realNow) : undefined,

@@ -77,6 +77,7 @@ export const SETTINGS = {
   'master-key-command-timeout-ms': setting(wholeNumber(100, 600_000), 10_000, 'Timeout of master-key-command.'),
   'log-level':       setting(z.enum(LOG_LEVELS), 'info', 'Minimum severity of log lines.'),
   'log-format':      setting(z.enum(LOG_FORMATS), 'auto', 'Format of log lines: json, pretty for people, or auto: pretty on a terminal and json otherwise. The log goes to standard error.'),
+  'operator-second-factor': setting(z.enum(['optional', 'required']), 'optional', 'Whether console users need a second factor. If required, a user without one can only set it up.'),
   'metrics-token':   setting(text, '', 'Bearer token required for /metrics. If empty, anyone who can reach the service can read its metrics.', true),
   'tls-cert':        setting(text, '', 'PEM file with the certificate and its chain, if the service terminates TLS itself. Reloaded when the file changes and on SIGHUP.'),
   'tls-key':         setting(text, '', 'PEM file with the private key of the certificate. It must not be readable by everyone.'),

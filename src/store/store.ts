@@ -26,6 +26,7 @@ import { type OrderSettlement, orderSettlementOver } from './records/order-settl
 import { type PeopleStore, peopleOver } from './records/people.ts'
 import { type ReportStore, reportsOver } from './records/reports.ts'
 import { type SandboxStore, sandboxOver } from './records/sandbox.ts'
+import { type SecondFactors, secondFactorsOver } from './records/second-factors.ts'
 import { type Retention, retentionOver } from './retention/retention.ts'
 import { type RowGuard, rowGuard } from './sealing/row-mac.ts'
 import type { Vault } from './sealing/vault.ts'
@@ -58,7 +59,7 @@ export interface Store {
   readonly reports: ReportStore
   readonly ledger: Ledger
   readonly accounts: Accounts
-  readonly operators: Operators
+  readonly operators: Operators & SecondFactors
   readonly loginFailures: LoginFailureStore
   readonly requestRates: RequestRates
   readonly sandbox: SandboxStore
@@ -94,7 +95,10 @@ export function openStore(unwatched: Database, vault: Vault, options = MACHINE):
     reports: reportsOver(database, vault, guard),
     ledger: ledgerOver(database),
     accounts: accountsOver(database, audit, guard),
-    operators: operatorsOver(database, audit, guard),
+    operators: {
+      ...operatorsOver(database, audit, guard),
+      ...secondFactorsOver({ database, audit, guard }, vault),
+    },
     loginFailures: loginFailuresOver(database),
     requestRates: requestRatesOver(database),
     sandbox: sandboxOver(database, audit),

@@ -12,6 +12,7 @@ const admin: Operator = {
   account: undefined,
   createdAt: NOW,
   disabledAt: undefined,
+  hasSecondFactor: false,
 }
 const integrator: Operator = { ...admin, name: 'ines', role: 'integrator', account: 'lender' }
 

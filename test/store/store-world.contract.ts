@@ -21,6 +21,7 @@ const KEPT = [
   'operators',
   'purges',
   'schema_version',
+  'second_factor_steps',
   'sessions',
   'snapshots',
   'world',

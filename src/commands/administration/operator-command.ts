@@ -19,6 +19,7 @@ export function operatorCommand(): Command {
   const command = new Command('operator').description('Manage console users.')
   command.addCommand(addCommand())
   command.addCommand(listCommand())
+  command.addCommand(resetSecondFactorCommand())
   return command.exitOverride()
 }
 
@@ -63,6 +64,22 @@ async function add(name: string, { role, account }: AddOptions, command: Command
   })
 }
 
+function resetSecondFactorCommand(): Command {
+  return commandWithSettings('reset-second-factor')
+    .description('Remove the second factor of a console user who lost it; ends their sessions.')
+    .argument('<name>', 'user name')
+    .action((name: string, _options, command: Command) =>
+      withStorage(settingsOf(command), async ({ store }) => {
+        if ((await store.operators.find(name)) === undefined) {
+          throw new Rejected('user not found; list the users with trimerge operator list')
+        }
+        const removed = await store.operators.removeFactor(name, undefined, commandActor())
+        if (!removed) throw new Rejected(`operator ${name} has no second factor`)
+        print(`operator ${name}: second factor removed`)
+      }),
+    )
+}
+
 function listCommand(): Command {
   return commandWithSettings('list')
     .description('List the console users.')
@@ -70,18 +87,20 @@ function listCommand(): Command {
     .action((_options, command: Command) =>
       withStorage(settingsOf(command), async ({ store }) => {
         const operators = (await store.operators.list()).map(
-          ({ name, role, account, createdAt, disabledAt }) => ({
+          ({ name, role, account, createdAt, disabledAt, hasSecondFactor }) => ({
             name,
             role,
             account,
             since: dayOf(createdAt),
             disabled: disabledAt !== undefined,
+            secondFactor: hasSecondFactor,
           }),
         )
-        const rows = operators.map(({ name, role, account, since, disabled }) => [
+        const rows = operators.map(({ name, role, account, since, disabled, secondFactor }) => [
           name,
           account === undefined ? role : `${role} of ${account}`,
           `since ${since}`,
+          secondFactor ? 'second factor' : '',
           disabled ? 'disabled' : '',
         ])
         await show(command, operators, columns(rows))

@@ -13,11 +13,16 @@ export type AuthenticateOperator = (
   network: string,
 ) => Promise<string | undefined>
 
-/** Finds the person of a name and a password tried from a network; nobody who is disabled. */
+/**
+ * Finds the person of a name and a password tried from a network; nobody who is disabled. `confirm`
+ * is asked what else the person must show. Where it says no, that counts as a wrong password; where
+ * it throws, the attempt counts neither as failed nor as successful.
+ */
 export type CheckPassword = (
   name: string,
   password: string,
   network: string,
+  confirm?: (operator: Operator) => Promise<boolean>,
 ) => Promise<Operator | undefined>
 
 /** Passwords are costly to try, by design: so many may wait, one is tried at a time. */
@@ -37,13 +42,14 @@ export function passwordChecker(
   const decoy = decoyHash()
   const tried = inTurn()
   const limits = guessingLimits(store, vault, machineNow, observer)
-  return async (name, password, network) => {
+  return async (name, password, network, confirm = async () => true) => {
     await limits.look(name, network)
     return tried(async () => {
       const state = await limits.look(name, network)
       const operator = await store.operators.find(name)
       const matches = await isPassword(password, operator?.passwordHash ?? decoy)
-      const known = matches && operator?.disabledAt === undefined ? operator : undefined
+      const person = matches && operator?.disabledAt === undefined ? operator : undefined
+      const known = person && (await confirm(person)) ? person : undefined
       await limits.note(state, known !== undefined, operator?.name)
       return known
     })
@@ -55,7 +61,9 @@ export function operatorAuthenticator(check: CheckPassword): AuthenticateOperato
   return async (header, network) => {
     const credentials = basicCredentials(header)
     if (credentials === undefined) return undefined
-    const operator = await check(credentials.name, credentials.secret, network)
+    const { name, secret } = credentials
+    // Nobody can be asked for a code here.
+    const operator = await check(name, secret, network, async (one) => !one.hasSecondFactor)
     return operator?.role === 'operator' ? operator.name : undefined
   }
 }

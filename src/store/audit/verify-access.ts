@@ -66,7 +66,7 @@ const ACCOUNT_CHANGES = `select * from audit_entries where records is not null a
     'account.enabled', 'secret.added', 'secret.retired', 'secret.kept')`
 const OPERATOR_CHANGES = `select * from audit_entries where records is not null
   and action <> 'order.new' and action in ('operator.created', 'operator.changed',
-    'password.changed')`
+    'password.changed', 'second-factor.added', 'second-factor.removed', 'recovery-code.used')`
 
 function accountDigests(database: Database, keys: AuditKey): Promise<Digests> {
   return digests(database, keys, ACCOUNT_CHANGES, ({ account }) => account)

@@ -2,7 +2,13 @@
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import { recordsDigest } from '../audit/record-digest.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, type Row, tryCommit, type Unit } from '../engine/database.ts'
+import {
+  type Database,
+  type Row,
+  type Statement,
+  tryCommit,
+  type Unit,
+} from '../engine/database.ts'
 import { type GuardedColumns, type RowGuard, rowLine } from '../sealing/row-mac.ts'
 
 /**
@@ -22,7 +28,12 @@ export interface Operator {
   readonly account?: string | undefined
   readonly createdAt: number
   readonly disabledAt?: number | undefined
+  /** Whether a login takes a code beside the password. */
+  readonly hasSecondFactor: boolean
 }
+
+/** A person about to be added. */
+type NewOperator = Omit<Operator, 'disabledAt' | 'hasSecondFactor'>
 
 /** What of a person can change. */
 type OperatorState = Pick<Operator, 'role' | 'account' | 'disabledAt'>
@@ -51,7 +62,7 @@ export interface SessionLife {
 /** Console users and their sessions; `by` is the actor that the audit trail names. */
 export interface Operators {
   /** False when the name is taken. */
-  create(operator: Operator, by: Actor): Promise<boolean>
+  create(operator: NewOperator, by: Actor): Promise<boolean>
   find(name: string): Promise<Operator | undefined>
   list(): Promise<readonly Operator[]>
   /**
@@ -126,7 +137,7 @@ function sessionsOver(database: Database, audit: AuditWriter, guard: RowGuard): 
   }
 }
 
-interface OperatorRow extends Row {
+export interface OperatorRow extends Row {
   name: string
   password_hash: string
   role: Role
@@ -134,6 +145,7 @@ interface OperatorRow extends Row {
   created_at: number
   disabled_at: number | null
   revision: number
+  second_factor: Uint8Array | null
   mac: Uint8Array
 }
 
@@ -144,7 +156,7 @@ export function operatorRecords(row: OperatorColumns): Uint8Array {
   return recordsDigest([rowLine('operators', row)])
 }
 
-async function readOperator(
+export async function readOperator(
   database: Database,
   guard: RowGuard,
   name: string,
@@ -157,7 +169,7 @@ async function readOperator(
 function createOperator(
   audit: AuditWriter,
   guard: RowGuard,
-  { name, passwordHash, role, account, createdAt }: Operator,
+  { name, passwordHash, role, account, createdAt }: NewOperator,
   by: Actor,
 ): Promise<boolean> {
   const row = {
@@ -168,6 +180,7 @@ function createOperator(
     created_at: createdAt,
     disabled_at: null,
     revision: 1,
+    second_factor: null,
   }
   const records = operatorRecords(row)
   const entry = { actor: by, action: 'operator.created', object: name, records } as const
@@ -190,7 +203,7 @@ function createOperator(
 }
 
 /** Of two people who disable each other at once, the second must find the first disabled. */
-const LOCK_OPERATORS = {
+export const LOCK_OPERATORS = {
   sql: "update operators set role = role where role = 'operator'",
   params: [],
 }
@@ -198,22 +211,35 @@ const LOCK_OPERATORS = {
 // A change that meets others in a row, before it is no coincidence any more.
 const CHANGE_TRIES_MAX = 20
 
+export interface OperatorRecords {
+  readonly database: Database
+  readonly audit: AuditWriter
+  readonly guard: RowGuard
+}
+
+interface OperatorChange {
+  readonly next: OperatorColumns
+  readonly unit: Unit
+}
+
 /**
  * Changes one person's row, from what it is. False: there is no such person, or the change does not
  * take, as where nobody would be left who may change anything. The second statement of a change is
  * the one that decides.
  */
-async function changeOperator(
-  { database, audit, guard }: { database: Database; audit: AuditWriter; guard: RowGuard },
+export async function changeOperator(
+  { database, audit, guard }: OperatorRecords,
   entry: NewAuditEntry & { readonly object: string },
-  change: (row: OperatorRow) => { readonly next: OperatorColumns; readonly unit: Unit },
+  change: (row: OperatorRow) => OperatorChange | undefined,
 ): Promise<boolean> {
   let met: number | undefined
   for (let tries = 0; tries < CHANGE_TRIES_MAX; tries++) {
     const row = await readOperator(database, guard, entry.object)
     // The row is as it was when the change did not take: nobody else is the reason.
     if (row === undefined || row.revision === met) return false
-    const { next, unit } = change(row)
+    const changed = change(row)
+    if (changed === undefined) return false
+    const { next, unit } = changed
     const records = operatorRecords(next)
     if (await tryCommit(audit.recording({ ...entry, records }), unit, 1)) return true
     met = row.revision
@@ -266,8 +292,13 @@ function passwordChange(
     params: [name, hash, guard.mac('operators', next), next.revision, revision],
     rows: 1,
   }
+  return { next, unit: [LOCK_OPERATORS, update, endedSessions(name, kept)] }
+}
+
+/** Ends all sessions of a person but one. */
+export function endedSessions(operator: string, kept: Uint8Array): Statement {
   const sql = 'delete from sessions where operator = $1 and token_hash <> $2'
-  return { next, unit: [LOCK_OPERATORS, update, { sql, params: [name, kept] }] }
+  return { sql, params: [operator, kept] }
 }
 
 function loginOf({ operator }: NewSession): NewAuditEntry {
@@ -333,5 +364,6 @@ function operatorOf(row: OperatorRow): Operator {
     account: row.account ?? undefined,
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
+    hasSecondFactor: row.second_factor !== null,
   }
 }

@@ -19,6 +19,9 @@ const FORM = 1
 /** The place of what lists show. */
 const LISTED = 'order_keys.who'
 
+/** The place of second factors. */
+const FACTOR = 'operators.second_factor'
+
 /** A data key as it rests: sealed under a master key. */
 export interface WrappedKey {
   readonly keyId: string
@@ -52,6 +55,9 @@ export interface Sealing {
    */
   sealListed(order: SealedFor, bytes: Uint8Array): Uint8Array
   openListed(order: SealedFor, sealed: Uint8Array): Uint8Array
+  /** Seals the second factor of an operator; it opens for no other one. */
+  sealFactor(operator: string, bytes: Uint8Array): Uint8Array
+  openFactor(operator: string, sealed: Uint8Array): Uint8Array
   /** A keyed hash for equality look-ups; the label keeps kinds of text apart. */
   blindIndex(label: string, text: string): Uint8Array
   /** A keyed hash of a request's bytes. */
@@ -94,6 +100,7 @@ export function sealingWith(
   const auditKey = derivedKey(indexKey, 'audit trail')
   const listKey = derivedKey(indexKey, 'order list')
   const rowKey = derivedKey(indexKey, 'access rows')
+  const factorKey = derivedKey(indexKey, 'second factor')
   return {
     newDataKey: (order) => {
       const key = randomBytes(KEY_BYTES)
@@ -103,6 +110,8 @@ export function sealingWith(
       dataKey(order, unwrapKey(masterKeys, dataKeyPlace(order), wrapped), wrapped),
     sealListed: ({ id, account }, bytes) => seal(listKey, [LISTED, id, account], bytes),
     openListed: ({ id, account }, sealed) => open(listKey, [LISTED, id, account], sealed),
+    sealFactor: (operator, bytes) => seal(factorKey, [FACTOR, operator], bytes),
+    openFactor: (operator, sealed) => open(factorKey, [FACTOR, operator], sealed),
     // The label ends at a byte that no label holds, so no two pairs give the same input.
     blindIndex: (label, text) => keyedHash(blindKey, `${label}\0${text}`),
     fingerprint: (bytes) => keyedHash(fingerprintKey, bytes),

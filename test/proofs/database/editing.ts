@@ -139,6 +139,8 @@ async function writePeople(store: Store): Promise<void> {
 async function changeAccess(store: Store): Promise<void> {
   await store.operators.change('second', { role: 'auditor', disabledAt: NOW + 9 }, SERVICE)
   await store.operators.changePassword('admin', 'of-argon2-again', undefined, SERVICE)
+  const factor = { secret: new Uint8Array(20), recoveryHashes: [new Uint8Array(32)] }
+  await store.operators.addFactor('admin', factor, new Uint8Array(), SERVICE)
   await store.accounts.retireSecret('lender', 'secret-3', NOW + 2, SERVICE)
   await store.accounts.writeProfile('broker', { products: [] }, SERVICE)
 }
