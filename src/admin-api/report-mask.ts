@@ -13,7 +13,6 @@ export function maskedReport(report: View): View {
   return {
     ...report,
     clear: false,
-    lenderCase: hidden(report.lenderCase),
     borrowers: report.borrowers.map(({ birthDate: _, ...borrower }) => ({
       ...borrower,
       name: maskedName(borrower.name),

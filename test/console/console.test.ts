@@ -15,6 +15,7 @@ import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
 import { orderListTests } from './order-list.ts'
+import { reportTests } from './reports.ts'
 import { resilienceTests } from './resilience.ts'
 import { sampleTests } from './samples.ts'
 import { sandboxControlTests } from './sandbox-control.ts'
@@ -516,6 +517,8 @@ orderListTests(() => ({ running, page, post: (body) => ordered(activeSecret, bod
 
 shortcutTests(() => ({ running, page }))
 
+reportTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+
 sampleTests(() => ({ running, page }))
 
 resilienceTests(() => ({ running, page }))
@@ -574,7 +577,7 @@ test('the keyboard leads from signing in to an order and its report in under a m
   // The result has the focus.
   await own.getByRole('link', { name: 'View report' }).waitFor()
   await own.keyboard.press('Enter')
-  await own.getByRole('heading', { name: /^Report R/ }).waitFor()
+  await own.getByRole('heading', { level: 1, name: /^A\. /u }).waitFor()
   await own.locator('.score-figure').first().waitFor()
   assert.ok(performance.now() - begun < 60_000)
   await own.context().close()

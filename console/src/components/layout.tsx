@@ -6,7 +6,10 @@ import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
 interface HeadingProps {
+  /** The title of the window, which never names a person. */
   readonly title: string
+  /** What the page shows in its place, such as a name. */
+  readonly shown?: string | undefined
   /** One or two sentences about the page. */
   readonly children?: ReactNode
   readonly actions?: ReactNode
@@ -18,7 +21,7 @@ interface HeadingProps {
 let isFirstPageShown = false
 
 /** The heading of a page. It is also the window title, so it must not contain personal data. */
-export function Heading({ title, children, actions, of }: HeadingProps) {
+export function Heading({ title, shown = title, children, actions, of }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Trimerge`
@@ -37,7 +40,7 @@ export function Heading({ title, children, actions, of }: HeadingProps) {
           </p>
         )}
         <h1 ref={heading} tabIndex={-1}>
-          {title}
+          {shown}
         </h1>
         {children !== undefined && <div className="muted">{children}</div>}
       </div>

@@ -1,7 +1,14 @@
 /** The end of the printed report: consumer referral, legend and closing line. */
 import type { ReferralValue } from '../../documents/tables/response.ts'
 import type { TradeReference } from '../../documents/tables/tradelines.ts'
-import { addressLine, bureauCode, joined, present, time } from '../../documents/wording.ts'
+import {
+  addressLine,
+  bureauCode,
+  joined,
+  PAYMENT_CODES,
+  present,
+  time,
+} from '../../documents/wording.ts'
 import type { Report } from '../../reports/report.ts'
 import {
   type Column,
@@ -89,20 +96,20 @@ const MEANINGS = [
     'Payment history',
     'one cell per month, newest first, 24 months; all months of mortgages; shaded if late or worse',
   ],
-  ['C', 'paid as agreed'],
+  ...meaningsOf('C'),
   ['1 2 3 4', '30, 60, 90, 120 days late'],
   ['5 6', '150, 180 or more days late'],
-  ['7', 'bankruptcy or wage earner plan'],
-  ['8', 'repossession or foreclosure'],
-  ['9', 'collection or charge-off'],
-  ['N', 'no activity in the month'],
-  ['X', 'no data for the month'],
+  ...meaningsOf('7', '8', '9', 'N', 'X'),
   [
     'Rating',
     '1 as agreed, 2 to 6 late by 30, 60, 90, 120, 150 or more days, 7 to 9 as in the history',
   ],
   ['30/60/90+', 'number of times 30, 60, 90 or more days late in the months reviewed'],
-] as const
+] as const satisfies readonly (readonly [label: string, meaning: string])[]
+
+function meaningsOf(...codes: readonly string[]): readonly (readonly [string, string])[] {
+  return codes.map((code) => [code, PAYMENT_CODES[code] ?? ''])
+}
 
 /** What the codes of the report mean. */
 export const LEGEND = section('Legend', [

@@ -12,12 +12,13 @@ import { Tabs } from '../../components/tabs.tsx'
 import { centsText, dateTimeText } from '../../format.ts'
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
+import { Directory, Related } from './directory.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges } from './refresh-changes.tsx'
 import type { Report } from './report-data.ts'
 import { ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { Scores } from './scores.tsx'
-import { Directory, Related, SummaryFigures } from './summary.tsx'
+import { SummaryFigures } from './summary-figures.tsx'
 import { Tiles } from './tiles.tsx'
 import { AccountGroups } from './tradelines.tsx'
 import './report.css'
@@ -30,6 +31,7 @@ export function ReportPage({ id }: { readonly id: string }) {
   const heading = (
     <Heading
       title={`Report ${id}`}
+      shown={shown && namesOf(shown)}
       of={['/reports', 'Reports']}
       actions={
         shown !== undefined && (
@@ -37,7 +39,11 @@ export function ReportPage({ id }: { readonly id: string }) {
         )
       }
     >
-      {shown?.title}
+      {shown !== undefined && (
+        <p>
+          {shown.title} <span className="mono">{id}</span>
+        </p>
+      )}
     </Heading>
   )
   if (shown === undefined) {
@@ -66,6 +72,11 @@ export function ReportPage({ id }: { readonly id: string }) {
   )
 }
 
+/** Whose report it is: initials until the report is revealed. */
+function namesOf({ borrowers }: Report): string {
+  return borrowers.map(({ name }) => name).join(' and ')
+}
+
 interface DownloadsProps {
   readonly report: Report
   readonly revealed: Revealed | undefined
@@ -84,6 +95,7 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
       {operator.role !== 'auditor' && (
         <Button
           icon="eye"
+          kind={revealed === undefined ? 'primary' : ''}
           onClick={() => (revealed === undefined ? setAsking(true) : onRevealed(undefined))}
         >
           {revealed === undefined ? 'Reveal' : 'Mask again'}

@@ -1,6 +1,6 @@
 /** The accounts of a report, each with 24 months of payment history. */
 import { useState } from 'react'
-import { date, words } from '../../../../src/documents/wording.ts'
+import { date, PAYMENT_CODES, words } from '../../../../src/documents/wording.ts'
 import { paymentHistory } from '../../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
@@ -62,7 +62,31 @@ export function AccountGroups({ report, accounts, of }: AccountsProps) {
             <AccountTable report={report} title={title} accounts={groups.get(title) ?? []} />
           </Panel>
         ))}
+      <PaymentLegend accounts={accounts} />
     </>
+  )
+}
+
+/** What the codes of the payment histories mean; of the codes that are there. */
+function PaymentLegend({ accounts }: { readonly accounts: readonly Account[] }) {
+  const used = new Set(accounts.flatMap(({ payments }) => [...(payments?.months ?? '')]))
+  const codes = Object.keys(PAYMENT_CODES).filter((code) => used.has(code))
+  if (codes.length === 0) return null
+  return (
+    <Panel title="Payment codes">
+      <dl className="payment-codes">
+        {codes.map((code) => (
+          <div key={code} className={/[1-9]/.test(code) ? 'late' : undefined}>
+            <dt>{code}</dt>
+            <dd>{PAYMENT_CODES[code]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted small">
+        One cell for each month, most recent first, up to 24 months. ECOA: B borrower, C
+        co-borrower.
+      </p>
+    </Panel>
   )
 }
 
@@ -138,7 +162,7 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
         </td>
         <td data-title="Payment" className="number">
           {dollarsText(account.payment)}
-          <span className="under">{account.terms}</span>
+          <span className="under terms">{account.terms}</span>
         </td>
         <td data-title="Late 30/60/90" className="number mono">
           {account.late !== undefined && (
@@ -191,8 +215,12 @@ function Payments({ payments, creditor }: PaymentsProps) {
   return (
     <dl className="payments" aria-label={`Payments to ${creditor}, most recent month first`}>
       {series.cells.map(({ label, code, tone }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a month has no other identity than its position
-        <div key={index} className={tone === 'alert' ? 'late' : tone}>
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a month has no other identity than its position
+          key={index}
+          className={tone === 'alert' ? 'late' : tone}
+          title={`${label}: ${PAYMENT_CODES[code] ?? 'unknown code'}`}
+        >
           <dt>{label}</dt>
           <dd>{code}</dd>
         </div>

@@ -1,33 +1,8 @@
-/** The summary figures, contacts and related reports. */
-
-import { words } from '../../../../src/documents/wording.ts'
-import { Empty, Facts, Panel } from '../../components/layout.tsx'
+/** The contacts of a report, and related reports. */
+import { Empty, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { ReportTable } from '../reports/report-table.tsx'
 import type { Report } from './report-data.ts'
-
-/** Every figure of the summary, as in the XML. */
-export function SummaryFigures({ report }: { readonly report: Report }) {
-  return (
-    <>
-      {report.summaries.map(({ name, borrowerId, figures }) => (
-        <Panel key={`${name}${borrowerId}`} title={titleOf(report, name, borrowerId)}>
-          <Facts facts={figures.map((figure) => [words(figure.name), figure.value] as const)} />
-        </Panel>
-      ))}
-      {report.facts.length > 0 && (
-        <Panel title="Additional data">
-          <Facts facts={report.facts.map(({ name, value }) => [words(name), value] as const)} />
-        </Panel>
-      )}
-    </>
-  )
-}
-
-function titleOf(report: Report, name: string, borrowerId: string | undefined): string {
-  const person = report.borrowers.find(({ id }) => id === borrowerId)
-  return person === undefined ? words(name) : `${words(name)}: ${person.name}`
-}
 
 /** The contact details of creditors and bureaus. */
 export function Directory({ report }: { readonly report: Report }) {

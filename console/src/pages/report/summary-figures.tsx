@@ -1,0 +1,246 @@
+/** The summary of a report as matrices: by bureau, by type of account, and by borrower. */
+import { words } from '../../../../src/documents/wording.ts'
+import { BureauLetters } from '../../components/bureaus.tsx'
+import { Facts, Panel } from '../../components/layout.tsx'
+import { countText, dollarsText } from '../../format.ts'
+import type { Report } from './report-data.ts'
+
+type Figures = Report['summaries'][number]['figures']
+type Account = Report['accounts'][number]
+
+/** The types of accounts, and what is counted of each; together they name a figure. */
+const TYPES = ['Mortgage', 'Installment', 'Revolving', 'Open', 'Other', 'Total'] as const
+
+const MEASURES: readonly (readonly [suffix: string, title: string, isMoney?: true])[] = [
+  ['Accounts', 'Accounts'],
+  ['OpenAccounts', 'Open'],
+  ['ClosedAccounts', 'Closed'],
+  ['UnratedAccounts', 'Unrated'],
+  ['Balance', 'Balance', true],
+  ['MonthlyPayment', 'Payment', true],
+  ['HighCredit', 'High credit', true],
+  ['CreditLimit', 'Limit', true],
+  ['PastDue', 'Past due', true],
+]
+
+const LATE_DAYS = ['30', '60', '90'] as const
+
+/** Every figure of the summary, as in the XML. */
+export function SummaryFigures({ report }: { readonly report: Report }) {
+  return (
+    <>
+      {report.summaries.map(({ name, borrowerId, figures }) => {
+        const person = report.borrowers.find(({ id }) => id === borrowerId)
+        const of = person === undefined || report.borrowers.length === 1 ? '' : `: ${person.name}`
+        return (
+          <div key={`${name}${borrowerId}`} className="stack">
+            {borrowerId !== undefined && (
+              <Panel title={`By bureau${of}`} flush>
+                <ByBureau report={report} borrowerId={borrowerId} figures={figures} />
+              </Panel>
+            )}
+            <Panel title={`By type of account${of}`} flush>
+              <ByType figures={figures} title={`By type of account${of}`} />
+            </Panel>
+          </div>
+        )
+      })}
+      <Panel title="Other figures" flush>
+        <OtherFigures report={report} />
+      </Panel>
+      {report.facts.length > 0 && (
+        <Panel title="Additional data">
+          <Facts facts={report.facts.map(({ name, value }) => [words(name), value] as const)} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function figureOf(figures: Figures, name: string): string {
+  return figures.find((figure) => figure.name === name)?.value ?? ''
+}
+
+/** A figure of the summary; zero is quiet. */
+function figureText(value: string, isMoney = false): string {
+  if (value === '') return ''
+  return isMoney ? dollarsText(Number(value)) : countText(Number(value))
+}
+
+function lateText(figures: Figures, type: string, when: string): string {
+  return LATE_DAYS.map((days) => figureOf(figures, `${type}Late${days}Days${when}`)).join('/')
+}
+
+function ByType({ figures, title }: { readonly figures: Figures; readonly title: string }) {
+  const heads = [...MEASURES.map(([, name]) => name), 'Late now', 'Late 30/60/90']
+  return (
+    <Matrix
+      caption={title}
+      corner="Type"
+      heads={heads}
+      rows={TYPES.map((type) => [
+        type,
+        [
+          ...MEASURES.map(([suffix, , isMoney]) =>
+            figureText(figureOf(figures, `${type}${suffix}`), isMoney),
+          ),
+          lateText(figures, type, 'Current'),
+          lateText(figures, type, 'Historical'),
+        ],
+      ])}
+    />
+  )
+}
+
+interface ByBureauProps {
+  readonly report: Report
+  readonly borrowerId: string
+  readonly figures: Figures
+}
+
+/** What each bureau reports of a borrower, beside the merged report. */
+function ByBureau({ report, borrowerId, figures }: ByBureauProps) {
+  const files = report.files.filter((file) => file.borrowerId === borrowerId)
+  const about = (item: { readonly borrowerIds: readonly string[] }) =>
+    item.borrowerIds.includes(borrowerId)
+  const merged = [
+    ...['Accounts', 'OpenAccounts'].map((each) => figureText(figureOf(figures, `Total${each}`))),
+    ...['Balance', 'MonthlyPayment', 'PastDue'].map((each) =>
+      figureText(figureOf(figures, `Total${each}`), true),
+    ),
+    lateText(figures, 'Total', 'Historical'),
+  ]
+  const columns = files.map((file) => accountFigures(file.accounts))
+  const rows = ACCOUNT_FIGURES.map((title, row) => [
+    title,
+    [merged[row] ?? '', ...columns.map((column) => column[row] ?? '')],
+  ]) satisfies MatrixRow[]
+  const counted = (title: string, items: readonly { readonly bureaus: readonly string[] }[]) =>
+    [
+      title,
+      [
+        countText(items.length),
+        ...files.map(({ bureau }) =>
+          countText(items.filter(({ bureaus }) => bureaus.includes(bureau)).length),
+        ),
+      ],
+    ] satisfies MatrixRow
+  return (
+    <Matrix
+      caption="By bureau"
+      corner="Figure"
+      heads={[
+        'Merged',
+        ...files.map(({ id, bureau }) => <BureauLetters key={id} bureaus={[bureau]} />),
+      ]}
+      rows={[
+        ...rows,
+        counted('Public records', report.publicRecords.filter(about)),
+        counted('Inquiries', report.inquiries.filter(about)),
+      ]}
+    />
+  )
+}
+
+const ACCOUNT_FIGURES = [
+  'Accounts',
+  'Open accounts',
+  'Balance',
+  'Monthly payment',
+  'Past due',
+  'Late 30/60/90',
+] as const
+
+/** The figures of the accounts of one file, in the order of `ACCOUNT_FIGURES`. */
+function accountFigures(accounts: readonly Account[]): readonly string[] {
+  const total = (of: (account: Account) => number | undefined) =>
+    accounts.reduce((sum, account) => sum + (of(account) ?? 0), 0)
+  const late = [
+    total((account) => account.late?.days30),
+    total((account) => account.late?.days60),
+    total((account) => account.late?.days90),
+  ]
+  return [
+    countText(accounts.length),
+    countText(accounts.filter(({ status }) => status === 'Open').length),
+    dollarsText(total(({ balance }) => balance)),
+    dollarsText(total(({ payment }) => payment)),
+    dollarsText(total(({ pastDue }) => pastDue)),
+    late.join('/'),
+  ]
+}
+
+const OF_A_TYPE = new RegExp(
+  `^(?:${TYPES.join('|')})(?:${MEASURES.map(([suffix]) => suffix).join('|')}|Late\\d\\dDays\\w+)$`,
+)
+
+/** The figures that are not of a type of account, with a column for each borrower. */
+function OtherFigures({ report }: { readonly report: Report }) {
+  const { summaries, borrowers } = report
+  const names = [
+    ...new Set(summaries.flatMap(({ figures }) => figures.map(({ name }) => name))),
+  ].filter((name) => !OF_A_TYPE.test(name))
+  return (
+    <Matrix
+      caption="Other figures"
+      corner="Figure"
+      heads={summaries.map(
+        ({ name, borrowerId }) =>
+          borrowers.find(({ id }) => id === borrowerId)?.name ?? words(name),
+      )}
+      rows={names.map((name) => [
+        words(name),
+        summaries.map(({ figures }) => figureOf(figures, name)),
+      ])}
+    />
+  )
+}
+
+type MatrixRow = readonly [title: string, cells: readonly string[]]
+
+interface MatrixProps {
+  readonly caption: string
+  readonly corner: string
+  readonly heads: readonly React.ReactNode[]
+  readonly rows: readonly MatrixRow[]
+}
+
+function Matrix({ caption, corner, heads, rows }: MatrixProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className="scroll" tabIndex={0} aria-label={caption}>
+      <table className="matrix">
+        <caption className="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{corner}</th>
+            {heads.map((head, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their order
+              <th key={index} scope="col" className="number">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([title, cells]) => (
+            <tr key={title} className={title === 'Total' ? 'strong' : undefined}>
+              <th scope="row">{title}</th>
+              {cells.map((cell, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their order
+                <td key={index} className={isZero(cell) ? 'number muted' : 'number'}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Whether a figure says that there was nothing. */
+function isZero(cell: string): boolean {
+  return /^\$?0(\/0)*$/.test(cell)
+}

@@ -1,0 +1,110 @@
+/** The report list and the report page. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import type { Console } from './browser.ts'
+
+interface Seen {
+  readonly running: Console
+  /** The page where the operator of the sandbox is signed in. */
+  readonly page: Page
+  /** Posts an order as the sandbox account. */
+  readonly post: (body: string) => Promise<number>
+}
+
+/** The tests; they share the service of the others. */
+export function reportTests(seen: () => Seen): void {
+  const visit = async (path: string) => {
+    const { page, running } = seen()
+    await page.goto(`${running.url}/console${path}`)
+    await page.locator('main#main h1').waitFor()
+    return page
+  }
+
+  test('the report list has score, lender case and age, and is searched and filtered', async () => {
+    const { post } = seen()
+    const couple = [
+      { ...PEOPLE.rowan, last: 'Wexcombe', ssn: '901-55-0001' },
+      { ...PEOPLE.juno, last: 'Wexcombe', ssn: '901-55-0002' },
+    ]
+    const joint = { people: couple, requestType: 'Joint', lenderCase: 'WEX-77' }
+    assert.equal(await post(orderDocument('credit_report', joint)), 200)
+    const page = await visit('/reports')
+    await page.getByRole('searchbox').fill('Wexcombe')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByText('1 matching report shown').waitFor()
+    assert.ok(!page.url().includes('Wexcombe'))
+    const cell = async (title: string) =>
+      (await page.locator(`td[data-title="${title}"]`).first().textContent()) ?? ''
+    assert.match(await cell('Borrower'), /^R\. W\. •••-••-0001J\. W\. •••-••-0002$/)
+    assert.match(await cell('Score'), /^(\d{3}|none){2}$/)
+    assert.equal(await cell('Lender case'), 'WEX-77')
+    assert.match(await cell('Issued'), /less than a day old$/)
+    await page.getByRole('button', { name: 'Valid', exact: true }).click()
+    await page.waitForURL(/validity=valid$/)
+    await page.getByText('1 matching report shown').waitFor()
+    await page.getByLabel('Operation').selectOption('mortgage_only')
+    await page.getByText('No matching reports').waitFor()
+    await page.getByRole('button', { name: 'Show all reports' }).click()
+    await page.getByText(/^\d+ reports shown$/).waitFor()
+  })
+
+  test('a report is titled with masked names, and the window is not', async () => {
+    const page = await visit('/reports')
+    const id = (await page.locator('tbody a.stretched').first().textContent()) ?? ''
+    await page.locator('tbody a.stretched').first().click()
+    await page
+      .getByRole('heading', {
+        level: 1,
+        name: /^R\. (?:\p{Lu}\. )?W\. and J\. (?:\p{Lu}\. )?W\.$/u,
+      })
+      .waitFor()
+    await page.locator('header.heading').getByText(id).waitFor()
+    assert.equal(await page.title(), `Report ${id} · Trimerge`)
+    await page.getByRole('button', { name: 'Reveal' }).click()
+    await page.getByLabel('Reason').fill('a title with the name')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reveal' }).click()
+    await page.getByRole('heading', { level: 1, name: /Wexcombe and .*Wexcombe/i }).waitFor()
+    assert.equal(await page.title(), `Report ${id} · Trimerge`)
+    assert.ok(!page.url().toLowerCase().includes('wexcombe'))
+  })
+
+  test('payment codes have a legend, and each month says what its code means', async () => {
+    const page = seen().page
+    const legend = page.getByRole('region', { name: 'Payment codes' }).last()
+    assert.match((await legend.textContent()) ?? '', /Cpaid as agreed/)
+    const months = page.locator('.payments > div')
+    const titles = await months.evaluateAll((all) => all.map((each) => each.getAttribute('title')))
+    const texts = await months.evaluateAll((all) => all.map((each) => each.textContent ?? ''))
+    assert.ok(titles.length > 20)
+    for (const [index, text] of texts.entries()) {
+      if (text.endsWith('C')) assert.match(titles[index] ?? '', /^\d\d(\/\d\d)?: paid as agreed$/)
+    }
+    assert.ok(titles.every((title) => title !== null && !title.includes('unknown')))
+  })
+
+  test('the summary is a matrix by bureau, by type of account and by borrower', async () => {
+    const page = seen().page
+    await page.getByRole('tab', { name: 'Summary' }).click()
+    const bureaus = page.locator('section.panel', { hasText: 'By bureau' }).first()
+    const heads = await bureaus.locator('thead th').allTextContents()
+    assert.deepEqual(heads, ['Figure', 'Merged', 'EFX', 'XPN', 'TUC'])
+    const row = await bureaus
+      .getByRole('row', { name: /^Accounts/ })
+      .locator('td')
+      .allTextContents()
+    assert.ok(row.every((count) => Number(count) > 0))
+    assert.ok(row.slice(1).every((count) => Number(count) <= Number(row[0])))
+    const types = page.locator('section.panel', { hasText: 'By type of account' }).first()
+    assert.equal(await types.locator('tbody tr').count(), 6)
+    const counts = await types.locator('tbody tr td:nth-of-type(1)').allTextContents()
+    const [total = 0, ...each] = counts.map(Number).reverse()
+    assert.equal(
+      each.reduce((sum, count) => sum + count, 0),
+      total,
+    )
+    const other = page.locator('section.panel', { hasText: 'Other figures' }).last()
+    assert.equal((await other.locator('thead th').allTextContents()).length, 3)
+  })
+}
