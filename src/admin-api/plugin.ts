@@ -16,6 +16,7 @@ import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
 import { overviewHandlers } from './overview.ts'
 import { ApiProblem } from './problems.ts'
+import { reportComparisonHandlers } from './report-comparison.ts'
 import { reportHandlers } from './report-handlers.ts'
 import { answerProblems, checkedInput, refuseOtherMethods } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
@@ -44,6 +45,7 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...secondFactorHandlers,
   ...orderListHandlers,
   ...orderDetailHandlers,
+  ...reportComparisonHandlers,
   ...reportHandlers,
   ...manualOrderHandlers,
   ...accountHandlers,

@@ -56,23 +56,23 @@ export const reportHandlers: Handlers<Names> = {
     return listed(found, limit, ({ receivedAt, orderId }) => cursorAfter(receivedAt, orderId), api)
   },
   readReport: async ({ caller, params }, api) => {
-    const report = await viewed(caller, params.id, 'content', api)
+    const report = await viewedReport(caller, params.id, 'content', api)
     return maskedReport(reportView(report, await relatedTo(report, api), api.tools))
   },
   revealReport: async ({ caller, params, body }, api) => {
-    const report = await viewed(caller, params.id, 'content', api, body.reason)
+    const report = await viewedReport(caller, params.id, 'content', api, body.reason)
     return reportView(report, await relatedTo(report, api), api.tools)
   },
   readReportPdf: async ({ caller, params, body }, api) => {
-    const report = await viewed(caller, params.id, 'printed_pdf', api, body.reason)
+    const report = await viewedReport(caller, params.id, 'printed_pdf', api, body.reason)
     return file(report, 'pdf', await printedReport(report, 'PDF', api.tools))
   },
   readReportHtml: async ({ caller, params, body }, api) => {
-    const report = await viewed(caller, params.id, 'printed_html', api, body.reason)
+    const report = await viewedReport(caller, params.id, 'printed_html', api, body.reason)
     return file(report, 'html', await printedReport(report, 'HTML', api.tools))
   },
   readReportXml: async ({ caller, params, body }, api) => {
-    const report = await viewed(caller, params.id, 'answer', api, body.reason)
+    const report = await viewedReport(caller, params.id, 'answer', api, body.reason)
     const { tools } = api
     const waitMs = longestOrderMs(tools)
     const stored = await storedAnswer(report.account, report.orderId, waitMs, tools)
@@ -154,7 +154,7 @@ export async function reportOf(caller: Caller, id: string, { tools }: Api): Prom
 }
 
 /** A report that is shown: masked, or for a reason in clear. Either is in the audit trail. */
-async function viewed(
+export async function viewedReport(
   caller: Caller,
   id: string,
   field: string,

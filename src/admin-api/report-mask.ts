@@ -83,7 +83,8 @@ const ABOUT_THE_PERSON =
 
 type Difference = NonNullable<View['refresh']>['differences'][number]
 
-function maskedDifference(difference: Difference): Difference {
+/** A difference without what it says of the person. */
+export function maskedDifference(difference: Difference): Difference {
   const { from, to } = difference
   const shown = { ...difference, account: difference.account && HIDDEN }
   if (!ABOUT_THE_PERSON.test(difference.kind)) return shown

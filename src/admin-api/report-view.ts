@@ -8,7 +8,7 @@ import type { Comment, Liability } from '../documents/tables/tradelines.ts'
 import type { StoredReport } from '../orders/fulfil/stored-report.ts'
 import type { Tools } from '../orders/tools.ts'
 import { glanceOf } from '../print/sections/credit-summary.ts'
-import { DIFFERENCE_KINDS } from '../reports/compare/differences.ts'
+import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
 import { borrowersOf, bureausOf, type SharedItem } from '../reports/compare/match-over-time.ts'
 import { SCORE_MODELS } from '../reports/merge/scores.ts'
 import type { Report } from '../reports/report.ts'
@@ -77,14 +77,21 @@ export function reportView(
       ...report.refresh,
       compared: [...report.refresh.compared],
       notCompared: [...report.refresh.notCompared],
-      differences: report.refresh.differences.map((difference) => ({
-        ...difference,
-        title: DIFFERENCE_KINDS[difference.kind].singular,
-        borrowerIds: [...difference.borrowerIds],
-        bureaus: [...difference.bureaus],
-      })),
+      differences: report.refresh.differences.map(differenceView),
     },
     related: related.map(reportSummary),
+  }
+}
+
+/** A difference with the title of its kind. */
+export function differenceView(
+  difference: Difference,
+): NonNullable<View['refresh']>['differences'][number] {
+  return {
+    ...difference,
+    title: DIFFERENCE_KINDS[difference.kind].singular,
+    borrowerIds: [...difference.borrowerIds],
+    bureaus: [...difference.bureaus],
   }
 }
 

@@ -41,6 +41,7 @@ const SEEING = ['operator', 'auditor'] as const
 const OPERATOR = ['operator'] as const
 
 const id = z.strictObject({ id: schema.Id })
+const pair = z.strictObject({ id: schema.Id, other: schema.Id })
 const name = z.strictObject({ name: schema.Name })
 const secret = z.strictObject({ name: schema.Name, id: schema.Id })
 const bureau = z.strictObject({ bureau: schema.Bureau })
@@ -69,6 +70,7 @@ export const ROUTES = {
   // Reports.
   listReports:      { method: 'GET', path: '/reports', roles: ALL, summary: 'List reports, last issued first.', query: report.ReportsQuery, answer: report.ReportPage },
   searchReports:    { method: 'POST', path: '/reports/search', roles: ALL, summary: 'Search reports by borrower name, last four digits of the SSN, lender case or ID.', body: report.ReportSearchBody, answer: report.ReportPage },
+  compareReports:   { method: 'GET', path: '/reports/:id/compare/:other', roles: ALL, summary: 'Compare two reports: what the later one adds, personal data masked.', params: pair, answer: report.ReportComparison },
   readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'Get a merged report as JSON, personal data masked.', params: id, answer: report.ReportView },
   revealReport:     { method: 'POST', path: '/reports/:id/reveal', roles: WORKING, summary: 'Get the same report unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: report.ReportView },
   readReportPdf:    { method: 'POST', path: '/reports/:id/pdf', roles: WORKING, summary: 'Get the printed report as PDF, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'application/pdf' } },

@@ -268,6 +268,18 @@ export const ReportView = z.strictObject({
     .describe('The base report and all reports derived from this one.'),
 })
 
+/** What the later of two reports adds. */
+export const ReportComparison = z.strictObject({
+  earlierId: Id,
+  laterId: Id,
+  compared: z
+    .array(z.strictObject({ borrowerId: text, bureaus: z.array(text) }))
+    .describe(
+      'The borrowers of both reports, by their identifiers in the later one, with the bureaus that delivered a file for both.',
+    ),
+  differences: z.array(Difference).describe('Personal data masked.'),
+})
+
 export const ReportActionBody = z.strictObject({
   action: z.enum([...ACTION_TYPES, 'Refresh']),
   bureaus: z

@@ -243,3 +243,39 @@ test('the list of reports has score, lender case and age, and is searched withou
   const rest = await auditor.call('searchReports', { body: { ...one, cursor: first.next ?? '' } })
   assert.deepEqual([first.items[0]?.id, rest.items[0]?.id], [avery?.id, couple?.id])
 })
+
+test('two reports are compared for the borrowers and bureaus of both, masked', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const people = [PEOPLE.rowan, PEOPLE.juno]
+  const order = (options: object) =>
+    service.post('credit_report', orderDocument('credit_report', options))
+  await order({ people, requestType: 'Joint', bureaus: 'YYN' })
+  await admin.call('advanceClock', { body: { advance: '60d' } })
+  await order({ people: [PEOPLE.juno], action: 'ForceNew' })
+  await order({ people: [PEOPLE.avery] })
+  const auditor = await person(service, 'auditor')
+  const [avery = '', later = '', earlier = ''] = (await auditor.call('listReports')).items.map(
+    ({ id }) => id,
+  )
+  const params = { id: later, other: earlier }
+  const compared = await auditor.call('compareReports', { params })
+  assert.deepEqual([compared.earlierId, compared.laterId], [earlier, later])
+  assert.deepEqual(
+    compared.compared.map(({ bureaus }) => bureaus),
+    [['Equifax', 'Experian']],
+  )
+  assert.ok(compared.differences.length > 0)
+  assert.ok(compared.differences.every(({ bureaus }) => !bureaus.includes('TransUnion')))
+  assert.doesNotMatch(JSON.stringify(compared), /castellane|mill ln/i)
+  const turned = { id: earlier, other: later }
+  assert.deepEqual(await auditor.call('compareReports', { params: turned }), compared)
+  const strangers = await auditor.call('compareReports', { params: { id: later, other: avery } })
+  assert.deepEqual([strangers.compared, strangers.differences], [[], []])
+  const same = await auditor.call('compareReports', { params: { id: later, other: later } })
+  assert.deepEqual(same.differences, [])
+  const looks = await auditor.call('listAudit', {
+    query: { reportId: earlier, action: 'report.viewed' },
+  })
+  assert.equal(looks.items.length, 2)
+})

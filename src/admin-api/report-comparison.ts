@@ -1,0 +1,90 @@
+/** Two reports compared: what the later one adds, for the borrowers and bureaus of both. */
+
+import type { StoredReport } from '../orders/fulfil/stored-report.ts'
+import { compareReports } from '../reports/compare/compare.ts'
+import { isDelivered } from '../reports/credit-files.ts'
+import { mergeFiles } from '../reports/merge/merge.ts'
+import type { MergedData } from '../reports/report.ts'
+import { moment } from '../time.ts'
+import type { Handlers } from './handler.ts'
+import { viewedReport } from './report-handlers.ts'
+import { maskedDifference } from './report-mask.ts'
+import { differenceView } from './report-view.ts'
+
+export const reportComparisonHandlers: Handlers<'compareReports'> = {
+  compareReports: async ({ caller, params }, api) => {
+    const reports = [
+      await viewedReport(caller, params.id, 'content', api),
+      await viewedReport(caller, params.other, 'content', api),
+    ] as const
+    const [earlier, later] =
+      reports[0].lastUpdatedAt <= reports[1].lastUpdatedAt ? reports : [reports[1], reports[0]]
+    const shared = sharedBorrowers(earlier, later)
+    const parts = { shared, mortgagesOnly: reports.some(isAboutMortgages) }
+    const [before, now] = [mergedAgain(earlier, parts, 0), mergedAgain(later, parts, 1)]
+    return {
+      earlierId: earlier.id,
+      laterId: later.id,
+      compared: shared.map(({ borrowerId, bureaus }) => ({ borrowerId, bureaus: [...bureaus] })),
+      differences: compareReports(before, now).map((each) =>
+        maskedDifference(differenceView(each)),
+      ),
+    }
+  },
+}
+
+/** A borrower of both reports, with the bureaus that delivered both files. */
+interface Shared {
+  /** The identifier in the later report. */
+  readonly borrowerId: string
+  /** The positions in the earlier and the later report. */
+  readonly positions: readonly [number, number]
+  readonly bureaus: readonly string[]
+}
+
+/** By the blind index of the number: identifiers of borrowers are the client's and may differ. */
+function sharedBorrowers(earlier: StoredReport, later: StoredReport): readonly Shared[] {
+  return later.borrowers.flatMap(({ ssn }, position) => {
+    const before = earlier.borrowers.findIndex((each) => Buffer.compare(each.ssn, ssn) === 0)
+    const person = later.content.borrowers[position]
+    if (before === -1 || person === undefined) return []
+    const delivered = (report: StoredReport, at: number) =>
+      report.content.borrowers[at]?.pulls.filter(isDelivered).map(({ bureau }) => bureau) ?? []
+    const bureaus = delivered(earlier, before)
+    return [
+      {
+        borrowerId: person.borrowerId,
+        positions: [before, position] as const,
+        bureaus: delivered(later, position).filter((bureau) => bureaus.includes(bureau)),
+      },
+    ]
+  })
+}
+
+function isAboutMortgages({ content }: StoredReport): boolean {
+  return content.report.mortgagesOnly === true
+}
+
+/** The files of the borrowers and bureaus of both reports, merged as they were then. */
+function mergedAgain(
+  { id, content, lastUpdatedAt }: StoredReport,
+  {
+    shared,
+    mortgagesOnly,
+  }: { readonly shared: readonly Shared[]; readonly mortgagesOnly: boolean },
+  side: 0 | 1,
+): MergedData {
+  return mergeFiles({
+    reportId: id,
+    responseId: content.report.responseId,
+    borrowers: shared.map(({ borrowerId, positions, bureaus }) => ({
+      borrowerId,
+      pulls: (content.borrowers[positions[side]]?.pulls ?? []).filter(({ bureau }) =>
+        bureaus.includes(bureau),
+      ),
+    })),
+    scope: mortgagesOnly ? 'mortgages' : 'all',
+    scores: false,
+    mergedOn: moment(new Date(lastUpdatedAt)).slice(0, 10),
+  })
+}
