@@ -46,7 +46,7 @@ function LiveUpdates() {
   return null
 }
 
-const { 'orders/': order, 'reports/': report, 'accounts/': account } = PAGES
+const { 'orders/': order, 'reports/': report, 'compare/': compare, 'accounts/': account } = PAGES
 
 function Pages() {
   return (
@@ -58,6 +58,7 @@ function Pages() {
       <Route path="/orders/:id">{({ id }) => <order.Page key={id} id={id} />}</Route>
       <Route path="/reports" component={PAGES.reports.Page} />
       <Route path="/reports/:id">{({ id }) => <report.Page key={id} id={id} />}</Route>
+      <Route path="/compare/:kind">{({ kind }) => <compare.Page key={kind} id={kind} />}</Route>
       <Route path="/order-desk" component={PAGES['order-desk'].Page} />
       <Route path="/overview" component={PAGES.overview.Page} />
       <Route path="/sandbox" component={PAGES.sandbox.Page} />

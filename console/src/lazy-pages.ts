@@ -9,6 +9,7 @@ export const PAGES = {
   'orders/': lazyPage(async () => (await import('./pages/order/order.tsx')).OrderPage),
   reports: lazyPage(async () => (await import('./pages/reports/reports.tsx')).ReportsPage),
   'reports/': lazyPage(async () => (await import('./pages/report/report.tsx')).ReportPage),
+  'compare/': lazyPage(async () => (await import('./pages/compare/compare.tsx')).ComparePage),
   'order-desk': lazyPage(
     async () => (await import('./pages/order-desk/order-desk.tsx')).OrderDeskPage,
   ),

@@ -11,6 +11,7 @@ import { misbehavingServer } from '../bureaus/upstream/misbehaving-server.ts'
 import { refused } from '../orders/support/ordered.ts'
 import { readPdf } from '../print/print-read.ts'
 import { type Console, keepScreenshot, signIn, startConsole, violations } from './browser.ts'
+import { compareTests } from './compare.ts'
 import { failureTests } from './failures.ts'
 import { integratorTests } from './integrator.ts'
 import { looksTests } from './looks.ts'
@@ -518,6 +519,8 @@ orderListTests(() => ({ running, page, post: (body) => ordered(activeSecret, bod
 shortcutTests(() => ({ running, page }))
 
 reportTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+
+compareTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
 sampleTests(() => ({ running, page }))
 

@@ -124,6 +124,8 @@ function usePages(): readonly Command[] {
           ['Sandbox: clock', '/sandbox?view=clock', 'clock'],
         ] as const)
       : []),
+    ['Compare two orders', '/compare/orders', 'orders'],
+    ['Compare two reports', '/compare/reports', 'reports'],
     ['API reference: error codes', '/api-reference?view=errors', 'api'],
     ['API reference: document fields', '/api-reference?view=fields', 'api'],
   ] as const

@@ -133,6 +133,7 @@ function Actions({ order }: { readonly order: Detail }) {
       <CopyButton text={order.id} kind="">
         Copy order ID
       </CopyButton>
+      <LinkButton to={`/compare/orders?one=${order.id}`}>Compare</LinkButton>
       {order.reportId !== undefined && (
         <LinkButton to={`/reports/${order.reportId}`} kind="primary" icon="reports">
           View report

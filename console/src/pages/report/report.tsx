@@ -5,7 +5,7 @@ import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -92,6 +92,7 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
       <CopyButton text={id} kind="">
         Copy report ID
       </CopyButton>
+      <LinkButton to={compareAddress(report)}>Compare</LinkButton>
       {operator.role !== 'auditor' && (
         <Button
           icon="eye"
@@ -114,6 +115,14 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
       )}
     </>
   )
+}
+
+/** The comparison with the report that this one was made from, where there is one. */
+function compareAddress({ summary }: Report): string {
+  const { id, baseReportId } = summary
+  return baseReportId === undefined
+    ? `/compare/reports?one=${id}`
+    : `/compare/reports?one=${baseReportId}&other=${id}`
 }
 
 function Masthead({ report }: { readonly report: Report }) {
