@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, keepScreenshot, violations } from './browser.ts'
+import { type Console, keepScreenshot, signIn, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -47,6 +47,13 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'sandbox-faults-injected')
 
+    await visit('/overview')
+    const health = page.getByRole('row', { name: /^TransUnion/ })
+    await health.locator('.badge.warn', { hasText: 'fault injected' }).waitFor()
+    await health.getByText('TransUnion: responds slowly (20 s)', { exact: false }).waitFor()
+    const latency = page.getByRole('img', { name: /^Response time/ })
+    assert.ok((await latency.locator('rect.series-p50Ms').count()) > 0, 'one interval is a bar')
+
     await visit('/accounts')
     const bar = page.locator('.bar.warn')
     await bar.waitFor()
@@ -59,13 +66,16 @@ export function sandboxControlTests(seen: () => Seen): void {
   })
 
   test('a fault of a borrower that does not exist says so at the form', async () => {
+    const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Borrower').fill('no-such-persona')
     await button('Inject fault').click()
     await page.getByText('give the ID of a persona', { exact: false }).waitFor()
+    seen().running.complaints.length = before
   })
 
   test('a custom person is made by wishes, with the scores in view, and ordered', async () => {
+    const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=people')
     await page.getByText('No custom people yet').waitFor()
     await button('New person').click()
@@ -75,6 +85,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('SSN').fill('123-45-6789')
     await page.locator('input[aria-invalid="true"]').waitFor()
     await page.getByText('This person is not possible as stated.').waitFor()
+    seen().running.complaints.length = before
     await page.getByLabel('SSN').fill('930-21-4471')
     await page.getByLabel('Middle score').fill('655')
     const figures = page.locator('.preview-scores .figure')
@@ -141,6 +152,36 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const expected = day.toLocaleDateString('en-US', { dateStyle: 'medium' })
     await page.locator('.sandbox-now', { hasText: expected }).waitFor()
+  })
+
+  test('a session that ended says so, and the page is the same after signing in', async () => {
+    const { running } = seen()
+    const own = await running.open()
+    await signIn(own, running)
+    await own.goto(`${running.url}/console/accounts`)
+    await own.getByRole('heading', { name: 'Accounts' }).waitFor()
+    const before = running.complaints.length
+    await own.context().clearCookies()
+    await own.getByRole('link', { name: 'Operators' }).click()
+    await own
+      .getByText('You were signed out because the session was ended', { exact: false })
+      .waitFor()
+    assert.equal(
+      await own.evaluate(() => document.activeElement?.getAttribute('autocomplete')),
+      'username',
+      'the first field has the focus',
+    )
+    assert.deepEqual(await violations(own), [])
+    const { name, password } = running.credentials.operator
+    await own.getByLabel('Operator').fill(name)
+    await own.getByLabel('Password').fill(password)
+    await own.getByRole('button', { name: 'Sign in' }).click()
+    await own.getByRole('heading', { name: 'Operators', exact: true }).waitFor()
+    await own.getByRole('button', { name: 'Sign out' }).click()
+    await own.getByLabel('Operator').waitFor()
+    assert.equal(await own.getByText('You were signed out', { exact: false }).count(), 0)
+    await own.context().close()
+    running.complaints.length = before
   })
 
   test('a reset empties the sandbox after asking, and a snapshot brings it back', async () => {

@@ -55,7 +55,9 @@ export class ApiError extends Error {
 }
 
 let csrfToken = ''
-let onSessionExpired = () => {}
+/** When the service last accepted the session. */
+let acceptedAt = Date.now()
+let onSessionExpired: (acceptedAt: number) => void = () => {}
 
 /** Sets the token that every change must carry. It lives only as long as the page. */
 export function setCsrfToken(token: string): void {
@@ -63,7 +65,7 @@ export function setCsrfToken(token: string): void {
 }
 
 /** Sets what happens when the service no longer accepts the session. */
-export function setSessionExpiredHandler(handler: () => void): void {
+export function setSessionExpiredHandler(handler: (acceptedAt: number) => void): void {
   onSessionExpired = handler
 }
 
@@ -80,6 +82,7 @@ export async function call<C extends Call>(
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   })
   if (!response.ok) throw await apiErrorOf(response, name)
+  acceptedAt = Date.now()
   return (response.status === 204 ? undefined : await response.json()) as ApiResponse<C>
 }
 
@@ -135,7 +138,7 @@ async function fetchOrFail(address: string, init: RequestInit): Promise<Response
 
 async function apiErrorOf(response: Response, name: Call): Promise<ApiError> {
   const problem = await problemOf(response)
-  if (response.status === 401 && name !== 'POST /session') onSessionExpired()
+  if (response.status === 401 && name !== 'POST /session') onSessionExpired(acceptedAt)
   const message =
     problem?.detail ?? problem?.title ?? `The service returned HTTP ${response.status}.`
   return new ApiError(response.status, message, problem)

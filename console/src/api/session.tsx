@@ -1,6 +1,7 @@
 /** The signed-in operator, available to every page. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect } from 'react'
+import { plural } from '../format.ts'
 import {
   type ApiBody,
   ApiError,
@@ -34,8 +35,9 @@ const KEY = ['session']
 export function useSessionQuery() {
   const queries = useQueryClient()
   useEffect(() => {
-    setSessionExpiredHandler(() => {
-      if (queries.getQueryData<Session | null>(KEY)) clearSession(queries)
+    setSessionExpiredHandler((lastCallAt) => {
+      const session = queries.getQueryData<Session | null>(KEY)
+      if (session) endSession(queries, endOf(session, lastCallAt))
     })
   }, [queries])
   return useQuery({ queryKey: KEY, queryFn: fetchSession, staleTime: Number.POSITIVE_INFINITY })
@@ -52,6 +54,27 @@ async function fetchSession(): Promise<Session | null> {
   }
 }
 
+/** Why the last session of this page ended; undefined where the operator signed out. */
+let ended: string | undefined
+
+/** What the sign-in page says of the session before. */
+export const sessionEndText = () => ended
+
+const MINUTE_MS = 60_000
+
+/** Why the service no longer accepts a session. */
+function endOf({ expiresAt, idleTimeoutMs }: Session, lastCallAt: number): string {
+  const now = Date.now()
+  if (now >= Date.parse(expiresAt)) {
+    return 'You were signed out because the session reached its maximum length.'
+  }
+  if (now - lastCallAt >= idleTimeoutMs) {
+    const minutes = Math.round(idleTimeoutMs / MINUTE_MS)
+    return `You were signed out after ${plural(minutes, 'minute')} without activity.`
+  }
+  return 'You were signed out because the session was ended, for example after a password change.'
+}
+
 /** The browser did not store the session cookie. */
 export class CookieRejectedError extends Error {}
 
@@ -65,7 +88,10 @@ export function useSignIn() {
       if (session === null) throw new CookieRejectedError()
       return session
     },
-    onSuccess: (session) => queries.setQueryData(KEY, session),
+    onSuccess: (session) => {
+      ended = undefined
+      queries.setQueryData(KEY, session)
+    },
   })
 }
 
@@ -74,11 +100,12 @@ export function useSignOut() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('DELETE /session'),
-    onSettled: () => clearSession(queries),
+    onSettled: () => endSession(queries, undefined),
   })
 }
 
-function clearSession(queries: ReturnType<typeof useQueryClient>): void {
+function endSession(queries: ReturnType<typeof useQueryClient>, why: string | undefined): void {
+  ended = why
   setCsrfToken('')
   queries.setQueryData(KEY, null)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })

@@ -28,8 +28,6 @@ const HEIGHT = 168
 export function StackedBars(props: ChartProps) {
   const { series, bars } = props
   const top = scaleTop(Math.max(1, ...bars.map((bar) => totalOf(bar, series))))
-  const width = 100 / Math.max(1, bars.length)
-  const gap = Math.min(0.8, width * 0.2)
   return (
     <Chart {...props} top={top} text={countText} summary={sumsOf(series, bars)}>
       {(bar, at) =>
@@ -37,8 +35,7 @@ export function StackedBars(props: ChartProps) {
           <rect
             key={key}
             className={`series-${key}`}
-            x={`${at * width + gap / 2}%`}
-            width={`${width - gap}%`}
+            {...placeOf(at, bars.length)}
             y={HEIGHT - ((from + value) / top) * HEIGHT}
             height={(value / top) * HEIGHT}
           />
@@ -48,33 +45,44 @@ export function StackedBars(props: ChartProps) {
   )
 }
 
-/** Durations over time: a line for each series, with gaps where nothing was measured. */
-export function TimeLines(props: ChartProps) {
+/**
+ * Durations over time: in each interval the longest at the back and the shorter in front, with gaps
+ * where nothing was measured. The series come longest first.
+ */
+export function TimeBars(props: ChartProps) {
   const { series, bars } = props
   const highest = series.flatMap(({ key }) => bars.map(({ values }) => values[key] ?? 0))
   const top = scaleTop(Math.max(2, ...highest))
-  const x = (at: number) => `${((at + 0.5) * 100) / Math.max(1, bars.length)}%`
-  const y = (ms: number) => HEIGHT - (ms / top) * HEIGHT
   return (
     <Chart {...props} top={top} text={durationText} summary={rangesOf(series, bars)}>
       {(bar, at) =>
         series.map(({ key }) => {
           const value = bar.values[key]
-          const next = bars[at + 1]?.values[key]
           return (
             value !== undefined && (
-              <g key={key} className={`line-${key}`}>
-                {next !== undefined && (
-                  <line x1={x(at)} y1={y(value)} x2={x(at + 1)} y2={y(next)} />
-                )}
-                <circle cx={x(at)} cy={y(value)} r="2.5" />
-              </g>
+              <rect
+                key={key}
+                className={`series-${key}`}
+                {...placeOf(at, bars.length)}
+                y={HEIGHT - (value / top) * HEIGHT}
+                height={(value / top) * HEIGHT}
+              />
             )
           )
         })
       }
     </Chart>
   )
+}
+
+/** The widest bar, in percent of the chart: one interval does not become a wall of colour. */
+const BAR_WIDTH_MAX = 12
+
+/** Where the bar of an interval is, in its middle. */
+function placeOf(at: number, count: number) {
+  const interval = 100 / Math.max(1, count)
+  const width = Math.min(BAR_WIDTH_MAX, interval - Math.min(0.8, interval * 0.2))
+  return { x: `${at * interval + (interval - width) / 2}%`, width: `${width}%` }
 }
 
 interface FrameProps extends ChartProps {

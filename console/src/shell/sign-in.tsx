@@ -1,7 +1,7 @@
 /** The sign-in page. */
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../api/call.ts'
-import { CookieRejectedError, useSignIn } from '../api/session.tsx'
+import { CookieRejectedError, sessionEndText, useSignIn } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
 import { Logo } from '../components/icons.tsx'
@@ -10,6 +10,7 @@ import { Heading, messageOf, Note } from '../components/layout.tsx'
 /** The sign-in form. */
 export function SignIn() {
   const signIn = useSignIn()
+  const ended = sessionEndText()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
@@ -24,12 +25,19 @@ export function SignIn() {
       <Heading title="Sign in to Trimerge">
         <p>Manage the orders, reports, accounts and audit trail of this service.</p>
       </Heading>
+      {ended !== undefined && (
+        <Note tone="warn">
+          <p>{ended}</p>
+          <p>Sign in to continue on the same page.</p>
+        </Note>
+      )}
       {!window.isSecureContext && <InsecureWarning />}
       <form className="stack" onSubmit={submit}>
         <TextField
           label="Operator"
           autoComplete="username"
           autoCapitalize="none"
+          autoFocus
           required
           value={name}
           onText={setName}

@@ -1,7 +1,9 @@
 /** The health and the pull results of each bureau. */
 
 import type { ApiResponse } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
+import { activeFaults, faultText } from '../../components/injected-faults.ts'
 import { Badge, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { countText, durationText } from '../../format.ts'
@@ -28,6 +30,8 @@ type Pulls = Figures['bureaus'][number]
 interface Bureau {
   readonly pulls: Pulls
   readonly state: ApiResponse<'GET /bureaus'>['items'][number] | undefined
+  /** The injected faults that its pulls can meet, in words. */
+  readonly faults: readonly string[]
 }
 
 const COLUMNS: readonly Column<Bureau>[] = [
@@ -43,15 +47,18 @@ const COLUMNS: readonly Column<Bureau>[] = [
   },
   {
     title: 'Health',
-    cell: ({ state }) => {
+    cell: ({ state, faults }) => {
       const [tone, label] = HEALTH[state?.health ?? 'silent']
       return (
         <>
-          <Badge tone={tone}>{label}</Badge>
+          {faults.length > 0 && <Badge tone="warn">fault injected</Badge>}{' '}
+          <Badge tone={faults.length > 0 && tone === 'good' ? 'plain' : tone}>{label}</Badge>
           {state?.breaker !== undefined && <span className="under">{BREAKER[state.breaker]}</span>}
-          {state?.fault !== undefined && (
-            <span className="under">Fault injected: {state.fault.toLowerCase()}</span>
-          )}
+          {faults.map((text) => (
+            <span key={text} className="under">
+              {text}
+            </span>
+          ))}
         </>
       )
     },
@@ -72,12 +79,24 @@ const COLUMNS: readonly Column<Bureau>[] = [
 /** A table of the bureaus with health, pull results and response time. */
 export function Bureaus({ figures }: { readonly figures: Figures }) {
   const bureaus = useApiQuery('bureaus', 'GET /bureaus', {}, { refetchIntervalMs: 30_000 })
+  const { sandbox } = useSession()
+  const injected = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
+  const faultsOf = (name: string) =>
+    injected.data === undefined
+      ? []
+      : activeFaults(injected.data)
+          .filter(({ bureau }) => bureau === undefined || bureau === name)
+          .map((each) => faultText(each, injected.data.words))
   const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
   return (
     <Panel title="Bureaus">
       <Table
         caption="Bureaus"
-        rows={figures.bureaus.map((pulls) => ({ pulls, state: stateOf(pulls.bureau) }))}
+        rows={figures.bureaus.map((pulls) => ({
+          pulls,
+          state: stateOf(pulls.bureau),
+          faults: faultsOf(pulls.bureau),
+        }))}
         keyOf={({ pulls }) => pulls.bureau}
         columns={COLUMNS}
       />

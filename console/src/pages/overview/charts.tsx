@@ -1,6 +1,6 @@
 /** Charts of order counts and response times. */
 import { LinkButton } from '../../components/button.tsx'
-import { type Bar, StackedBars, TimeLines } from '../../components/chart.tsx'
+import { type Bar, StackedBars, TimeBars } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
 import { dateTimeText, minuteText } from '../../format.ts'
 import type { Figures } from './overview-data.ts'
@@ -43,8 +43,8 @@ export function OrdersChart({ figures, period }: OrdersChartProps) {
 }
 
 const LATENCIES = [
-  { key: 'p50Ms', name: 'Median' },
   { key: 'p95Ms', name: 'p95' },
+  { key: 'p50Ms', name: 'Median' },
 ] as const
 
 /** The median and the 95th percentile of response times. */
@@ -52,7 +52,7 @@ export function LatencyChart({ figures }: { readonly figures: Figures }) {
   const bars = figures.buckets.map(({ from, p50Ms, p95Ms }): Bar => {
     return { label: dateTimeText(from), values: { p50Ms, p95Ms } }
   })
-  return <TimeLines title="Response time" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
+  return <TimeBars title="Response time" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
 }
 
 function endsOf({ from, to }: Figures) {
