@@ -8,7 +8,10 @@ import { CODES } from '../errors.ts'
 import { requestFacts } from '../http/auth/client-network.ts'
 import type { StoredReport } from '../orders/fulfil/stored-report.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
+import type { Order } from '../orders/intake/order.ts'
+import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
+import { priceAtMost } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
 import { type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
 import { MINUTE_MS } from '../time.ts'
@@ -103,8 +106,8 @@ async function previewOf(
   api: Api,
 ): Promise<z.infer<typeof ManualOrderPreview>> {
   const operation = OPERATIONS[name]
-  const requirements =
-    account === undefined ? 'interface' : (await orderingAccount(account, api)).profile.requirements
+  const ordering = account === undefined ? undefined : await orderingAccount(account, api)
+  const requirements = ordering?.profile.requirements ?? 'interface'
   try {
     const read = await parseRequest(operation, Buffer.from(xml), 'utf-8', requirements)
     return {
@@ -113,11 +116,25 @@ async function previewOf(
       errors: read.errors.map(({ path, rule, expected }) => ({ path, rule, expected })),
       notes: [...read.notes],
       parsed: describedFields(operation.request, read.dialect, read.partial, true),
+      price: ordering && read.order && expectedPrice(read.order, ordering),
     }
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error
     const unreadable = { path: '', rule: 'unreadable', expected: error.message }
     return { operation: name, xml, errors: [unreadable], notes: [], parsed: [] }
+  }
+}
+
+/** What an order may cost, and whether it leaves hard inquiries. */
+function expectedPrice(
+  order: Order,
+  account: OrderingAccount,
+): z.infer<typeof ManualOrderPreview>['price'] {
+  const pulls = order.action !== 'Reissue' && order.action !== 'Unmerge'
+  return {
+    centsMax: priceAtMost(order, account).cents,
+    hard: pulls && order.product.hard,
+    pulls,
   }
 }
 

@@ -356,6 +356,14 @@ export const ManualOrderPreview = z.strictObject({
   errors: z.array(DocumentError),
   notes: z.array(z.string()),
   parsed: z.array(DocumentLine),
+  price: z
+    .strictObject({
+      centsMax: Cents.describe('The charge if every bureau delivers every file and score.'),
+      hard: z.boolean().describe('Whether it leaves hard inquiries.'),
+      pulls: z.boolean().describe('Whether bureaus are asked.'),
+    })
+    .optional()
+    .describe('What a valid order of a known account may cost.'),
 })
 
 export const ManualOrderBody = z.strictObject({

@@ -186,3 +186,22 @@ test('a list and a search are exported, masked, as the list is filtered', async 
   assert.equal((await linesOf({ text: 'Sandford', filters: { state: 'done' } })).length, 4)
   assert.equal((await linesOf({ filters: { to: '2020-01-01T00:00:00Z' } })).length, 1)
 })
+
+test('the preview of an order has the most that it can cost', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const priceOf = async (asked: Parameters<typeof orderDocument>[1]) => {
+    const body = {
+      operation: 'credit_report',
+      account: service.account,
+      xml: orderDocument('credit_report', asked),
+    } as const
+    return (await admin.call('checkDocument', { body })).price
+  }
+  const two = [PEOPLE.rowan, PEOPLE.juno]
+  assert.deepEqual(await priceOf({}), { centsMax: 900 + 3 * (800 + 300), hard: true, pulls: true })
+  assert.equal((await priceOf({ people: two }))?.centsMax, 900 + 6 * (800 + 300))
+  const reissue = await priceOf({ action: 'Reissue', reportId: 'R000000000000001' })
+  assert.deepEqual([reissue?.hard, reissue?.pulls], [false, false])
+  assert.equal(await priceOf({ people: [{ ...PEOPLE.avery, ssn: '12' }] }), undefined)
+})

@@ -635,6 +635,37 @@ test('the first page takes less than 250 KB of JavaScript, compressed', () => {
   assert.ok(bytes < FIRST_PAGE_BYTES_MAX, `${bytes} bytes, all pages together`)
 })
 
+test('a persona is found by a result, and the price beside the button is what the order costs', async () => {
+  await newOrder()
+  const list = page.getByLabel('Persona')
+  await page.getByLabel('Find a borrower').fill('bankruptcy')
+  await list.locator('option', { hasText: 'Avery Sandford' }).waitFor({ state: 'detached' })
+  const found = await list.locator('option').allTextContents()
+  assert.ok(found.length > 1 && found.length < PERSONAS.length, found.join())
+  await page.getByLabel('Find a borrower').fill('avery')
+  const [group = ''] = await list
+    .locator('optgroup')
+    .evaluateAll((all) => all.map((each) => (each as HTMLOptGroupElement).label))
+  assert.match(group, /^Good: 670/)
+  const [, avery = ''] = await list.locator('option').allTextContents()
+  assert.equal(avery, 'Avery Sandford – 703 · 745 · 717')
+  await list.selectOption('avery')
+  await page.getByLabel('Action').selectOption('ForceNew')
+  await page.getByText('Valid request').waitFor()
+  const button = page.getByRole('button', { name: 'Place order' })
+  const inView = await button.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= window.innerHeight
+  })
+  assert.ok(inView, 'the button is in view above a long form')
+  const [, price = ''] =
+    /Up to (\$[\d.]+)/.exec((await page.locator('.order-desk-submit').textContent()) ?? '') ?? []
+  await keepScreenshot(page, 'order-desk-price')
+  assert.deepEqual(await violations(page), [])
+  await button.click()
+  await page.getByText(`Order completed: new report, ${price}`).waitFor()
+})
+
 test('every persona of the sandbox can be chosen at the order desk', async () => {
   await visit('/order-desk')
   await page.locator('option', { hasText: 'Avery Sandford' }).waitFor({ state: 'attached' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, keepScreenshot } from './browser.ts'
+import { type Console, keepScreenshot, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -48,7 +48,12 @@ export function failureTests(seen: () => Seen): void {
     assert.match(xml, new RegExp(UNREACHABLE))
     await editor.fill(xml.replace(UNREACHABLE, '7 Alder St'))
     await page.getByText('Valid request').waitFor()
+    await page.getByText('Up to $', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Place order' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Place this order again?' })
+    await dialog.getByText('Hard inquiry', { exact: false }).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await dialog.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('Order completed: new report', { exact: false }).waitFor()
     await page.goto(`${running.url}/console/audit?action=order.revealed`)
     const row = page.getByRole('row').filter({ hasText: 'edit and resend' })

@@ -1,7 +1,9 @@
 /** What an answer costs: by what was delivered, never for what was not. */
-import type { ScoreFamily } from '../../bureaus/score-models.ts'
-import type { AccountProfile } from './ordering-account.ts'
+import { familiesAt, type ScoreFamily } from '../../bureaus/score-models.ts'
+import type { Order } from './order.ts'
+import type { AccountProfile, OrderingAccount } from './ordering-account.ts'
 import type { OperationName } from './products.ts'
+import { wantedScores } from './wanted-scores.ts'
 
 /** A line of a charge. */
 export interface PriceItem {
@@ -49,6 +51,22 @@ export function upgradePrice(prices: Prices, operation: OperationName, delivered
 /** The fee of an answer for which nothing is pulled. */
 export function feeOf(prices: Prices, what: 'reissue' | 'unmerge'): OrderPrice {
   return total([{ what, count: 1, cents: prices[what] }])
+}
+
+/** What an order costs if every bureau delivers every file and score, and no report answers it. */
+export function priceAtMost(order: Order, account: OrderingAccount): OrderPrice {
+  const { prices } = account.profile
+  const { action, bureaus, borrowers, product } = order
+  if (action === 'Reissue') return feeOf(prices, 'reissue')
+  if (action === 'Unmerge') return feeOf(prices, 'unmerge')
+  const wanted = wantedScores(order, account)
+  const scores = product.scores ? bureaus.flatMap((bureau) => familiesAt(wanted, bureau)) : []
+  const delivered = {
+    files: bureaus.length * borrowers.length,
+    scores: borrowers.flatMap(() => scores),
+  }
+  const priced = action === 'Upgrade' ? upgradePrice : reportPrice
+  return priced(prices, order.operation.name, delivered)
 }
 
 function deliveredItems(

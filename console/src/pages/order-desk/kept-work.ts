@@ -10,6 +10,8 @@ import type { Draft } from './draft.ts'
 export interface Work {
   readonly draft: Draft
   readonly edited: string | undefined
+  /** The order that is sent again after editing; placing it asks before it charges. */
+  readonly resends?: string | undefined
 }
 
 const KEY = 'trimerge.order-desk'
@@ -43,9 +45,9 @@ function stored(fresh: Draft): Work | undefined {
   const text = sessionStorage.getItem(KEY)
   if (text === null) return undefined
   try {
-    const { draft, edited } = JSON.parse(text) as Work
+    const { draft, edited, resends } = JSON.parse(text) as Work
     const isWhole = Object.keys(fresh).every((key) => key === 'account' || key in draft)
-    return isWhole ? { draft, edited } : undefined
+    return isWhole ? { draft, edited, resends } : undefined
   } catch {
     return undefined
   }
@@ -55,8 +57,9 @@ function stored(fresh: Draft): Work | undefined {
 const SSN = /\b\d{3}-?\d{2}-?\d{4}\b/g
 const SSN_FIELD = /(SSN"?\s*[=:]\s*["'])[^"']*/gi
 
-function withoutSsn({ draft, edited }: Work): Work {
+function withoutSsn({ draft, edited, resends }: Work): Work {
   return {
+    resends,
     draft: { ...draft, people: draft.people.map((person) => ({ ...person, ssn: '' })) },
     edited: edited?.replaceAll(SSN_FIELD, '$1').replaceAll(SSN, ''),
   }

@@ -1,7 +1,6 @@
 /** The order desk: a form, the request XML that it produces, and the result of the order. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { PRODUCTS } from '../../../../src/orders/intake/products.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
@@ -12,7 +11,7 @@ import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
 import { type Draft, errorsByField, newDraft } from './draft.ts'
 import { useKeptWork } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
-import { usePreview, useSubmitOrder } from './preview-and-submit.ts'
+import { type Preview, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
 
@@ -33,16 +32,23 @@ export function OrderDeskPage() {
 /** Fill in the form or edit the XML, then place the order. */
 function OrderDesk() {
   const { operator } = useSession()
-  const [{ draft, edited }, setWork] = useKeptWork(() => newDraft(operator.account))
+  const [{ draft, edited, resends }, setWork] = useKeptWork(() => newDraft(operator.account))
   const setDraft = (next: Draft) => setWork((work) => ({ ...work, draft: next }))
   const setEdited = (xml: string | undefined) => setWork((work) => ({ ...work, edited: xml }))
   const [discarding, setDiscarding] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const preview = usePreview(draft, edited)
   const submission = useSubmitOrder()
   const errors = preview.data?.started ? preview.data.errors : []
+  const place = () => {
+    setConfirming(false)
+    submission.mutate({ draft, edited })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!submission.isPending) submission.mutate({ draft, edited })
+    if (submission.isPending) return
+    if (resends !== undefined && mayCost(preview.data?.price)) setConfirming(true)
+    else place()
   }
   return (
     <>
@@ -82,7 +88,7 @@ function OrderDesk() {
             <Button kind="primary" type="submit" busy={submission.isPending}>
               {submission.isPending ? 'Placing order…' : 'Place order'}
             </Button>
-            <p className="muted small">{inquiryText(draft)}</p>
+            <Costs price={preview.data?.price} />
           </div>
         </Panel>
         <XmlPanel
@@ -94,6 +100,20 @@ function OrderDesk() {
           onDialect={(dialect) => setDraft({ ...draft, dialect })}
         />
       </form>
+      {confirming && resends !== undefined && (
+        <FormDialog
+          title="Place this order again?"
+          action="Place order"
+          busy={submission.isPending}
+          error={null}
+          onSubmit={place}
+          onClose={() => setConfirming(false)}
+        >
+          <p>
+            It is a new order beside {resends}. <CostText price={preview.data?.price} />
+          </p>
+        </FormDialog>
+      )}
       {discarding && (
         <FormDialog
           title="Discard your edits?"
@@ -113,9 +133,36 @@ function OrderDesk() {
   )
 }
 
-function inquiryText({ operation, product, action }: Draft): string {
-  if (action === 'Reissue' || action === 'Unmerge') return 'No bureau is contacted.'
-  const hard = PRODUCTS[product].hard && operation !== 'refresh_report'
+type Price = Preview['price']
+
+function mayCost(price: Price): boolean {
+  return price !== undefined && (price.centsMax > 0 || price.hard)
+}
+
+/** The price beside the button; empty until the order is valid. */
+function Costs({ price }: { readonly price: Price }) {
+  return (
+    <p className="small" aria-live="polite">
+      <CostText price={price} />
+    </p>
+  )
+}
+
+function CostText({ price }: { readonly price: Price }) {
+  if (price === undefined) return <span className="muted">The price appears here.</span>
+  return (
+    <>
+      <span className="strong">
+        {price.pulls ? 'Up to ' : ''}
+        {centsText(price.centsMax)}
+      </span>{' '}
+      <span className="muted">{inquiryText(price)}</span>
+    </>
+  )
+}
+
+function inquiryText({ pulls, hard }: NonNullable<Price>): string {
+  if (!pulls) return 'No bureau is contacted.'
   return hard
     ? "Hard inquiry. Will appear on this borrower's later reports."
     : 'Soft inquiry. Not visible to other lenders.'

@@ -15,8 +15,8 @@ import {
   productsOf,
   withOperation,
   withPeople,
-  withPersonas,
 } from './draft.ts'
+import { PersonaPicker } from './persona-picker.tsx'
 
 interface FormProps {
   readonly draft: Draft
@@ -39,7 +39,7 @@ export function OrderForm({ draft, errors, onDraft }: FormProps) {
           onChoice={(operation) => onDraft(withOperation(draft, operation))}
         />
       </fieldset>
-      {sandbox && <Personas draft={draft} onDraft={onDraft} />}
+      {sandbox && <PersonaPicker draft={draft} onDraft={onDraft} />}
       <div className="fields">
         {operator.role === 'operator' && <AccountField draft={draft} onDraft={onDraft} />}
         <ProductField draft={draft} onDraft={onDraft} />
@@ -98,41 +98,6 @@ export function OrderForm({ draft, errors, onDraft }: FormProps) {
 }
 
 type PartProps = Pick<FormProps, 'draft' | 'onDraft'>
-
-function Personas({ draft, onDraft }: PartProps) {
-  const personas = useApiQuery('personas', 'GET /sandbox/personas')
-  const items = personas.data?.items ?? []
-  const chosen = items.find(({ ssn }) => ssn === draft.people[0]?.ssn)
-  const partner = items.find(({ id }) => id === chosen?.joint)
-  return (
-    <div className="stack tight">
-      <SelectField
-        label="Persona"
-        hint={chosen?.story ?? 'Pick a test borrower with a known result, or enter your own.'}
-        value={chosen?.id ?? ''}
-        choices={[
-          ['', 'Custom borrower'],
-          ...items.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`] as const),
-        ]}
-        onChoice={(id) =>
-          onDraft(
-            withPersonas(
-              draft,
-              items.filter((each) => each.id === id),
-            ),
-          )
-        }
-      />
-      {chosen !== undefined && partner !== undefined && (
-        <Check
-          label={`Joint application with ${partner.firstName} ${partner.lastName}`}
-          checked={draft.people.length === 2}
-          onCheck={(joint) => onDraft(withPersonas(draft, joint ? [chosen, partner] : [chosen]))}
-        />
-      )}
-    </div>
-  )
-}
 
 function AccountField({ draft, onDraft }: PartProps) {
   const accounts = useApiQuery('accounts', 'GET /accounts')

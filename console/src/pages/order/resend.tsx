@@ -20,6 +20,7 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
   const resend = useResend(order.id)
   const edit = useEditAndResend(order)
   const hard = order.pulls.some((pull) => pull.hard)
+  const asksFirst = hard || order.pulls.length > 0 || order.chargedCents > 0
   return (
     <>
       <Button
@@ -33,7 +34,7 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
       <Button
         icon="refresh"
         busy={resend.isPending}
-        onClick={() => (hard ? setAsking(true) : resend.mutate())}
+        onClick={() => (asksFirst ? setAsking(true) : resend.mutate())}
       >
         Resend
       </Button>
@@ -47,16 +48,19 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
           onSubmit={() => resend.mutate()}
           onClose={() => setAsking(false)}
         >
-          <p>{warning(order)}</p>
+          <p>{warning(order, hard)}</p>
         </FormDialog>
       )}
     </>
   )
 }
 
-function warning({ state }: Detail): string {
+function warning({ state, pulls }: Detail, hard: boolean): string {
+  const asked = hard
+    ? 'The bureaus are asked again with a hard inquiry, which appears on the borrower’s later reports.'
+    : 'The bureaus are asked again with a soft inquiry.'
   const again =
-    'The bureaus are asked again with a hard inquiry, which appears on the borrower’s later reports. Delivered files are charged.'
+    pulls.length === 0 ? 'The order is charged again.' : `${asked} Delivered files are charged.`
   if (state !== 'done') return again
   return `Within 24 hours, the stored response is returned without a charge. After that: ${again}`
 }
@@ -89,7 +93,7 @@ function useEditAndResend({ id, account, operation }: Detail) {
         return
       }
       const draft = withOperation(newDraft(account), operation as OperationName)
-      keepWork({ draft, edited: sent })
+      keepWork({ draft, edited: sent, resends: id })
       go('/order-desk')
     },
     onError: (error) => toast(messageOf(error)),

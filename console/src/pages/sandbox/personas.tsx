@@ -4,7 +4,6 @@ import { useLocation } from 'wouter'
 import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
-import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { bureauLetters } from '../../components/bureaus.tsx'
@@ -13,16 +12,16 @@ import { CopyButton, commandHere, Plain, Xml } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Empty, Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { groupOf, PERSONA_GROUPS, type Persona, personaMatches } from '../../components/personas.ts'
 import { operationText, outcomeText } from '../../format.ts'
 import { newDraft, withPersonas } from '../order-desk/draft.ts'
 import { keepWork } from '../order-desk/kept-work.ts'
-
-type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]
 
 /** All personas, with a search. */
 export function Personas() {
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const [text, setText] = useState('')
+  const [group, setGroup] = useState('')
   const [opened, setOpened] = useState<Persona>()
   if (!personas.isSuccess) {
     return personas.isError ? (
@@ -31,7 +30,9 @@ export function Personas() {
       <Loading what="Loading the personas" />
     )
   }
-  const found = personas.data.items.filter((persona) => matches(persona, text))
+  const found = personas.data.items.filter(
+    (persona) => personaMatches(persona, text) && (group === '' || groupOf(persona) === group),
+  )
   return (
     <Panel flush>
       <div className="panel-tools personas-find">
@@ -41,6 +42,12 @@ export function Personas() {
           hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued.`}
           value={text}
           onText={setText}
+        />
+        <SelectField
+          label="Scores"
+          value={group}
+          choices={[['', 'All'], ...PERSONA_GROUPS.map((each) => [each, each] as const)]}
+          onChoice={setGroup}
         />
       </div>
       {found.length === 0 ? (
@@ -55,15 +62,6 @@ export function Personas() {
       )}
     </Panel>
   )
-}
-
-function matches(persona: Persona, text: string): boolean {
-  const { id, firstName, lastName, ssn, story, outcome } = persona
-  const outcomes = Object.values(outcome).map(({ status, words: text }) => `${status} ${text}`)
-  return [id, firstName, lastName, ssn, story, ...outcomes]
-    .join(' ')
-    .toLowerCase()
-    .includes(text.trim().toLowerCase())
 }
 
 interface TableProps {
