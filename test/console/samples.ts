@@ -1,4 +1,5 @@
 /** The API reference has samples of every operation in every dialect, which can be placed. */
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Console, keepScreenshot } from './browser.ts'
@@ -7,7 +8,24 @@ import { type Console, keepScreenshot } from './browser.ts'
 export function sampleTests(seen: () => { readonly running: Console; readonly page: Page }): void {
   test('a sample of the API reference, in JSON, is tried on the order desk', async () => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console/api-reference`)
+    await page.goto(`${running.url}/console/api-reference?view=errors`)
+    await page.getByLabel('Search').fill('E061')
+    await page.getByText('3 of', { exact: false }).waitFor()
+    const links = page.getByRole('rowheader').getByRole('link')
+    assert.deepEqual(
+      [...new Set(await links.allTextContents())],
+      ['E061'],
+      'each error leads to its page',
+    )
+    assert.equal(await page.getByRole('link', { name: 'Orders with E061' }).count(), 3)
+    await page.getByRole('tab', { name: 'Operations' }).click()
+    await page.getByLabel('Search').fill('inject a fault')
+    const found = page.getByRole('region', { name: 'Sandbox' }).locator('summary')
+    await found.filter({ hasText: '/sandbox/faults' }).click()
+    await page.getByText('Only this bureau; all three if absent.').waitFor()
+    assert.equal(await found.count(), 1)
+    await page.getByLabel('Search').fill('')
+    await found.filter({ hasText: 'Inject a fault' }).click()
     await page.locator('summary', { hasText: '/mortgage_only' }).click()
     const samples = page.locator('details[open]')
     await samples.getByText('<REQUEST_GROUP').waitFor()

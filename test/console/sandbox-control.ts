@@ -50,7 +50,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await visit('/overview')
     const health = page.getByRole('row', { name: /^TransUnion/ })
     await health.locator('.badge.warn', { hasText: 'fault injected' }).waitFor()
-    await health.getByText('TransUnion: responds slowly (20 s)', { exact: false }).waitFor()
+    await health.getByText('responds slowly (20 s): next 3 orders', { exact: false }).waitFor()
     const latency = page.getByRole('img', { name: /^Response time/ })
     assert.ok((await latency.locator('rect.series-p50Ms').count()) > 0, 'one interval is a bar')
 

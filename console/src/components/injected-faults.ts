@@ -46,6 +46,13 @@ function remainingText(remaining: number): string {
   return remaining > 0 ? `next ${plural(remaining, 'order')}` : 'no more orders'
 }
 
+/** What a bureau does and when, without the name of the bureau. */
+export function effectText(injected: InjectedFault, words: FaultWords): string {
+  const scope = scopeTexts(injected)
+  const behavior = behaviorText(injected, words)
+  return scope.length === 0 ? behavior : `${behavior}: ${scope.join(', ')}`
+}
+
 /** The whole fault in one line. */
 export function faultText(injected: InjectedFault, words: FaultWords): string {
   const scope = scopeTexts(injected)

@@ -56,8 +56,9 @@ export function SignIn() {
         </Button>
       </form>
       <p className="muted small">
-        In a new sandbox, sign in as <code>admin</code>. The password is in the file{' '}
-        <code>sandbox-credentials.json</code> in the data folder.
+        In a sandbox, open the sign-in link that the service prints when it starts, or sign in as{' '}
+        <code>admin</code> with the password in <code>sandbox-credentials.json</code> in the data
+        folder.
       </p>
     </main>
   )

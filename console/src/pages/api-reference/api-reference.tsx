@@ -1,7 +1,7 @@
 /** The API reference: operations, error codes, document fields, and the operator API. */
 
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BASE_PATH } from '../../base-path.ts'
@@ -52,8 +52,52 @@ export function ApiReferencePage() {
   )
 }
 
+type ErrorRow = ApiResponse<'GET /errors'>['items'][number]
+
+/** Whether the same request can be sent again. */
+const RETRIES = {
+  same: ['good', 'retry unchanged'],
+  later: ['warn', 'retry later'],
+  never: ['plain', 'correct it first'],
+} as const satisfies Readonly<Record<ErrorRow['retry'], readonly [string, string]>>
+
+/** Errors of documents first, then those of HTTP, which share one code. */
+function sortedErrors(items: readonly ErrorRow[]): readonly ErrorRow[] {
+  return items.toSorted((one, other) => one.code.localeCompare(other.code))
+}
+
+const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
+  {
+    title: 'Code',
+    rowHeader: true,
+    cell: ({ code, reason }) => (
+      <>
+        <a href={`${BASE_PATH}/docs/errors#${reason}`}>{code}</a>
+        <span className="under">{reason}</span>
+      </>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => status },
+  { title: 'Meaning', className: 'whole', cell: ({ text }) => text },
+  {
+    title: 'What to do',
+    className: 'whole',
+    cell: ({ remedy }) => <InlineCode text={remedy} />,
+  },
+  {
+    title: 'Retry',
+    cell: ({ retry }) => <Badge tone={RETRIES[retry][0]}>{RETRIES[retry][1]}</Badge>,
+  },
+  {
+    title: 'Orders',
+    titleHidden: true,
+    cell: ({ code }) => <Link href={`/orders?code=${code}`}>Orders with {code}</Link>,
+  },
+]
+
 function Errors() {
   const errors = useApiQuery('errors', 'GET /errors')
+  const [text, setText] = useState('')
   if (!errors.isSuccess) {
     return errors.isError ? (
       <LoadError error={errors.error} />
@@ -61,32 +105,37 @@ function Errors() {
       <Loading what="Loading the error codes" />
     )
   }
+  const query = text.trim().toLowerCase()
+  const found = sortedErrors(errors.data.items).filter((each) =>
+    `${each.code} ${each.reason} ${each.status} ${each.text} ${each.remedy}`
+      .toLowerCase()
+      .includes(query),
+  )
   return (
     <Panel flush>
-      <Table
-        caption="Error codes"
-        rows={errors.data.items}
-        keyOf={({ reason }) => reason}
-        columns={[
-          {
-            title: 'Code',
-            rowHeader: true,
-            cell: ({ code, reason }) => (
-              <>
-                {code}
-                <span className="under">{reason}</span>
-              </>
-            ),
-          },
-          { title: 'Status', cell: ({ status }) => status },
-          { title: 'Meaning', className: 'whole', cell: ({ text }) => text },
-          {
-            title: 'What to do',
-            className: 'whole',
-            cell: ({ remedy }) => <InlineCode text={remedy} />,
-          },
-        ]}
-      />
+      <div className="panel-tools fields">
+        <TextField
+          label="Search"
+          type="search"
+          span={2}
+          placeholder="Code, status or text"
+          hint={`${found.length} of ${errors.data.items.length} errors`}
+          value={text}
+          onText={setText}
+        />
+      </div>
+      {found.length === 0 ? (
+        <Empty title="No matching errors">
+          <p>Search for a code such as E002, or for a word of the message.</p>
+        </Empty>
+      ) : (
+        <Table
+          caption="Error codes"
+          rows={found}
+          keyOf={({ reason }) => reason}
+          columns={ERROR_COLUMNS}
+        />
+      )}
     </Panel>
   )
 }

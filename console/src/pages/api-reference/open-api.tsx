@@ -2,11 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
-import { CopyButton } from '../../components/code.tsx'
-import { Badge, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { CopyButton, Plain } from '../../components/code.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Badge, Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { OperationSamples } from './operation-samples.tsx'
 
 interface Operation {
+  readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
   readonly parameters?: readonly {
@@ -37,6 +39,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** The operations, each with its parameters, request body and responses. */
 export function OpenApi({ address }: { readonly address: string }) {
+  const [text, setText] = useState('')
   const description = useQuery({
     queryKey: ['openapi', address],
     queryFn: async ({ signal }): Promise<Description> => {
@@ -53,6 +56,10 @@ export function OpenApi({ address }: { readonly address: string }) {
     )
   }
   const { info, openapi, paths } = description.data
+  const query = text.trim().toLowerCase()
+  const found = listOf(paths).filter(({ path, operation: { summary = '' } }) =>
+    `${path} ${summary}`.toLowerCase().includes(query),
+  )
   return (
     <Panel
       title={`${info.title}: interface version ${info.version}`}
@@ -66,25 +73,53 @@ export function OpenApi({ address }: { readonly address: string }) {
       }
     >
       {info.description !== undefined && <p className="muted">{info.description}</p>}
-      <div className="operations">
-        {Object.entries(paths).flatMap(([path, methods]) =>
-          METHODS.flatMap((method) => {
-            const operation = methods[method]
-            return operation === undefined
-              ? []
-              : [
-                  <OneOperation
-                    key={method + path}
-                    method={method}
-                    path={path}
-                    operation={operation}
-                  />,
-                ]
-          }),
-        )}
-      </div>
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Path or description"
+        value={text}
+        onText={setText}
+      />
+      {found.length === 0 && (
+        <Empty title="No matching operations">
+          <p>Search for a part of the path, such as orders or people.</p>
+        </Empty>
+      )}
+      {[...Map.groupBy(found, ({ group }) => group)].map(([group, listed]) => (
+        <section key={group} className="operations" aria-label={group}>
+          <h3>{group}</h3>
+          {listed.map(({ method, path, operation }) => (
+            <OneOperation key={method + path} method={method} path={path} operation={operation} />
+          ))}
+        </section>
+      ))}
     </Panel>
   )
+}
+
+interface Listed {
+  readonly group: string
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** Every operation, with the group that lists have it in: its tag, or the first part of its path. */
+function listOf(paths: Description['paths']): readonly Listed[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    METHODS.flatMap((method) => {
+      const operation = methods[method]
+      return operation === undefined
+        ? []
+        : [{ group: groupOf(path, operation), method, path, operation }]
+    }),
+  )
+}
+
+function groupOf(path: string, { tags = [] }: Operation): string {
+  const first = path.split('/')[1] ?? ''
+  const name = tags[0] ?? first.replaceAll('-', ' ')
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 interface OneProps {
@@ -116,9 +151,7 @@ function OneOperation({ method, path, operation }: OneProps) {
             ))}
           </p>
         )}
-        {requestBody?.content !== undefined && (
-          <p>Request body: {Object.keys(requestBody.content).join(', ')}</p>
-        )}
+        {requestBody?.content !== undefined && <RequestBody content={requestBody.content} />}
         <ul className="stack tight">
           {Object.entries(responses).map(([status, answer]) => (
             <li key={status}>
@@ -131,5 +164,43 @@ function OneOperation({ method, path, operation }: OneProps) {
         {ordering !== undefined && opened && <OperationSamples operation={ordering} />}
       </div>
     </details>
+  )
+}
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly type?: string
+  readonly description?: string
+}
+
+interface BodyProps {
+  readonly content: NonNullable<NonNullable<Operation['requestBody']>['content']>
+}
+
+/** The media types, and of a body in JSON its properties and an example. */
+function RequestBody({ content }: BodyProps) {
+  const { schema, example } = content['application/json'] ?? {}
+  const { properties = {}, required = [] } = (schema ?? {}) as JsonSchema
+  return (
+    <>
+      <p>Request body: {Object.keys(content).join(', ')}</p>
+      {Object.keys(properties).length > 0 && (
+        <dl className="body-properties">
+          {Object.entries(properties).map(([name, { type, description }]) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code> <span className="muted">{type}</span>{' '}
+                {required.includes(name) && <Badge>required</Badge>}
+              </dt>
+              {description !== undefined && <dd className="muted">{description}</dd>}
+            </div>
+          ))}
+        </dl>
+      )}
+      {typeof example === 'object' && (
+        <Plain text={JSON.stringify(example, null, 2)} label="Example request body" />
+      )}
+    </>
   )
 }

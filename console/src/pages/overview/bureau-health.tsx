@@ -3,7 +3,7 @@
 import type { ApiResponse } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { activeFaults, faultText } from '../../components/injected-faults.ts'
+import { activeFaults, effectText } from '../../components/injected-faults.ts'
 import { Badge, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { countText, durationText } from '../../format.ts'
@@ -86,7 +86,7 @@ export function Bureaus({ figures }: { readonly figures: Figures }) {
       ? []
       : activeFaults(injected.data)
           .filter(({ bureau }) => bureau === undefined || bureau === name)
-          .map((each) => faultText(each, injected.data.words))
+          .map((each) => effectText(each, injected.data.words))
   const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
   return (
     <Panel title="Bureaus">
