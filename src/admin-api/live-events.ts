@@ -39,6 +39,8 @@ class EventStream {
   /** The state in which each recent order was told. */
   #told = new Map<string, OrderChange>()
   #health = new Map<string, string>()
+  /** The sandbox as it was last seen. */
+  #sandbox: string | undefined
   #timers: NodeJS.Timeout[] = []
   #looking = false
 
@@ -110,6 +112,7 @@ class EventStream {
     try {
       const { tools } = this.#api
       await tools.refresh()
+      this.#lookAtSandbox()
       const running = [...this.#told.values()].filter(({ state }) => state === 'running')
       const scopes = new Set([...this.#listeners].map(({ caller }) => confinedTo(caller)))
       const changed = await tools.store.orders.listChanges({
@@ -125,6 +128,14 @@ class EventStream {
     } finally {
       this.#looking = false
     }
+  }
+
+  /** A script may have advanced the clock, injected a fault, or reset the world. */
+  #lookAtSandbox(): void {
+    const { generation, advancedMs, faults } = this.#api.clock?.state() ?? {}
+    const now = JSON.stringify([generation, advancedMs, faults])
+    if (this.#sandbox !== undefined && this.#sandbox !== now) this.#send({ type: 'sandbox' })
+    this.#sandbox = now
   }
 
   async #lookAtBureaus(): Promise<void> {

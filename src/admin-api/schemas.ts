@@ -399,4 +399,9 @@ export const StreamEvent = z.discriminatedUnion('type', [
     bureau: Bureau,
     health: z.enum(['answering', 'failing', 'resting', 'silent']),
   }),
+  z.strictObject({
+    type: z
+      .literal('sandbox')
+      .describe('The clock was advanced, a fault was injected or removed, or the world was reset.'),
+  }),
 ])

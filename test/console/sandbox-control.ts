@@ -65,6 +65,26 @@ export function sandboxControlTests(seen: () => Seen): void {
     await bar.waitFor({ state: 'detached' })
   })
 
+  test('a fault that a script injects appears on the page that is open', async () => {
+    const { running } = seen()
+    const page = await visit('/accounts')
+    const { name, password } = running.credentials.operator
+    const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+    const control = (method: string, body?: object) =>
+      fetch(`${running.url}/sandbox/faults`, {
+        method,
+        headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    assert.equal(
+      (await control('POST', { fault: 'NO HIT', bureau: 'Equifax', orders: 2 })).status,
+      200,
+    )
+    await page.getByText('Equifax: has no file of the borrower (next 2 orders)').waitFor()
+    assert.equal((await control('DELETE')).status, 200)
+    await page.locator('.bar.warn').waitFor({ state: 'detached' })
+  })
+
   test('a fault of a borrower that does not exist says so at the form', async () => {
     const before = seen().running.complaints.length
     const page = await visit('/sandbox?view=faults')

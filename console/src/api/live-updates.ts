@@ -28,6 +28,8 @@ export function useLiveUpdates(): void {
         const { reportId } = JSON.parse(event.data) as Extract<Event, { type: 'order' }>
         refetch.soon('orders', 'order', 'overview', ...(reportId === undefined ? [] : ['reports']))
       })
+      // A script may do to the sandbox what the console can; after a reset nothing is as it was.
+      source.addEventListener('sandbox', refetch.all)
       source.addEventListener('bureau', () => refetch.soon('bureaus', 'overview', 'faults'))
     }, refetch.all)
     return () => {
@@ -76,7 +78,7 @@ function connectAgain(listenTo: (source: EventSource) => void, onBack: () => voi
     source?.close()
     source = new EventSource(addressOf('GET /events'))
     expectWithin(SILENCE_MAX_MS)
-    for (const event of ['open', 'heartbeat', 'order', 'bureau']) {
+    for (const event of ['open', 'heartbeat', 'order', 'bureau', 'sandbox']) {
       source.addEventListener(event, alive)
     }
     source.addEventListener('error', ({ target }) => {

@@ -46,8 +46,8 @@ export function StackedBars(props: ChartProps) {
 }
 
 /**
- * Durations over time: in each interval the longest at the back and the shorter in front, with gaps
- * where nothing was measured. The series come longest first.
+ * Durations over time: in each interval the shortest in front of the longer ones, with gaps where
+ * nothing was measured. The series come shortest first.
  */
 export function TimeBars(props: ChartProps) {
   const { series, bars } = props
@@ -56,7 +56,7 @@ export function TimeBars(props: ChartProps) {
   return (
     <Chart {...props} top={top} text={durationText} summary={rangesOf(series, bars)}>
       {(bar, at) =>
-        series.map(({ key }) => {
+        series.toReversed().map(({ key }) => {
           const value = bar.values[key]
           return (
             value !== undefined && (

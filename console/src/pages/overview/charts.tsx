@@ -43,8 +43,8 @@ export function OrdersChart({ figures, period }: OrdersChartProps) {
 }
 
 const LATENCIES = [
-  { key: 'p95Ms', name: 'p95' },
   { key: 'p50Ms', name: 'Median' },
+  { key: 'p95Ms', name: 'p95' },
 ] as const
 
 /** The median and the 95th percentile of response times. */
