@@ -31,6 +31,14 @@ export class FaultRejected extends RangeError {
   override readonly name = 'FaultRejected'
 }
 
+/** A fault as rules name it. Throws `FaultRejected` where it is unknown. */
+export function faultWord(fault: string): string {
+  if (misbehaviourOf(fault) === undefined) {
+    throw new FaultRejected('Unknown fault; docs/magic.md lists all faults.')
+  }
+  return fault.toUpperCase()
+}
+
 /** How a borrower is found, and how the number is kept. */
 export interface KnownBorrowers {
   readonly people: Pick<CustomPeople, 'find'>
@@ -45,14 +53,11 @@ export async function faultRule(
   if (fault === undefined && latency === undefined) {
     throw new FaultRejected('a fault needs fault, latency or both')
   }
-  if (fault !== undefined && misbehaviourOf(fault) === undefined) {
-    throw new FaultRejected('Unknown fault; docs/magic.md lists all faults.')
-  }
   if (latency !== undefined && latency.p95Ms < latency.medianMs) {
     throw new FaultRejected('latency: p95Ms is at least medianMs')
   }
   return defined({
-    word: fault?.toUpperCase(),
+    word: fault === undefined ? undefined : faultWord(fault),
     latency,
     ...scope,
     borrower: borrower === undefined ? undefined : await borrowerOf(borrower, known),

@@ -22,7 +22,7 @@ import type { Order, RecordedError, ShownPull } from '../../store/records/order-
 import type { InjectedFault } from '../../store/records/sandbox.ts'
 import { advanceMs, type SandboxClock } from '../clock.ts'
 import { type CustomPeople, customPeople, type ShownPerson } from '../custom-people.ts'
-import { faultRule, type KnownBorrowers, type WantedFault } from '../fault-rule.ts'
+import { faultRule, faultWord, type KnownBorrowers, type WantedFault } from '../fault-rule.ts'
 import { type PersonaOrderOptions, personaOf, personaOrder } from '../persona-order.ts'
 import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sample-order.ts'
 
@@ -297,10 +297,10 @@ function personOf({ custom }: ShownPerson): SandboxPerson {
 
 function bureauFaults(clock: SandboxClock, known: KnownBorrowers): BureauFaults {
   return {
-    set: async (bureau, fault) => {
-      const { word } = await faultRule({ fault }, known)
+    set: (bureau, fault) => {
+      const word = faultWord(fault)
       const names = bureau === 'all' ? BUREAUS : [bureau]
-      await inTurn(names, (name) => clock.setFault(name, word, SERVICE))
+      return inTurn(names, (name) => clock.setFault(name, word, SERVICE))
     },
     add: async (fault) => (await clock.addFault(await faultRule(fault, known), SERVICE)).id,
     clear: async (which) => {
