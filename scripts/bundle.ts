@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { build, type Plugin } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -37,13 +37,41 @@ export function programsOf(files: readonly string[]): Programs {
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
 
-/** A bundle has no packages beside it: what is required while it runs must be inside it too. */
+/** A bundle has no packages beside it: what is required while it runs must be in it too. */
 const requiredInside: Plugin = {
   name: 'required-inside',
   transform: (code) =>
     code.includes('createRequire(import.meta.url)')
       ? code.replace('const require = createRequire(import.meta.url)', '')
       : null,
+}
+
+/** Libraries that few starts need: each is a file of its own, read when it is required. */
+const REQUIRED_LATER = ['fontkit', 'yaml']
+
+const requiredLater: Plugin = {
+  name: 'required-later',
+  enforce: 'pre',
+  resolveId: (name) =>
+    REQUIRED_LATER.includes(name) ? { id: `./${name}.cjs`, external: true } : null,
+}
+
+/**
+ * What libraries require and the service never calls: compilers of JSON schemas, since our own tables
+ * check what comes in, and requests without a connection.
+ */
+const UNUSED = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+]
+
+const unusedLeftOut: Plugin = {
+  name: 'unused-left-out',
+  enforce: 'pre',
+  resolveId: (name) => (UNUSED.includes(name) ? `\0unused:${name}` : null),
+  load: (id) =>
+    id.startsWith('\0unused:') ? "throw new Error('this library is left out of the build')" : null,
 }
 
 /**
@@ -56,6 +84,46 @@ const requiredFromHere: Plugin = {
     `${code.replaceAll('createRequire(import.meta.url)', 'createRequire(process.execPath)')}\n//# sourceURL=${fileName}\n`,
 }
 
+const BUILTIN_IMPORT = /^import\s*(?:(\w+)\s*,?\s*)?(?:\{([^}]*)\}\s*)?from\s*"(node:[\w/]+)";?$/gm
+
+/**
+ * Takes modules of Node as objects. An import reads all that such a module exports, and so loads what
+ * nobody uses: of `node:http` a whole HTTP client, a tenth of a start.
+ */
+const builtinsAsObjects: Plugin = {
+  name: 'builtins-as-objects',
+  renderChunk: (code) =>
+    code.replace(BUILTIN_IMPORT, (_, whole: string | undefined, names = '', module: string) => {
+      const found = `process.getBuiltinModule("${module}")`
+      const parts = names.replaceAll(/(\w+) as (\w+)/g, '$1: $2').trim()
+      return [
+        ...(whole === undefined ? [] : [`const ${whole} = ${found};`]),
+        ...(parts === '' ? [] : [`const { ${parts} } = ${found};`]),
+      ].join(' ')
+    }),
+}
+
+/**
+ * Letters beyond ASCII as escapes: a program with any such letter takes two bytes in memory for each
+ * of its characters.
+ */
+const narrow: Plugin = {
+  name: 'narrow',
+  generateBundle: (_, output) => {
+    for (const file of Object.values(output)) {
+      if (file.type === 'chunk') file.code = escaped(file.code)
+    }
+  },
+}
+
+function escaped(code: string): string {
+  return code.replaceAll(/(\\*)([\u0080-\uffff])/g, (_, slashes: string, letter: string) => {
+    if (slashes.length % 2 === 1)
+      throw new Error('a bundle has an escaped letter that is no escape')
+    return `${slashes}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
 /** A library that is inside a bundle. */
 export interface BundledPackage {
   readonly name: string
@@ -63,6 +131,38 @@ export interface BundledPackage {
   readonly license: string
   /** The text of its license, where its package has it. */
   readonly notice: string
+}
+
+const COMMON = {
+  configFile: false,
+  root: ROOT,
+  logLevel: 'warn',
+  publicDir: false,
+  ssr: { noExternal: true, target: 'node' },
+  build: { ssr: true, target: 'esnext', reportCompressedSize: false },
+} as const satisfies InlineConfig
+
+/** Writes the libraries that are required later into a folder that is emptied before. */
+async function bundleLibraries(folder: string, folders: Set<string>): Promise<void> {
+  await build({
+    ...COMMON,
+    plugins: [requiredInside, noteFolders(folders), narrow],
+    build: {
+      ...COMMON.build,
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: Object.fromEntries(REQUIRED_LATER.map((name) => [name, name])),
+        platform: 'node',
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: 'library-[name].cjs',
+          comments: false,
+        },
+      },
+    },
+  })
 }
 
 /** Writes programs, and what they share, into a folder that is emptied before; what is inside. */
@@ -75,25 +175,29 @@ export async function bundle(
     Object.entries(programs).map(([name, file]) => [name, join(ROOT, file)]),
   )
   const folders = new Set<string>()
+  if (!alone) await bundleLibraries(folder, folders)
   await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'warn',
-    publicDir: false,
-    plugins: [requiredInside, noteFolders(folders), ...(alone ? [requiredFromHere] : [])],
-    ssr: { noExternal: true, target: 'node' },
+    ...COMMON,
+    plugins: [
+      unusedLeftOut,
+      requiredInside,
+      ...(alone ? [] : [requiredLater]),
+      noteFolders(folders),
+      builtinsAsObjects,
+      ...(alone ? [requiredFromHere] : []),
+      narrow,
+    ],
     build: {
-      ssr: true,
-      target: 'esnext',
+      ...COMMON.build,
       outDir: folder,
-      emptyOutDir: true,
-      reportCompressedSize: false,
+      emptyOutDir: alone,
       rolldownOptions: {
         input,
         platform: 'node',
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'shared-[name].js',
+          comments: false,
           // A program that shares nothing is one file.
           ...(alone && { codeSplitting: false }),
         },

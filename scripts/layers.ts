@@ -15,7 +15,15 @@ export interface Layer {
 /** From the lowest to the highest. A file imports from its own layer and from lower ones. */
 export const LAYERS: readonly Layer[] = [
   {
-    paths: ['bytes.ts', 'errors.ts', 'log.ts', 'package-files.ts', 'time.ts', 'trace.ts'],
+    paths: [
+      'bytes.ts',
+      'errors.ts',
+      'log.ts',
+      'package-files.ts',
+      'time.ts',
+      'trace.ts',
+      'yaml.ts',
+    ],
     what: 'The error table, the log, the files of the package, and what every layer may use',
   },
   { paths: ['settings', 'threads'], what: 'The settings table; work in threads' },

@@ -18,7 +18,7 @@ import { overviewHandlers } from './overview.ts'
 import { ApiProblem } from './problems.ts'
 import { reportComparisonHandlers } from './report-comparison.ts'
 import { reportHandlers } from './report-handlers.ts'
-import { answerProblems, checkedInput, refuseOtherMethods } from './route-server.ts'
+import { answerProblems, checkedInput } from './route-server.ts'
 import { ROUTES, type Route, type RouteName } from './routes.ts'
 import { sandboxHandlers } from './sandbox/sandbox-handlers.ts'
 import { LoginBody } from './schemas.ts'
@@ -64,7 +64,7 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
     { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
     server.getDefaultJsonParser('error', 'error'),
   )
-  answerProblems(server)
+  answerProblems(server, { routes: Object.values(ROUTES) })
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
     rejectOtherSites(request)
@@ -83,7 +83,6 @@ export function apiRoutes(server: FastifyInstance, api: Api): void {
     description ??= apiDescription(api.version, prefix, api.clock !== undefined)
     return reply.send(description)
   })
-  refuseOtherMethods(server, Object.values(ROUTES))
 }
 
 declare module 'fastify' {

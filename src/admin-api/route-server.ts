@@ -11,16 +11,35 @@ import { ApiProblem, PROBLEMS, problemBody, problemOf } from './problems.ts'
 
 const PROBLEM = 'application/problem+json; charset=utf-8'
 
-/** Answers whatever goes wrong with a problem; `challenge` is what a 401 asks for, if anything. */
-export function answerProblems(server: FastifyInstance, challenge?: string): void {
+/** What is answered in place of a problem, and which methods paths take. */
+interface ProblemOptions {
+  /** Of all routes, their paths below the prefix with `:name` for what varies. */
+  readonly routes: readonly TakenRoute[]
+  /** What a 401 asks for, if anything. */
+  readonly challenge?: string
+}
+
+interface TakenRoute {
+  readonly path: string
+  readonly method: string
+}
+
+/** Answers whatever goes wrong with a problem. A path of the routes takes its methods and no other. */
+export function answerProblems(
+  server: FastifyInstance,
+  { routes, challenge }: ProblemOptions,
+): void {
+  const methodsAt = methodsByPath(routes)
   server.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error)
+    const taken = takenInstead(request, methodsAt, server.prefix)
+    const problem = taken === undefined ? problemOf(error) : new ApiProblem('wrong-method')
     const { status } = PROBLEMS[problem.problem]
     if (status === 500) request.log.error({ err: safeError(error) }, 'failed')
     const retryAfter = retryAfterOf(status, error)
     if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
     if (status === 401 && challenge !== undefined) reply.header('WWW-Authenticate', challenge)
     if (status === 413 || status === 415) reply.header('Connection', 'close')
+    if (taken !== undefined) reply.headers({ ...SECURITY_HEADERS, Allow: taken })
     return reply
       .code(status)
       .type(PROBLEM)
@@ -52,27 +71,33 @@ export function checkedInput(schemas: InputSchemas, request: FastifyRequest) {
   }
 }
 
-/** A path of the routes takes its methods and no other. */
-export function refuseOtherMethods(
-  server: FastifyInstance,
-  routes: readonly { readonly path: string; readonly method: string }[],
-): void {
-  const paths = new Map<string, string[]>()
-  for (const { path, method } of routes) {
-    paths.set(path, [...(paths.get(path) ?? []), method])
+/** The methods that the path of a request takes in place of its own; undefined where it takes none. */
+function takenInstead(
+  { is404, url, method }: FastifyRequest,
+  methodsAt: (path: string) => readonly string[],
+  prefix: string,
+): string | undefined {
+  const methods = is404 ? methodsAt((url.split('?', 1)[0] ?? '').slice(prefix.length)) : []
+  return methods.length === 0 || methods.includes(method) ? undefined : methods.join(', ')
+}
+
+/**
+ * The methods of a path; none of one that is unknown. A route for every other method of every path
+ * took as long to add as half of all routes.
+ */
+function methodsByPath(routes: readonly TakenRoute[]): (path: string) => readonly string[] {
+  const byPath = Map.groupBy(routes, ({ path }) => path)
+  return (given) => {
+    const segments = given.split('/')
+    const [, like = []] = [...byPath].find(([path]) => isAt(path.split('/'), segments)) ?? []
+    const methods = (byPath.get(given) ?? like).map(({ method }) => method)
+    return methods.includes('GET') ? [...methods, 'HEAD'] : methods
   }
-  for (const [url, methods] of paths) {
-    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (method) => !allowed.includes(method) && !server.hasRoute({ method: method as 'GET', url }),
-    )
-    server.route({
-      method: others as 'GET'[],
-      url,
-      handler: async (_request, reply) => {
-        reply.header('Allow', allowed.join(', '))
-        throw new ApiProblem('wrong-method')
-      },
-    })
-  }
+}
+
+function isAt(path: readonly string[], given: readonly string[]): boolean {
+  return (
+    path.length === given.length &&
+    path.every((part, index) => part === given[index] || (part.startsWith(':') && given[index]))
+  )
 }

@@ -1,7 +1,6 @@
 /** The sources of credit files, as the settings say, and the clock of their world. */
 import type { Bureau } from '../bureaus/bureau.ts'
 import { createSimulatedBureaus } from '../bureaus/simulator/simulator.ts'
-import { openUpstreams } from '../bureaus/upstream/vendor.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import { type SandboxClock, sandboxClock } from '../sandbox/clock.ts'
 import { findCustomPeople } from '../sandbox/custom-people.ts'
@@ -30,11 +29,18 @@ export async function openBureaus(
     surroundings.bureaus ??
     (await simulatedBureaus(settings, store, surroundings, () => clock?.state()))
   const areGiven = surroundings.bureaus !== undefined || vendors !== undefined
-  const upstreams = areGiven ? [] : openUpstreams(settings)
+  const upstreams = areGiven ? [] : await vendorsOf(settings)
   const real = vendors ?? upstreams.flatMap((upstream) => upstream.bureaus)
   const bureaus = [...real, ...simulated]
   clock = await clockOf(bureaus, store, surroundings.now)
   return { bureaus, clock, upstreams }
+}
+
+/** The vendors of the settings. What asks them is loaded where there are some, as a sandbox has none. */
+async function vendorsOf(settings: Settings) {
+  if (Object.values(settings.bureaus).every((source) => source === SIMULATED)) return []
+  const { openUpstreams } = await import('../bureaus/upstream/vendor.ts')
+  return openUpstreams(settings)
 }
 
 async function simulatedBureaus(

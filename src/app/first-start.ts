@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { SERVICE } from '../store/audit/entry.ts'
-import { newAccountSecret, newSecret, passwordHash } from '../store/sealing/secrets.ts'
+import { newAccountSecret, newSecret, secretPasswordHash } from '../store/sealing/secrets.ts'
 
 import type { Storage } from './open-storage.ts'
 
@@ -42,7 +42,7 @@ export async function prepareFirstStart(
   await store.operators.create(
     {
       name: credentials.operator.name,
-      passwordHash: passwordHash(credentials.operator.password),
+      passwordHash: secretPasswordHash(credentials.operator.password),
       role: 'operator',
       createdAt,
     },

@@ -17,7 +17,6 @@ import type { Database } from '../store/engine/database.ts'
 import { withReserve } from '../store/engine/disk-reserve.ts'
 import { type InstrumentedDatabase, instrumented } from '../store/engine/instrumented-database.ts'
 import { migrate } from '../store/engine/migrate.ts'
-import { openPostgres } from '../store/engine/postgres.ts'
 import { isUnverified } from '../store/engine/postgres-connection.ts'
 import { openSqlite, openSqliteBeside } from '../store/engine/sqlite.ts'
 import { holdDatabase } from '../store/engine/sqlite-connection.ts'
@@ -81,7 +80,7 @@ export async function openStorageBeside(
 ): Promise<Pick<Storage, 'database' | 'store' | 'vault' | 'watchTampering'>> {
   const url = settings['database-url']
   const database = instrumented(
-    url === '' ? openSqliteBeside(databaseFile(settings), connect) : await openPostgres(url),
+    url === '' ? openSqliteBeside(databaseFile(settings), connect) : await openServer(url),
   )
   const vault = await openVault(database, masterKeys, Date.now())
   const { watch: watchTampering, report } = tamperingWatch()
@@ -135,7 +134,13 @@ function storeOver(
 /** Opens the database that the settings name, as it is. */
 export function openDatabase(settings: Settings): Promise<Database> {
   const url = settings['database-url']
-  return url === '' ? openSqlite(databaseFile(settings)) : openPostgres(url)
+  return url === '' ? openSqlite(databaseFile(settings)) : openServer(url)
+}
+
+/** PostgreSQL, whose driver is loaded where the settings name a server. */
+async function openServer(url: string): Promise<Database> {
+  const { openPostgres } = await import('../store/engine/postgres.ts')
+  return await openPostgres(url)
 }
 
 /** Whether the certificate of the server that the settings name is not looked at. */

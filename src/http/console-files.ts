@@ -1,4 +1,4 @@
-/** The web console: built files, read once at start and served from memory. */
+/** The web console: built files, read together with the first request for one and served from memory. */
 import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readPackageFolder } from '../package-files.ts'
@@ -14,15 +14,19 @@ const BUILT = 'console/dist'
 export function consoleRoutes(
   server: FastifyInstance,
   basePath: string,
-  files: ConsoleFiles = readPackageFolder(BUILT),
+  readFiles: () => ConsoleFiles = () => readPackageFolder(BUILT),
 ): void {
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS)
   })
-  const index = indexOf(files, basePath)
-  const assets = assetsOf(files)
+  let read: ReturnType<typeof readConsole> | undefined
+  const built = () => {
+    read ??= readConsole(readFiles(), basePath)
+    return read
+  }
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     if (isTraversal(request.url)) return reply.code(404).type(TEXT).send('Page not found.\n')
+    const { index } = built()
     return index === undefined
       ? reply.code(503).type(TEXT).send(NOT_BUILT)
       : reply.type('text/html; charset=utf-8').send(index)
@@ -30,7 +34,7 @@ export function consoleRoutes(
   server.get('/console', page)
   server.get('/console/*', page)
   server.get('/console/assets/:file', (request: AssetRequest, reply) => {
-    const asset = assets.get(request.params.file)
+    const asset = built().assets.get(request.params.file)
     if (asset === undefined) return reply.code(404).type(TEXT).send('File not found.\n')
     return sendAsset(asset, request, reply)
   })
@@ -59,6 +63,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+}
+
+function readConsole(files: ConsoleFiles, basePath: string) {
+  return { index: indexOf(files, basePath), assets: assetsOf(files) }
 }
 
 /** The page, with the base path in it that the build cannot know. */

@@ -73,6 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     bodyLimit: options.limits.bodyBytesMax,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
+    schemaController: { compilersFactory: WITHOUT_SCHEMAS },
     forceCloseConnections: 'idle',
     // What comes on an open connection while the service ends is still answered, and the last there.
     return503OnClosing: false,
@@ -116,6 +117,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   below(API_PREFIX, (scope) => apiRoutes(scope, options.api))
   if (sandbox !== undefined) below(CONTROL_PREFIX, (scope) => controlRoutes(scope, sandbox))
   return server
+}
+
+/** Our own tables check what comes in; without this each start would load two compilers of schemas. */
+const WITHOUT_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
+
+function noSchemas(): never {
+  throw new TypeError('routes have no JSON schemas')
 }
 
 function connectionOptions({ limits, tls, tools, logger }: ServerOptions): ConnectionOptions {

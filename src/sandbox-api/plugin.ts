@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../admin-api/problems.ts'
-import { answerProblems, checkedInput, refuseOtherMethods } from '../admin-api/route-server.ts'
+import { answerProblems, checkedInput } from '../admin-api/route-server.ts'
 import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Controller } from '../http/auth/control-login.ts'
@@ -51,16 +51,13 @@ export function controlRoutes(server: FastifyInstance, plane: ControlPlane): voi
     { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
     (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body, done)),
   )
-  answerProblems(server, CHALLENGE)
+  const routes = Object.entries(CONTROL_ROUTES) as [ControlName, ControlRoute][]
+  const taken = routes.map(([, { path, method }]) => ({ path: belowPrefix(path), method }))
+  answerProblems(server, { routes: taken, challenge: CHALLENGE })
   server.addHook('onRequest', async (request) => {
     if (isOfAnotherSite(request)) throw new ApiProblem('cross-site')
   })
-  const routes = Object.entries(CONTROL_ROUTES) as [ControlName, ControlRoute][]
   for (const [name, route] of routes) addRoute(server, route, HANDLERS[name] as AnyHandler, plane)
-  refuseOtherMethods(
-    server,
-    routes.map(([, { path, method }]) => ({ path: belowPrefix(path), method })),
-  )
 }
 
 type AnyHandler = (call: ControlCall<ControlName>, plane: ControlPlane) => Promise<unknown>

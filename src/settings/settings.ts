@@ -4,9 +4,9 @@
  * default.
  */
 import { readFileSync } from 'node:fs'
-import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { LOG_FORMATS } from '../log.ts'
+import { parseYaml } from '../yaml.ts'
 import {
   DEPLOYMENTS,
   givesMasterKey,

@@ -4,8 +4,8 @@
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import { parseYaml } from '../yaml.ts'
 
 /** What a bureau's files come from where no vendor is named. */
 export const SIMULATED = 'simulated'

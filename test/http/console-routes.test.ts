@@ -21,7 +21,7 @@ function serverWith(t: TestContext, basePath = '', built = true) {
   const server = Fastify()
   server.register(
     (scope, _, done) => {
-      consoleRoutes(scope, basePath, files)
+      consoleRoutes(scope, basePath, () => files)
       done()
     },
     { prefix: basePath },

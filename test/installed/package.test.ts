@@ -1,9 +1,11 @@
 /** The package as it is published, in a folder outside of the checkout that has nothing else. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   readdirSync,
@@ -24,6 +26,7 @@ import { runLines } from './page.ts'
 import { runInstalled, smoke } from './smoke.ts'
 
 const MEGABYTE = 1_000_000
+const NO_PROC = existsSync('/proc/self/status') ? false : 'this system has no /proc'
 const folder = temporaryFolder()
 const built = join(folder, 'build')
 const app = join(folder, 'app')
@@ -101,6 +104,32 @@ test('packed again, at another time, it has the same bytes', () => {
   for (const file of globSync('**', { cwd: built })) utimesSync(join(built, file), 0, 0)
   const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
   assert.equal(digest(pack('second')), digest(tarball))
+})
+
+test('its programs take one byte a letter, and load no more than they name', () => {
+  const programs = globSync('dist/**/*.{js,cjs}', { cwd: inPackage })
+  assert.ok(programs.length > 10)
+  for (const file of programs) {
+    const text = readFileSync(join(inPackage, file), 'latin1')
+    assert.ok(!/[\x80-\xff]/.test(text), `${file} has letters beyond ASCII`)
+    assert.ok(!/^import [^*\n]* from "node:/m.test(text), `${file} imports all of a module of Node`)
+  }
+})
+
+/** The design's bound of an idle service, in MiB; most of it is the program of Node. */
+const IDLE_MIB_MAX = 120
+
+test('a temporary service takes little memory', { skip: NO_PROC }, async (t) => {
+  const args = ['serve', '--temporary', '--port', '0', '--json', '--log-level', 'fatal']
+  const service = spawn(process.execPath, [join(inPackage, 'bin/trimerge.cjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => service.kill('SIGKILL'))
+  await once(service.stdout, 'data')
+  const [, resident] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8')) ?? []
+  t.diagnostic(`${Math.round(Number(resident) / 1024)} MiB`)
+  assert.ok(Number(resident) > 0 && Number(resident) <= IDLE_MIB_MAX * 1024, `${resident} KiB`)
 })
 
 test('installed outside of the checkout it passes the smoke suite', async (t) => {

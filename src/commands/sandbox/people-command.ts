@@ -1,6 +1,5 @@
 /** `trimerge people`: custom test people, as files or as wanted outcomes. */
 import { Command } from 'commander'
-import { stringify } from 'yaml'
 import { monthNumber } from '../../bureaus/simulator/calendar.ts'
 import {
   PersonRejected,
@@ -8,6 +7,7 @@ import {
   readPersonFile,
 } from '../../bureaus/simulator/people/check-person.ts'
 import { resolveOutcome } from '../../bureaus/simulator/people/resolve-outcome.ts'
+import { yamlText } from '../../yaml.ts'
 import { ExitCode, Rejected, readInput } from '../command.ts'
 import { io, print } from '../io.ts'
 import {
@@ -55,7 +55,7 @@ function getCommand(): Command {
     .argument('<id>', 'person ID')
     .action(async (id: string, _options, command: Command) => {
       const person = await callControl(command, 'GET', `/people/${encodeURIComponent(id)}`)
-      await show(command, person, [...personLines(person), '', stringify(person.file).trimEnd()])
+      await show(command, person, [...personLines(person), '', yamlText(person.file).trimEnd()])
     })
 }
 
@@ -144,7 +144,7 @@ function fromReportCommand(): Command {
       const path = `/reports/${encodeURIComponent(number)}/person?borrower=${encodeURIComponent(borrower)}`
       const { file, notes } = await callControl(command, 'GET', path)
       const comments = notes.map((note: string) => `# ${note}`)
-      await show(command, { file, notes }, [...comments, stringify(file).trimEnd()])
+      await show(command, { file, notes }, [...comments, yamlText(file).trimEnd()])
     })
 }
 

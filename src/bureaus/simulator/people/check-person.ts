@@ -2,8 +2,8 @@
  * Reads person files and finds what in them cannot be: a file that contradicts itself would make
  * reports that no bureau returns. Problems name path and rule and repeat no value.
  */
-import { parse } from 'yaml'
 import { isSameName } from '../../../documents/names.ts'
+import { parseYaml } from '../../../yaml.ts'
 import { isRecordShown } from '../civil-records.ts'
 import { findPersona } from '../personas.ts'
 import type { Lateness } from '../story.ts'
@@ -39,7 +39,7 @@ export class PersonRejected extends Error {
 /** The value of a file in YAML or JSON. Throws `PersonRejected`. */
 export function parsePersonText(text: string): unknown {
   try {
-    return parse(text, { maxAliasCount: 0 })
+    return parseYaml(text, { maxAliasCount: 0 })
   } catch (error) {
     const { linePos } = error as { linePos?: readonly [{ line: number; col: number }] }
     const where =
