@@ -58,7 +58,17 @@ const insert = (id: number): UnitRequest => ({
   ],
 })
 
-const GROUPS = [[insert(1), insert(2)], [insert(3)], [insert(4), insert(5)]]
+/** A unit that is refused after its first row; the others of its group are committed without it. */
+const refused: UnitRequest = {
+  unit: [
+    { sql: 'insert into things values ($1)', params: [101] },
+    { sql: 'delete from things where id = $1', params: [102], rows: 1 },
+  ],
+}
+
+const GROUPS = [[insert(1), insert(2)], [insert(3)], [insert(4), insert(5), refused], [refused]]
+/** The first units are those that insert. */
+const INSERTS = 5
 
 interface Outcome {
   readonly acknowledged: readonly number[]
@@ -86,7 +96,7 @@ function commitAll(failAt: number, make: MakeCommitter): Outcome {
   reader.close()
   return {
     acknowledged: answers.flatMap(({ result }, index) =>
-      result === 'committed' ? [index + 1] : [],
+      result === 'committed' && index < INSERTS ? [index + 1] : [],
     ),
     kept: rows.map(({ id }) => Number(id)),
     last,
@@ -107,7 +117,8 @@ test('whatever step of a group fails, what is acknowledged is there whole, and t
     assert.deepEqual(lostOf(outcome), [], `step ${failAt}`)
     assert.equal(outcome.disk.reused, 0, `step ${failAt}: a failed connection is used no more`)
     assert.equal(outcome.kept.length % 2, 0, `step ${failAt}: units are whole`)
-    const mayFail = failAt > unharmed.steps - 6
+    assert.ok(!outcome.kept.includes(101), `step ${failAt}: a refused unit leaves nothing`)
+    const mayFail = failAt > unharmed.steps - 4
     if (!mayFail) assert.equal(outcome.last[0]?.result, 'committed', `step ${failAt}`)
   }
 })
