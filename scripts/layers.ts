@@ -20,6 +20,7 @@ export const LAYERS: readonly Layer[] = [
       'errors.ts',
       'log.ts',
       'package-files.ts',
+      'random-bytes.ts',
       'time.ts',
       'trace.ts',
       'yaml.ts',

@@ -27,7 +27,8 @@ export function traceOfRequest(parent: string | undefined, state: string | undef
   const [, version = '', traceId = '', parentId = '', flags = '', more] = found ?? []
   const readable = version !== '' && (version !== '00' || more === undefined)
   if (!readable || /^0+$/.test(traceId) || /^0+$/.test(parentId)) {
-    return { traceId: digits(16), spanId: digits(8), flags: NOT_RECORDED }
+    const drawn = digits(24)
+    return { traceId: drawn.slice(16), spanId: drawn.slice(0, 16), flags: NOT_RECORDED }
   }
   return { traceId, spanId: digits(8), flags, state: keptState(state) }
 }

@@ -1,25 +1,14 @@
 /** Identifiers of orders, reports and what belongs to them. */
-import { randomFillSync } from 'node:crypto'
 import { ID_PREFIXES, type IdPurpose } from '../orders/tools.ts'
+import { randomBytes } from '../random-bytes.ts'
 
 // Crockford's base 32: no letters that are mistaken for digits on a printed page.
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Random bytes are drawn for many identifiers at once: a draw costs the same for one as for all. */
-const pool = new Uint8Array(4_096)
-let drawn = pool.length
-
 /** Text that nobody can guess: 5 random bits a character. */
 export function randomText(length = 16): string {
-  if (drawn + length > pool.length) {
-    randomFillSync(pool)
-    drawn = 0
-  }
   let text = ''
-  for (const end = drawn + length; drawn < end; drawn += 1) {
-    text += DIGITS.charAt((pool[drawn] as number) & 31)
-    pool[drawn] = 0
-  }
+  for (const byte of randomBytes(length)) text += DIGITS.charAt(byte & 31)
   return text
 }
 

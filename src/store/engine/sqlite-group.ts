@@ -105,22 +105,22 @@ function runTogether(
   group: readonly UnitRequest[],
 ): UnitAnswer[] | undefined {
   const answers: UnitAnswer[] = []
-  current.database.exec('begin immediate')
+  run(current, 'begin immediate')
   for (const { unit } of group) {
     const answer = runUnit(current, unit)
     answers.push(answer)
     if (answer.result === 'committed') continue
-    current.database.exec('rollback')
+    run(current, 'rollback')
     return group.length === 1 ? answers : undefined
   }
-  current.database.exec('commit')
+  run(current, 'commit')
   return answers
 }
 
 function runEachByItself(current: WritingConnection, group: readonly UnitRequest[]): UnitAnswer[] {
-  current.database.exec('begin immediate')
+  run(current, 'begin immediate')
   const answers = group.map((request) => runInSavepoint(current, request))
-  current.database.exec('commit')
+  run(current, 'commit')
   return answers
 }
 
@@ -148,13 +148,17 @@ function scrubbed(
 }
 
 function runInSavepoint(current: SqliteConnection, { unit }: UnitRequest): UnitAnswer {
-  changedRows(current, { sql: 'savepoint unit', params: [] })
+  run(current, 'savepoint unit')
   const answer = runUnit(current, unit)
   if (answer.result !== 'committed') {
-    changedRows(current, { sql: 'rollback to unit', params: [] })
+    run(current, 'rollback to unit')
   }
-  changedRows(current, { sql: 'release unit', params: [] })
+  run(current, 'release unit')
   return answer
+}
+
+function run(current: SqliteConnection, sql: string): void {
+  changedRows(current, { sql, params: [] })
 }
 
 function runUnit(current: SqliteConnection, unit: Unit): UnitAnswer {

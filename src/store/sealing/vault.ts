@@ -6,7 +6,8 @@
  * more random key, the index key, is made with the database and wrapped likewise; the keyed
  * hashes for look-ups come from it, so they outlive every rotation.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { randomBytes } from '../../random-bytes.ts'
 import { type MasterKey, type MasterKeys, MasterKeyUnusable } from './master-key.ts'
 
 const CIPHER = 'aes-256-gcm'

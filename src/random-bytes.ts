@@ -1,0 +1,19 @@
+/** Random bytes, drawn for many uses at once: a draw costs the same for a few as for thousands. */
+import { randomFillSync } from 'node:crypto'
+
+const POOL_BYTES = 4_096
+
+const pool = new Uint8Array(POOL_BYTES)
+let drawn = POOL_BYTES
+
+/** Random bytes that nobody can guess, and that nothing else keeps; at most a pool of them. */
+export function randomBytes(count: number): Uint8Array {
+  if (drawn + count > POOL_BYTES) {
+    randomFillSync(pool)
+    drawn = 0
+  }
+  const bytes = pool.slice(drawn, drawn + count)
+  pool.fill(0, drawn, drawn + count)
+  drawn += count
+  return bytes
+}
