@@ -24,6 +24,9 @@ const CLONED_BYTES_MAX = 1_500
 /** Bytes that are cloned to the writing thread for an order: its values move in buffers. */
 const CLONED_TO_WRITER_MAX = 400
 
+/** Bytes of what is kept sealed of an order, without its printed report; some 9,700. */
+const SEALED_BYTES_MAX = 10_500
+
 const threaded = { surroundings: { ...REAL_ENVIRONMENT, orderThreads: 1 } }
 
 let borrowers = 0
@@ -114,7 +117,18 @@ test('what an order writes moves to the writing thread', async (t) => {
   const bytes = await fewest(() => clonedBytes(t, () => orderOne(service), isPrinted))
   t.diagnostic(`${bytes} bytes to the writing thread`)
   assert.ok(bytes > 0 && bytes <= CLONED_TO_WRITER_MAX, `${bytes} bytes`)
+  const sealed = await sealedBytes(service)
+  t.diagnostic(`${sealed} bytes sealed`)
+  assert.ok(sealed > 4_000 && sealed <= SEALED_BYTES_MAX, `${sealed} bytes`)
 })
+
+/** Bytes that are kept sealed of an order on average, without its printed report. */
+async function sealedBytes({ storage }: RunningService): Promise<number> {
+  const sql = `select cast(sum(length(content)) / count(distinct order_id) as bigint) as bytes
+    from contents where part <> 'PDF'`
+  const [row] = await storage.database.read<{ bytes: number }>({ sql, params: [] })
+  return row?.bytes ?? 0
+}
 
 /** The least of several: work in the background falls into some of them. */
 async function fewest(count: () => Promise<number>): Promise<number> {
