@@ -25,9 +25,9 @@ import {
 } from './handler.ts'
 import { orderOf } from './order-detail.ts'
 import { ApiProblem } from './problems.ts'
-import { reportOf } from './report-handlers.ts'
+import { reportOf } from './reports/report-handlers.ts'
+import type { ReportActionBody } from './reports/schemas-report.ts'
 import type { ManualOrderForm, ManualOrderPreview, ManualOrderResult } from './schemas.ts'
-import type { ReportActionBody } from './schemas-report.ts'
 
 type Names =
   | 'previewOrder'

@@ -1,14 +1,14 @@
 /** Reports: lists, one for drawing, its files. Every look at one is recorded. */
 
 import type { z } from 'zod'
-import { formatOf, mediaTypeOf } from '../documents/codec/parse-document.ts'
-import { longestOrderMs, storedAnswer } from '../orders/fulfil/retry.ts'
-import { openReport, printedReport, type StoredReport } from '../orders/fulfil/stored-report.ts'
-import { tokensOfText } from '../orders/intake/search-tokens.ts'
-import type { ListedOrder } from '../store/records/order-entry.ts'
-import type { ReportSummary } from '../store/records/report-entry.ts'
-import type { IssuedFilter, ReportPage } from '../store/records/report-lists.ts'
-import { DAY_MS } from '../time.ts'
+import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
+import { longestOrderMs, storedAnswer } from '../../orders/fulfil/retry.ts'
+import { openReport, printedReport, type StoredReport } from '../../orders/fulfil/stored-report.ts'
+import { tokensOfText } from '../../orders/intake/search-tokens.ts'
+import type { ListedOrder } from '../../store/records/order-entry.ts'
+import type { ReportSummary } from '../../store/records/report-entry.ts'
+import type { IssuedFilter, ReportPage } from '../../store/records/report-lists.ts'
+import { DAY_MS } from '../../time.ts'
 import {
   type Api,
   accountFor,
@@ -21,10 +21,9 @@ import {
   type File,
   found,
   type Handlers,
-} from './handler.ts'
-
+} from '../handler.ts'
+import { reportSummary, reportView } from '../report-view.ts'
 import { maskedReport } from './report-mask.ts'
-import { reportSummary, reportView } from './report-view.ts'
 import type { ReportPage as ReportPageSchema, ReportSearchBody } from './schemas-report.ts'
 
 type Names =

@@ -1,7 +1,7 @@
 /** Reports in the operator API: for display, with masked social security numbers. */
 import { z } from 'zod'
-import { ACTION_TYPES } from '../documents/tables/enumerations.ts'
-import { REPORT_ORIGINS } from '../store/records/report-entry.ts'
+import { ACTION_TYPES } from '../../documents/tables/enumerations.ts'
+import { REPORT_ORIGINS } from '../../store/records/report-entry.ts'
 import {
   Bureau,
   Cents,
@@ -14,7 +14,7 @@ import {
   OperationName,
   page,
   SearchText,
-} from './schemas.ts'
+} from '../schemas.ts'
 
 const text = z.string()
 const date = z.string().describe('Date with the known precision: YYYY, YYYY-MM or YYYY-MM-DD.')

@@ -1,15 +1,15 @@
 /** Two reports compared: what the later one adds, for the borrowers and bureaus of both. */
 
-import type { StoredReport } from '../orders/fulfil/stored-report.ts'
-import { compareReports } from '../reports/compare/compare.ts'
-import { isDelivered } from '../reports/credit-files.ts'
-import { mergeFiles } from '../reports/merge/merge.ts'
-import type { MergedData } from '../reports/report.ts'
-import { moment } from '../time.ts'
-import type { Handlers } from './handler.ts'
+import type { StoredReport } from '../../orders/fulfil/stored-report.ts'
+import { compareReports } from '../../reports/compare/compare.ts'
+import { isDelivered } from '../../reports/credit-files.ts'
+import { mergeFiles } from '../../reports/merge/merge.ts'
+import type { MergedData } from '../../reports/report.ts'
+import { moment } from '../../time.ts'
+import type { Handlers } from '../handler.ts'
+import { differenceView } from '../report-view.ts'
 import { viewedReport } from './report-handlers.ts'
 import { maskedDifference } from './report-mask.ts'
-import { differenceView } from './report-view.ts'
 
 export const reportComparisonHandlers: Handlers<'compareReports'> = {
   compareReports: async ({ caller, params }, api) => {
