@@ -44,7 +44,9 @@ async function isEncrypted(url: string): Promise<boolean> {
 
 test('a server whose certificate is trusted is used, of several hosts too', async () => {
   assert.equal(await isEncrypted(address + VERIFIED), true)
-  assert.equal(await isEncrypted(`${address.replace('@', '@127.0.0.1:9,')}${VERIFIED}`), true)
+  // As pg_auto_failover gives it.
+  const several = `${address.replace('@', '@127.0.0.1:9,')}${VERIFIED}&target_session_attrs=read-write`
+  assert.equal(await isEncrypted(several), true)
   assert.equal(await isEncrypted(`${address}?sslmode=verify-ca&sslrootcert=${caFile}`), true)
   assert.equal(await isEncrypted(`${address}?sslmode=require`), true)
 })
@@ -57,6 +59,7 @@ test('what is wrong with a connection is said, with what to do and nothing of th
     [`${address}?sslmode=verify-full&sslrootcert=${otherFile}`, /is not trusted/],
     [`${address.replace('@', '@127.0.0.1:9,')}?sslmode=verify-full`, /is not trusted/],
     [`${address}?sslmode=require&sslrootcert=${otherFile}`, /is not trusted/],
+    [`${address}?sslmode=verify-ca`, /sslmode=verify-ca needs sslrootcert/],
     [named + VERIFIED, /is not for the host in database-url/],
     [`${address}?sslmode=verify-full&sslrootcert=${folder}/gone.pem`, /cannot be read \(ENOENT\)/],
     [`${server.url}/absent${VERIFIED}`, /has no database of the name/],

@@ -43,6 +43,9 @@ export function connectionProblem(error: unknown): string | undefined {
   if (/does not support SSL/.test(error.message)) {
     return 'PostgreSQL does not offer TLS: set ssl = on there, or remove sslmode from database-url'
   }
+  if (/sslmode=verify-ca requires/.test(error.message)) {
+    return 'sslmode=verify-ca needs sslrootcert in database-url'
+  }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return 'the certificate of PostgreSQL is not for the host in database-url'
   }
