@@ -9,6 +9,7 @@ import { AppShell } from './shell/app-shell.tsx'
 import { ConnectionBar } from './shell/connection-bar.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { InjectedFaultsBar, SandboxTimeBar } from './shell/sandbox-bar.tsx'
+import { RequiredSecondFactor } from './shell/second-factor.tsx'
 import { SignIn } from './shell/sign-in.tsx'
 
 /** The whole console: the sign-in page, or the app shell with a page inside. */
@@ -23,6 +24,7 @@ export function App() {
     )
   }
   if (session.data === null) return <SignIn />
+  if (session.data.secondFactor === 'required') return <RequiredSecondFactor />
   return (
     <SessionProvider session={session.data}>
       <LiveUpdates />

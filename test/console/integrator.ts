@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, PHONE, signIn, violations } from './browser.ts'
+import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/second-factor.ts'
+import { type Console, keepScreenshot, PHONE, signIn, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -124,6 +125,49 @@ export function integratorTests(seen: () => Seen): void {
       assert.match(shown, /Not found, or you don't have access\./)
       assert.equal(shown.replaceAll(id, ''), (await visit(path + madeUp)).replaceAll(madeUp, ''))
     }
+  })
+
+  test('a second factor is set up, asked for at the next sign-in, and removed', async () => {
+    const { running } = seen()
+    const openDialog = async () => {
+      await own.getByRole('button', { name: 'Menu' }).click()
+      await own.getByRole('button', { name: 'Second factor' }).click()
+    }
+    await openDialog()
+    const setup = own.getByRole('dialog', { name: 'Set up a second factor' })
+    const secret = (await setup.locator('[data-secret]').textContent()) ?? ''
+    const bytes = fromBase32(secret) ?? new Uint8Array()
+    await setup.getByLabel('Current code of the app').fill(codeAt(bytes, stepAt(Date.now())))
+    await setup.getByLabel('Password').fill(password)
+    assert.deepEqual(await violations(own), [])
+    await keepScreenshot(own, 'second-factor')
+    await setup.getByRole('button', { name: 'Turn on' }).click()
+    const codes = (await setup.locator('[data-recovery-codes]').textContent()) ?? ''
+    assert.match(codes, /^(?:[a-z2-7]{5}-[a-z2-7]{5}\n?){10}$/)
+    await setup.getByRole('button', { name: 'Done' }).click()
+
+    await own.getByRole('button', { name: 'Sign out' }).click()
+    await own.getByLabel('Operator').fill('ivo')
+    await own.getByLabel('Password').fill(password)
+    await own.getByRole('button', { name: 'Sign in' }).click()
+    await own.getByLabel('Code').fill('000000')
+    await own.getByRole('button', { name: 'Sign in' }).click()
+    await own.getByText('The name, the password or the code is incorrect.').waitFor()
+    const [first = '', second = ''] = codes.split('\n')
+    await own.getByLabel('Code').fill(first)
+    await own.getByRole('button', { name: 'Sign in' }).click()
+    await own.locator('main#main h1').waitFor()
+
+    await openDialog()
+    const removal = own.getByRole('dialog', { name: 'Remove your second factor' })
+    await removal.getByLabel('Password').fill(password)
+    await removal.getByLabel('Code of the app').fill(second)
+    await removal.getByRole('button', { name: 'Remove' }).click()
+    await own.getByText('Second factor removed.', { exact: false }).waitFor()
+    // The browser logs every response with an error status.
+    const refused = (text: string) => /status of 401/.test(text)
+    const { complaints } = running
+    complaints.splice(0, complaints.length, ...complaints.filter((each) => !refused(each)))
   })
 
   test('the pages for operators show an integrator nothing', async () => {

@@ -13,6 +13,7 @@ import { useToast } from '../components/toast.tsx'
 import { plural } from '../format.ts'
 import { fetchPage } from '../lazy-pages.ts'
 import { NAVIGATION } from './navigation.ts'
+import { SecondFactorDialog } from './second-factor.tsx'
 import { openShellDialog } from './shortcut-settings.ts'
 import { PaletteButton, Shortcuts } from './shortcuts.tsx'
 import { useTheme } from './theme.ts'
@@ -108,6 +109,7 @@ function SidebarFooter() {
   const { operator, sandbox, version } = useSession()
   const signOut = useSignOut()
   const [changing, setChanging] = useState(false)
+  const [factor, setFactor] = useState(false)
   const [theme, setTheme] = useTheme()
   return (
     <div className="rail-foot">
@@ -141,6 +143,9 @@ function SidebarFooter() {
         <Button kind="small" onClick={() => setChanging(true)}>
           Change password
         </Button>
+        <Button kind="small" onClick={() => setFactor(true)}>
+          Second factor
+        </Button>
       </div>
       <p className="muted">
         Version {version} ·{' '}
@@ -154,6 +159,7 @@ function SidebarFooter() {
         </button>
       </p>
       {changing && <ChangePassword onClose={() => setChanging(false)} />}
+      {factor && <SecondFactorDialog onClose={() => setFactor(false)} />}
     </div>
   )
 }

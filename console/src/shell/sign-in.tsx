@@ -13,9 +13,12 @@ export function SignIn() {
   const ended = sessionEndText()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [takesCode, setTakesCode] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    signIn.mutate({ name, password })
+    const body = { name, password, ...(takesCode && { code }) }
+    signIn.mutate(body, { onError: (error) => isCodeNeeded(error) && setTakesCode(true) })
   }
   return (
     <main className="sign-in">
@@ -50,7 +53,20 @@ export function SignIn() {
           value={password}
           onText={setPassword}
         />
-        {signIn.isError && <SignInError error={signIn.error} />}
+        {takesCode && (
+          <TextField
+            label="Code"
+            hint="From your authenticator app, or a recovery code."
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            value={code}
+            onText={setCode}
+          />
+        )}
+        {signIn.isError && !isCodeNeeded(signIn.error) && (
+          <SignInError error={signIn.error} takesCode={takesCode} />
+        )}
         <Button kind="primary" type="submit" busy={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
@@ -62,6 +78,11 @@ export function SignIn() {
       </p>
     </main>
   )
+}
+
+/** The password is right, and the operator has a second factor. */
+function isCodeNeeded(error: Error): boolean {
+  return error instanceof ApiError && error.problem?.type === 'urn:trimerge:problem:code-needed'
 }
 
 function InsecureWarning() {
@@ -76,7 +97,7 @@ function InsecureWarning() {
   )
 }
 
-function SignInError({ error }: { readonly error: Error }) {
+function SignInError({ error, takesCode }: { readonly error: Error; readonly takesCode: boolean }) {
   if (error instanceof CookieRejectedError) {
     return (
       <Note tone="bad">
@@ -88,10 +109,11 @@ function SignInError({ error }: { readonly error: Error }) {
       </Note>
     )
   }
+  const what = takesCode ? 'The name, the password or the code' : 'The name or the password'
   const wrong = error instanceof ApiError && error.status === 401
   return (
     <Note tone="bad">
-      <p>{wrong ? 'The name or the password is incorrect.' : messageOf(error)}</p>
+      <p>{wrong ? `${what} is incorrect.` : messageOf(error)}</p>
     </Note>
   )
 }

@@ -85,6 +85,10 @@ export function OperatorsPage() {
                 title: 'State',
                 cell: ({ disabledAt }) => <OperatorState disabledAt={disabledAt} />,
               },
+              {
+                title: 'Second factor',
+                cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Active' : 'None'),
+              },
               mayChange
                 ? {
                     title: 'Edit',
