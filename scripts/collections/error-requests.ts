@@ -2,7 +2,7 @@
 import { CODES, type Reason } from '../../src/errors.ts'
 import { personaOrder } from '../../src/sandbox/persona-order.ts'
 import { type SampleOrderOptions, sampleOrder } from '../../src/sandbox/sample-order.ts'
-import { type CollectionRequest, JSON_TYPE, known, XML } from './request.ts'
+import { type CollectionRequest, JSON_TYPE, known, REPORT, XML } from './request.ts'
 
 /** How a request that causes an error differs from one that has a report. */
 type Difference = Partial<Pick<CollectionRequest, 'method' | 'path' | 'login' | 'headers' | 'body'>>
@@ -76,7 +76,7 @@ export function errorRequests(): readonly CollectionRequest[] {
       expected: expectedOf(reason),
     }
   })
-  return [...own, ...jsonRequests(), ...restrictedRequests()]
+  return [...own, ...jsonRequests(), ...agedRequests(), ...restrictedRequests()]
 }
 
 /** The same errors of a document in JSON, whose paths are those of JSON. */
@@ -96,6 +96,38 @@ function jsonRequests(): readonly CollectionRequest[] {
   return [
     of('unreadable', document.slice(0, document.length / 2).trimEnd()),
     of('invalidDocument', wrong),
+  ]
+}
+
+/** An action on a report that is too old, in a world where a month passes between two requests. */
+function agedRequests(): readonly CollectionRequest[] {
+  const ofCase = { lenderCase: 'COLLECTION-AGED' }
+  const post = { method: 'POST', login: 'account' } as const
+  const ordered = { ...post, path: '/credit_report', headers: XML } as const
+  return [
+    {
+      ...ordered,
+      name: 'a report that ages',
+      doc: 'The report that the request after next asks for.',
+      body: order({ ...ofCase, action: 'ForceNew' }),
+      expected: REPORT,
+    },
+    {
+      ...post,
+      name: 'a month passes',
+      doc: 'Advances the sandbox clock by 31 days, for all accounts. It cannot be set back except by a reset.',
+      path: '/sandbox/clock',
+      headers: JSON_TYPE,
+      body: '{ "advance": "31d" }',
+      expected: { status: 200, contains: '"now"' },
+    },
+    {
+      ...ordered,
+      name: 'reportTooOld',
+      doc: `${CODES.reportTooOld.text} ${CODES.reportTooOld.remedy}`,
+      body: order({ ...ofCase, action: 'Reissue' }),
+      expected: expectedOf('reportTooOld'),
+    },
   ]
 }
 

@@ -33,7 +33,7 @@ export function collectionFolders(): readonly CollectionFolder[] {
     ...personaFolders(),
     {
       name: 'Errors',
-      doc: `Every error that one request can cause. The last four need an account that may do less: run \`${RESTRICTED_ACCOUNT.join('` and `')}\`, and wait a minute between two runs.`,
+      doc: `Every error that requests can cause. One of them advances the sandbox clock by a month. The last four need an account that may do less: run \`${RESTRICTED_ACCOUNT.join('` and `')}\`, and wait a minute between two runs.`,
       requests: errorRequests(),
     },
     serviceFolder(),
@@ -150,10 +150,9 @@ function serviceFolder(): CollectionFolder {
 
 /** Errors that no single request of a tool can cause, and why. */
 export const NOT_REQUESTED: Readonly<Partial<Record<Reason, string>>> = {
-  tooLarge: 'a body over the limit would be most of the collection',
+  tooLarge: 'its body is above a megabyte, which each of the three files would hold',
   tooSlow: 'tools send a body at once',
-  unavailable: 'needs an overloaded service',
+  unavailable: 'needs an overloaded service: faults concern bureaus, and orders go on without them',
   interrupted: 'needs a service that is killed while it works',
   internal: 'needs a defect',
-  reportTooOld: 'needs a report of last month: advance the sandbox clock and send a Reissue',
 }
