@@ -24,8 +24,8 @@ const CLONED_BYTES_MAX = 1_500
 /** Bytes that are cloned to the writing thread for an order: its values move in buffers. */
 const CLONED_TO_WRITER_MAX = 400
 
-/** Bytes of what is kept sealed of an order, without its printed report; some 9,700. */
-const SEALED_BYTES_MAX = 10_500
+/** Bytes of what is kept sealed of an order, without its printed report; some 8,700. */
+const SEALED_BYTES_MAX = 9_500
 
 const threaded = { surroundings: { ...REAL_ENVIRONMENT, orderThreads: 1 } }
 

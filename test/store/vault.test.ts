@@ -118,13 +118,20 @@ it('gives back what it packed', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ size: 'large' }),
-      fc.constantFrom(undefined, 'answer' as const, 'report' as const),
+      fc.constantFrom(undefined, 'answer' as const, 'report' as const, 'sent' as const),
       (content, kind) => {
         assert.deepEqual(unpack(pack(content, kind)), content)
       },
     ),
   )
   assert.ok(pack(bytes('<a/>'.repeat(1_000))).length < 100)
+})
+
+it('packs a request, which is small, by its dictionary to less than half', () => {
+  const request = readFileSync('examples/elements.xml')
+  const packed = pack(request, 'sent')
+  assert.deepEqual(Buffer.from(unpack(packed)), request)
+  assert.ok(packed.length < request.length / 2)
 })
 
 it('packs a response by its dictionary to less than two thirds', () => {
@@ -145,6 +152,7 @@ it('keeps the dictionaries as they are: what they packed opens with nothing else
   assert.deepEqual(Object.fromEntries(hashes), {
     answer: '9f01b9e54d42b5ae8343615971a04c1c0900f8374593a5e268084797cb76ffd7',
     report: 'e03c9b7c1fd7ad109379036a6eb68e7b25eb6c3987432b5d59be04680d4fe08d',
+    sent: 'd4a3cb1528135a48f2149a90a36f199d336d7981a0a666bb78646cfec767be0c',
   })
 })
 

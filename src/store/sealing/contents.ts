@@ -44,7 +44,7 @@ export function sealPart(key: DataKey, part: Part, bytes: Uint8Array, row?: stri
 }
 
 function kindOf(part: Part): Kind | undefined {
-  return part === 'answer' || part === 'report' ? part : undefined
+  return part === 'PDF' || part === 'HTML' ? undefined : part
 }
 
 function placeOf(part: Part, row?: string): string {

@@ -18,9 +18,11 @@ const UNPACKED_BYTES_MAX = 268_435_456
 
 /** Smaller contents are not worth a compressor's start. */
 const PACKED_BYTES_MIN = 2_048
+/** With a dictionary most is left out of smaller ones, too. */
+const PACKED_WITH_DICTIONARY_BYTES_MIN = 256
 
 /** The first byte of what is packed: how the rest is kept. */
-const FORM = { plain: 0, zstd: 1, answer: 2, report: 3 } as const
+const FORM = { plain: 0, zstd: 1, answer: 2, report: 3, sent: 4 } as const
 
 /** Contents that have much in common, so that a dictionary halves what is left of them. */
 export type Kind = keyof typeof DICTIONARIES
@@ -29,11 +31,13 @@ export type Kind = keyof typeof DICTIONARIES
 const DICTIONARY: Readonly<Record<number, Buffer>> = {
   [FORM.answer]: Buffer.from(DICTIONARIES.answer, 'base64'),
   [FORM.report]: Buffer.from(DICTIONARIES.report, 'base64'),
+  [FORM.sent]: Buffer.from(DICTIONARIES.sent, 'base64'),
 }
 
 /** Bytes of a text, packed. */
 export function pack(bytes: Uint8Array, kind?: Kind): Uint8Array {
-  const form = bytes.length < PACKED_BYTES_MIN ? FORM.plain : FORM[kind ?? 'zstd']
+  const min = kind === undefined ? PACKED_BYTES_MIN : PACKED_WITH_DICTIONARY_BYTES_MIN
+  const form = bytes.length < min ? FORM.plain : FORM[kind ?? 'zstd']
   const content = form === FORM.plain ? bytes : compressed(bytes, DICTIONARY[form])
   const packed = new Uint8Array(1 + content.length)
   packed[0] = form
