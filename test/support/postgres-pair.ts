@@ -2,7 +2,8 @@
  * Two real PostgreSQL servers, of which one replicates to the other, for what is lost with a server:
  * they are killed, frozen, promoted and copied. Everything is flushed, as in production.
  */
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import {
   chownSync,
   cpSync,
@@ -209,6 +210,12 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 function childrenOf(parent: number): readonly number[] {
+  if (process.platform !== 'linux') {
+    const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+    return pairs.flatMap(([pid, of]) => (of === parent && pid !== undefined ? [pid] : []))
+  }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -250,6 +257,20 @@ function copyIfThere(from: string, to: string): void {
   }
 }
 
+const PORT_MIN = 20_000
+const PORT_MAX = 32_000
+
+/**
+ * A port that stays free while its server is down: outgoing connections get theirs from above these,
+ * and one that is tried again and again would in the end connect to itself.
+ */
+async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = await freePort(randomInt(PORT_MIN, PORT_MAX)).catch(() => undefined)
+    if (port !== undefined) return port
+  }
+}
+
 /** A primary and its synchronous standby. */
 export interface PostgresPair {
   readonly members: readonly [PostgresMember, PostgresMember]
@@ -265,7 +286,7 @@ export async function startPair(): Promise<PostgresPair> {
     const data = join(folder, name)
     mkdirSync(data, { mode: 0o700 })
     if (user !== undefined) chownSync(data, user.uid, user.gid)
-    return new PostgresMember(installed, data, await freePort())
+    return new PostgresMember(installed, data, await lastingPort())
   }
   const members = [await member('one'), await member('two')] as const
   const [one, two] = members

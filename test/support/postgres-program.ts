@@ -172,12 +172,12 @@ export async function ended(keeper: ChildProcess): Promise<void> {
   await promise
 }
 
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
+/** A port that nothing listens on: the wanted one, or any. */
+export async function freePort(wanted = 0): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer()
   server.once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
+  server.listen(wanted, '127.0.0.1', () => {
     const address = server.address()
     server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
   })
