@@ -94,7 +94,8 @@ answerRequests<ThreadRequest, ThreadAnswer>(
     return await outcomeOf(async () => {
       const ids = number === undefined ? newId : countedIds(number)
       const present = { ...tools, trace, newId: ids, yieldSlot: yieldSlotOf(slot) }
-      const answer = await handleOrder({ ...request, operation: OPERATIONS[operation] }, present)
+      const order = { ...request, operation: OPERATIONS[operation] }
+      const answer = await handleOrder(order, present).finally(() => request.body.fill(0))
       const body = ownBytes(answer.body)
       transfer(body.buffer)
       return { ...answer, body }

@@ -80,6 +80,44 @@ export function charsetOf(type: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? '')?.[1]
 }
 
+/** A body and the pieces that it came in, which the network buffers keep otherwise. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    pieces: Uint8Array[] | undefined
+  }
+}
+
+/**
+ * Overwrites what came of a body with zeros: its pieces once they are joined, and the whole when its
+ * order was carried out. Card data is in no buffer of ours after that; what texts and the memory of
+ * Node hold is out of reach.
+ */
+export function wipeBodies(server: FastifyInstance): void {
+  server.decorateRequest('pieces', undefined)
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const pieces: Uint8Array[] = []
+    request.pieces = pieces
+    payload.on('data', (piece: Uint8Array) => pieces.push(piece))
+    // Also where the client leaves amid its body.
+    payload.once('close', () => wipePieces(request))
+    done()
+  })
+  server.addHook('preValidation', (request, _reply, done) => {
+    wipePieces(request)
+    done()
+  })
+}
+
+function wipePieces(request: FastifyRequest): void {
+  request.pieces?.forEach(wipe)
+  request.pieces = undefined
+}
+
+/** Overwrites bytes, unless they have moved to another thread, which does so itself. */
+export function wipe(bytes: Uint8Array): void {
+  if (bytes.byteLength > 0) bytes.fill(0)
+}
+
 /** Tells a client that asks to go on, once nothing is left to refuse its body for. */
 export function continueWanted(server: FastifyInstance): void {
   server.addHook('preParsing', (request, reply, _payload, done) => {

@@ -8,7 +8,7 @@ import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import type { Tools } from '../orders/tools.ts'
 import { isAmbiguous } from './auth/basic.ts'
 import { clientNetwork, requestFacts } from './auth/client-network.ts'
-import { charsetOf, formatOfType, rejectBody } from './body.ts'
+import { charsetOf, formatOfType, rejectBody, wipe, wipeBodies } from './body.ts'
 import { Admission } from './overload/admission.ts'
 import { openShedding, type Shedding } from './overload/shed.ts'
 import type { ServerOptions } from './server-options.ts'
@@ -59,6 +59,7 @@ export function orderRoutes(
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   )
+  wipeBodies(server)
   server.addHook('onClose', async () => entrance.admission.close())
   for (const operation of Object.values(OPERATIONS)) {
     orderRoute(server, operation, entrance, options)
@@ -85,11 +86,12 @@ function orderRoute(
       const { name } = request.account
       const permit = await admission.enter(name, () => request.raw.socket.destroyed)
       const ends = options.metrics.orderBegins(operation.name)
+      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
       const placed = options.handleOrder(
         {
           operation,
           account: request.account,
-          body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+          body,
           charset: charsetOf(request.headers['content-type']),
           format: formatOfType(request.headers['content-type']),
           receivedAt: options.tools.now(),
@@ -97,7 +99,12 @@ function orderRoute(
         },
         { trace: request.trace, yieldSlot: permit.yieldSlot },
       )
-      placed.then(ends, () => ends(undefined)).finally(permit.end)
+      placed
+        .then(ends, () => ends(undefined))
+        .finally(() => {
+          wipe(body)
+          permit.end()
+        })
       const answer = await placed
       request.outcome = {
         account: request.account.name,

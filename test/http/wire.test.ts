@@ -99,6 +99,8 @@ function slices(text: string): Step[] {
 
 /** Answered once, and the connection is closed: nothing after it is read as another request. */
 const REFUSED: readonly Row[] = [
+  ['two spaces before the path', post(whole, ORDER).replace('POST ', 'POST  '), [400]],
+  ['two spaces after the path', post(whole, ORDER).replace(' HTTP/', '  HTTP/'), [400]],
   ['chunks and a length', post([...whole, chunked], LAST_CHUNK), [400]],
   ['a length and chunks', post([host, xml, chunked, lengthy], LAST_CHUNK), [400]],
   ['gzip in chunks', post([host, xml, 'Transfer-Encoding: gzip, chunked'], LAST_CHUNK), [400]],
@@ -329,6 +331,12 @@ async function ordersOf({ storage, account }: RunningService): Promise<number> {
 
 test('what is framed in one way is taken', async (t) => {
   await assertRows(await runningService(t), TAKEN)
+})
+
+test('extra spaces are found in a request that came with the one before', async (t) => {
+  const service = await runningService(t)
+  const spaced = post(whole, ORDER).replace('POST ', 'POST   ')
+  await assertRows(service, [['the second of two', post(whole, ORDER) + spaced, [200, 400]]])
 })
 
 test('what could be read in two ways is refused, and ends the connection', async (t) => {

@@ -9,7 +9,12 @@ import type { Socket } from 'node:net'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { Reason } from '../../errors.ts'
 import { answerText, bareResponse } from '../response/bare-response.ts'
-import { framingError, HEADERS_COUNT_MAX, openIncompleteRequests } from './incomplete-requests.ts'
+import {
+  framingError,
+  HEADERS_COUNT_MAX,
+  hasExtraSpaces,
+  openIncompleteRequests,
+} from './incomplete-requests.ts'
 
 /** What clients are held to. */
 export interface ConnectionLimits {
@@ -36,6 +41,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly hasExtraSpaces: boolean
   /** Since when its body is measured, and how much of the connection had been read then. */
   measured: { readonly sinceMs: number; readonly bytes: number }
   /** Since when its answer waits for the client to take it. */
@@ -46,6 +52,8 @@ interface Connection {
   readonly socket: Socket
   /** Requests in order; the first is under way. */
   readonly exchanges: Exchange[]
+  /** How much of it had been read when its last request began. */
+  readAtRequest?: number
   /** Nothing further is taken from it. */
   isLast: boolean
   /** Ends it once what was written has left, and hears no more of the client. */
@@ -90,7 +98,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
       if (connection.isLast || connection.socket.destroyed) busy.delete(connection)
       else begin(connection)
     })
-    const reason = framingError(request)
+    const reason = exchange.hasExtraSpaces ? 'badRequest' : framingError(request)
     if (reason === undefined) return handle(request, response)
     connection.isLast = true
     options.rejected(reason, connection.socket.remoteAddress ?? '')
@@ -100,7 +108,15 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connectionOf(request.socket)
     if (connection.isLast) return
-    connection.exchanges.push({ request, response, measured: measure(connection.socket) })
+    const measured = measure(connection.socket)
+    const isFirstOfRead = connection.readAtRequest !== measured.bytes
+    connection.readAtRequest = measured.bytes
+    connection.exchanges.push({
+      request,
+      response,
+      hasExtraSpaces: hasExtraSpaces(request, isFirstOfRead),
+      measured,
+    })
     if (connection.exchanges.length === 1) begin(connection)
   }
   // No `100 Continue` yet: first comes whether the body is wanted.

@@ -43,6 +43,33 @@ export function framingError(request: IncomingMessage): Reason | undefined {
   return expectation.toLowerCase() === '100-continue' ? undefined : 'wrongExpectation'
 }
 
+/** The bytes that Node's parser is reading while it reports a request: undocumented, so maybe none. */
+interface Parsed {
+  readonly parser?: { getCurrentBuffer?(): Uint8Array | undefined } | null
+}
+
+/**
+ * Whether more than one space separates the parts of the request line, which Node's parser lets
+ * through. It is known only where the line came in one piece with the end of the headers, and only
+ * while the parser reports the request. `isFirstOfRead`: no other request came with these bytes.
+ */
+export function hasExtraSpaces(request: IncomingMessage, isFirstOfRead: boolean): boolean {
+  const { socket, method, url, httpVersion } = request
+  const bytes = (socket as Parsed).parser?.getCurrentBuffer?.()
+  if (bytes === undefined) return false
+  const line = `${method} ${url} HTTP/${httpVersion}\r`
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isFirstOfRead && text.toString('latin1', 0, line.length) === line) return false
+  // Several requests may have come at once: any line of this request with more spaces is refused.
+  const [before, after] = [escaped(`${method}`), `HTTP/${escaped(httpVersion)}\r?\n`]
+  const spaced = `${before}(?: {2,}${escaped(`${url}`)} +| +${escaped(`${url}`)} {2,})${after}`
+  return new RegExp(spaced).test(text.toString('latin1'))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
 function fieldsOf({ rawHeaders }: IncomingMessage): Fields {
   const fields = new Map<string, string[]>()
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,0 +1,71 @@
+/** Card data does not stay in the buffers that a request came in. */
+import assert from 'node:assert/strict'
+import { IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { REAL_ENVIRONMENT } from '../../src/app/environment.ts'
+import { orderDocument } from '../orders/support/order-document.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+
+const CARD = '4000056655665556'
+
+/** An order whose card is in it, with so much behind that it comes in several pieces. */
+const body = orderDocument('credit_report').replace(
+  /<\/REQUEST_GROUP>\s*$/,
+  `<!-- ${CARD} ${'.'.repeat(100_000)} --></REQUEST_GROUP>`,
+)
+
+/** Posts slowly enough that the pieces are pieces; resolves when the answer has come. */
+async function postPieces({ url, account, secret }: RunningService): Promise<number> {
+  const sent = request(`${url}/credit_report`, {
+    method: 'POST',
+    auth: `${account}:${secret}`,
+    headers: { 'Content-Type': 'application/xml', 'Content-Length': Buffer.byteLength(body) },
+  })
+  const answered = new Promise<IncomingMessage>((resolve) => sent.once('response', resolve))
+  for (let from = 0; from < body.length; from += 40_000) {
+    sent.write(body.slice(from, from + 40_000))
+    await turn()
+  }
+  sent.end()
+  const response = await answered
+  await text(response)
+  return response.statusCode ?? 0
+}
+
+for (const orderThreads of [0, 1]) {
+  test(`every buffer of a body is wiped, with ${orderThreads} order threads`, async (t) => {
+    const service = await runningService(t, {
+      surroundings: { ...REAL_ENVIRONMENT, orderThreads },
+    })
+    const kept: Uint8Array[] = []
+    let cards = 0
+    const push = t.mock.method(
+      IncomingMessage.prototype,
+      'push',
+      function (this: IncomingMessage, piece: Uint8Array | null, ...rest: never[]) {
+        const isRequest = this.method !== null && this.method !== undefined
+        if (isRequest && piece !== null) {
+          kept.push(piece)
+          cards += Buffer.from(piece).includes(CARD) ? 1 : 0
+        }
+        return Reflect.apply(realPush, this, [piece, ...rest])
+      },
+    )
+    const concat = Buffer.concat.bind(Buffer)
+    t.mock.method(Buffer, 'concat', (...list: Parameters<typeof Buffer.concat>) => {
+      const joined = concat(...list)
+      if (joined.includes(CARD)) kept.push(joined)
+      return joined
+    })
+    assert.equal(await postPieces(service), 200)
+    push.mock.restore()
+    assert.equal(cards, 1, 'the card was there')
+    assert.ok(kept.length >= 3, `${kept.length} buffers`)
+    // Of the whole body nothing is left here either where it moved to the thread.
+    for (const bytes of kept) assert.ok(bytes.byteLength === 0 || bytes.every((byte) => byte === 0))
+  })
+}
+
+const realPush = IncomingMessage.prototype.push
