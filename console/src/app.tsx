@@ -4,13 +4,11 @@ import { Redirect, Route, Switch } from 'wouter'
 import { useLiveUpdates } from './api/live-updates.ts'
 import { SessionProvider, useSessionQuery } from './api/session.tsx'
 import { Empty, Heading, LoadError, Loading } from './components/layout.tsx'
-import { PAGES } from './lazy-pages.ts'
+import { PAGES, SECOND_FACTOR, SIGN_IN } from './lazy-pages.ts'
 import { AppShell } from './shell/app-shell.tsx'
 import { ConnectionBar } from './shell/connection-bar.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { InjectedFaultsBar, SandboxTimeBar } from './shell/sandbox-bar.tsx'
-import { RequiredSecondFactor } from './shell/second-factor.tsx'
-import { SignIn } from './shell/sign-in.tsx'
 
 /** The whole console: the sign-in page, or the app shell with a page inside. */
 export function App() {
@@ -23,8 +21,8 @@ export function App() {
       </main>
     )
   }
-  if (session.data === null) return <SignIn />
-  if (session.data.secondFactor === 'required') return <RequiredSecondFactor />
+  if (session.data === null) return <WithoutNavigation page={SIGN_IN} />
+  if (session.data.secondFactor === 'required') return <WithoutNavigation page={SECOND_FACTOR} />
   return (
     <SessionProvider session={session.data}>
       <LiveUpdates />
@@ -39,6 +37,17 @@ export function App() {
         </PageBoundary>
       </AppShell>
     </SessionProvider>
+  )
+}
+
+/** A page without navigation. */
+function WithoutNavigation({ page }: { readonly page: typeof SIGN_IN }) {
+  return (
+    <PageBoundary>
+      <Suspense fallback={<Loading what="Loading the page" />}>
+        <page.Page />
+      </Suspense>
+    </PageBoundary>
   )
 }
 

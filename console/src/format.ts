@@ -1,6 +1,4 @@
 /** Formats values for display: dates, money, durations, counts and enumerated values. */
-import { words } from '../../src/documents/wording.ts'
-
 const MOMENT = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'medium',
@@ -120,17 +118,3 @@ export const ORIGINS = {
   reissued: 'Report reissued',
   existing: 'Existing report returned',
 } as const
-
-/** How a pull ended, in one or two words. */
-export function outcomeText(outcome: string | undefined): string {
-  if (outcome === undefined) return 'pending'
-  if (outcome === 'FileReturned') return 'file'
-  return words(outcome.replace(/^NoFileReturned/, '')).toLowerCase()
-}
-
-/** The tone of an outcome: good for a file, bad for a failure, and a warning for anything else. */
-export function outcomeTone(outcome: string | undefined): 'good' | 'warn' | 'bad' | 'plain' {
-  if (outcome === undefined) return 'plain'
-  if (outcome === 'FileReturned') return 'good'
-  return /Error|AccessCode|System|TimeOut|Unavailable|failed|late/i.test(outcome) ? 'bad' : 'warn'
-}

@@ -23,6 +23,14 @@ export const PAGES = {
   ),
 }
 
+/** The sign-in page, which most visits do not need. */
+export const SIGN_IN = lazyPage(async () => (await import('./shell/sign-in.tsx')).SignIn)
+
+/** The page of operators who must set up a second factor. */
+export const SECOND_FACTOR = lazyPage(
+  async () => (await import('./shell/second-factor.tsx')).RequiredSecondFactor,
+)
+
 /** The code of a page could not be fetched: the service is stopped, or was upgraded. */
 export class PageCodeError extends Error {
   override readonly name = 'PageCodeError'
@@ -64,7 +72,7 @@ function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
 
 /** Lets every page whose code could not be fetched ask for it again. */
 export function forgetPageFailures(): void {
-  for (const { forgetFailure } of Object.values(PAGES)) forgetFailure()
+  for (const { forgetFailure } of [...Object.values(PAGES), SIGN_IN, SECOND_FACTOR]) forgetFailure()
 }
 
 /** Prefetches the code of the page at a path. */

@@ -19,6 +19,7 @@ import './styles/code.css'
 import './styles/overlay.css'
 import './styles/bureaus.css'
 import './styles/chart.css'
+import './styles/print.css'
 import { applyTheme } from './shell/theme.ts'
 
 applyTheme()

@@ -46,7 +46,7 @@ export function compareTests(seen: () => Seen): void {
     assert.equal(await result.getByRole('row', { name: /^Account/ }).getAttribute('class'), null)
     const request = page.getByRole('region', { name: 'Request' })
     const fields = await request.locator('tbody th').allTextContents()
-    assert.ok(fields.some((field) => field.includes('@LenderCaseIdentifier (differs)')))
+    assert.ok(fields.includes('CREDIT_REQUEST/@LenderCaseIdentifier (differs)'))
     assert.ok(fields.every((field) => field.endsWith('(differs)')))
     await request.getByRole('button', { name: /^All \(/ }).click()
     assert.ok((await request.locator('tbody th').count()) > fields.length)

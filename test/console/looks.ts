@@ -21,6 +21,7 @@ function pages({ orderId, reportId }: Seen): readonly (readonly [name: string, p
     ['report-bureau', `/reports/${reportId}?view=equifax`],
     ['report-figures', `/reports/${reportId}?view=figures`],
     ['report-history', `/reports/${reportId}?view=history`],
+    ['compare', `/compare/reports?one=${reportId}`],
     ['order-desk', '/order-desk'],
     ['sandbox-personas', '/sandbox'],
     ['sandbox-faults', '/sandbox?view=faults'],
@@ -53,6 +54,21 @@ const LOOKS: readonly (readonly [screen: Screen, scheme: 'light' | 'dark', rules
   [PHONE, 'light'],
 ]
 
+const TEXT_PIXELS_MIN = 12
+
+/** Texts that are smaller than a number of pixels; runs in the page. */
+function smallTexts(min: number): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found = new Set<string>()
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const { parentElement: element, textContent: text } = node
+    if (element === null || text?.trim() === '') continue
+    const pixels = Number.parseFloat(getComputedStyle(element).fontSize)
+    if (pixels < min) found.add(`${pixels} px: ${element.className} ${text?.slice(0, 30)}`)
+  }
+  return [...found].slice(0, 5)
+}
+
 async function problemsOf(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const [{ width, height }, colorScheme, rules] of LOOKS) {
@@ -61,6 +77,7 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
     if (rules !== undefined) found.push(...(await violations(page, rules)))
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     if (wide > width) found.push(`${wide} wide on ${width}`)
+    if (rules === 'all') found.push(...(await page.evaluate(smallTexts, TEXT_PIXELS_MIN)))
     await keepScreenshot(page, `${name}-${width}-${colorScheme}`)
   }
   return found

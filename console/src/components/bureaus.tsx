@@ -1,8 +1,7 @@
 /** Bureaus and their pulls, shown by the same letters and colours on every page. */
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
-import { BUREAU_CODES } from '../../../src/documents/wording.ts'
+import { BUREAU_CODES, words } from '../../../src/documents/wording.ts'
 import type { ApiResponse } from '../api/call.ts'
-import { outcomeText, outcomeTone } from '../format.ts'
 
 /** The code of a bureau, as on printed reports: EFX, XPN or TUC. */
 export const bureauLetters = (bureau: string) => BUREAU_CODES[bureau] ?? bureau
@@ -64,4 +63,18 @@ function PullMark({ pull }: { readonly pull: Pull }) {
 
 function toneOf({ state, outcome }: Pull): string {
   return state === 'failed' ? 'bad' : outcomeTone(outcome)
+}
+
+/** How a pull ended, in one or two words. */
+export function outcomeText(outcome: string | undefined): string {
+  if (outcome === undefined) return 'pending'
+  if (outcome === 'FileReturned') return 'file'
+  return words(outcome.replace(/^NoFileReturned/, '')).toLowerCase()
+}
+
+/** The tone of an outcome: good for a file, bad for a failure, and a warning for anything else. */
+export function outcomeTone(outcome: string | undefined): 'good' | 'warn' | 'bad' | 'plain' {
+  if (outcome === undefined) return 'plain'
+  if (outcome === 'FileReturned') return 'good'
+  return /Error|AccessCode|System|TimeOut|Unavailable|failed|late/i.test(outcome) ? 'bad' : 'warn'
 }

@@ -80,12 +80,13 @@ export function Panel({ title, actions, flush = false, children }: PanelProps) {
 export function Facts({
   facts,
 }: {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  /** `whole` gives a long value a line of its own. */
+  readonly facts: readonly (readonly [name: string, value: ReactNode, width?: 'whole'])[]
 }) {
   return (
     <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
+      {facts.map(([name, value, width]) => (
+        <div key={name} className={width}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

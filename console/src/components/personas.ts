@@ -1,7 +1,7 @@
 /** Personas in lists: found by a text, grouped by their scores. */
 import { BUREAUS } from '../../../src/documents/tables/enumerations.ts'
 import type { ApiResponse } from '../api/call.ts'
-import { outcomeText } from '../format.ts'
+import { outcomeText } from './bureaus.tsx'
 
 /** A test borrower with known results. */
 export type Persona = ApiResponse<'GET /sandbox/personas'>['items'][number]

@@ -1,19 +1,14 @@
 /** The shell around every page: navigation, the signed-in operator, and the theme. */
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { call } from '../api/call.ts'
 import { useSession, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
-import { Dialog, FormDialog } from '../components/dialog.tsx'
-import { Segments, TextField } from '../components/field.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Segments } from '../components/field.tsx'
 import { Icon, Logo } from '../components/icons.tsx'
 import { Badge } from '../components/layout.tsx'
-import { useToast } from '../components/toast.tsx'
-import { plural } from '../format.ts'
 import { fetchPage } from '../lazy-pages.ts'
 import { NAVIGATION } from './navigation.ts'
-import { SecondFactorDialog } from './second-factor.tsx'
 import { openShellDialog } from './shortcut-settings.ts'
 import { PaletteButton, Shortcuts } from './shortcuts.tsx'
 import { useTheme } from './theme.ts'
@@ -108,8 +103,6 @@ function isWithin(location: string, path: string): boolean {
 function SidebarFooter() {
   const { operator, sandbox, version } = useSession()
   const signOut = useSignOut()
-  const [changing, setChanging] = useState(false)
-  const [factor, setFactor] = useState(false)
   const [theme, setTheme] = useTheme()
   return (
     <div className="rail-foot">
@@ -140,10 +133,10 @@ function SidebarFooter() {
         <Button kind="small" icon="out" busy={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>
-        <Button kind="small" onClick={() => setChanging(true)}>
+        <Button kind="small" onClick={() => openShellDialog('password')}>
           Change password
         </Button>
-        <Button kind="small" onClick={() => setFactor(true)}>
+        <Button kind="small" onClick={() => openShellDialog('secondFactor')}>
           Second factor
         </Button>
       </div>
@@ -158,59 +151,6 @@ function SidebarFooter() {
           Shortcuts
         </button>
       </p>
-      {changing && <ChangePassword onClose={() => setChanging(false)} />}
-      {factor && <SecondFactorDialog onClose={() => setFactor(false)} />}
     </div>
-  )
-}
-
-/** The API enforces this too; checking here shows the error before the form is sent. */
-const PASSWORD_LENGTH_MIN = 15
-
-/** Asks for the current password and a new one. */
-function ChangePassword({ onClose }: { readonly onClose: () => void }) {
-  const toast = useToast()
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
-  const change = useMutation({
-    mutationFn: () => call('POST /session/password', { body: { current, next } }),
-    onSuccess: () => {
-      toast('Password changed. All your other sessions were signed out.')
-      onClose()
-    },
-  })
-  const tooShort = next !== '' && next.length < PASSWORD_LENGTH_MIN
-  return (
-    <FormDialog
-      title="Change your password"
-      action="Change password"
-      busy={change.isPending}
-      error={change.error}
-      onSubmit={() => !tooShort && change.mutate()}
-      onClose={onClose}
-    >
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={current}
-        onText={setCurrent}
-      />
-      <TextField
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={`At least ${PASSWORD_LENGTH_MIN} characters. A sentence works well.`}
-        error={
-          tooShort
-            ? `${plural(PASSWORD_LENGTH_MIN - next.length, 'more character')} required.`
-            : undefined
-        }
-        value={next}
-        onText={setNext}
-      />
-    </FormDialog>
   )
 }

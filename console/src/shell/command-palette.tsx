@@ -142,6 +142,8 @@ function useActions(): readonly Command[] {
     { name: 'Theme: as the system', icon: 'light', run: () => setTheme('system') },
     { name: 'Print this page', icon: 'reports', run: () => setTimeout(() => window.print()) },
     { name: 'Keyboard shortcuts', icon: 'info', run: () => openShellDialog('help') },
+    { name: 'Change password', icon: 'key', run: () => openShellDialog('password') },
+    { name: 'Second factor', icon: 'key', run: () => openShellDialog('secondFactor') },
     { name: 'Sign out', icon: 'out', run: () => signOut.mutate() },
   ]
 }

@@ -1,7 +1,7 @@
 /** What the shell's parts say to each other about shortcuts: which dialog opens, and which keys are on. */
 
 /** The dialogs of the shell. */
-export type ShellDialogName = 'palette' | 'help'
+export type ShellDialogName = 'palette' | 'help' | 'password' | 'secondFactor'
 
 const OPEN_EVENT = 'trimerge-open'
 

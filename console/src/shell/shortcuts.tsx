@@ -17,6 +17,8 @@ type ShellDialog = ComponentType<{ readonly onClose: () => void }>
 
 const DIALOGS: Readonly<Record<ShellDialogName, () => Promise<ShellDialog>>> = {
   palette: async () => (await import('./command-palette.tsx')).CommandPalette,
+  password: async () => (await import('./change-password.tsx')).ChangePassword,
+  secondFactor: async () => (await import('./second-factor.tsx')).SecondFactorDialog,
   help: async () => (await import('./shortcut-help.tsx')).ShortcutHelp,
 }
 

@@ -1,14 +1,8 @@
 /** The end of the printed report: consumer referral, legend and closing line. */
 import type { ReferralValue } from '../../documents/tables/response.ts'
 import type { TradeReference } from '../../documents/tables/tradelines.ts'
-import {
-  addressLine,
-  bureauCode,
-  joined,
-  PAYMENT_CODES,
-  present,
-  time,
-} from '../../documents/wording.ts'
+import { addressLine, bureauCode, joined, present, time } from '../../documents/wording.ts'
+
 import type { Report } from '../../reports/report.ts'
 import {
   type Column,
@@ -21,6 +15,7 @@ import {
   type Section,
   section,
 } from '../page.ts'
+import { PAYMENT_CODES } from './payment-history.ts'
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [

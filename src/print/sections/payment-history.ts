@@ -5,6 +5,23 @@ import type { Liability } from '../../documents/tables/tradelines.ts'
 import { date } from '../../documents/wording.ts'
 import type { Series, SeriesCell, Tone } from '../page.ts'
 
+/** What a month of a payment history says, by its code. */
+// biome-ignore format: a table
+export const PAYMENT_CODES: Readonly<Record<string, string>> = {
+  C: 'paid as agreed',
+  1: '30 days late',
+  2: '60 days late',
+  3: '90 days late',
+  4: '120 days late',
+  5: '150 days late',
+  6: '180 or more days late',
+  7: 'bankruptcy or wage earner plan',
+  8: 'repossession or foreclosure',
+  9: 'collection or charge-off',
+  N: 'no activity in the month',
+  X: 'no data for the month',
+}
+
 /** How many months are printed in a row. */
 const ROW_MONTHS = 24
 

@@ -1,19 +1,14 @@
 /** Two orders: their results, and the fields of their requests. */
+
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
+import { outcomeText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
-import {
-  centsText,
-  dateTimeText,
-  durationText,
-  ORIGINS,
-  operationText,
-  outcomeText,
-} from '../../format.ts'
+import { centsText, dateTimeText, durationText, ORIGINS, operationText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 import { type ComparedRow, ComparisonTable, numberRow, textRow } from './comparison-table.tsx'
 
@@ -140,18 +135,26 @@ function fieldRows(one: Documents, other: Documents): ComparedRow[] {
   return [...new Set([...first.keys(), ...second.keys()])].map((key) => ({
     ...textRow(key, first.get(key), second.get(key)),
     shown: (
-      <span className="mono wrap">
-        <Path text={key} />
+      <span className="mono wrap compare-path">
+        <Path
+          text={key.replace(FRAME, '')}
+          last={(name) => <span className="strong">{name}</span>}
+        />
       </span>
     ),
   }))
 }
 
+/** What every request begins with. */
+const FRAME = /^REQUEST_GROUP\/(?:REQUEST\/(?:REQUEST_DATA\/)?)?/
+
 function sentFields({ fields }: Documents): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { path, sent } of fields) {
-    let key = path
-    for (let copy = 2; found.has(key); copy += 1) key = `${path} (${copy})`
+    // The first of several has the same name as the only one.
+    const name = path.replaceAll('[1]', '')
+    let key = name
+    for (let copy = 2; found.has(key); copy += 1) key = `${name} (${copy})`
     found.set(key, sent)
   }
   return found

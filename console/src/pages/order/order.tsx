@@ -102,10 +102,12 @@ function Transport({ order }: { readonly order: Detail }) {
           ...(request === undefined
             ? []
             : ([
-                ['Request ID', <Identifier key="request" text={request.id} />],
+                ['Request ID', <Identifier key="request" text={request.id} />, 'whole'],
                 ...(request.traceId === undefined
                   ? []
-                  : ([['Trace ID', <Identifier key="trace" text={request.traceId} />]] as const)),
+                  : ([
+                      ['Trace ID', <Identifier key="trace" text={request.traceId} />, 'whole'],
+                    ] as const)),
                 ['Client network', request.network],
                 ...request.headers.map(
                   ({ name, value }) => [HEADER_NAMES[name] ?? name, value] as const,

@@ -1,17 +1,10 @@
 /** The result of an order: first what happened, then each bureau with its reason, and what to do. */
 import type { ReactNode } from 'react'
 import type { ApiResponse } from '../../api/call.ts'
-import { sortedPulls } from '../../components/bureaus.tsx'
+import { outcomeText, outcomeTone, sortedPulls } from '../../components/bureaus.tsx'
 import { Badge, Note, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import {
-  centsText,
-  durationText,
-  ORIGINS,
-  outcomeText,
-  outcomeTone,
-  sentence,
-} from '../../format.ts'
+import { centsText, durationText, ORIGINS, sentence } from '../../format.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Pull = Detail['pulls'][number]

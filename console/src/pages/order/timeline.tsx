@@ -1,8 +1,8 @@
 /** The timeline of an order, and a waterfall of its pulls. */
 import type { ApiResponse } from '../../api/call.ts'
-import { bureauLetters, sortedPulls } from '../../components/bureaus.tsx'
+import { bureauLetters, outcomeText, sortedPulls } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
-import { centsText, dateTimeText, durationText, outcomeText, plural } from '../../format.ts'
+import { centsText, dateTimeText, durationText, plural } from '../../format.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Step = Detail['timeline'][number]
@@ -19,7 +19,7 @@ const STEP_NAMES = {
   'answered by bureau': 'Bureau responded',
   merged: 'Files merged',
   charged: 'Charged',
-  answered: 'Response sent',
+  answered: 'Ended',
   purged: 'Personal data purged',
 } as const satisfies Readonly<Record<Step['what'], string>>
 

@@ -1,7 +1,8 @@
 /** The file of one bureau: identity, addresses and accounts as this bureau reports them. */
+
 import { date, words } from '../../../../src/documents/wording.ts'
+import { outcomeTone } from '../../components/bureaus.tsx'
 import { Badge, Facts, Panel } from '../../components/layout.tsx'
-import { outcomeTone } from '../../format.ts'
 import type { Report } from './report-data.ts'
 import { AccountGroups } from './tradelines.tsx'
 

@@ -207,8 +207,9 @@ interface MatrixProps {
 
 function Matrix({ caption, corner, heads, rows }: MatrixProps) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className="scroll" tabIndex={0} aria-label={caption}>
+    <div className="scroll" role="group" tabIndex={0} aria-label={caption}>
       <table className="matrix">
         <caption className="hidden">{caption}</caption>
         <thead>
@@ -236,7 +237,7 @@ function Matrix({ caption, corner, heads, rows }: MatrixProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The accounts of a report, each with 24 months of payment history. */
 import { useState } from 'react'
-import { date, PAYMENT_CODES, words } from '../../../../src/documents/wording.ts'
-import { paymentHistory } from '../../../../src/print/sections/payment-history.ts'
+import { date, words } from '../../../../src/documents/wording.ts'
+import { PAYMENT_CODES, paymentHistory } from '../../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
@@ -62,18 +62,18 @@ export function AccountGroups({ report, accounts, of }: AccountsProps) {
             <AccountTable report={report} title={title} accounts={groups.get(title) ?? []} />
           </Panel>
         ))}
-      <PaymentLegend accounts={accounts} />
+      <PaymentLegend report={report} accounts={accounts} {...(of === undefined ? {} : { of })} />
     </>
   )
 }
 
 /** What the codes of the payment histories mean; of the codes that are there. */
-function PaymentLegend({ accounts }: { readonly accounts: readonly Account[] }) {
+function PaymentLegend({ report, accounts, of }: AccountsProps) {
   const used = new Set(accounts.flatMap(({ payments }) => [...(payments?.months ?? '')]))
   const codes = Object.keys(PAYMENT_CODES).filter((code) => used.has(code))
   if (codes.length === 0) return null
   return (
-    <Panel title="Payment codes">
+    <Panel title={of === undefined ? 'Payment codes' : `Payment codes, ${of}`}>
       <dl className="payment-codes">
         {codes.map((code) => (
           <div key={code} className={/[1-9]/.test(code) ? 'late' : undefined}>
@@ -83,8 +83,8 @@ function PaymentLegend({ accounts }: { readonly accounts: readonly Account[] }) 
         ))}
       </dl>
       <p className="muted small">
-        One cell for each month, most recent first, up to 24 months. ECOA: B borrower, C
-        co-borrower.
+        One cell for each month, most recent first, up to 24 months.
+        {report.borrowers.length > 1 && ' ECOA: B borrower, C co-borrower.'}
       </p>
     </Panel>
   )

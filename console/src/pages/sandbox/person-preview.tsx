@@ -1,8 +1,10 @@
 /** What each bureau would return for a person file. */
+
 import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
+import { outcomeText } from '../../components/bureaus.tsx'
 import { Facts, Loading, Note, Panel } from '../../components/layout.tsx'
-import { outcomeText, plural } from '../../format.ts'
+import { plural } from '../../format.ts'
 
 type Person = ApiResponse<'GET /sandbox/people/:id'>
 

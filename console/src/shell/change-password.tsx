@@ -1,0 +1,59 @@
+/** The dialog in which operators change their own password. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { FormDialog } from '../components/dialog.tsx'
+import { TextField } from '../components/field.tsx'
+import { useToast } from '../components/toast.tsx'
+import { plural } from '../format.ts'
+
+/** The API enforces this too; checking here shows the error before the form is sent. */
+const PASSWORD_LENGTH_MIN = 15
+
+/** Asks for the current password and a new one. */
+export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
+  const toast = useToast()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const change = useMutation({
+    mutationFn: () => call('POST /session/password', { body: { current, next } }),
+    onSuccess: () => {
+      toast('Password changed. All your other sessions were signed out.')
+      onClose()
+    },
+  })
+  const tooShort = next !== '' && next.length < PASSWORD_LENGTH_MIN
+  return (
+    <FormDialog
+      title="Change your password"
+      action="Change password"
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={() => !tooShort && change.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={current}
+        onText={setCurrent}
+      />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${PASSWORD_LENGTH_MIN} characters. A sentence works well.`}
+        error={
+          tooShort
+            ? `${plural(PASSWORD_LENGTH_MIN - next.length, 'more character')} required.`
+            : undefined
+        }
+        value={next}
+        onText={setNext}
+      />
+    </FormDialog>
+  )
+}
