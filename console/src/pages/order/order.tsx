@@ -56,14 +56,14 @@ export function OrderPage({ id }: { readonly id: string }) {
         <div className="stack">
           <ValidationErrors order={order.data} />
           <OrderDocuments id={id} errors={order.data.errors} purged={order.data.purged} />
+          <Transport order={order.data} />
         </div>
         <div className="stack">
           <Panel title="Order">
             <Facts facts={factsOf(order.data)} />
           </Panel>
-          <OrderTimeline order={order.data} />
-          <Transport order={order.data} />
           <Charges order={order.data} />
+          <OrderTimeline order={order.data} />
         </div>
       </div>
     </>
