@@ -58,20 +58,23 @@ const wordList = ({ commands, options, values }: Words) =>
     '--help',
   ].join(' ')
 
-/** The words of the command line that name a command: those that are commands, in their order. */
+/**
+ * The words of the command line that name a command: those that are commands, in their order. No
+ * variable is called `path`, which zsh takes for the list of folders of programs.
+ */
 const BASH_HEAD = `# Completion of trimerge in bash.
 _trimerge() {
-  local word path="" candidate
+  local word named="" candidate
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    candidate="\${path:+$path }$word"
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
+    candidate="\${named:+$named }$word"
     case "$candidate" in
 `
 
 function bash(tree: readonly Words[]): string {
   const paths = tree
     .filter(({ path }) => path !== '')
-    .map(({ path }) => `      ${quoted(path)}) path="$candidate" ;;`)
+    .map(({ path }) => `      ${quoted(path)}) named="$candidate" ;;`)
   const values = tree.flatMap(({ path, options }) =>
     options
       .filter((option) => option.values.length > 0)
@@ -87,10 +90,10 @@ function bash(tree: readonly Words[]): string {
   return `${BASH_HEAD}${paths.join('\n')}
     esac
   done
-  case "\${path:+$path }$previous" in
+  case "\${named:+$named }$previous" in
 ${values.join('\n')}
   esac
-  case "$path" in
+  case "$named" in
 ${words.join('\n')}
   esac
   # Files, where no word fits.
@@ -131,7 +134,7 @@ set -g __trimerge_paths ${paths.map(quoted).join(' ')}
 function __trimerge_at
     set -l path
     for word in (commandline -opc)[2..]
-        set -l candidate (string join ' ' $path $word)
+        set -l candidate (string join -- ' ' $path $word)
         contains -- $candidate $__trimerge_paths; and set path (string split ' ' $candidate)
     end
     test "$path" = "$argv"
