@@ -11,7 +11,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateLoad, type LoadHeard, quantileOf } from '../test/proofs/support/load.ts'
 import { startMock } from './mock.ts'
-import { peakMemoryMiB, type ServerProcess, startProcess, threadTimes } from './process.ts'
+import {
+  peakMemoryMiB,
+  type ServerProcess,
+  startProcess,
+  threadTimes,
+  type Written,
+  writtenBy,
+} from './process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -56,6 +63,8 @@ interface Measured {
   readonly cpu: ReadonlyMap<string, number>
   /** How much of a core the generator needed. */
   readonly generatorCores: number
+  /** What was written for each order. */
+  readonly written: Written
 }
 
 async function measure(
@@ -64,9 +73,11 @@ async function measure(
   plan: Parameters<typeof loaded>[2],
 ): Promise<Measured> {
   const before = threadTimes(server.pid)
+  const writtenBefore = writtenBy(server.pid)
   const startedAt = performance.now()
   const { heard, unsent, answerBytes, cpuMs } = await loaded(server.address, authorization, plan)
   const tookMs = performance.now() - startedAt
+  const written = writtenBy(server.pid)
   const good = heard.filter(([status]) => status === 200)
   const latencies = good.map(([, , ms]) => ms)
   const cpu = [...threadTimes(server.pid)].map(
@@ -81,6 +92,10 @@ async function measure(
     answerBytes,
     cpu: new Map(cpu),
     generatorCores: cpuMs / tookMs,
+    written: {
+      bytes: (written.bytes - writtenBefore.bytes) / good.length,
+      calls: (written.calls - writtenBefore.calls) / good.length,
+    },
   }
 }
 
@@ -95,7 +110,11 @@ function report(what: string, found: Measured): void {
   const line = [what, ...figures, total.toFixed(2), threads.join(', ')].join(' | ')
   rows.push(`| ${line} |`)
   const generator = `the generator used ${found.generatorCores.toFixed(2)} of a core`
-  console.log(`${line} (${generator}${found.failed > 0 ? `, ${found.failed} failed` : ''})`)
+  const { bytes, calls } = found.written
+  const written = `${calls.toFixed(0)} writes of ${(bytes / 1024).toFixed(0)} KiB`
+  console.log(
+    `${line} (${written}, ${generator}${found.failed > 0 ? `, ${found.failed} failed` : ''})`,
+  )
 }
 
 async function service(engine: string, databaseUrl: string): Promise<void> {

@@ -57,6 +57,18 @@ export function threadTimes(pid: number): ThreadTimes {
   return times
 }
 
+/** What a process has written so far, to files and sockets. */
+export interface Written {
+  readonly bytes: number
+  readonly calls: number
+}
+
+export function writtenBy(pid: number): Written {
+  const counts = readFileSync(`/proc/${pid}/io`, 'utf8')
+  const countOf = (name: string) => Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(counts)?.[1])
+  return { bytes: countOf('wchar'), calls: countOf('syscw') }
+}
+
 /** The most memory that a process has had, in MiB. */
 export function peakMemoryMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
