@@ -402,6 +402,6 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z
       .literal('sandbox')
-      .describe('The clock was advanced, a fault was injected or removed, or the world was reset.'),
+      .describe('The clock was advanced, fault injection changed, or the world was reset.'),
   }),
 ])
