@@ -1,5 +1,5 @@
 /** Documents and command lines, with a button to copy them. */
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { BASE_PATH } from '../base-path.ts'
 import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
@@ -53,7 +53,10 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
     target.scrollIntoView({ block: 'center' })
     code.current?.focus({ preventScroll: true })
   }, [line])
-  const lines = useMemo(() => xml.trimEnd().split('\n').map(highlight), [xml])
+  const [lines, indents] = useMemo(() => {
+    const texts = xml.trimEnd().split('\n')
+    return [texts.map(highlight), texts.map((text) => text.search(/\S|$/))] as const
+  }, [xml])
   return (
     <div className="code">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
@@ -65,6 +68,7 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
               key={index}
               className={classOf(index + 1, errorLines, line)}
               data-line={index + 1}
+              style={{ '--indent': (indents[index] ?? 0) + 4 } as CSSProperties}
             >
               {parts}
               {'\n'}
