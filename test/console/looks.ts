@@ -93,6 +93,8 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
       await page.emulateMedia({ colorScheme: 'light' })
       await visit(path)
       await page.waitForFunction(() => document.querySelector('.waiting') === null)
+      const primary = await page.locator('main .button.primary').count()
+      if (primary > 1) found.push(`${path} has ${primary} primary actions`)
       found.push(...(await problemsOf(page, name)).map((each) => `${path} ${each}`))
     }
     await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
