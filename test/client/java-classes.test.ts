@@ -13,6 +13,9 @@ import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
 import { runningService } from '../support/running-service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
+/** The tools of a JDK. */
+const [JAVAC, JAVA] = ['javac', 'java'] as const
+
 const CLASSPATH = process.env.JAXB_CLASSPATH ?? debianJars()
 const MISSING = missingTool()
 
@@ -24,7 +27,7 @@ function debianJars(): string {
 }
 
 function missingTool(): string | false {
-  if (spawnSync('javac', ['-version']).status !== 0) return 'a JDK is not installed'
+  if (spawnSync(JAVAC, ['-version']).status !== 0) return 'a JDK is not installed'
   return CLASSPATH === '' && 'xjc is not installed: libjaxb-java, or JAXB_CLASSPATH'
 }
 
@@ -42,7 +45,7 @@ function generate(folder: string, dialect: string): string {
     classes,
     schema,
   ]
-  execFileSync('java', ['-cp', CLASSPATH, ...xjc], { stdio: ['ignore', 'pipe', 'pipe'] })
+  execFileSync(JAVA, ['-cp', CLASSPATH, ...xjc], { stdio: ['ignore', 'pipe', 'pipe'] })
   return classes
 }
 
@@ -89,7 +92,7 @@ test('the classes compile and read the answers of a running service', {
   const reader = join(folder, 'Read.java')
   writeFileSync(reader, readerOf(isJakarta ? 'jakarta' : 'javax'))
   const compiled = join(folder, 'compiled')
-  execFileSync('javac', ['-nowarn', '-cp', CLASSPATH, '-d', compiled, ...sources, reader])
+  execFileSync(JAVAC, ['-nowarn', '-cp', CLASSPATH, '-d', compiled, ...sources, reader])
 
   const service = await runningService(t)
   const avery = personaOf('avery') ?? assert.fail()
@@ -98,7 +101,7 @@ test('the classes compile and read the answers of a running service', {
     answered(body, join(folder, `answer-${index}.xml`)),
   )
   const files = await Promise.all(answers)
-  const read = execFileSync('java', ['-cp', `${CLASSPATH}:${compiled}`, 'Read', ...files], {
+  const read = execFileSync(JAVA, ['-cp', `${CLASSPATH}:${compiled}`, 'Read', ...files], {
     encoding: 'utf8',
   })
   const text = readFileSync(files[0] ?? '', 'utf8')
