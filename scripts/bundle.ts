@@ -47,7 +47,7 @@ const requiredInside: Plugin = {
 }
 
 /** Libraries that few starts need: each is a file of its own, read when it is required. */
-const REQUIRED_LATER = ['fontkit', 'yaml']
+const REQUIRED_LATER = ['fontkit', 'marked', 'yaml']
 
 const requiredLater: Plugin = {
   name: 'required-later',

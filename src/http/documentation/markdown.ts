@@ -1,5 +1,8 @@
 /** The Markdown of the documentation as HTML. Markup in a page is shown as text. */
-import { Marked, type RendererObject, type Tokens } from 'marked'
+import { createRequire } from 'node:module'
+import type { RendererObject, Tokens } from 'marked'
+
+const require = createRequire(import.meta.url)
 
 /** Where a link of a page leads; undefined where nothing is served there. */
 export type LinkOf = (target: string) => string | undefined
@@ -15,6 +18,8 @@ export function render(markdown: string, linkOf: LinkOf): Rendered {
   const headings: string[] = []
   const renderer = rendererOf(linkOf, headings)
   const page = markdown.replace(/<!--[\s\S]*?-->\n?/g, '')
+  // Loaded with the first page: it compiles a hundred patterns, and most starts show none.
+  const { Marked } = require('marked') as typeof import('marked')
   const html = new Marked({ async: false, renderer }).parse(page, { async: false })
   return { title: headings[0] ?? '', html: html.trimEnd() }
 }

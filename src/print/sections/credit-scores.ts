@@ -203,15 +203,18 @@ export function scoreDisclosure(report: Report, notice: string): Section[] {
   ]
 }
 
-const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
-
 function rangeText(report: Report, scored: readonly ScoreValue[]): Block[] {
   const ranges = scored.flatMap((score) => positionOf(report, score).range?.join(' to ') ?? [])
   const distinct = [...new Set(ranges)]
   if (distinct.length === 0) return []
   const models = distinct.length === 1 ? '' : ', depending on the model'
-  const listed = OR.format(distinct)
-  return [paragraph(`Scores range from ${listed}${models}; a higher score is better.`)]
+  return [paragraph(`Scores range from ${listed(distinct)}${models}; a higher score is better.`)]
+}
+
+/** As `Intl.ListFormat` joins them, which loads the languages of the world first. */
+function listed(texts: readonly string[]): string {
+  if (texts.length < 3) return texts.join(' or ')
+  return `${texts.slice(0, -1).join(', ')}, or ${texts.at(-1)}`
 }
 
 function noticeParagraphs(notice: string): Block[] {
