@@ -90,7 +90,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     const page = await visit('/sandbox?view=faults')
     await page.getByLabel('Borrower').fill('no-such-persona')
     await button('Inject fault').click()
-    await page.getByText('give the ID of a persona', { exact: false }).waitFor()
+    await page.getByText('give the ID of a custom person or persona', { exact: false }).waitFor()
     seen().running.complaints.length = before
   })
 

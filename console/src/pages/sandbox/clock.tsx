@@ -111,7 +111,6 @@ function onDay(day: string, timeOfDay: Date): Date {
 /** Says what an advance would end, and asks for it. */
 function ConfirmAdvance({ to, onClose }: { readonly to: string; readonly onClose: () => void }) {
   const toast = useToast()
-  const preview = useApiQuery('clock', 'GET /sandbox/clock/preview', { query: { to } })
   const advance = useApiMutation(
     () => call('POST /sandbox/clock', { body: { to } }),
     ({ now }) => {
@@ -119,6 +118,10 @@ function ConfirmAdvance({ to, onClose }: { readonly to: string; readonly onClose
       onClose()
     },
   )
+  // Once the clock is there, an advance to this day is over, and asking about it is an error.
+  const isAhead = !advance.isPending && !advance.isSuccess
+  const query = { query: { to } }
+  const preview = useApiQuery('clock', 'GET /sandbox/clock/preview', query, { enabled: isAhead })
   return (
     <FormDialog
       title={`Advance to ${dayText(to)}?`}
