@@ -118,7 +118,7 @@ function ConfirmAdvance({ to, onClose }: { readonly to: string; readonly onClose
       onClose()
     },
   )
-  // Once the clock is there, an advance to this day is over, and asking about it is an error.
+  // Once the clock has advanced, asking what an advance to the same moment ends is an error.
   const isAhead = !advance.isPending && !advance.isSuccess
   const query = { query: { to } }
   const preview = useApiQuery('clock', 'GET /sandbox/clock/preview', query, { enabled: isAhead })
