@@ -50,7 +50,9 @@ export async function buildPackage(
     { main: 'src/main.ts', ...threadPrograms(), sandbox: `src/${sandbox.source}.ts` },
     join(folder, 'dist'),
   )
-  await bundle({ client: `src/${client.source}.ts` }, join(folder, 'dist', 'client'))
+  await bundle({ client: `src/${client.source}.ts` }, join(folder, 'dist', 'client'), {
+    libraries: false,
+  })
   if (types) declareTypes(join(folder, 'types'))
   const place = join(folder, 'console', 'dist')
   if (builtConsole === undefined) await buildConsole(place)

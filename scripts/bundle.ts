@@ -165,17 +165,24 @@ async function bundleLibraries(folder: string, folders: Set<string>): Promise<vo
   })
 }
 
+interface BundleOptions {
+  /** In a file of its own, which has no other beside it. */
+  readonly alone?: boolean
+  /** With the libraries that are required later. */
+  readonly libraries?: boolean
+}
+
 /** Writes programs, and what they share, into a folder that is emptied before; what is inside. */
 export async function bundle(
   programs: Programs,
   folder: string,
-  { alone = false }: { readonly alone?: boolean } = {},
+  { alone = false, libraries = !alone }: BundleOptions = {},
 ): Promise<readonly BundledPackage[]> {
   const input = Object.fromEntries(
     Object.entries(programs).map(([name, file]) => [name, join(ROOT, file)]),
   )
   const folders = new Set<string>()
-  if (!alone) await bundleLibraries(folder, folders)
+  if (libraries) await bundleLibraries(folder, folders)
   await build({
     ...COMMON,
     plugins: [

@@ -154,7 +154,6 @@ test('sandbox and client can be imported, by programs and with their types', () 
     join(app, 'typed.ts'),
     `import { createClient, type documents, type Result } from 'trimerge/client'
 import { type OrderResult, startSandbox } from 'trimerge/sandbox'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 const sandbox = await startSandbox()
 const client = createClient({ url: sandbox.url, account: sandbox.account, secret: sandbox.secret })
 const result: Result<'credit_report'> = await client.creditReport({ borrowers: [], models: ['Classic'] })
