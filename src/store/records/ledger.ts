@@ -134,7 +134,7 @@ async function pullsOf(
   if (orderIds.length === 0) return []
   const sql = `select id, order_id, bureau, borrower_position, hard, state, outcome, failure,
       may_have_asked, started_at, finished_at from pulls
-    where order_id in (${places(orderIds)}) order by started_at, borrower_position, id`
+    where order_id in (${places(orderIds)}) order by borrower_position, bureau, started_at, id`
   return (await database.read<ShownPullRow>({ sql, params: orderIds })).map(shownPullOf)
 }
 
