@@ -128,7 +128,7 @@ const HARMS: readonly [string, (data: string) => void, RegExp][] = [
     (data) =>
       inDatabase(
         data,
-        "insert into operators values ('mallory', 'hash', 'operator', null, 1, null, 1, x'00')",
+        "insert into operators values ('mallory', 'hash', 'operator', null, 1, null, 1, x'00', null)",
       ),
     /^fail: operators mallory was changed or inserted \(2 findings\)/,
   ],
