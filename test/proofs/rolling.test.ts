@@ -8,7 +8,7 @@ import { rollRestarts } from './rolling.ts'
 import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite } from './support/site.ts'
 
-const RESTARTS = lengthOf({ short: 3, full: 50 })
+const RESTARTS = lengthOf({ short: 3, full: 100 })
 const CONTROL_RESTARTS = lengthOf({ short: 6, full: 6 })
 const CLIENTS = lengthOf({ short: 5, full: 8 })
 
