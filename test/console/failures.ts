@@ -25,7 +25,9 @@ export function failureTests(seen: () => Seen): void {
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('Order failed (E001): No bureau returned a credit file.').waitFor()
-    await result.getByText(/^What to do: Read the message of each bureau/).waitFor()
+    await result
+      .getByText(/^An injected fault caused this\. What to do: remove it under fault injection/)
+      .waitFor()
     assert.equal(
       await page.locator('main section').first().getByRole('heading').textContent(),
       'Result',

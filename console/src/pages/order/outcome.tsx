@@ -1,5 +1,6 @@
 /** The result of an order: first what happened, then each bureau with its reason, and what to do. */
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { outcomeText, outcomeTone, sortedPulls } from '../../components/bureaus.tsx'
 import { Badge, Note, Panel } from '../../components/layout.tsx'
@@ -22,7 +23,7 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
       <Note tone={TONES[order.state]}>
         <p className="strong">{headline(order)}</p>
         <Texts order={order} />
-        {order.outcome?.remedy !== undefined && <p>What to do: {order.outcome.remedy}</p>}
+        <Remedy order={order} />
         <div className="row">{children}</div>
       </Note>
       {order.pulls.length > 0 && <BureauResults pulls={order.pulls} />}
@@ -40,6 +41,21 @@ function headline({ state, code, outcome, chargedCents }: Detail): string {
   }
   const label = state === 'failed' ? 'Order failed' : 'Order rejected'
   return `${label} (${code ?? 'no code'})${outcome?.text === undefined ? '' : `: ${outcome.text}`}`
+}
+
+/** What fails because it is meant to does so again until the fault is removed. */
+function Remedy({ order: { state, pulls, outcome } }: { readonly order: Detail }) {
+  if (outcome?.remedy === undefined) return null
+  if (state !== 'failed' || !pulls.some(({ injected }) => injected === true)) {
+    return <p>What to do: {outcome.remedy}</p>
+  }
+  return (
+    <p>
+      An injected fault caused this. What to do: remove it under{' '}
+      <Link href="/sandbox?view=faults">fault injection</Link> or from the address of the borrower,
+      then send the order again.
+    </p>
+  )
 }
 
 /** The messages of the response; those about bureaus and fields have lists of their own. */

@@ -55,10 +55,10 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
     listed: true,
     cell: ({ actionsUntil, isExpired }) =>
       actionsUntil !== undefined && (
-        <span>
+        <>
           {dayText(actionsUntil)}
           {isExpired === true && <span className="under">expired</span>}
-        </span>
+        </>
       ),
   },
   {
