@@ -6,7 +6,7 @@ import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import { OPERATION_NAMES, type OperationName } from '../orders/intake/products.ts'
 import { Rejected, readInput } from './command.ts'
-import { show } from './sandbox/control.ts'
+import { show } from './output.ts'
 
 interface CheckOptions {
   readonly operation: OperationName

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { describeSettings } from '../settings/settings.ts'
 import { commandWithSettings, settingsOf } from './command.ts'
-import { show } from './sandbox/control.ts'
+import { show } from './output.ts'
 
 /** The command that shows the settings. */
 export function configCommand(): Command {

@@ -11,7 +11,7 @@ import {
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, dayOf, show } from '../sandbox/control.ts'
+import { columns, dayOf, show } from '../output.ts'
 import { setCommand } from './account-set.ts'
 
 /** The command about accounts. */

@@ -8,7 +8,7 @@ import { ANCHORS_FILE, AnchorsUnreadable, readAnchors } from '../../store/audit/
 import type { AuditAnchor, AuditVerification } from '../../store/audit/verify.ts'
 import { commandWithSettings, ExitCode, Rejected, settingsOf, withStorage } from '../command.ts'
 import { io } from '../io.ts'
-import { show } from '../sandbox/control.ts'
+import { show } from '../output.ts'
 
 /** The command about the audit trail. */
 export function auditCommand(): Command {

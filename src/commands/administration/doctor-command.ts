@@ -8,7 +8,7 @@ import { examine } from '../../app/doctor.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
 import { print } from '../io.ts'
-import { show } from '../sandbox/control.ts'
+import { show } from '../output.ts'
 
 /** The command that checks settings, files, clock and database, and changes nothing. */
 export function doctorCommand(): Command {

@@ -9,7 +9,7 @@ import {
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, dayOf, show } from '../sandbox/control.ts'
+import { columns, dayOf, show } from '../output.ts'
 
 const REASON_CHARACTERS_MAX = 200
 

@@ -12,7 +12,7 @@ import {
   withStorage,
 } from '../command.ts'
 import { print } from '../io.ts'
-import { columns, dayOf, show } from '../sandbox/control.ts'
+import { columns, dayOf, show } from '../output.ts'
 
 /** The command about operators. */
 export function operatorCommand(): Command {

@@ -11,7 +11,7 @@ import {
   settingsOf,
   withStorage,
 } from '../command.ts'
-import { readable, show } from './control.ts'
+import { readable, show } from '../output.ts'
 
 /** The commands about the sandbox clock. */
 export function clockCommand(): Command {

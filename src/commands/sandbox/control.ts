@@ -1,8 +1,6 @@
-/** What the commands of the sandbox share: calls of the control plane of a running service, and their output. */
-import { stripVTControlCharacters } from 'node:util'
+/** What the commands of the sandbox share: calls of the control plane of a running service. */
 import type { Command } from 'commander'
 import { commandWithSettings, Rejected, settingsOf } from '../command.ts'
-import { io, print } from '../io.ts'
 import { type ServiceOptions, serviceAccess, withServiceOptions } from '../service-access.ts'
 
 /** A command that calls the control plane of a running service. */
@@ -69,43 +67,4 @@ function reasonOf(status: number, { title, detail, errors = [] }: Problem): stri
       ? 'not found, or the service is not a sandbox'
       : (detail ?? title ?? `the service responded with status ${status}`)
   return [first, ...errors.map(({ path, expected }) => `  ${path}: ${expected}`)].join('\n')
-}
-
-/** Prints what was read: as JSON where that is asked for, else as lines. */
-export async function show(command: Command, value: unknown, lines: readonly string[]) {
-  const { json } = command.optsWithGlobals<{ json?: boolean }>()
-  if (json === true) await io().write(`${JSON.stringify(value, undefined, 2)}\n`)
-  else if (lines.length > 0) print(lines.join('\n'))
-}
-
-/** Rows with their columns under each other; colours take no room. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths: number[] = []
-  for (const row of rows) {
-    row.forEach((text, index) => {
-      widths[index] = Math.max(widths[index] ?? 0, widthOf(text))
-    })
-  }
-  const padded = (text: string, index: number) =>
-    text + ' '.repeat((widths[index] ?? 0) - widthOf(text))
-  return rows.map((row) => row.map(padded).join('  ').trimEnd())
-}
-
-function widthOf(text: string): number {
-  return stripVTControlCharacters(text).length
-}
-
-/** An amount in cents as dollars. */
-export function dollars(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-}
-
-/** A moment as people read it: day and time in UTC. */
-export function readable(moment: string): string {
-  return moment.replace('T', ' ').replace(/(?::\d\d(?:\.\d+)?)?Z$/, ' UTC')
-}
-
-/** The day of a moment, in UTC. */
-export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
 }

@@ -3,15 +3,8 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { ExitCode, Rejected } from '../command.ts'
 import { print } from '../io.ts'
-import {
-  callControl,
-  columns,
-  controlCommand,
-  type Json,
-  readable,
-  readingCommand,
-  show,
-} from './control.ts'
+import { columns, readable, show } from '../output.ts'
+import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 /** The commands about injected faults. */
 export function faultsCommand(): Command {

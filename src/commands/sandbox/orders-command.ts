@@ -3,15 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { paintedState } from '../color.ts'
 import { io, print } from '../io.ts'
-import {
-  callControl,
-  columns,
-  dollars,
-  type Json,
-  readable,
-  readingCommand,
-  show,
-} from './control.ts'
+import { columns, dollars, readable, show } from '../output.ts'
+import { callControl, type Json, readingCommand } from './control.ts'
 
 const LIMIT = 20
 const FOLLOW_EVERY_MS = 500

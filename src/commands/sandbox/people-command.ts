@@ -10,15 +10,8 @@ import { resolveOutcome } from '../../bureaus/simulator/people/resolve-outcome.t
 import { yamlText } from '../../yaml.ts'
 import { ExitCode, Rejected, readInput } from '../command.ts'
 import { io, print } from '../io.ts'
-import {
-  callControl,
-  columns,
-  controlCommand,
-  type Json,
-  readable,
-  readingCommand,
-  show,
-} from './control.ts'
+import { columns, readable, show } from '../output.ts'
+import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 /** The commands about custom people. */
 export function peopleCommand(): Command {

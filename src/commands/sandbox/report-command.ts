@@ -7,7 +7,7 @@ import { type Settings, scoreNoticeOf } from '../../settings/settings.ts'
 import { commandActor, commandWithSettings, Rejected, settingsOf, withStorage } from '../command.ts'
 import { print } from '../io.ts'
 import { bodyLines } from '../order-summary.ts'
-import { dollars, readable, show } from './control.ts'
+import { dollars, readable, show } from '../output.ts'
 
 /** The commands about stored reports. */
 export function reportCommand(): Command {

@@ -1,15 +1,8 @@
 /** `trimerge reset` and `trimerge snapshot`: the world of a sandbox between tests. */
 import { Command, Option } from 'commander'
 import { print } from '../io.ts'
-import {
-  callControl,
-  columns,
-  controlCommand,
-  type Json,
-  readable,
-  readingCommand,
-  show,
-} from './control.ts'
+import { columns, readable, show } from '../output.ts'
+import { callControl, controlCommand, type Json, readingCommand } from './control.ts'
 
 /** The command that returns the world to its start. */
 export function resetCommand(): Command {
