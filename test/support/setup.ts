@@ -3,18 +3,25 @@
  * judged by itself: SEED=random looks for new ones, and SEED with a number repeats a run. And an
  * end: a test that failed may have left a service running, for which its process would wait.
  */
-import { after } from 'node:test'
-import fc from 'fast-check'
+import { isMainThread } from 'node:worker_threads'
 import { runsOf } from './length.ts'
-
-const given = process.env.SEED ?? '20261121'
-const seed = given === 'random' ? Date.now() : Number(given)
-fc.configureGlobal({ seed, numRuns: runsOf(100) })
 
 const END_TIMEOUT_MS = 30_000
 
-// The process that starts those of tests loads this file too, and has no tests of its own.
-if (process.env.NODE_TEST_CONTEXT !== undefined) after(endSoon)
+// Threads of services load this file too, and have no tests of their own.
+if (isMainThread) await setUp()
+
+async function setUp(): Promise<void> {
+  const [{ after }, { default: fc }] = await Promise.all([
+    import('node:test'),
+    import('fast-check'),
+  ])
+  const given = process.env.SEED ?? '20261121'
+  const seed = given === 'random' ? Date.now() : Number(given)
+  fc.configureGlobal({ seed, numRuns: runsOf(100) })
+  // The process that starts those of tests has no tests of its own either.
+  if (process.env.NODE_TEST_CONTEXT !== undefined) after(endSoon)
+}
 
 /** Ends the process, as failed, if something that a test left keeps it alive. */
 function endSoon(): void {
