@@ -10,6 +10,7 @@ import { openStorage } from '../../src/app/open-storage.ts'
 import { startService } from '../../src/app/service.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { isFull } from '../support/length.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -54,8 +55,7 @@ export async function startConsole(): Promise<Console> {
   const credentials = await prepareFirstStart(storage, data, new Date())
   assert.ok(credentials !== undefined)
   const service = await startService(settings, storage, pino({ level: 'silent' }))
-  rmSync(SCREENSHOTS, { recursive: true, force: true })
-  mkdirSync(SCREENSHOTS)
+  if (KEEPS_SCREENSHOTS) emptyScreenshots()
   const strayed: string[] = []
   const complaints: string[] = []
   const open = async (screen = WIDE, address = service.address) => {
@@ -106,8 +106,17 @@ export async function signIn(
   await page.locator('main#main h1').waitFor()
 }
 
-/** Saves a screenshot of the page from its top, up to a maximum height. */
+/** Whether a run keeps screenshots: drawing them takes a fifth of its time, and only people look. */
+const KEEPS_SCREENSHOTS = isFull || process.env.SCREENSHOTS === '1'
+
+function emptyScreenshots(): void {
+  rmSync(SCREENSHOTS, { recursive: true, force: true })
+  mkdirSync(SCREENSHOTS)
+}
+
+/** Saves a screenshot of the page from its top, up to a maximum height; see `SCREENSHOTS=1`. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (!KEEPS_SCREENSHOTS) return
   const { width } = page.viewportSize() ?? WIDE
   const height = Math.min(
     SCREENSHOT_HEIGHT_MAX,

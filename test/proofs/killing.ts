@@ -18,8 +18,10 @@ export interface Killing {
   readonly kills: number
   readonly clients: number
   readonly leaseMs: number
-  /** The longest that a service runs before it is killed. */
+  /** The longest that a service runs before it is killed, unless too few orders were answered. */
   readonly livesMsMax: number
+  /** How many orders are answered before each kill, at the least. */
+  readonly answeredMin: number
   /** How many kills apart the database file is checked; the last is always followed by a check. */
   readonly checkEvery: number
   /** Every how manieth time a service is frozen past its lease in place of being killed. */
@@ -121,9 +123,10 @@ async function reap(
   start: (replica: number) => Promise<ServiceProcess>,
   tally: Tally,
 ): Promise<void> {
-  const { site, kills, livesMsMax, replicas, freezeEvery = 0, checkEvery, leaseMs } = killing
+  const { site, kills, livesMsMax, answeredMin, replicas, freezeEvery = 0 } = killing
+  const { checkEvery, leaseMs } = killing
   for (let kill = 1; kill <= kills; kill++) {
-    const answered = tally.answered + ANSWERED_MIN
+    const answered = tally.answered + answeredMin
     await livesOn(site, randomInt(livesMsMax), tally)
     await until(() => tally.answered >= answered)
     const replica = randomInt(replicas)
@@ -140,13 +143,14 @@ async function reap(
       services[replica] = await start(replica)
     }
     if (kill % checkEvery === 0 && (await isDamaged(site))) tally.damaged += 1
-    progress(`${kill} of ${kills} kills, longest under way ${tally.slowestMs} ms`)
+    progress(
+      `${kill} of ${kills} kills, ${tally.answered} orders answered, longest under way ${tally.slowestMs} ms`,
+    )
   }
 }
 
 /** A machine that does other things may take longer than a life for the first orders of a service. */
-const ANSWERED_MIN = 4
-const ANSWERED_MS_MAX = 20_000
+const ANSWERED_MS_MAX = 60_000
 
 async function until(holds: () => boolean): Promise<void> {
   const end = performance.now() + ANSWERED_MS_MAX
