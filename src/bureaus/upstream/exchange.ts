@@ -13,6 +13,8 @@ import {
   ConsecutiveBreaker,
   circuitBreaker,
   handleWhen,
+  type IBackoff,
+  type IBackoffFactory,
 } from 'cockatiel'
 import { Pool } from 'undici'
 import { isKnownCharset } from '../../documents/codec/decode.ts'
@@ -201,13 +203,33 @@ const BREAKER_STATE_OF: Readonly<Record<CircuitState, BreakerState>> = {
   [CircuitState.HalfOpen]: 'half-open',
 }
 
+/**
+ * A rest that a clock which is set does not change: the breaker itself asks the machine's time how
+ * long it has rested, so it is answered with a duration that is over, or never is.
+ */
+function restOf(restMs: number): IBackoffFactory<unknown> {
+  const next = (): IBackoff<unknown> => {
+    const restsUntil = performance.now() + restMs
+    return {
+      get duration() {
+        return performance.now() < restsUntil ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+      },
+      next,
+    }
+  }
+  return { next }
+}
+
 /** The guard of one vendor. */
 export function guard(options: UpstreamOptions): Guard {
   const { name, connectionCountMax, queueLengthMax } = options
   const lanes = bulkhead(connectionCountMax, queueLengthMax)
   const breaker = circuitBreaker(
     handleWhen((error) => countsAgainst(error)),
-    { halfOpenAfter: options.restMs, breaker: new ConsecutiveBreaker(options.failureCountMax) },
+    {
+      halfOpenAfter: restOf(options.restMs),
+      breaker: new ConsecutiveBreaker(options.failureCountMax),
+    },
   )
   const attempt: Guarded = async (ask, isFailure, signal) => {
     // While one order tries whether the vendor is back, the others do not wait for its outcome.

@@ -197,6 +197,9 @@ test('the console sees a vendor that is left alone after failures, and that it i
   for (let failures = 0; failures < 2; failures++)
     await refused(gateway, 'credit_report', order, 'E001')
   assert.deepEqual(await states(), ['open resting', 'undefined silent', 'undefined silent'])
+  // A clock that is set back meanwhile makes the rest no longer.
+  const { now } = Date
+  t.mock.method(Date, 'now', () => now() - 3_600_000)
   await setTimeout(2 * restMs)
   let seen: readonly string[] = []
   server.behaviour = async (socket, sent) => {
