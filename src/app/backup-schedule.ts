@@ -96,18 +96,23 @@ function momentOf(name: string): number {
   return Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z'))
 }
 
-/** The names of the backups of a schedule, the oldest first. */
-function backupsIn(folder: string): readonly string[] {
-  return readdirSync(folder)
+/**
+ * The names of the backups of a schedule, the oldest first. Those of the future were made before
+ * the clock was set back.
+ */
+function backupsIn(folder: string, now: number): readonly string[] {
+  const names = readdirSync(folder)
     .filter((name) => NAME.test(name))
     .toSorted()
+  const isFuture = (name: string) => momentOf(name) > now
+  return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))]
 }
 
 /** When the next is due. A backup of the future is of a wrong clock and puts nothing off. */
 function dueAt({ folder, everyMs }: BackupSchedule, now: number): number {
   const newest = Math.max(
     Number.NEGATIVE_INFINITY,
-    ...backupsIn(folder)
+    ...backupsIn(folder, now)
       .map(momentOf)
       .filter((moment) => moment <= now),
   )
@@ -136,9 +141,7 @@ async function makeOne(
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
-  for (const old of backupsIn(folder).slice(0, -keep)) {
-    // With a clock that was set back, the new one is not the last.
-    if (old === name) continue
+  for (const old of backupsIn(folder, now.getTime()).slice(0, -keep)) {
     rmSync(join(folder, old))
     rmSync(manifestFile(join(folder, old)), { force: true })
     events.removed(old)
