@@ -285,6 +285,17 @@ export function auditContract(open: Open): void {
     assert.equal(found.unsealed, 0)
   })
 
+  it('seals what a process left that died while its clock was ahead', async (t) => {
+    const opened = await open(t)
+    const dead = another(opened, 400 * 24 * 60 * MINUTE_MS)
+    await dead.store.audit.record(SECRET)
+    await opened.store.audit.seal()
+    await opened.store.audit.sealAbandoned()
+    const found = await verified(opened.store)
+    sound(found)
+    assert.equal(found.unsealed, 0)
+  })
+
   it('seals units of unknown outcome once it is known', async (t) => {
     const opened = await open(t)
     let failing: 'before' | 'after' | undefined

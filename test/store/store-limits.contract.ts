@@ -114,6 +114,7 @@ function consumers(open: Open): void {
     const another = { ssnIndex: vault.blindIndex('ssn', '900000000') }
     assert.equal(await place('soft', { hard: false }), true)
     assert.equal(await place('old', { startedAt: SINCE }), true)
+    assert.equal(await place('of a clock that was ahead', { startedAt: NOW + 400 * DAY_MS }), true)
     assert.equal(await place('another', another), true)
     assert.equal(await place('first', {}), true)
     assert.equal(await place('second', {}), false)
@@ -195,6 +196,19 @@ function failedLogins(open: Open): void {
     assert.equal(delayed?.forgetAt, NOW + 70_000 + 1_000 + 60_000)
     await store.loginFailures.forget(lender)
     assert.equal(await store.loginFailures.find(lender), undefined)
+  })
+
+  it('begins again after failures of a clock that was ahead, and delays as ever', async (t) => {
+    const { store, vault } = await open(t)
+    const lender = who(vault, 'lender')
+    const recorded = async (at: number) => {
+      for (let count = 0; count < 4; count++) await store.loginFailures.record(lender, at, POLICY)
+      const found = await store.loginFailures.find(lender)
+      return [found?.failures, (found?.blockedUntil ?? 0) - at, (found?.forgetAt ?? 0) - at]
+    }
+    const delayed = [4, 1_000, 61_000]
+    assert.deepEqual(await recorded(NOW + 400 * DAY_MS), delayed)
+    assert.deepEqual(await recorded(NOW), delayed)
   })
 
   it('brings failures along with the account, and without one', async (t) => {

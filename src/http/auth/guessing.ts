@@ -81,7 +81,7 @@ export function guessingLimits(
     if (succeeded) {
       const pair = state.keys.get('name and network')
       if (pair && state.counted.get('name and network')) await loginFailures.forget(pair)
-      if (state.trustedUntil < at + TRUSTED_MS - DAY_MS) {
+      if (Math.abs(state.trustedUntil - at - TRUSTED_MS) > DAY_MS) {
         await loginFailures.remember(state.trustKey, at + TRUSTED_MS)
       }
       return
@@ -105,7 +105,8 @@ export function guessingLimits(
 }
 
 function rejectDelayed(state: GuessingState, now: number, observer: LoginObserver): void {
-  const isTrusted = state.trustedUntil > now
+  // No longer than any trust lasts: a clock that was ahead may have given it.
+  const isTrusted = state.trustedUntil > now && state.trustedUntil <= now + TRUSTED_MS + DAY_MS
   for (const [limit, failures] of state.counted) {
     if (isTrusted && limit !== 'name and network') continue
     const waitMs = (failures?.blockedUntil ?? 0) - now

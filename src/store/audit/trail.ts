@@ -1,4 +1,5 @@
 /** The audit trail of a store: recording into it, looking into it, checking it. */
+import { HOUR_MS } from '../../time.ts'
 import type { Database, Value } from '../engine/database.ts'
 import type { AuditAction } from './actions.ts'
 import { type AuditHead, addBlock, BLOCK_ENTRIES_MAX, blockLine, newestBlock } from './block.ts'
@@ -48,8 +49,10 @@ async function sealWriter(
         order by number limit $3`,
       params: [writer, newest?.last ?? 0, BLOCK_ENTRIES_MAX],
     })
-    const old = self.now() - ABANDONED_AFTER_MS
-    if (rows.length === 0 || rows.some(({ at }) => at > old)) return head
+    const now = self.now()
+    // What is of a later hour is of a clock that was ahead, and would wait until that hour.
+    const isRecent = ({ at }: EntryRow) => at > now - ABANDONED_AFTER_MS && at < now + HOUR_MS
+    if (rows.length === 0 || rows.some(isRecent)) return head
     const entries = rows.map((row) => ({
       number: row.number,
       hash: lineHash(entryLine(entryOf(row))),

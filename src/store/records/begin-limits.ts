@@ -5,6 +5,7 @@
  * only while there is much room: more than all units that could be under way at once. Near the
  * limit it first touches the row of its account, and such orders come one after the other.
  */
+import { DAY_MS } from '../../time.ts'
 import type { Database, Row, UnitStatement } from '../engine/database.ts'
 import type { Begun, NewOrder, PullIntent } from './order-entry.ts'
 
@@ -63,8 +64,10 @@ function inFlightGates({ account, inFlightMax }: NewOrder): Gate[] {
 
 const full = async (): Promise<Begun> => ({ begun: false, because: 'inFlight' })
 
+/** What is of a later day was left by a clock that was ahead, and would count until its day. */
 const ORDERS_ON_CONSUMER = `from pulls
-  where ssn_index = $2 and started_at > $3 and account = $1 and hard = 1 and state <> 'failed'`
+  where ssn_index = $2 and started_at > $3 and started_at - ${2 * DAY_MS} < $3
+    and account = $1 and hard = 1 and state <> 'failed'`
 
 function consumerGates({ account, consumer }: NewOrder, pulls: readonly PullIntent[]): Gate[] {
   if (consumer === undefined) return []

@@ -106,21 +106,22 @@ export function failuresOf(row: FailuresRow): LoginFailures {
   }
 }
 
+/** What is over, and what no failure is remembered for, so that a clock set back has left it. */
 function counted(who: Uint8Array, at: number, policy: FailurePolicy): UnitStatement {
+  const over = '(login_failures.forget_at <= $2 or login_failures.forget_at > $7)'
   return {
     sql: `insert into login_failures (who, failures, delay_ms, blocked_until, forget_at)
       values ($1, 1, 0, 0, $3)
       on conflict (who) do update set
-        failures = case when login_failures.forget_at <= $2 then 1
-          else login_failures.failures + 1 end,
+        failures = case when ${over} then 1 else login_failures.failures + 1 end,
         delay_ms = case
-          when login_failures.forget_at <= $2 or login_failures.failures < $4 then 0
+          when ${over} or login_failures.failures < $4 then 0
           when login_failures.blocked_until > $2 then login_failures.delay_ms
           when login_failures.delay_ms = 0 then $5
           when login_failures.delay_ms * 2 > $6 then $6
           else login_failures.delay_ms * 2 end,
-        forget_at = case when login_failures.forget_at <= $2 then $3
-          else login_failures.forget_at end`,
+        blocked_until = case when ${over} then 0 else login_failures.blocked_until end,
+        forget_at = case when ${over} then $3 else login_failures.forget_at end`,
     params: [
       who,
       at,
@@ -128,9 +129,15 @@ function counted(who: Uint8Array, at: number, policy: FailurePolicy): UnitStatem
       policy.free,
       policy.firstDelayMs,
       policy.longestDelayMs,
+      at + rememberedMsMax(policy),
     ],
     rows: 1,
   }
+}
+
+/** How long a failure is remembered at most; machines differ by less than a window. */
+function rememberedMsMax({ longestDelayMs, windowMs }: FailurePolicy): number {
+  return longestDelayMs + 2 * windowMs
 }
 
 /** Begins the delay, unless one is running; it is remembered for a window beyond its end. */
