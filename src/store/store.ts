@@ -88,7 +88,7 @@ const MACHINE: AuditOptions = { now: Date.now, anchor: () => undefined }
 export function openStore(unwatched: Database, vault: Vault, options = MACHINE): Store {
   const database = probed(unwatched)
   const audit = new AuditWriter(database, vault, options)
-  const lease = leaseTime(database.engine, options.now)
+  const lease = leaseTime(database.engine)
   const guard = rowGuard(vault, options.tampered ?? (() => undefined))
   return {
     orders: ordersOver(database, vault, audit, guard, lease),

@@ -3,7 +3,7 @@
  * subset of SQLite and PostgreSQL with `$1` parameters; what differs is inside the two drivers.
  */
 
-import type { MessagePort } from 'node:worker_threads'
+import { getEnvironmentData, type MessagePort, setEnvironmentData } from 'node:worker_threads'
 
 /** What a parameter or a column may hold. Flags are 0 or 1, moments are epoch milliseconds. */
 export type Value = string | number | Uint8Array | null
@@ -127,12 +127,36 @@ export interface LeaseTime {
   readonly valueOf: (msFromNow: number) => number
 }
 
+const STEADY_CLOCK = 'start of the steady clock'
+
+/** When the machine started, by its clock when the process did; its threads are given the same. */
+function steadyStart(): number {
+  const given = getEnvironmentData(STEADY_CLOCK)
+  if (typeof given === 'number') return given
+  const start = Date.now() - uptimeMs()
+  setEnvironmentData(STEADY_CLOCK, start)
+  return start
+}
+
+/** Of the machine, the same for all threads. */
+function uptimeMs(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return Math.floor(seconds * 1_000 + nanoseconds / 1_000_000)
+}
+
+const STEADY_START = steadyStart()
+
+/** The time of this process, which goes on evenly whatever the machine's clock is set to. */
+function steadyNow(): number {
+  return STEADY_START + uptimeMs()
+}
+
 /**
  * The clock of a database's leases. Machines differ in their clocks, and one that is a minute ahead
  * must not take over what another works on, so PostgreSQL's own clock is used. SQLite has one
- * process, which gives its time.
+ * process, whose clock may be set while it works.
  */
-export function leaseTime(engine: Database['engine'], now: () => number): LeaseTime {
+export function leaseTime(engine: Database['engine'], now = steadyNow): LeaseTime {
   if (engine === 'sqlite') return { sql: (parameter) => parameter, valueOf: (ms) => now() + ms }
   return {
     sql: (parameter) =>
