@@ -19,9 +19,8 @@ import type { Database } from '../store/engine/database.ts'
 import { driftedSteps, NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
 import { freeBytes } from '../store/engine/reserve-file.ts'
 import { weakenedGuards } from '../store/engine/trail-guards.ts'
-import { findClockMark } from '../store/records/clock-mark.ts'
+import { clockTrouble, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
-import { clockTrouble } from './clock-checks.ts'
 import {
   databaseFile,
   isServerUnverified,
@@ -253,8 +252,8 @@ async function keyFinding(database: Database, settings: Settings): Promise<Findi
 
 async function clockFinding(database: Database, now: Date): Promise<Finding> {
   const mark = await findClockMark(database)
-  const wrong = mark && clockTrouble(now, mark)
-  if (wrong === undefined) return ok('the clock is not behind the newest record')
+  const wrong = mark && clockTrouble(now.getTime(), mark)
+  if (wrong === undefined) return ok('the clock agrees with the recorded times')
   return wrong.isBehind ? fail(wrong.text) : warn(wrong.text)
 }
 

@@ -48,13 +48,16 @@ export function stateReader(
   const recorded = sharedReading(() => recordedState(storage.database))
   return async () => {
     const threads = [ownState(storage), ...service.orders.states()]
+    const { clockTrustedAt, ...known } = (await recorded()) ?? {}
+    const now = tools.realNow().getTime()
     return {
-      ...(await recorded()),
+      ...known,
+      clockAheadMs: clockTrustedAt === undefined ? undefined : now - clockTrustedAt,
       freeBytes: freeBytes(data),
       reserve: isEmbedded
         ? { bytes: bytesNeeded(data, reserveBytes), isKept: isReserveKept(data) }
         : undefined,
-      unsealed: unsealedIn(threads, tools.realNow().getTime()),
+      unsealed: unsealedIn(threads, now),
       breakers: breakersOf(tools),
       connections: connectionsOf(threads),
       certificateExpiresAt: certificate?.expiresAt(),

@@ -6,7 +6,9 @@ import type { RecordedState } from '../store/diagnostics.ts'
 import type { ConnectionCounts } from '../store/engine/database.ts'
 
 /** What is known of the service now. What does not apply, or is not known, has no sample. */
-export interface ServiceState extends Partial<RecordedState> {
+export interface ServiceState extends Partial<Omit<RecordedState, 'clockTrustedAt'>> {
+  /** How far the machine's clock is ahead of the latest time that is known to be right. */
+  readonly clockAheadMs?: number | undefined
   /** Orders that wait in the queue. */
   readonly waitingOrders: number
   /** Free bytes on the disk of the data folder. */
@@ -66,6 +68,8 @@ const STATE_GAUGES: readonly StateGauge[] = [
   { name: 'trimerge_purge_last_records', help: 'Records that the last daily purge ended, by type.', labelNames: ['type'],
     samples: ({ lastPurge }) => [[{ type: 'order' }, lastPurge?.orders], [{ type: 'report' }, lastPurge?.reports],
       [{ type: 'rejected' }, lastPurge?.refusals], [{ type: 'inquiry' }, lastPurge?.inquiries]] },
+  { name: 'trimerge_clock_ahead_seconds', help: 'How far the clock of the machine is ahead of the latest time that is known to be right.',
+    samples: ({ clockAheadMs }) => one(clockAheadMs === undefined ? undefined : clockAheadMs / 1000) },
   { name: 'trimerge_backup_last_timestamp_seconds', help: 'When the newest verified backup was made, in Unix time.',
     samples: ({ lastBackupAt }) => one(seconds(lastBackupAt)) },
 ]

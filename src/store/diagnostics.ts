@@ -61,7 +61,7 @@ export async function masterKeyIdsInUse(database: Database): Promise<readonly st
 
 /** How many running orders have been without a lease for some time. */
 export async function abandonedOrders(database: Database, forMs: number): Promise<number> {
-  const lease = leaseTime(database.engine, Date.now)
+  const lease = leaseTime(database.engine)
   const sql = `select count(*) as n from orders
     where state = 'running' and lease_until < ${lease.sql('$1')}`
   const [row] = await database.read<{ n: number }>({ sql, params: [lease.valueOf(-forMs)] })
@@ -74,27 +74,33 @@ export interface RecordedState {
   readonly interruptedOrders: number
   /** The last purge that the service itself carried out to its end, in the machine's time. */
   readonly lastPurge: (PurgeCounts & { readonly endedAt: number }) | undefined
+  /** The latest time of the machine that is known to be right. */
+  readonly clockTrustedAt: number | undefined
 }
 
 /** Reads it at once; both parts are found through indexes of few rows. */
 export async function recordedState(database: Database): Promise<RecordedState> {
-  const lease = leaseTime(database.engine, Date.now)
+  const lease = leaseTime(database.engine)
   const [row] = await database.read<StateRow>({
-    sql: `select i.interrupted, p.ended_at, p.orders, p.reports, p.refusals, p.inquiries
+    sql: `select i.interrupted, m.trusted_at, p.ended_at, p.orders, p.reports, p.refusals, p.inquiries
       from (select count(*) as interrupted from orders
         where state = 'running' and lease_until < ${lease.sql('$1')}) i
+      left join clock_marks m on m.name = 'machine'
       left join (select * from purges where begun_by_kind = 'service' and ended_at is not null
         order by begun_at desc, id desc limit 1) p on 1 = 1`,
     params: [lease.valueOf(0)],
   })
-  if (row === undefined) return { interruptedOrders: 0, lastPurge: undefined }
+  if (row === undefined) {
+    return { interruptedOrders: 0, lastPurge: undefined, clockTrustedAt: undefined }
+  }
   const { interrupted, ended_at: endedAt, orders, reports, refusals, inquiries } = row
   const lastPurge = endedAt === null ? undefined : { endedAt, orders, reports, refusals, inquiries }
-  return { interruptedOrders: interrupted, lastPurge }
+  return { interruptedOrders: interrupted, lastPurge, clockTrustedAt: row.trusted_at ?? undefined }
 }
 
 interface StateRow extends Row {
   interrupted: number
+  trusted_at: number | null
   ended_at: number | null
   orders: number
   reports: number

@@ -79,6 +79,7 @@ async function shownOnSqlite(service: RunningService): Promise<Samples> {
   const before = await samplesWhen(service, (it) => it.has('trimerge_purge_last_timestamp_seconds'))
   assert.equal(before.get('trimerge_disk_reserve_kept'), 0)
   assert.ok(!before.has('trimerge_backup_last_timestamp_seconds'))
+  assert.ok(before.has('trimerge_disk_reserve_bytes'), 'the alert for no backup has this sample')
   assert.ok(![...before.keys()].some((name) => name.startsWith('trimerge_database_connections')))
 
   const settings = readSettings({ flags: { data: service.data }, environment: {} })
@@ -101,6 +102,8 @@ async function shownOnSqlite(service: RunningService): Promise<Samples> {
   }
   for (const [name, value] of Object.entries(expected)) assert.equal(samples.get(name), value, name)
   assert.ok((samples.get('trimerge_disk_free_bytes') ?? 0) > 1_000_000)
+  const ahead = samples.get('trimerge_clock_ahead_seconds') ?? Number.NaN
+  assert.ok(ahead >= 0 && ahead < 120, String(ahead))
   const purgedAt = samples.get('trimerge_purge_last_timestamp_seconds') ?? 0
   assert.ok(Math.abs(purgedAt - Date.now() / 1000) < 60, String(purgedAt))
   return samples

@@ -170,26 +170,6 @@ export function retentionContract(open: (t: TestContext) => Promise<Opened>): vo
     assert.deepEqual((await rotated.audit.verify({ anchors: [], now: NOW })).findings, [])
   })
 
-  it('follows the clock, and not over a jump until somebody accepts it', async (t) => {
-    const { store } = await open(t)
-    const week = 7 * DAY_MS
-    const now = Date.now()
-    assert.equal(await store.clockMarks.follow(now + DAY_MS), true)
-    for (const jump of [DAY_MS + week + 1, 400 * DAY_MS]) {
-      assert.equal(await store.clockMarks.follow(now + jump), false)
-    }
-    assert.equal((await store.clockMarks.find())?.trustedAt, now + DAY_MS)
-    assert.equal(await store.clockMarks.follow(now), true, 'a little behind another replica')
-    await store.clockMarks.accept(now + 400 * DAY_MS, BY)
-    assert.equal(await store.clockMarks.follow(now + 401 * DAY_MS), true)
-    // The clock is right again; what the wrong one has recorded is known.
-    await store.clockMarks.accept(now, BY)
-    // The entry that says so is a moment younger.
-    const { trustedAt = 0 } = (await store.clockMarks.find()) ?? {}
-    assert.ok(trustedAt >= now && trustedAt < now + DAY_MS)
-    assert.equal(await store.clockMarks.follow(now + 1), true)
-  })
-
   it('passes over what is on hold, whatever is asked, until it is let go', async (t) => {
     const opened = await open(t)
     const { store } = opened

@@ -22,6 +22,7 @@ import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
 import { MasterKeyUnusable, masterKeyFromText } from '../../src/store/sealing/master-key.ts'
 import { isSealed, openVault } from '../../src/store/sealing/open-vault.ts'
 import { auditContract } from './audit.contract.ts'
+import { clockContract } from './clock.contract.ts'
 import { retentionContract } from './retention.contract.ts'
 import { rotationContract } from './rotation.contract.ts'
 import {
@@ -74,6 +75,7 @@ export function storeContract(engine: Database['engine'], places: Places): void 
   describe(`store contract, reports: ${engine}`, () => reportsContract(opened))
   describe(`store contract, rotation: ${engine}`, () => rotationContract(opened))
   describe(`store contract, retention: ${engine}`, () => retentionContract(opened))
+  describe(`store contract, clock: ${engine}`, () => clockContract(opened))
   describe(`store contract, limits: ${engine}`, () => limitsContract(opened))
   describe(`store contract, world: ${engine}`, () => worldContract(opened))
   describe(`store contract, resets and snapshots: ${engine}`, () => worldAgainContract(opened))
@@ -746,6 +748,7 @@ function ordersContract(open: Open): void {
     assert.deepEqual(await recordedState(database), {
       interruptedOrders: 0,
       lastPurge: undefined,
+      clockTrustedAt: undefined,
     })
     await store.orders.begin(newOrder(vault, 'old', { receivedAt: NOW - DAY_MS }), [])
     await store.orders.complete(completion(vault, 'old'))

@@ -1,6 +1,7 @@
 /** Upkeep of what is kept: once a day, one of the replicas ends what has been kept long enough. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE } from '../../store/audit/entry.ts'
+import { type ClockMarks, clockTrouble } from '../../store/records/clock-mark.ts'
 import type { PurgeScope } from '../../store/retention/purge-records.ts'
 import type { Store } from '../../store/store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.ts'
@@ -60,13 +61,38 @@ export function startRetentionJob(
   tools: Needed,
   { periods, lookEveryMs }: RetentionRounds,
 ): Job {
-  return startJob(tools, 'the purge of what was kept long enough', lookEveryMs, (stopped) =>
-    purgeIfDue(store, tools, periods, stopped),
-  )
+  const isClockRight = clockWatch(store.clockMarks, tools)
+  return startJob(tools, 'the purge of what was kept long enough', lookEveryMs, async (stopped) => {
+    // One whose clock is wrong leaves the purge to another replica.
+    if (await isClockRight()) await purgeIfDue(store, tools, periods, stopped)
+  })
 }
 
-/** While the clock is not trusted, how soon it is looked at again. */
-const JUMPED_LOOK_EVERY_MS = HOUR_MS
+/** How often a wrong clock is logged while it stays as it is. */
+const CLOCK_LOG_EVERY_MS = HOUR_MS
+
+/** Follows the clock of this machine, and logs what is wrong with it. */
+function clockWatch(clockMarks: ClockMarks, { realNow, log }: Needed): () => Promise<boolean> {
+  let logged: { readonly isBehind: boolean; readonly at: number } | undefined
+  return async () => {
+    const now = realNow().getTime()
+    const isFollowed = await clockMarks.follow(now)
+    const mark = await clockMarks.find()
+    const trouble = mark && clockTrouble(now, mark)
+    if (trouble === undefined) {
+      if (logged !== undefined) log({ what: 'the clock is right again' })
+      logged = undefined
+      return isFollowed
+    }
+    const isLogged =
+      logged?.isBehind === trouble.isBehind && performance.now() < logged.at + CLOCK_LOG_EVERY_MS
+    if (!isLogged) {
+      logged = { isBehind: trouble.isBehind, at: performance.now() }
+      log({ what: trouble.text })
+    }
+    return false
+  }
+}
 
 async function purgeIfDue(
   { retention: { job, purgeUnattended }, clockMarks }: Kept,
@@ -75,15 +101,7 @@ async function purgeIfDue(
   stopped: AbortSignal,
 ): Promise<void> {
   const { runner, realNow } = tools
-  const isTrusted = await clockMarks.follow(realNow().getTime())
   if (!(await job.take(runner, LEASE_MS))) return
-  if (!isTrusted) {
-    tools.log({
-      what: 'nothing is purged: the clock is more than a week ahead of the last known time. Set the clock, or run trimerge purge --accept-clock',
-    })
-    await job.end(runner, JUMPED_LOOK_EVERY_MS)
-    return
-  }
   await tools.refresh()
   const between = async () => {
     await sleep(REST_MS)

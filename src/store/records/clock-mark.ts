@@ -4,19 +4,45 @@
  * and leases. So the last time that was followed is kept, and an operator accepts a jump.
  */
 
-import { DAY_MS } from '../../time.ts'
+import { DAY_MS, MINUTE_MS } from '../../time.ts'
 import type { Actor } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
 import { newestMoment } from '../diagnostics.ts'
 import type { Database } from '../engine/database.ts'
 
 /** A service that was stopped for longer says nothing of the clock. */
-export const CLOCK_JUMP_MS = 7 * DAY_MS
+const CLOCK_JUMP_MS = 7 * DAY_MS
+/** Machines differ by less. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
 /** How the machine's clock stands to what was recorded by it. */
 export interface ClockMark {
   /** The latest time that is known to be right: followed, or accepted by an operator. */
   readonly trustedAt: number
+  /** The newest record where that is later, unless an operator said that a wrong clock made it. */
+  readonly newestAt: number
+}
+
+/**
+ * What is wrong with the time of a machine, and what to do; undefined where nothing is. Records do
+ * not show that a clock is right: one that is ahead records its own time.
+ */
+export function clockTrouble(
+  now: number,
+  { trustedAt, newestAt }: ClockMark,
+): { readonly isBehind: boolean; readonly text: string } | undefined {
+  const shown = `it shows ${iso(now)}`
+  if (now < newestAt - CLOCK_TOLERANCE_MS) {
+    const text = `the clock is behind: ${shown}, but the newest record is from ${iso(newestAt)}; set the clock. If the clock is right and the records come from a wrong one, start with --accept-clock`
+    return { isBehind: true, text }
+  }
+  if (now <= trustedAt + CLOCK_JUMP_MS) return undefined
+  const text = `the clock is more than a week ahead: ${shown}, but the last time that is known to be right is ${iso(trustedAt)}; nothing is purged until you set the clock or run a command with --accept-clock`
+  return { isBehind: false, text }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
 }
 
 /** The followed time of a database. */
@@ -53,19 +79,28 @@ export function clockMarksOver(database: Database, audit: AuditWriter): ClockMar
   }
 }
 
-/**
- * The mark: what was followed, or the newest record where that is later, unless an operator said
- * that it comes from a wrong clock.
- */
+/** The mark; a database that no service has followed yet has its records only. */
 export async function findClockMark(database: Database): Promise<ClockMark | undefined> {
   const newest = await newestMoment(database)
   const [row] = await database.read<{ trusted_at: number; accepted_newest: number }>({
     sql: "select trusted_at, accepted_newest from clock_marks where name = 'machine'",
     params: [],
   })
-  if (row === undefined) return newest === undefined ? undefined : { trustedAt: newest }
-  const isKnown = newest === undefined || newest <= row.accepted_newest
-  return { trustedAt: isKnown ? row.trusted_at : Math.max(row.trusted_at, newest) }
+  if (row === undefined) {
+    return newest === undefined ? undefined : { trustedAt: newest, newestAt: newest }
+  }
+  const { trusted_at: trustedAt, accepted_newest: acceptedNewest } = row
+  const isKnown = newest === undefined || newest <= acceptedNewest
+  return { trustedAt, newestAt: isKnown ? trustedAt : Math.max(trustedAt, newest) }
+}
+
+/** Whether the machine's time is further ahead of what was followed than a clock runs by itself. */
+export async function isFarAhead(database: Database, now: number): Promise<boolean> {
+  const [row] = await database.read({
+    sql: "select 1 from clock_marks where name = 'machine' and trusted_at < $1",
+    params: [now - CLOCK_JUMP_MS],
+  })
+  return row !== undefined
 }
 
 async function follow(database: Database, now: number): Promise<boolean> {

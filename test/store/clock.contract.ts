@@ -1,0 +1,168 @@
+/** What a database keeps of the machine's clock, and what a clock that jumps must not do to it. */
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startRetentionJob } from '../../src/orders/jobs/retention-job.ts'
+import type { Store } from '../../src/store/store.ts'
+import { HOUR_MS } from '../../src/time.ts'
+import { completion, DAY_MS, newOrder, newPull, type Opened, passTime } from './store.fixtures.ts'
+
+const BY = { kind: 'command', name: 'tester' } as const
+const PERIODS = { reportMonths: 25, refusalDays: 90, inquiryMonths: 84, graceDays: 7 }
+const BEHIND = /^the clock is behind: it shows \S+, .* set the clock\. .* --accept-clock$/
+const AHEAD = /^the clock is more than a week ahead: .* nothing is purged until .* --accept-clock$/
+
+/** What a clock is set to while a service runs, and what the service says of it. */
+const JUMPS: readonly (readonly [name: string, ms: number, said: RegExp])[] = [
+  ['-400 days', -400 * DAY_MS, BEHIND],
+  ['-1 hour', -HOUR_MS, BEHIND],
+  ['+400 days', 400 * DAY_MS, AHEAD],
+]
+
+export function clockContract(open: (t: TestContext) => Promise<Opened>): void {
+  it('follows the clock, and not over a jump until somebody accepts it', async (t) => {
+    const { store } = await open(t)
+    const week = 7 * DAY_MS
+    const now = Date.now()
+    assert.equal(await store.clockMarks.follow(now + DAY_MS), true)
+    for (const jump of [DAY_MS + week + 1, 400 * DAY_MS]) {
+      assert.equal(await store.clockMarks.follow(now + jump), false)
+    }
+    assert.equal((await store.clockMarks.find())?.trustedAt, now + DAY_MS)
+    assert.equal(await store.clockMarks.follow(now), true, 'a little behind another replica')
+    await store.clockMarks.accept(now + 400 * DAY_MS, BY)
+    assert.equal(await store.clockMarks.follow(now + 401 * DAY_MS), true)
+    // The clock is right again; what the wrong one has recorded is known.
+    await store.clockMarks.accept(now, BY)
+    // The entry that says so is a moment younger.
+    const { trustedAt = 0 } = (await store.clockMarks.find()) ?? {}
+    assert.ok(trustedAt >= now && trustedAt < now + DAY_MS)
+    assert.equal(await store.clockMarks.follow(now + 1), true)
+  })
+
+  it('takes no record of a clock for a sign that it is right', async (t) => {
+    const { store, vault } = await open(t)
+    const now = Date.now()
+    const jump = 400 * DAY_MS
+    await store.clockMarks.follow(now)
+    await store.orders.begin(newOrder(vault, 'ahead', { receivedAt: now + jump }), [])
+    assert.deepEqual(await store.clockMarks.find(), { trustedAt: now, newestAt: now + jump })
+  })
+
+  for (const [name, jump, said] of JUMPS) {
+    it(
+      `purges nothing while its clock is ${name} off, and goes on afterwards`,
+      LIMIT,
+      async (t) => {
+        const { store, now, hours, job } = await withData(t, await open(t))
+        const before = await hours()
+        await job.purges(1)
+        job.setClock(jump)
+        await job.looks(3)
+        assert.equal((await store.retention.purges(9)).length, 1)
+        assert.match(job.logged.join(), said)
+        // The hours that the console shows are kept too.
+        while (await store.statistics.update(now + jump));
+        job.setClock(0)
+        await job.purges(2)
+        assert.deepEqual(job.logged.slice(1), ['the clock is right again'])
+        assert.deepEqual(await hours(), before)
+        await nothingPurged(store)
+      },
+    )
+  }
+
+  it('follows a clock by an hour, and says when it is set back by that hour', LIMIT, async (t) => {
+    const { store, now, job } = await withData(t, await open(t))
+    await job.purges(1)
+    job.setClock(HOUR_MS)
+    await job.purges(2)
+    assert.deepEqual(job.logged, [])
+    job.setClock(0)
+    await job.looks(3)
+    assert.match(job.logged.join(), BEHIND)
+    await store.clockMarks.accept(now, BY)
+    await job.purges(3)
+    assert.deepEqual(job.logged.slice(1), ['the clock is right again'])
+    await job.stop()
+    await nothingPurged(store)
+  })
+}
+
+const LIMIT = { timeout: 60_000 }
+
+/** A report that a clock far ahead would take for old enough, one of this hour, and their purge. */
+async function withData(t: TestContext, opened: Opened) {
+  const { store, vault } = opened
+  const now = Date.now()
+  for (const [id, receivedAt] of [
+    ['old', now - 600 * DAY_MS],
+    ['new', now],
+  ] as const) {
+    await store.orders.begin(newOrder(vault, id, { receivedAt }), [newPull(vault, `pull-${id}`)])
+    await store.orders.complete(completion(vault, id))
+  }
+  while (await store.statistics.update(now));
+  const hour = Math.floor(now / HOUR_MS)
+  const hours = () => store.statistics.between({ from: hour, to: hour + 1 }, undefined)
+  const job = runningJob(opened, now)
+  t.after(() => job.stop())
+  return { store, now, hours, job }
+}
+
+async function nothingPurged(store: Store): Promise<void> {
+  const purges = await store.retention.purges(9)
+  assert.deepEqual(
+    purges.map(({ orders, inquiries }) => [orders, inquiries]),
+    purges.map(() => [0, 0]),
+  )
+  for (const id of ['report-old', 'report-new']) assert.ok(await store.reports.find('lender', id))
+}
+
+/** The daily purge of a running service, whose clock is set, and for which each day is short. */
+function runningJob({ store, database }: Opened, startedAt: number) {
+  const logged: string[] = []
+  let jump = 0
+  let looked = 0
+  const realNow = () => new Date(startedAt + jump)
+  const tools = {
+    now: realNow,
+    realNow,
+    refresh: async () => {},
+    runner: 'runner-1',
+    newId: () => `purge-${looked}`,
+    log: ({ what }: { readonly what: string }) => void logged.push(what),
+  }
+  const clockMarks: Store['clockMarks'] = {
+    ...store.clockMarks,
+    find: () => {
+      looked += 1
+      return store.clockMarks.find()
+    },
+  }
+  const kept = { retention: store.retention, clockMarks }
+  const job = startRetentionJob(kept, tools, { periods: PERIODS, lookEveryMs: 5 })
+  const endedPurges = async () =>
+    (await store.retention.purges(9)).filter(({ endedAt }) => endedAt !== undefined).length
+  return {
+    logged,
+    setClock: (ms: number) => {
+      jump = ms
+    },
+    /** So many whole looks at the clock begin and end. */
+    looks: async (count: number) => {
+      const from = looked
+      while (looked <= from + count) {
+        await passTime(database, DAY_MS)
+        await sleep(5)
+      }
+    },
+    purges: async (count: number) => {
+      while ((await endedPurges()) < count) {
+        await passTime(database, DAY_MS)
+        await sleep(5)
+      }
+    },
+    stop: () => job.stop(),
+  }
+}
