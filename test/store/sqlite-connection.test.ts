@@ -1,0 +1,38 @@
+/** What a connection does with the statements that it is given. */
+import assert from 'node:assert/strict'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { constants } from 'node:sqlite'
+import { test } from 'node:test'
+import { changedRows, openToWrite, readRows } from '../../src/store/engine/sqlite-connection.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+test('a statement is planned once, however often and with whichever limit it is read', () => {
+  const path = join(temporaryFolder(), 'limits.db')
+  closeSync(openSync(path, 'a'))
+  const connection = openToWrite({ path, busyTimeoutMs: 0 })
+  const { database } = connection
+  try {
+    database.exec('create table items (at bigint not null primary key) without rowid')
+    for (const at of [1, 2, 3]) {
+      changedRows(connection, { sql: 'insert into items (at) values ($1)', params: [at] })
+    }
+    // SQLite asks whether it may do each thing that it plans.
+    let planned = 0
+    database.setAuthorizer(() => {
+      planned += 1
+      return constants.SQLITE_OK
+    })
+    const sql = 'select at from items where at >= $1 order by at desc limit $2'
+    const read = (since: number, limit: number) =>
+      readRows(connection, { sql, params: [since, limit] }).map(({ at }) => at)
+    assert.deepEqual(read(2, 10), [3, 2])
+    const plannedAtFirst = planned
+    assert.ok(plannedAtFirst > 0)
+    assert.deepEqual(read(1, 1), [3])
+    assert.deepEqual(read(1, 2), [3, 2])
+    assert.equal(planned, plannedAtFirst)
+  } finally {
+    database.close()
+  }
+})
