@@ -4,8 +4,8 @@
  */
 import { type Bytes, createBytes, put, putBytes, reserve, wipe, written } from '../../bytes.ts'
 import type { Dialect } from '../dialects.ts'
-import type { AnyElement, Element, TextElement } from '../element.ts'
-import { type FieldPlan, planOf } from './carrier-plan.ts'
+import type { AnyElement, Element } from '../element.ts'
+import { planOf } from './carrier-plan.ts'
 import { rejectIllegal } from './illegal.ts'
 import { writeJson } from './write-json.ts'
 
@@ -21,7 +21,7 @@ export function writeBytes(element: Element, value: object, dialect: Dialect): U
   if (dialect.carrier === 'property') return Buffer.from(writeJson(element, value, dialect))
   try {
     put(bytes, DECLARATION)
-    putContainer(bytes, rootPlan(element, dialect), value as Content)
+    putRoot(element, dialect)(bytes, value as Content)
     return new Uint8Array(written(bytes))
   } finally {
     wipe(bytes)
@@ -33,21 +33,28 @@ export function write(element: Element, value: object, dialect: Dialect): string
   return Buffer.from(writeBytes(element, value, dialect)).toString()
 }
 
-// What is the same each time that a document is written: its names and where they stand, as bytes.
+// Each element is written by a function of its own, made of its table once for each place where it can
+// stand. One function that goes through the tables would look up each name of a table in each value,
+// most of which have few of them: that took half of the time of writing.
 
-interface WrittenContainer {
-  readonly form: 'container'
-  readonly start: Uint8Array
-  readonly end: Uint8Array
-  /** Fields that are attributes, and fields that are elements: one of them is empty. */
-  readonly attributes: readonly WrittenField[]
-  readonly elements: readonly WrittenField[]
-  readonly children: readonly WrittenChild[]
-}
+/** Writes one element. */
+type Put = (to: Bytes, value: Content) => void
 
-interface WrittenField extends Tagged {
-  readonly name: string
-  readonly toWire: FieldPlan['toWire']
+const roots = new WeakMap<Element, Map<Dialect, Put>>()
+
+/** What writes a document. */
+function putRoot(element: Element, dialect: Dialect): Put {
+  let byDialect = roots.get(element)
+  if (byDialect === undefined) {
+    byDialect = new Map()
+    roots.set(element, byDialect)
+  }
+  let root = byDialect.get(dialect)
+  if (root === undefined) {
+    root = containerPut(element, dialect, '')
+    byDialect.set(dialect, root)
+  }
+  return root
 }
 
 /** What stands before and after a text, and in their place where it is empty. */
@@ -57,55 +64,66 @@ interface Tagged {
   readonly empty: Uint8Array
 }
 
-interface WrittenText extends Tagged {
-  readonly form: 'text'
-  readonly element: TextElement
-}
-
-interface WrittenChild {
-  readonly name: string
-  readonly plan: WrittenContainer | WrittenText
-}
-
-const plans = new WeakMap<Element, Map<Dialect, WrittenContainer>>()
-
-/** The plan of a document, with a plan for each place where an element can stand in it. */
-function rootPlan(element: Element, dialect: Dialect): WrittenContainer {
-  let byDialect = plans.get(element)
-  if (byDialect === undefined) {
-    byDialect = new Map()
-    plans.set(element, byDialect)
-  }
-  let plan = byDialect.get(dialect)
-  if (plan === undefined) {
-    plan = containerPlan(element, dialect, '')
-    byDialect.set(dialect, plan)
-  }
-  return plan
-}
-
-function containerPlan(element: Element, dialect: Dialect, indent: string): WrittenContainer {
+function containerPut(element: Element, dialect: Dialect, indent: string): Put {
   const { fields, children } = planOf(element, dialect)
   const asAttributes = dialect.carrier === 'attribute'
   const inner = `${indent}  `
-  const planned = Array.from(fields.values(), ({ name, wire, toWire }) => {
-    return { name, toWire, ...(asAttributes ? attributeTags(wire) : elementTags(wire, inner)) }
+  const source = new Source()
+  const written = Array.from(fields.values(), ({ name, wire, toWire }) => {
+    const tags = asAttributes ? attributeTags(wire) : elementTags(wire, inner)
+    const escaped = asAttributes ? 'ATTRIBUTE_ESCAPED' : 'TEXT_ESCAPED'
+    const text = `${source.constant(toWire)}(found)`
+    return whereFound(name, `putTagged(to, ${source.constant(tags)}, ${text}, ${escaped})`)
   })
-  return {
-    form: 'container',
-    start: Buffer.from(`${indent}<${element.name}`),
-    end: Buffer.from(`${indent}</${element.name}>\n`),
-    attributes: asAttributes ? planned : [],
-    elements: asAttributes ? [] : planned,
-    children: Array.from(children.values(), ({ name, child }) => {
-      return { name, plan: childPlan(child.element, dialect, inner) }
+  const start = Buffer.from(`${indent}<${element.name}`)
+  const end = Buffer.from(`${indent}</${element.name}>\n`)
+  return source.compiled([
+    'let found',
+    `putBytes(to, ${source.constant(start)})`,
+    ...(asAttributes ? written : []),
+    'const opened = to.length',
+    'putBytes(to, OPENED)',
+    ...(asAttributes ? [] : written),
+    ...Array.from(children.values(), ({ name, child }) => {
+      const put = `${source.constant(childPut(child.element, dialect, inner))}(to, `
+      const each = `for (let index = 0; index < found.length; index += 1) ${put}found[index])`
+      return whereFound(name, `if (Array.isArray(found)) ${each}; else ${put}found)`)
     }),
+    `if (to.length > opened + OPENED.length) putBytes(to, ${source.constant(end)})`,
+    'else { to.length = opened; putBytes(to, EMPTY) }',
+  ])
+}
+
+/** The statement of a function that runs where the value has a member of this name. */
+function whereFound(name: string, statement: string): string {
+  return `if ((found = value[${JSON.stringify(name)}]) !== undefined) { ${statement} }`
+}
+
+/** The text of a function, and the constants that it names. Names come from the tables only. */
+class Source {
+  readonly #constants: unknown[] = []
+
+  /** The name of a constant. */
+  constant(value: unknown): string {
+    return `constant${this.#constants.push(value)}`
+  }
+
+  compiled(lines: readonly string[]): Put {
+    const names = this.#constants.map((_, index) => `constant${index + 1}`)
+    const shared = { putBytes, putTagged, OPENED, EMPTY, ATTRIBUTE_ESCAPED, TEXT_ESCAPED }
+    const text = `return (to, value) => {\n${lines.join('\n')}\n}`
+    const make = new Function(...Object.keys(shared), ...names, text)
+    return make(...Object.values(shared), ...this.#constants)
   }
 }
 
-function childPlan(element: AnyElement, dialect: Dialect, indent: string): WrittenChild['plan'] {
-  if (element.form === 'container') return containerPlan(element, dialect, indent)
-  return { form: 'text', element, ...elementTags(element.name, indent) }
+function childPut(element: AnyElement, dialect: Dialect, indent: string) {
+  if (element.form === 'container') return containerPut(element, dialect, indent)
+  const { cdata, kind } = element
+  const tags = elementTags(element.name, indent)
+  return cdata
+    ? (to: Bytes, value: string) => putSection(to, tags, kind.write(value))
+    : (to: Bytes, value: string) => putTagged(to, tags, kind.write(value), TEXT_ESCAPED)
 }
 
 function attributeTags(wire: string): Tagged {
@@ -121,49 +139,10 @@ function elementTags(name: string, indent: string): Tagged {
   }
 }
 
-// The elements of one document.
-
 const OPENED = Buffer.from('>\n')
 const EMPTY = Buffer.from('/>\n')
 
-function putContainer(to: Bytes, plan: WrittenContainer, value: Content): void {
-  putBytes(to, plan.start)
-  for (const field of plan.attributes) {
-    const scalar = value[field.name]
-    if (scalar !== undefined) putTagged(to, field, field.toWire(scalar), ATTRIBUTE_ESCAPED)
-  }
-  const opened = to.length
-  putBytes(to, OPENED)
-  putContent(to, plan, value)
-  if (to.length > opened + OPENED.length) putBytes(to, plan.end)
-  else {
-    to.length = opened
-    putBytes(to, EMPTY)
-  }
-}
-
-function putContent(to: Bytes, plan: WrittenContainer, value: Content): void {
-  for (const field of plan.elements) {
-    const scalar = value[field.name]
-    if (scalar !== undefined) putTagged(to, field, field.toWire(scalar), TEXT_ESCAPED)
-  }
-  for (const { name, plan: child } of plan.children) {
-    const found = value[name]
-    if (found === undefined) continue
-    if (Array.isArray(found)) for (const one of found) putChild(to, child, one)
-    else putChild(to, child, found)
-  }
-}
-
-function putChild(to: Bytes, plan: WrittenChild['plan'], value: unknown): void {
-  if (plan.form === 'container') {
-    putContainer(to, plan, value as Content)
-    return
-  }
-  const text = plan.element.kind.write(value as string)
-  if (plan.element.cdata) putSection(to, plan, text)
-  else putTagged(to, plan, text, TEXT_ESCAPED)
-}
+// The texts of one document.
 
 function putTagged(to: Bytes, tags: Tagged, text: string, escaped: RegExp): void {
   if (text === '') {
