@@ -14,7 +14,8 @@ import type {
   OrderSummary,
   ShownPull,
 } from '../store/records/order-entry.ts'
-import type { OrderFilter, OrderListPage } from '../store/records/order-lists.ts'
+import type { OrderFilter } from '../store/records/order-filter.ts'
+import type { OrderListPage } from '../store/records/order-walk.ts'
 import {
   type Api,
   accountFor,

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { NewOrder } from '../../src/store/records/order-entry.ts'
-import type { OrderFilter, OrderListPage } from '../../src/store/records/order-lists.ts'
+import type { OrderFilter } from '../../src/store/records/order-filter.ts'
+import type { OrderListPage } from '../../src/store/records/order-walk.ts'
 import type { FoundPage, IssuedFilter } from '../../src/store/records/report-lists.ts'
 import {
   bytes,

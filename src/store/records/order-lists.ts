@@ -1,43 +1,13 @@
-/**
- * Lists of orders: the journal with filters, and searches by keyed words. A page is found in an
- * index, newest first; filters are checked in the same index, so few rows are opened that do not
- * count.
- */
+/** Lists of orders: the journal with filters, and searches by keyed words, newest first. */
 import type { Database, Row, UnitStatement } from '../engine/database.ts'
 import { openedListed } from '../sealing/packed.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../sealing/vault.ts'
-import { type ChangeLookUp, listChanges, type OrderChange, Parameters } from './order-changes.ts'
-import type { ListedOrder, OrderState, OrderSummary } from './order-entry.ts'
+import { type ChangeLookUp, listChanges, type OrderChange } from './order-changes.ts'
+import type { ListedOrder, OrderSummary } from './order-entry.ts'
+import { type OrderFilter, walkOf, walkToken } from './order-filter.ts'
 import { SUMMARY, type SummaryRow, summaryOf } from './order-rows.ts'
-
-/** Which orders are listed; all of what is named. */
-export interface OrderFilter {
-  readonly account?: string | undefined
-  readonly state?: OrderState | undefined
-  readonly operation?: string | undefined
-  readonly action?: string | undefined
-  readonly code?: string | undefined
-  readonly bureau?: string | undefined
-  /** How a pull ended; of the bureau, where one is named. */
-  readonly outcome?: string | undefined
-  /** Received at this moment or later. */
-  readonly from?: number | undefined
-  /** Received before this moment. */
-  readonly to?: number | undefined
-}
-
-/** Where a page begins: after this order. */
-interface OrderPlace {
-  readonly id: string
-  readonly receivedAt: number
-}
-
-/** A part of a list, newest first. */
-export interface OrderListPage {
-  readonly before?: OrderPlace | undefined
-  readonly limit: number
-}
+import { type OrderListPage, type OrderPlace, walk } from './order-walk.ts'
 
 /** Lists of orders, newest first. */
 export interface OrderLists {
@@ -75,108 +45,13 @@ export function orderListsOver(database: Database, vault: Vault, guard: RowGuard
   }
 }
 
-const COLUMNS = ['account', 'operation', 'action', 'code'] as const
-
-/** The outcome of most pulls; the index of outcomes leaves it out. */
-const USUAL_OUTCOME = 'FileReturned'
-
-function isUnusual(outcome: string | undefined): boolean {
-  return outcome !== undefined && outcome !== USUAL_OUTCOME
-}
-
-function conditions(filter: OrderFilter, params: Parameters): string[] {
-  const { state, from, to } = filter
-  return [
-    ...COLUMNS.flatMap((column) => {
-      const value = filter[column]
-      return value === undefined ? [] : [`o.${column} = ${params.add(value)}`]
-    }),
-    ...(state === undefined ? [] : stateIs(state, params)),
-    ...(from === undefined ? [] : [`o.received_at >= ${params.add(from)}`]),
-    ...(to === undefined ? [] : [`o.received_at < ${params.add(to)}`]),
-  ]
-}
-
-/** A state with the condition of the index that has few orders, in the index's own words. */
-function stateIs(state: OrderState, params: Parameters): string[] {
-  if (state === 'running') return ["o.state = 'running'"]
-  const is = `o.state = ${params.add(state)}`
-  return state === 'done' ? [is] : [is, "o.state not in ('running', 'done')"]
-}
-
-function pullConditions({ bureau, outcome }: OrderFilter, params: Parameters): string[] {
-  // As an expression, the bureau is checked in the index of outcomes and not looked up by itself.
-  const column = isUnusual(outcome) ? "p.bureau || ''" : 'p.bureau'
-  return [
-    ...(bureau === undefined ? [] : [`${column} = ${params.add(bureau)}`]),
-    ...(outcome === undefined ? [] : [`p.outcome = ${params.add(outcome)}`]),
-  ]
-}
-
 /** The journal, newest first. */
 async function listFiltered(
   database: Database,
   filter: OrderFilter,
   page: OrderListPage,
 ): Promise<readonly OrderSummary[]> {
-  const { account, bureau, outcome } = filter
-  const isRare = isUnusual(outcome)
-  const byPulls = isRare || (bureau !== undefined && account === undefined)
-  const params = new Parameters()
-  const sql = byPulls
-    ? listByPulls(filter, isRare, page, params)
-    : listByOrders(filter, page, params)
-  const rows = await database.read<SummaryRow>({ sql, params: params.values })
-  return rows.map(summaryOf)
-}
-
-/** Walks the orders, and looks at the pulls of each where the filter is about them. */
-function listByOrders(
-  filter: OrderFilter,
-  { before, limit }: OrderListPage,
-  params: Parameters,
-): string {
-  const where = [...conditions(filter, params), ...hasPull(filter, params)]
-  if (before !== undefined) where.push(isAfter('(o.received_at, o.id)', before, params))
-  return `select ${SUMMARY} from orders o
-    ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-    order by o.received_at desc, o.id desc limit ${params.add(limit)}`
-}
-
-function hasPull(filter: OrderFilter, params: Parameters): string[] {
-  const pull = pullConditions(filter, params)
-  if (pull.length === 0) return []
-  return [`exists (select 1 from pulls p where p.order_id = o.id and ${pull.join(' and ')})`]
-}
-
-/** Walks the pulls of an outcome or a bureau; an order with several shows with the last of them. */
-function listByPulls(
-  filter: OrderFilter,
-  isRare: boolean,
-  { before, limit }: OrderListPage,
-  params: Parameters,
-): string {
-  const pull = pullConditions(filter, params)
-  const where = [
-    'o.id = p.order_id',
-    ...pull,
-    ...(isRare ? [`p.outcome <> '${USUAL_OUTCOME}'`] : []),
-    ...conditions(filter, params),
-    `not exists (select 1 from pulls q where q.order_id = p.order_id and q.id > p.id
-      ${pull.map((each) => `and ${each.replace('p.', 'q.')}`).join(' ')})`,
-  ]
-  const { account, from, to } = filter
-  if (account !== undefined) where.push(`p.account = ${params.add(account)}`)
-  if (from !== undefined) where.push(`p.received_at >= ${params.add(from)}`)
-  if (to !== undefined) where.push(`p.received_at < ${params.add(to)}`)
-  if (before !== undefined) where.push(isAfter('(p.received_at, p.order_id)', before, params))
-  return `select ${OF_ORDER} from pulls p cross join orders o
-    where ${where.join(' and ')}
-    order by p.received_at desc, p.order_id desc limit ${params.add(limit)}`
-}
-
-function isAfter(columns: string, { receivedAt, id }: OrderPlace, params: Parameters): string {
-  return `${columns} < (${params.add(receivedAt)}, ${params.add(id)})`
+  return (await walk<SummaryRow>(database, walkOf(filter), page)).map(summaryOf)
 }
 
 /**
@@ -191,37 +66,14 @@ async function searchFiltered(
 ): Promise<readonly OrderSummary[]> {
   const found = new Map<string, OrderSummary>()
   for (const token of tokens) {
-    for (const order of await ofToken(database, token, filter, page)) found.set(order.id, order)
+    const rows = await walk<SummaryRow>(database, walkToken(token, filter), page)
+    for (const order of rows.map(summaryOf)) found.set(order.id, order)
   }
   return [...found.values()].sort(newestFirst).slice(0, page.limit)
 }
 
 function newestFirst(one: OrderPlace, other: OrderPlace): number {
   return other.receivedAt - one.receivedAt || (one.id < other.id ? 1 : -1)
-}
-
-/** The columns of a summary where another table has some of the same names. */
-const OF_ORDER = SUMMARY.split(',')
-  .map((column) => `o.${column.trim()}`)
-  .join(', ')
-
-async function ofToken(
-  database: Database,
-  token: Uint8Array,
-  filter: OrderFilter,
-  { before, limit }: OrderListPage,
-): Promise<readonly OrderSummary[]> {
-  const params = new Parameters()
-  const where = [`s.token = ${params.add(token)}`]
-  if (before !== undefined) where.push(isAfter('(s.received_at, s.order_id)', before, params))
-  // The account stands in the index too: a word that others use often costs an account nothing.
-  if (filter.account !== undefined) where.push(`s.account = ${params.add(filter.account)}`)
-  where.push(...conditions(filter, params), ...hasPull(filter, params))
-  const sql = `select ${OF_ORDER} from order_search s join orders o on o.id = s.order_id
-    where ${where.join(' and ')}
-    order by s.received_at desc, s.order_id desc limit ${params.add(limit)}`
-  const rows = await database.read<SummaryRow>({ sql, params: params.values })
-  return rows.map(summaryOf)
 }
 
 /** The words of an order, kept in the unit that journals it; purging the order deletes them. */
@@ -253,7 +105,8 @@ async function ordersOfReport(
   reportId: string,
   limit: number,
 ): Promise<readonly OrderSummary[]> {
-  const scope = account === undefined ? '' : 'and account = $3'
+  // As an expression: the report has few orders, and the account may have millions.
+  const scope = account === undefined ? '' : "and account || '' = $3"
   const rows = await database.read<SummaryRow>({
     sql: `select ${SUMMARY} from orders where report_id = $1 ${scope}
       order by received_at desc, id desc limit $2`,

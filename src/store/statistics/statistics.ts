@@ -142,6 +142,7 @@ async function countsBetween(
   { from, to }: HourRange,
   account: string | undefined,
 ): Promise<Counts> {
+  // As an expression: no index of the account is walked for each order.
   const own = account === undefined ? '' : 'and $1 = '
   const waiting = await uncountedIds(database)
   const named = waiting && `o.id in (${placesOf(waiting, 3) || 'null'})`
@@ -149,7 +150,7 @@ async function countsBetween(
     (kind) => `select ${kind.columns}, cast(${kind.amount} as bigint) as amount
       from uncounted cross join orders o ${kind.table}
       where o.id = uncounted.order_id ${kind.on} and ${named ?? '1 = 1'} and ${kind.moment} >= $2 * ${HOUR_MS} and ${kind.moment} < $3 * ${HOUR_MS}
-        ${own}${account === undefined ? '' : kind.account}
+        ${own}${account === undefined ? '' : `${kind.account} || ''`}
       group by 1, 2, 3, 4, 5`,
   )
   // One statement, so that an order counted meanwhile is in one of its parts and not in both.

@@ -1,0 +1,112 @@
+/**
+ * Walking orders newest first: by an index that has them in this order, and past those that a filter
+ * leaves out. Where the index does not know all of the filter, the walk goes in steps of a bounded
+ * length, so that a filter that few orders meet holds nothing up: a read of the embedded database
+ * occupies its thread.
+ */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Database, Row } from '../engine/database.ts'
+import { Parameters } from './order-changes.ts'
+
+/** Where a page begins: after this order. */
+export interface OrderPlace {
+  readonly id: string
+  readonly receivedAt: number
+}
+
+/** A part of a list, newest first. */
+export interface OrderListPage {
+  readonly before?: OrderPlace | undefined
+  readonly limit: number
+}
+
+/** How orders are walked; conditions are made anew for each statement. */
+export interface Walk {
+  readonly columns: string
+  /** The table that is walked, and what is looked up for each of its rows. */
+  readonly table: string
+  readonly joined?: string
+  /** What ties the two together, and leaves out no more than a few rows. */
+  readonly joinedBy?: (params: Parameters) => readonly string[]
+  /** The columns of the moment and the order by which the index sorts. */
+  readonly place: readonly [receivedAt: string, id: string]
+  /** What the index finds by itself. */
+  readonly found: (params: Parameters) => readonly string[]
+  /** What else must hold; each row that is walked is looked at. */
+  readonly filtered: (params: Parameters) => readonly string[]
+}
+
+/** Rows of the index that a step passes at most: first few, since most filters meet many orders. */
+const STEP_FIRST = 500
+const STEP_MAX = 4_000
+
+/** The rows of a page. */
+export async function walk<R extends Row>(
+  database: Database,
+  how: Walk,
+  { before, limit }: OrderListPage,
+): Promise<readonly R[]> {
+  if (how.filtered(new Parameters()).length === 0) {
+    return await rowsBetween<R>(database, how, before, undefined, limit)
+  }
+  const rows: R[] = []
+  let start = before
+  for (let step = STEP_FIRST; ; step = Math.min(2 * step, STEP_MAX)) {
+    const end = await placeAfter(database, how, start, step)
+    rows.push(...(await rowsBetween<R>(database, how, start, end, limit - rows.length)))
+    if (end === undefined || rows.length === limit) return rows
+    start = end
+    await yieldToEventLoop()
+  }
+}
+
+/** The rows after one place and up to another, that one included. */
+function rowsBetween<R extends Row>(
+  database: Database,
+  { columns, table, joined = '', joinedBy, place, found, filtered }: Walk,
+  before: OrderPlace | undefined,
+  last: OrderPlace | undefined,
+  limit: number,
+): Promise<readonly R[]> {
+  const params = new Parameters()
+  const where = [...found(params), ...(joinedBy?.(params) ?? []), ...filtered(params)]
+  if (before !== undefined) where.push(compared(place, '<', before, params))
+  if (last !== undefined) where.push(compared(place, '>=', last, params))
+  const sql = `select ${columns} from ${table} ${joined} ${conjunction(where)}
+    ${newestFirst(place)} limit ${params.add(limit)}`
+  return database.read<R>({ sql, params: params.values })
+}
+
+/** The place so many rows of the index further; undefined where it has fewer. */
+async function placeAfter(
+  database: Database,
+  { table, place, found }: Walk,
+  before: OrderPlace | undefined,
+  rows: number,
+): Promise<OrderPlace | undefined> {
+  const params = new Parameters()
+  const where = [...found(params)]
+  if (before !== undefined) where.push(compared(place, '<', before, params))
+  const [receivedAt, id] = place
+  const sql = `select ${receivedAt} as "receivedAt", ${id} as id from ${table} ${conjunction(where)}
+    ${newestFirst(place)} limit 1 offset ${params.add(rows)}`
+  const [row] = await database.read<OrderPlace & Row>({ sql, params: params.values })
+  return row
+}
+
+function conjunction(where: readonly string[]): string {
+  return where.length === 0 ? '' : `where ${where.join(' and ')}`
+}
+
+function newestFirst([receivedAt, id]: Walk['place']): string {
+  return `order by ${receivedAt} desc, ${id} desc`
+}
+
+function compared(
+  [receivedAt, id]: Walk['place'],
+  comparison: '<' | '>=',
+  than: OrderPlace,
+  params: Parameters,
+): string {
+  return `(${receivedAt}, ${id}) ${comparison} (${params.add(than.receivedAt)}, ${params.add(than.id)})`
+}
