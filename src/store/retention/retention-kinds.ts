@@ -3,7 +3,7 @@
  * order is destroyed, and with it everything sealed about the order; what remains says that there
  * was an order, and what it cost.
  */
-import type { Database, Row, UnitStatement, Value } from '../engine/database.ts'
+import type { Database, Row, Statement, UnitStatement, Value } from '../engine/database.ts'
 import { forgetTokens } from '../records/order-lists.ts'
 import { forgetParts } from '../sealing/contents.ts'
 import { uncountOrders, uncountPulls } from '../statistics/statistics.ts'
@@ -22,12 +22,13 @@ export interface Kind {
 export interface Due {
   readonly from: string
   readonly params: readonly Value[]
-  /** By which the oldest come first, where an index has them so. */
-  readonly order?: string
+  /** The oldest order first, where an index has them so. */
+  readonly oldestFirst?: true
 }
 
 export interface DueRow extends Row {
   id: string
+  received_at: number
   order_id: string
   state: string
   report_id: string | null
@@ -50,7 +51,7 @@ const reports: Kind = {
     }
     if (account !== undefined) {
       const from = `orders o ${WITH_KEY} where o.account = $1 and o.received_at < $2 and ${rest}`
-      return { from, params: [account, reportsBefore], order: 'o.received_at, o.id' }
+      return { from, params: [account, reportsBefore], oldestFirst: true }
     }
     const from = `order_keys k join orders o on o.id = k.order_id ${OWN_REPORT}
       where k.key_id in (select id from master_keys) and k.sealed_at < $1 and ${rest}`
@@ -66,13 +67,14 @@ const reports: Kind = {
 const refusals: Kind = {
   due: ({ refusalsBefore, account, reportId }) => {
     if (reportId !== undefined) return undefined
-    const own = account === undefined ? '' : 'and o.account = $2'
+    // As an expression: orders without a report are few, and an account may have millions.
+    const own = account === undefined ? '' : "and o.account || '' = $2"
     return {
       from: `orders o ${OWN_REPORT}
         where o.state in ('failed', 'rejected') and o.purged_at is null
           and o.received_at < $1 ${own}`,
       params: account === undefined ? [refusalsBefore] : [refusalsBefore, account],
-      order: 'o.received_at, o.id',
+      oldestFirst: true,
     }
   },
   end: ({ id, state }, at) => {
@@ -89,15 +91,26 @@ const refusals: Kind = {
   counts: (state, count) => (state === 'rejected' ? { refusals: count } : { orders: count }),
 }
 
+/**
+ * The bureaus of all pulls, found by leaping from one to the next in the index: with each, its oldest
+ * pulls are first, and orders whose pulls were removed before are not passed again.
+ */
+const EVERY_BUREAU = `with recursive bureaus (bureau) as (
+    select min(bureau) from pulls
+    union all
+    select (select min(p.bureau) from pulls p where p.bureau > bureaus.bureau)
+    from bureaus where bureaus.bureau is not null
+  ) select bureau from bureaus where bureau is not null`
+
 /** Who asked for whose file: keyed hashes only, and kept longest. */
 const inquiries: Kind = {
   due: ({ inquiriesBefore, account, reportId }) => {
     if (account !== undefined || reportId !== undefined) return undefined
     return {
-      from: `orders o join pulls p on p.order_id = o.id ${OWN_REPORT}
-        where o.received_at < $1 and o.state <> 'running' and ${NOT_HELD}`,
+      from: `pulls p cross join orders o ${OWN_REPORT}
+        where p.bureau in (${EVERY_BUREAU}) and p.received_at < $1
+          and o.id = p.order_id and o.state <> 'running' and ${NOT_HELD}`,
       params: [inquiriesBefore],
-      order: 'o.received_at, o.id',
     }
   },
   end: ({ order_id, id }) => [
@@ -122,7 +135,7 @@ const setAside: Kind = {
     const before = setAsideBefore ?? Number.MAX_SAFE_INTEGER
     const params: Value[] = [before, reportsBefore, refusalsBefore]
     const only = (column: string, value: Value | undefined) =>
-      value === undefined ? '' : `and ${column} = $${params.push(value)}`
+      value === undefined ? '' : `and ${column} || '' = $${params.push(value)}`
     const from = `set_aside_keys k join orders o on o.id = k.order_id ${OWN_REPORT}
       where k.set_aside_at < $1 and ((o.state = 'done' and o.received_at < $2)
         or (o.state = 'failed' and o.received_at < $3))
@@ -188,9 +201,10 @@ const failuresAside: Kind = {
     if (reportId !== undefined) return undefined
     return {
       from: `orders o join order_keys k on k.order_id = o.id ${OWN_REPORT}
-        where o.state = 'failed' and o.purged_at is null and o.received_at < $1`,
+        where o.state in ('failed', 'rejected') and o.state = 'failed' and o.purged_at is null
+          and o.received_at < $1`,
       params: [refusalsBefore],
-      order: 'o.received_at, o.id',
+      oldestFirst: true,
     }
   },
   end: ({ id }, at) => aside(id, at),
@@ -208,7 +222,7 @@ const rejections: Kind = {
         where o.state in ('failed', 'rejected') and o.state = 'rejected' and o.purged_at is null
           and o.received_at < $1`,
       params: [refusalsBefore],
-      order: 'o.received_at, o.id',
+      oldestFirst: true,
     }
   },
 }
@@ -267,11 +281,24 @@ function emptied(id: string): UnitStatement[] {
   ]
 }
 
-/** Reads so many that are due. */
-export function selectDue({ from, order }: Due, limit: number): string {
-  const id = from.includes('join pulls') ? 'p.id' : 'o.id'
-  const sorted = order === undefined ? '' : `order by ${order}`
-  return `select ${id} as id, o.id as order_id, o.state, r.id as report_id from ${from} ${sorted} limit ${limit}`
+/** Reads so many that are due, after those that were ended before where the oldest come first. */
+export function selectDue(
+  { from, params, oldestFirst }: Due,
+  limit: number,
+  ended: DueRow | undefined,
+): Statement {
+  const id = from.startsWith('pulls') ? 'p.id' : 'o.id'
+  const columns = `${id} as id, o.id as order_id, o.received_at, o.state, r.id as report_id`
+  const all = `select ${columns} from ${from}`
+  if (oldestFirst === undefined) return { sql: `${all} limit ${limit}`, params }
+  const sorted = `order by o.received_at, o.id limit ${limit}`
+  if (ended === undefined) return { sql: `${all} ${sorted}`, params }
+  const [at, order] = [params.length + 1, params.length + 2]
+  return {
+    // What an account has ended keeps its row, and would be passed again with each unit.
+    sql: `${all} and (o.received_at, o.id) > ($${at}, $${order}) ${sorted}`,
+    params: [...params, ended.received_at, ended.order_id],
+  }
 }
 
 /** The classes that a purge ends, by name. */

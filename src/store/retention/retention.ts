@@ -3,9 +3,16 @@
  * destroys also counts itself into its purge's record.
  */
 
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Actor, NewAuditEntry } from '../audit/entry.ts'
 import type { AuditWriter } from '../audit/writer.ts'
-import { type Database, exclusively, type LeaseTime, UnitRejected } from '../engine/database.ts'
+import {
+  type Database,
+  exclusively,
+  type LeaseTime,
+  type Row,
+  UnitRejected,
+} from '../engine/database.ts'
 import { type JobLease, jobLease } from './job-lease.ts'
 import {
   addHold,
@@ -131,8 +138,9 @@ async function* endAll(
   { id, begunAt }: NewPurge,
   batch: number,
 ): AsyncGenerator<Partial<PurgeCounts>> {
+  let last: DueRow | undefined
   for (let refused = 0; ; ) {
-    const found = await database.read<DueRow>({ sql: selectDue(due, batch), params: due.params })
+    const found = await database.read<DueRow>(selectDue(due, batch, last))
     if (found.length === 0) return
     const ended = found.reduce(
       (so, { state, report_id }) => sum(so, kind.counts(state, 1, report_id === null ? 0 : 1)),
@@ -152,6 +160,7 @@ async function* endAll(
       continue
     }
     refused = 0
+    last = found.at(-1)
     yield ended
   }
 }
@@ -173,16 +182,52 @@ async function unattendedPhases(
   const [earlier] = (await listPurges(database, PURGES_LOOKED_AT)).filter(
     (one) => one.by.kind === 'service' && one.begunAt < setAsideBefore && one.endedAt !== undefined,
   )
-  const [row] = await database.read<{ n: number }>({
-    sql: 'select count(*) as n from order_keys',
-    params: [],
-  })
-  const ordersMax = Math.max(ORDERS_AT_ONCE_MIN, Math.ceil((row?.n ?? 0) * SHARE_OF_ALL))
+  const kept = await countKept(database)
+  const ordersMax = Math.max(ORDERS_AT_ONCE_MIN, Math.ceil(kept * SHARE_OF_ALL))
   const finishing = earlier && {
     kinds: KINDS_AFTER_GRACE,
     scope: { ...earlier.scope, setAsideBefore },
   }
   return [...(finishing ? [finishing] : []), { kinds: KINDS_SET_ASIDE, scope, ordersMax }]
+}
+
+/** Keys counted in one read: millions at once would occupy the thread that reads. */
+const COUNTED_AT_ONCE = 20_000
+
+interface KeyPlace extends Row {
+  sealed_at: number
+  order_id: string
+}
+
+/** How many orders have their content, counted along the index of each master key. */
+async function countKept(database: Database): Promise<number> {
+  const sql = 'select id from master_keys'
+  const keys = await database.read<{ id: string }>({ sql, params: [] })
+  let count = 0
+  for (const { id } of keys) {
+    const start: KeyPlace = { sealed_at: Number.MIN_SAFE_INTEGER, order_id: '' }
+    for (let after: KeyPlace | undefined = start; after !== undefined; ) {
+      const [last]: readonly KeyPlace[] = await database.read<KeyPlace>({
+        sql: `select sealed_at, order_id ${KEYS_AFTER} order by sealed_at, order_id
+          limit 1 offset ${COUNTED_AT_ONCE - 1}`,
+        params: [id, after.sealed_at, after.order_id],
+      })
+      count += last === undefined ? await countAfter(database, id, after) : COUNTED_AT_ONCE
+      after = last
+      await yieldToEventLoop()
+    }
+  }
+  return count
+}
+
+const KEYS_AFTER = 'from order_keys where key_id = $1 and (sealed_at, order_id) > ($2, $3)'
+
+async function countAfter(database: Database, keyId: string, after: KeyPlace): Promise<number> {
+  const [row] = await database.read<{ n: number }>({
+    sql: `select count(*) as n ${KEYS_AFTER}`,
+    params: [keyId, after.sealed_at, after.order_id],
+  })
+  return row?.n ?? 0
 }
 
 /** One purge a day, and those that operators asked for. */
