@@ -1,0 +1,324 @@
+/**
+ * What lists, searches, figures and purges cost does not grow with the number of orders: each of
+ * their statements finds its rows by an index. What is asserted is the plan of the database, so the
+ * test measures no time; and lists open nothing that is sealed under the key of an order.
+ */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Database, Row, Statement } from '../../src/store/engine/database.ts'
+import { openPostgres, POSTGRES_LIMITS } from '../../src/store/engine/postgres.ts'
+import { openSqlite } from '../../src/store/engine/sqlite.ts'
+import type { OrderFilter } from '../../src/store/records/order-filter.ts'
+import type { IssuedFilter } from '../../src/store/records/report-lists.ts'
+import { openVault } from '../../src/store/sealing/open-vault.ts'
+import type { Vault } from '../../src/store/sealing/vault.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { createDatabase } from '../support/postgres-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { completion, masterKey, NOW, newOrder, newPull, openedStore } from './store.fixtures.ts'
+
+const PAGE = { limit: 26, before: { id: 'O00001000', receivedAt: NOW } }
+const REPORT_PAGE = { limit: 26, before: { id: 'R00001000', lastUpdatedAt: NOW } }
+const FOUND_PAGE = { limit: 26, before: { orderId: 'O00001000', receivedAt: NOW } }
+const TOKEN = new Uint8Array(16)
+
+/** A filter of the order list, and the index that finds its orders in SQLite. */
+const FILTERS: readonly (readonly [OrderFilter, index: string])[] = [
+  [{}, 'orders_received'],
+  [{ from: 1, to: NOW }, 'orders_received'],
+  [{ account: 'lender' }, 'orders_account'],
+  [{ state: 'failed' }, 'orders_state'],
+  [{ state: 'failed', account: 'lender' }, 'orders_account_state'],
+  [{ state: 'rejected', bureau: 'Equifax' }, 'orders_state'],
+  [{ state: 'running' }, 'orders_meaning'],
+  [{ state: 'running', account: 'lender' }, 'orders_meaning'],
+  [{ state: 'done' }, 'orders_received'],
+  [{ code: 'E001' }, 'orders_code'],
+  [{ code: 'E001', account: 'lender' }, 'orders_account_code'],
+  [{ action: 'Unmerge' }, 'orders_action'],
+  [{ action: 'Unmerge', account: 'lender' }, 'orders_account_action'],
+  [{ operation: 'refresh_report' }, 'orders_operation'],
+  [{ operation: 'refresh_report', account: 'lender' }, 'orders_account_operation'],
+  [{ outcome: 'NoFileReturnedNoHit' }, 'pulls_outcome'],
+  [{ outcome: 'NoFileReturnedNoHit', account: 'lender' }, 'pulls_account_outcome'],
+  [{ outcome: 'NoFileReturnedNoHit', bureau: 'Equifax' }, 'pulls_outcome'],
+  [{ outcome: 'FileReturned', account: 'lender' }, 'orders_account'],
+  [{ bureau: 'Equifax' }, 'pulls_bureau'],
+  [{ bureau: 'Equifax', account: 'lender' }, 'orders_account'],
+]
+
+const REPORT_FILTERS: readonly (readonly [IssuedFilter, index: string])[] = [
+  [{}, 'reports_issued'],
+  [{ account: 'lender', firstIssuedFrom: 1 }, 'reports_account'],
+  [{ operation: 'refresh_report' }, 'reports_operation'],
+  [{ operation: 'refresh_report', account: 'lender' }, 'reports_account_operation'],
+]
+
+const PACE = { batch: 50, between: async () => true, now: () => NOW }
+const SCOPE = { reportsBefore: NOW, refusalsBefore: NOW, inquiriesBefore: NOW }
+let purges = 0
+
+function newPurge(account?: string) {
+  purges += 1
+  const by = { kind: 'service', name: 'service' } as const
+  return { id: `purge-${purges}`, begunAt: NOW + purges, by, scope: { ...SCOPE, account } }
+}
+
+interface Call {
+  readonly title: string
+  readonly run: (store: Store) => Promise<unknown>
+  /** The index that finds the rows in SQLite, where it matters which. */
+  readonly index?: string
+  /** Few rows are sorted: of one report, or of those that run. */
+  readonly sorts?: boolean
+}
+
+const LISTS: readonly Call[] = [
+  ...FILTERS.map(([filter, index]) => ({
+    title: `orders ${JSON.stringify(filter)}`,
+    run: (store: Store) => store.orders.list(filter, PAGE),
+    index,
+    sorts: filter.state === 'running',
+  })),
+  ...REPORT_FILTERS.map(([filter, index]) => ({
+    title: `reports ${JSON.stringify(filter)}`,
+    run: (store: Store) => store.reports.list(filter, REPORT_PAGE),
+    index,
+  })),
+  ...[{}, { account: 'lender' }, { account: 'lender', state: 'failed' } as const].map((filter) => ({
+    title: `search ${JSON.stringify(filter)}`,
+    run: (store: Store) => store.orders.search([TOKEN], filter, PAGE),
+    index: 'order_search_token',
+  })),
+  {
+    title: 'search of reports',
+    run: (store) => store.reports.search([TOKEN], { account: 'lender' }, FOUND_PAGE),
+    index: 'order_search_token',
+  },
+  {
+    title: 'orders of a report',
+    run: (store) => store.orders.listOfReport('lender', 'R00000001', 100),
+    index: 'orders_report',
+    sorts: true,
+  },
+  {
+    title: 'changes',
+    run: (store) =>
+      store.orders.listChanges({
+        scopes: [undefined, 'lender'],
+        from: NOW,
+        ordersMax: 25,
+        ids: ['O00000001'],
+      }),
+  },
+  { title: 'listed', run: (store) => store.orders.listedOf(['O00000001', 'O00000002']) },
+  { title: 'pulls', run: (store) => store.ledger.pullsOf(['O00000001']), sorts: true },
+  { title: 'charges', run: (store) => store.ledger.chargesOf(['O00000001']), sorts: true },
+  { title: 'recent pulls', run: (store) => store.ledger.recentPulls('Equifax', NOW, 500) },
+]
+
+const OTHERS: readonly Call[] = [
+  {
+    title: 'statistics of an account',
+    run: (store) => store.statistics.between({ from: 1, to: 2 }, 'lender'),
+  },
+  {
+    title: 'statistics',
+    run: (store) => store.statistics.between({ from: 1, to: 2 }, undefined),
+  },
+  { title: 'running orders at a start', run: (store) => store.orders.endLeases() },
+  { title: 'revisions at a start', run: (store) => store.learnRevisions() },
+  { title: 'clock', run: (store) => store.clockMarks.find() },
+  {
+    title: 'audit of an account',
+    run: (store) => store.audit.list({ account: 'lender' }, { limit: 26 }),
+    index: 'audit_entries_account',
+  },
+  {
+    title: 'audit of an action of an account',
+    run: (store) => store.audit.list({ account: 'lender', action: 'order.failed' }, { limit: 26 }),
+    index: 'audit_entries_account_action',
+  },
+  {
+    title: 'daily purge',
+    run: (store) => store.retention.purgeUnattended(newPurge(), 0, PACE),
+  },
+  {
+    title: 'end of the grace period',
+    run: (store) => store.retention.purgeUnattended(newPurge(), 0, PACE),
+  },
+  { title: 'purge', run: (store) => store.retention.purge(newPurge(), PACE) },
+  {
+    title: 'purge of an account',
+    run: (store) => store.retention.purge(newPurge('lender'), PACE),
+  },
+]
+
+/** The database, and every read that goes through it meanwhile. */
+function recorded(database: Database): { database: Database; reads: Statement[] } {
+  const reads: Statement[] = []
+  return {
+    reads,
+    database: {
+      engine: database.engine,
+      read: <R extends Row>(statement: Statement) => {
+        reads.push(statement)
+        return database.read<R>(statement)
+      },
+      commit: (unit) => database.commit(unit),
+      scrub: async () => true,
+      close: () => database.close(),
+    },
+  }
+}
+
+/** A vault that counts the keys of orders that are opened with it. */
+function counted(vault: Vault): { vault: Vault; opened: () => number } {
+  let opened = 0
+  const openDataKey: Vault['openDataKey'] = (...key) => {
+    opened += 1
+    return vault.openDataKey(...key)
+  }
+  return { vault: { ...vault, openDataKey }, opened: () => opened }
+}
+
+async function watchedStore(raw: Database) {
+  await openedStore(raw)
+  const { database, reads } = recorded(raw)
+  const { vault, opened } = counted(await openVault(database, [masterKey], NOW))
+  const store = openStore(database, vault, { now: () => NOW, anchor: () => undefined })
+  return { store, vault, reads, opened }
+}
+
+/** Tables that hold few rows however many orders there are, and results of statements. */
+const SMALL =
+  /^SCAN (uncounted|master_keys|world|purges|holds|newest|bureaus|writers|ends|running|clock_marks|accounts|operators)\b/
+/** The index of running orders is small as a whole. */
+const RUNNING = /^SCAN orders USING (COVERING )?INDEX orders_meaning$/
+
+test('SQLite finds what it lists by an index', async (t) => {
+  const raw = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
+  t.after(() => raw.close())
+  const { store, reads } = await watchedStore(raw)
+  for (const { title, run, index, sorts = false } of [...LISTS, ...OTHERS]) {
+    reads.length = 0
+    await run(store)
+    assert.ok(reads.length > 0 || title.startsWith('running'), `${title}: something is read`)
+    const plans: string[] = []
+    for (const { sql, params } of reads) {
+      const plan = await raw.read<{ detail: string }>({ sql: `explain query plan ${sql}`, params })
+      plans.push(...plan.map(({ detail }) => detail))
+    }
+    const scans = plans.filter((line) => /^SCAN /.test(line))
+    const wrong = scans.filter((line) => !SMALL.test(line) && !RUNNING.test(line))
+    assert.deepEqual(wrong, [], `${title}: nothing is read as a whole`)
+    const sorted = plans.filter((line) => line === 'USE TEMP B-TREE FOR ORDER BY')
+    const isPurge = title.includes('purge') || title.includes('grace')
+    if (!sorts && !isPurge) assert.deepEqual(sorted, [], `${title}: nothing is sorted`)
+    if (index === undefined) continue
+    const found = plans.some((line) => line.includes(` INDEX ${index}`))
+    assert.ok(found, `${title}: found by ${index}, not by\n${plans.join('\n')}`)
+  }
+})
+
+test('a list opens nothing that is sealed under the key of an order', async (t) => {
+  const raw = await openSqlite(join(temporaryFolder(), 'trimerge.db'))
+  t.after(() => raw.close())
+  const { store, vault, reads, opened } = await watchedStore(raw)
+  await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
+  await store.orders.complete(completion(vault, 'o1'))
+  reads.length = 0
+  const before = opened()
+  for (const { run } of LISTS) await run(store)
+  const contents = reads.filter(({ sql }) => /\bcontents\b|\bwrapped\b/.test(sql))
+  assert.deepEqual(contents, [])
+  assert.equal(opened(), before)
+  // The control: an order that is opened is counted, and reads its contents.
+  await store.orders.find('lender', 'o1')
+  assert.equal(opened(), before + 1)
+  assert.ok(reads.some(({ sql }) => /\bcontents\b/.test(sql)))
+})
+
+/** As many orders as PostgreSQL needs to plan for many. */
+const FILLED = 2_000
+const N = `from generate_series(1, ${FILLED}) as n`
+const ORDER_ID = "'O' || lpad(n::text, 8, '0')"
+const BYTES = 'sha256(n::text::bytea)'
+const AT = `${NOW} - (${FILLED} - n) * 60000`
+
+// biome-ignore format: a table each
+const FILL: readonly string[] = [
+  `insert into accounts select 'lender-' || n, '{}', 1, null, '', 1, '' from generate_series(1, 20) as n`,
+  `insert into orders (id, account, operation, action, state, received_at, finished_at, fingerprint, body_bytes, code, report_id, faults, notes)
+    select ${ORDER_ID}, 'lender-' || n % 20 + 1, case n % 5 when 0 then 'mortgage_only' else 'credit_report' end,
+      case n % 7 when 0 then 'ForceNew' else 'Submit' end, case n % 50 when 0 then 'failed' else 'done' end, ${AT}, ${AT} + 20,
+      ${BYTES}, 1000, case n % 50 when 0 then 'E001' end, case n % 50 when 0 then null else 'R' || lpad(n::text, 8, '0') end, '[]', '[]' ${N}`,
+  `insert into order_keys select ${ORDER_ID}, (select id from master_keys), ${BYTES}, ${AT}, null ${N}`,
+  `insert into order_search select ${ORDER_ID}, 'lender-' || n % 20 + 1, ${AT}, sha256((n % 300)::text::bytea) ${N}`,
+  `insert into pulls (order_id, id, account, received_at, bureau, borrower_position, hard, purpose, end_user, ssn_index, state, outcome, started_at, finished_at)
+    select ${ORDER_ID}, 'P' || b || n, 'lender-' || n % 20 + 1, ${AT}, b, 1, 1, '', '', ${BYTES}, 'answered',
+      case n % 40 when 0 then 'NoFileReturnedCreditFreeze' else 'FileReturned' end, ${AT}, ${AT} ${N}, unnest(array['Equifax', 'Experian', 'TransUnion']) as b`,
+  `insert into reports (id, account, order_id, operation, product, origin, first_issued_at, last_updated_at, bureaus)
+    select 'R' || lpad(n::text, 8, '0'), 'lender-' || n % 20 + 1, ${ORDER_ID}, case n % 5 when 0 then 'mortgage_only' else 'credit_report' end,
+      'Merge', 'new', ${AT}, ${AT}, '[]' ${N} where n % 50 > 0`,
+  `insert into charges select ${ORDER_ID}, 'C' || n, 'new', 'lender-' || n % 20 + 1, 4200, '[]', ${AT} ${N}`,
+  `insert into audit_entries (writer, number, at, actor_kind, actor, action, account, order_id, outcome, fields, mac)
+    select 'w', n, ${AT}, 'account', 'lender-' || n % 20 + 1, case n % 50 when 0 then 'order.failed' else 'order.new' end, 'lender-' || n % 20 + 1, ${ORDER_ID}, 'done', '', '' ${N}`,
+  'analyze',
+]
+
+const LARGE = new Set([
+  'orders',
+  'order_keys',
+  'contents',
+  'order_search',
+  'pulls',
+  'reports',
+  'report_borrowers',
+  'charges',
+  'audit_entries',
+])
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+test('PostgreSQL finds what it lists by an index', async (t) => {
+  const raw = await openPostgres(await createDatabase(), { ...POSTGRES_LIMITS, connectionsMax: 1 })
+  t.after(() => raw.close())
+  const { store, reads } = await watchedStore(raw)
+  for (const sql of FILL) await raw.commit([{ sql, params: [] }])
+  // In a table of a few thousand rows everything may be near enough to read it as a whole.
+  await raw.read({ sql: 'set enable_seqscan = off', params: [] })
+  for (const { title, run } of LISTS) {
+    reads.length = 0
+    await run(store)
+    for (const { sql, params } of reads) {
+      const [row] = await raw.read<Row>({ sql: `explain (format json) ${sql}`, params })
+      const explained = row?.['QUERY PLAN'] as unknown as readonly { Plan: PlanNode }[]
+      const nodes = explained.flatMap(({ Plan }) => nodesOf(Plan))
+      const whole = nodes.filter(
+        (node) => node['Node Type'] === 'Seq Scan' && LARGE.has(node['Relation Name'] ?? ''),
+      )
+      assert.deepEqual(whole, [], `${title}: nothing is read as a whole\n${sql}`)
+      const unbounded = nodes.filter(
+        (node) =>
+          LARGE.has(node['Relation Name'] ?? '') &&
+          node['Node Type'].startsWith('Index') &&
+          node['Index Cond'] === undefined &&
+          // The index of running orders is small as a whole.
+          node['Index Name'] !== 'orders_meaning',
+      )
+      assert.deepEqual(unbounded, [], `${title}: no index is read as a whole\n${sql}`)
+    }
+  }
+})
