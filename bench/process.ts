@@ -15,6 +15,9 @@ export async function startProcess(
   args: readonly string[],
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   return { address: await addressOf(child), pid: child.pid ?? 0, stop: () => stopped(child) }
 }
 

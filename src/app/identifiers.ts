@@ -35,6 +35,6 @@ const RANDOM_LENGTH = 8
  * that can be read over the telephone. What is made together sorts together, so that a database
  * writes the same few pages for all of it, however many records it holds.
  */
-export function newId(purpose: IdPurpose): string {
-  return ID_PREFIXES[purpose] + textOf(Date.now()) + randomText(RANDOM_LENGTH)
+export function newId(purpose: IdPurpose, at = Date.now()): string {
+  return ID_PREFIXES[purpose] + textOf(at) + randomText(RANDOM_LENGTH)
 }
