@@ -6,7 +6,7 @@ import { read } from '../documents/codec/read.ts'
 import type { Requirements } from '../documents/codec/requirements.ts'
 import { showing } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
-import { sentFields } from '../documents/privacy/sent-fields.ts'
+import { type SentField, sentFields } from '../documents/privacy/sent-fields.ts'
 import { ErrorResponse } from '../documents/tables/error-response.ts'
 import { CODES } from '../errors.ts'
 import { OPERATIONS, type Operation } from '../orders/intake/operation.ts'
@@ -197,13 +197,22 @@ export async function documentsOf(
   return {
     clear,
     sent: await shown(sent, operation.request),
-    fields: sent === undefined ? [] : await fieldsOf(sent, order, clear, api),
+    fields: (await sentFieldsOf(order, clear, api)).map(
+      ({ path, line, sent, parsed, verdict }) => ({ path, line, sent, parsed, verdict }),
+    ),
     answered: await shown(answered, response),
     curl: curlOf(order.operation, order.account, sent),
   }
 }
 
-async function fieldsOf(sent: string, order: Order, clear: boolean, api: Api) {
+/** The fields of an order's request; none where it is not stored. */
+export async function sentFieldsOf(
+  order: Order,
+  clear: boolean,
+  api: Api,
+): Promise<readonly SentField[]> {
+  if (order.sent === undefined) return []
+  const sent = Buffer.from(order.sent).toString('utf8')
   const element = operationOf(order).request
   const root = await parseAs(formatOf(sent), sent, ANSWER_BOUNDS, 'mismo')
   const { dialect, partial } = read(element, root, await requirementsOf(order, api))

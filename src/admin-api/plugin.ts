@@ -12,6 +12,7 @@ import { eventHandlers } from './live-events.ts'
 import { lookupHandlers } from './lookups.ts'
 import { manualOrderHandlers } from './manual-order.ts'
 import { operatorHandlers } from './operator-handlers.ts'
+import { orderComparisonHandlers } from './order-comparison.ts'
 import { orderDetailHandlers } from './order-detail.ts'
 import { orderListHandlers } from './order-list.ts'
 import { overviewHandlers } from './overview.ts'
@@ -45,6 +46,7 @@ const HANDLERS: Handlers<Exclude<RouteName, 'logIn' | 'streamEvents'>> = {
   ...secondFactorHandlers,
   ...orderListHandlers,
   ...orderDetailHandlers,
+  ...orderComparisonHandlers,
   ...reportComparisonHandlers,
   ...reportHandlers,
   ...manualOrderHandlers,

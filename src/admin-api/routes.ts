@@ -64,13 +64,14 @@ export const ROUTES = {
   exportOrders:     { method: 'POST', path: '/orders/export', roles: ALL, summary: 'Get up to 10,000 orders of the list or of a search as CSV, borrowers masked.', body: schema.OrderExportBody, attachment: { mediaType: 'text/csv; charset=utf-8' }, status: 200 },
   readOrder:        { method: 'GET', path: '/orders/:id', roles: ALL, summary: 'Get an order with its timeline, validation errors and charges.', params: id, answer: schema.OrderDetail },
   readDocuments:    { method: 'GET', path: '/orders/:id/documents', roles: ALL, summary: 'Get the request, its parsed fields and the response, personal data masked.', params: id, answer: schema.OrderDocuments },
+  compareOrders:    { method: 'GET', path: '/orders/:id/compare/:other', roles: ALL, summary: 'Compare the requests of two orders field by field, personal data masked.', params: pair, answer: schema.OrderComparison },
   revealDocuments:  { method: 'POST', path: '/orders/:id/reveal', roles: OPERATOR, summary: 'Get the same documents unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: schema.OrderDocuments },
   resendOrder:      { method: 'POST', path: '/orders/:id/resend', roles: OPERATOR, summary: 'Place the stored request of an order again, without its card data, which is never stored.', params: id, answer: schema.ManualOrderResult },
 
   // Reports.
   listReports:      { method: 'GET', path: '/reports', roles: ALL, summary: 'List reports, last issued first.', query: report.ReportsQuery, answer: report.ReportPage },
   searchReports:    { method: 'POST', path: '/reports/search', roles: ALL, summary: 'Search reports by borrower name, last four digits of the SSN, lender case or ID.', body: report.ReportSearchBody, answer: report.ReportPage },
-  compareReports:   { method: 'GET', path: '/reports/:id/compare/:other', roles: ALL, summary: 'Compare two reports: what the later one adds, personal data masked.', params: pair, answer: report.ReportComparison },
+  compareReports:   { method: 'GET', path: '/reports/:id/compare/:other', roles: ALL, summary: 'Compare two reports: which accounts are one, and what the later report adds; personal data masked.', params: pair, answer: report.ReportComparison },
   readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'Get a merged report as JSON, personal data masked.', params: id, answer: report.ReportView },
   revealReport:     { method: 'POST', path: '/reports/:id/reveal', roles: WORKING, summary: 'Get the same report unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: report.ReportView },
   readReportPdf:    { method: 'POST', path: '/reports/:id/pdf', roles: WORKING, summary: 'Get the printed report as PDF, unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, attachment: { mediaType: 'application/pdf' } },

@@ -302,6 +302,20 @@ export const OrderDocuments = z.strictObject({
   curl: z.string().describe('curl command that places the order, without a secret.'),
 })
 
+/** The fields of two requests; those of one meaning are one row, whatever the dialects. */
+export const OrderComparison = z.strictObject({
+  fields: z.array(
+    z.strictObject({
+      field: z.string().describe('Path in the attributes of MISMO 2.x, the same for all dialects.'),
+      one: z.string().optional().describe('The value of the first order, masked.'),
+      other: z.string().optional().describe('The value of the other order, masked.'),
+      differs: z
+        .boolean()
+        .describe('Whether the values differ; of masked ones, whether the whole values do.'),
+    }),
+  ),
+})
+
 export const RevealBody = z.strictObject({
   reason: z.string().trim().min(3).max(200).describe('Recorded in the audit trail.'),
 })

@@ -119,6 +119,35 @@ test('an order in JSON is shown masked, with its JSON paths, and sent again', as
   assert.match(file.headers['content-disposition'] ?? '', /\.json"$/)
 })
 
+test('orders of two dialects are compared field by field, masked, by their whole values', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const { street } = PEOPLE.avery
+  const changes = [
+    { dialect: 'json' },
+    { dialect: 'literal', bureaus: 'YYN', lenderCase: 'OTHER-9' },
+    { people: [{ ...PEOPLE.avery, street: `${street} Apt 2` }] },
+  ] as const
+  for (const each of changes) {
+    await service.post('credit_report', orderDocument('credit_report', each))
+  }
+  const [third, second, first] = (await admin.call('listOrders')).items.map(({ id }) => id)
+  const differing = async (id = '', other = '') => {
+    const { fields } = await admin.call('compareOrders', { params: { id, other } })
+    assert.doesNotMatch(JSON.stringify(fields), /Sandford|900-?12|Harbor View|Camden|04843/i)
+    assert.ok(fields.length > 25)
+    return fields
+      .filter(({ differs }) => differs)
+      .map(({ field, one, other }) => [field.split('/').at(-1), one, other])
+  }
+  assert.deepEqual(await differing(first, second), [
+    ['@LenderCaseIdentifier', 'LHL-2026-0019', 'OTHER-9'],
+    ['@_TransUnionIndicator', 'Y', 'N'],
+  ])
+  assert.deepEqual(await differing(first, third), [['@_StreetAddress', '•••', '•••']])
+  assert.deepEqual(await differing(first, first), [])
+})
+
 test('a refused order says what was wrong, at which line', async (t) => {
   const service = await runningService(t)
   const edit = (group: Record<string, unknown>) => delete group.REQUESTING_PARTY

@@ -278,4 +278,24 @@ test('two reports are compared for the borrowers and bureaus of both, masked', a
     query: { reportId: earlier, action: 'report.viewed' },
   })
   assert.equal(looks.items.length, 2)
+  const [before, now] = [
+    await auditor.call('readReport', { params: { id: earlier } }),
+    await auditor.call('readReport', { params: { id: later } }),
+  ]
+  const ofJuno = before.accounts.filter(({ borrowerIds }) => borrowerIds.includes('C1'))
+  assert.ok(ofJuno.length > 0 && ofJuno.length < before.accounts.length)
+  const numberOf = (accounts: typeof now.accounts, [id]: readonly string[]) =>
+    accounts.find((each) => each.id === id)?.number
+  const paired = compared.accounts.filter((each) => each.earlier.length * each.later.length > 0)
+  assert.equal(paired.length, ofJuno.length)
+  for (const each of paired) {
+    assert.equal(numberOf(before.accounts, each.earlier), numberOf(now.accounts, each.later))
+  }
+  for (const [side, { accounts }] of [
+    ['earlier', before],
+    ['later', now],
+  ] as const) {
+    const listed = compared.accounts.flatMap((each) => each[side])
+    assert.deepEqual(listed.sort(), accounts.map(({ id }) => id).sort())
+  }
 })

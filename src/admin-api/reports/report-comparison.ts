@@ -1,7 +1,10 @@
-/** Two reports compared: what the later one adds, for the borrowers and bureaus of both. */
+/** Two reports compared: which of their accounts are one, and what the later report adds. */
 
+import type { Liability } from '../../documents/tables/tradelines.ts'
 import type { StoredReport } from '../../orders/fulfil/stored-report.ts'
 import { compareReports } from '../../reports/compare/compare.ts'
+import { pairAccounts } from '../../reports/compare/compare-accounts.ts'
+import { borrowersOf } from '../../reports/compare/match-over-time.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { mergeFiles } from '../../reports/merge/merge.ts'
 import type { MergedData } from '../../reports/report.ts'
@@ -25,6 +28,10 @@ export const reportComparisonHandlers: Handlers<'compareReports'> = {
     return {
       earlierId: earlier.id,
       laterId: later.id,
+      accounts: pairAccounts(
+        linesBySameBorrowers(earlier, shared),
+        later.content.report.liabilities,
+      ).map((pair) => ({ earlier: pair.before.map(idOf), later: pair.now.map(idOf) })),
       compared: shared.map(({ borrowerId, bureaus }) => ({ borrowerId, bureaus: [...bureaus] })),
       differences: compareReports(before, now).map((each) =>
         maskedDifference(differenceView(each)),
@@ -40,6 +47,29 @@ interface Shared {
   /** The positions in the earlier and the later report. */
   readonly positions: readonly [number, number]
   readonly bureaus: readonly string[]
+}
+
+function idOf({ CreditLiabilityID: id }: Liability): string {
+  return id
+}
+
+/** The accounts of the earlier report with the later one's identifiers of their borrowers. */
+function linesBySameBorrowers(
+  { content }: StoredReport,
+  shared: readonly Shared[],
+): readonly Liability[] {
+  const later = new Map(
+    shared.map(({ borrowerId, positions }) => [
+      content.borrowers[positions[0]]?.borrowerId,
+      borrowerId,
+    ]),
+  )
+  // A borrower of the earlier report only gets an identifier that the later one cannot have.
+  const relabelled = (id: string) => later.get(id) ?? `${content.report.responseId}-${id}`
+  return content.report.liabilities.map((line) => ({
+    ...line,
+    BorrowerID: borrowersOf(line).map(relabelled).join(' '),
+  }))
 }
 
 /** By the blind index of the number: identifiers of borrowers are the client's and may differ. */

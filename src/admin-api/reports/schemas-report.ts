@@ -268,10 +268,15 @@ export const ReportView = z.strictObject({
     .describe('The base report and all reports derived from this one.'),
 })
 
-/** What the later of two reports adds. */
+/** Which accounts of two reports are one, and what the later report adds. */
 export const ReportComparison = z.strictObject({
   earlierId: Id,
   laterId: Id,
+  accounts: z
+    .array(z.strictObject({ earlier: z.array(text), later: z.array(text) }))
+    .describe(
+      'The accounts of both reports by their `id`, each account once: by number and creditor, whatever else differs. Without an earlier id the account is new, without a later one it is gone.',
+    ),
   compared: z
     .array(z.strictObject({ borrowerId: text, bureaus: z.array(text) }))
     .describe(

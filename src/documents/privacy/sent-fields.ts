@@ -6,8 +6,8 @@
 import { type FieldPlan, planOf } from '../codec/carrier-plan.ts'
 import { textNode } from '../codec/json-form.ts'
 import type { XmlAttribute, XmlNode } from '../codec/parse.ts'
-import { childPath, rootPath } from '../codec/paths.ts'
-import type { Dialect } from '../dialects.ts'
+import { childPath, fieldPath, rootPath } from '../codec/paths.ts'
+import { DIALECTS, type Dialect, spelled } from '../dialects.ts'
 import type { Element, TextElement } from '../element.ts'
 import type { Show } from './describe.ts'
 
@@ -26,10 +26,14 @@ type SentVerdict = (typeof SENT_VERDICTS)[number]
 export interface SentField {
   /** Where, spelled as errors and notes spell it. */
   readonly path: string
+  /** The same in MISMO's attributes, whatever the dialect: equal fields have equal names. */
+  readonly field: string
   readonly line: number
   readonly sent: string
   /** Absent where no value was parsed. */
   readonly parsed?: string
+  /** The parsed value in MISMO's words, whatever the words of the dialect. */
+  readonly value?: string
   readonly verdict: SentVerdict
 }
 
@@ -41,6 +45,21 @@ interface Known {
   readonly emptyAllowed: boolean
   /** As it would be written; absent where no value was parsed. */
   readonly parsed: string | undefined
+  /** The same in MISMO's words. */
+  readonly value: string | undefined
+}
+
+/** Where a field or element is, in the dialect of the document and in MISMO's attributes. */
+interface Place {
+  readonly path: string
+  readonly field: string
+}
+
+const MISMO = DIALECTS.mismo
+
+/** The place of an attribute. */
+function attributeOf({ path, field }: Place, name: string, known = name): Place {
+  return { path: `${path}/@${name}`, field: fieldPath(field, known, MISMO) }
 }
 
 type Content = Readonly<Record<string, unknown>>
@@ -53,10 +72,10 @@ export function sentFields(
   show: Show,
 ): SentField[] {
   const comparison = new Comparison(text, table.dialect, show)
-  const path = rootPath(root.name, table.dialect)
+  const place = { path: rootPath(root.name, table.dialect), field: root.name }
   if (root.name === table.element.name) {
-    comparison.container(root, table.element, table.value as Content, path)
-  } else comparison.ignored(root, path)
+    comparison.container(root, table.element, table.value as Content, place)
+  } else comparison.ignored(root, place)
   return comparison.fields
 }
 
@@ -75,27 +94,30 @@ class Comparison {
     this.#lineEnds = Array.from(text.matchAll(/\r\n?|\n/g), ({ index }) => index)
   }
 
-  container(node: XmlNode, element: Element, value: Content | undefined, path: string): void {
-    this.#attributes(node, element, value, path)
-    if (node.text.trim() !== '') this.#add(path, node.line, this.#hidden(node.text), 'invalid')
+  container(node: XmlNode, element: Element, value: Content | undefined, at: Place): void {
+    this.#attributes(node, element, value, at)
+    if (node.text.trim() !== '') this.#add(at, node.line, this.#hidden(node.text), 'invalid')
     const groups = Map.groupBy(node.children, ({ name }) => name)
     for (const child of node.children) {
       const group = groups.get(child.name) ?? []
-      const index = group.indexOf(child)
-      const position = { index, count: group.length }
-      const place = childPath(path, child.name, this.#dialect, position, child.json?.listed)
-      this.#child(child, element, value, index, place)
+      const position = { index: group.indexOf(child), count: group.length }
+      this.#child(child, element, value, position.index, {
+        path: childPath(at.path, child.name, this.#dialect, position, child.json?.listed),
+        field: childPath(at.field, child.name, MISMO, position),
+      })
     }
   }
 
-  #attributes(node: XmlNode, element: Element, value: Content | undefined, path: string): void {
+  #attributes(node: XmlNode, element: Element, value: Content | undefined, at: Place): void {
     const { fields } = planOf(element, this.#dialect)
     for (const [name, attribute] of node.attributes) {
       if (name.startsWith('xmlns')) continue
       const field = this.#dialect.carrier === 'attribute' ? fields.get(name) : undefined
-      const place = `${path}/@${name}`
-      if (field === undefined) this.#unknown(attribute, place)
-      else this.#known(attribute.value, knownField(field, value), place, attribute.end)
+      if (field === undefined) this.#unknown(attribute, attributeOf(at, name))
+      else {
+        const place = attributeOf(at, name, spelled(field.name, MISMO))
+        this.#known(attribute.value, knownField(field, value), place, attribute.end)
+      }
     }
   }
 
@@ -105,7 +127,7 @@ class Comparison {
     parent: Element,
     value: Content | undefined,
     index: number,
-    path: string,
+    at: Place,
   ): void {
     const { fields, children } = planOf(parent, this.#dialect)
     const element = children.get(node.name)?.child.element
@@ -113,53 +135,70 @@ class Comparison {
     const content = nth(value?.[node.name], index)
     if (node.json?.form === 'empty list') return
     if (element?.form === 'container')
-      this.container(node, element, content as Content | undefined, path)
+      this.container(node, element, content as Content | undefined, at)
     else if (element !== undefined)
-      this.#scalar(textNode(element, node) ?? node, knownText(element, content), path)
-    else if (field === undefined) this.ignored(node, path)
-    else this.#scalar(node, knownField(field, index === 0 ? value : undefined), path)
+      this.#scalar(textNode(element, node) ?? node, knownText(element, content), at)
+    else if (field === undefined) this.ignored(node, at)
+    else {
+      const above = at.field.slice(0, at.field.lastIndexOf('/'))
+      const copy = index === 0 ? '' : `[${index + 1}]`
+      const place = { ...at, field: fieldPath(above, spelled(field.name, MISMO) + copy, MISMO) }
+      this.#scalar(node, knownField(field, index === 0 ? value : undefined), place)
+    }
   }
 
-  #scalar(node: XmlNode, known: Known, path: string): void {
-    this.#known(node.text, known, path, node.contentStart)
-    this.#unknownInside(node, path)
+  #scalar(node: XmlNode, known: Known, at: Place): void {
+    this.#known(node.text, known, at, node.contentStart)
+    this.#unknownInside(node, at)
   }
 
   /** An element that the tables do not know, with everything in it. */
-  ignored(node: XmlNode, path: string): void {
+  ignored(node: XmlNode, at: Place): void {
     const text = this.#text.slice(node.contentStart, node.contentEnd)
-    this.#add(path, node.line, this.#hidden(text.trim()), 'ignored')
-    for (const [name, attribute] of node.attributes) this.#unknown(attribute, `${path}/@${name}`)
+    this.#add(at, node.line, this.#hidden(text.trim()), 'ignored')
+    for (const [name, attribute] of node.attributes) this.#unknown(attribute, attributeOf(at, name))
   }
 
-  #unknownInside(node: XmlNode, path: string): void {
-    for (const [name, attribute] of node.attributes) this.#unknown(attribute, `${path}/@${name}`)
+  #unknownInside(node: XmlNode, at: Place): void {
+    for (const [name, attribute] of node.attributes) this.#unknown(attribute, attributeOf(at, name))
     for (const child of node.children) {
-      this.ignored(child, childPath(path, child.name, this.#dialect))
+      this.ignored(child, {
+        path: childPath(at.path, child.name, this.#dialect),
+        field: childPath(at.field, child.name, MISMO),
+      })
     }
   }
 
-  #unknown({ value, end }: XmlAttribute, path: string): void {
-    this.#add(path, this.#lineAt(end), this.#hidden(value), 'ignored')
+  #unknown({ value, end }: XmlAttribute, at: Place): void {
+    this.#add(at, this.#lineAt(end), this.#hidden(value), 'ignored')
   }
 
-  #known(sent: string, known: Known, path: string, end: number): void {
-    const { name, secret, parsed } = known
+  #known(sent: string, known: Known, at: Place, end: number): void {
+    const { name, secret, parsed, value } = known
     const shown = this.#show(name, sent, secret)
     const line = this.#lineAt(end)
-    if (known.neverStored) this.#add(path, line, shown, sent === '' ? 'unchanged' : 'cut')
-    else if (parsed !== undefined) {
+    if (known.neverStored) this.#add(at, line, shown, sent === '' ? 'unchanged' : 'cut')
+    else if (parsed !== undefined && value !== undefined) {
       const verdict = parsed === sent ? 'unchanged' : 'rewritten'
-      this.#add(path, line, shown, verdict, this.#show(name, parsed, secret))
+      const read = {
+        parsed: this.#show(name, parsed, secret),
+        value: this.#show(name, value, secret),
+      }
+      this.#add(at, line, shown, verdict, read)
     } else {
       const absent = sent.trim() === '' && !known.emptyAllowed
-      this.#add(path, line, shown, absent ? 'ignored' : 'invalid')
+      this.#add(at, line, shown, absent ? 'ignored' : 'invalid')
     }
   }
 
-  #add(path: string, line: number, sent: string, verdict: SentVerdict, parsed?: string): void {
-    const field = { path, line, sent, verdict }
-    this.fields.push(parsed === undefined ? field : { ...field, parsed })
+  #add(
+    { path, field }: Place,
+    line: number,
+    sent: string,
+    verdict: SentVerdict,
+    read?: Pick<SentField, 'parsed' | 'value'>,
+  ): void {
+    this.fields.push({ path, field, line, sent, verdict, ...read })
   }
 
   /** What the tables do not know may be personal data. */
@@ -182,14 +221,15 @@ class Comparison {
 
 function knownText({ name, kind, secret }: TextElement, content: unknown): Known {
   const parsed = typeof content === 'string' ? kind.write(content) : undefined
-  return { name, secret, emptyAllowed: kind.emptyAllowed, parsed }
+  return { name, secret, emptyAllowed: kind.emptyAllowed, parsed, value: parsed }
 }
 
 function knownField({ name, field, toWire }: FieldPlan, value: Content | undefined): Known {
   const content = value?.[name]
   const { kind, secret, neverStored } = field
   const parsed = content === undefined ? undefined : toWire(content)
-  return { name, secret, neverStored, emptyAllowed: kind.emptyAllowed, parsed }
+  const words = content === undefined ? undefined : kind.write(content)
+  return { name, secret, neverStored, emptyAllowed: kind.emptyAllowed, parsed, value: words }
 }
 
 /** What was read of the element with this index among those of its name. */

@@ -1,4 +1,4 @@
-/** Accounts at two times: which are new, and how the others changed. */
+/** Accounts at two times: which are new, how the others changed, and which lines are one account. */
 
 import { monthOf } from '../../documents/months.ts'
 import { nameKey } from '../../documents/names.ts'
@@ -27,6 +27,66 @@ export function compareAccountsOverTime(
     ...(account.before.length === 0 ? newAccount(account.now) : changes(account)),
     ...compareHistories(account),
   ])
+}
+
+/** Lines of two reports that are one account; one side is empty where only the other has it. */
+interface AccountPair {
+  readonly before: readonly Liability[]
+  readonly now: readonly Liability[]
+}
+
+/**
+ * The accounts of both reports for people to read side by side, those of the later report first.
+ * Looser than the rule of a refresh: what is left over there is one account here where number and
+ * creditor say so, since a reader wants to see which detail has changed.
+ */
+export function pairAccounts(
+  base: readonly Liability[],
+  current: readonly Liability[],
+): AccountPair[] {
+  const groups: { before: Liability[]; now: Liability[] }[] = []
+  for (const { now, before } of continuations(base, current, likenessOverTime)) {
+    const known = groups.find((group) => group.before.some((line) => before.includes(line)))
+    if (known === undefined) groups.push({ before: [...before], now: [now] })
+    else {
+      known.now.push(now)
+      known.before.push(...before.filter((line) => !known.before.includes(line)))
+    }
+  }
+  const paired = new Set(groups.flatMap(({ before }) => before))
+  const left = new Set(base.filter((line) => !paired.has(line)))
+  const added = groups.filter(({ before }) => before.length === 0)
+  for (const { group, line } of rankedLeftovers(added, [...left])) {
+    if (group.before.length > 0 || !left.delete(line)) continue
+    group.before.push(line)
+  }
+  return [...groups, ...Array.from(left, (line) => ({ before: [line], now: [] }))]
+}
+
+/** Which lines that are left over may be which account, the surest first. */
+function rankedLeftovers<G extends AccountPair>(added: readonly G[], left: readonly Liability[]) {
+  return added
+    .flatMap((group) =>
+      left.map((line) => ({
+        group,
+        line,
+        score: Math.max(...group.now.map((now) => looseLikeness(line, now))),
+      })),
+    )
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+}
+
+/** An equal number counts whatever else differs; without numbers, creditor and type have to agree. */
+function looseLikeness(before: Liability, now: Liability): number {
+  if (!borrowersOf(before).some((id) => borrowersOf(now).includes(id))) return 0
+  const number = numberLikeness(before, now)
+  if (number > 0) return number + closeness(before, now)
+  const numbers = [before, now].map((one) => readAccountNumber(one._AccountIdentifier))
+  if (numbers.every((each) => each !== undefined)) return 0
+  const creditor = creditorOf(before)
+  const agrees = creditor !== '' && creditor === creditorOf(now) && areTypesCompatible(before, now)
+  return agrees ? closeness(before, now) : 0
 }
 
 /**
