@@ -10,7 +10,7 @@ interface Seen {
   /** The page where the operator of the sandbox is signed in. */
   readonly page: Page
   /** Posts an order as the sandbox account. */
-  readonly post: (body: string) => Promise<number>
+  readonly post: (body: string, type?: string) => Promise<number>
 }
 
 /** The tests; they share the service of the others. */
@@ -34,24 +34,56 @@ export function compareTests(seen: () => Seen): void {
     const [rejected = '', done = ''] = await idsOf(page)
     await page.getByRole('link', { name: done, exact: true }).click()
     await page.getByRole('link', { name: 'Compare' }).click()
-    await page.getByLabel('Second order').fill(rejected)
-    await page.getByRole('button', { name: 'Compare' }).click()
+    const candidates = page.getByRole('region', { name: 'Choose the second order' })
+    const same = candidates.getByRole('table', { name: 'Same borrower' })
+    await same.getByText(rejected).first().waitFor()
+    assert.equal(await same.locator('tbody tr').count(), 1)
+    assert.equal(await candidates.getByText(done).count(), 0)
+    assert.deepEqual(await violations(page), [])
+    await keepScreenshot(page, 'compare-choose')
+    await same.getByRole('button', { name: `Choose ${rejected}` }).click()
     await page.waitForURL(new RegExp(`/compare/orders\\?one=${done}&other=${rejected}$`))
+    const summary = page.getByRole('region', { name: 'Summary' })
+    await summary.getByText('New report → Rejected E061').waitFor()
     const result = page.getByRole('region', { name: 'Result' })
     const row = async (name: RegExp) =>
       (await result.getByRole('row', { name }).locator('td').allTextContents()).join(' | ')
     assert.match(await row(/^State/), /^Completed \| Rejected E061 \|/)
     assert.match(await row(/^Outcome/), /^New report \| Report not found\./)
     assert.match(await row(/^Charged/), /^\$\d+\.\d\d \| \$0\.00 \| −\$\d+\.\d\d$/)
-    assert.equal(await result.getByRole('row', { name: /^Account/ }).getAttribute('class'), null)
+    assert.equal(await result.getByRole('row', { name: /^Account/ }).count(), 0)
     const request = page.getByRole('region', { name: 'Request' })
     const fields = await request.locator('tbody th').allTextContents()
     assert.ok(fields.includes('CREDIT_REQUEST/@LenderCaseIdentifier (differs)'))
     assert.ok(fields.every((field) => field.endsWith('(differs)')))
-    await request.getByRole('button', { name: /^All \(/ }).click()
+    await request.getByRole('button', { name: /^Show \d+ unchanged fields$/ }).click()
     assert.ok((await request.locator('tbody th').count()) > fields.length)
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-orders')
+  })
+
+  test('an order in JSON is compared with one in XML, which a search finds', async () => {
+    const { post } = seen()
+    const people = [{ ...PEOPLE.avery, last: 'Ostrander', ssn: '901-66-0002' }]
+    const wrong = { people, action: 'Reissue', reportId: 'R000000000000001' }
+    assert.equal(await post(orderDocument('credit_report', wrong)), 200)
+    const json = { ...wrong, lenderCase: 'OTHER-9', dialect: 'json' } as const
+    assert.equal(await post(orderDocument('credit_report', json), 'application/json'), 200)
+    const page = await visit('/orders')
+    await page.locator('tbody tr').nth(1).waitFor()
+    const [inJson = '', inXml = ''] = await idsOf(page)
+    await page.goto(`${seen().running.url}/console/compare/orders?one=${inJson}`)
+    await page.getByRole('searchbox').fill(inXml)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const matches = page.getByRole('table', { name: 'Matches' })
+    await matches.getByRole('button', { name: `Choose ${inXml}` }).click()
+    const request = page.getByRole('region', { name: 'Request' })
+    await request.waitFor()
+    assert.deepEqual(await request.locator('tbody th').allTextContents(), [
+      'CREDIT_REQUEST/@LenderCaseIdentifier (differs)',
+    ])
+    assert.deepEqual(await request.locator('mark').allTextContents(), ['OTHER-9', 'LHL-2026-0019'])
+    assert.ok(!page.url().includes('Ostrander'))
   })
 
   test('two reports are compared: scores, changes, figures and accounts', async () => {
@@ -64,30 +96,32 @@ export function compareTests(seen: () => Seen): void {
     const [later = '', earlier = ''] = await idsOf(page)
     await page.getByRole('link', { name: earlier }).click()
     await page.getByRole('link', { name: 'Compare' }).click()
-    await page.getByLabel('Second report').fill(later)
-    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: `Choose ${later}` }).click()
+    const summary = page.getByRole('region', { name: 'Summary' })
+    assert.match((await summary.textContent()) ?? '', /Scores.*TUC \d{3} added.*Delivered files\+1/)
     const scores = page.getByRole('region', { name: 'Scores' })
     await scores.waitFor()
     const transUnion = scores.getByRole('row', { name: /^TransUnion/ })
     assert.match((await transUnion.textContent()) ?? '', /\(differs\)none\d{3}$/)
-    const equifax = await scores
-      .getByRole('row', { name: /^Equifax/ })
-      .locator('td')
-      .allTextContents()
-    assert.ok(Number(equifax[0]) > 300 && Number(equifax[1]) > 300)
-    const changes = page.getByRole('region', { name: 'Changes' })
-    assert.match(
-      (await changes.textContent()) ?? '',
-      new RegExp(`What ${later} adds .* ${earlier}.*EFXXPN`),
+    assert.equal(await scores.getByRole('row', { name: /^Equifax/ }).count(), 0)
+    const changes = page.getByRole('region', { name: 'New debt and risk' })
+    assert.match((await changes.textContent()) ?? '', new RegExp(`What ${later} adds.*EFXXPN`))
+    // One more bureau reports the same accounts: none of them is added or removed.
+    const accounts = page.getByRole('region', { name: 'Accounts' })
+    const states = await accounts.locator('.compare-account .badge').allTextContents()
+    assert.ok(
+      states.every((state) => state === 'Changed'),
+      states.join(),
     )
-    await page
-      .getByRole('region', { name: 'Accounts' })
-      .getByRole('button', { name: /^All \(\d/ })
-      .click()
+    await accounts.getByRole('button', { name: /^Show \d+ accounts? without a change/ }).click()
+    const all = await accounts.locator('.compare-account .badge').allTextContents()
+    assert.ok(all.length > states.length && all.includes('Reported again'), all.join())
     assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /ostrander/i)
     assert.deepEqual(await violations(page), [])
     await keepScreenshot(page, 'compare-reports')
-    await page.getByRole('button', { name: 'Swap' }).click()
+    await page.getByRole('button', { name: 'Change first report' }).click()
+    await page.getByRole('region', { name: 'Choose the first report' }).waitFor()
+    await page.getByRole('button', { name: 'Swap sides' }).click()
     await page.waitForURL(new RegExp(`one=${later}&other=${earlier}$`))
   })
 }

@@ -28,9 +28,12 @@ const FIRST = readFileSync(join(import.meta.dirname, '../../examples/credit-repo
 let running: Console
 /** The page of the sandbox operator, who is signed in once for most tests. */
 let page: Page
+/** The secret of the sandbox account, which a test rotates. */
+let activeSecret = ''
 
 before(async () => {
   running = await startConsole()
+  activeSecret = running.credentials.account.secret
   page = await running.open()
 })
 
@@ -361,14 +364,12 @@ test('an order is sent again from its page', async () => {
 })
 
 /** The active secret of the account after the first was retired. */
-let activeSecret = ''
-
-async function ordered(secret: string, body = FIRST): Promise<number> {
+async function ordered(secret: string, body = FIRST, type = 'application/xml'): Promise<number> {
   const credentials = `${running.credentials.account.name}:${secret}`
   const response = await fetch(`${running.url}/credit_report`, {
     method: 'POST',
     headers: {
-      'Content-Type': 'application/xml',
+      'Content-Type': type,
       Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
     },
     body,
@@ -520,7 +521,7 @@ shortcutTests(() => ({ running, page }))
 
 reportTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
 
-compareTests(() => ({ running, page, post: (body) => ordered(activeSecret, body) }))
+compareTests(() => ({ running, page, post: (body, type) => ordered(activeSecret, body, type) }))
 
 sampleTests(() => ({ running, page }))
 

@@ -1,121 +1,90 @@
 /** Two orders or two reports side by side. Their identifiers are in the URL. */
-import { type FormEvent, useId } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
-import { Empty, Heading, Panel } from '../../components/layout.tsx'
-import { operationText, shortDateTimeText } from '../../format.ts'
+import { Heading, Panel } from '../../components/layout.tsx'
+import { Candidates } from './candidates.tsx'
+import type { Pair } from './comparison-table.tsx'
 import { OrdersCompared } from './orders-compared.tsx'
 import { ReportsCompared } from './reports-compared.tsx'
+import { type Kind, SideFacts, useSide } from './sides.tsx'
 
-/** The kinds of what can be compared. */
-const KINDS = {
-  orders: ['Order', 'Compare two orders'],
-  reports: ['Report', 'Compare two reports'],
-} as const
-
-type Kind = keyof typeof KINDS
+const TITLES = { orders: 'Compare two orders', reports: 'Compare two reports' } as const
 
 /** The page of a kind; of orders where the address names none. */
 export function ComparePage({ id: requested }: { readonly id: string }) {
   const kind: Kind = requested === 'reports' ? 'reports' : 'orders'
-  const [one, title] = KINDS[kind]
   const [parameters, setParameters] = useSearchParams()
-  const ids = [parameters.get('one') ?? '', parameters.get('other') ?? ''] as const
-  const choose = ([first, second]: readonly [string, string]) =>
-    setParameters(
-      Object.fromEntries(
-        Object.entries({ one: first, other: second }).filter(([, id]) => id !== ''),
-      ),
-    )
-  const isComplete = ids.every((id) => id !== '')
+  const ids: Pair<string> = [parameters.get('one') ?? '', parameters.get('other') ?? '']
+  const [changing, setChanging] = useState<0 | 1>()
+  const missing = ids.indexOf('')
+  const open = changing ?? (missing === -1 ? undefined : missing === 0 ? 0 : 1)
+  const choose = ([one, other]: Pair<string>) => {
+    setChanging(undefined)
+    setParameters(Object.fromEntries(Object.entries({ one, other }).filter(([, id]) => id !== '')))
+  }
   return (
     <>
-      <Heading title={title} of={[`/${kind}`, `${one}s`]} />
-      <Panel>
-        <Choice key={ids.join()} kind={kind} ids={ids} onChoice={choose} />
-      </Panel>
-      {!isComplete && (
-        <Panel>
-          <Empty title={`Choose two ${kind}`}>
-            <p>Enter or choose an identifier on each side.</p>
-          </Empty>
-        </Panel>
+      <Heading
+        title={TITLES[kind]}
+        of={kind === 'orders' ? ['/orders', 'Orders'] : ['/reports', 'Reports']}
+        actions={
+          missing === -1 && <Button onClick={() => choose([ids[1], ids[0]])}>Swap sides</Button>
+        }
+      />
+      <div className="compare-sides">
+        {([0, 1] as const).map((side) => (
+          <Side
+            key={side}
+            kind={kind}
+            id={ids[side]}
+            title={titleOf(kind, side)}
+            isOpen={open === side}
+            onChange={() => setChanging(changing === side ? undefined : side)}
+          />
+        ))}
+      </div>
+      {open !== undefined && (
+        <Candidates
+          key={`${kind}${open}`}
+          kind={kind}
+          title={`Choose the ${titleOf(kind, open).toLowerCase()}`}
+          other={ids[open === 0 ? 1 : 0]}
+          onChoice={(id) => choose(open === 0 ? [id, ids[1]] : [ids[0], id])}
+        />
       )}
-      {isComplete && kind === 'orders' && <OrdersCompared ids={ids} />}
-      {isComplete && kind === 'reports' && <ReportsCompared ids={ids} />}
+      {missing === -1 && kind === 'orders' && <OrdersCompared ids={ids} />}
+      {missing === -1 && kind === 'reports' && <ReportsCompared ids={ids} />}
     </>
   )
 }
 
-interface ChoiceProps {
-  readonly kind: Kind
-  readonly ids: readonly [string, string]
-  readonly onChoice: (ids: readonly [string, string]) => void
+function titleOf(kind: Kind, side: 0 | 1): string {
+  return `${side === 0 ? 'First' : 'Second'} ${kind === 'orders' ? 'order' : 'report'}`
 }
 
-/** Two identifiers, with the newest orders or reports to choose from. */
-function Choice({ kind, ids, onChoice }: ChoiceProps) {
-  const list = useId()
-  const recent = useRecent(kind)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const idOf = (side: string) => String(data.get(side) ?? '').trim()
-    onChoice([idOf('one'), idOf('other')])
-  }
+interface SideProps {
+  readonly kind: Kind
+  readonly id: string
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onChange: () => void
+}
+
+/** What is compared on one side, and a button to choose something else. */
+function Side({ kind, id, title, isOpen, onChange }: SideProps) {
+  const change: ReactNode = id !== '' && (
+    <Button kind="small" aria-expanded={isOpen} onClick={onChange}>
+      Change<span className="hidden"> {title.toLowerCase()}</span>
+    </Button>
+  )
   return (
-    <form className="compare-choice" onSubmit={submit}>
-      {(['one', 'other'] as const).map((side, index) => (
-        <label key={side} className="field">
-          <span className="legend">
-            {index === 0 ? 'First' : 'Second'} {kind === 'orders' ? 'order' : 'report'}
-          </span>
-          <input
-            name={side}
-            className="mono"
-            list={list}
-            autoComplete="off"
-            spellCheck={false}
-            defaultValue={ids[index]}
-          />
-        </label>
-      ))}
-      <Button kind="primary" type="submit">
-        Compare
-      </Button>
-      <Button onClick={() => onChoice([ids[1], ids[0]])}>Swap</Button>
-      <datalist id={list}>
-        {recent.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </datalist>
-    </form>
+    <Panel title={title} actions={change}>
+      {id === '' ? <p className="muted">Choose one below.</p> : <Chosen kind={kind} id={id} />}
+    </Panel>
   )
 }
 
-function useRecent(kind: Kind): readonly { readonly id: string; readonly label: string }[] {
-  const orders = useApiQuery('orders', 'GET /orders', {}, { enabled: kind === 'orders' })
-  const reports = useApiQuery('reports', 'GET /reports', {}, { enabled: kind === 'reports' })
-  const namesOf = (borrowers: readonly { readonly name: string }[]) =>
-    borrowers.map(({ name }) => name).join(' and ')
-  if (kind === 'orders') {
-    return (orders.data?.items ?? []).map(({ id, receivedAt, borrowers, operation, state }) => ({
-      id,
-      label: [
-        shortDateTimeText(receivedAt),
-        namesOf(borrowers),
-        operationText(operation),
-        state,
-      ].join(', '),
-    }))
-  }
-  return (reports.data?.items ?? []).map(({ id, lastUpdatedAt, borrowers, operation }) => ({
-    id,
-    label: [shortDateTimeText(lastUpdatedAt), namesOf(borrowers), operationText(operation)].join(
-      ', ',
-    ),
-  }))
+function Chosen({ kind, id }: Pick<SideProps, 'kind' | 'id'>) {
+  return <SideFacts kind={kind} id={id} side={useSide(kind, id)} />
 }

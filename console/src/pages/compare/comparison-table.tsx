@@ -1,15 +1,19 @@
-/** A table with a column for each side, in which rows that differ stand out. */
+/** A table with a column for each side. It shows what differs, and how many rows do not. */
 import { type ReactNode, useState } from 'react'
-import { Segments } from '../../components/field.tsx'
-import { Empty } from '../../components/layout.tsx'
+import { Button } from '../../components/button.tsx'
+import { plural } from '../../format.ts'
+import { changeText, markedParts } from './change-text.ts'
 import './compare.css'
+
+/** One value for each side. */
+export type Pair<T> = readonly [T, T]
 
 /** A row: what is compared, and what each side has. */
 export interface ComparedRow {
   /** Identifies the row; also its text where `shown` is absent. */
   readonly title: string
   readonly shown?: ReactNode
-  readonly sides: readonly [ReactNode, ReactNode]
+  readonly sides: Pair<ReactNode>
   readonly differs: boolean
   /** The change from the first side to the second, such as `+12`. */
   readonly change?: string
@@ -17,67 +21,98 @@ export interface ComparedRow {
 
 interface TableProps {
   readonly caption: string
-  readonly heads: readonly [ReactNode, ReactNode]
+  readonly heads: Pair<ReactNode>
   readonly rows: readonly ComparedRow[]
-  /** Begins with the rows that differ, and can show all. */
-  readonly onlyDifferent?: boolean
+  /** What a row is: `field`. */
+  readonly row: string
 }
 
-/** The table. Screen readers hear of each row whether it differs. */
-export function ComparisonTable({ caption, heads, rows, onlyDifferent = false }: TableProps) {
-  const [all, setAll] = useState(!onlyDifferent)
+/** The rows that differ; the others are counted, and shown on demand. */
+export function ComparisonTable({ caption, heads, rows, row }: TableProps) {
+  const [all, setAll] = useState(false)
   const different = rows.filter(({ differs }) => differs)
+  const same = rows.length - different.length
   const shown = all ? rows : different
-  const hasChanges = rows.some(({ change }) => change !== undefined)
   return (
     <>
-      {onlyDifferent && (
-        <div className="compare-filter">
-          <Segments
-            label={caption}
-            value={all ? 'all' : 'different'}
-            choices={[
-              ['different', `Different (${different.length})`],
-              ['all', `All (${rows.length})`],
-            ]}
-            onChoice={(choice) => setAll(choice === 'all')}
-          />
-        </div>
+      {shown.length > 0 && (
+        <CompareColumns caption={caption} heads={heads} hasChanges={hasChanges(rows)}>
+          <tbody>
+            {shown.map((each) => (
+              <ComparedCells key={each.title} row={each} hasChanges={hasChanges(rows)} />
+            ))}
+          </tbody>
+        </CompareColumns>
       )}
-      {shown.length === 0 ? (
-        <Empty title="No differences">{null}</Empty>
-      ) : (
-        <div className="scroll">
-          <table className="cards compared">
-            <caption className="hidden">{caption}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{caption}</th>
-                <th scope="col">{heads[0]}</th>
-                <th scope="col">{heads[1]}</th>
-                {hasChanges && (
-                  <th scope="col" className="number">
-                    Change
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <Row key={row.title} row={row} hasChanges={hasChanges} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+      {same > 0 && (
+        <UnchangedToggle shown={all} onToggle={setAll}>
+          {plural(same, `unchanged ${row}`)}
+        </UnchangedToggle>
       )}
     </>
   )
 }
 
-function Row({ row, hasChanges }: { readonly row: ComparedRow; readonly hasChanges: boolean }) {
+interface ColumnsProps {
+  readonly caption: string
+  readonly heads: Pair<ReactNode>
+  readonly hasChanges: boolean
+  readonly children: ReactNode
+}
+
+/** The table and its head. */
+export function CompareColumns({ caption, heads, hasChanges, children }: ColumnsProps) {
+  return (
+    <div className="scroll">
+      <table className="cards compared">
+        <caption className="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{caption}</th>
+            <th scope="col">{heads[0]}</th>
+            <th scope="col">{heads[1]}</th>
+            {hasChanges && (
+              <th scope="col" className="number compare-change">
+                Change
+              </th>
+            )}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  )
+}
+
+interface ToggleProps {
+  readonly shown: boolean
+  readonly onToggle: (shown: boolean) => void
+  readonly children: ReactNode
+}
+
+/** Says how much is the same on both sides, and shows it. */
+export function UnchangedToggle({ shown, onToggle, children }: ToggleProps) {
+  return (
+    <p className="compare-unchanged">
+      <span className="muted small">{children}</span>
+      <Button kind="plain small" aria-expanded={shown} onClick={() => onToggle(!shown)}>
+        {shown ? 'Hide' : 'Show'}
+        <span className="hidden"> {children}</span>
+      </Button>
+    </p>
+  )
+}
+
+interface CellsProps {
+  readonly row: ComparedRow
+  readonly hasChanges: boolean
+}
+
+/** The cells of a row. Screen readers hear whether it differs. */
+export function ComparedCells({ row, hasChanges }: CellsProps) {
   const { title, shown = title, sides, differs, change = '' } = row
   return (
-    <tr className={differs ? 'differs' : undefined}>
+    <tr className={differs ? 'differs' : 'same'}>
       <th scope="row">
         {shown}
         {differs && <span className="hidden"> (differs)</span>}
@@ -85,7 +120,7 @@ function Row({ row, hasChanges }: { readonly row: ComparedRow; readonly hasChang
       <td data-title="First">{sides[0]}</td>
       <td data-title="Second">{sides[1]}</td>
       {hasChanges && (
-        <td data-title="Change" className="number">
+        <td data-title="Change" className="number strong">
           {change}
         </td>
       )}
@@ -93,14 +128,36 @@ function Row({ row, hasChanges }: { readonly row: ComparedRow; readonly hasChang
   )
 }
 
+/** Whether any row says by how much it has changed. */
+function hasChanges(rows: readonly ComparedRow[]): boolean {
+  return rows.some(({ change }) => change !== undefined)
+}
+
+/** A text in which the parts that the other side lacks are marked. */
+function Marked({ text, other }: { readonly text: string; readonly other: string }) {
+  return markedParts(text, other).map(([part, isMarked], index) =>
+    isMarked ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+      <mark key={index}>{part}</mark>
+    ) : (
+      part
+    ),
+  )
+}
+
+const NONE = <span className="muted">none</span>
+
 /** A row of two texts. */
-export function textRow(
-  title: string,
-  one: string | undefined,
-  other: string | undefined,
-): ComparedRow {
-  const none = <span className="muted">none</span>
-  return { title, sides: [one || none, other || none], differs: (one ?? '') !== (other ?? '') }
+export function textRow(title: string, one: string | undefined, other: string | undefined) {
+  const [first, second] = [one ?? '', other ?? '']
+  return {
+    title,
+    sides: [
+      first === '' ? NONE : <Marked key="one" text={first} other={second} />,
+      second === '' ? NONE : <Marked key="other" text={second} other={first} />,
+    ],
+    differs: first !== second,
+  } as const satisfies ComparedRow
 }
 
 /** A row of two numbers, with the change where both are there. */
@@ -115,7 +172,5 @@ export function numberRow(
     one === undefined ? undefined : textOf(one),
     other === undefined ? undefined : textOf(other),
   )
-  if (one === undefined || other === undefined || one === other) return { ...row, change: '' }
-  const sign = other > one ? '+' : '−'
-  return { ...row, change: `${sign}${textOf(Math.abs(other - one))}` }
+  return { ...row, change: changeText(one, other, textOf) }
 }

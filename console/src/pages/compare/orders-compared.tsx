@@ -5,65 +5,92 @@ import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { outcomeText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
-import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
-import { OrderState } from '../../components/state-badge.tsx'
+import { OrderState, STATES } from '../../components/state-badge.tsx'
 import { centsText, dateTimeText, durationText, ORIGINS, operationText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
-import { type ComparedRow, ComparisonTable, numberRow, textRow } from './comparison-table.tsx'
+import { changeText } from './change-text.ts'
+import { ComparisonSummary } from './comparison-summary.tsx'
+import {
+  type ComparedRow,
+  ComparisonTable,
+  numberRow,
+  type Pair,
+  textRow,
+} from './comparison-table.tsx'
 
 type Order = ApiResponse<'GET /orders/:id'>
-type Documents = ApiResponse<'GET /orders/:id/documents'>
-type Pair<T> = readonly [T, T]
+type Field = ApiResponse<'GET /orders/:id/compare/:other'>['fields'][number]
 
 /** The comparison. */
 export function OrdersCompared({ ids }: { readonly ids: Pair<string> }) {
-  const one = useOrder(ids[0])
-  const other = useOrder(ids[1])
-  const failed = [one, other].find(({ error }) => error !== null)
-  if (failed !== undefined) return <LoadError error={failed.error} />
-  if (one.order === undefined || other.order === undefined)
-    return <Loading what="Loading both orders" />
-  const orders: Pair<Order> = [one.order, other.order]
-  const heads = ids.map((id) => (
-    <Link key={id} href={`/orders/${id}`} className="mono">
-      {id}
-    </Link>
-  )) as unknown as Pair<React.ReactNode>
+  const one = useApiQuery('order', 'GET /orders/:id', { params: { id: ids[0] } })
+  const other = useApiQuery('order', 'GET /orders/:id', { params: { id: ids[1] } })
+  const compared = useApiQuery('order', 'GET /orders/:id/compare/:other', {
+    params: { id: ids[0], other: ids[1] },
+  })
+  const error = one.error ?? other.error ?? compared.error
+  if (error !== null) return <LoadError error={error} />
+  if (one.data === undefined || other.data === undefined || compared.data === undefined) {
+    return <Loading what="Comparing the orders" />
+  }
+  const orders: Pair<Order> = [one.data, other.data]
+  const { fields } = compared.data
+  const heads = headsOf(ids)
   return (
     <>
+      <ComparisonSummary lines={summaryOf(orders, fields)} />
       <Panel title="Result" flush actions={<ReportsLink orders={orders} />}>
-        <ComparisonTable caption="Result" heads={heads} rows={resultRows(orders)} />
+        <ComparisonTable caption="Result" heads={heads} rows={resultRows(orders)} row="line" />
       </Panel>
       <Panel title="Request" flush>
-        <div className="compare-filter">
-          <Note>
-            <p>Values are masked: fields that differ only in masked characters look the same.</p>
-          </Note>
-        </div>
-        {one.documents === undefined || other.documents === undefined ? (
-          <Loading what="Loading both requests" />
+        {fields.length === 0 ? (
+          <p className="compare-unchanged muted">Neither request is stored.</p>
         ) : (
-          <ComparisonTable
-            caption="Field"
-            heads={heads}
-            rows={fieldRows(one.documents, other.documents)}
-            onlyDifferent
-          />
+          <ComparisonTable caption="Field" heads={heads} rows={fields.map(fieldRow)} row="field" />
         )}
       </Panel>
     </>
   )
 }
 
-function useOrder(id: string) {
-  const order = useApiQuery('order', 'GET /orders/:id', { params: { id } })
-  const documents = useApiQuery('order', 'GET /orders/:id/documents', { params: { id } })
-  return {
-    order: order.data,
-    documents: documents.data,
-    error: order.error ?? documents.error,
-  }
+function headsOf(ids: Pair<string>): Pair<React.ReactNode> {
+  const [one, other] = ids.map((id) => (
+    <Link key={id} href={`/orders/${id}`} className="mono">
+      {id}
+    </Link>
+  ))
+  return [one, other]
+}
+
+function summaryOf([one, other]: Pair<Order>, fields: readonly Field[]) {
+  const stateOf = ({ state, code, origin }: Order) =>
+    origin === undefined ? [STATES[state][1], code].filter(Boolean).join(' ') : ORIGINS[origin]
+  const charge = changeText(one.chargedCents, other.chargedCents, centsText)
+  const differing = fields.filter(({ differs }) => differs)
+  return [
+    ['Result', stateOf(one) === stateOf(other) ? [] : [`${stateOf(one)} → ${stateOf(other)}`]],
+    ['Charge', charge === '' ? [] : [charge]],
+    [
+      'Request',
+      differing.length === 0
+        ? []
+        : [
+            `${differing.length} of ${fields.length} fields: ${differing
+              .slice(0, NAMED_MAX)
+              .map(({ field }) => nameOf(field))
+              .join(', ')}${differing.length > NAMED_MAX ? ' and others' : ''}`,
+          ],
+    ],
+  ] as const
+}
+
+const NAMED_MAX = 4
+
+/** The last part of a path. */
+function nameOf(field: string): string {
+  return field.slice(field.lastIndexOf('/') + 1).replace('@', '')
 }
 
 function ReportsLink({ orders: [one, other] }: { readonly orders: Pair<Order> }) {
@@ -129,33 +156,33 @@ function pullName({ bureau, borrower }: Order['pulls'][number]): string {
   return borrower === 1 ? bureau : `${bureau}, co-borrower`
 }
 
-/** The fields of both requests, in the order of the first. Repeated elements have the same path. */
-function fieldRows(one: Documents, other: Documents): ComparedRow[] {
-  const [first, second] = [sentFields(one), sentFields(other)]
-  return [...new Set([...first.keys(), ...second.keys()])].map((key) => ({
-    ...textRow(key, first.get(key), second.get(key)),
+/** A field of both requests. Where only masked characters differ, the row says so. */
+function fieldRow({ field, one, other, differs }: Field): ComparedRow {
+  const row = textRow(field, one, other)
+  const isHidden = differs && !row.differs
+  return {
+    ...row,
+    differs,
+    ...(isHidden ? { sides: [one, <Hidden key="other" text={other} />] } : {}),
     shown: (
       <span className="mono wrap compare-path">
         <Path
-          text={key.replace(FRAME, '')}
+          text={field.replace(FRAME, '')}
           last={(name) => <span className="strong">{name}</span>}
         />
       </span>
     ),
-  }))
+  }
+}
+
+function Hidden({ text }: { readonly text: string | undefined }) {
+  return (
+    <>
+      <mark>{text}</mark>
+      <span className="under">differs in masked characters</span>
+    </>
+  )
 }
 
 /** What every request begins with. */
 const FRAME = /^REQUEST_GROUP\/(?:REQUEST\/(?:REQUEST_DATA\/)?)?/
-
-function sentFields({ fields }: Documents): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  for (const { path, sent } of fields) {
-    // The first of several has the same name as the only one.
-    const name = path.replaceAll('[1]', '')
-    let key = name
-    for (let copy = 2; found.has(key); copy += 1) key = `${name} (${copy})`
-    found.set(key, sent)
-  }
-  return found
-}

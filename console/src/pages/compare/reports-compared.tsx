@@ -1,17 +1,26 @@
-/** Two reports: their scores, figures and accounts, and what the later one adds. */
+/** Two reports: their scores, accounts and figures, and what the later one adds. */
 import { Link } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { date, words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters, bureauLetters } from '../../components/bureaus.tsx'
-import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { centsText, dateTimeText, dollarsText } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
-import { type ComparedRow, ComparisonTable, numberRow, textRow } from './comparison-table.tsx'
+import { type ComparedAccount, comparedAccounts } from './account-changes.ts'
+import { AccountsCompared } from './accounts-compared.tsx'
+import { changeText } from './change-text.ts'
+import { ComparisonSummary, type SummaryLine } from './comparison-summary.tsx'
+import {
+  type ComparedRow,
+  ComparisonTable,
+  numberRow,
+  type Pair,
+  textRow,
+} from './comparison-table.tsx'
 
-type Pair<T> = readonly [T, T]
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 
 /** The comparison. */
@@ -24,38 +33,81 @@ export function ReportsCompared({ ids }: { readonly ids: Pair<string> }) {
   const error = one.error ?? other.error ?? compared.error
   if (error !== null) return <LoadError error={error} />
   if (one.data === undefined || other.data === undefined || compared.data === undefined) {
-    return <Loading what="Loading both reports" />
+    return <Loading what="Comparing the reports" />
   }
-  const reports: Pair<Report> = [one.data, other.data]
-  const heads = ids.map((id) => (
+  return <Parts reports={[one.data, other.data]} comparison={compared.data} />
+}
+
+interface PartsProps {
+  readonly reports: Pair<Report>
+  readonly comparison: Comparison
+}
+
+function Parts({ reports, comparison }: PartsProps) {
+  const heads = reports.map(({ summary: { id } }) => (
     <Link key={id} href={`/reports/${id}`} className="mono">
       {id}
     </Link>
   )) as unknown as Pair<React.ReactNode>
+  const accounts = comparedAccounts(reports, comparison)
+  const scores = scoresOf(reports)
   return (
     <>
+      {comparison.compared.length === 0 && (
+        <Note tone="warn">
+          <p>The reports have no borrower in common.</p>
+        </Note>
+      )}
+      <ComparisonSummary lines={summaryOf(reports, accounts, scores)} />
       <Panel title="Scores" flush>
-        <ComparisonTable caption="Score" heads={heads} rows={scoreRows(reports)} />
-      </Panel>
-      <Panel title="Changes" flush>
-        <Changes comparison={compared.data} />
-      </Panel>
-      <Panel title="Figures" flush>
-        <ComparisonTable caption="Figure" heads={heads} rows={figureRows(reports)} />
-      </Panel>
-      <Panel title="Accounts" flush>
         <ComparisonTable
-          caption="Account"
+          caption="Score"
           heads={heads}
-          rows={accountRows(reports)}
-          onlyDifferent
+          rows={scores.map(({ name, one, other }) => numberRow(name, one, other))}
+          row="score"
         />
       </Panel>
+      <Panel title="Accounts" flush>
+        <AccountsCompared accounts={accounts} heads={heads} />
+      </Panel>
+      <Changes comparison={comparison} />
+      <Panel title="Figures" flush>
+        <ComparisonTable caption="Figure" heads={heads} rows={figureRows(reports)} row="figure" />
+      </Panel>
       <Panel title="Report" flush>
-        <ComparisonTable caption="Report" heads={heads} rows={reportRows(reports)} />
+        <ComparisonTable caption="Report" heads={heads} rows={reportRows(reports)} row="line" />
       </Panel>
     </>
   )
+}
+
+/** The summary, which names each score that has changed. */
+function summaryOf(
+  [one, other]: Pair<Report>,
+  accounts: readonly ComparedAccount[],
+  scores: readonly ComparedScore[],
+): readonly SummaryLine[] {
+  const counts = (['changed', 'added', 'removed'] as const).flatMap((kind) => {
+    const { length } = accounts.filter((account) => account.kind === kind)
+    return length === 0 ? [] : [`${length} ${kind}`]
+  })
+  const count = (title: string, of: (report: Report) => readonly unknown[]): SummaryLine => {
+    const change = changeText(of(one).length, of(other).length)
+    return [title, change === '' ? [] : [change]]
+  }
+  return [
+    ['Scores', scores.flatMap(scoreChange)],
+    ['Accounts', counts],
+    [
+      'Figures',
+      figuresOf([one, other])
+        .filter((figure) => figure.one !== figure.other)
+        .map(({ title, one: then, other: now }) => `${title} ${then} → ${now}`),
+    ],
+    count('Inquiries', ({ inquiries }) => inquiries),
+    count('Public records', ({ publicRecords }) => publicRecords),
+    count('Delivered files', ({ delivered }) => delivered),
+  ]
 }
 
 /** Borrowers are named by position: their identifiers are the client's. */
@@ -64,74 +116,81 @@ function roleOf({ borrowers }: Report, id: string): string {
   return borrowers.findIndex((each) => each.id === id) === 0 ? 'Borrower, ' : 'Co-borrower, '
 }
 
-function scoreRows(reports: Pair<Report>): ComparedRow[] {
-  const [one, other] = reports.map(
-    (report) =>
-      new Map<string, number | undefined>([
-        ...report.representativeScores.map(
-          ({ borrowerId, model, score }) =>
-            [`${roleOf(report, borrowerId)}representative, ${model}`, score] as const,
-        ),
-        ...BUREAUS.flatMap((bureau) =>
-          report.scores
-            .filter((score) => score.bureau === bureau)
-            .map(
-              (score) =>
-                [
-                  `${roleOf(report, score.borrowerId)}${bureau}, ${words(score.model)}`,
-                  score.value,
-                ] as const,
-            ),
-        ),
-      ]),
-  ) as unknown as Pair<ReadonlyMap<string, number | undefined>>
-  return [...new Set([...one.keys(), ...other.keys()])].map((name) =>
-    numberRow(name, one.get(name), other.get(name)),
-  )
+interface ComparedScore {
+  readonly name: string
+  /** The bureau's letters, or that it is the representative score. */
+  readonly short: string
+  readonly one: number | undefined
+  readonly other: number | undefined
+}
+
+type NamedScore = Pick<ComparedScore, 'name' | 'short'> & { readonly value: number | undefined }
+
+function scoresOf(reports: Pair<Report>): readonly ComparedScore[] {
+  const [one, other] = [namedScores(reports[0]), namedScores(reports[1])]
+  const named = new Map([...one, ...other].map((score) => [score.name, score]))
+  const valueIn = (scores: readonly NamedScore[], name: string) =>
+    scores.find((score) => score.name === name)?.value
+  return Array.from(named.values(), ({ name, short }) => ({
+    name,
+    short,
+    one: valueIn(one, name),
+    other: valueIn(other, name),
+  }))
+}
+
+function namedScores(report: Report): readonly NamedScore[] {
+  return [
+    ...report.representativeScores.map(({ borrowerId, model, score }) => ({
+      name: `${roleOf(report, borrowerId)}Representative, ${model}`,
+      short: `${roleOf(report, borrowerId)}Representative`,
+      value: score,
+    })),
+    ...BUREAUS.flatMap((bureau) =>
+      report.scores
+        .filter((score) => score.bureau === bureau)
+        .map(({ borrowerId, model, value }) => ({
+          name: `${roleOf(report, borrowerId)}${bureau}, ${words(model)}`,
+          short: `${roleOf(report, borrowerId)}${bureauLetters(bureau)}`,
+          value,
+        })),
+    ),
+  ]
+}
+
+/** `EFX +12`; of a score on one side only, its value. */
+function scoreChange({ short, one, other }: ComparedScore): readonly string[] {
+  if (one === other) return []
+  if (one === undefined) return [`${short} ${other} added`]
+  return [other === undefined ? `${short} ${one} removed` : `${short} ${changeText(one, other)}`]
+}
+
+interface ComparedFigure {
+  readonly title: string
+  readonly one: string
+  readonly other: string
+}
+
+/** The tiles of both reports, and the lines below their figures. */
+function figuresOf(reports: Pair<Report>): readonly ComparedFigure[] {
+  const titles = [...new Set(reports.flatMap(({ tiles }) => tiles.map(({ title }) => title)))]
+  const figureOf = ({ tiles }: Report, title: string) =>
+    tiles.find((tile) => tile.title === title)?.figure ?? 'none'
+  return titles.map((title) => ({
+    title,
+    one: figureOf(reports[0], title),
+    other: figureOf(reports[1], title),
+  }))
 }
 
 function figureRows(reports: Pair<Report>): ComparedRow[] {
-  const titles = [...new Set(reports.flatMap(({ tiles }) => tiles.map(({ title }) => title)))]
   const textOf = ({ tiles }: Report, title: string) => {
     const tile = tiles.find((each) => each.title === title)
     return tile && [tile.figure, ...tile.lines].join(', ')
   }
-  return titles.map((title) => textRow(title, textOf(reports[0], title), textOf(reports[1], title)))
-}
-
-function accountRows(reports: Pair<Report>): ComparedRow[] {
-  const [one, other] = reports.map(accountsByName) as unknown as Pair<ReadonlyMap<string, string>>
-  return [...new Set([...one.keys(), ...other.keys()])].map((name) =>
-    textRow(name, one.get(name), other.get(name)),
+  return figuresOf(reports).map(({ title }) =>
+    textRow(title, textOf(reports[0], title), textOf(reports[1], title)),
   )
-}
-
-/** The accounts by creditor, form and opening; a second of the same name is numbered. */
-function accountsByName({ accounts }: Report): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  for (const account of accounts) {
-    const opened = account.opened === undefined ? '' : `, opened ${date(account.opened)}`
-    const name = `${account.creditor}, ${words(account.loanType ?? account.type)}${opened}`
-    let key = name
-    for (let copy = 2; found.has(key); copy += 1) key = `${name} (${copy})`
-    found.set(key, standingOf(account))
-  }
-  return found
-}
-
-function standingOf(account: Report['accounts'][number]): string {
-  const { status, balance, pastDue = 0, rating, bureaus } = account
-  return [
-    words(status),
-    balance === undefined ? '' : `balance ${dollarsText(balance)}`,
-    pastDue > 0 ? `${dollarsText(pastDue)} past due` : '',
-    words(rating?.type).toLowerCase(),
-    BUREAUS.filter((bureau) => bureaus.includes(bureau))
-      .map(bureauLetters)
-      .join(' '),
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
 }
 
 function reportRows([one, other]: Pair<Report>): ComparedRow[] {
@@ -139,7 +198,7 @@ function reportRows([one, other]: Pair<Report>): ComparedRow[] {
   const codes = (bureaus: readonly string[]) =>
     BUREAUS.filter((bureau) => bureaus.includes(bureau))
       .map(bureauLetters)
-      .join(' ')
+      .join(', ')
   return [
     text('Borrower', ({ borrowers }) =>
       borrowers.map(({ name, ssn }) => `${name} ${ssn}`).join('; '),
@@ -160,40 +219,29 @@ function reportRows([one, other]: Pair<Report>): ComparedRow[] {
 
 /** What the later report adds, as a refresh would list it. */
 function Changes({ comparison }: { readonly comparison: Comparison }) {
-  const { compared, differences, earlierId, laterId } = comparison
-  if (compared.every(({ bureaus }) => bureaus.length === 0)) {
-    return (
-      <Empty title="Nothing to compare">
-        <p>The reports have no borrower in common for whom a bureau delivered a file to both.</p>
-      </Empty>
-    )
-  }
+  const { compared, differences, laterId } = comparison
   const bureaus = [...new Set(compared.flatMap((each) => each.bureaus))]
+  if (bureaus.length === 0 || differences.length === 0) return null
   return (
-    <>
-      <p className="compare-filter muted small">
-        What <span className="mono">{laterId}</span> adds in debt or risk to{' '}
-        <span className="mono">{earlierId}</span>, in the files of{' '}
+    <Panel title="New debt and risk" flush>
+      <p className="compare-unchanged muted small">
+        What <span className="mono">{laterId}</span> adds, in the files of{' '}
         <BureauLetters bureaus={bureaus} />
       </p>
-      {differences.length === 0 ? (
-        <Empty title="No changes that add debt or risk">{null}</Empty>
-      ) : (
-        <Table
-          caption="Changes"
-          rows={differences}
-          keyOf={(each) => JSON.stringify(each)}
-          columns={[
-            { title: 'Change', rowHeader: true, cell: ({ title }) => title },
-            { title: 'Account', cell: ({ what }) => what },
-            { title: 'Since', cell: ({ since }) => date(since) },
-            { title: 'Before', cell: ({ from }) => amount(from) },
-            { title: 'Now', className: 'strong', cell: ({ to }) => amount(to) },
-            { title: 'Bureaus', cell: (each) => <BureauLetters bureaus={each.bureaus} /> },
-          ]}
-        />
-      )}
-    </>
+      <Table
+        caption="New debt and risk"
+        rows={differences}
+        keyOf={(each) => JSON.stringify(each)}
+        columns={[
+          { title: 'Change', rowHeader: true, cell: ({ title }) => title },
+          { title: 'Account', cell: ({ what }) => what },
+          { title: 'Since', cell: ({ since }) => date(since) },
+          { title: 'Before', cell: ({ from }) => amount(from) },
+          { title: 'Now', className: 'strong', cell: ({ to }) => amount(to) },
+          { title: 'Bureaus', cell: (each) => <BureauLetters bureaus={each.bureaus} /> },
+        ]}
+      />
+    </Panel>
   )
 }
 

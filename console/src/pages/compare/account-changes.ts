@@ -1,0 +1,204 @@
+/** The accounts of two reports, each with the fields that have changed and those that have not. */
+import { date, words } from '../../../../src/documents/wording.ts'
+import type { ApiResponse } from '../../api/call.ts'
+import { dollarsText } from '../../format.ts'
+import type { Report } from '../report/report-data.ts'
+import { changeText } from './change-text.ts'
+
+type Account = Report['accounts'][number]
+type Pairing = ApiResponse<'GET /reports/:id/compare/:other'>
+
+/** A field of an account on both sides; empty where an account has none. */
+interface AccountField {
+  readonly title: string
+  readonly one: string
+  readonly other: string
+  readonly change: string
+  /** The field moves on with each report of the creditor, and says nothing by itself. */
+  readonly routine: boolean
+}
+
+/** An account of one report or of both. */
+export interface ComparedAccount {
+  readonly key: string
+  /** `reported`: only what moves on with each report of the creditor differs. */
+  readonly kind: 'changed' | 'added' | 'removed' | 'reported' | 'same'
+  readonly creditor: string
+  /** What it is, and its number. */
+  readonly what: string
+  readonly changed: readonly AccountField[]
+  /** The fields that differ and say nothing by themselves. */
+  readonly reported: readonly AccountField[]
+  readonly unchanged: readonly AccountField[]
+}
+
+/** The accounts of both reports, as the service has paired them. */
+export function comparedAccounts(
+  reports: readonly [Report, Report],
+  { accounts, earlierId }: Pick<Pairing, 'accounts' | 'earlierId'>,
+): readonly ComparedAccount[] {
+  const isFirstEarlier = reports[0].summary.id === earlierId
+  const delivered = reports[0].delivered.filter((each) => reports[1].delivered.includes(each))
+  const sideOf = ({ accounts: listed }: Report, ids: readonly string[]) =>
+    ids.flatMap((id) => listed.find((account) => account.id === id) ?? [])
+  const compared = accounts.flatMap(({ earlier, later }) => {
+    const one = sideOf(reports[0], isFirstEarlier ? earlier : later)
+    const other = sideOf(reports[1], isFirstEarlier ? later : earlier)
+    return comparedAccount(one, other, delivered) ?? []
+  })
+  const rank = ({ kind }: ComparedAccount) => ORDER.indexOf(kind)
+  return compared.sort((one, other) => rank(one) - rank(other))
+}
+
+/** What a reader looks for first comes first. */
+const ORDER: readonly ComparedAccount['kind'][] = [
+  'added',
+  'removed',
+  'changed',
+  'reported',
+  'same',
+]
+
+/** Several lines on a side are one account that the bureaus could not be seen to share. */
+function comparedAccount(
+  ones: readonly Account[],
+  others: readonly Account[],
+  delivered: readonly string[],
+): ComparedAccount | undefined {
+  const [one, other] = [ones[0], others[0]]
+  const named = other ?? one
+  if (named === undefined) return undefined
+  const head = {
+    key: `${one?.id}-${other?.id}`,
+    creditor: named.creditor,
+    what: [words(named.loanType ?? named.type), shownNumber(named)].filter(Boolean).join(' · '),
+  }
+  if (one === undefined || other === undefined) {
+    const kind = one === undefined ? 'added' : 'removed'
+    return { ...head, kind, changed: [standing(one, other)], reported: [], unchanged: [] }
+  }
+  const lines = { title: 'Lines', one: `${ones.length}`, other: `${others.length}` }
+  const fields = [
+    ...fieldsOf(one, other, delivered),
+    ...(ones.length * others.length > 1 ? [{ ...lines, change: '', routine: false }] : []),
+  ]
+  const differing = fields.filter((field) => field.one !== field.other)
+  const changed = differing.filter(({ routine }) => !routine)
+  const reported = differing.filter(({ routine }) => routine)
+  const unchanged = fields.filter((field) => field.one === field.other && field.one !== '')
+  const kind = changed.length > 0 ? 'changed' : reported.length > 0 ? 'reported' : 'same'
+  return { ...head, kind, changed, reported, unchanged }
+}
+
+/** A number of which nothing may be seen does not tell one account from another. */
+function shownNumber({ number = '' }: Account): string {
+  return /\d/.test(number) ? number : ''
+}
+
+function standing(one: Account | undefined, other: Account | undefined): AccountField {
+  const textOf = (account: Account | undefined) =>
+    account === undefined
+      ? ''
+      : [
+          words(account.status),
+          account.balance === undefined ? '' : `balance ${dollarsText(account.balance)}`,
+          (account.pastDue ?? 0) > 0 ? `${dollarsText(account.pastDue)} past due` : '',
+          words(account.rating?.type).toLowerCase(),
+        ]
+          .filter((part) => part !== '')
+          .join(', ')
+  return { title: 'Status', one: textOf(one), other: textOf(other), change: '', routine: false }
+}
+
+type Text = (account: Account) => string | undefined
+type Amount = (account: Account) => number | undefined
+
+const TEXTS: readonly (readonly [title: string, of: Text, routine?: true])[] = [
+  ['Creditor', ({ creditor }) => creditor],
+  ['Number', ({ number }) => number],
+  ['Type', ({ loanType, type }) => words(loanType ?? type)],
+  ['Ownership', ({ ownership }) => words(ownership)],
+  ['Status', ({ status }) => words(status)],
+  ['Rating', ({ rating }) => words(rating?.type)],
+  ['Disputed', ({ disputed }) => (disputed ? 'yes' : 'no')],
+  ['Late 30/60/90', ({ late }) => late && `${late.days30}/${late.days60}/${late.days90}`],
+  ['Terms', ({ terms }) => terms],
+  ['Opened', ({ opened }) => date(opened)],
+  ['Closed', ({ closed }) => date(closed)],
+  ['Paid', ({ paid }) => date(paid)],
+  ['Collateral', ({ collateral }) => collateral],
+  ['Original creditor', ({ originalCreditor }) => originalCreditor],
+  ['Remarks', ({ remarks }) => remarks.map(({ text }) => text).join('; ')],
+  ['Last activity', ({ lastActivity }) => date(lastActivity), true],
+  ['Reported', ({ reported }) => date(reported), true],
+  ['Months reviewed', ({ monthsReviewed }) => monthsReviewed?.toString(), true],
+]
+
+const AMOUNTS: readonly (readonly [title: string, of: Amount])[] = [
+  ['Balance', ({ balance }) => balance],
+  ['Past due', ({ pastDue }) => pastDue],
+  ['Payment', ({ payment }) => payment],
+  ['High credit', ({ highCredit }) => highCredit],
+  ['Limit', ({ limit }) => limit],
+  ['Charged off', ({ chargedOff }) => chargedOff],
+]
+
+function fieldsOf(one: Account, other: Account, delivered: readonly string[]): AccountField[] {
+  return [
+    ...AMOUNTS.map(([title, of]) => ({
+      title,
+      one: dollarsText(of(one)),
+      other: dollarsText(of(other)),
+      change: changeText(of(one), of(other), dollarsText),
+      routine: false,
+    })),
+    ...TEXTS.map(([title, of, routine = false]) => ({
+      title,
+      one: of(one) ?? '',
+      other: of(other) ?? '',
+      change: '',
+      routine,
+    })),
+    bureausField(one, other, delivered),
+    historyField(one, other),
+  ]
+}
+
+/** A bureau that did not deliver to both reports cannot report an account in both. */
+function bureausField(one: Account, other: Account, delivered: readonly string[]): AccountField {
+  const textOf = ({ bureaus }: Account) => bureaus.join(', ')
+  const common = ({ bureaus }: Account) => bureaus.filter((each) => delivered.includes(each)).join()
+  return {
+    title: 'Bureaus',
+    one: textOf(one),
+    other: textOf(other),
+    change: '',
+    routine: common(one) === common(other),
+  }
+}
+
+const MONTHS_SHOWN = 24
+
+/** New months at the end of a history are no change of it; another code for a month of both is. */
+function historyField({ payments: one }: Account, { payments: other }: Account): AccountField {
+  const textOf = (payments: Account['payments']) =>
+    payments === undefined
+      ? ''
+      : `${date(payments.start.slice(0, 7))} ${payments.months.slice(0, MONTHS_SHOWN)}`
+  const [then, now] = [codesByMonth(one), codesByMonth(other)]
+  return {
+    title: 'Payment history',
+    one: textOf(one),
+    other: textOf(other),
+    change: '',
+    routine: [...then].every(([month, code]) => (now.get(month) ?? code) === code),
+  }
+}
+
+/** The codes of a history, which begins with its newest month. */
+function codesByMonth(payments: Account['payments']): ReadonlyMap<number, string> {
+  if (payments === undefined) return new Map()
+  const [year = 0, month = 1] = payments.start.split('-').map(Number)
+  const newest = year * 12 + month
+  return new Map([...payments.months].map((code, index) => [newest - index, code]))
+}

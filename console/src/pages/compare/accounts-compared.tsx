@@ -1,0 +1,90 @@
+/** The accounts of two reports: of each that has changed, only what has. */
+import { useState } from 'react'
+import { Badge } from '../../components/layout.tsx'
+import { plural } from '../../format.ts'
+import type { ComparedAccount } from './account-changes.ts'
+import {
+  CompareColumns,
+  ComparedCells,
+  type Pair,
+  textRow,
+  UnchangedToggle,
+} from './comparison-table.tsx'
+
+interface AccountsProps {
+  readonly accounts: readonly ComparedAccount[]
+  readonly heads: Pair<React.ReactNode>
+}
+
+/** The accounts that were changed, added and removed; the others are counted. */
+export function AccountsCompared({ accounts, heads }: AccountsProps) {
+  const [all, setAll] = useState(false)
+  const quiet = accounts.filter(isQuiet)
+  const reported = quiet.filter(({ kind }) => kind === 'reported').length
+  const shown = all ? accounts : accounts.filter((account) => !isQuiet(account))
+  return (
+    <>
+      {shown.length > 0 && (
+        <CompareColumns caption="Account" heads={heads} hasChanges>
+          {shown.map((account) => (
+            <AccountBody key={account.key} account={account} />
+          ))}
+        </CompareColumns>
+      )}
+      {quiet.length > 0 && (
+        <UnchangedToggle shown={all} onToggle={setAll}>
+          {plural(quiet.length, 'account')} without a change
+          {reported > 0 && `, ${reported} of them reported again`}
+        </UnchangedToggle>
+      )}
+    </>
+  )
+}
+
+function isQuiet({ kind }: ComparedAccount): boolean {
+  return kind === 'same' || kind === 'reported'
+}
+
+const KINDS = {
+  changed: ['warn', 'Changed'],
+  added: ['accent', 'Added'],
+  removed: ['bad', 'Removed'],
+  reported: ['plain', 'Reported again'],
+  same: ['plain', 'Unchanged'],
+} as const
+
+/** An account with its changed fields; the others are counted, and shown on demand. */
+function AccountBody({ account }: { readonly account: ComparedAccount }) {
+  const [all, setAll] = useState(false)
+  const { kind, creditor, what, changed, reported, unchanged } = account
+  const [tone, label] = KINDS[kind]
+  const fields = all ? [...changed, ...reported, ...unchanged] : changed
+  const quiet = reported.length + unchanged.length
+  return (
+    <tbody>
+      <tr className="compare-account">
+        <th scope="rowgroup" colSpan={4}>
+          <span className="row">
+            <span className="strong">{creditor}</span>
+            <span className="muted">{what}</span>
+            <Badge tone={tone}>{label}</Badge>
+          </span>
+        </th>
+      </tr>
+      {fields.map(({ title, one, other, change }) => (
+        <ComparedCells key={title} row={{ ...textRow(title, one, other), change }} hasChanges />
+      ))}
+      {quiet > 0 && (
+        <tr className="compare-more">
+          <td colSpan={4}>
+            <UnchangedToggle shown={all} onToggle={setAll}>
+              {plural(unchanged.length, 'unchanged field')}
+              {reported.length > 0 && `, ${reported.length} reported again`}
+              <span className="hidden"> of {creditor}</span>
+            </UnchangedToggle>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}

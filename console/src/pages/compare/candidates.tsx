@@ -1,0 +1,133 @@
+/** What can be compared with the other side: first of the same borrower, then the newest, or a search. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiResponse, call } from '../../api/call.ts'
+import { Button } from '../../components/button.tsx'
+import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Search } from '../../components/search.tsx'
+import { OrderState } from '../../components/state-badge.tsx'
+import { Table } from '../../components/table.tsx'
+import { ORIGINS, operationText, shortDateTimeText } from '../../format.ts'
+import { Borrowers } from '../orders/order-table.tsx'
+import { isSameBorrower, type Kind, lastFourOf, useSide } from './sides.tsx'
+
+type Order = ApiResponse<'GET /orders'>['items'][number]
+type Report = ApiResponse<'GET /reports'>['items'][number]
+type Candidate = Order | Report
+
+interface CandidatesProps {
+  readonly kind: Kind
+  readonly title: string
+  /** What is on the other side; empty where nothing is. */
+  readonly other: string
+  readonly onChoice: (id: string) => void
+}
+
+/** A search and two lists to choose from. */
+export function Candidates({ kind, title, other, onChoice }: CandidatesProps) {
+  const [text, search] = useState('')
+  const side = useSide(kind, other)
+  const lastFour = lastFourOf(side)
+  const found = useCandidates(kind, text)
+  const related = useCandidates(kind, lastFour, lastFour !== '')
+  const isOther = ({ id }: Candidate) => id !== other
+  const same = (related.data ?? [])
+    .filter(isOther)
+    .filter(({ borrowers }) => side !== undefined && isSameBorrower(borrowers, side.borrowers))
+  const listed = new Set(text === '' ? same.map(({ id }) => id) : [])
+  const rest = (found.data ?? []).filter(isOther).filter(({ id }) => !listed.has(id))
+  return (
+    <Panel title={title} flush>
+      <div className="list-tools">
+        <Search
+          text={text}
+          onSearch={search}
+          label={`Search ${kind} by name, last four digits of the SSN, lender case or ID`}
+        />
+      </div>
+      {text === '' && same.length > 0 && (
+        <List title="Same borrower" items={same} onChoice={onChoice} />
+      )}
+      {found.isPending && <Loading what={`Loading ${kind}`} />}
+      {found.isError && <LoadError error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isSuccess && rest.length === 0 && (text !== '' || same.length === 0) && (
+        <Empty title={`No ${text === '' ? 'other' : 'matching'} ${kind}`}>{null}</Empty>
+      )}
+      {rest.length > 0 && (
+        <List title={text === '' ? `Recent ${kind}` : 'Matches'} items={rest} onChoice={onChoice} />
+      )}
+    </Panel>
+  )
+}
+
+const COUNT = 10
+
+/** The newest, or what a search finds. The text is personal data, so nothing keeps it for long. */
+function useCandidates(kind: Kind, text: string, enabled = true) {
+  return useQuery({
+    queryKey: [kind, 'candidates', text],
+    queryFn: async ({ signal }): Promise<readonly Candidate[]> => {
+      const body = { text, limit: COUNT }
+      const query = { limit: COUNT }
+      if (kind === 'orders') {
+        return text === ''
+          ? (await call('GET /orders', { query, signal })).items
+          : (await call('POST /orders/search', { body, signal })).items
+      }
+      return text === ''
+        ? (await call('GET /reports', { query, signal })).items
+        : (await call('POST /reports/search', { body, signal })).items
+    },
+    enabled,
+    gcTime: 0,
+  })
+}
+
+interface ListProps {
+  readonly title: string
+  readonly items: readonly Candidate[]
+  readonly onChoice: (id: string) => void
+}
+
+function List({ title, items, onChoice }: ListProps) {
+  return (
+    <div className="compare-candidates">
+      <h3>{title}</h3>
+      <Table
+        caption={title}
+        rows={items}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'ID', rowHeader: true, cell: ({ id }) => <span className="mono">{id}</span> },
+          { title: 'Time', cell: (item) => shortDateTimeText(timeOf(item)) },
+          {
+            title: 'Borrower',
+            cell: ({ borrowers }) => <Borrowers borrowers={borrowers} purged={false} />,
+          },
+          { title: 'Operation', cell: ({ operation }) => operationText(operation) },
+          { title: 'Result', cell: (item) => <Result item={item} /> },
+          {
+            title: 'Choose',
+            titleHidden: true,
+            className: 'actions',
+            cell: ({ id }) => (
+              <Button kind="small" onClick={() => onChoice(id)}>
+                Choose<span className="hidden"> {id}</span>
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function timeOf(item: Candidate): string {
+  return 'receivedAt' in item ? item.receivedAt : item.lastUpdatedAt
+}
+
+function Result({ item }: { readonly item: Candidate }) {
+  if (!('receivedAt' in item)) return item.origin
+  if (item.state === 'done' && item.origin !== undefined) return ORIGINS[item.origin]
+  return <OrderState state={item.state} code={item.code} />
+}

@@ -1,0 +1,37 @@
+/** What differs, before the tables that say how. */
+import type { ReactNode } from 'react'
+import { Panel } from '../../components/layout.tsx'
+
+/** A part of the comparison; without content it is the same on both sides. */
+export type SummaryLine = readonly [title: string, differences: readonly ReactNode[]]
+
+/** One line for each part. Parts without a difference share the last line. */
+export function ComparisonSummary({ lines }: { readonly lines: readonly SummaryLine[] }) {
+  const same = lines.filter(([, differences]) => differences.length === 0)
+  const different = lines.filter(([, differences]) => differences.length > 0)
+  return (
+    <Panel title="Summary">
+      <dl className="compare-summary">
+        {different.map(([title, differences]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <ul>
+                {differences.map((each, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: differences have no other identity
+                  <li key={index}>{each}</li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        ))}
+        {same.length > 0 && (
+          <div>
+            <dt>Unchanged</dt>
+            <dd className="muted">{same.map(([title]) => title.toLowerCase()).join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,94 @@
+/** Which fields of an account have changed between two reports, and which merely moved on. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { comparedAccounts } from '../../console/src/pages/compare/account-changes.ts'
+
+type Reports = Parameters<typeof comparedAccounts>[0]
+type Account = Reports[0]['accounts'][number]
+
+const ACCOUNT: Account = {
+  id: 'Account1',
+  borrowerIds: ['B1'],
+  bureaus: ['Equifax', 'Experian'],
+  creditor: 'HARBOR CARD',
+  number: '426684******7890',
+  type: 'Revolving',
+  ownership: 'Individual',
+  status: 'Open',
+  opened: '2019-03-14',
+  reported: '2024-05-10',
+  balance: 1_000,
+  monthsReviewed: 40,
+  payments: { start: '2024-05', months: 'CC1C' },
+  derogatory: false,
+  disputed: false,
+  remarks: [],
+}
+
+function compared(one: Partial<Account>, other: Partial<Account>, delivered = ['Equifax']) {
+  const report = (id: string, change: Partial<Account>, files: readonly string[]) =>
+    ({ summary: { id }, delivered: files, accounts: [{ ...ACCOUNT, ...change }] }) as never
+  const reports = [report('R1', one, ['Equifax', 'Experian']), report('R2', other, delivered)]
+  const accounts = [{ earlier: ['Account1'], later: ['Account1'] }]
+  const [account] = comparedAccounts(reports as unknown as Reports, { accounts, earlierId: 'R1' })
+  assert.ok(account)
+  const titles = (fields: readonly { readonly title: string }[]) => fields.map(({ title }) => title)
+  return [account.kind, titles(account.changed), titles(account.reported)]
+}
+
+const CASES = [
+  ['nothing', {}, {}, ['same', [], []]],
+  [
+    'an opening that a bureau states less exactly',
+    {},
+    { opened: '2019-03' },
+    ['changed', ['Opened'], []],
+  ],
+  [
+    'a report two months later, paid as agreed',
+    {},
+    {
+      reported: '2024-07-10',
+      monthsReviewed: 42,
+      payments: { start: '2024-07', months: 'CCCC1C' },
+    },
+    ['reported', [], ['Reported', 'Months reviewed', 'Payment history']],
+  ],
+  [
+    'a month that is now late',
+    {},
+    { payments: { start: '2024-05', months: 'C11C' } },
+    ['changed', ['Payment history'], []],
+  ],
+  [
+    'a bureau whose file only one report has',
+    {},
+    { bureaus: ['Equifax'] },
+    ['reported', [], ['Bureaus']],
+  ],
+  [
+    'a bureau of both that reports it no more',
+    {},
+    { bureaus: ['Experian'] },
+    ['changed', ['Bureaus'], []],
+  ],
+  ['a balance', {}, { balance: 1_200 }, ['changed', ['Balance'], []]],
+] as const
+
+for (const [title, one, other, expected] of CASES) {
+  test(`an account of two reports: ${title}`, () => {
+    assert.deepEqual(compared(one as Partial<Account>, other as Partial<Account>), expected)
+  })
+}
+
+test('a change of an amount says by how much', () => {
+  const report = (id: string, balance: number) =>
+    ({ summary: { id }, delivered: [], accounts: [{ ...ACCOUNT, balance }] }) as never
+  const accounts = [{ earlier: ['Account1'], later: ['Account1'] }]
+  const reports = [report('R2', 1_200), report('R1', 900)] as unknown as Reports
+  const [account] = comparedAccounts(reports, { accounts, earlierId: 'R1' })
+  assert.deepEqual(
+    account?.changed.map(({ title, one, other, change }) => [title, one, other, change]),
+    [['Balance', '$1,200', '$900', '−$300']],
+  )
+})
