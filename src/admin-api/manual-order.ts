@@ -23,7 +23,7 @@ import {
   type Handlers,
   orderingAccount,
 } from './handler.ts'
-import { orderOf } from './order-detail.ts'
+import { orderOf, shownError } from './order-detail.ts'
 import { ApiProblem } from './problems.ts'
 import { reportOf } from './reports/report-handlers.ts'
 import type { ReportActionBody } from './reports/schemas-report.ts'
@@ -113,7 +113,7 @@ async function previewOf(
     return {
       operation: name,
       xml,
-      errors: read.errors.map(({ path, rule, expected }) => ({ path, rule, expected })),
+      errors: read.errors.map(shownError),
       notes: [...read.notes],
       parsed: describedFields(operation.request, read.dialect, read.partial, true),
       price: ordering && read.order && expectedPrice(read.order, ordering),

@@ -91,12 +91,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
     ),
     outcome,
     timeline: timelineOf(order, pulls, charges),
-    errors: order.errors.map(({ path, rule, expected }) => ({
-      path,
-      rule,
-      expected,
-      line: lineIn(expected),
-    })),
+    errors: order.errors.map(shownError),
     notes: [...order.notes],
     charges: charges.map(({ kind, amountCents, items }) => ({
       kind,
@@ -121,7 +116,14 @@ function statusOf({ state, code }: OrderSummary, reason: string | undefined): nu
   return code === undefined ? 200 : CODES[reasonOfCode(code, reason)].status
 }
 
-/** The line that a fault tells at its end. */
+/** An error of a document, with its line apart. */
+export function shownError({ path, rule, expected }: ShownError): Detail['errors'][number] {
+  return { path, rule, expected, line: lineIn(expected) }
+}
+
+type ShownError = Pick<Detail['errors'][number], 'path' | 'rule' | 'expected'>
+
+/** The line at the end of what is expected. */
 function lineIn(expected: string | undefined): number | undefined {
   const line = /\(line (\d+)\)$/.exec(expected ?? '')?.[1]
   return line === undefined ? undefined : Number(line)

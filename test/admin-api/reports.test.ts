@@ -183,6 +183,10 @@ test('a manual order: the document of a form with its errors is shown, and place
   const faulty = await admin.call('previewOrder', { body: { operation, form: wrong } })
   const paths = faulty.errors.map(({ path }) => path.split('/').at(-1))
   assert.deepEqual(paths.sort(), ['@_SSN', '@_State'])
+  const lines = faulty.xml.split('\n')
+  for (const { path, line = 0 } of faulty.errors) {
+    assert.ok(lines[line - 1]?.includes(path.split('@')[1] ?? '?'), `${path} in line ${line}`)
+  }
   const elements = await admin.call('previewOrder', {
     body: { operation, dialect: 'elements', form },
   })

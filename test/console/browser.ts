@@ -106,6 +106,12 @@ export async function signIn(
   await page.locator('main#main h1').waitFor()
 }
 
+/** Chooses a persona at the order desk, by its ID. */
+export async function choosePersona(page: Page, id: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Persona' }).fill(id)
+  await page.locator(`[role="option"][data-value="${id}"]`).click()
+}
+
 /** Whether a run keeps screenshots: drawing them takes a fifth of its time, and only people look. */
 const KEEPS_SCREENSHOTS = isFull || process.env.SCREENSHOTS === '1'
 

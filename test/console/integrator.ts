@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/second-factor.ts'
-import { type Console, keepScreenshot, PHONE, signIn, violations } from './browser.ts'
+import {
+  type Console,
+  choosePersona,
+  keepScreenshot,
+  PHONE,
+  signIn,
+  violations,
+} from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -84,7 +91,7 @@ export function integratorTests(seen: () => Seen): void {
 
   test('an integrator places an order, and reads the order, its documents and its report', async () => {
     await visit('/order-desk')
-    await own.getByLabel('Persona').selectOption('clean')
+    await choosePersona(own, 'clean')
     await own.getByText('Valid request').waitFor()
     await own.getByRole('button', { name: 'Place order' }).click()
     await own.getByRole('link', { name: 'View order' }).click()

@@ -51,6 +51,8 @@ function Field({
 type InputProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
     readonly value: string
+    /** The name by which a form knows the field. */
+    readonly 'data-field'?: string
     readonly onText: (text: string) => void
   }
 

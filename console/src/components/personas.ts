@@ -44,10 +44,11 @@ export function groupOf({ outcome }: Persona): string {
   return BANDS.find(([lowest]) => middle >= lowest)?.[1] ?? PARTIAL
 }
 
-/** The score of each bureau, or why there is none: `703 · 745 · 717`. */
+/** The score of each bureau, or why there is none: `703 · 745 · 717`; once where all are the same. */
 export function scoresText({ outcome }: Persona): string {
-  return BUREAUS.map((bureau) => {
+  const texts = BUREAUS.map((bureau) => {
     const { score, status } = outcome[bureau] ?? {}
-    return score ?? (status === 'FileReturned' ? 'no score' : outcomeText(status))
-  }).join(' · ')
+    return String(score ?? (status === 'FileReturned' ? 'no score' : outcomeText(status)))
+  })
+  return [...(texts.every((text) => text === texts[0]) ? texts.slice(0, 1) : texts)].join(' · ')
 }

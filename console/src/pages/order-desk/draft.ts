@@ -36,6 +36,8 @@ export interface Draft {
   readonly dialect: NonNullable<PreviewBody['dialect']>
   readonly bureaus: readonly BureauName[]
   readonly people: readonly DraftPerson[]
+  /** The form was found after a reload, which keeps no Social Security numbers. */
+  readonly lacksNumbers: boolean
   readonly reportId: string
   readonly lenderCase: string
 }
@@ -62,6 +64,7 @@ export function newDraft(account: string | undefined): Draft {
     dialect: 'mismo',
     bureaus: BUREAUS,
     people: [EMPTY_PERSON],
+    lacksNumbers: false,
     reportId: '',
     lenderCase: '',
   }
@@ -108,15 +111,15 @@ export function withPersonas(draft: Draft, people: readonly Identity[]): Draft {
   }
 }
 
+/** Empties the form of one borrower, for another who is typed in. */
+export function withoutBorrower(draft: Draft): Draft {
+  return { ...draft, people: [EMPTY_PERSON] }
+}
+
 /** Adds or removes the co-borrower. */
 export function withPeople(draft: Draft, count: 1 | 2): Draft {
   const [first = EMPTY_PERSON, second = EMPTY_PERSON] = draft.people
   return { ...draft, people: count === 1 ? [first] : [first, second] }
-}
-
-/** Whether a borrower was entered. Errors of an empty form are not shown. */
-export function isStarted({ people }: Draft): boolean {
-  return people.some(({ lastName, ssn }) => lastName !== '' || ssn !== '')
 }
 
 /** The request for a preview of the order. */
@@ -169,6 +172,12 @@ export function errorsByField(errors: readonly ValidationError[]): ReadonlyMap<s
   )
 }
 
+/** Whether a required field is only still empty, which is no error while the form is filled in. */
+export function isEmptyField({ path, rule }: ValidationError, visited: ReadonlySet<string>) {
+  const field = fieldOf(path)
+  return rule === 'empty' && field !== undefined && !visited.has(field)
+}
+
 function fieldOf(path: string): string | undefined {
   const last = /_?([A-Za-z]+)$/.exec(path.replace(/\[\d+\]$/, ''))?.[1] ?? ''
   const person = PERSON_FIELDS[last]
@@ -184,7 +193,7 @@ function borrowerOf(path: string): number {
 
 /** The message of an error beside its field. */
 function errorText({ rule, expected }: ValidationError): string {
+  if (rule === 'empty' || rule === 'missing') return 'This field is required'
   const text = withoutLine(expected) ?? rule
-  if (text === 'is required') return 'This field is required'
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

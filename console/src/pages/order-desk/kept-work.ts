@@ -47,7 +47,7 @@ function stored(fresh: Draft): Work | undefined {
   try {
     const { draft, edited, resends } = JSON.parse(text) as Work
     const isWhole = Object.keys(fresh).every((key) => key === 'account' || key in draft)
-    return isWhole ? { draft, edited, resends } : undefined
+    return isWhole ? { draft: { ...draft, lacksNumbers: true }, edited, resends } : undefined
   } catch {
     return undefined
   }

@@ -1,17 +1,17 @@
 /** The order desk: a form, the request XML that it produces, and the result of the order. */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
-import type { ApiResponse } from '../../api/call.ts'
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { useSession } from '../../api/session.tsx'
-import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
+import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
-import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
-import { type Draft, errorsByField, newDraft } from './draft.ts'
+import { plural } from '../../format.ts'
+import { type Draft, errorsByField, isEmptyField, newDraft } from './draft.ts'
 import { useKeptWork } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
-import { type Preview, usePreview, useSubmitOrder } from './preview-and-submit.ts'
+import { Costs, CostText, mayCost } from './order-price.tsx'
+import { OrderResult } from './order-result.tsx'
+import { hasErrors, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
 
@@ -39,27 +39,32 @@ function OrderDesk() {
   const [confirming, setConfirming] = useState(false)
   const preview = usePreview(draft, edited)
   const submission = useSubmitOrder()
-  const errors = preview.data?.started ? preview.data.errors : []
+  const checks = useVisibleErrors(preview.data?.errors ?? [], edited !== undefined)
+  const form = useRef<HTMLFormElement>(null)
   const place = () => {
     setConfirming(false)
     submission.mutate({ draft, edited })
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (submission.isPending) return
     if (resends !== undefined && mayCost(preview.data?.price)) setConfirming(true)
     else place()
   }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (edited !== undefined || !(await hasErrors(draft))) return send()
+    checks.showAll()
+    // The errors are shown after this event.
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const startOver = () => {
+    setWork({ draft: newDraft(operator.account), edited: undefined })
+    checks.forget()
+    submission.reset()
+  }
   return (
     <>
-      <Heading
-        title="Order desk"
-        actions={
-          <Button onClick={() => setWork({ draft: newDraft(operator.account), edited: undefined })}>
-            Start over
-          </Button>
-        }
-      >
+      <Heading title="Order desk" actions={<Button onClick={startOver}>Start over</Button>}>
         <p>
           Fill in the form or edit the XML. We validate as you type and send exactly what you see.
         </p>
@@ -70,7 +75,7 @@ function OrderDesk() {
           <p>{messageOf(submission.error)}</p>
         </Note>
       )}
-      <form className="order-desk" onSubmit={submit}>
+      <form ref={form} className="order-desk" noValidate onSubmit={(event) => void submit(event)}>
         <Panel>
           {edited !== undefined && (
             <Note>
@@ -80,20 +85,34 @@ function OrderDesk() {
               </p>
             </Note>
           )}
-          <fieldset className="order-desk-form" disabled={edited !== undefined}>
+          <fieldset
+            className="order-desk-form"
+            disabled={edited !== undefined}
+            onBlur={checks.onBlur}
+          >
             <legend className="hidden">Order</legend>
-            <OrderForm draft={draft} errors={errorsByField(errors)} onDraft={setDraft} />
+            <OrderForm draft={draft} errors={errorsByField(checks.visible)} onDraft={setDraft} />
           </fieldset>
           <div className="order-desk-submit">
             <Button kind="primary" type="submit" busy={submission.isPending}>
               {submission.isPending ? 'Placing order…' : 'Place order'}
             </Button>
-            <Costs price={preview.data?.price} />
+            {checks.isAllShown && checks.all.length > 0 && edited === undefined ? (
+              <>
+                <p className="error">{plural(checks.all.length, 'problem')}</p>
+                <Button kind="plain" onClick={send}>
+                  Send it anyway
+                </Button>
+              </>
+            ) : (
+              <Costs price={preview.data?.price} />
+            )}
           </div>
         </Panel>
         <XmlPanel
           draft={draft}
           preview={preview}
+          errors={checks.visible}
           edited={edited}
           onEdited={setEdited}
           onDiscard={() => setDiscarding(true)}
@@ -133,74 +152,25 @@ function OrderDesk() {
   )
 }
 
-type Price = Preview['price']
-
-function mayCost(price: Price): boolean {
-  return price !== undefined && (price.centsMax > 0 || price.hard)
-}
-
-/** The price beside the button; empty until the order is valid. */
-function Costs({ price }: { readonly price: Price }) {
-  return (
-    <p className="small" aria-live="polite">
-      <CostText price={price} />
-    </p>
-  )
-}
-
-function CostText({ price }: { readonly price: Price }) {
-  if (price === undefined) return <span className="muted">The price appears here.</span>
-  return (
-    <>
-      <span className="strong">
-        {price.pulls ? 'Up to ' : ''}
-        {centsText(price.centsMax)}
-      </span>{' '}
-      <span className="muted">{inquiryText(price)}</span>
-    </>
-  )
-}
-
-function inquiryText({ pulls, hard }: NonNullable<Price>): string {
-  if (!pulls) return 'No bureau is contacted.'
-  return hard
-    ? "Hard inquiry. Will appear on this borrower's later reports."
-    : 'Soft inquiry. Not visible to other lenders.'
-}
-
-type Result = ApiResponse<'POST /manual-order/orders'>
-
-/** The result of the order. Its first link takes the focus, so that keyboard users continue here. */
-function OrderResult({ result }: { readonly result: Result }) {
-  const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every result is new, even with equal content
-  useEffect(() => box.current?.querySelector('a')?.focus(), [result])
-  const { reportId, orderId, code, texts } = result
-  return (
-    <div ref={box}>
-      <Note tone={reportId === undefined ? 'bad' : 'good'}>
-        <p className="strong">
-          {reportId === undefined ? failureText(code) : <Success result={result} />}
-        </p>
-        {texts.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-        <p className="row">
-          {reportId !== undefined && <Link href={`/reports/${reportId}`}>View report</Link>}
-          <Link href={`/orders/${orderId}`}>View order</Link>
-        </p>
-      </Note>
-    </div>
-  )
-}
-
-/** Whether the report is new, and its price; both come from the order. */
-function Success({ result: { orderId, retried } }: { readonly result: Result }) {
-  const order = useApiQuery('order', 'GET /orders/:id', { params: { id: orderId } })
-  if (retried) return DUPLICATE_TEXT
-  if (order.data === undefined) return 'Order completed'
-  const { pulls, action, chargedCents } = order.data
-  const isNew = pulls.length > 0 || action === 'Unmerge'
-  const charge = chargedCents === 0 ? 'no charge' : centsText(chargedCents)
-  return `Order completed: ${isNew ? 'new' : 'existing'} report, ${charge}`
+/**
+ * The errors to show. A required field that is still empty is one after it was visited, or after an
+ * attempt to place the order: a form that is being filled in is not wrong.
+ */
+function useVisibleErrors(all: readonly ValidationError[], isXml: boolean) {
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  const [isAllShown, setAllShown] = useState(false)
+  return {
+    all,
+    isAllShown,
+    visible: isXml || isAllShown ? all : all.filter((each) => !isEmptyField(each, visited)),
+    showAll: () => setAllShown(true),
+    forget: () => {
+      setVisited(new Set())
+      setAllShown(false)
+    },
+    onBlur: ({ target }: FocusEvent<HTMLElement>) => {
+      const { field } = target.dataset
+      if (field !== undefined) setVisited((before) => new Set([...before, field]))
+    },
+  }
 }

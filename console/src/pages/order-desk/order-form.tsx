@@ -40,6 +40,31 @@ export function OrderForm({ draft, errors, onDraft }: FormProps) {
         />
       </fieldset>
       {sandbox && <PersonaPicker draft={draft} onDraft={onDraft} />}
+      {draft.people.map((person, at) => (
+        <Person
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position tells borrower and co-borrower apart
+          key={at}
+          title={at === 0 ? 'Borrower' : 'Co-borrower'}
+          person={person}
+          nameOf={(field) => `${at}.${field}`}
+          errorOf={(field) => errors.get(`${at}.${field}`)}
+          onPerson={(changed) =>
+            onDraft({
+              ...draft,
+              people: draft.people.map((each, index) => (index === at ? changed : each)),
+            })
+          }
+        />
+      ))}
+      <p>
+        <Button
+          kind="small"
+          icon={draft.people.length === 1 ? 'plus' : 'close'}
+          onClick={() => onDraft(withPeople(draft, draft.people.length === 1 ? 2 : 1))}
+        >
+          {draft.people.length === 1 ? 'Add co-borrower' : 'Remove co-borrower'}
+        </Button>
+      </p>
       <div className="fields">
         {operator.role === 'operator' && <AccountField draft={draft} onDraft={onDraft} />}
         <ProductField draft={draft} onDraft={onDraft} />
@@ -64,35 +89,12 @@ export function OrderForm({ draft, errors, onDraft }: FormProps) {
             hint="The report that this order refers to."
             value={draft.reportId}
             error={errors.get('reportId')}
+            data-field="reportId"
             onText={(reportId) => onDraft({ ...draft, reportId: reportId.trim() })}
           />
         )}
       </div>
       <Bureaus draft={draft} errors={errors} onDraft={onDraft} />
-      {draft.people.map((person, at) => (
-        <Person
-          // biome-ignore lint/suspicious/noArrayIndexKey: the position tells borrower and co-borrower apart
-          key={at}
-          title={at === 0 ? 'Borrower' : 'Co-borrower'}
-          person={person}
-          errorOf={(field) => errors.get(`${at}.${field}`)}
-          onPerson={(changed) =>
-            onDraft({
-              ...draft,
-              people: draft.people.map((each, index) => (index === at ? changed : each)),
-            })
-          }
-        />
-      ))}
-      <p>
-        <Button
-          kind="small"
-          icon={draft.people.length === 1 ? 'plus' : 'close'}
-          onClick={() => onDraft(withPeople(draft, draft.people.length === 1 ? 2 : 1))}
-        >
-          {draft.people.length === 1 ? 'Add co-borrower' : 'Remove co-borrower'}
-        </Button>
-      </p>
     </>
   )
 }
@@ -158,9 +160,14 @@ function Bureaus({ draft, errors, onDraft }: FormProps) {
   )
 }
 
+/** What is typed here is personal data: the browser keeps none of it in its storage. */
+const SSN_HINT = 'Nine digits. Not kept over a reload.'
+
 interface PersonProps {
   readonly title: string
   readonly person: DraftPerson
+  /** The name of a field among the errors. */
+  readonly nameOf: (field: keyof DraftPerson) => string
   readonly errorOf: (field: keyof DraftPerson) => string | undefined
   readonly onPerson: (person: DraftPerson) => void
 }
@@ -181,7 +188,7 @@ const PERSON_FIELDS: readonly (readonly [
   ['postalCode', 'Postal code'],
 ]
 
-function Person({ title, person, errorOf, onPerson }: PersonProps) {
+function Person({ title, person, nameOf, errorOf, onPerson }: PersonProps) {
   return (
     <fieldset>
       <legend className="legend">{title}</legend>
@@ -193,6 +200,8 @@ function Person({ title, person, errorOf, onPerson }: PersonProps) {
             {...(span === undefined ? {} : { span })}
             value={person[field]}
             error={errorOf(field)}
+            {...(field === 'ssn' ? { hint: SSN_HINT } : {})}
+            data-field={nameOf(field)}
             onText={(text) => onPerson({ ...person, [field]: text })}
           />
         ))}

@@ -1,9 +1,10 @@
-/** The list of personas and custom people at the order desk. */
+/** The test borrower of an order: a persona, a custom person, or a borrower who is typed in. */
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { Combobox, type ComboboxGroup } from '../../components/combobox.tsx'
+import { Check } from '../../components/field.tsx'
 import { messageOf } from '../../components/layout.tsx'
 import {
   groupOf,
@@ -13,7 +14,7 @@ import {
   scoresText,
 } from '../../components/personas.ts'
 import { useToast } from '../../components/toast.tsx'
-import { type Draft, withPersonas } from './draft.ts'
+import { type Draft, type DraftPerson, withoutBorrower, withPersonas } from './draft.ts'
 
 interface PickerProps {
   readonly draft: Draft
@@ -25,52 +26,46 @@ type Listed = ApiResponse<'GET /sandbox/people'>['items'][number]
 /** Custom people share the list with the personas, whose IDs have no colon. */
 const CUSTOM = 'custom:'
 
-/** How many lines of the list are in view. */
-const LINES = 7
+const OWN = { value: '', name: 'Enter your own borrower' } as const
 
-/** A search above a list with groups and scores; what is chosen fills in the form. */
+/** A box that finds a test borrower; who is chosen fills in the form. */
 export function PersonaPicker({ draft, onDraft }: PickerProps) {
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
   const people = useApiQuery('people', 'GET /sandbox/people')
-  const [text, setText] = useState('')
   const fill = useFilledIn(draft, onDraft)
   const items = personas.data?.items ?? []
   const custom = people.data?.items ?? []
-  const chosen = items.find(({ ssn }) => ssn === draft.people[0]?.ssn)
-  const own = custom.find(({ ssn }) => ssn === draft.people[0]?.ssn)
+  useRefilledNumbers({ draft, onDraft }, personas.data?.items)
+  const [borrower] = draft.people
+  const chosen = items.find(({ ssn }) => ssn === borrower?.ssn)
+  const own = custom.find(({ ssn }) => ssn === borrower?.ssn)
   const partner = items.find(({ id }) => id === chosen?.joint)
-  const found = items.filter((each) => each === chosen || personaMatches(each, text))
+  const shown = chosen ?? own
   return (
     <div className="stack tight">
-      <TextField
-        label="Find a borrower"
-        type="search"
-        placeholder="Name, or a result such as frozen, late or thin"
-        value={text}
-        onText={setText}
-      />
-      <SelectField
+      <Combobox
         label="Persona"
-        size={LINES}
-        className="order-desk-personas"
+        placeholder="Name, or a result such as frozen, late or thin"
         hint={
           chosen?.story ??
           own?.description ??
-          'Pick a test borrower with a known result, or enter your own. Scores: Equifax · Experian · TransUnion.'
+          'Pick a test borrower with a known result, or enter your own.'
         }
-        value={chosen?.id ?? (own === undefined ? '' : CUSTOM + own.id)}
-        choices={[['', 'Custom borrower']]}
-        groups={[...customGroup(custom, text), ...personaGroups(found)]}
-        onChoice={(id) =>
-          id.startsWith(CUSTOM)
-            ? fill.mutate(id.slice(CUSTOM.length))
-            : onDraft(
-                withPersonas(
-                  draft,
-                  items.filter((each) => each.id === id),
-                ),
-              )
-        }
+        shown={shown === undefined ? '' : `${shown.firstName} ${shown.lastName}`}
+        nothingFound="No matching borrowers"
+        find={(text) => [
+          ...customGroup(custom, text),
+          ...personaGroups(items.filter((each) => personaMatches(each, text))),
+          ...(text === '' ? [{ heading: 'Other', options: [OWN] }] : []),
+        ]}
+        onChoice={(id) => {
+          if (id === OWN.value) onDraft(withoutBorrower(draft))
+          else if (id.startsWith(CUSTOM)) fill.mutate(id.slice(CUSTOM.length))
+          else {
+            const found = items.filter((each) => each.id === id)
+            onDraft(withPersonas(draft, found))
+          }
+        }}
       />
       {chosen !== undefined && partner !== undefined && (
         <Check
@@ -83,24 +78,32 @@ export function PersonaPicker({ draft, onDraft }: PickerProps) {
   )
 }
 
-function personaGroups(found: readonly Persona[]) {
+/** By score, the best first; each with the scores of Equifax, Experian and TransUnion. */
+function personaGroups(found: readonly Persona[]): readonly ComboboxGroup[] {
   const groups = Map.groupBy(found, groupOf)
-  return PERSONA_GROUPS.flatMap((group) => {
-    const choices = (groups.get(group) ?? []).map(
-      (each) => [each.id, `${each.firstName} ${each.lastName} – ${scoresText(each)}`] as const,
-    )
-    return choices.length === 0 ? [] : [[group, choices] as const]
+  return PERSONA_GROUPS.flatMap((heading) => {
+    const options = (groups.get(heading) ?? []).map((persona) => ({
+      value: persona.id,
+      name: `${persona.firstName} ${persona.lastName}`,
+      detail: persona.story,
+      figure: scoresText(persona),
+    }))
+    return options.length === 0 ? [] : [{ heading, options }]
   })
 }
 
-function customGroup(people: readonly Listed[], text: string) {
+function customGroup(people: readonly Listed[], text: string): readonly ComboboxGroup[] {
   const wanted = text.trim().toLowerCase()
-  const choices = people
-    .map(({ id, firstName, lastName, description = '' }) => {
-      return [CUSTOM + id, `${firstName} ${lastName} – ${description || id}`] as const
-    })
-    .filter(([value, name]) => `${value} ${name}`.toLowerCase().includes(wanted))
-  return choices.length === 0 ? [] : [['Custom people', choices] as const]
+  const options = people
+    .filter(({ id, firstName, lastName, description = '' }) =>
+      `${id} ${firstName} ${lastName} ${description}`.toLowerCase().includes(wanted),
+    )
+    .map(({ id, firstName, lastName, description }) => ({
+      value: CUSTOM + id,
+      name: `${firstName} ${lastName}`,
+      detail: description ?? id,
+    }))
+  return options.length === 0 ? [] : [{ heading: 'Custom people', options }]
 }
 
 /** Fills in a custom person, whose address the list does not have. */
@@ -111,4 +114,25 @@ function useFilledIn(draft: Draft, onDraft: (draft: Draft) => void) {
     onSuccess: ({ identity }) => onDraft(withPersonas(draft, [identity])),
     onError: (error) => toast(messageOf(error)),
   })
+}
+
+/** A reload keeps no Social Security numbers. Those of personas are in their list. */
+function useRefilledNumbers(
+  { draft, onDraft }: PickerProps,
+  items: readonly Persona[] | undefined,
+): void {
+  const { people, lacksNumbers } = draft
+  useEffect(() => {
+    if (!lacksNumbers || items === undefined) return
+    const filled = people.map((person) => ({ ...person, ssn: numberOf(person, items) }))
+    onDraft({ ...draft, people: filled, lacksNumbers: false })
+  }, [draft, people, lacksNumbers, items, onDraft])
+}
+
+function numberOf({ firstName, lastName, street, ssn }: DraftPerson, items: readonly Persona[]) {
+  const same = items.find(
+    (each) =>
+      each.firstName === firstName && each.lastName === lastName && each.address.street === street,
+  )
+  return ssn === '' ? (same?.ssn ?? '') : ssn
 }

@@ -2,23 +2,20 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
-import { type Draft, isStarted, previewBody } from './draft.ts'
+import { type Draft, previewBody } from './draft.ts'
 
 /** The preview is updated when typing has paused for this long. */
 const TYPING_PAUSE_MS = 250
 
-/** The request XML with its errors. `started` is false for an empty form, whose errors are not shown. */
-export type Preview = ApiResponse<'POST /manual-order/preview'> & { readonly started: boolean }
+/** The request XML with its errors and its price. */
+export type Preview = ApiResponse<'POST /manual-order/preview'>
 
 /** Validates the edited XML, or writes the XML of the form and validates it. */
 export function usePreview(draft: Draft, edited: string | undefined) {
   const settled = useSettled(draft, edited)
   return useQuery({
     queryKey: ['manual-order', previewBody(settled.draft), settled.edited],
-    queryFn: async ({ signal }) => ({
-      ...(await requestPreview(settled.draft, settled.edited, signal)),
-      started: settled.edited !== undefined || isStarted(settled.draft),
-    }),
+    queryFn: ({ signal }) => requestPreview(settled.draft, settled.edited, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -35,11 +32,18 @@ function useSettled(draft: Draft, edited: string | undefined) {
   return settled
 }
 
+/** Whether the form as it is now has errors; typing may be ahead of the preview. */
+export async function hasErrors(draft: Draft): Promise<boolean> {
+  // A service that cannot be reached is reported when the order is sent.
+  const preview = await requestPreview(draft, undefined).catch(() => undefined)
+  return preview !== undefined && preview.errors.length > 0
+}
+
 function requestPreview(
   draft: Draft,
   edited: string | undefined,
   signal?: AbortSignal,
-): Promise<ApiResponse<'POST /manual-order/preview'>> {
+): Promise<Preview> {
   const withSignal = signal === undefined ? {} : { signal }
   if (edited === undefined) {
     return call('POST /manual-order/preview', { body: previewBody(draft), ...withSignal })

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { DIALECTS } from '../../../../src/documents/dialects.ts'
 import { Button } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
-import { ErrorTable } from '../../components/error-table.tsx'
+import { ErrorTable, type ValidationError } from '../../components/error-table.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { plural } from '../../format.ts'
@@ -14,6 +14,8 @@ import type { Preview } from './preview-and-submit.ts'
 interface XmlPanelProps {
   readonly draft: Draft
   readonly preview: UseQueryResult<Preview>
+  /** The errors to show. */
+  readonly errors: readonly ValidationError[]
   /** The XML while it is edited; undefined while the form writes it. */
   readonly edited: string | undefined
   readonly onEdited: (xml: string) => void
@@ -24,7 +26,7 @@ interface XmlPanelProps {
 
 /** The XML that will be sent, with its validation errors. */
 export function XmlPanel(properties: XmlPanelProps) {
-  const { draft, preview, edited, onEdited, onDiscard, onDialect } = properties
+  const { draft, preview, errors, edited, onEdited, onDiscard, onDialect } = properties
   const { data } = preview
   return (
     <Panel
@@ -51,13 +53,13 @@ export function XmlPanel(properties: XmlPanelProps) {
         <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
       )}
       {data === undefined && preview.isPending && <Loading what="Loading the request" />}
-      {data !== undefined && <ValidationResult preview={data} />}
+      {data !== undefined && <ValidationResult preview={data} errors={errors} />}
       {edited === undefined ? (
         data !== undefined && (
           <Xml
             xml={data.xml}
             label="Request XML"
-            errorLines={new Set(data.started ? data.errors.flatMap(({ line }) => line ?? []) : [])}
+            errorLines={new Set(errors.flatMap(({ line }) => line ?? []))}
           />
         )
       ) : (
@@ -67,39 +69,49 @@ export function XmlPanel(properties: XmlPanelProps) {
   )
 }
 
-function ValidationResult({ preview }: { readonly preview: Preview }) {
-  const { errors, notes, started } = preview
-  if (!started) {
-    return (
-      <Note>
-        <p>Pick a persona or enter a borrower. Validation errors appear here.</p>
-      </Note>
-    )
-  }
+interface ResultProps {
+  readonly preview: Preview
+  readonly errors: readonly ValidationError[]
+}
+
+function ValidationResult({ preview, errors }: ResultProps) {
+  const open = preview.errors.length - errors.length
   return (
     <div aria-live="polite" className="stack tight">
-      {errors.length === 0 ? (
-        <Note tone="good">
-          <p>Valid request</p>
-        </Note>
-      ) : (
+      {errors.length > 0 ? (
         <>
           <Note tone="warn">
-            <p>{plural(errors.length, 'problem')}. This order would be rejected.</p>
+            <p>
+              {plural(errors.length, 'problem')}. This order would be rejected.
+              {open > 0 && ` ${stillEmpty(open)}`}
+            </p>
           </Note>
           <details className="more">
             <summary>Show details</summary>
             <ErrorTable errors={errors} />
           </details>
         </>
+      ) : open > 0 ? (
+        <Note>
+          <p>Pick a persona or enter a borrower. {stillEmpty(open)}</p>
+        </Note>
+      ) : (
+        <Note tone="good">
+          <p>Valid request</p>
+        </Note>
       )}
-      {notes.map((note) => (
+      {preview.notes.map((note) => (
         <p key={note} className="muted small">
           {note}
         </p>
       ))}
     </div>
   )
+}
+
+/** Fields that were not visited yet. */
+function stillEmpty(count: number): string {
+  return count === 1 ? '1 required field is empty.' : `${count} required fields are empty.`
 }
 
 function Editor({ xml, onXml }: { readonly xml: string; readonly onXml: (xml: string) => void }) {

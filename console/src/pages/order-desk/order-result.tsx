@@ -1,0 +1,44 @@
+/** The result of a placed order. */
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import type { ApiResponse } from '../../api/call.ts'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { Note } from '../../components/layout.tsx'
+import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
+
+type Result = ApiResponse<'POST /manual-order/orders'>
+
+/** The result of the order. Its first link takes the focus, so that keyboard users continue here. */
+export function OrderResult({ result }: { readonly result: Result }) {
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every result is new, even with equal content
+  useEffect(() => box.current?.querySelector('a')?.focus(), [result])
+  const { reportId, orderId, code, texts } = result
+  return (
+    <div ref={box}>
+      <Note tone={reportId === undefined ? 'bad' : 'good'}>
+        <p className="strong">
+          {reportId === undefined ? failureText(code) : <Success result={result} />}
+        </p>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <p className="row">
+          {reportId !== undefined && <Link href={`/reports/${reportId}`}>View report</Link>}
+          <Link href={`/orders/${orderId}`}>View order</Link>
+        </p>
+      </Note>
+    </div>
+  )
+}
+
+/** Whether the report is new, and its price; both come from the order. */
+function Success({ result: { orderId, retried } }: { readonly result: Result }) {
+  const order = useApiQuery('order', 'GET /orders/:id', { params: { id: orderId } })
+  if (retried) return DUPLICATE_TEXT
+  if (order.data === undefined) return 'Order completed'
+  const { pulls, action, chargedCents } = order.data
+  const isNew = pulls.length > 0 || action === 'Unmerge'
+  const charge = chargedCents === 0 ? 'no charge' : centsText(chargedCents)
+  return `Order completed: ${isNew ? 'new' : 'existing'} report, ${charge}`
+}
