@@ -76,7 +76,13 @@ export function errorRequests(): readonly CollectionRequest[] {
       expected: expectedOf(reason),
     }
   })
-  return [...own, ...jsonRequests(), ...agedRequests(), ...restrictedRequests()]
+  return [
+    ...own,
+    ...jsonRequests(),
+    ...agedRequests(),
+    ...injectedRequests(),
+    ...restrictedRequests(),
+  ]
 }
 
 /** The same errors of a document in JSON, whose paths are those of JSON. */
@@ -129,6 +135,36 @@ function agedRequests(): readonly CollectionRequest[] {
       expected: expectedOf('reportTooOld'),
     },
   ]
+}
+
+/** Errors of the service itself, each after the request that injects it for one order of the account. */
+function injectedRequests(): readonly CollectionRequest[] {
+  const post = { method: 'POST', login: 'account' } as const
+  const faults = [
+    ['unavailable', 'UNAVAILABLE'],
+    ['internal', 'INTERNAL ERROR'],
+    ['interrupted', 'INTERRUPTED'],
+  ] as const
+  return faults.flatMap(([reason, fault]) => [
+    {
+      ...post,
+      name: `inject ${reason}`,
+      doc: 'Injects a fault of the service, which the next order of the account meets.',
+      path: '/sandbox/faults',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ fault, account: '{{account}}', orders: 1 }),
+      expected: { status: 200, contains: `"fault":"${fault}"` },
+    },
+    {
+      ...post,
+      name: reason,
+      doc: `${CODES[reason].text} ${CODES[reason].remedy}`,
+      path: '/credit_report',
+      headers: XML,
+      body: order({ lenderCase: `COLLECTION-${reason.toUpperCase()}`, action: 'ForceNew' }),
+      expected: expectedOf(reason),
+    },
+  ])
 }
 
 function expectedOf(reason: Reason): CollectionRequest['expected'] {

@@ -148,11 +148,8 @@ function serviceFolder(): CollectionFolder {
   }
 }
 
-/** Errors that no single request of a tool can cause, and why. */
+/** Errors that no request of a tool can cause, and why. */
 export const NOT_REQUESTED: Readonly<Partial<Record<Reason, string>>> = {
   tooLarge: 'its body is above a megabyte, which each of the three files would hold',
   tooSlow: 'tools send a body at once',
-  unavailable: 'needs an overloaded service: faults concern bureaus, and orders go on without them',
-  interrupted: 'needs a service that is killed while it works',
-  internal: 'needs a defect',
 }

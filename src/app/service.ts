@@ -20,6 +20,7 @@ import { VERSION } from '../package-files.ts'
 import { openPrinter, type Printer } from '../print/printer.ts'
 import type { SandboxClock } from '../sandbox/clock.ts'
 import { countedIds, type OrderNumbers, orderNumbers } from '../sandbox/order-numbers.ts'
+import { withServiceFaults } from '../sandbox/service-faults.ts'
 import { openWorld, type World } from '../sandbox/world.ts'
 import type { ControlPlane } from '../sandbox-api/handler.ts'
 import { isLocalOnly } from '../settings/deployment.ts'
@@ -79,14 +80,16 @@ export async function startService(
   const numbers = clock && orderNumbers(store, clock)
   const here = ordersHere(tools, numbers, clock)
   const world = worldOf(settings, tools, clock, numbers)
-  const api = apiOf(settings, tools, vault, here, { checkPassword, clock, world })
+  const faulty = (handle: OrderHandler) =>
+    clock === undefined ? handle : withServiceFaults(handle, clock.state, store)
+  const api = apiOf(settings, tools, vault, faulty(here.handle), { checkPassword, clock, world })
   let leaving = false
   const watched = watchStorage(storage, metrics, logger)
   const host = { settings, storage, tools, clock, numbers, ...watched }
   const orders = threadCount === 0 ? here : openOrderThreads(threadCount, host)
   const server = createServer({
     tools,
-    handleOrder: orders.handle,
+    handleOrder: faulty(orders.handle),
     utilization: orders.utilization,
     authenticate: authenticator({ store, vault, now, machineNow, observer: metrics.accountLogins }),
     sandbox: controlOf(api),
@@ -220,7 +223,7 @@ function apiOf(
   settings: Settings,
   tools: Tools,
   vault: Vault,
-  { handle: handleOrder }: OrderThreads,
+  handleOrder: OrderHandler,
   parts: Pick<Api, 'checkPassword' | 'clock' | 'world'>,
 ): Api {
   const takesLinks = parts.world !== undefined && isLocalOnly(settings)

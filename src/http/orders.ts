@@ -115,6 +115,10 @@ function orderRoute(
         retried: answer.retried,
       }
       if (answer.release !== undefined) reply.raw.once('close', answer.release)
+      if (answer.isLost === true) {
+        reply.hijack()
+        return request.raw.socket.destroy()
+      }
       if (answer.retried) reply.header('Trimerge-Retry', 'yes')
       return reply
         .code(answer.status)

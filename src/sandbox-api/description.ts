@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { jsonSchemaOf, parametersOf } from '../admin-api/api-description.ts'
 import { PROBLEMS } from '../admin-api/problems.ts'
 import { Problem } from '../admin-api/schemas.ts'
+import { serviceFaultReference } from '../sandbox/service-faults.ts'
 import { CONTROL_EXAMPLES, type ControlExample } from './examples.ts'
 import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './routes.ts'
 
@@ -118,6 +119,18 @@ same order then get the same bytes on every machine, in every month, and again a
 - An order that is running during a reset or a restore gets 503 and leaves nothing behind.
 - Of several faults that fit an order, the latest applies. A fault for a share of the orders picks them by
   their identifiers, so the same world picks the same ones.
+
+## Faults of the service
+
+\`POST /sandbox/faults\` takes the faults of a bureau, whose words are in [magic.md](magic.md), and those of the
+service below. Test with them that your client waits, and sends the same bytes again:
+
+${serviceFaultReference()}
+
+A fault of the service can be for one account, for the next requests or for a share of them, and has no bureau
+and no borrower. Each request counts, also one with the same bytes as before: after
+\`{"fault":"LOST RESPONSE","account":"sandbox","orders":1}\`, one order has a report that its client did not
+get. Orders that you place in the console meet these faults, too, but no response of theirs is lost.
 
 For parallel tests, give each its own service. \`trimerge serve --temporary --port 0 --json\` prints its
 address and credentials as one line of JSON, ends with the process that started it, and removes its data.

@@ -7,10 +7,14 @@ import type { Vault } from '../store/sealing/vault.ts'
 import type { CustomPeople } from './custom-people.ts'
 import { textOf } from './injected-faults.ts'
 import { personaOf } from './persona-order.ts'
+import { serviceFaultWord } from './service-faults.ts'
 
 /** A fault as it is asked for. All of what is named must fit an order for it to meet the fault. */
 export interface WantedFault {
-  /** In the words of docs/magic.md, such as `TIMEOUT` or `SLOW 5`; or only `latency`. */
+  /**
+   * Of a bureau, in the words of docs/magic.md, such as `TIMEOUT` or `SLOW 5`; or of the service, in those of
+   * docs/sandbox-api.md, such as `UNAVAILABLE`; or only `latency`.
+   */
   readonly fault?: string | undefined
   /** How late files are: log-normal, by its median and p95. */
   readonly latency?: { readonly medianMs: number; readonly p95Ms: number } | undefined
@@ -31,10 +35,12 @@ export class FaultRejected extends RangeError {
   override readonly name = 'FaultRejected'
 }
 
-/** A fault as rules name it. Throws `FaultRejected` where it is unknown. */
+/** A fault of a bureau as rules name it. Throws `FaultRejected` where it is unknown. */
 export function faultWord(fault: string): string {
   if (misbehaviourOf(fault) === undefined) {
-    throw new FaultRejected('Unknown fault; docs/magic.md lists all faults.')
+    throw new FaultRejected(
+      'Unknown fault; docs/magic.md lists the faults of bureaus, docs/sandbox-api.md those of the service.',
+    )
   }
   return fault.toUpperCase()
 }
@@ -56,8 +62,15 @@ export async function faultRule(
   if (latency !== undefined && latency.p95Ms < latency.medianMs) {
     throw new FaultRejected('latency: p95Ms is at least medianMs')
   }
+  const ofService = fault === undefined ? undefined : serviceFaultWord(fault)
+  if (ofService !== undefined && (latency ?? scope.bureau ?? borrower) !== undefined) {
+    throw new FaultRejected(
+      `${ofService} is a fault of the service: it takes no bureau, borrower or latency`,
+    )
+  }
   return defined({
-    word: fault === undefined ? undefined : faultWord(fault),
+    word: ofService ?? (fault === undefined ? undefined : faultWord(fault)),
+    service: ofService === undefined ? undefined : true,
     latency,
     ...scope,
     borrower: borrower === undefined ? undefined : await borrowerOf(borrower, known),

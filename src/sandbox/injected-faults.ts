@@ -36,10 +36,11 @@ export function faultFinder(
 }
 
 function isAbout(
-  { bureau, account, borrower }: InjectedFault,
+  { service, bureau, account, borrower }: InjectedFault,
   asked: BureauName,
   request: FileRequest,
 ): boolean {
+  if (service) return false
   if (bureau !== undefined && bureau !== asked) return false
   if (account !== undefined && account !== request.account) return false
   return borrower === undefined || borrower.ssnIndex === textOf(request.ssnIndex)

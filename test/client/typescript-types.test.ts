@@ -22,6 +22,9 @@ const SECTION = /## TypeScript\n.*/s.exec(readFileSync(join(ROOT, 'docs/schemas.
 const [JSON_LINES, XML_LINES] = blocks('bash')
 const [PROGRAM] = blocks('ts')
 
+/** Not a package of Node. */
+const [JAVA] = ['java'] as const
+
 /** Where the service of the page runs. */
 const ADDRESS = 'http://127.0.0.1:8080'
 
@@ -42,7 +45,7 @@ function missing(): string | false {
 }
 
 function missingJava(): string | false {
-  if (spawnSync('java', ['-version']).status !== 0) return 'Java is not installed'
+  if (spawnSync(JAVA, ['-version']).status !== 0) return 'Java is not installed'
   const exists = CLASSPATH.split(':').some((jar) => existsSync(jar))
   return !exists && 'javax.activation is not installed: libactivation-java, or JAXB_CLASSPATH'
 }

@@ -76,7 +76,7 @@ function postmanItems(
       method,
       url: filled(url.raw, variables),
       headers: { ...postmanAuthorization(auth, variables), ...own },
-      body: body?.raw,
+      body: body && filled(body.raw, variables),
       status: Number(/status\((\d+)\)/.exec(script)?.[1]),
       contains: JSON.parse(/include\((".*")\)\)$/m.exec(script)?.[1] ?? '""'),
     }
@@ -152,7 +152,7 @@ function brunoRequest(
     method: http.method,
     url: filled(http.url, variables),
     headers: { ...(auth && basic(auth.username, auth.password, variables)), ...own },
-    body: http.body?.data,
+    body: http.body && filled(http.body.data, variables),
     status: Number(status?.value),
     contains: content === undefined ? '' : brunoContains(content),
   }
@@ -189,7 +189,7 @@ function httpRequest(part: string, variables: Variables): ReadRequest {
     method,
     url: filled(url, variables),
     headers,
-    body: body === '' ? undefined : body,
+    body: body === '' ? undefined : filled(body, variables),
     status: Number(expected?.[1]),
     contains: expected?.[2] ?? '',
   }

@@ -7,7 +7,7 @@ type Faults = ApiResponse<'GET /sandbox/faults'>
 /** A fault as it was injected. */
 export type InjectedFault = Faults['items'][number]
 
-/** The faults that a bureau can have. */
+/** The faults that bureaus and the service can have. */
 export type FaultWords = Faults['words']
 
 /** The faults that orders can still meet. One for a number of orders ends with the last of them. */
@@ -53,9 +53,14 @@ export function effectText(injected: InjectedFault, words: FaultWords): string {
   return scope.length === 0 ? behavior : `${behavior}: ${scope.join(', ')}`
 }
 
+/** Whose fault it is. */
+export function sourceText({ service, bureau }: InjectedFault): string {
+  return service === true ? 'Service' : (bureau ?? 'All bureaus')
+}
+
 /** The whole fault in one line. */
 export function faultText(injected: InjectedFault, words: FaultWords): string {
   const scope = scopeTexts(injected)
-  const what = `${injected.bureau ?? 'All bureaus'}: ${behaviorText(injected, words)}`
+  const what = `${sourceText(injected)}: ${behaviorText(injected, words)}`
   return scope.length === 0 ? what : `${what} (${scope.join(', ')})`
 }

@@ -1,8 +1,8 @@
 /** Faults of simulated bureaus as the console and the control plane inject and show them. */
 import type { z } from 'zod'
-import { MISBEHAVIOURS } from '../../bureaus/simulator/misbehaviour.ts'
 import { customPeople } from '../../sandbox/custom-people.ts'
 import { FaultRejected, faultRule } from '../../sandbox/fault-rule.ts'
+import { SANDBOX_FAULTS } from '../../sandbox/service-faults.ts'
 import type { Actor } from '../../store/audit/entry.ts'
 import type { FaultRule, InjectedFault } from '../../store/records/sandbox.ts'
 import { type Api, at, clockOf } from '../handler.ts'
@@ -18,7 +18,7 @@ export async function faultsView(api: Api): Promise<z.output<typeof Faults>> {
   const { faults } = clockOf(api).state()
   return {
     items: faults.map((fault) => viewOf(fault, uses.get(fault.id) ?? 0)),
-    words: MISBEHAVIOURS.map(({ behaviour: _, ...row }) => row),
+    words: SANDBOX_FAULTS,
   }
 }
 
@@ -46,11 +46,12 @@ async function ruleOf(wanted: WantedView, api: Api): Promise<FaultRule> {
 }
 
 function viewOf(fault: InjectedFault, uses: number): FaultView {
-  const { id, since, word, latency, bureau, account, borrower, orders, share } = fault
+  const { id, since, word, service, latency, bureau, account, borrower, orders, share } = fault
   return {
     id,
     since: at(since),
     fault: word,
+    service,
     latency,
     bureau: bureau as FaultView['bureau'],
     account,

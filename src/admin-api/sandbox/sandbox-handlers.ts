@@ -70,7 +70,7 @@ export const sandboxHandlers: Handlers<Names> = {
   setFault: async ({ caller, params, body }, api) => {
     const { word } = body
     if (word !== null && misbehaviourOf(word) === undefined) {
-      throw new ApiProblem('rejected', 'Unknown fault; docs/magic.md lists all faults.')
+      throw new ApiProblem('rejected', 'Unknown fault of a bureau; docs/magic.md lists them.')
     }
     await clockOf(api).setFault(params.bureau, word?.toUpperCase(), actorOf(caller))
     return faultsFor(caller, api)

@@ -1,7 +1,7 @@
 /** Schemas of the sandbox: the same for the console and for the control plane. */
 import { z } from 'zod'
-import { FAULT_GROUPS } from '../../bureaus/simulator/misbehaviour.ts'
 import { PersonFile, PersonId } from '../../bureaus/simulator/people/person-file.ts'
+import { SANDBOX_FAULT_GROUPS } from '../../sandbox/service-faults.ts'
 import { Bureau, Id, Moment, Name } from '../schemas.ts'
 
 const text = z.string()
@@ -114,7 +114,9 @@ export const FaultBody = z.strictObject({
     .min(1)
     .max(60)
     .optional()
-    .describe('A fault of docs/magic.md, such as TIMEOUT or SLOW 5. Without it, give latency.'),
+    .describe(
+      'A fault of a bureau, such as TIMEOUT or SLOW 5 (docs/magic.md), or of the service, such as UNAVAILABLE (docs/sandbox-api.md). Without it, give latency.',
+    ),
   latency: Latency.optional(),
   ...faultScope,
   borrower: z
@@ -130,6 +132,7 @@ export const Fault = z.strictObject({
   id: Id,
   since: Moment.describe('Sandbox time at which the fault was injected.'),
   fault: z.string().optional(),
+  service: z.literal(true).optional().describe('A fault of the service, not of a bureau.'),
   latency: Latency.optional(),
   ...faultScope,
   borrower: z.string().optional().describe('ID of the person or persona, or the masked number.'),
@@ -144,7 +147,7 @@ export const Faults = z.strictObject({
     .array(
       z.strictObject({
         word: text,
-        group: z.enum(FAULT_GROUPS),
+        group: z.enum(SANDBOX_FAULT_GROUPS),
         title: text.describe('In plain words.'),
         does: text,
         shows: text,

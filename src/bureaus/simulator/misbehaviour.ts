@@ -141,13 +141,16 @@ export const MISBEHAVIOURS: readonly MisbehaviourRow[] = [
   ...UNSCORED_ROWS,
 ]
 
-const bare = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+/** A word without what its spelling may differ in: case, spaces and hyphens. */
+export function spelledAlike(text: string): string {
+  return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}
 
-const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [bare(row.word), row]))
+const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [spelledAlike(row.word), row]))
 
 /** What a text tells a bureau to do, in any case and spacing; undefined where it is no such word. */
 export function misbehaviourOf(text: string): Misbehaviour | undefined {
-  const [, word = '', digits] = /^(.*?)([0-9]{1,3})?$/.exec(bare(text)) ?? []
+  const [, word = '', digits] = /^(.*?)([0-9]{1,3})?$/.exec(spelledAlike(text)) ?? []
   const row = BY_WORD.get(word)
   if (row === undefined || (digits !== undefined && row.word !== 'SLOW')) return undefined
   const seconds = digits === undefined ? SECONDS_DEFAULT : Number(digits)

@@ -34,6 +34,7 @@ function listCommand(): Command {
 function faultRow({
   id,
   fault,
+  service,
   latency,
   bureau,
   account,
@@ -51,7 +52,7 @@ function faultRow({
   ].filter((part) => part !== undefined)
   return [
     id,
-    bureau ?? 'all bureaus',
+    service === true ? 'service' : (bureau ?? 'all bureaus'),
     what,
     scope.join(', ') || 'every order',
     `since ${readable(since)}`,
@@ -71,7 +72,10 @@ interface SetOptions {
 function setCommand(): Command {
   return readingCommand('set')
     .description('Inject a fault, for every order or only for some.')
-    .argument('[fault]', 'fault, such as TIMEOUT or "SLOW 5"; faults list --available lists all')
+    .argument(
+      '[fault]',
+      'fault, such as TIMEOUT, "SLOW 5" or UNAVAILABLE; faults list --available lists all',
+    )
     .addOption(new Option('--bureau <name>', 'only this bureau').choices([...BUREAUS]))
     .option('--for <account>', 'only orders of this account')
     .option(

@@ -44,6 +44,8 @@ export interface Answer {
   readonly texts?: readonly string[]
   /** Gives the memory of the body back when it is sent; it cannot be used after that. */
   readonly release?: () => void
+  /** The connection ends without it: an injected fault. */
+  readonly isLost?: boolean
 }
 
 /** An order that this process carries out. */

@@ -50,6 +50,8 @@ export interface OrderRequest {
   readonly receivedAt: Date
   /** What the transport said of the request. */
   readonly facts?: RequestFacts | undefined
+  /** Ends the order as a restart in the middle of it does: an injected fault. */
+  readonly isInterrupted?: boolean
 }
 
 /** Whoever carries out requests: this thread, or another. */
@@ -142,7 +144,11 @@ async function place(
     if (begun.begun) {
       tools.steps?.end('store')
       const running = { id, account, parsed, order, held: begun.held }
-      return await runWithLease(id, tools, () => finish(running, plan, tools))
+      return await runWithLease(id, tools, () =>
+        request.isInterrupted === true
+          ? endWithError(running, new OrderError('interrupted'), [], tools)
+          : finish(running, plan, tools),
+      )
     }
     if (begun.because === 'report') continue
     rejectBeyondLimits(begun, request, tools)

@@ -21,10 +21,12 @@ interface SandboxWorld {
   readonly advancedMs: number
 }
 
-/** What a simulated bureau does wrong, for whom and for how long. All of what is named must fit. */
+/** What a simulated bureau or the service does wrong, for whom and for how long. All of what is named must fit. */
 export interface FaultRule {
-  /** In the words of magic streets; without one the bureau is only late. */
+  /** In the words of magic streets or of the service; without one the bureau is only late. */
   readonly word?: string | undefined
+  /** Whether it is a fault of the service, which no bureau has. */
+  readonly service?: true | undefined
   /** How late files are: half of them by less than the median, 19 of 20 by less than p95. */
   readonly latency?: { readonly medianMs: number; readonly p95Ms: number } | undefined
   /** One bureau; all of them where none is named. */
@@ -161,7 +163,8 @@ async function addFault(
   since: number,
   actor: Actor,
 ): Promise<InjectedFault> {
-  const object = `${rule.bureau ?? 'all bureaus'} ${rule.word ?? 'late'}`
+  const whose = rule.service ? 'service' : (rule.bureau ?? 'all bureaus')
+  const object = `${whose} ${rule.word ?? 'late'}`
   const committing = audit.recording({ actor, action: 'fault.set', object })
   let added: InjectedFault | undefined
   await changeFaults(database, committing, (faults) => {

@@ -85,7 +85,7 @@ export function Bureaus({ figures }: { readonly figures: Figures }) {
     injected.data === undefined
       ? []
       : activeFaults(injected.data)
-          .filter(({ bureau }) => bureau === undefined || bureau === name)
+          .filter(({ service, bureau }) => !service && (bureau ?? name) === name)
           .map((each) => effectText(each, injected.data.words))
   const stateOf = (bureau: string) => bureaus.data?.items.find((each) => each.bureau === bureau)
   return (

@@ -1,4 +1,4 @@
-/** The form that injects a fault: what goes wrong, at which bureau, and which orders meet it. */
+/** The form that injects a fault: what goes wrong, at which bureau or in the service, for which orders. */
 import { type FormEvent, useState } from 'react'
 import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import { type ApiBody, call } from '../../api/call.ts'
@@ -57,30 +57,33 @@ export function FaultForm({ words }: { readonly words: FaultWords }) {
   const toast = useToast()
   const [draft, setDraft] = useState(NEW)
   const onChange = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const ofService = words.some(({ word, group }) => word === draft.word && group === 'Service')
   const inject = useApiMutation(
     (body: Body) => call('POST /sandbox/faults', { body }),
     () => toast('Injected. It applies from the next order on.'),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    inject.mutate(bodyOf(draft))
+    inject.mutate(bodyOf(draft, ofService))
   }
   return (
     <Panel title="Inject a fault">
       <form className="stack sandbox-injection" onSubmit={submit}>
         <div className="fields">
-          <SelectField
-            label="Bureau"
-            value={draft.bureau}
-            choices={[['', 'All bureaus'], ...BUREAUS.map((name) => [name, name] as const)]}
-            onChoice={(bureau) => onChange({ bureau })}
-          />
+          {!ofService && (
+            <SelectField
+              label="Bureau"
+              value={draft.bureau}
+              choices={[['', 'All bureaus'], ...BUREAUS.map((name) => [name, name] as const)]}
+              onChoice={(bureau) => onChange({ bureau })}
+            />
+          )}
           <BehaviorField words={words} draft={draft} onChange={onChange} />
         </div>
         <p className="muted small">{effectText(draft, words)}</p>
         <Delay draft={draft} onChange={onChange} />
         <Reach draft={draft} onChange={onChange} />
-        <Whose draft={draft} onChange={onChange} />
+        <Whose draft={draft} onChange={onChange} ofService={ofService} />
         {inject.isError && (
           <Note tone="bad">
             <p>{messageOf(inject.error)}</p>
@@ -108,7 +111,7 @@ function BehaviorField({ words, draft, onChange }: PartProps & { readonly words:
   )
 }
 
-/** What the bureau does, and what an order shows of it. */
+/** What the bureau or the service does, and what an order shows of it. */
 function effectText({ word }: Draft, words: FaultWords): string {
   const chosen = words.find((each) => each.word === word)
   if (chosen === undefined) return 'Delays each file by another time, as a busy bureau does.'
@@ -198,7 +201,7 @@ function Reach({ draft, onChange }: PartProps) {
   )
 }
 
-function Whose({ draft, onChange }: PartProps) {
+function Whose({ draft, onChange, ofService }: PartProps & { readonly ofService: boolean }) {
   const accounts = useApiQuery('accounts', 'GET /accounts')
   const personas = useApiQuery('personas', 'GET /sandbox/personas')
   return (
@@ -212,13 +215,15 @@ function Whose({ draft, onChange }: PartProps) {
         ]}
         onChoice={(account) => onChange({ account })}
       />
-      <TextField
-        label="Borrower"
-        hint="ID of a persona, or an SSN. Any borrower if empty."
-        list="fault-personas"
-        value={draft.borrower}
-        onText={(borrower) => onChange({ borrower: borrower.trim() })}
-      />
+      {!ofService && (
+        <TextField
+          label="Borrower"
+          hint="ID of a persona, or an SSN. Any borrower if empty."
+          list="fault-personas"
+          value={draft.borrower}
+          onText={(borrower) => onChange({ borrower: borrower.trim() })}
+        />
+      )}
       <datalist id="fault-personas">
         {personas.data?.items.map(({ id, firstName, lastName }) => (
           <option key={id} value={id}>{`${firstName} ${lastName}`}</option>
@@ -228,8 +233,10 @@ function Whose({ draft, onChange }: PartProps) {
   )
 }
 
-function bodyOf(draft: Draft): Body {
-  const { word, bureau, reach, account, borrower } = draft
+/** A fault of the service has no bureau and no borrower. */
+function bodyOf(draft: Draft, ofService: boolean): Body {
+  const { word, reach, account } = draft
+  const { bureau, borrower } = ofService ? { bureau: '', borrower: '' } : draft
   const latency = { medianMs: Number(draft.medianMs), p95Ms: Number(draft.p95Ms) }
   return {
     ...(word === VARYING

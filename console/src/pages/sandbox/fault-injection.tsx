@@ -11,6 +11,7 @@ import {
   type FaultWords,
   type InjectedFault,
   scopeTexts,
+  sourceText,
 } from '../../components/injected-faults.ts'
 import { Badge, Empty, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
@@ -63,7 +64,7 @@ function InjectedFaults({ items, words }: InjectedProps) {
       }
     >
       {items.length === 0 ? (
-        <Empty title="All bureaus respond normally">
+        <Empty title="Bureaus and service respond normally">
           <p>Every injected fault is listed here until you reset it.</p>
         </Empty>
       ) : (
@@ -72,7 +73,7 @@ function InjectedFaults({ items, words }: InjectedProps) {
             <li key={item.id}>
               <div>
                 <p className="strong">
-                  {item.bureau ?? 'All bureaus'}{' '}
+                  {sourceText(item)}{' '}
                   {active.has(item) ? <Badge tone="warn">active</Badge> : <Badge>used up</Badge>}
                 </p>
                 <p>{sentence(behaviorText(item, words))}</p>
@@ -97,7 +98,7 @@ function RemoveButton({ item }: { readonly item: InjectedFault }) {
   return (
     <Button kind="plain small" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
       Remove
-      <span className="hidden"> at {item.bureau ?? 'all bureaus'}</span>
+      <span className="hidden"> at {sourceText(item)}</span>
     </Button>
   )
 }
@@ -107,8 +108,8 @@ function AvailableFaults({ words }: { readonly words: FaultWords }) {
     <Panel title="Available faults">
       <Note>
         <p>
-          Each word is also a magic street: with <code>MAGIC EXPERIAN FROZEN</code> as the current
-          address, it applies to that borrower only.
+          Each word of a bureau is also a magic street: with <code>MAGIC EXPERIAN FROZEN</code> as
+          the current address, it applies to that borrower only.
         </p>
       </Note>
       {[...Map.groupBy(words, ({ group }) => group)].map(([group, rows]) => (

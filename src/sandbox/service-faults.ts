@@ -1,0 +1,108 @@
+/**
+ * Faults of the service itself, for tests of clients: whether they wait as Retry-After says, send the same
+ * bytes again, and take a response that comes late for what it is. Only a sandbox has them.
+ */
+import { FAULT_GROUPS, MISBEHAVIOURS, spelledAlike } from '../bureaus/simulator/misbehaviour.ts'
+import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
+import { OrderError } from '../errors.ts'
+import type { OrderHandler } from '../orders/fulfil/handle-order.ts'
+import type { InjectedFault, SandboxState } from '../store/records/sandbox.ts'
+import type { Store } from '../store/store.ts'
+
+const GROUP = 'Service'
+
+/** What kinds of things can go wrong in a sandbox. */
+export const SANDBOX_FAULT_GROUPS = [...FAULT_GROUPS, GROUP] as const
+
+/** A word for something that the service does wrong. */
+interface ServiceFaultRow {
+  readonly word: string
+  readonly group: typeof GROUP
+  readonly title: string
+  readonly does: string
+  /** What the client and the order show of it. */
+  readonly shows: string
+  readonly behaviour: (handle: OrderHandler) => OrderHandler
+}
+
+const RETRY_AFTER_SECONDS = 1
+
+/** An error without an order: it says that it was injected. */
+function rejecting(reason: 'unavailable' | 'internal', word: string): () => OrderHandler {
+  const text = `Injected fault: ${word}`
+  return () => () => Promise.reject(new OrderError(reason, [text], RETRY_AFTER_SECONDS))
+}
+
+// biome-ignore format: a table
+const SERVICE_FAULTS: readonly ServiceFaultRow[] = [
+  { word: 'UNAVAILABLE', group: GROUP, title: 'Rejects the order with 503', does: 'Rejects the order before it begins.', shows: `\`unavailable\`: 503 with \`Retry-After: ${RETRY_AFTER_SECONDS}\`. No order, no charge.`,
+    behaviour: rejecting('unavailable', 'UNAVAILABLE') },
+  { word: 'INTERNAL ERROR', group: GROUP, title: 'Fails with 500', does: 'Fails before the order begins.', shows: '`internal`: 500. No order, no charge.',
+    behaviour: rejecting('internal', 'INTERNAL ERROR') },
+  { word: 'INTERRUPTED', group: GROUP, title: 'Interrupts the order', does: 'Ends the order as a restart in the middle of it does.', shows: '`interrupted`: E001 with status 200. The order failed, no charge.',
+    behaviour: (handle) => (request, surroundings) => handle({ ...request, isInterrupted: true }, surroundings) },
+  { word: 'LOST RESPONSE', group: GROUP, title: 'Loses the response', does: 'Completes the order, then closes the connection without a response.', shows: 'A report and a charge. The same bytes again get the stored response, without a charge.',
+    behaviour: (handle) => async (request, surroundings) => ({ ...(await handle(request, surroundings)), isLost: true }) },
+]
+
+/** Every fault that a sandbox can have, those of bureaus first. */
+export const SANDBOX_FAULTS = [...MISBEHAVIOURS, ...SERVICE_FAULTS].map(
+  ({ behaviour: _, ...row }) => row,
+)
+
+const BY_SPELLING = new Map(SERVICE_FAULTS.map((row) => [spelledAlike(row.word), row]))
+
+/** The word of a fault of the service, in any case and spacing; nothing where it is none. */
+export function serviceFaultWord(text: string): string | undefined {
+  return BY_SPELLING.get(spelledAlike(text))?.word
+}
+
+/** Orders that meet the injected faults of the service. */
+export function withServiceFaults(
+  handle: OrderHandler,
+  state: () => Pick<SandboxState, 'faults'>,
+  store: Pick<Store, 'sandbox'>,
+): OrderHandler {
+  const find = serviceFaultFinder(store)
+  return async (request, surroundings) => {
+    const faults = state().faults.filter(({ service }) => service)
+    const fault = faults.length === 0 ? undefined : await find(faults, request.account.name)
+    const row = fault?.word === undefined ? undefined : BY_SPELLING.get(spelledAlike(fault.word))
+    return (row === undefined ? handle : row.behaviour(handle))(request, surroundings)
+  }
+}
+
+/**
+ * Finds the latest fault that a request meets. Each request counts and is drawn by itself, also one that
+ * was sent before: a client that tries again must be able to succeed.
+ */
+function serviceFaultFinder({ sandbox }: Pick<Store, 'sandbox'>) {
+  const draws = new Map<string, Draw>()
+  return async (faults: readonly InjectedFault[], ordering: string) => {
+    for (const fault of faults.toReversed()) {
+      const { id, account, share = 1, orders } = fault
+      if (account !== undefined && account !== ordering) continue
+      if (share < 1 && drawOf(fault)() >= share) continue
+      if (orders !== undefined && !(await sandbox.meets(id, crypto.randomUUID(), orders))) continue
+      return fault
+    }
+    return undefined
+  }
+
+  /** The same numbers for the first, the second and every later request each time. */
+  function drawOf({ id, since }: InjectedFault): Draw {
+    const name = `fault ${id} ${since}`
+    const draw = draws.get(name) ?? streamOf(seedOf(name), 'share')
+    draws.set(name, draw)
+    return draw
+  }
+}
+
+/** The faults of the service, as Markdown for the page of the control plane. */
+export function serviceFaultReference(): string {
+  return [
+    '| Word | Behavior of the service | Result |',
+    '|---|---|---|',
+    ...SERVICE_FAULTS.map(({ word, does, shows }) => `| \`${word}\` | ${does} | ${shows} |`),
+  ].join('\n')
+}

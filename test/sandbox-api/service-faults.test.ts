@@ -1,0 +1,139 @@
+/** Faults of the service itself: what a client gets of each, what is kept and charged, and who meets them. */
+import assert from 'node:assert/strict'
+import { before, beforeEach, type TestContext, test } from 'node:test'
+import { createClient } from '../../src/client/create-client.ts'
+import { personaOf, personaOrder } from '../../src/sandbox/persona-order.ts'
+import { accountOf } from '../orders/support/account-of.ts'
+import { chargesOf } from '../orders/support/ledger-of.ts'
+import { type RunningService, runningService } from '../support/running-service.ts'
+import { type Control, controlOf } from './control.ts'
+
+let service: RunningService
+let control: Control
+before(async (t) => {
+  service = await runningService(t as TestContext, { flags: { 'world-start': '2026-01-15' } })
+  control = controlOf(service)
+})
+beforeEach(() => control('DELETE /faults'))
+
+let documents = 0
+
+/** An order that has not been sent before. */
+function newOrder(): string {
+  documents += 1
+  const avery = personaOf('avery') ?? assert.fail()
+  return personaOrder(avery, 'credit_report', { lenderCase: `F-${documents}`, action: 'ForceNew' })
+}
+
+async function inject(fault: string, scope: object = { orders: 1 }): Promise<void> {
+  const { status, json } = await control('POST /faults', { fault, ...scope })
+  assert.deepEqual([status, json.service], [200, true])
+}
+
+/** How many orders are in the request log, and how many charges there are. */
+async function kept(): Promise<readonly [orders: number, charges: number]> {
+  const orders = await service.storage.store.orders.list({}, { limit: 100 })
+  return [orders.length, (await chargesOf(service)).length]
+}
+
+for (const [fault, status] of [
+  ['unavailable', 503],
+  ['Internal Error', 500],
+] as const) {
+  test(`${fault}: ${status} without an order, and the next request is answered`, async () => {
+    const order = newOrder()
+    const [orders, charges] = await kept()
+    await inject(fault)
+    const rejected = await service.post('credit_report', order)
+    assert.equal(rejected.status, status)
+    assert.equal(rejected.headers.get('retry-after'), status === 503 ? '1' : null)
+    assert.match(rejected.body, /_Code="E999"/)
+    assert.ok(rejected.body.includes(`Injected fault: ${fault.toUpperCase()}`))
+    assert.deepEqual(await kept(), [orders, charges])
+
+    const answered = await service.post('credit_report', order)
+    assert.match(answered.body, /<CREDIT_SCORE /)
+    assert.equal(answered.headers.get('trimerge-retry'), null)
+    assert.deepEqual(await kept(), [orders + 1, charges + 1])
+  })
+}
+
+test('interrupted: E001, a failed order without a charge, and the same bytes have a report', async () => {
+  const order = newOrder()
+  const [orders, charges] = await kept()
+  await inject('INTERRUPTED')
+  const rejected = await service.post('credit_report', order)
+  assert.equal(rejected.status, 200)
+  assert.match(rejected.body, /_Code="E001"/)
+  assert.ok(rejected.body.includes('/docs/errors#interrupted'))
+  const [last] = await service.storage.store.orders.list({}, { limit: 1 })
+  assert.equal(last?.state, 'failed')
+  assert.deepEqual(await kept(), [orders + 1, charges])
+
+  assert.match((await service.post('credit_report', order)).body, /<CREDIT_SCORE /)
+  assert.deepEqual(await kept(), [orders + 2, charges + 1])
+})
+
+test('lost response: the report and the charge are there, and the same bytes get it', async () => {
+  const order = newOrder()
+  const [orders, charges] = await kept()
+  await inject('lost-response')
+  await assert.rejects(service.post('credit_report', order), /fetch failed/)
+  assert.deepEqual(await kept(), [orders + 1, charges + 1])
+
+  const again = await service.post('credit_report', order)
+  assert.match(again.body, /<CREDIT_SCORE /)
+  assert.equal(again.headers.get('trimerge-retry'), 'yes')
+  assert.deepEqual(await kept(), [orders + 1, charges + 1])
+})
+
+test('the client gets its report through all of them, and is charged once', async () => {
+  const { url, account, secret } = service
+  const client = createClient({
+    url,
+    account,
+    secret,
+    lender: 'Lighthouse Home Loans',
+    backoffMs: 1,
+  })
+  const [, charges] = await kept()
+  for (const fault of ['LOST RESPONSE', 'INTERRUPTED', 'INTERNAL ERROR']) await inject(fault)
+  const { firstName, lastName, ssn, address } = personaOf('avery') ?? assert.fail()
+  const borrowers = [{ firstName, lastName, ssn, address }]
+  const result = await client.creditReport({ borrowers, action: 'ForceNew' })
+  assert.equal(result.kind, 'report')
+  assert.equal((await kept())[1], charges + 1)
+})
+
+test('only requests of its account and its share meet a fault', async () => {
+  const other = await accountOf(service, {})
+  await inject('UNAVAILABLE', { account: other.account })
+  const order = newOrder()
+  assert.equal((await service.post('credit_report', order)).status, 200)
+
+  await inject('UNAVAILABLE', { account: service.account, share: 0.5 })
+  const statuses: number[] = []
+  for (let sent = 0; sent < 16; sent++) {
+    statuses.push((await service.post('credit_report', order)).status)
+  }
+  const unavailable = statuses.filter((status) => status === 503).length
+  assert.ok(unavailable > 2 && unavailable < 14, statuses.join())
+})
+
+test('a fault of a bureau that was injected before is met all the same', async () => {
+  await control('POST /faults', { fault: 'FROZEN', bureau: 'Experian' })
+  await inject('INTERRUPTED', { account: (await accountOf(service, {})).account })
+  const { body } = await service.post('credit_report', newOrder())
+  assert.match(body, /NoFileReturnedCreditFreeze/)
+})
+
+test('no bureau, borrower or latency of a fault of the service', async () => {
+  const latency = { medianMs: 10, p95Ms: 20 }
+  for (const scope of [{ bureau: 'Experian' }, { borrower: 'avery' }, { latency }]) {
+    const { status, json } = await control('POST /faults', { fault: 'UNAVAILABLE', ...scope })
+    assert.equal(status, 400)
+    assert.match(json.detail, /takes no bureau, borrower or latency/)
+  }
+  const { json } = await control('POST /faults', { fault: 'NO SUCH' })
+  assert.match(json.detail, /docs\/sandbox-api\.md/)
+})
