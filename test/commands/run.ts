@@ -155,9 +155,11 @@ export async function serve(
   t: TestContext,
   data: string,
   args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
   const all = ['serve', '--port', '0', '--data', data, ...args]
-  const child = spawn(process.execPath, [MAIN, ...all], { cwd: ROOT, env: environmentOf() })
+  const env = environmentOf(environment)
+  const child = spawn(process.execPath, [MAIN, ...all], { cwd: ROOT, env })
   const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   t.after(async () => {
     child.kill('SIGKILL')

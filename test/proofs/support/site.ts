@@ -6,12 +6,12 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Row } from '../../../src/store/engine/database.ts'
 import { openConnection, readRows } from '../../../src/store/engine/sqlite-connection.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { machineClock } from './machine-clock.ts'
 import { REAL_SERVICE, type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 /** Data that outlives the services on it. */
@@ -94,12 +94,11 @@ function newFolder(): string {
   return folder
 }
 
-const SHIFTED = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href
 const CLOCKS_APART_MS = 60_000
 
 /** The same site, where the clock of the first service is a minute behind those of the others. */
 export function withClocksApart(site: Site): Site {
-  const clock = { NODE_OPTIONS: `--import=${SHIFTED}`, TEST_CLOCK_AHEAD_MS: `${-CLOCKS_APART_MS}` }
+  const clock = machineClock(-CLOCKS_APART_MS).environment
   return {
     ...site,
     start: (options = {}) => {
