@@ -273,7 +273,7 @@ test('an action that the service would reject is disabled, with the date', async
   await reissue.waitFor()
   assert.ok(await reissue.isDisabled())
   await page
-    .getByText(/^expired \w+ \d+, \d{4}$/)
+    .getByText(/^Expired \w+ \d+, \d{4}$/)
     .first()
     .waitFor()
   assert.ok(await page.getByRole('button', { name: 'Refresh', exact: true }).isEnabled())

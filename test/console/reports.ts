@@ -70,10 +70,27 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(!page.url().toLowerCase().includes('wexcombe'))
   })
 
+  test('the tiles have a score for each borrower and late payments as counts', async () => {
+    const tiles = seen().page.locator('.report-tile')
+    const scores = tiles.filter({ hasText: 'Representative score' })
+    assert.equal(await scores.count(), 1)
+    const figures = await scores.locator('.figure').allTextContents()
+    assert.ok(figures.length === 2 && figures.every((figure) => /^\d{3}$/.test(figure)))
+    const late = tiles.filter({ hasText: 'Late payments' })
+    const counts = (await late.locator('.report-count').allTextContents()).map(Number)
+    const total = Number(await late.locator('.figure').textContent())
+    const names = await late.locator('.report-count-name').allTextContents()
+    if (total === 0) assert.equal(names.length, 0)
+    else assert.deepEqual(names, ['30 days', '60 days', '90+', '0–12 months', '13–24', '25+'])
+    const sum = counts.slice(0, 3).reduce((before, count) => before + count, 0)
+    assert.equal(sum, total)
+    assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
+  })
+
   test('payment codes have a legend, and each month says what its code means', async () => {
     const page = seen().page
     const legend = page.getByRole('region', { name: 'Payment codes' }).last()
-    assert.match((await legend.textContent()) ?? '', /Cpaid as agreed/)
+    assert.match((await legend.textContent()) ?? '', /EFXEquifax.*B, Cborrower.*Cpaid as agreed/)
     const months = page.locator('.payments > div')
     const titles = await months.evaluateAll((all) => all.map((each) => each.getAttribute('title')))
     const texts = await months.evaluateAll((all) => all.map((each) => each.textContent ?? ''))

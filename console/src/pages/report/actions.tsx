@@ -81,7 +81,7 @@ function ActionButton({ report, row, onChosen }: ButtonProps) {
       <Button disabled={isExpired} onClick={() => onChosen(row)}>
         {row.action}
       </Button>
-      {isExpired && <span className="muted small">expired {dayText(until)}</span>}
+      {isExpired && <span className="muted small">Expired {dayText(until)}</span>}
     </span>
   )
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../../src/documents/wording.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
@@ -40,8 +41,9 @@ export function ReportPage({ id }: { readonly id: string }) {
       }
     >
       {shown !== undefined && (
-        <p>
+        <p className="row">
           {shown.title} <span className="mono">{id}</span>
+          {shown.simulated && <Badge tone="warn">Simulated: not a consumer report</Badge>}
         </p>
       )}
     </Heading>
@@ -133,8 +135,7 @@ function Masthead({ report }: { readonly report: Report }) {
     ['Lender case', report.lenderCase || 'none'],
     ['First issued', dateTimeText(summary.firstIssuedAt)],
     ['Last updated', dateTimeText(summary.lastUpdatedAt)],
-    ['Requested', <BureauLetters key="requested" bureaus={report.requested} />],
-    ['Delivered', <BureauLetters key="delivered" bureaus={report.delivered} />],
+    ['Bureaus', <Delivery key="bureaus" report={report} />],
     ['Inquiry', report.hard ? 'Hard' : 'Soft: not visible to other lenders'],
     ['Price', centsText(report.priceCents)],
     [
@@ -161,34 +162,51 @@ function Masthead({ report }: { readonly report: Report }) {
             <p className="muted small">{index === 0 ? 'Borrower' : 'Co-borrower'}</p>
             <p className="report-name">{person.name}</p>
             <p className="mono">{person.ssn}</p>
-            <p className="muted">{person.address}</p>
+            <p className="muted">{report.clear ? person.address : 'Address masked'}</p>
           </div>
         ))}
-        {report.simulated && (
-          <p>
-            <Badge tone="warn">Simulated: not a consumer report</Badge>
-          </p>
-        )}
+        <Facts facts={facts} />
       </div>
-      <Facts facts={facts} />
       {operator.role !== 'auditor' && <ReportActions report={report} />}
     </Panel>
   )
 }
 
+/** The bureaus that were asked; those without a file are named. */
+function Delivery({ report: { requested, delivered } }: { readonly report: Report }) {
+  const missing = requested.filter((bureau) => !delivered.includes(bureau))
+  return (
+    <>
+      <BureauLetters bureaus={delivered} />
+      {missing.length > 0 && (
+        <span className="under">
+          no file: <BureauLetters bureaus={missing} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Each alert once, with the bureaus that have it. */
 function Alerts({ report }: { readonly report: Report }) {
   const alerts = report.files.flatMap((file) =>
-    file.alerts.map((alert) => ({ ...alert, bureau: file.bureau, id: file.id })),
+    file.alerts.map((alert) => ({ ...alert, bureau: file.bureau })),
   )
   if (alerts.length === 0) return null
   return (
     <Note tone={alerts.some(({ adverse }) => adverse) ? 'bad' : 'warn'}>
       <ul className="stack tight">
-        {alerts.map(({ id, bureau, text, category }) => (
-          <li key={`${id}${category}${text}`}>
-            <span className="strong">{bureau}:</span> {text}
-          </li>
-        ))}
+        {Array.from(
+          Map.groupBy(alerts, ({ text }) => text),
+          ([text, same]) => (
+            <li key={text}>
+              <span className="strong">
+                {[...new Set(same.map(({ bureau }) => bureau))].join(', ')}:
+              </span>{' '}
+              {/\s/.test(text) ? text : words(text)}
+            </li>
+          ),
+        )}
       </ul>
     </Note>
   )
@@ -233,6 +251,7 @@ function tabsOf(report: Report): readonly Tab[] {
       `Accounts (${report.accounts.length})`,
       () => <AccountGroups report={report} accounts={report.accounts} />,
     ],
+    ['figures', 'Summary', () => <SummaryFigures report={report} />],
     [
       'records',
       `Public records (${report.publicRecords.length})`,
@@ -246,7 +265,6 @@ function tabsOf(report: Report): readonly Tab[] {
         () => <BureauFile report={report} bureau={bureau} />,
       ],
     ),
-    ['figures', 'Summary', () => <SummaryFigures report={report} />],
     ['directory', 'Creditors', () => <Directory report={report} />],
     ['history', `History (${report.related.length})`, () => <Related report={report} />],
   ]

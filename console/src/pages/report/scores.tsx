@@ -33,13 +33,6 @@ export function Scores({ report }: { readonly report: Report }) {
                 </Fragment>
               ))}
             </div>
-            {report.representativeScores
-              .filter(({ borrowerId }) => borrowerId === person.id)
-              .map(({ model, score, rule }) => (
-                <p key={model} className="small">
-                  Representative score, {model}: <strong>{score}</strong> ({rule})
-                </p>
-              ))}
           </div>
         )
       })}

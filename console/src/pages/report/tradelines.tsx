@@ -1,5 +1,6 @@
 /** The accounts of a report, each with 24 months of payment history. */
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { date, words } from '../../../../src/documents/wording.ts'
 import { PAYMENT_CODES, paymentHistory } from '../../../../src/print/sections/payment-history.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
@@ -55,6 +56,7 @@ export function AccountGroups({ report, accounts, of }: AccountsProps) {
           onChoice={setShown}
         />
       )}
+      <PaymentLegend report={report} accounts={accounts} {...(of === undefined ? {} : { of })} />
       {titles
         .filter((title) => shown === '' || shown === title)
         .map((title) => (
@@ -62,31 +64,55 @@ export function AccountGroups({ report, accounts, of }: AccountsProps) {
             <AccountTable report={report} title={title} accounts={groups.get(title) ?? []} />
           </Panel>
         ))}
-      <PaymentLegend report={report} accounts={accounts} {...(of === undefined ? {} : { of })} />
     </>
   )
 }
 
-/** What the codes of the payment histories mean; of the codes that are there. */
+/** What the letters of bureaus and the codes of payment histories mean; of those that are there. */
 function PaymentLegend({ report, accounts, of }: AccountsProps) {
+  const id = useId()
   const used = new Set(accounts.flatMap(({ payments }) => [...(payments?.months ?? '')]))
   const codes = Object.keys(PAYMENT_CODES).filter((code) => used.has(code))
-  if (codes.length === 0) return null
+  const bureaus = BUREAUS.filter((each) =>
+    accounts.some((account) => account.bureaus.includes(each)),
+  )
   return (
-    <Panel title={of === undefined ? 'Payment codes' : `Payment codes, ${of}`}>
+    <section className="payment-legend" aria-labelledby={id}>
+      <h2 id={id} className="hidden">
+        {of === undefined ? 'Payment codes' : `Payment codes, ${of}`}
+      </h2>
       <dl className="payment-codes">
-        {codes.map((code) => (
-          <div key={code} className={/[1-9]/.test(code) ? 'late' : undefined}>
-            <dt>{code}</dt>
-            <dd>{PAYMENT_CODES[code]}</dd>
+        {bureaus.map((bureau) => (
+          <div key={bureau}>
+            <dt className="letters">
+              <BureauLetters bureaus={[bureau]} />
+            </dt>
+            <dd>{bureau}</dd>
           </div>
         ))}
+        {report.borrowers.length > 1 && (
+          <div>
+            <dt className="letters">B, C</dt>
+            <dd>borrower, co-borrower</dd>
+          </div>
+        )}
       </dl>
-      <p className="muted small">
-        One cell for each month, most recent first, up to 24 months.
-        {report.borrowers.length > 1 && ' ECOA: B borrower, C co-borrower.'}
-      </p>
-    </Panel>
+      {codes.length > 0 && (
+        <dl className="payment-codes">
+          {codes.map((code) => (
+            <div key={code} className={/[1-9]/.test(code) ? 'late' : undefined}>
+              <dt>{code}</dt>
+              <dd>{PAYMENT_CODES[code]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {codes.length > 0 && (
+        <p className="muted small">
+          Payment histories have one cell for each month, most recent first, up to 24.
+        </p>
+      )}
+    </section>
   )
 }
 
@@ -135,7 +161,9 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
         <th scope="row" data-title="Creditor">
           <span className="strong">{account.creditor}</span>
           <span className="under">
-            {[words(account.loanType ?? account.type), account.number].filter(Boolean).join(' · ')}
+            {[words(account.loanType ?? account.type), shownNumber(account)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </th>
         <td data-title="ECOA">
@@ -190,6 +218,11 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
       </tr>
     </tbody>
   )
+}
+
+/** A number of which nothing may be seen does not tell one account from another. */
+function shownNumber({ number = '' }: Account): string {
+  return /\d/.test(number) ? number : ''
 }
 
 function remarkText({ source, text }: Account['remarks'][number]): string {
