@@ -100,9 +100,15 @@ export function sandboxTimeTests(seen: () => Seen): void {
     assert.ok((await command.textContent())?.includes(`"${running.url}/credit_report"`))
   })
 
-  test('a persona is ordered with two clicks', async () => {
+  test('a persona is ordered with one click, or on the order desk', async () => {
     const page = await visit('/sandbox')
-    await page.getByRole('button', { name: 'Order for Marisol Vandermeer', exact: true }).click()
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('cell', { name: 'Not scored: insufficient credit' }).first().waitFor()
+    await press('Order for Marisol Vandermeer')
+    await page.locator('.score-figure').first().waitFor()
+    assert.match(page.url(), /\/reports\/R/)
+    await visit('/sandbox')
+    await press('Order desk for Marisol Vandermeer')
     await page.getByText('Valid request').waitFor()
     await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('Order completed:', { exact: false }).waitFor()

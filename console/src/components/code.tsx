@@ -121,6 +121,12 @@ export function commandHere(command: string): string {
   return command.replace('$TRIMERGE_URL', `${window.location.origin}${BASE_PATH}`)
 }
 
+/** A command that places an order as it is: the request is part of it. */
+export function orderCommand(account: string, xml: string): string {
+  const command = `curl -u ${account} -H 'Content-Type: application/xml' --data-binary @- "$TRIMERGE_URL/credit_report" <<'XML'`
+  return `${commandHere(command)}\n${xml.trim()}\nXML`
+}
+
 /** A command line or other plain text. */
 export function Plain({ text, label }: { readonly text: string; readonly label: string }) {
   return (

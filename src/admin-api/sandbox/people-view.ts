@@ -1,5 +1,6 @@
 /** Custom test people as the console and the control plane put, list and show them. */
 import type { z } from 'zod'
+import type { CreditFile, FileAccount } from '../../bureaus/bureau.ts'
 import { monthNumber } from '../../bureaus/simulator/calendar.ts'
 import { PersonRejected } from '../../bureaus/simulator/people/check-person.ts'
 import { customFile } from '../../bureaus/simulator/people/custom-file.ts'
@@ -40,14 +41,36 @@ export async function personView(
     id,
     putAt: moment(putAt),
     identity,
-    bureaus: BUREAUS.map((bureau) => {
-      const { status, score, accounts } = customFile(custom, bureau, epochMonth, now)
-      const { value, exclusionReason } = score ?? {}
-      return { bureau, status, score: value, exclusionReason, accounts: accounts.length }
-    }),
+    bureaus: BUREAUS.map((bureau) => bureauFigures(customFile(custom, bureau, epochMonth, now))),
     file,
     resolved,
   }
+}
+
+/** The figures by which the files of the bureaus can be compared. */
+function bureauFigures(file: CreditFile): z.output<typeof Person>['bureaus'][number] {
+  const { bureau, status, score, accounts, publicRecords, inquiries, alerts } = file
+  const { value, exclusionReason } = score ?? {}
+  return {
+    bureau,
+    status,
+    score: value,
+    exclusionReason,
+    accounts: accounts.length,
+    balance: sum(accounts.map(({ _UnpaidBalanceAmount = 0 }) => _UnpaidBalanceAmount)),
+    lates: sum(accounts.map(lateCount)),
+    publicRecords: publicRecords.length,
+    inquiries: inquiries.length,
+    alerts: alerts.length,
+  }
+}
+
+function lateCount({ _LATE_COUNT: counts }: FileAccount): number {
+  return (counts?._30Days ?? 0) + (counts?._60Days ?? 0) + (counts?._90Days ?? 0)
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 /** What a person file leads to; one that contradicts itself is a problem with every error. */

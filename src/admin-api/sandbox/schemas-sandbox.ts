@@ -58,6 +58,11 @@ const AtBureau = z.strictObject({
   score: z.int().optional().describe('Classic score.'),
   exclusionReason: text.optional().describe('Why the file is not scored.'),
   accounts: z.int().describe('Number of accounts on file.'),
+  balance: z.int().describe('What is owed on them, in dollars.'),
+  lates: z.int().describe('How often they were 30 or more days late.'),
+  publicRecords: z.int().describe('Number of public records.'),
+  inquiries: z.int().describe('Number of inquiries.'),
+  alerts: z.int().describe('Number of alerts, such as for fraud.'),
 })
 
 export const Person = z.strictObject({

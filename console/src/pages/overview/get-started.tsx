@@ -1,24 +1,17 @@
 /** The first steps in an empty sandbox: a report with one click, one from a terminal, and a fault. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
-import { call } from '../../api/call.ts'
-import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { commandHere, Plain } from '../../components/code.tsx'
+import { orderCommand, Plain } from '../../components/code.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
+import { useOrderingAccount, useOrderNow } from '../../components/order-now.ts'
 
 const PERSONA = { params: { id: 'avery' }, query: { operation: 'credit_report' } } as const
 
 /** Shown until the first order arrives, to those who may order. */
 export function GetStarted() {
-  const { operator } = useSession()
-  const accounts = useApiQuery('accounts', 'GET /accounts')
-  const account =
-    operator.account ??
-    accounts.data?.items.find(({ disabledAt }) => disabledAt === undefined)?.name
+  const account = useOrderingAccount()
   const sample = useApiQuery('personas', 'GET /sandbox/personas/:id/order', PERSONA)
-  const order = useFirstOrder(account, sample.data?.xml)
+  const order = useOrderNow(async () => sample.data?.xml ?? '')
   if (account === undefined || sample.data === undefined) return null
   return (
     <Panel title="Get started">
@@ -50,7 +43,7 @@ export function GetStarted() {
             <code>curl</code> asks for the secret of the account. It is in{' '}
             <code>sandbox-credentials.json</code> in the data folder.
           </p>
-          <Plain text={terminalCommand(account, sample.data.xml)} label="cURL command" />
+          <Plain text={orderCommand(account, sample.data.xml)} label="cURL command" />
         </li>
         <li>
           <h3>Break a bureau</h3>
@@ -67,28 +60,4 @@ export function GetStarted() {
       </ol>
     </Panel>
   )
-}
-
-/** A command that runs as it is: the request is part of it. */
-function terminalCommand(account: string, xml: string): string {
-  const command = `curl -u ${account} -H 'Content-Type: application/xml' --data-binary @- "$TRIMERGE_URL/credit_report" <<'XML'`
-  return `${commandHere(command)}\n${xml.trim()}\nXML`
-}
-
-function useFirstOrder(account: string | undefined, xml: string | undefined) {
-  const [, go] = useLocation()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      const body = { operation: PERSONA.query.operation, xml: xml ?? '' }
-      return call('POST /manual-order/orders', { body: { ...body, ...(account && { account }) } })
-    },
-    onSuccess: ({ reportId, orderId }) => {
-      for (const group of ['orders', 'reports', 'overview']) {
-        void queries.invalidateQueries({ queryKey: [group] })
-      }
-      go(reportId === undefined ? `/orders/${orderId}` : `/reports/${reportId}`)
-    },
-    gcTime: 0,
-  })
 }

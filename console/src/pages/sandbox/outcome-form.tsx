@@ -2,7 +2,14 @@
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Note } from '../../components/layout.tsx'
-import { type Lates, numberOf, type Outcome, type PersonFile, withWish } from './person-draft.ts'
+import {
+  type Lates,
+  numberOf,
+  type Outcome,
+  type PersonFile,
+  withMiddleScore,
+  withWish,
+} from './person-draft.ts'
 
 interface FormProps {
   readonly file: PersonFile
@@ -17,7 +24,6 @@ type Counted = {
 
 /** The numbers of an outcome, each with its label and its largest value. */
 const COUNTS: readonly (readonly [key: Counted, label: string, min: number, max: number])[] = [
-  ['middleScore', 'Middle score', 300, 850],
   ['accounts', 'Accounts', 0, 40],
   ['openMortgages', 'Open mortgages', 0, 3],
   ['utilizationPercent', 'Card utilization (%)', 0, 100],
@@ -45,6 +51,16 @@ export function OutcomeForm({ file, errors, onFile }: FormProps) {
       <fieldset>
         <legend className="legend">What the report states</legend>
         <div className="fields outcome-counts">
+          <TextField
+            label="Middle score"
+            type="number"
+            min={300}
+            max={850}
+            placeholder={outcome.scores === undefined ? 'Any' : 'By bureau'}
+            value={String(outcome.middleScore ?? '')}
+            error={errors.get('outcome.middleScore')}
+            onText={(text) => onFile(withMiddleScore(file, numberOf(text)))}
+          />
           {COUNTS.map(([key, label, min, max]) => (
             <TextField
               key={key}

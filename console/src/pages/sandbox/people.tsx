@@ -9,12 +9,15 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { Empty, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
+import { useOrderNow } from '../../components/order-now.ts'
 import { Table } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { minuteText } from '../../format.ts'
 import { newDraft, withPersonas } from '../order-desk/draft.ts'
 import { keepWork } from '../order-desk/kept-work.ts'
+import { EXAMPLES } from './person-draft.ts'
 import { PersonEditor } from './person-editor.tsx'
+import { requestForPerson } from './person-request.ts'
 
 type Listed = ApiResponse<'GET /sandbox/people'>['items'][number]
 
@@ -23,30 +26,35 @@ export function CustomPeople() {
   const { operator } = useSession()
   const [parameters, setParameters] = useSearchParams()
   const edited = parameters.get('person')
-  const open = (id: string) => setParameters({ view: 'people', person: id })
+  const people = useApiQuery('people', 'GET /sandbox/people')
+  const open = (id: string, example?: string) =>
+    setParameters({ view: 'people', person: id, ...(example && { example }) })
   const close = () => setParameters({ view: 'people' })
   if (edited !== null && operator.role === 'operator') {
-    return <EditedPerson key={edited} id={edited} onClose={close} />
+    if (edited !== '') return <EditedPerson key={edited} id={edited} onClose={close} />
+    // A new person is given an ID that is free, so the list comes first.
+    if (people.isPending) return <Loading what="Loading the people" />
+    const taken = people.data?.items.map(({ id }) => id) ?? []
+    const example = EXAMPLES.find(({ id }) => id === parameters.get('example'))
+    return <PersonEditor example={example} taken={taken} onClose={close} />
   }
   return <PeopleList onOpen={open} />
 }
 
-/** Loads the file of a person; an empty ID is a new one. */
+/** Loads the file of a person. */
 function EditedPerson({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const person = useApiQuery(
-    'people',
-    'GET /sandbox/people/:id',
-    { params: { id } },
-    { enabled: id !== '' },
-  )
-  if (id === '') return <PersonEditor onClose={onClose} />
+  const person = useApiQuery('people', 'GET /sandbox/people/:id', { params: { id } })
   if (person.data !== undefined) {
     return <PersonEditor id={id} file={person.data.file} onClose={onClose} />
   }
   return person.isError ? <LoadError error={person.error} /> : <Loading what="Loading the person" />
 }
 
-function PeopleList({ onOpen }: { readonly onOpen: (id: string) => void }) {
+interface ListProps {
+  readonly onOpen: (id: string, example?: string) => void
+}
+
+function PeopleList({ onOpen }: ListProps) {
   const { operator } = useSession()
   const people = useApiQuery('people', 'GET /sandbox/people')
   const [deleting, setDeleting] = useState<Listed>()
@@ -76,6 +84,7 @@ function PeopleList({ onOpen }: { readonly onOpen: (id: string) => void }) {
             Define a borrower by what the report states: a middle score, late payments, a
             bankruptcy. Every order for their SSN then gets that report.
           </p>
+          {mayChange && <Examples onOpen={onOpen} />}
         </Empty>
       ) : (
         <Table
@@ -119,6 +128,12 @@ function PeopleList({ onOpen }: { readonly onOpen: (id: string) => void }) {
           ]}
         />
       )}
+      {items.length > 0 && mayChange && (
+        <details className="more">
+          <summary>Start from an example</summary>
+          <Examples onOpen={onOpen} />
+        </details>
+      )}
       {deleting !== undefined && (
         <DeletePerson person={deleting} onClose={() => setDeleting(undefined)} />
       )}
@@ -126,23 +141,46 @@ function PeopleList({ onOpen }: { readonly onOpen: (id: string) => void }) {
   )
 }
 
-/** Opens the order desk with the person filled in. */
+/** Cards that open the editor, filled in. */
+function Examples({ onOpen }: ListProps) {
+  return (
+    <ul className="examples">
+      {EXAMPLES.map(({ id, title, text }) => (
+        <li key={id}>
+          <button type="button" className="example" onClick={() => onOpen('', id)}>
+            <span className="strong">{title}</span>
+            <span className="muted small">{text}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Orders the report, or opens the order desk with the person filled in. */
 function OrderPerson({ person: { id } }: { readonly person: Listed }) {
   const { operator } = useSession()
   const [, go] = useLocation()
   const toast = useToast()
+  const onError = (error: Error) => toast(messageOf(error))
+  const order = useOrderNow((account) => requestForPerson(id, account), onError)
   const open = useMutation({
     mutationFn: () => call('GET /sandbox/people/:id', { params: { id } }),
     onSuccess: ({ identity }) => {
       keepWork({ draft: withPersonas(newDraft(operator.account), [identity]), edited: undefined })
       go('/order-desk')
     },
-    onError: (error) => toast(messageOf(error)),
+    onError,
   })
   return (
-    <Button kind="small" busy={open.isPending} onClick={() => open.mutate()}>
-      Order<span className="hidden"> for {id}</span>
-    </Button>
+    <>
+      <Button kind="small" busy={order.isPending} onClick={() => order.mutate()}>
+        Order<span className="hidden"> for {id}</span>
+      </Button>
+      <Button kind="plain small" busy={open.isPending} onClick={() => open.mutate()}>
+        Order desk<span className="hidden"> for {id}</span>
+      </Button>
+    </>
   )
 }
 

@@ -1,20 +1,36 @@
 /** The editor of a custom person: a form or the JSON file, beside a live preview of the scores. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Segments, SelectField, TextField } from '../../components/field.tsx'
 import { messageOf, Panel } from '../../components/layout.tsx'
+import { useOrderNow } from '../../components/order-now.ts'
 import { useToast } from '../../components/toast.tsx'
+import { BureauFields } from './bureau-fields.tsx'
 import { OutcomeForm } from './outcome-form.tsx'
-import { EXAMPLES, fileOf, type PersonFile, textOf, withName, withText } from './person-draft.ts'
-import { PersonPreview, scoresText } from './person-preview.tsx'
+import {
+  EXAMPLES,
+  type Example,
+  exampleFile,
+  fileOf,
+  freeId,
+  type PersonFile,
+  textOf,
+} from './person-draft.ts'
+import { Identity, JsonField } from './person-fields.tsx'
+import { PersonPreview, scoresOf, scoresText } from './person-preview.tsx'
+import { requestForPerson } from './person-request.ts'
 
 interface EditorProps {
   /** Absent for a new person. */
   readonly id?: string
   readonly file?: PersonFile
+  /** What a new person begins with. */
+  readonly example?: Example | undefined
+  /** The IDs that other people have. */
+  readonly taken?: readonly string[]
   readonly onClose: () => void
 }
 
@@ -23,31 +39,39 @@ const MODES = [
   ['json', 'JSON'],
 ] as const
 
-/** What an example begins with. */
-const [[, FIRST]] = EXAMPLES as [(typeof EXAMPLES)[number]]
-
 /** Both edit the same text, so nothing is lost between them. */
-export function PersonEditor({ id: kept, file: before, onClose }: EditorProps) {
+export function PersonEditor(properties: EditorProps) {
+  const { id: kept, file: before, example, taken = [], onClose } = properties
   const toast = useToast()
-  const [id, setId] = useState(kept ?? '')
-  const [text, setText] = useState(textOf(before ?? FIRST))
+  const [id, setId] = useState(kept ?? (example && freeId(example.id, taken)) ?? '')
+  const [text, setText] = useState(textOf(before ?? exampleFile(example ?? EXAMPLES[0])))
   const [mode, setMode] = useState<(typeof MODES)[number][0]>('form')
   const file = fileOf(text)
   const check = usePersonCheck(id, text)
-  const save = useApiMutation(
-    (body: PersonFile) => call('PUT /sandbox/people/:id', { params: { id }, body }),
-    () => {
-      toast(`${id} saved. Orders for this person get the report from now on.`)
-      onClose()
-    },
+  const order = useOrderNow(
+    (account) => requestForPerson(id, account),
+    (error) => toast(messageOf(error)),
   )
+  const save = useApiMutation(({ body }: { readonly body: PersonFile }) =>
+    call('PUT /sandbox/people/:id', { params: { id }, body }),
+  )
+  const saveFile = (orders: boolean) => {
+    if (file === undefined || save.isPending) return
+    const onSuccess = () => {
+      toast(`${id} saved. Orders for this person get the report from now on.`)
+      if (orders) order.mutate()
+      else onClose()
+    }
+    save.mutate({ body: file }, { onSuccess })
+  }
+  const form = useRef<HTMLFormElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (file !== undefined) save.mutate(file)
+    saveFile(false)
   }
   const errors = errorsOf(save.error ?? check.error)
   return (
-    <form className="columns wide-left" onSubmit={submit}>
+    <form ref={form} className="columns wide-left" onSubmit={submit}>
       <Panel
         title={kept === undefined ? 'New person' : `Edit ${kept}`}
         actions={<Segments label="Editor" value={mode} choices={MODES} onChoice={setMode} />}
@@ -62,9 +86,16 @@ export function PersonEditor({ id: kept, file: before, onClose }: EditorProps) {
               title="Lower-case letters, digits, dots, hyphens and underscores"
               required
               value={id}
+              error={taken.includes(id) ? 'A person has this ID. Saving replaces it.' : undefined}
               onText={setId}
             />
-            <Examples onFile={(next) => setText(textOf(next))} />
+            <Examples
+              chosen={example}
+              onExample={(next) => {
+                setText(textOf(exampleFile(next)))
+                setId(freeId(next.id, taken))
+              }}
+            />
           </div>
         )}
         {mode === 'json' || file === undefined ? (
@@ -73,13 +104,27 @@ export function PersonEditor({ id: kept, file: before, onClose }: EditorProps) {
           <>
             <Identity file={file} errors={errors} onFile={(next) => setText(textOf(next))} />
             <OutcomeForm file={file} errors={errors} onFile={(next) => setText(textOf(next))} />
+            <BureauFields
+              file={file}
+              errors={errors}
+              scores={scoresOf(check.data)}
+              onFile={(next) => setText(textOf(next))}
+            />
           </>
         )}
         <div className="form-foot">
           <Button kind="primary" type="submit" busy={save.isPending}>
             {save.isPending ? 'Saving…' : 'Save person'}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            busy={save.isPending || order.isPending}
+            onClick={() => form.current?.reportValidity() && saveFile(true)}
+          >
+            Save and order
+          </Button>
+          <Button kind="plain" onClick={onClose}>
+            Cancel
+          </Button>
           {check.data !== undefined && !check.isError && (
             <p className="muted small">{scoresText(check.data)}</p>
           )}
@@ -91,92 +136,25 @@ export function PersonEditor({ id: kept, file: before, onClose }: EditorProps) {
   )
 }
 
-function Examples({ onFile }: { readonly onFile: (file: PersonFile) => void }) {
-  const [name, setName] = useState(EXAMPLES[0]?.[0] ?? '')
+interface ExamplesProps {
+  readonly chosen: Example | undefined
+  readonly onExample: (example: Example) => void
+}
+
+function Examples({ chosen, onExample }: ExamplesProps) {
+  const [id, setId] = useState(chosen?.id ?? EXAMPLES[0].id)
   return (
     <SelectField
       label="Example"
       hint="Replaces what is below."
-      value={name}
-      choices={EXAMPLES.map(([each]) => [each, each] as const)}
-      onChoice={(chosen) => {
-        setName(chosen)
-        const example = EXAMPLES.find(([each]) => each === chosen)
-        if (example !== undefined) onFile(example[1])
+      value={id}
+      choices={EXAMPLES.map((each) => [each.id, each.title] as const)}
+      onChoice={(next) => {
+        setId(next)
+        const example = EXAMPLES.find((each) => each.id === next)
+        if (example !== undefined) onExample(example)
       }}
     />
-  )
-}
-
-interface PartProps {
-  readonly file: PersonFile
-  readonly errors: ReadonlyMap<string, string>
-  readonly onFile: (file: PersonFile) => void
-}
-
-function Identity({ file, errors, onFile }: PartProps) {
-  return (
-    <div className="fields">
-      <TextField
-        label="First name"
-        placeholder="Invented"
-        value={file.name?.first ?? ''}
-        error={errors.get('name.first')}
-        onText={(first) => onFile(withName(file, { first }))}
-      />
-      <TextField
-        label="Last name"
-        placeholder="Invented"
-        value={file.name?.last ?? ''}
-        error={errors.get('name.last')}
-        onText={(last) => onFile(withName(file, { last }))}
-      />
-      <TextField
-        label="SSN"
-        placeholder="Invented"
-        hint="Area 000, 666 or 900 to 999."
-        value={file.ssn ?? ''}
-        error={errors.get('ssn')}
-        onText={(ssn) => onFile(withText(file, 'ssn', ssn))}
-      />
-      <TextField
-        label="Description"
-        value={file.description ?? ''}
-        error={errors.get('description')}
-        onText={(description) => onFile(withText(file, 'description', description))}
-      />
-    </div>
-  )
-}
-
-interface JsonProps {
-  readonly text: string
-  readonly isBroken: boolean
-  readonly onText: (text: string) => void
-}
-
-function JsonField({ text, isBroken, onText }: JsonProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>Person file</label>
-      <textarea
-        id={id}
-        className="mono"
-        rows={22}
-        spellCheck={false}
-        autoComplete="off"
-        aria-invalid={isBroken || undefined}
-        aria-describedby={`${id}-hint`}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-      />
-      <p id={`${id}-hint`} className={isBroken ? 'error' : 'hint'}>
-        {isBroken
-          ? 'This is not valid JSON.'
-          : 'Accounts, collections, bankruptcies, inquiries, alerts and differences of single bureaus: see docs/people.md.'}
-      </p>
-    </div>
   )
 }
 

@@ -1,10 +1,11 @@
 /** What each bureau would return for a person file. */
 
+import type { BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { outcomeText } from '../../components/bureaus.tsx'
 import { Facts, Loading, Note, Panel } from '../../components/layout.tsx'
-import { plural } from '../../format.ts'
+import { countText, dollarsText, plural } from '../../format.ts'
 
 type Person = ApiResponse<'GET /sandbox/people/:id'>
 
@@ -50,21 +51,7 @@ function Results({ person }: { readonly person: Person }) {
   const found = resolved ?? file
   return (
     <>
-      <dl className="preview-scores">
-        {bureaus.map(({ bureau, status, score, exclusionReason, accounts }) => (
-          <div key={bureau}>
-            <dt>{bureau}</dt>
-            <dd className="figure">{score ?? '–'}</dd>
-            <dd className="muted small">
-              {status === 'FileReturned'
-                ? score === undefined
-                  ? words(exclusionReason) || 'file without score'
-                  : plural(accounts, 'account')
-                : outcomeText(status)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <BureauTable bureaus={bureaus} />
       <Facts
         facts={[
           ['Name', `${identity.firstName} ${identity.lastName}`],
@@ -80,6 +67,78 @@ function Results({ person }: { readonly person: Person }) {
       />
     </>
   )
+}
+
+type AtBureau = Person['bureaus'][number]
+
+const ROWS: readonly (readonly [title: string, text: (file: AtBureau) => string])[] = [
+  ['Result', resultText],
+  ['Accounts', ({ accounts }) => countText(accounts)],
+  ['Balance', ({ balance }) => dollarsText(balance)],
+  ['Late payments', ({ lates }) => countText(lates)],
+  ['Public records', ({ publicRecords }) => countText(publicRecords)],
+  ['Inquiries', ({ inquiries }) => countText(inquiries)],
+  ['Alerts', ({ alerts }) => countText(alerts)],
+]
+
+function resultText({ status, score, exclusionReason }: AtBureau): string {
+  if (status !== 'FileReturned') return outcomeText(status)
+  return score === undefined ? words(exclusionReason) || 'file without score' : 'file'
+}
+
+/** The files side by side; a row in which they differ is highlighted. */
+function BureauTable({ bureaus }: Pick<Person, 'bureaus'>) {
+  const differ = ROWS.filter(([, text]) => new Set(bureaus.map(text)).size > 1)
+  return (
+    <>
+      <table className="preview-bureaus">
+        <caption className="hidden">What each bureau returns</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="hidden">Figure</span>
+            </th>
+            {bureaus.map(({ bureau }) => (
+              <th key={bureau} scope="col">
+                {bureau}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Score</th>
+            {bureaus.map(({ bureau, score }) => (
+              <td key={bureau} className="figure">
+                {score ?? '–'}
+              </td>
+            ))}
+          </tr>
+          {ROWS.map((row) => (
+            <tr key={row[0]} className={differ.includes(row) ? 'differs' : undefined}>
+              <th scope="row">{row[0]}</th>
+              {bureaus.map((file) => (
+                <td key={file.bureau}>
+                  {file.status === 'FileReturned' || row[0] === 'Result' ? row[1](file) : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {differ.length > 0 && (
+        <p className="muted small">Highlighted: what differs between the bureaus.</p>
+      )}
+    </>
+  )
+}
+
+/** The scores by bureau. */
+export function scoresOf(person: Person | undefined): ReadonlyMap<BureauName, number> {
+  const scored = person?.bureaus.flatMap(({ bureau, score }) =>
+    score === undefined ? [] : [[bureau, score] as const],
+  )
+  return new Map(scored)
 }
 
 /** The scores in one line, for screens on which the preview is out of sight. */

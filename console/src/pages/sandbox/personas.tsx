@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
 import { words } from '../../../../src/documents/wording.ts'
 import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
+import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { bureauLetters, outcomeText } from '../../components/bureaus.tsx'
@@ -11,8 +12,10 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton, commandHere, Plain, Xml } from '../../components/code.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
-import { Empty, Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Empty, Facts, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
+import { useOrderNow } from '../../components/order-now.ts'
 import { groupOf, PERSONA_GROUPS, type Persona, personaMatches } from '../../components/personas.ts'
+import { useToast } from '../../components/toast.tsx'
 import { operationText } from '../../format.ts'
 import { newDraft, withPersonas } from '../order-desk/draft.ts'
 import { keepWork } from '../order-desk/kept-work.ts'
@@ -70,31 +73,54 @@ interface TableProps {
   readonly onOpen: (persona: Persona) => void
 }
 
+/** Orders the report, for both where the persona has a partner. */
+function OrderButton({ persona }: { readonly persona: Persona }) {
+  const toast = useToast()
+  const order = useOrderNow(
+    async () => {
+      const params = { id: persona.id }
+      const query = { operation: 'credit_report' } as const
+      return (await call('GET /sandbox/personas/:id/order', { params, query })).xml
+    },
+    (error) => toast(messageOf(error)),
+  )
+  return (
+    <Button kind="small" busy={order.isPending} onClick={() => order.mutate()}>
+      Order <Whose persona={persona} />
+    </Button>
+  )
+}
+
 /** Opens the order desk with the persona filled in, and their partner where they have one. */
-function OrderButton({ persona, all }: { persona: Persona; all: readonly Persona[] }) {
+function DeskButton({ persona, all }: { persona: Persona; all: readonly Persona[] }) {
   const { operator } = useSession()
   const [, go] = useLocation()
-  if (operator.role === 'auditor') return null
   const partner = all.filter(({ id }) => id === persona.joint)
   return (
     <Button
-      kind="small"
+      kind="plain small"
       onClick={() => {
         const draft = withPersonas(newDraft(operator.account), [persona, ...partner])
         keepWork({ draft, edited: undefined })
         go('/order-desk')
       }}
     >
-      Order
-      <span className="hidden">
-        {' '}
-        for {persona.firstName} {persona.lastName}
-      </span>
+      Order desk <Whose persona={persona} />
     </Button>
   )
 }
 
+/** Screen readers hear whose button it is. */
+function Whose({ persona: { firstName, lastName } }: { readonly persona: Persona }) {
+  return (
+    <span className="hidden">
+      for {firstName} {lastName}
+    </span>
+  )
+}
+
 function PersonaTable({ personas, all, onOpen }: TableProps) {
+  const { operator } = useSession()
   return (
     <div className="scroll">
       <table className="cards personas">
@@ -123,19 +149,16 @@ function PersonaTable({ personas, all, onOpen }: TableProps) {
               <td data-title="Scenario" className="whole">
                 {persona.story}
               </td>
-              {BUREAUS.map((bureau) => (
-                <td key={bureau} data-title={bureau}>
-                  <Outcome outcome={persona.outcome[bureau]} />
-                </td>
-              ))}
+              <Outcomes persona={persona} />
               <td className="actions">
-                <OrderButton persona={persona} all={all} />
+                {operator.role !== 'auditor' && (
+                  <>
+                    <OrderButton persona={persona} />
+                    <DeskButton persona={persona} all={all} />
+                  </>
+                )}
                 <Button kind="plain small" onClick={() => onOpen(persona)}>
-                  Sample order
-                  <span className="hidden">
-                    {' '}
-                    for {persona.firstName} {persona.lastName}
-                  </span>
+                  Request <Whose persona={persona} />
                 </Button>
               </td>
             </tr>
@@ -146,12 +169,34 @@ function PersonaTable({ personas, all, onOpen }: TableProps) {
   )
 }
 
-function Outcome({ outcome }: { readonly outcome: Persona['outcome'][BureauName] | undefined }) {
-  if (outcome?.score !== undefined) return <span className="strong">{outcome.score}</span>
-  if (outcome?.status === 'FileReturned') {
-    return <span className="muted">{words(outcome.exclusionReason) || 'file without score'}</span>
+/** A cell for each bureau, or one for all where they return the same and no score. */
+function Outcomes({ persona: { outcome } }: { readonly persona: Persona }) {
+  const texts = BUREAUS.map((bureau) => resultText(outcome[bureau]))
+  const [first] = texts
+  const scores = BUREAUS.map((bureau) => outcome[bureau]?.score)
+  if (texts.every((text) => text === first) && scores.every((score) => score === undefined)) {
+    return (
+      <td colSpan={BUREAUS.length} className="whole" data-title="All bureaus">
+        <span className="result">{first}</span>
+      </td>
+    )
   }
-  return <span className="muted">{outcomeText(outcome?.status)}</span>
+  return BUREAUS.map((bureau, at) => (
+    <td key={bureau} data-title={bureau}>
+      {scores[at] === undefined ? (
+        <span className="result">{texts[at]}</span>
+      ) : (
+        <span className="strong">{scores[at]}</span>
+      )}
+    </td>
+  ))
+}
+
+function resultText(outcome: Persona['outcome'][BureauName] | undefined): string {
+  if (outcome?.status !== 'FileReturned') return outcomeText(outcome?.status)
+  return (
+    words(outcome.exclusionReason).replace(/^Not scored /, 'Not scored: ') || 'file without score'
+  )
 }
 
 function PersonaOrder({ persona, onClose }: { persona: Persona; onClose: () => void }) {
@@ -191,7 +236,9 @@ function PersonaOrder({ persona, onClose }: { persona: Persona; onClose: () => v
         </>
       )}
       <div className="dialog-foot">
-        {order.data !== undefined && <CopyButton text={order.data.xml}>Copy XML</CopyButton>}
+        {order.data !== undefined && (
+          <CopyButton text={order.data.xml}>Copy request XML</CopyButton>
+        )}
         <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>

@@ -1,0 +1,78 @@
+/** What single bureaus return in place of the file that the person has everywhere. */
+import { BUREAUS, type BureauName } from '../../../../src/documents/tables/enumerations.ts'
+import { words } from '../../../../src/documents/wording.ts'
+import { SelectField, TextField } from '../../components/field.tsx'
+import {
+  bureauFileOf,
+  numberOf,
+  type PersonFile,
+  withBureauFile,
+  withScore,
+} from './person-draft.ts'
+
+interface FieldsProps {
+  readonly file: PersonFile
+  /** By path in the file. */
+  readonly errors: ReadonlyMap<string, string>
+  /** The scores of the last preview. */
+  readonly scores: ReadonlyMap<BureauName, number>
+  readonly onFile: (file: PersonFile) => void
+}
+
+const RESULTS: readonly (readonly [value: string, name: string])[] = [
+  ['', 'A file, as stated'],
+  ['frozen', 'No file: security freeze'],
+  ['NoFileReturnedNoHit', 'No file: unknown borrower'],
+  ['NoFileReturnedThinFile', 'No file: too little credit'],
+  ['NotScoredInsufficientCredit', 'A file without a score'],
+]
+
+/** A column for each bureau: what it returns, and its score. */
+export function BureauFields(properties: FieldsProps) {
+  const { file, errors, onFile } = properties
+  return (
+    <fieldset>
+      <legend className="legend">Differences between bureaus</legend>
+      <div className="bureau-fields">
+        {BUREAUS.map((bureau) => (
+          <div key={bureau} className="stack tight">
+            <ResultField bureau={bureau} {...properties} />
+            {file.outcome !== undefined && bureauFileOf(file, bureau) === '' && (
+              <TextField
+                label={`${bureau} score`}
+                type="number"
+                min={300}
+                max={850}
+                placeholder={file.outcome.middleScore === undefined ? 'Any' : 'By middle score'}
+                value={String(file.outcome.scores?.[bureau] ?? '')}
+                error={errors.get(`outcome.scores.${bureau}`)}
+                onText={(text) => onFile(withScore(file, bureau, numberOf(text)))}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      {errors.has('outcome.scores') && <p className="error">{errors.get('outcome.scores')}</p>}
+    </fieldset>
+  )
+}
+
+function ResultField({
+  bureau,
+  file,
+  errors,
+  scores,
+  onFile,
+}: FieldsProps & { readonly bureau: BureauName }) {
+  const result = bureauFileOf(file, bureau)
+  const isListed = RESULTS.some(([value]) => value === result)
+  return (
+    <SelectField
+      label={bureau}
+      value={result}
+      choices={isListed ? RESULTS : [...RESULTS, [result, words(result)]]}
+      error={errors.get(`bureaus.${bureau}`)}
+      onChoice={(what) => onFile(withBureauFile(file, bureau, what, scores))}
+    />
+  )
+}

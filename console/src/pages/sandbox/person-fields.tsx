@@ -1,0 +1,78 @@
+/** The fields of a person file that every person has, and the file as a text. */
+import { useId } from 'react'
+import { TextField } from '../../components/field.tsx'
+import { type PersonFile, withName, withText } from './person-draft.ts'
+
+interface PartProps {
+  readonly file: PersonFile
+  readonly errors: ReadonlyMap<string, string>
+  readonly onFile: (file: PersonFile) => void
+}
+
+/** Name, number and description; the service invents what is missing. */
+export function Identity({ file, errors, onFile }: PartProps) {
+  return (
+    <div className="fields">
+      <TextField
+        label="First name"
+        placeholder="Invented"
+        value={file.name?.first ?? ''}
+        error={errors.get('name.first')}
+        onText={(first) => onFile(withName(file, { first }))}
+      />
+      <TextField
+        label="Last name"
+        placeholder="Invented"
+        value={file.name?.last ?? ''}
+        error={errors.get('name.last')}
+        onText={(last) => onFile(withName(file, { last }))}
+      />
+      <TextField
+        label="SSN"
+        placeholder="Invented"
+        hint="Area 000, 666 or 900 to 999."
+        value={file.ssn ?? ''}
+        error={errors.get('ssn')}
+        onText={(ssn) => onFile(withText(file, 'ssn', ssn))}
+      />
+      <TextField
+        label="Description"
+        value={file.description ?? ''}
+        error={errors.get('description')}
+        onText={(description) => onFile(withText(file, 'description', description))}
+      />
+    </div>
+  )
+}
+
+interface JsonProps {
+  readonly text: string
+  readonly isBroken: boolean
+  readonly onText: (text: string) => void
+}
+
+/** The whole file as JSON. */
+export function JsonField({ text, isBroken, onText }: JsonProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>Person file</label>
+      <textarea
+        id={id}
+        className="mono"
+        rows={22}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={isBroken || undefined}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <p id={`${id}-hint`} className={isBroken ? 'error' : 'hint'}>
+        {isBroken
+          ? 'This is not valid JSON.'
+          : 'Accounts, collections, bankruptcies, inquiries, alerts and differences of single bureaus: see docs/people.md.'}
+      </p>
+    </div>
+  )
+}
