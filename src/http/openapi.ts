@@ -68,7 +68,7 @@ function pathOf(operation: Operation): object {
       operationId: operation.name,
       tags: ['Orders'],
       summary: operation.summary,
-      description: `Actions: ${operation.actions.join(', ')}. Interface version ${INTERFACE_VERSION}. Errors with status 200: ${codesOf(ORDER_REASONS)}.`,
+      description: `${operation.description}\n\nActions: ${operation.actions.join(', ')}. Interface version ${INTERFACE_VERSION}.\n\nErrors with status 200: ${codesOf(ORDER_REASONS)}.`,
       requestBody: {
         required: true,
         description: `The order. Samples in every dialect are below /examples/dialects/${operation.name}.`,

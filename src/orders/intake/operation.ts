@@ -17,6 +17,8 @@ export interface Operation {
   readonly path: `/${OperationName}`
   /** One sentence for the API description. */
   readonly summary: string
+  /** What it does, below the summary. */
+  readonly description: string
   readonly actions: readonly Action[]
   readonly request: typeof RequestGroup | typeof RequestGroupPaymentOptional
   readonly response:
@@ -30,6 +32,8 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     name: 'credit_report',
     path: '/credit_report',
     summary: 'Order a credit report.',
+    description:
+      'Requests a file of each borrower from each bureau with a hard inquiry, merges the files, and returns the report with its printed page. Submit returns the recent report of the same borrowers, if the account has one, without a charge.',
     actions: ['Submit', 'ForceNew', 'Reissue', 'Upgrade', 'Unmerge'],
     request: RequestGroupPaymentOptional,
     response: CreditReportResponse,
@@ -38,6 +42,8 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     name: 'pre_qualification',
     path: '/pre_qualification',
     summary: 'Order a pre-qualification credit report, which leaves no hard inquiry.',
+    description:
+      'Requests the files with soft inquiries, which other lenders do not see, and returns a merged report. It is not valid for underwriting.',
     actions: ['Submit', 'ForceNew', 'Reissue', 'Upgrade'],
     request: RequestGroupPaymentOptional,
     response: CreditReportResponse,
@@ -46,6 +52,8 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     name: 'mortgage_only',
     path: '/mortgage_only',
     summary: 'Order a mortgage-only credit report, with or without scores.',
+    description:
+      'Requests the files and returns only the mortgages in them. A streamline report leaves hard inquiries, a soft check does not.',
     actions: ['Submit', 'ForceNew', 'Reissue', 'Upgrade'],
     request: RequestGroup,
     response: MortgageOnlyResponse,
@@ -54,6 +62,8 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     name: 'refresh_report',
     path: '/refresh_report',
     summary: 'Request a refresh of a report: what has changed since.',
+    description:
+      'Requests the files of an earlier report again, with soft inquiries, and returns what has changed since.',
     actions: ['Submit', 'Reissue'],
     request: RequestGroup,
     response: RefreshResponse,

@@ -13,6 +13,7 @@ import { Path } from '../../components/path.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { OpenApi } from './open-api.tsx'
+import { StartHere } from './start-here.tsx'
 import './api-reference.css'
 
 const TABS = [
@@ -31,10 +32,8 @@ export function ApiReferencePage() {
     <>
       <Heading title="API reference">
         <p>
-          Operations, error codes and document fields, generated from the code of this service. Also
-          here: the <a href={`${BASE_PATH}/docs`}>documentation</a>,{' '}
-          <a href={`${BASE_PATH}/schema`}>schemas</a> and{' '}
-          <a href={`${BASE_PATH}/collections`}>collections</a> for Postman, Bruno and .http.
+          Operations, error codes and document fields, generated from the code of this service. The{' '}
+          <a href={`${BASE_PATH}/docs`}>documentation</a> explains them.
         </p>
       </Heading>
       <Tabs
@@ -43,7 +42,12 @@ export function ApiReferencePage() {
         current={view}
         onTab={(next) => setParameters({ view: next }, { replace: true })}
       >
-        {view === 'operations' && <OpenApi address={`${BASE_PATH}/openapi.json`} />}
+        {view === 'operations' && (
+          <>
+            <StartHere />
+            <OpenApi address={`${BASE_PATH}/openapi.json`} />
+          </>
+        )}
         {view === 'errors' && <Errors />}
         {view === 'fields' && <Fields />}
         {view === 'operator' && <OpenApi address={`${BASE_PATH}/api/v1/openapi.json`} />}
@@ -144,7 +148,10 @@ type Document = ApiResponse<'GET /fields'>['documents'][number]
 
 function Fields() {
   const fields = useApiQuery('fields', 'GET /fields')
-  const [name, setName] = useState('')
+  const [parameters, setParameters] = useSearchParams()
+  const name = parameters.get('document')
+  const setName = (document: string) =>
+    setParameters({ view: 'fields', document }, { replace: true })
   const [text, setText] = useState('')
   if (!fields.isSuccess) {
     return fields.isError ? (

@@ -5,6 +5,7 @@ import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
 import { CopyButton, Plain } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Badge, Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { plural } from '../../format.ts'
 import { OperationSamples } from './operation-samples.tsx'
 
 interface Operation {
@@ -131,6 +132,11 @@ interface OneProps {
 function OneOperation({ method, path, operation }: OneProps) {
   const { summary, description, parameters = [], requestBody, responses = {} } = operation
   const [opened, setOpened] = useState(false)
+  const [errors = [], paragraphs = []] = [true, false].map((isAboutErrors) =>
+    (description ?? '')
+      .split('\n\n')
+      .filter((text) => text !== '' && text.startsWith('Errors') === isAboutErrors),
+  )
   const ordering = OPERATION_NAMES.find((name) => path === `/${name}`)
   return (
     <details className="operation" onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
@@ -140,7 +146,9 @@ function OneOperation({ method, path, operation }: OneProps) {
         <span className="muted">{summary}</span>
       </summary>
       <div className="stack">
-        {description !== undefined && <p>{description}</p>}
+        {paragraphs.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
         {parameters.length > 0 && (
           <p>
             Parameters:{' '}
@@ -152,18 +160,59 @@ function OneOperation({ method, path, operation }: OneProps) {
           </p>
         )}
         {requestBody?.content !== undefined && <RequestBody content={requestBody.content} />}
-        <ul className="stack tight">
-          {Object.entries(responses).map(([status, answer]) => (
-            <li key={status}>
-              <Badge tone={status.startsWith('2') ? 'good' : 'warn'}>{status}</Badge>{' '}
-              {answer.description}{' '}
-              <span className="muted">{Object.keys(answer.content ?? {}).join(', ')}</span>
-            </li>
-          ))}
-        </ul>
         {ordering !== undefined && opened && <OperationSamples operation={ordering} />}
+        <Responses responses={responses} about={errors} />
       </div>
     </details>
+  )
+}
+
+type Responses = NonNullable<Operation['responses']>
+
+interface ResponsesProps {
+  readonly responses: Responses
+  /** What the description says of errors. */
+  readonly about: readonly string[]
+}
+
+/** Successes in view, and errors on demand: every operation has about as many as a page has lines. */
+function Responses({ responses, about }: ResponsesProps) {
+  const [good, errors] = [true, false].map((wanted) =>
+    Object.entries(responses).filter(([status]) => status.startsWith('2') === wanted),
+  )
+  return (
+    <>
+      <ResponseList responses={good ?? []} />
+      {errors !== undefined && errors.length > 0 && (
+        <details className="more">
+          <summary>{plural(errors.length, 'error status', 'error statuses')}</summary>
+          <ResponseList responses={errors} />
+          {about.map((text) => (
+            <p key={text} className="muted">
+              {text}
+            </p>
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
+function ResponseList({
+  responses,
+}: {
+  readonly responses: readonly (readonly [status: string, answer: Responses[string]])[]
+}) {
+  return (
+    <ul className="stack tight">
+      {responses.map(([status, answer]) => (
+        <li key={status}>
+          <Badge tone={status.startsWith('2') ? 'good' : 'warn'}>{status}</Badge>{' '}
+          {answer.description}{' '}
+          <span className="muted">{Object.keys(answer.content ?? {}).join(', ')}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

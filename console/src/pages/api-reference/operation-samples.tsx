@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { DIALECTS } from '../../../../src/documents/dialects.ts'
+import type { DocumentName } from '../../../../src/documents/tables/documents.ts'
 import type { OperationName } from '../../../../src/orders/intake/products.ts'
 import { useSession } from '../../api/session.tsx'
 import { BASE_PATH } from '../../base-path.ts'
@@ -21,6 +22,16 @@ const VIEWS = [
   ['curl', 'cURL'],
 ] as const
 
+/** The documents of each operation, by the names of their fields. */
+const DOCUMENTS = {
+  credit_report: { request: 'request-payment-optional', response: 'credit-report-response' },
+  pre_qualification: { request: 'request-payment-optional', response: 'credit-report-response' },
+  mortgage_only: { request: 'request', response: 'mortgage-only-response' },
+  refresh_report: { request: 'request', response: 'refresh-response' },
+} as const satisfies Readonly<
+  Record<OperationName, Readonly<Record<'request' | 'response', DocumentName>>>
+>
+
 type View = (typeof VIEWS)[number][0]
 type DialectName = keyof typeof DIALECTS
 
@@ -28,6 +39,7 @@ type DialectName = keyof typeof DIALECTS
 export function OperationSamples({ operation }: { readonly operation: OperationName }) {
   const [dialect, setDialect] = useState<DialectName>('mismo')
   const [view, setView] = useState<View>('request')
+  const documents = DOCUMENTS[operation]
   return (
     <div className="stack">
       <SelectField
@@ -51,8 +63,14 @@ export function OperationSamples({ operation }: { readonly operation: OperationN
       </Tabs>
       <p className="muted">
         Responses are shortened: two items of each list, and the beginning of the printed report.{' '}
-        <Link href="/api-reference?view=fields">Fields</Link> ·{' '}
-        <Link href="/api-reference?view=errors">Errors</Link> ·{' '}
+        <Link href={`/api-reference?view=fields&document=${documents.request}`}>
+          Request fields
+        </Link>{' '}
+        ·{' '}
+        <Link href={`/api-reference?view=fields&document=${documents.response}`}>
+          Response fields
+        </Link>{' '}
+        · <Link href="/api-reference?view=errors">Errors</Link> ·{' '}
         <a href={`${BASE_PATH}/docs/dialects`}>Dialects</a> ·{' '}
         <a href={`${BASE_PATH}/docs/actions`}>Actions</a>
       </p>

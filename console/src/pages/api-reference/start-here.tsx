@@ -1,0 +1,72 @@
+/** How a first order is sent, above the list of operations. */
+import { Link } from 'wouter'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { BASE_PATH } from '../../base-path.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { CopyButton, orderCommand, Plain } from '../../components/code.tsx'
+import { Facts, Panel } from '../../components/layout.tsx'
+import { useOrderingAccount } from '../../components/order-now.ts'
+
+const PERSONA = { params: { id: 'avery' }, query: { operation: 'credit_report' } } as const
+
+/** The address, the credentials, and in a sandbox a command that runs as it is. */
+export function StartHere() {
+  const { sandbox, operator } = useSession()
+  const account = useOrderingAccount()
+  const sample = useApiQuery('personas', 'GET /sandbox/personas/:id/order', PERSONA, {
+    enabled: sandbox,
+  })
+  const address = `${window.location.origin}${BASE_PATH}`
+  return (
+    <Panel title="Start here">
+      <p>
+        Post a MISMO 2.x credit request, as XML or JSON, to one of the four operations. The response
+        is the merged report with its printed page, or an error document with every validation
+        error.
+      </p>
+      <Facts
+        facts={[
+          [
+            'Base URL',
+            <span key="url" className="row">
+              <code>{address}</code>
+              <CopyButton text={address} />
+            </span>,
+          ],
+          [
+            'Credentials',
+            <span key="basic">
+              HTTP Basic: name and secret of an{' '}
+              <Link href={account === undefined ? '/accounts' : `/accounts/${account}`}>
+                account
+              </Link>
+            </span>,
+          ],
+          ['Content type', 'application/xml or application/json'],
+        ]}
+      />
+      {account !== undefined && sample.data !== undefined && (
+        <>
+          <p className="muted">
+            This command orders a report for the test borrower Avery Sandford. <code>curl</code>{' '}
+            asks for the secret of the account {account}.
+          </p>
+          <div className="first-order">
+            <Plain text={orderCommand(account, sample.data.xml)} label="First order" />
+          </div>
+        </>
+      )}
+      <p className="row">
+        {operator.role !== 'auditor' && (
+          <LinkButton to="/order-desk">Try it on the order desk</LinkButton>
+        )}
+        <a href={`${BASE_PATH}/docs/tutorial`}>Tutorial</a>
+        <a href={`${BASE_PATH}/docs/common-mistakes`}>Common mistakes</a>
+        <a href={`${BASE_PATH}/docs/client`}>TypeScript client</a>
+        <a href={`${BASE_PATH}/collections`}>Collections for Postman, Bruno and .http</a>
+        <a href={`${BASE_PATH}/schema`}>Schemas</a>
+      </p>
+    </Panel>
+  )
+}
