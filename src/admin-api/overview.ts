@@ -1,6 +1,7 @@
 /** The figures of the last hours, and how the bureaus do. */
 import type { z } from 'zod'
 import { BUREAUS, type BureauName } from '../documents/tables/enumerations.ts'
+import { CODES } from '../errors.ts'
 import type { RecentPull } from '../store/records/ledger.ts'
 import {
   type Counts,
@@ -18,7 +19,9 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
     const range = { from: to - query.hours, to }
-    return overviewOf(await api.tools.store.statistics.between(range, account), range)
+    const figures = await api.tools.store.statistics.between(range, account)
+    const codes = await codesOf(figures, range, account, api)
+    return { ...overviewOf(figures, range), codes }
   },
   listBureaus: async (_call, api) => ({
     items: await Promise.all(BUREAUS.map((bureau) => bureauView(bureau, api))),
@@ -28,7 +31,48 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
 /** More bars than this say no more on a page. */
 const BUCKETS_MAX = 62
 
-function overviewOf(figures: Counts, { from, to }: HourRange): z.infer<typeof Overview> {
+type Codes = z.infer<typeof Overview>['codes']
+
+/** The codes of the period by number of orders, each with the reasons that occurred. */
+async function codesOf(
+  { orders }: Counts,
+  { from }: HourRange,
+  account: string | undefined,
+  api: Api,
+): Promise<Codes> {
+  const codes = [...new Set(orders.flatMap(({ code }) => (code === null ? [] : [code])))].sort()
+  return Promise.all(
+    codes.map(async (code) => ({
+      code,
+      count: total(orders.filter((row) => row.code === code)),
+      reasons: await reasonsOf(code, { account, from: from * HOUR_MS }, api),
+    })),
+  )
+}
+
+/** So many of the newest orders are looked at: their reasons are sealed, and not counted. */
+const REASONS_OF_MAX = 50
+
+/** Why orders ended with a code. A code of several reasons does not say. */
+async function reasonsOf(
+  code: string,
+  since: { readonly account: string | undefined; readonly from: number },
+  { tools: { store } }: Api,
+): Promise<string[]> {
+  const possible = Object.entries(CODES).flatMap(([reason, row]) =>
+    row.code === code ? reason : [],
+  )
+  if (possible.length < 2) return possible
+  const newest = await store.orders.list({ ...since, code }, { limit: REASONS_OF_MAX })
+  const listed = await store.orders.listedOf(newest.map(({ id }) => id))
+  const occurred = new Set([...listed.values()].map(({ reason }) => reason))
+  return possible.filter((reason) => occurred.has(reason))
+}
+
+function overviewOf(
+  figures: Counts,
+  { from, to }: HourRange,
+): Omit<z.infer<typeof Overview>, 'codes'> {
   const { orders, pulls, charges } = figures
   const width = Math.ceil((to - from) / BUCKETS_MAX)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
@@ -44,7 +88,6 @@ function overviewOf(figures: Counts, { from, to }: HourRange): z.infer<typeof Ov
       ...latencyOf(rows),
     }
   })
-  const codes = [...new Set(orders.flatMap(({ code }) => (code === null ? [] : [code])))].sort()
   return {
     from: at(from * HOUR_MS),
     to: at(to * HOUR_MS),
@@ -54,7 +97,6 @@ function overviewOf(figures: Counts, { from, to }: HourRange): z.infer<typeof Ov
     latency: latencyOf(orders),
     bureaus: BUREAUS.map((bureau) => hitsOf(bureau, pulls)),
     spendCents: charges.reduce((sum, { cents }) => sum + cents, 0),
-    codes: codes.map((code) => ({ code, count: total(orders.filter((row) => row.code === code)) })),
   }
 }
 

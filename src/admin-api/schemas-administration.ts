@@ -170,7 +170,15 @@ export const Overview = z.strictObject({
     }),
   ),
   spendCents: Cents,
-  codes: z.array(z.strictObject({ code: text, count: z.int() })),
+  codes: z.array(
+    z.strictObject({
+      code: text,
+      count: z.int(),
+      reasons: z
+        .array(text)
+        .describe('Rows of the error table that the newest of these orders ended with.'),
+    }),
+  ),
 })
 
 export const AuditQuery = z.strictObject({

@@ -53,9 +53,15 @@ test('the overview counts what happened, and moves on with the clock', async (t)
   assert.equal((await admin.call('readOverview')).orders, 0)
   await service.post('credit_report', orderDocument('credit_report'))
   await service.post('credit_report', '<REQUEST_GROUP')
+  const unknown = { action: 'Reissue', reportId: 'R000000000000001' }
+  await service.post('credit_report', orderDocument('credit_report', unknown))
   const overview = await admin.call('readOverview')
-  assert.equal(overview.orders, 2)
-  assert.deepEqual(overview.codes, [{ code: 'E101', count: 1 }])
+  assert.equal(overview.orders, 3)
+  assert.deepEqual(overview.codes, [
+    // E061 has three reasons, of which one occurred.
+    { code: 'E061', count: 1, reasons: ['reportUnknown'] },
+    { code: 'E101', count: 1, reasons: ['unreadable'] },
+  ])
   assert.ok((overview.latency?.p95Ms ?? 0) > 0)
   const timed = overview.buckets.filter(({ p50Ms }) => p50Ms !== undefined)
   assert.deepEqual(
@@ -74,10 +80,10 @@ test('the overview counts what happened, and moves on with the clock', async (t)
   assert.equal(clock.advancedMs, 5 * 3_600_000)
   assert.equal(await admin.refused('advanceClock', { body: { advance: '5 hours' } }), 'rejected')
   await service.post('credit_report', orderDocument('credit_report', { action: 'ForceNew' }))
-  assert.equal((await admin.call('readOverview')).orders, 3)
+  assert.equal((await admin.call('readOverview')).orders, 4)
   assert.equal(
     (await admin.call('readOverview')).orders,
-    3,
+    4,
     'from what is kept of hours that are over',
   )
   assert.equal((await admin.call('readOverview', { query: { hours: 2 } })).orders, 1)

@@ -21,7 +21,7 @@ interface TableProps<R> {
   readonly rows: readonly R[]
   /** Identifies a row. */
   readonly keyOf: (row: R) => string
-  readonly rowClass?: string
+  readonly rowClass?: string | ((row: R) => string | undefined)
 }
 
 /** A table. Only screen readers read its caption. */
@@ -42,7 +42,10 @@ export function Table<R>({ caption, columns, rows, keyOf, rowClass }: TableProps
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className={rowClass}>
+            <tr
+              key={keyOf(row)}
+              className={typeof rowClass === 'function' ? rowClass(row) : rowClass}
+            >
               {shown.map((column) => (
                 <Cell key={column.title} column={column}>
                   {column.cell(row)}

@@ -98,6 +98,7 @@ export function Bureaus({ figures }: { readonly figures: Figures }) {
           faults: faultsOf(pulls.bureau),
         }))}
         keyOf={({ pulls }) => pulls.bureau}
+        rowClass={({ faults }) => (faults.length > 0 ? 'has-injected' : undefined)}
         columns={COLUMNS}
       />
     </Panel>

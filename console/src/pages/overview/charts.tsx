@@ -2,7 +2,8 @@
 import { LinkButton } from '../../components/button.tsx'
 import { type Bar, StackedBars, TimeBars } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
-import { dateTimeText, minuteText } from '../../format.ts'
+import { onlyBar, SeriesBars } from '../../components/series-bars.tsx'
+import { countText, dateTimeText, durationText, minuteText } from '../../format.ts'
 import type { Figures } from './overview-data.ts'
 
 const SERIES = [
@@ -37,6 +38,10 @@ export function OrdersChart({ figures, period }: OrdersChartProps) {
   const bars = buckets.map(({ from: at, done, failed, rejected, running }): Bar => {
     return { label: dateTimeText(at), values: { done, failed, rejected, running } }
   })
+  const only = onlyBar(bars, SERIES)
+  if (only !== undefined) {
+    return <SeriesBars title="Orders by outcome" series={SERIES} bar={only} text={countText} />
+  }
   return (
     <StackedBars title="Orders by outcome" series={SERIES} bars={bars} ends={endsOf(figures)} />
   )
@@ -52,6 +57,10 @@ export function LatencyChart({ figures }: { readonly figures: Figures }) {
   const bars = figures.buckets.map(({ from, p50Ms, p95Ms }): Bar => {
     return { label: dateTimeText(from), values: { p50Ms, p95Ms } }
   })
+  const only = onlyBar(bars, LATENCIES)
+  if (only !== undefined) {
+    return <SeriesBars title="Response time" series={LATENCIES} bar={only} text={durationText} />
+  }
   return <TimeBars title="Response time" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
 }
 

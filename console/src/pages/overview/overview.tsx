@@ -191,9 +191,8 @@ function Tile({ name, value, note }: { name: string; value: string; note: string
 function Codes({ figures }: { readonly figures: Figures }) {
   const top = Math.max(1, ...figures.codes.map(({ count }) => count))
   const errors = useApiQuery('errors', 'GET /errors')
-  // Figures are by code, and a code can have several reasons.
-  const textsOf = (code: string) =>
-    (errors.data?.items ?? []).filter((each) => each.code === code).map(({ text }) => text)
+  const textsOf = (reasons: readonly string[]) =>
+    (errors.data?.items ?? []).filter(({ reason }) => reasons.includes(reason))
   return (
     <Panel title="Error codes">
       {figures.codes.length === 0 ? (
@@ -202,12 +201,12 @@ function Codes({ figures }: { readonly figures: Figures }) {
         <table>
           <caption className="hidden">Error codes</caption>
           <tbody>
-            {figures.codes.map(({ code, count }) => (
+            {figures.codes.map(({ code, count, reasons }) => (
               <tr key={code}>
                 <th scope="row">
                   <Link href={`/orders?code=${code}`}>{code}</Link>
-                  {textsOf(code).map((text) => (
-                    <span key={text} className="under">
+                  {textsOf(reasons).map(({ reason, text }) => (
+                    <span key={reason} className="under">
                       {text}
                     </span>
                   ))}
