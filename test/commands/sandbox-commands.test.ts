@@ -107,10 +107,15 @@ test('a script controls a sandbox by commands', async (t) => {
     )
     assert.equal((await json('faults', 'list')).length, 2)
     assertEnded(await trimerge('faults', 'list', '--available'), 0, /TIMEOUT +Never responds/)
+    assertEnded(
+      await trimerge('faults', 'set', 'lost response', '--orders', '1'),
+      0,
+      /service +LOST RESPONSE/,
+    )
     assertEnded(await trimerge('faults', 'set', 'NAP'), 1, /./)
     assertEnded(await trimerge('faults', 'set'), 2, /set a fault/)
     assertEnded(await trimerge('faults', 'clear', '--bureau', 'Experian'), 0, /removed 1 fault/)
-    assertEnded(await trimerge('faults', 'clear'), 0, /removed 1 fault/)
+    assertEnded(await trimerge('faults', 'clear'), 0, /removed 2 faults/)
   })
 
   await t.test('orders are listed and shown', async () => {
