@@ -64,9 +64,18 @@ export function foremost(reasons: readonly Reason[]): Reason {
  * What an error document says of a reason: what went wrong, what to do, and where this service explains
  * it, below its base path.
  */
-export function descriptionOf(reason: Reason): string {
-  const { text, remedy } = CODES[reason]
-  return `${text} ${remedy} See /docs/errors#${reason}.`
+export function descriptionOf(reason: Reason, basePath = ''): string {
+  return `${CODES[reason].text} ${remedyOf(reason, basePath)} See ${basePath}/docs/errors#${reason}.`
+}
+
+/** What the client can do, with pages of a service below its base path. */
+export function remedyOf(reason: Reason, basePath: string): string {
+  return CODES[reason].remedy.replaceAll('/docs/', `${basePath}/docs/`)
+}
+
+/** Whether a description is that of a reason, below any base path. */
+export function isDescriptionOf(reason: Reason, description: string | undefined): boolean {
+  return description?.endsWith(`/docs/errors#${reason}.`) === true
 }
 
 /** A request that is answered with an error document. Its texts hold no value of the request. */

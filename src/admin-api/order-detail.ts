@@ -69,7 +69,7 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
     await store.ledger.pullsOf([order.id]),
     await store.ledger.chargesOf([order.id]),
   ]
-  const outcome = await outcomeOf(order, charges)
+  const outcome = await outcomeOf(order, charges, api.basePath)
   const shown = found(summary)
   const requirements = await requirementsOf(order, api)
   const {

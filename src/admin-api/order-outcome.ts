@@ -7,7 +7,7 @@ import { read } from '../documents/codec/read.ts'
 import type { Requirements } from '../documents/codec/requirements.ts'
 import { BUREAUS } from '../documents/tables/enumerations.ts'
 import { type ErrorDocument, ErrorResponse } from '../documents/tables/error-response.ts'
-import { CODES, descriptionOf, type Reason } from '../errors.ts'
+import { CODES, isDescriptionOf, type Reason, remedyOf } from '../errors.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import type { OperationName } from '../orders/intake/products.ts'
@@ -23,6 +23,7 @@ type Pull = z.infer<typeof PullView>
 export async function outcomeOf(
   order: Order,
   charges: readonly LedgerCharge[],
+  basePath: string,
 ): Promise<Outcome | undefined> {
   if (order.state === 'running') return undefined
   if (order.state === 'done') return { origin: originOf(charges), texts: [] }
@@ -31,7 +32,7 @@ export async function outcomeOf(
   const reason = reasonIn(order.code, document?.RESPONSE.STATUS._Description)
   return {
     texts: [...(error?._Text ?? [])],
-    ...(reason && { reason, text: CODES[reason].text, remedy: CODES[reason].remedy }),
+    ...(reason && { reason, text: CODES[reason].text, remedy: remedyOf(reason, basePath) }),
   }
 }
 
@@ -44,8 +45,7 @@ async function errorDocumentOf({ answer }: Order): Promise<ErrorDocument | undef
 /** The row of the error table: several have the same code, and the response has the row's words. */
 function reasonIn(code: string | undefined, description: string | undefined): Reason | undefined {
   const reasons = (Object.keys(CODES) as Reason[]).filter((each) => CODES[each].code === code)
-  const isDescribed = (each: Reason) => descriptionOf(each) === description
-  return reasons.find(isDescribed) ?? reasons[0]
+  return reasons.find((each) => isDescriptionOf(each, description)) ?? reasons[0]
 }
 
 /**

@@ -39,6 +39,7 @@ export function newTools(settings: Settings, { store, vault }: Pick<Storage, 'st
     store,
     vault,
     realNow: machineNow,
+    basePath: settings['base-path'],
     respondingParty: respondingParty(settings),
     limits: orderLimits(settings),
     yieldSlot: (waiting) => waiting(),

@@ -42,7 +42,7 @@ export function openEntrance(
   const admission = new Admission({ waitingMsMax, requestsMax: UNDERWAY_MAX, utilization })
   metrics.watchWaiting(() => admission.waiting)
   const paths = new Set(Object.values(OPERATIONS).map(({ path }) => `${basePath}${path}`))
-  const made = { admission, metrics, logger, now: tools.now, headers, isEnding }
+  const made = { admission, metrics, logger, now: tools.now, basePath, headers, isEnding }
   return { admission, shedding: openShedding(paths, made) }
 }
 

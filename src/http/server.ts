@@ -131,6 +131,7 @@ function connectionOptions({ limits, tls, tools, logger }: ServerOptions): Conne
     limits,
     tls,
     now: tools.now,
+    basePath: tools.basePath,
     rejected: (reason, address) =>
       logger.info(
         { status: CODES[reason].status, reason, network: networkOf(address) },
@@ -163,7 +164,12 @@ function answerFaults(
     const texts = rejection.reason === 'wrongMethod' ? [] : rejection.texts
     const answered = new OrderError(rejection.reason, texts)
     // Of a string, a charset would be added to the type of JSON, which has none.
-    const document = writeErrorDocument(answered, tools.now(), unknownRequest(format))
+    const document = writeErrorDocument(
+      answered,
+      tools.now(),
+      tools.basePath,
+      unknownRequest(format),
+    )
     return reply.send(Buffer.from(document))
   })
   server.setNotFoundHandler((request) => {

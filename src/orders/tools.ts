@@ -44,6 +44,8 @@ export interface Tools {
   readonly newId: (purpose: IdPurpose) => string
   /** Draws the printed report. */
   readonly print: (report: Report, form: PrintedForm) => Promise<Uint8Array>
+  /** Below which the service is reached, for addresses in texts; empty for most. */
+  readonly basePath: string
   /** Who answers. */
   readonly respondingParty: RespondingPartyValue
   /** This process, as the journal knows it. */

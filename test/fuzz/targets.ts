@@ -60,7 +60,9 @@ export const ORDERS: Target = {
       assert.equal(order === undefined, errors.length > 0, 'an order without faults is an order')
       parseText(sent.replace(/^\ufeff/, ''))
       if (order === undefined) {
-        parseText(writeErrorDocument(rejectionOf(errors), new Date(0), { dialect, versions, echo }))
+        parseText(
+          writeErrorDocument(rejectionOf(errors), new Date(0), '', { dialect, versions, echo }),
+        )
       }
       return order !== undefined
     } catch (error) {

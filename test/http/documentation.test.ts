@@ -137,6 +137,23 @@ test('an instance serves it below its base path, without credentials', async (t)
     const content = Buffer.from(await answered.response.arrayBuffer())
     assert.ok(content.equals(readFileSync(join(root, file))), address)
   }
+  const order = readFileSync(join(root, 'examples/credit-report.xml'), 'utf8')
+  const manyHeaders = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`x-${at}`, 'x']))
+  const rejected = [
+    await service.post('credit_report', order.replace('_SSN="', '_SSN="none')),
+    await service.post('credit_report', order.slice(0, 99)),
+    await service.post('credit_reports', order),
+    await service.post('credit_report', order, manyHeaders),
+  ]
+  for (const { body } of rejected) {
+    const description = / _Description="([^"]*)"/.exec(body)?.[1] ?? ''
+    const pages = description.match(/\/[\w/-]*docs\/[\w-]+/g) ?? []
+    assert.ok(pages.length > 0, body)
+    for (const address of pages) {
+      assert.ok(address.startsWith(`${BASE}/docs/`), address)
+      assert.equal((await fetch(new URL(address, service.url))).status, 200, address)
+    }
+  }
   const page = await get('/docs/errors')
   assert.equal(page.type, 'text/html; charset=utf-8')
   assert.match(page.response.headers.get('content-security-policy') ?? '', /default-src 'none'/)

@@ -32,6 +32,7 @@ export interface ConnectionOptions {
   /** Certificate, key and rules where TLS is ours. */
   readonly tls: (SecureContextOptions & TlsOptions) | undefined
   readonly now: () => Date
+  readonly basePath: string
   /** Hears of each refusal that no route knows of; `address` is the socket's. */
   readonly rejected: (reason: Reason, address: string) => void
 }
@@ -102,7 +103,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     if (reason === undefined) return handle(request, response)
     connection.isLast = true
     options.rejected(reason, connection.socket.remoteAddress ?? '')
-    const { status, headers, body } = bareResponse(reason, options.now(), options.tls !== undefined)
+    const { status, headers, body } = bareResponse(reason, options)
     response.writeHead(status, headers).end(body)
   }
   const take = (request: IncomingMessage, response: ServerResponse) => {
@@ -203,7 +204,7 @@ function refuseSocket(connection: Connection, reason: Reason, options: Connectio
     return
   }
   if (socket.writable && !exchange?.response.headersSent) {
-    socket.write(answerText(bareResponse(reason, options.now(), options.tls !== undefined)))
+    socket.write(answerText(bareResponse(reason, options)))
   }
   if (reason === 'tooSlow') connection.destroySoon()
   endSoon(socket)

@@ -39,6 +39,7 @@ interface SheddingOptions {
   readonly metrics: SheddingMetrics
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   readonly now: () => Date
+  readonly basePath: string
   /** What every answer of the server says of itself. */
   readonly headers: Readonly<Record<string, string>>
   /** While a server ends, its own handling ends connections. */
@@ -63,7 +64,10 @@ export function openShedding(paths: ReadonlySet<string>, options: SheddingOption
   const proofs = new WeakMap<Socket, Proof>()
   const slowDown = slowing()
   const tell = telling(options.logger)
-  const bodies = { xml: bodyWriter('xml'), json: bodyWriter('json') }
+  const bodies = {
+    xml: bodyWriter('xml', options.basePath),
+    json: bodyWriter('json', options.basePath),
+  }
   const shed = (response: ServerResponse, why: Shed) => {
     metrics.shed(why.reason)
     tell()
@@ -111,9 +115,11 @@ function isJson({ headers }: IncomingMessage): boolean {
   return headers['content-type']?.startsWith('application/json') === true
 }
 
-function bodyWriter(format: DocumentFormat): (now: Date) => Buffer {
+function bodyWriter(format: DocumentFormat, basePath: string): (now: Date) => Buffer {
   const request = unknownRequest(format)
-  return oncePerSecond((now) => Buffer.from(writeErrorDocument(overloaded(1), now, request)))
+  return oncePerSecond((now) =>
+    Buffer.from(writeErrorDocument(overloaded(1), now, basePath, request)),
+  )
 }
 
 function headersOf(body: Buffer, { retryAfterSeconds }: Shed, format: DocumentFormat) {

@@ -37,22 +37,32 @@ export function oncePerSecond<T>(write: (now: Date) => T): (now: Date) => T {
   }
 }
 
-const writers = new Map<Reason, (now: Date) => string>()
+/** By base path and reason. */
+const writers = new Map<string, (now: Date) => string>()
 
-function documentOf(reason: Reason, now: Date): string {
-  const writer =
-    writers.get(reason) ?? oncePerSecond((at) => writeErrorDocument(new OrderError(reason), at))
-  writers.set(reason, writer)
+function documentOf(reason: Reason, now: Date, basePath: string): string {
+  const key = `${basePath} ${reason}`
+  const write = (at: Date) => writeErrorDocument(new OrderError(reason), at, basePath)
+  const writer = writers.get(key) ?? oncePerSecond(write)
+  writers.set(key, writer)
   return writer(now)
 }
 
+/** The service that answers. */
+interface Answering {
+  readonly now: () => Date
+  readonly basePath: string
+  /** Defined where TLS is ours. */
+  readonly tls: unknown
+}
+
 /** The error document of a reason, with all its headers. */
-export function bareResponse(reason: Reason, now: Date, isTls: boolean): BareResponse {
-  const body = documentOf(reason, now)
+export function bareResponse(reason: Reason, { now, basePath, tls }: Answering): BareResponse {
+  const body = documentOf(reason, now(), basePath)
   return {
     status: CODES[reason].status,
     headers: {
-      ...everywhere(isTls),
+      ...everywhere(tls !== undefined),
       ...(reason === 'wrongMethod' && { Allow: 'GET, HEAD, POST' }),
       'Content-Type': XML,
       'Content-Length': String(Buffer.byteLength(body)),

@@ -24,10 +24,11 @@ export function unknownRequest(format: DocumentFormat): RejectedRequest {
   }
 }
 
-/** The error document of a refusal. */
+/** The error document of a refusal, of a service below a base path. */
 export function writeErrorDocument(
   error: OrderError,
   respondedAt: Date,
+  basePath: string,
   { dialect, versions, echo }: RejectedRequest = unknownRequest('xml'),
 ): string {
   const { code, text } = CODES[error.reason]
@@ -47,7 +48,11 @@ export function writeErrorDocument(
           },
         },
       },
-      STATUS: { _Condition: 'Error', _Code: code, _Description: descriptionOf(error.reason) },
+      STATUS: {
+        _Condition: 'Error',
+        _Code: code,
+        _Description: descriptionOf(error.reason, basePath),
+      },
     },
   } as const
   return write(ErrorResponse, document, dialect)

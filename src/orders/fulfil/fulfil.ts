@@ -95,7 +95,7 @@ export async function endWithError(
   tools: Tools,
 ): Promise<Answer> {
   const finishedAt = tools.now()
-  const body = Buffer.from(writeErrorDocument(error, finishedAt, parsed))
+  const body = Buffer.from(writeErrorDocument(error, finishedAt, tools.basePath, parsed))
   const { status, code } = CODES[error.reason]
   const ended = await tools.store.orders.fail({
     id,

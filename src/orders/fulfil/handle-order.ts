@@ -273,7 +273,7 @@ async function rejectRequest(
 ): Promise<Answer> {
   const finishedAt = tools.now()
   const rejected = parsed ?? unknownRequest(request.format ?? formatOf(request.body))
-  const body = Buffer.from(writeErrorDocument(error, finishedAt, rejected))
+  const body = Buffer.from(writeErrorDocument(error, finishedAt, tools.basePath, rejected))
   const { status, code } = CODES[error.reason]
   const id = tools.newId('order')
   try {
