@@ -5,6 +5,7 @@
 import { FAMILY_TITLES } from '../../bureaus/score-models.ts'
 import { CODES, OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
+import type { Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
 import type { Charge, HeldOrder, ListedScore } from '../../store/records/order-entry.ts'
@@ -71,7 +72,7 @@ export async function fulfilOrder(
     const error = new OrderError('noFile', pulls.map(noFileText))
     return endWithError(running, error, pulls, tools)
   }
-  return endWithReport(running, plan, pulls, tools)
+  return answerWhenKept(await startEnding(running, plan, pulls, tools), running, tools)
 }
 
 function noFileText({ borrower, file }: FinishedPull): string {
@@ -112,12 +113,33 @@ export async function endWithError(
   return { status, body, retried: false, orderId: id, reason: error.reason, texts: error.texts }
 }
 
-async function endWithReport(
+/** An order whose end is on its way to the disk. */
+interface Ending {
+  /** Whether the order was still this process's to end. */
+  readonly kept: Promise<boolean>
+  readonly answer: Answer
+}
+
+/**
+ * Waits until the end of an order is durable, and holds only the bytes of its answer meanwhile: the
+ * files and reports of all orders that wait for the disk together would be copied by each
+ * collection of garbage.
+ */
+async function answerWhenKept(
+  { kept, answer }: Ending,
+  { id, account }: RunningOrder,
+  tools: Tools,
+): Promise<Answer> {
+  return (await kept) ? answer : answerOfAnother(id, account, tools)
+}
+
+/** Makes the report and gives it to the store. It does not wait for the commit. */
+async function startEnding(
   running: RunningOrder,
   plan: ReportPlan,
   pulls: readonly FinishedPull[],
   tools: Tools,
-): Promise<Answer> {
+): Promise<Ending> {
   const draft: ReportDraft = { ...running, plan, pulls, issuedAt: tools.now() }
   const issued = makeReport(draft, tools)
   tools.steps?.end('merge')
@@ -127,8 +149,9 @@ async function endWithReport(
   const printed = embedded ? await tools.print(report, form) : undefined
   if (embedded) tools.steps?.end('print')
   const answer = writeAnswer(report, context)
+  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
   tools.steps?.end('write')
-  const ended = await tools.store.orders.complete({
+  const kept = tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
     held: running.held,
@@ -141,9 +164,11 @@ async function endWithReport(
     listed: { steps: tools.steps?.ended, scores: listedScores(report) },
     purpose: running.account.profile.purpose,
   })
-  if (!ended) return answerOfAnother(running.id, running.account, tools)
-  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
-  return { status: 200, body, retried: false, orderId: running.id, reportId: report.id }
+  return { kept, answer: answerWith(report, body, running) }
+}
+
+function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId }: RunningOrder) {
+  return { status: 200, body, retried: false, orderId, reportId: id }
 }
 
 /** The representative scores of a report, of which a list shows the first of each borrower. */
@@ -184,22 +209,31 @@ function newReport(
   }
 }
 
-/** Answers with a report that is kept; what it costs, if anything, is charged. */
+/** Answers with a report that is stored; what it costs, if anything, is charged. */
 export async function answerFromStored(
   running: RunningOrder,
-  { report: kept, origin, fee }: StoredPlan,
+  plan: StoredPlan,
   tools: Tools,
 ): Promise<Answer> {
+  return answerWhenKept(await startEndingFromStored(running, plan, tools), running, tools)
+}
+
+async function startEndingFromStored(
+  running: RunningOrder,
+  { report: stored, origin, fee }: StoredPlan,
+  tools: Tools,
+): Promise<Ending> {
   const at = tools.now()
   const price = fee === undefined ? NO_PRICE : feeOf(running.account.profile.prices, fee)
-  const report = relabelBorrowers(kept.content.report, idsOf(running, kept, tools))
+  const report = relabelBorrowers(stored.content.report, idsOf(running, stored, tools))
   const context = contextOf(running, at, origin, price)
   const { form, embedded } = context.wish
-  const printed = embedded ? await printedReport(kept, form, tools) : undefined
+  const printed = embedded ? await printedReport(stored, form, tools) : undefined
   if (embedded) tools.steps?.end('print')
   const answer = writeAnswer(report, context)
+  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
   tools.steps?.end('write')
-  const ended = await tools.store.orders.complete({
+  const kept = tools.store.orders.complete({
     id: running.id,
     runner: tools.runner,
     held: running.held,
@@ -211,16 +245,14 @@ export async function answerFromStored(
     listed: { steps: tools.steps?.ended },
     purpose: running.account.profile.purpose,
   })
-  if (!ended) return answerOfAnother(running.id, running.account, tools)
-  const body = printed === undefined ? answer : withPrinted(answer, form, printed)
-  return { status: 200, body, retried: false, orderId: running.id, reportId: report.id }
+  return { kept, answer: answerWith(report, body, running) }
 }
 
 /** From the borrower identifiers of a kept report to those of the order. */
-function idsOf({ order, account }: RunningOrder, kept: StoredPlan['report'], tools: Tools) {
+function idsOf({ order, account }: RunningOrder, stored: StoredPlan['report'], tools: Tools) {
   return new Map(
     order.borrowers.flatMap((borrower) => {
-      const id = keptBorrower(borrower, kept, account, tools)?.borrowerId
+      const id = keptBorrower(borrower, stored, account, tools)?.borrowerId
       return id === undefined ? [] : [[id, borrower.borrowerId] as const]
     }),
   )

@@ -1,0 +1,39 @@
+/** What an order holds while its end is on its way to the disk. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { ReportContent } from '../../src/orders/fulfil/stored-report.ts'
+import type { Store } from '../../src/store/store.ts'
+import { runningService } from '../support/running-service.ts'
+import { orderDocument } from './support/order-document.ts'
+
+type Complete = Store['orders']['complete']
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+test('an order that waits for its commit holds its answer, not its files and report', async (t) => {
+  const service = await runningService(t, { flags: { 'log-level': 'silent' } })
+  const { orders } = service.storage.store
+  const real = orders.complete
+  const begun = Promise.withResolvers<WeakRef<object>>()
+  const committed = Promise.withResolvers<void>()
+  const complete: Complete = (completion) => {
+    const content = completion.report?.content as ReportContent
+    begun.resolve(new WeakRef(content.borrowers[0]?.pulls[0] ?? {}))
+    const kept = real(completion)
+    return committed.promise.then(() => kept)
+  }
+  Object.assign(orders, { complete })
+  const answer = service.post('credit_report', orderDocument('credit_report'))
+  const file = await begun.promise
+  // What a weak reference was made of is kept for the rest of its turn.
+  await nextTurn()
+  collectGarbage()
+  const isHeld = file.deref() !== undefined
+  committed.resolve()
+  assert.equal((await answer).status, 200)
+  assert.equal(isHeld, false)
+})
