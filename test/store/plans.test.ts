@@ -97,6 +97,10 @@ const LISTS: readonly Call[] = [
     index: 'order_search_token',
   },
   {
+    title: 'a report by its ID',
+    run: (store) => store.reports.findSummary('lender', 'R00000001'),
+  },
+  {
     title: 'orders of a report',
     run: (store) => store.orders.listOfReport('lender', 'R00000001', 100),
     index: 'orders_report',

@@ -104,7 +104,7 @@ async function byIdentifier(
 ): Promise<readonly ReportSummary[]> {
   const id = text.trim()
   const account = confinedTo(caller) ?? (await store.reports.accountOf(id))
-  const report = account === undefined ? undefined : await store.reports.find(account, id)
+  const report = account === undefined ? undefined : await store.reports.findSummary(account, id)
   return report === undefined ? [] : [report]
 }
 

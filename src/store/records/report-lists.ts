@@ -73,6 +73,21 @@ export async function listIssued(
   return await summariesOf(database, rows)
 }
 
+/** A report of the account whose content is still there. */
+export async function findReportSummary(
+  database: Database,
+  account: string,
+  id: string,
+): Promise<ReportSummary | undefined> {
+  const rows = await database.read<SummaryRow>({
+    sql: `select ${REPORT_SUMMARY} from reports r where r.account = $1 and r.id = $2
+      and exists (select 1 from order_keys k where k.order_id = r.order_id)`,
+    params: [account, id],
+  })
+  const [report] = await summariesOf(database, rows)
+  return report
+}
+
 /** A report that a search found, with the place of its order in the index of words. */
 export interface FoundReport extends ReportSummary {
   readonly receivedAt: number

@@ -17,6 +17,7 @@ import {
   countFirstIssued,
   type FoundPage,
   type FoundReport,
+  findReportSummary,
   type IssuedFilter,
   listIssued,
   type ReportPage,
@@ -33,6 +34,8 @@ import {
 /** Stored reports, which their account reads and the console lists. */
 export interface ReportStore {
   find(account: string, id: string): Promise<Report | undefined>
+  /** What lists show of a report; its content is not opened. */
+  findSummary(account: string, id: string): Promise<ReportSummary | undefined>
   /** The account of a report, for callers who may see every account. */
   accountOf(id: string): Promise<string | undefined>
   /** Reports, the last issued first; of every account where none is named. */
@@ -65,6 +68,7 @@ export interface ReportStore {
 export function reportsOver(database: Database, vault: Vault, guard: RowGuard): ReportStore {
   return {
     find: (account, id) => findGenuine(database, vault, guard, account, id),
+    findSummary: (account, id) => findReportSummary(database, account, id),
     accountOf: (id) => accountOfReport(database, id),
     list: (filter, page) => listIssued(database, filter, page),
     search: (tokens, filter, page) => searchIssued(database, tokens, filter, page),
