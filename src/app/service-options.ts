@@ -51,6 +51,16 @@ export function orderThreadCount({ 'order-threads': threads }: Settings): number
   return threads === 'auto' ? Math.max(1, availableParallelism() - 1) : threads
 }
 
+/** Two checks of a load balancer, a second apart, and what they take on a busy machine. */
+const DRAIN_DELAY_MS = 5_000
+
+/** How long a service that ends still takes orders: as long as something may be in front of it. */
+export function drainDelayMs(settings: Settings): number {
+  const { 'drain-delay-ms': delay, 'trusted-proxy': isBehindProxy, deployment } = settings
+  if (delay !== 'auto') return delay
+  return isBehindProxy || deployment === 'production' ? DRAIN_DELAY_MS : 0
+}
+
 /** What bounds a connection. */
 export function connectionLimits(settings: Settings): ConnectionLimits {
   return {

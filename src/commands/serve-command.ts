@@ -15,7 +15,7 @@ import {
 } from '../app/first-start.ts'
 import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-storage.ts'
 import { type Service, startService } from '../app/service.ts'
-import { orderThreadCount } from '../app/service-options.ts'
+import { drainDelayMs, orderThreadCount } from '../app/service-options.ts'
 import { certificateOf } from '../http/tls.ts'
 import { packagePath, readPackageFile, VERSION } from '../package-files.ts'
 import { masterKeySettings } from '../settings/deployment.ts'
@@ -87,7 +87,7 @@ async function serveUntil(
     await end
     logger.info('shutting down: waiting for running orders')
     service.leave()
-    await sleep(settings['drain-delay-ms'])
+    await sleep(drainDelayMs(settings))
     const ended = await Promise.race([service.close().then(() => true), late(settings)])
     if (ended) return
   } finally {

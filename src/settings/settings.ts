@@ -98,7 +98,7 @@ export const SETTINGS = {
   'order-lease-ms':  setting(wholeNumber(1000, 600_000), 20_000, 'How long a running order stays with its process without a renewed lease. After that, another process or the restarted one settles the order.'),
   'report-window-days': setting(wholeNumber(1, 365), 30, 'Days after first issue in which Submit returns an existing report and Reissue, Upgrade and Unmerge are possible.'),
   'refresh-window-days': setting(wholeNumber(1, 365), 120, 'Days after first issue in which Refresh is possible.'),
-  'drain-delay-ms':  setting(wholeNumber(0, 600_000), 0, 'How long a service that is shutting down still accepts orders while its readiness check fails, so that a load balancer can take it out of rotation.'),
+  'drain-delay-ms':  setting(z.union([z.literal('auto'), wholeNumber(0, 600_000)]), 'auto', 'How long a service that is shutting down still accepts orders while its readiness check fails, so that a load balancer can take it out of rotation. `auto` is 5 seconds with trusted-proxy or in a production deployment, otherwise 0.'),
   'end-timeout-ms':  setting(wholeNumber(1000, 600_000), 25_000, 'How long a service that is shutting down waits for running orders, after drain-delay-ms. Another process or the next start settles unfinished orders.'),
   'disk-reserve-bytes': setting(wholeNumber(0, 1_099_511_627_776), 16_777_216, 'Free disk space kept for running orders. With less space, the embedded database accepts no new orders. 0 for no reserve.'),
   'report-retention-months': setting(wholeNumber(1, 1200), 25, 'Months to keep the content of an order and its report. After that, the service destroys its key (docs/operations.md).'),

@@ -117,7 +117,8 @@ test('a host that is not loopback needs a proxy in front', async (t) => {
   for (const host of ['0.0.0.0', '::', '10.0.0.1', 'example.com']) {
     assertEnded(await run(['serve', '--host', host, '--port', '0', '--data', data]), 2, /host: /)
   }
-  const settings = ['--host', '0.0.0.0', '--trusted-proxy', 'true', '--data', data]
+  const behindProxy = ['--trusted-proxy', 'true', '--drain-delay-ms', '0']
+  const settings = ['--host', '0.0.0.0', ...behindProxy, '--data', data]
   const service = await serveHere(t, data, settings)
   assert.match(service.address, /^http:\/\/.*:\d+$/)
   assert.deepEqual(await service.stop(), [0, null])
@@ -139,7 +140,7 @@ test('the master key comes from one place, and production starts only with one',
   assertEnded(await run(production), 2, /needs a master key that is kept apart/, /Equifax, Exper/)
   assertEnded(await run([...production, ...real]), 2, /needs a master key that is kept apart/)
   assert.deepEqual(readdirSync(data), ['keys'], 'nothing was made')
-  const given = ['--master-key-file', file]
+  const given = ['--master-key-file', file, '--drain-delay-ms', '0']
   assertEnded(
     await run([...production, ...given]),
     2,

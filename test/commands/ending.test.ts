@@ -6,6 +6,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { drainDelayMs } from '../../src/app/service-options.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { type Serving, serve } from './run.ts'
@@ -39,6 +41,16 @@ test('with a drain delay a service that is told to end says so, takes orders unt
   const answered = await post(orderDocument('credit_report'))
   assert.deepEqual([answered.status, answered.headers.get('connection')], [200, 'close'])
   assert.deepEqual(await ended, [0, null])
+})
+
+test('a service that ends waits where a load balancer may be in front, or as it is set', () => {
+  const delay = (changes: Partial<Parameters<typeof drainDelayMs>[0]> = {}) =>
+    drainDelayMs({ ...readSettings({ flags: {}, environment: {} }), ...changes })
+  assert.equal(delay(), 0)
+  assert.equal(delay({ 'trusted-proxy': true }), 5_000)
+  assert.equal(delay({ deployment: 'production' }), 5_000)
+  assert.equal(delay({ 'trusted-proxy': true, 'drain-delay-ms': 0 }), 0)
+  assert.equal(delay({ 'drain-delay-ms': 700 }), 700)
 })
 
 test('orders that do not end in time are left journaled, and settled at the next start', async (t) => {

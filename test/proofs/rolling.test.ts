@@ -5,12 +5,14 @@ import { test } from 'node:test'
 import { lengthOf } from '../support/length.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { rollRestarts } from './rolling.ts'
+import { rollBehindProxy } from './rolling-behind-proxy.ts'
 import { brokenPromises, figuresLine } from './support/kept.ts'
 import { postgresSite } from './support/site.ts'
 
 const RESTARTS = lengthOf({ short: 3, full: 100 })
 const CONTROL_RESTARTS = lengthOf({ short: 6, full: 6 })
 const CLIENTS = lengthOf({ short: 5, full: 8 })
+const BEHIND_PROXY = { replicas: 2, clients: lengthOf({ short: 3, full: 8 }) }
 
 test('replicas told to end under load finish what they were given and exit with 0', async (t) => {
   const site = postgresSite(await createDatabase())
@@ -31,4 +33,24 @@ test('rolling catches a service that drops its orders when it is told to end', a
   t.diagnostic(figuresLine('rolling restarts, dropping orders', figures))
   assert.ok(figures.dropped > 0, 'orders are dropped')
   assert.equal(figures.badExits, CONTROL_RESTARTS)
+})
+
+test('clients of a proxy see nothing of restarts that roll over the services behind it', async (t) => {
+  const site = postgresSite(await createDatabase())
+  t.after(() => site.remove())
+  const restarts = lengthOf({ short: 2, full: 100 })
+  const figures = await rollBehindProxy({ ...BEHIND_PROXY, site, restarts })
+  t.diagnostic(figuresLine('rolling restarts behind a proxy', figures))
+  assert.deepEqual(figures.unexpected, [])
+  assert.deepEqual(brokenPromises(figures), [])
+  assert.equal(figures.clientErrors, 0)
+})
+
+test('a service that ends without leaving the proxy first is caught', async (t) => {
+  const site = postgresSite(await createDatabase())
+  t.after(() => site.remove())
+  const program = [join(import.meta.dirname, 'support/broken-service.ts'), 'endsAtOnce']
+  const figures = await rollBehindProxy({ ...BEHIND_PROXY, site, restarts: 3, program })
+  t.diagnostic(figuresLine('rolling restarts behind a proxy, without draining', figures))
+  assert.ok(figures.clientErrors > 0, 'clients see errors')
 })

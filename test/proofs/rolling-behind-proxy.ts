@@ -1,0 +1,117 @@
+/**
+ * Services behind a proxy that are restarted one after the other under load, as a rolling update
+ * does. Clients know the proxy only, send each order once, and must get the report of each.
+ */
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lengthOf, progress } from '../support/length.ts'
+import { type Kept, keptOf } from './support/kept.ts'
+import { orderMaker, type ProofOrder, post } from './support/orders.ts'
+import { type ReverseProxy, startReverseProxy } from './support/reverse-proxy.ts'
+import type { ServiceProcess } from './support/service-process.ts'
+import type { Site } from './support/site.ts'
+
+/** How the restarts roll. */
+interface RollingBehindProxy {
+  readonly site: Site
+  readonly replicas: number
+  readonly restarts: number
+  readonly clients: number
+  readonly program?: readonly string[]
+  /** Settings beyond those that a proxy needs. */
+  readonly flags?: Readonly<Record<string, string | number>>
+}
+
+/** What clients saw. */
+interface BehindProxyFigures extends Kept {
+  readonly restarts: number
+  /** Orders that were not answered with their report, or with the status of its files. */
+  readonly clientErrors: number
+  /** Ends with another exit code than 0. */
+  readonly badExits: number
+  readonly unexpected: readonly string[]
+}
+
+const LIVES_MS_MAX = 600
+const BETWEEN_ORDERS_MS = lengthOf({ short: 30, full: 0 })
+
+/** Rolls restarts over the services behind a proxy, and counts what clients see of it. */
+export async function rollBehindProxy(rolling: RollingBehindProxy): Promise<BehindProxyFigures> {
+  const { site, replicas, restarts, clients, program, flags } = rolling
+  const ports = await freePorts(replicas)
+  const start = (replica: number) => {
+    const behind = { port: ports[replica] ?? 0, 'trusted-proxy': 'true', ...flags }
+    return site.start({ replica, flags: behind, ...(program && { program }) })
+  }
+  const services: ServiceProcess[] = []
+  for (let replica = 0; replica < replicas; replica++) services.push(await start(replica))
+  const proxy = await startReverseProxy(services.map(({ address }) => address))
+  const load = openLoad(proxy, site, clients)
+  let badExits = 0
+  try {
+    for (const { address } of services) await proxy.untilUp(address)
+    load.begin()
+    for (let restart = 1; restart <= restarts; restart++) {
+      await sleep(randomInt(LIVES_MS_MAX))
+      const replica = restart % replicas
+      if ((await (services[replica] as ServiceProcess).terminate()) !== 0) badExits += 1
+      const started = await start(replica)
+      services[replica] = started
+      await proxy.untilUp(started.address)
+      progress(`${restart} of ${restarts} restarts, ${load.orders.length} orders`)
+    }
+    await load.end()
+    const unexpected = [...load.unexpected, ...proxy.failures.map((what) => `proxy: ${what}`)]
+    const clientErrors = load.unexpected.length
+    return { ...(await keptOf(site, load.orders)), restarts, clientErrors, badExits, unexpected }
+  } finally {
+    await load.end()
+    await proxy.close()
+    await Promise.all(services.map((service) => service.kill()))
+  }
+}
+
+/** Ports that nothing listens on: a service that starts again is where it was. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}
+
+/** Clients of a proxy that send one order after the other, and each of them once. */
+function openLoad({ address }: ReverseProxy, site: Site, clients: number) {
+  const orders: ProofOrder[] = []
+  const unexpected: string[] = []
+  const newOrder = orderMaker()
+  let running: Promise<unknown> = Promise.resolve()
+  let isEnding = false
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true })
+    const authorization = site.authorization()
+    while (!isEnding) {
+      const order = newOrder()
+      orders.push(order)
+      const heard = await post(order, { address, authorization, agent })
+      if (heard.kind === 'other') unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)
+      if (heard.kind === 'nothing') unexpected.push(heard.code)
+      await sleep(BETWEEN_ORDERS_MS)
+    }
+    agent.destroy()
+  }
+  return {
+    orders,
+    unexpected,
+    begin: () => {
+      running = Promise.all(Array.from({ length: clients }, client))
+    },
+    end: async () => {
+      isEnding = true
+      await running
+    },
+  }
+}
