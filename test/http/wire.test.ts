@@ -1,6 +1,13 @@
 /** One way to read a request: what the service takes, and how it refuses the rest (RFC 9112). */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { connectionLimits } from '../../src/app/service-options.ts'
+import { createConnections } from '../../src/http/overload/connections.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { answerDocument } from '../orders/support/answer-document.ts'
 import { orderDocument } from '../orders/support/order-document.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
@@ -337,6 +344,46 @@ test('extra spaces are found in a request that came with the one before', async 
   const service = await runningService(t)
   const spaced = post(whole, ORDER).replace('POST ', 'POST   ')
   await assertRows(service, [['the second of two', post(whole, ORDER) + spaced, [200, 400]]])
+})
+
+/** Sends parts of a request, each once the server has read the one before; the statuses. */
+async function sendParted(server: Server, parts: readonly string[]): Promise<readonly number[]> {
+  const accepted = once(server, 'connection')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const [socket] = (await accepted) as [Socket]
+  const received = text(client)
+  let sent = 0
+  for (const part of parts) {
+    client.write(part)
+    sent += part.length
+    while (socket.bytesRead < sent && !socket.destroyed) await setImmediate()
+  }
+  client.end()
+  return [...(await received).matchAll(/^HTTP\/1\.1 ([0-9]{3})/gm)].map(([, status]) =>
+    Number(status),
+  )
+}
+
+test('extra spaces are found wherever the network parts a request', async (t) => {
+  const limits = connectionLimits(readSettings({ flags: {}, environment: {} }))
+  const options = { limits, tls: undefined, now: () => new Date(), rejected: () => undefined }
+  const server = createConnections(options, (_request, response) => void response.end())
+  t.after(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const good = get([host])
+  for (const [request, status] of [
+    [good, 200],
+    [good.replace(' /', '  /'), 400],
+    [good.replace(' HTTP/', '   HTTP/'), 400],
+  ] as const) {
+    for (let place = 1; place < request.length; place++) {
+      const [begun, rest] = [request.slice(0, place), request.slice(place)]
+      assert.deepEqual(await sendParted(server, [begun, rest]), [status], begun)
+      // Behind another request, which ends with the same read.
+      assert.deepEqual(await sendParted(server, [good + begun, rest]), [200, status], begun)
+    }
+    assert.deepEqual(await sendParted(server, [...request]), [status], 'byte by byte')
+  }
 })
 
 test('what could be read in two ways is refused, and ends the connection', async (t) => {

@@ -14,6 +14,7 @@ import {
   HEADERS_COUNT_MAX,
   hasExtraSpaces,
   openIncompleteRequests,
+  watchHeads,
 } from './incomplete-requests.ts'
 
 /** What clients are held to. */
@@ -108,16 +109,12 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
   }
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connectionOf(request.socket)
-    if (connection.isLast) return
     const measured = measure(connection.socket)
     const isFirstOfRead = connection.readAtRequest !== measured.bytes
     connection.readAtRequest = measured.bytes
-    connection.exchanges.push({
-      request,
-      response,
-      hasExtraSpaces: hasExtraSpaces(request, isFirstOfRead),
-      measured,
-    })
+    const isSpaced = hasExtraSpaces(request, isFirstOfRead)
+    if (connection.isLast) return
+    connection.exchanges.push({ request, response, hasExtraSpaces: isSpaced, measured })
     if (connection.exchanges.length === 1) begin(connection)
   }
   // No `100 Continue` yet: first comes whether the body is wanted.
@@ -132,6 +129,7 @@ export function createConnections(options: ConnectionOptions, handle: Handle): S
     (socket) => reject(socket, 'tooSlow'),
   )
   server.on(options.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    watchHeads(socket)
     incomplete.awaited(socket)
     socket.once('close', () => incomplete.heard(socket))
   })

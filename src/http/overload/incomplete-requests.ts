@@ -43,24 +43,73 @@ export function framingError(request: IncomingMessage): Reason | undefined {
   return expectation.toLowerCase() === '100-continue' ? undefined : 'wrongExpectation'
 }
 
-/** The bytes that Node's parser is reading while it reports a request: undocumented, so maybe none. */
-interface Parsed {
-  readonly parser?: { getCurrentBuffer?(): Uint8Array | undefined } | null
+/** Node's parser, as far as its undocumented parts are used here, and maybe are not there. */
+interface Parser {
+  readonly constructor: { readonly kOnMessageBegin?: number; readonly kOnExecute?: number }
+  /** The bytes that are being read. */
+  getCurrentBuffer?(): Uint8Array | undefined
+  [callback: number]: unknown
+}
+
+/** The head of a request that has begun and has not ended, as far as reads before brought it. */
+interface HeadUnderWay {
+  isUnderWay: boolean
+  earlier: Buffer
+}
+
+const NOTHING = Buffer.alloc(0)
+const headsUnderWay = new WeakMap<Socket, HeadUnderWay>()
+
+function parserOf(socket: Socket): Parser | undefined {
+  return (socket as { readonly parser?: Parser | null }).parser ?? undefined
+}
+
+/** Keeps what comes of a head before the read that ends it; most heads come in one. */
+export function watchHeads(socket: Socket): void {
+  const parser = parserOf(socket)
+  const { kOnMessageBegin, kOnExecute } = parser?.constructor ?? {}
+  if (parser === undefined || kOnMessageBegin === undefined || kOnExecute === undefined) return
+  const executed = parser[kOnExecute]
+  if (typeof executed !== 'function') return
+  const head: HeadUnderWay = { isUnderWay: false, earlier: NOTHING }
+  headsUnderWay.set(socket, head)
+  parser[kOnMessageBegin] = () => {
+    head.isUnderWay = true
+  }
+  parser[kOnExecute] = (parsed: unknown) => {
+    if (head.isUnderWay) {
+      head.earlier = Buffer.concat([head.earlier, parser.getCurrentBuffer?.() ?? NOTHING])
+    }
+    return executed(parsed)
+  }
+}
+
+/** What reads before brought of the head that has just ended. */
+function earlierPart(socket: Socket): Buffer {
+  const head = headsUnderWay.get(socket)
+  if (head === undefined) return NOTHING
+  const { earlier } = head
+  head.isUnderWay = false
+  head.earlier = NOTHING
+  return earlier
 }
 
 /**
  * Whether more than one space separates the parts of the request line, which Node's parser lets
- * through. It is known only where the line came in one piece with the end of the headers, and only
- * while the parser reports the request. `isFirstOfRead`: no other request came with these bytes.
+ * through. It is known only while the parser reports the request. `isFirstOfRead`: no other request
+ * came with these bytes.
  */
 export function hasExtraSpaces(request: IncomingMessage, isFirstOfRead: boolean): boolean {
   const { socket, method, url, httpVersion } = request
-  const bytes = (socket as Parsed).parser?.getCurrentBuffer?.()
+  const earlier = earlierPart(socket)
+  const bytes = parserOf(socket)?.getCurrentBuffer?.()
   if (bytes === undefined) return false
   const line = `${method} ${url} HTTP/${httpVersion}\r`
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (isFirstOfRead && text.toString('latin1', 0, line.length) === line) return false
+  const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isWhole = isFirstOfRead && earlier.length === 0
+  if (isWhole && own.toString('latin1', 0, line.length) === line) return false
   // Several requests may have come at once: any line of this request with more spaces is refused.
+  const text = Buffer.concat([earlier, own])
   const [before, after] = [escaped(`${method}`), `HTTP/${escaped(httpVersion)}\r?\n`]
   const spaced = `${before}(?: {2,}${escaped(`${url}`)} +| +${escaped(`${url}`)} {2,})${after}`
   return new RegExp(spaced).test(text.toString('latin1'))
