@@ -8,14 +8,8 @@ import { answerProblems, checkedInput } from '../admin-api/route-server.ts'
 import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Controller } from '../http/auth/control-login.ts'
-import { clockHandlers } from './clock-handlers.ts'
-import { faultHandlers } from './fault-handlers.ts'
-import type { ControlCall, ControlHandlers, ControlPlane } from './handler.ts'
-import { orderHandlers } from './order-handlers.ts'
-import { peopleHandlers } from './people-handlers.ts'
-import { personaHandlers } from './persona-handlers.ts'
+import { CONTROL_HANDLERS, type ControlCall, type ControlPlane } from './handlers.ts'
 import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './routes.ts'
-import { worldHandlers } from './world-handlers.ts'
 
 /** Below the base path. */
 export const CONTROL_PREFIX = '/sandbox'
@@ -24,15 +18,6 @@ export const CONTROL_PREFIX = '/sandbox'
 const BODY_BYTES_MAX = 1_048_576
 
 const CHALLENGE = 'Basic realm="trimerge sandbox", charset="UTF-8"'
-
-const HANDLERS: ControlHandlers<ControlName> = {
-  ...clockHandlers,
-  ...personaHandlers,
-  ...faultHandlers,
-  ...orderHandlers,
-  ...peopleHandlers,
-  ...worldHandlers,
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,7 +42,8 @@ export function controlRoutes(server: FastifyInstance, plane: ControlPlane): voi
   server.addHook('onRequest', async (request) => {
     if (isOfAnotherSite(request)) throw new ApiProblem('cross-site')
   })
-  for (const [name, route] of routes) addRoute(server, route, HANDLERS[name] as AnyHandler, plane)
+  for (const [name, route] of routes)
+    addRoute(server, route, CONTROL_HANDLERS[name] as AnyHandler, plane)
 }
 
 type AnyHandler = (call: ControlCall<ControlName>, plane: ControlPlane) => Promise<unknown>
