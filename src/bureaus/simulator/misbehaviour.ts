@@ -9,8 +9,8 @@ import {
 } from '../../documents/tables/enumerations.ts'
 import { words } from '../../documents/wording.ts'
 import type { CreditFile, FileRequest } from '../bureau.ts'
+import { withoutScore } from './scores/simulated-scores.ts'
 import { withheldFile } from './simulated-file.ts'
-import { withoutScore } from './simulated-scores.ts'
 
 /** A pull as the bureau would make it. */
 type Pull = (request: FileRequest) => Promise<CreditFile>

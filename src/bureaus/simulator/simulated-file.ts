@@ -22,7 +22,6 @@ import {
 } from './derogatory-records.ts'
 import { alertKindsOf, alertOf, fileCommentsOf, messageOf } from './file-alerts.ts'
 import { type Account, knownAt, type Life, type LifeInquiry, personalNoise } from './life.ts'
-import { newerScoreOf } from './newer-scores.ts'
 import {
   adultFrom,
   type Employment,
@@ -34,7 +33,8 @@ import {
   suffixAt,
   variationsOf,
 } from './person.ts'
-import { scoreOf, withoutScore } from './simulated-scores.ts'
+import { newerScoreOf } from './scores/newer-scores.ts'
+import { scoreOf, withoutScore } from './scores/simulated-scores.ts'
 import type { AlertKind, Home } from './story.ts'
 import { tradelineOf } from './tradeline.ts'
 

@@ -3,10 +3,10 @@
  * the classic scorecard they are ours; they resemble the published outline of the models that they are
  * named for.
  */
-import type { FactorValue } from '../../documents/tables/response.ts'
-import type { FileAccount, FileScore } from '../bureau.ts'
-import { NEWER_MODELS, type ScoreFamily } from '../score-models.ts'
-import { dayText, type Moment } from './calendar.ts'
+import type { FactorValue } from '../../../documents/tables/response.ts'
+import type { FileAccount, FileScore } from '../../bureau.ts'
+import { NEWER_MODELS, type ScoreFamily } from '../../score-models.ts'
+import { dayText, type Moment } from '../calendar.ts'
 import {
   ageIn,
   type Card,

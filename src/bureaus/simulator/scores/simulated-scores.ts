@@ -2,11 +2,11 @@
  * Computes a score from a credit file by an additive scorecard: every characteristic loses points
  * against the best file there could be, and the reasons given are those that lost most.
  */
-import type { BureauName } from '../../documents/tables/enumerations.ts'
-import type { FactorValue } from '../../documents/tables/response.ts'
-import type { CreditFile, FileAccount, FilePublicRecord, FileScore } from '../bureau.ts'
-import { MORTGAGE_SCORE_MODELS } from '../score-models.ts'
-import { dayText, type Moment, monthOfText } from './calendar.ts'
+import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import type { FactorValue } from '../../../documents/tables/response.ts'
+import type { CreditFile, FileAccount, FilePublicRecord, FileScore } from '../../bureau.ts'
+import { MORTGAGE_SCORE_MODELS } from '../../score-models.ts'
+import { dayText, type Moment, monthOfText } from '../calendar.ts'
 
 // The scorecard of the simulated bureaus: the reasons for which points are lost. It is ours, and
 // resembles the known models in range, order of weight and reasons.
