@@ -1,9 +1,9 @@
 /**
  * Fills a database with orders by SQL: each is a copy of a true one under an identifier, a moment
  * and an account of its own, with keyed hashes, search words, a wrapped key and what lists show made
- * as the service makes them. Two things are not as the service leaves them: the sealed documents are
- * stand-ins of a few bytes, which do not open, and the audit entries have no valid hash, so
- * `trimerge verify` reports them.
+ * as the service makes them. Two things are not as the service leaves them: sealed documents do not
+ * open, and beyond the oldest month are of a few bytes only; audit entries have no valid hash, so
+ * `trimerge audit verify` reports them.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import pg from 'pg'
@@ -70,7 +70,7 @@ const COPIES: readonly string[] = [
     select f.id, f.key_id, f.wrapped, f.received_at, f.who ${ORDER}
     where exists (select 1 from order_keys k where k.order_id = o.id)`,
   `insert into contents (order_id, part, content)
-    select f.id, c.part, substr(c.content, 1, 32) ${ORDER} join contents c on c.order_id = o.id`,
+    select f.id, c.part, case when f.received_at < WHOLE_UNTIL then c.content else substr(c.content, 1, 32) end ${ORDER} join contents c on c.order_id = o.id`,
   `insert into order_search (order_id, account, received_at, token)
     select f.id, f.account, f.received_at, t.token from filled f join filled_tokens t on t.id = f.id`,
   `insert into pulls (order_id, id, account, received_at, bureau, borrower_position, hard, purpose, end_user,
@@ -109,6 +109,8 @@ const COPIES: readonly string[] = [
 /** Statistics are kept for a month, so that much is left for the service to count. */
 const COUNTED_HOURS = 24 * 31
 const ORDERS_A_BLOCK = 20
+/** The oldest month has documents of the true size, since a purge of it is measured. */
+const WHOLE_MS = 32 * DAY_MS
 const CHUNK = 10_000
 /** A name that so many orders share, and one of most. */
 export const COMMON_NAME = 'Commonly'
@@ -144,6 +146,7 @@ export async function fill(plan: FillPlan): Promise<void> {
     const made = makerOf(plan, sources, String(key?.key_id))
     for (const [stage, columns] of Object.entries(STAGES))
       await filler.run(stageTable(stage, columns))
+    const wholeUntil = plan.from + WHOLE_MS
     let number = Number(block?.newest ?? 0)
     for (let first = 0; first < plan.orders; first += CHUNK) {
       const orders = Array.from({ length: Math.min(CHUNK, plan.orders - first) }, (_, at) =>
@@ -166,7 +169,7 @@ export async function fill(plan: FillPlan): Promise<void> {
         orders.flatMap(({ tokens }) => tokens),
       )
       await filler.insert('filled_blocks', blocks)
-      for (const sql of COPIES) await filler.run(sql)
+      for (const sql of COPIES) await filler.run(sql.replace('WHOLE_UNTIL', String(wholeUntil)))
       await filler.run(
         `insert into uncounted (order_id) select id from filled where received_at >= $1`,
         [plan.to - COUNTED_HOURS * HOUR_MS],

@@ -77,6 +77,7 @@ export async function measureLists(
   })
   if (!login.ok) throw new Error(`logging in got ${login.status}`)
   headers.cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  headers['x-csrf-token'] = ((await login.json()) as { csrfToken: string }).csrfToken
   console.log('  | what | rows | first ms | median ms | main thread ms |')
   for (const [title, { path, body }] of Object.entries(callsOf(orders))) {
     const init = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) }

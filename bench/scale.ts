@@ -8,7 +8,7 @@
  * Run: node bench/scale.ts [--orders 20000,200000] [--postgres | --postgres-url URL]
  *   [--load 1500] [--per-second 20] [--folder DIR] [--no-load] [--no-purge]
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -204,10 +204,28 @@ async function purged(place: Place): Promise<string> {
   return text
 }
 
-function sizeOf({ data, url }: Place, orders: number): string {
-  if (url !== '') return ''
-  const bytes = statSync(join(data, 'trimerge.db')).size
-  return `, ${(bytes / 2 ** 30).toFixed(2)} GiB, ${(bytes / orders).toFixed(0)} bytes an order`
+const SIZES = {
+  sqlite: `select tbl_name as name, sum(pgsize) as bytes
+    from dbstat d join sqlite_schema s on s.name = d.name where aggregate = 1 group by 1`,
+  postgres: `select relname as name, pg_total_relation_size(oid)::bigint as bytes from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
+} as const
+
+/** Bytes an order of each table with its indexes, the largest first. */
+async function sizesOf(place: Place, orders: number): Promise<string> {
+  let text = ''
+  await withStore(place, async (_, database) => {
+    const rows = await database.read<{ name: string; bytes: number }>({
+      sql: `${SIZES[database.engine]} order by 2 desc`,
+      params: [],
+    })
+    const total = rows.reduce((sum, { bytes }) => sum + bytes, 0)
+    const each = rows
+      .filter(({ bytes }) => bytes / orders > 10)
+      .map(({ name, bytes }) => `${name} ${(bytes / orders).toFixed(0)}`)
+    text = `${(total / 2 ** 30).toFixed(2)} GiB; bytes an order: ${each.join(', ')}`
+  })
+  return text
 }
 
 async function placeOf(): Promise<Place> {
@@ -226,11 +244,10 @@ async function measure(orders: number): Promise<void> {
     const filling = performance.now()
     if (orders > 0) await fillPlace(place, orders)
     const seconds = ((performance.now() - filling) / 1_000).toFixed(0)
+    console.log(`\n${orders} orders${orders > 0 ? `, filled in ${seconds} s` : ''}`)
+    if (orders > 0) console.log(`  ${await sizesOf(place, orders)}`)
     const [server, startMs] = await started(place)
     const load = loadavg()[0]?.toFixed(1)
-    console.log(
-      `\n${orders} orders, filled in ${seconds} s${orders > 0 ? sizeOf(place, orders) : ''}`,
-    )
     console.log(`  start ${startMs.toFixed(0)} ms; load of the machine ${load}`)
     if (orders > 0) await measureLists(server, credentialsOf(place), orders)
     if (!values['no-load']) console.log(`  ${await measureOrders(server, place)}`)
