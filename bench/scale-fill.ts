@@ -6,6 +6,7 @@
  * `trimerge audit verify` reports them.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newId } from '../src/app/identifiers.ts'
 import { searchTokens } from '../src/orders/intake/search-tokens.ts'
@@ -13,6 +14,7 @@ import { randomBytes } from '../src/random-bytes.ts'
 import { jsonBytes } from '../src/store/sealing/packed.ts'
 import type { Vault } from '../src/store/sealing/vault.ts'
 import { DAY_MS, HOUR_MS } from '../src/time.ts'
+import { PLACED_COUNT } from './scale-orders.ts'
 
 type Value = string | number | Uint8Array | null
 
@@ -125,6 +127,8 @@ export interface FillPlan {
   readonly accounts: ReadonlyMap<string, number>
   readonly from: number
   readonly to: number
+  /** So many were filled before, while a service runs now: so many arrive each second. */
+  readonly live?: { readonly filled: number; readonly perSecond: number }
 }
 
 /** An order that others are copies of. */
@@ -134,11 +138,12 @@ interface Source {
   readonly isRare: boolean
 }
 
-/** Fills the database; nothing else may use it meanwhile. */
+/** Fills the database; nothing else may use it meanwhile, unless the plan says so. */
 export async function fill(plan: FillPlan): Promise<void> {
   const filler = plan.place.includes('://')
     ? await postgresFiller(plan.place)
-    : sqliteFiller(plan.place)
+    : sqliteFiller(plan.place, plan.live === undefined ? BULK : SHARED)
+  const { filled = 0, perSecond: atOnce = CHUNK } = plan.live ?? {}
   try {
     const sources = await sourcesOf(filler)
     const [key] = await filler.rows("select key_id from keys where name = 'index'")
@@ -148,10 +153,9 @@ export async function fill(plan: FillPlan): Promise<void> {
       await filler.run(stageTable(stage, columns))
     const wholeUntil = plan.from + WHOLE_MS
     let number = Number(block?.newest ?? 0)
-    for (let first = 0; first < plan.orders; first += CHUNK) {
-      const orders = Array.from({ length: Math.min(CHUNK, plan.orders - first) }, (_, at) =>
-        made(first + at),
-      )
+    for (let first = filled; first < filled + plan.orders; first += atOnce) {
+      const count = Math.min(atOnce, filled + plan.orders - first)
+      const orders = Array.from({ length: count }, (_, at) => made(first + at))
       const blocks: Value[][] = []
       for (let at = 0; at < orders.length; at += ORDERS_A_BLOCK) {
         const last = Math.min(at + ORDERS_A_BLOCK, orders.length)
@@ -175,6 +179,7 @@ export async function fill(plan: FillPlan): Promise<void> {
         [plan.to - COUNTED_HOURS * HOUR_MS],
       )
       await filler.run('commit')
+      if (plan.live !== undefined) await sleep(1_000)
     }
     for (const stage of Object.keys(STAGES)) await filler.run(`drop table ${stage}`)
   } finally {
@@ -191,7 +196,9 @@ async function sourcesOf(filler: Filler): Promise<readonly Source[]> {
   const rows = await filler.rows(`select o.id,
       (select count(*) from reports r where r.order_id = o.id) as reports,
       (select count(*) from pulls p where p.order_id = o.id and p.outcome = '${RARE_OUTCOME}') as rare
-    from orders o order by o.id`)
+    from orders o where not exists
+      (select 1 from audit_entries e where e.order_id = o.id and e.writer = '${WRITER}')
+    order by o.id desc limit ${PLACED_COUNT}`)
   return rows.map(({ id, reports, rare }) => ({
     id: String(id),
     hasReport: Number(reports) > 0,
@@ -209,10 +216,11 @@ const REFUSALS_KEPT_MS = 90 * DAY_MS
 function makerOf(plan: FillPlan, sources: readonly Source[], keyId: string) {
   const recent = sources.filter(({ isRare }) => !isRare)
   const old = recent.filter(({ hasReport }) => hasReport)
+  const everyMs = (plan.to - plan.from) / plan.orders
   const rare = sources.find(({ isRare }) => isRare)
   const earlier = new Map<string, string>()
   return (index: number) => {
-    const at = Math.floor(plan.from + ((plan.to - plan.from) * index) / plan.orders)
+    const at = plan.live === undefined ? plan.from + Math.floor(index * everyMs) : Date.now()
     const account = accountAt(plan.accounts, part(index, 1))
     const usual = at < plan.to - REFUSALS_KEPT_MS ? old : recent
     const usualSource = usual[Math.floor(part(index, 2) * usual.length)] as Source
@@ -294,18 +302,18 @@ function tokensOf({ last, digits }: ReturnType<typeof borrowerOf>, index: number
   return searchTokens({ REQUEST: { REQUEST_DATA: { CREDIT_REQUEST } } }, vault)
 }
 
-function sqliteFiller(path: string): Filler {
-  const database = new DatabaseSync(path)
-  for (const pragma of [
-    'journal_mode = off',
-    'synchronous = off',
-    'foreign_keys = off',
-    'locking_mode = exclusive',
-    'temp_store = memory',
-    'cache_size = -2000000',
-  ]) {
-    database.exec(`pragma ${pragma}`)
-  }
+const SHARED = ['synchronous = off', 'foreign_keys = off', 'temp_store = memory']
+const BULK = [
+  ...SHARED,
+  'journal_mode = delete',
+  'journal_mode = memory',
+  'locking_mode = exclusive',
+  'cache_size = -2000000',
+]
+
+function sqliteFiller(path: string, pragmas: readonly string[]): Filler {
+  const database = new DatabaseSync(path, { timeout: 5_000 })
+  for (const pragma of pragmas) database.exec(`pragma ${pragma}`)
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string) => {
     const known = statements.get(sql) ?? database.prepare(sql.replace(/\$(\d+)/g, '?$1'))

@@ -57,27 +57,65 @@ function callsOf(orders: number): Readonly<Record<string, Call>> {
   }
 }
 
+/** A session of the console. */
+export interface Session {
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Logs the operator of the sandbox in. */
+export async function sessionOf(
+  server: ServerProcess,
+  { operator }: SandboxCredentials,
+): Promise<Session> {
+  const address = `${server.address}/api/v1`
+  const headers = { origin: server.address, 'content-type': 'application/json' }
+  const body = JSON.stringify(operator)
+  const login = await fetch(`${address}/session`, { method: 'POST', headers, body })
+  if (!login.ok) throw new Error(`logging in got ${login.status}`)
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { csrfToken } = (await login.json()) as { csrfToken: string }
+  return { address, headers: { ...headers, cookie, 'x-csrf-token': csrfToken } }
+}
+
+/** The CPU time of the main thread while work goes on, in milliseconds a second. */
+async function mainMsASecond(server: ServerProcess, work: () => Promise<void>): Promise<number> {
+  const [before, begun] = [mainMs(server), performance.now()]
+  await work()
+  return ((mainMs(server) - before) / (performance.now() - begun)) * 1_000
+}
+
+/** What one listener of the live console costs while orders arrive that other replicas place. */
+export async function measureLive(
+  server: ServerProcess,
+  { address, headers }: Session,
+  arrive: () => Promise<void>,
+): Promise<string> {
+  await arrive()
+  const without = await mainMsASecond(server, arrive)
+  const listening = new AbortController()
+  const stream = await fetch(`${address}/events`, { headers, signal: listening.signal })
+  let bytes = 0
+  const reading = (async () => {
+    for await (const chunk of stream.body ?? []) bytes += chunk.length
+  })().catch(() => undefined)
+  await arrive()
+  bytes = 0
+  const withIt = await mainMsASecond(server, arrive)
+  listening.abort()
+  await reading
+  const figures = [withIt - without, without].map((ms) => ms.toFixed(2))
+  return `${figures[0]} ms of the main thread a second (${figures[1]} without it), ${bytes} bytes of events`
+}
+
 const RUNS = 5
 
 /** Measures each call five times: the first, the median, and what the main thread needed. */
 export async function measureLists(
   server: ServerProcess,
-  { operator }: SandboxCredentials,
+  { address, headers }: Session,
   orders: number,
 ): Promise<void> {
-  const address = `${server.address}/api/v1`
-  const headers: Record<string, string> = {
-    origin: server.address,
-    'content-type': 'application/json',
-  }
-  const login = await fetch(`${address}/session`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(operator),
-  })
-  if (!login.ok) throw new Error(`logging in got ${login.status}`)
-  headers.cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
-  headers['x-csrf-token'] = ((await login.json()) as { csrfToken: string }).csrfToken
   console.log('  | what | rows | first ms | median ms | main thread ms |')
   for (const [title, { path, body }] of Object.entries(callsOf(orders))) {
     const init = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) }

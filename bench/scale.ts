@@ -23,7 +23,7 @@ import { DAY_MS } from '../src/time.ts'
 import { generateLoad, quantileOf } from '../test/proofs/support/load.ts'
 import { type ServerProcess, startProcess, threadTimes } from './process.ts'
 import { fill } from './scale-fill.ts'
-import { measureLists } from './scale-lists.ts'
+import { measureLists, measureLive, sessionOf } from './scale-lists.ts'
 import { authorizationOf, placeOrders } from './scale-orders.ts'
 
 const { values } = parseArgs({
@@ -100,13 +100,40 @@ async function fillPlace(place: Place, orders: number): Promise<void> {
     await store.audit.seal()
     const to = now - 10_000
     const from = to - MONTHS * 30.4 * DAY_MS + 2 * DAY_MS
-    const where = place.url === '' ? join(place.data, 'trimerge.db') : place.url
     if (place.url === '') await database.close()
-    await fill({ place: where, orders, vault, accounts: shares, from, to })
+    await fill({ place: placeOfFill(place), orders, vault, accounts: shares, from, to })
   })
   await withStore(place, async (store) => {
     while (await store.statistics.update(now));
   })
+}
+
+const LIVE_PER_SECOND = 100
+const LIVE_SECONDS = 10
+
+async function measureConsole(server: ServerProcess, place: Place, orders: number): Promise<void> {
+  const session = await sessionOf(server, credentialsOf(place))
+  await measureLists(server, session, orders)
+  let filled = orders
+  const arrive = () =>
+    withStore(place, async (_, __, vault) => {
+      await fill({
+        place: placeOfFill(place),
+        orders: LIVE_PER_SECOND * LIVE_SECONDS,
+        vault,
+        accounts: new Map([['sandbox', 1]]),
+        from: Date.now(),
+        to: Date.now(),
+        live: { filled, perSecond: LIVE_PER_SECOND },
+      })
+      filled += LIVE_PER_SECOND * LIVE_SECONDS
+    })
+  const live = await measureLive(server, session, arrive)
+  console.log(`  live console at ${LIVE_PER_SECOND} orders a second: ${live}`)
+}
+
+function placeOfFill({ data, url }: Place): string {
+  return url === '' ? join(data, 'trimerge.db') : url
 }
 
 let borrowers = 20_000_000
@@ -249,7 +276,7 @@ async function measure(orders: number): Promise<void> {
     const [server, startMs] = await started(place)
     const load = loadavg()[0]?.toFixed(1)
     console.log(`  start ${startMs.toFixed(0)} ms; load of the machine ${load}`)
-    if (orders > 0) await measureLists(server, credentialsOf(place), orders)
+    if (orders > 0) await measureConsole(server, place, orders)
     if (!values['no-load']) console.log(`  ${await measureOrders(server, place)}`)
     await server.stop()
     if (orders > 0 && !values['no-purge']) await measurePurge(place)
