@@ -109,6 +109,11 @@ export function failureText(code: string | undefined): string {
   return code === undefined ? 'Order rejected' : `Order rejected (${code})`
 }
 
+/** `retried once`, `retried 3 times`: the same request came again and got the stored response. */
+export function retriedText(count: number): string {
+  return count === 1 ? 'retried once' : `retried ${countText(count)} times`
+}
+
 /** How a report came about, as the result of an order. */
 export const ORIGINS = {
   new: 'New report',

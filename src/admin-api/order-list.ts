@@ -166,9 +166,11 @@ function summaryOf(
     reportId: order.reportId,
     borrowers: [...(listed?.borrowers ?? [])],
     lenderCase: listed?.lenderCase,
-    pulls: pulls.map((pull) => pullView(pull, bureaus)),
+    pulls: pulls.map((pull) => pullView(pull, listed, bureaus)),
     error: errorTextOf(order, listed?.reason),
     origin: order.state === 'done' ? originOf(charges) : undefined,
+    retries: listed?.retries?.count ?? 0,
+    lastRetryAt: maybeAt(listed?.retries?.lastAt),
     chargedCents: charges.reduce((sum, { amountCents }) => sum + amountCents, 0),
     errorCount: errors.length,
     noteCount: notes.length,
@@ -214,9 +216,16 @@ function reasonOf({ failure }: FailedPull): string {
 }
 
 /** A pull as the API tells it. */
-function pullView(pull: ShownPull, bureaus: Tools['bureaus']): z.infer<typeof PullView> {
+function pullView(
+  pull: ShownPull,
+  listed: ListedOrder | undefined,
+  bureaus: Tools['bureaus'],
+): z.infer<typeof PullView> {
   const failed = failureOf(pull, bureaus)
   const isSimulated = bureaus[pull.bureau as BureauName].simulated
+  const isRecorded = listed?.injected?.some(
+    ({ bureau, borrower }) => bureau === pull.bureau && borrower === pull.borrowerPosition,
+  )
   return {
     bureau: pull.bureau as z.infer<typeof PullView>['bureau'],
     borrower: pull.borrowerPosition,
@@ -224,8 +233,10 @@ function pullView(pull: ShownPull, bureaus: Tools['bureaus']): z.infer<typeof Pu
     state: pull.state,
     outcome: pull.outcome,
     ...(failed && { reason: reasonOf(failed), mayHaveAsked: failed.mayHaveAsked }),
-    // A simulated bureau fails only where it is to.
-    ...(failed && isSimulated && failed.failure !== 'interrupted' && { injected: true }),
+    // A simulated bureau fails only where it is to; older orders have no record of it.
+    ...((isRecorded || (failed && isSimulated && failed.failure !== 'interrupted')) && {
+      injected: true,
+    }),
     startedAt: at(pull.startedAt),
     finishedAt: maybeAt(pull.finishedAt),
   }
@@ -261,7 +272,7 @@ function tooLong(): ApiProblem {
 // biome-ignore format: a row
 const COLUMNS = [
   'order', 'received', 'finished', 'duration_ms', 'account', 'operation', 'action', 'state', 'outcome', 'code', 'error',
-  'borrowers', 'bureaus', 'charged', 'report',
+  'borrowers', 'bureaus', 'charged', 'report', 'retries',
 ]
 
 function rowOf(order: Summary): readonly string[] {
@@ -282,5 +293,6 @@ function rowOf(order: Summary): readonly string[] {
     pulls.map(({ bureau, borrower, outcome }) => `${bureau} ${borrower} ${outcome}`).join('; '),
     dollars(order.chargedCents),
     order.reportId ?? '',
+    `${order.retries}`,
   ]
 }

@@ -155,6 +155,10 @@ export const OrderSummary = z.strictObject({
   code: z.string().optional().describe('Code of the error document, such as E102.'),
   error: z.string().optional().describe('What went wrong, in one line and without any value.'),
   origin: Origin.optional(),
+  retries: z
+    .int()
+    .describe('How often the same request came again and got the stored response, uncharged.'),
+  lastRetryAt: Moment.optional(),
   reportId: Id.optional(),
   borrowers: z
     .array(MaskedBorrower)

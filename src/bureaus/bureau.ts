@@ -78,6 +78,8 @@ export interface FileRequest {
   readonly intendedAt?: Date | undefined
   /** The trace that the request belongs to, to be passed on. */
   readonly trace?: Trace | undefined
+  /** Called by a simulated bureau that answers as an injected fault or a magic street has it. */
+  readonly onInjectedFault?: (() => void) | undefined
   /** Ends the request when the order's time for this bureau is over. */
   readonly signal: AbortSignal
 }

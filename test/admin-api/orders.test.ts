@@ -111,6 +111,16 @@ test('an order in JSON is shown masked, with its JSON paths, and sent again', as
   assert.deepEqual([field?.parsed, field?.verdict], ['•••-••-1234', 'unchanged'])
   const again = await admin.call('resendOrder', { params })
   assert.deepEqual([again.retried, again.reportId], [true, order?.reportId])
+  assert.deepEqual([order?.retries, order?.lastRetryAt], [0, undefined])
+  const { items } = await admin.call('listOrders')
+  assert.deepEqual(
+    items.map(({ id, origin, retries }) => [id, origin, retries]),
+    [[order?.id, 'new', 1]],
+  )
+  const detail = await admin.call('readOrder', { params })
+  assert.ok((detail.lastRetryAt ?? '') >= (detail.finishedAt ?? 'z'))
+  const { text } = await admin.reply('exportOrders', { body: { filters: {} } })
+  assert.match(text, /,retries\r?\n[^\n]*,1\r?\n$/)
   const file = await admin.reply('readReportXml', {
     params: { id: order?.reportId ?? '' },
     body: { reason: 'comparison' },
@@ -206,7 +216,7 @@ test('a list and a search are exported, masked, as the list is filtered', async 
     return text.trimEnd().split('\r\n')
   }
   const [head, ...all] = await linesOf({})
-  assert.match(head ?? '', /^order,received,.*,charged,report$/)
+  assert.match(head ?? '', /^order,received,.*,charged,report,retries$/)
   assert.equal(all.length, 4)
   assert.match(all[0] ?? '', /,rejected,,E061,Report not found\.,A\. S\./)
   assert.match(all[1] ?? '', /,done,existing,,,A\. S\. •••-••-1234,.*,0\.00,R/)

@@ -434,7 +434,7 @@ test('an injected fault shows in an order, until the bureau is reset to normal',
   await page.getByRole('button', { name: 'Inject fault' }).click()
   const injected = page.getByRole('region', { name: 'Injected faults' })
   await injected.getByText('Has a frozen file.').waitFor()
-  const { reportId } = await placeFor('mover', () =>
+  const { orderId, reportId } = await placeFor('mover', () =>
     page
       .getByLabel('Action')
       .selectOption('ForceNew')
@@ -442,9 +442,12 @@ test('an injected fault shows in an order, until the bureau is reset to normal',
   )
   await visit(`/reports/${reportId}?view=experian`)
   await page.getByText('credit freeze', { exact: false }).first().waitFor()
+  await visit(`/orders/${orderId}`)
+  const marked = page.getByRole('row').filter({ hasText: 'fault injected' })
+  assert.match((await marked.textContent()) ?? '', /^Experian/)
   await visit('/sandbox?view=faults')
   await injected.getByRole('button', { name: 'Remove at Experian' }).click()
-  await page.getByText('All bureaus respond normally').waitFor()
+  await page.getByText('Bureaus and service respond normally').waitFor()
 })
 
 test('duplicate handling and limits of an account are set and reset', async () => {

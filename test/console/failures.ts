@@ -38,6 +38,14 @@ export function failureTests(seen: () => Seen): void {
       assert.match(bureau, /no responsefault injectedCould not be reached or understood\./)
     }
     assert.equal(await page.locator('.note.good').count(), 0, 'nothing looks as if it went well')
+    // The fields are as sent, so the response says more than they do.
+    await page.getByRole('tab', { name: 'Response', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Parsed fields' }).click()
+    const parsed = page.getByRole('region', { name: 'Parsed fields' })
+    await page.getByText('fields, all unchanged.', { exact: false }).waitFor()
+    assert.equal(await parsed.count(), 0)
+    await page.getByRole('button', { name: 'Show fields' }).click()
+    await parsed.waitFor()
     await keepScreenshot(page, 'order-failed')
   })
 

@@ -30,14 +30,28 @@ export function orderListTests(seen: () => Seen): void {
     const people = [{ ...PEOPLE.avery, last: 'Quillon', ssn: '901-44-0003' }]
     const same = (requestId: string) => orderDocument('credit_report', { people, requestId })
     assert.equal(await post(same('list-1')), 200)
-    assert.equal(await post(same('list-2')), 200)
+    for (let copy = 0; copy < 3; copy += 1) assert.equal(await post(same('list-2')), 200)
     const unknown = { action: 'Reissue', reportId: 'R000000000000001', people }
     assert.equal(await post(orderDocument('credit_report', unknown)), 200)
     const page = await visit('/orders')
     await page.getByText('Existing report returned').first().waitFor()
     assert.match(await resultOf(page, 0), /Rejected E061Report not found\.$/)
-    assert.match(await resultOf(page, 1), /CompletedExisting report returned$/)
+    assert.match(await resultOf(page, 1), /CompletedExisting report returned, retried 2 times$/)
     assert.match(await resultOf(page, 2), /CompletedNew report$/)
+    await page.locator('tbody tr').nth(1).getByRole('link').first().click()
+    const order = page.getByRole('region', { name: 'Result' })
+    await order.getByText(/^Retried 2 times, last on .*: each got the stored response/).waitFor()
+    // The steps of an order are as long as the order.
+    const steps = page.getByRole('table', { name: 'Duration by step' })
+    const total = Number.parseFloat(
+      (await steps
+        .getByRole('row', { name: /^Total/ })
+        .locator('.number')
+        .textContent()) ?? '',
+    )
+    const facts = page.locator('dl.facts > div', { hasText: 'Duration' })
+    const took = Number.parseFloat((await facts.locator('dd').textContent()) ?? '')
+    assert.ok(Math.abs(total - took) <= 2, `${total} ms of ${took} ms`)
   })
 
   test('the order list is narrowed to a time, which is in the URL', async () => {

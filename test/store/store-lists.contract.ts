@@ -148,6 +148,15 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
       () => vault.openListed({ id: 'o2', account: 'lender' }, row?.who ?? new Uint8Array()),
       /does not open/,
     )
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.orders.noteRetry('o1', NOW + index)),
+    )
+    await store.orders.noteRetry('o1', NOW + 7)
+    await store.orders.noteRetry('o3', NOW)
+    assert.deepEqual(
+      [...(await store.orders.listedOf(['o1', 'o2', 'o3']))],
+      [['o1', { borrowers, steps: [['parse', 1.5]], retries: { count: 21, lastAt: NOW + 19 } }]],
+    )
     const scope = { reportsBefore: NOW * 2, refusalsBefore: 0, inquiriesBefore: 0 }
     const by = { kind: 'command', name: 'tester' } as const
     await store.retention.purge(

@@ -248,7 +248,9 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
         request.signal.throwIfAborted()
         const { street } = request.subject.address
         const misbehaviour = (await options.misbehaviour?.(name, request)) ?? magicOf(street, name)
-        return misbehaviour === undefined ? answer(request) : misbehaviour(answer, request, name)
+        if (misbehaviour === undefined) return answer(request)
+        request.onInjectedFault?.()
+        return misbehaviour(answer, request, name)
       },
     }
   })

@@ -8,7 +8,7 @@ import { isDelivered } from '../../reports/credit-files.ts'
 import type { Report } from '../../reports/report.ts'
 import { representativeScores } from '../../reports/representative-score.ts'
 import { DatabaseUnavailable } from '../../store/engine/database.ts'
-import type { Charge, HeldOrder, ListedScore } from '../../store/records/order-entry.ts'
+import type { Charge, HeldOrder, ListedEnd, ListedScore } from '../../store/records/order-entry.ts'
 import type { NewReport } from '../../store/records/report-entry.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
@@ -106,7 +106,7 @@ export async function endWithError(
     code,
     answer: body,
     pulls: pulls.map((pull) => pull.outcome),
-    listed: { reason: error.reason, steps: tools.steps?.ended },
+    listed: { reason: error.reason, steps: tools.steps?.ended, ...injectedOf(pulls) },
     purpose: account.profile?.purpose,
   })
   if (!ended) return answerOfAnother(id, account, tools)
@@ -155,13 +155,17 @@ async function startEnding(
     id: running.id,
     runner: tools.runner,
     held: running.held,
-    finishedAt: draft.issuedAt.getTime(),
+    finishedAt: tools.now().getTime(),
     answer,
     reportId: report.id,
     report: newReport(draft, issued, printed && { [form]: printed }, tools),
     charge: chargeOf(plan.origin, issued.price, draft.issuedAt, tools),
     pulls: pulls.map((pull) => pull.outcome),
-    listed: { steps: tools.steps?.ended, scores: listedScores(report) },
+    listed: {
+      steps: tools.steps?.ended,
+      scores: listedScores(report),
+      ...injectedOf(pulls),
+    },
     purpose: running.account.profile.purpose,
   })
   return { kept, answer: answerWith(report, body, running) }
@@ -169,6 +173,12 @@ async function startEnding(
 
 function answerWith({ id }: Pick<Report, 'id'>, body: Uint8Array, { id: orderId }: RunningOrder) {
   return { status: 200, body, retried: false, orderId, reportId: id }
+}
+
+/** The pulls that a fault of the sandbox has decided. */
+function injectedOf(pulls: readonly FinishedPull[]): Pick<ListedEnd, 'injected'> {
+  const injected = pulls.flatMap((pull) => pull.injected ?? [])
+  return injected.length === 0 ? {} : { injected }
 }
 
 /** The representative scores of a report, of which a list shows the first of each borrower. */
@@ -237,7 +247,7 @@ async function startEndingFromStored(
     id: running.id,
     runner: tools.runner,
     held: running.held,
-    finishedAt: at.getTime(),
+    finishedAt: tools.now().getTime(),
     answer,
     reportId: report.id,
     lenderCase: lenderCaseIndex(running.order, running.account, tools) ?? 'none',

@@ -255,6 +255,7 @@ async function answerRetry(
   const stored = await storedAnswer(request.account.name, orderId, longestOrderMs(tools), tools)
   const duplicates = request.account.profile.duplicates ?? tools.limits.duplicates
   if (duplicates === 'answer' || stored.reportId === undefined) {
+    await countRetry(orderId, request, tools)
     return { ...stored, retried: true, orderId, action }
   }
   const error = new OrderError('duplicate', [`The report is ${stored.reportId}`])
@@ -262,6 +263,19 @@ async function answerRetry(
   const { requirements } = account.profile
   const parsed = await parseRequest(operation, body, charset, requirements, format)
   return rejectRequest(request, fingerprint, parsed, error, tools)
+}
+
+/** The console shows the retries of an order; the response does not depend on their count. */
+async function countRetry(
+  orderId: string,
+  { receivedAt }: OrderRequest,
+  { store, log }: Pick<Tools, 'store' | 'log'>,
+): Promise<void> {
+  try {
+    await store.orders.noteRetry(orderId, receivedAt.getTime())
+  } catch (error) {
+    log({ orderId, what: 'a retry could not be counted', error })
+  }
 }
 
 async function rejectRequest(

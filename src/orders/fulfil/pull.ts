@@ -12,6 +12,7 @@ import type { BureauName } from '../../documents/tables/enumerations.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type {
   FailedPull,
+  ListedPull,
   PullIntent,
   PullOutcome,
   RecordedInquiry,
@@ -70,6 +71,8 @@ export interface FinishedPull {
   readonly borrower: OrderBorrower
   readonly file: CreditFile
   readonly outcome: PullOutcome
+  /** Where an injected fault has decided the result: which pull it is. */
+  readonly injected?: ListedPull | undefined
 }
 
 /** One file that an order needs. */
@@ -169,6 +172,7 @@ async function makePull(
 ): Promise<FinishedPull> {
   const source = tools.bureaus[bureau]
   const askedAt = performance.now()
+  let isInjected = false
   const ended = (file: CreditFile, failed?: FailedPull): FinishedPull => {
     const finishedAt = tools.now().getTime()
     const late = signal.aborted ? 'late' : 'failed'
@@ -179,7 +183,8 @@ async function makePull(
     })
     const state = failed === undefined ? 'answered' : 'failed'
     const outcome = { id: intent.id, state, outcome: file.status, failed, finishedAt } as const
-    return { borrower, file, outcome }
+    const injected = isInjected ? { bureau, borrower: intent.borrowerPosition } : undefined
+    return { borrower, file, outcome, injected }
   }
   try {
     const pulled = source.pull({
@@ -196,6 +201,11 @@ async function makePull(
       intendedAt: new Date(intent.startedAt),
       trace: tools.trace,
       signal,
+      ...(source.simulated && {
+        onInjectedFault: () => {
+          isInjected = true
+        },
+      }),
     })
     const answered = await Promise.race([pulled, over])
     return ended(acceptedFile(answered, bureau, borrower.subject))

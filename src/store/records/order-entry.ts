@@ -46,6 +46,18 @@ export interface ListedScore {
   readonly score: number
 }
 
+/** How often the same request came again and was answered with the stored response. */
+export interface ListedRetries {
+  readonly count: number
+  readonly lastAt: number
+}
+
+/** A pull, named by its bureau and by the position of the borrower in the order, from 1. */
+export interface ListedPull {
+  readonly bureau: string
+  readonly borrower: number
+}
+
 /**
  * What lists and pages show of an order beside its rows. It is sealed apart from the content, so that
  * a list opens nothing else, and is destroyed with the order's key.
@@ -59,10 +71,14 @@ export interface ListedOrder {
   readonly steps?: readonly OrderStep[] | undefined
   /** Of the report that the order made. */
   readonly scores?: readonly ListedScore[] | undefined
+  /** The pulls whose result is that of an injected fault. */
+  readonly injected?: readonly ListedPull[] | undefined
+  /** Counted as they come, after the order has ended. */
+  readonly retries?: ListedRetries | undefined
 }
 
 /** What the end of an order adds. */
-export type ListedEnd = Pick<ListedOrder, 'reason' | 'steps' | 'scores'>
+export type ListedEnd = Pick<ListedOrder, 'reason' | 'steps' | 'scores' | 'injected'>
 
 /** An authenticated request as it arrived, and what was understood of it. */
 export interface OrderEntry {

@@ -1,6 +1,6 @@
 /** Lists of orders: the journal with filters, and searches by keyed words, newest first. */
-import type { Database, Row, UnitStatement } from '../engine/database.ts'
-import { openedListed } from '../sealing/packed.ts'
+import { type Database, type Row, tryCommit, type UnitStatement } from '../engine/database.ts'
+import { keepListed, openedListed } from '../sealing/packed.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
 import { SealBroken, type Vault } from '../sealing/vault.ts'
 import { type ChangeLookUp, listChanges, type OrderChange } from './order-changes.ts'
@@ -32,6 +32,8 @@ export interface OrderLists {
   listChanges(changes: ChangeLookUp): Promise<readonly OrderChange[]>
   /** What lists show of some orders, by order; without those of which nothing is left. */
   listedOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, ListedOrder>>
+  /** Counts a retry of an order that has ended, which changes nothing else of it. */
+  noteRetry(orderId: string, at: number): Promise<void>
 }
 
 /** Lists over a database. */
@@ -41,6 +43,7 @@ export function orderListsOver(database: Database, vault: Vault, guard: RowGuard
     search: (tokens, filter, page) => searchFiltered(database, tokens, filter, page),
     listOfReport: (account, reportId, limit) => ordersOfReport(database, account, reportId, limit),
     listedOf: (orderIds) => listedOf(database, vault, guard, orderIds),
+    noteRetry: retryCounter(database, vault, guard),
     listChanges: (changes) => listChanges(database, changes),
   }
 }
@@ -122,18 +125,24 @@ async function listedOf(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, ListedOrder>> {
   if (orderIds.length === 0) return new Map()
-  const places = orderIds.map((_, index) => `$${index + 1}`).join(', ')
-  const rows = await database.read<ListedRow>({
-    sql: `select o.id, o.account, k.who from order_keys k join orders o on o.id = k.order_id
-      where k.order_id in (${places}) and k.who is not null`,
-    params: orderIds,
-  })
   return new Map(
-    rows.flatMap((row) => {
+    (await listedRows(database, orderIds)).flatMap((row) => {
       const listed = genuineListed(vault, guard, row)
       return listed === undefined ? [] : [[row.id, listed]]
     }),
   )
+}
+
+function listedRows(
+  database: Database,
+  orderIds: readonly string[],
+): Promise<readonly ListedRow[]> {
+  const places = orderIds.map((_, index) => `$${index + 1}`).join(', ')
+  return database.read<ListedRow>({
+    sql: `select o.id, o.account, k.who from order_keys k join orders o on o.id = k.order_id
+      where k.order_id in (${places}) and k.who is not null`,
+    params: orderIds,
+  })
 }
 
 interface ListedRow extends Row {
@@ -149,5 +158,50 @@ function genuineListed(vault: Vault, guard: RowGuard, row: ListedRow): ListedOrd
     if (!(error instanceof SealBroken)) throw error
     guard.report({ table: 'orders', row: row.id })
     return undefined
+  }
+}
+
+/** How often a count is tried again that another process has changed in between. */
+const COUNT_TRIES_MAX = 5
+
+/**
+ * Counts retries in what lists show of their order: a retry leaves no row of its own, so a client
+ * that repeats one forever fills nothing. Copies that come at once are counted together; of
+ * processes that count at once, each counts on what the other wrote.
+ */
+function retryCounter(database: Database, vault: Vault, guard: RowGuard) {
+  const coming = new Map<string, { count: number; lastAt: number; written: Promise<void> }>()
+  const write = async (orderId: string): Promise<void> => {
+    let counted: { readonly count: number; readonly lastAt: number } | undefined
+    for (let tries = 0; tries < COUNT_TRIES_MAX; tries += 1) {
+      const [row] = await listedRows(database, [orderId])
+      // What comes from here on is counted by a later write.
+      if (counted === undefined) {
+        counted = coming.get(orderId)
+        coming.delete(orderId)
+      }
+      const listed = row && genuineListed(vault, guard, row)
+      if (row === undefined || listed === undefined || counted === undefined) return
+      const retries = {
+        count: (listed.retries?.count ?? 0) + counted.count,
+        lastAt: Math.max(listed.retries?.lastAt ?? 0, counted.lastAt),
+      }
+      const update = keepListed(row, { ...listed, retries }, vault, row.who)
+      if (await tryCommit(database, [update])) return
+    }
+  }
+  return (orderId: string, at: number): Promise<void> => {
+    const others = coming.get(orderId)
+    if (others === undefined) {
+      const batch = { count: 1, lastAt: at, written: Promise.resolve() }
+      coming.set(orderId, batch)
+      batch.written = write(orderId).finally(() => {
+        if (coming.get(orderId) === batch) coming.delete(orderId)
+      })
+      return batch.written
+    }
+    others.count += 1
+    others.lastAt = Math.max(others.lastAt, at)
+    return others.written
   }
 }

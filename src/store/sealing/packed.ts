@@ -126,6 +126,22 @@ export function openedListed(
   return Array.isArray(listed) ? { borrowers: listed } : listed
 }
 
+/** Writes what lists show of an order, if it still is what was read. */
+export function keepListed(
+  order: Pick<OrderEntry, 'id' | 'account'>,
+  listed: ListedOrder,
+  vault: Pick<Vault, 'sealListed'>,
+  before: Uint8Array,
+): UnitStatement {
+  const { id, account } = order
+  const who = vault.sealListed({ id, account }, jsonBytes(listed))
+  return {
+    sql: 'update order_keys set who = $2 where order_id = $1 and who = $3',
+    params: [id, who, before],
+    rows: 1,
+  }
+}
+
 /** Adds to what lists show of an order that ends; nothing where that was changed past the service. */
 export function keepListedEnd(
   id: string,

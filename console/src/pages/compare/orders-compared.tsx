@@ -138,6 +138,7 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
     text('Received', ({ receivedAt }) => dateTimeText(receivedAt)),
     numberRow('Duration', one.tookMs, other.tookMs, durationText),
     numberRow('Charged', one.chargedCents, other.chargedCents, centsText),
+    numberRow('Retries', one.retries, other.retries),
     text('HTTP status', ({ status }) => status?.toString()),
     text('Client network', ({ request }) => request?.network),
     text('Validation errors', ({ errors }) =>

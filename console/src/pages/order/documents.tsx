@@ -13,16 +13,18 @@ import { groupByElement } from './group-fields.ts'
 import { ParsedFields } from './parsed-fields.tsx'
 
 type Documents = ApiResponse<'GET /orders/:id/documents'>
-type Errors = ApiResponse<'GET /orders/:id'>['errors']
+type Order = ApiResponse<'GET /orders/:id'>
+type Errors = Order['errors']
 
-interface DocumentsProps {
-  readonly id: string
-  readonly errors: Errors
-  readonly purged: boolean
+/** Where the fields of the request are in order, what matters of an error is the response. */
+function isAnsweredWithError({ state, errors }: Order): boolean {
+  return (state === 'failed' || state === 'rejected') && errors.length === 0
 }
 
 /** The parsed fields, the request and the response. */
-export function OrderDocuments({ id, errors, purged }: DocumentsProps) {
+export function OrderDocuments({ order }: { readonly order: Order }) {
+  const { id, errors, purged } = order
+  const firstView = isAnsweredWithError(order) ? 'response' : 'parsed'
   const { operator } = useSession()
   const masked = useApiQuery('order', 'GET /orders/:id/documents', { params: { id } })
   const [revealed, setRevealed] = useState<Documents>()
@@ -52,7 +54,9 @@ export function OrderDocuments({ id, errors, purged }: DocumentsProps) {
       )}
       {masked.isPending && <Loading what="Loading the documents" />}
       {masked.isError && <LoadError error={masked.error} onRetry={() => void masked.refetch()} />}
-      {documents !== undefined && <Views documents={documents} errors={errors} />}
+      {documents !== undefined && (
+        <Views documents={documents} errors={errors} firstView={firstView} />
+      )}
       {asking && (
         <RevealDialog
           reveal={(reason) => call('POST /orders/:id/reveal', { params: { id }, body: { reason } })}
@@ -70,6 +74,12 @@ export function OrderDocuments({ id, errors, purged }: DocumentsProps) {
   )
 }
 
+interface ViewsProps {
+  readonly documents: Documents
+  readonly errors: Errors
+  readonly firstView: 'parsed' | 'response'
+}
+
 const VIEWS = [
   ['parsed', 'Parsed fields'],
   ['request', 'Request'],
@@ -77,10 +87,10 @@ const VIEWS = [
   ['curl', 'cURL'],
 ] as const
 
-function Views({ documents, errors }: { readonly documents: Documents; readonly errors: Errors }) {
+function Views({ documents, errors, firstView }: ViewsProps) {
   const [parameters, setParameters] = useSearchParams()
   const requested = parameters.get('view')
-  const view = VIEWS.find(([key]) => key === requested)?.[0] ?? 'parsed'
+  const view = VIEWS.find(([key]) => key === requested)?.[0] ?? firstView
   const [line, setLine] = useState<number>()
   const show = (next: string, at?: number) => {
     setParameters({ view: next }, { replace: true })

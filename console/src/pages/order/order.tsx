@@ -55,7 +55,7 @@ export function OrderPage({ id }: { readonly id: string }) {
       <div className="columns wide-left">
         <div className="stack">
           <ValidationErrors order={order.data} />
-          <OrderDocuments id={id} errors={order.data.errors} purged={order.data.purged} />
+          <OrderDocuments key={order.data.state} order={order.data} />
           <Transport order={order.data} />
         </div>
         <div className="stack">

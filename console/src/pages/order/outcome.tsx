@@ -5,7 +5,14 @@ import type { ApiResponse } from '../../api/call.ts'
 import { outcomeText, outcomeTone, sortedPulls } from '../../components/bureaus.tsx'
 import { Badge, Note, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { centsText, durationText, ORIGINS, sentence } from '../../format.ts'
+import {
+  centsText,
+  dateTimeText,
+  durationText,
+  ORIGINS,
+  retriedText,
+  sentence,
+} from '../../format.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Pull = Detail['pulls'][number]
@@ -24,6 +31,7 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
         <p className="strong">{headline(order)}</p>
         <Texts order={order} />
         <Remedy order={order} />
+        <Retries order={order} />
         <div className="row">{children}</div>
       </Note>
       {order.pulls.length > 0 && <BureauResults pulls={order.pulls} />}
@@ -41,6 +49,18 @@ function headline({ state, code, outcome, chargedCents }: Detail): string {
   }
   const label = state === 'failed' ? 'Order failed' : 'Order rejected'
   return `${label} (${code ?? 'no code'})${outcome?.text === undefined ? '' : `: ${outcome.text}`}`
+}
+
+/** Duplicates of the request leave no order of their own. */
+function Retries({ order: { retries, lastRetryAt } }: { readonly order: Detail }) {
+  if (retries === 0 || lastRetryAt === undefined) return null
+  const text = retriedText(retries)
+  return (
+    <p>
+      {text.charAt(0).toUpperCase() + text.slice(1)}, last on {dateTimeText(lastRetryAt)}: each got
+      the stored response, no charge.
+    </p>
+  )
 }
 
 /** What fails because it is meant to does so again until the fault is removed. */

@@ -29,7 +29,7 @@ interface ParsedFieldsProps {
 export function ParsedFields({ elements, onLine }: ParsedFieldsProps) {
   const fields = elements.flatMap((element) => element.fields)
   const changed = fields.filter(isChanged).length
-  const [shown, setShown] = useState<'changed' | 'all'>(changed > 0 ? 'changed' : 'all')
+  const [shown, setShown] = useState<'changed' | 'all'>('changed')
   if (fields.length === 0) {
     return (
       <Empty title="No parsed fields">
@@ -42,7 +42,16 @@ export function ParsedFields({ elements, onLine }: ParsedFieldsProps) {
       {changed === 0 ? (
         // Of an order that failed, green would say that it went well.
         <Note>
-          <p>{plural(fields.length, 'field')}, all unchanged.</p>
+          <p className="row">
+            {plural(fields.length, 'field')}, all unchanged.
+            <Button
+              kind="plain small"
+              aria-expanded={shown === 'all'}
+              onClick={() => setShown(shown === 'all' ? 'changed' : 'all')}
+            >
+              {shown === 'all' ? 'Hide fields' : 'Show fields'}
+            </Button>
+          </p>
         </Note>
       ) : (
         <div className="row spread">
@@ -58,7 +67,9 @@ export function ParsedFields({ elements, onLine }: ParsedFieldsProps) {
           />
         </div>
       )}
-      <Table elements={shown === 'all' ? elements : onlyChanged(elements)} onLine={onLine} />
+      {(shown === 'all' || changed > 0) && (
+        <Table elements={shown === 'all' ? elements : onlyChanged(elements)} onLine={onLine} />
+      )}
     </>
   )
 }

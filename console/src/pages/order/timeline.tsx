@@ -30,7 +30,7 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
   return (
     <Panel title="Timeline">
       {order.pulls.length > 0 && <Waterfall order={order} />}
-      {order.steps.length > 0 && <Steps steps={order.steps} />}
+      {order.steps.length > 0 && <Steps order={order} />}
       <ol className="timeline">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps never change their order
@@ -51,6 +51,7 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
 
 /** The names of the service's own steps. */
 const WORK_NAMES: Readonly<Record<string, string>> = {
+  wait: 'Wait and hand over',
   parse: 'Parse and validate',
   plan: 'Look for an existing report',
   store: 'Store the order',
@@ -60,9 +61,13 @@ const WORK_NAMES: Readonly<Record<string, string>> = {
   write: 'Write the response',
 }
 
-/** How long each step took until the response was written; storing the report comes after it. */
-function Steps({ steps }: Pick<Detail, 'steps'>) {
-  const total = steps.reduce((sum, { ms }) => sum + ms, 0)
+/** How long each step took until the response was ready, which is the duration of the order. */
+function Steps({ order }: { readonly order: Detail }) {
+  const sum = order.steps.reduce((before, { ms }) => before + ms, 0)
+  // Steps are measured in tenths of milliseconds, orders in whole ones.
+  const waited = (order.tookMs ?? 0) - sum
+  const steps = waited < 1 ? order.steps : [{ name: 'wait', ms: waited }, ...order.steps]
+  const total = steps.reduce((before, { ms }) => before + ms, 0)
   const longest = Math.max(0.1, ...steps.map(({ ms }) => ms))
   return (
     <table className="waterfall">

@@ -9,6 +9,7 @@ import {
   durationText,
   ORIGINS,
   operationText,
+  retriedText,
   shortDateTimeText,
 } from '../../format.ts'
 
@@ -72,7 +73,12 @@ function Row({ order }: { readonly order: Order }) {
         <span>
           <OrderState state={order.state} code={order.code} />
         </span>
-        {order.origin !== undefined && <span className="under">{ORIGINS[order.origin]}</span>}
+        {order.origin !== undefined && (
+          <span className="under">
+            {ORIGINS[order.origin]}
+            {order.retries > 0 && `, ${retriedText(order.retries)}`}
+          </span>
+        )}
         {order.error !== undefined && (
           <span className="under">
             {order.error}
