@@ -366,7 +366,8 @@ async function sendParted(server: Server, parts: readonly string[]): Promise<rea
 
 test('extra spaces are found wherever the network parts a request', async (t) => {
   const limits = connectionLimits(readSettings({ flags: {}, environment: {} }))
-  const options = { limits, tls: undefined, now: () => new Date(), rejected: () => undefined }
+  const plain = { limits, tls: undefined, basePath: '' }
+  const options = { ...plain, now: () => new Date(), rejected: () => undefined }
   const server = createConnections(options, (_request, response) => void response.end())
   t.after(() => server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
