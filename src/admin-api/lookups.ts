@@ -3,6 +3,7 @@
 import type { AnyElement, Element } from '../documents/element.ts'
 import { DOCUMENTS } from '../documents/tables/documents.ts'
 import { CODES } from '../errors.ts'
+import type { AuditAction } from '../store/audit/actions.ts'
 import { type Api, at, cursorAfter, cursorPlaceOf, type Handlers } from './handler.ts'
 
 export const lookupHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'> = {
@@ -16,13 +17,16 @@ export const lookupHandlers: Handlers<'listAudit' | 'listErrors' | 'listFields'>
     const next = last && cursorAfter(last.at, `${last.writer}:${last.number}`)
     const sandboxTime = await sandboxTimes(shown, api)
     return {
-      items: shown.map(({ writer, number, ...entry }) => ({
-        ...entry,
-        id: `${writer}:${number}`,
-        at: at(entry.at),
-        ...(sandboxTime && { sandboxAt: at(sandboxTime(entry.at)) }),
-        fields: [...entry.fields],
-      })),
+      items: shown.map(({ writer, number, ...entry }) => {
+        const sandboxAt = sandboxTime?.(entry.at)
+        return {
+          ...entry,
+          id: `${writer}:${number}`,
+          at: at(entry.at),
+          ...(sandboxAt !== undefined && { sandboxAt: at(sandboxAt) }),
+          fields: [...entry.fields],
+        }
+      }),
       ...(next === undefined ? {} : { next }),
     }
   },
@@ -37,19 +41,28 @@ const ADVANCES_MAX = 1_000
 
 /**
  * What the clock of a sandbox showed at moments of the machine's: the audit trail has the time of the
- * machine, everything else in a sandbox that of its clock. Undefined where the two never differed.
+ * machine, everything else in a sandbox that of its clock. Undefined where the two never differed;
+ * of an earlier world, which a reset or a snapshot ended, nothing is known.
  */
 async function sandboxTimes(
   entries: readonly { readonly at: number }[],
   { tools, clock }: Api,
-): Promise<((at: number) => number) | undefined> {
-  const ahead = clock?.aheadMs() ?? 0
-  if (ahead === 0 || entries.length === 0) return undefined
-  const page = { before: undefined, limit: ADVANCES_MAX }
-  const advances = await tools.store.audit.list({ action: 'clock.advanced' }, page)
+): Promise<((at: number) => number | undefined) | undefined> {
+  const { frozen, epoch, advancedMs } = clock?.state() ?? { frozen: false, epoch: 0, advancedMs: 0 }
+  if ((advancedMs === 0 && !frozen) || entries.length === 0) return undefined
+  const newest = (action: AuditAction, limit: number) =>
+    tools.store.audit.list({ action }, { before: undefined, limit })
+  const [advances, ...began] = await Promise.all([
+    newest('clock.advanced', ADVANCES_MAX),
+    newest('world.reset', 1),
+    newest('snapshot.restored', 1),
+  ])
+  const worldBeganAt = Math.max(0, ...began.flat().map(({ at }) => at))
   return (moment) => {
+    if (moment < worldBeganAt) return undefined
     const after = advances.filter((each) => each.at > moment)
-    return moment + ahead - after.reduce((sum, { object }) => sum + Number(object), 0)
+    const ahead = advancedMs - after.reduce((sum, { object }) => sum + Number(object), 0)
+    return (frozen ? epoch : moment) + ahead
   }
 }
 

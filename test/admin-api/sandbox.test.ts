@@ -47,6 +47,24 @@ test('a bureau told to do wrong does so in every process, until it is told other
   assert.equal((await admin.call('readFaults')).current[1]?.word, undefined)
 })
 
+test('the audit trail has the sandbox time of the present world, and of no earlier one', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const advance = (days: number) => admin.call('advanceClock', { body: { advance: `${days}d` } })
+  const daysAhead = async () => {
+    const { items } = await admin.call('listAudit', { query: { action: 'clock.advanced' } })
+    return items.map(({ at, sandboxAt }) =>
+      sandboxAt === undefined ? 'unknown' : (Date.parse(sandboxAt) - Date.parse(at)) / 86_400_000,
+    )
+  }
+  await advance(40)
+  await advance(5)
+  assert.deepEqual(await daysAhead(), [45, 40])
+  await admin.call('resetWorld', { body: { confirmed: true } })
+  await advance(3)
+  assert.deepEqual(await daysAhead(), [3, 'unknown', 'unknown'])
+})
+
 test('the overview counts what happened, and moves on with the clock', async (t) => {
   const service = await runningService(t)
   const admin = await person(service, 'operator')
