@@ -28,7 +28,7 @@ import {
   maybeAt,
 } from './handler.ts'
 
-import { ApiProblem } from './problems.ts'
+import { everyPage } from './list-export.ts'
 import type {
   OrderPage,
   OrderSearchBody,
@@ -45,7 +45,7 @@ export const orderListHandlers: Handlers<'listOrders' | 'searchOrders' | 'export
   searchOrders: ({ caller, body }, api) => searchPage(caller, body, api),
   exportOrders: async ({ caller, body: { text, filters } }, api) => {
     const account = accountFor(caller, filters.account)
-    const orders = await everyPage((page) =>
+    const orders = await everyPage('orders', (page) =>
       text === undefined
         ? ordersPage({ ...filters, ...page }, account, api)
         : searchPage(caller, { text, filters, ...page }, api),
@@ -243,31 +243,6 @@ function pullView(
 }
 
 // The list as a file.
-
-const EXPORT_MAX = 10_000
-const EXPORT_PAGE = 100
-
-type PageOfOrders = z.infer<typeof OrderPage>
-
-/** The orders of all pages; a list that is longer than a file may be is never cut off silently. */
-async function everyPage(
-  pageAfter: (page: { limit: number; cursor?: string }) => Promise<PageOfOrders>,
-): Promise<readonly Summary[]> {
-  const orders: Summary[] = []
-  let next: string | undefined
-  do {
-    const cursor = next === undefined ? {} : { cursor: next }
-    const page = await pageAfter({ limit: EXPORT_PAGE, ...cursor })
-    orders.push(...page.items)
-    next = page.next
-    if (orders.length >= EXPORT_MAX && next !== undefined) throw tooLong()
-  } while (next !== undefined)
-  return orders
-}
-
-function tooLong(): ApiProblem {
-  return new ApiProblem('rejected', 'More than 10,000 orders match. Narrow the time range.')
-}
 
 // biome-ignore format: a row
 const COLUMNS = [

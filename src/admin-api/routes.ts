@@ -71,6 +71,7 @@ export const ROUTES = {
   // Reports.
   listReports:      { method: 'GET', path: '/reports', roles: ALL, summary: 'List reports, last issued first.', query: report.ReportsQuery, answer: report.ReportPage },
   searchReports:    { method: 'POST', path: '/reports/search', roles: ALL, summary: 'Search reports by borrower name, last four digits of the SSN, lender case or ID.', body: report.ReportSearchBody, answer: report.ReportPage },
+  exportReports:    { method: 'POST', path: '/reports/export', roles: ALL, summary: 'Get up to 10,000 reports of the list or of a search as CSV, borrowers masked.', body: report.ReportExportBody, attachment: { mediaType: 'text/csv; charset=utf-8' }, status: 200 },
   compareReports:   { method: 'GET', path: '/reports/:id/compare/:other', roles: ALL, summary: 'Compare two reports: which accounts are one, and what the later report adds; personal data masked.', params: pair, answer: report.ReportComparison },
   readReport:       { method: 'GET', path: '/reports/:id', roles: ALL, summary: 'Get a merged report as JSON, personal data masked.', params: id, answer: report.ReportView },
   revealReport:     { method: 'POST', path: '/reports/:id/reveal', roles: WORKING, summary: 'Get the same report unmasked; the reason is recorded in the audit trail.', params: id, body: schema.RevealBody, answer: report.ReportView },

@@ -242,6 +242,16 @@ test('the list of reports has score, lender case and age, and is searched withou
   assert.deepEqual(await search('LHL-2026-0019'), [avery?.id, couple?.id])
   assert.deepEqual(await search('LHL-2026-0019', { validity: 'valid' }), [avery?.id, couple?.id])
   assert.deepEqual(await search('LHL-2026-0019', { to: '2020-01-01T00:00:00Z' }), [])
+  const linesOf = async (body: object) =>
+    (await auditor.reply('exportReports', { body })).text.trimEnd().split('\r\n')
+  const [head, ...rows] = await linesOf({})
+  assert.match(head ?? '', /^report,first_issued,.*,origin,base_report,borrowers,/)
+  assert.equal(rows.length, (await auditor.call('listReports')).items.length)
+  assert.doesNotMatch(rows.join(), /castellane|sandford/i)
+  const [, found = '', ...more] = await linesOf({ text: 'castellane' })
+  assert.ok(found.startsWith(`${couple?.id},`) && found.endsWith(`,${couple?.orderId}`), found)
+  assert.deepEqual(more, [])
+  assert.deepEqual((await linesOf({ filters: { to: '2020-01-01T00:00:00Z' } })).length, 1)
   const one = { text: 'LHL-2026-0019', limit: 1 }
   const first = await auditor.call('searchReports', { body: one })
   const rest = await auditor.call('searchReports', { body: { ...one, cursor: first.next ?? '' } })

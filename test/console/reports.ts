@@ -1,5 +1,6 @@
 /** The report list and the report page. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
@@ -40,7 +41,17 @@ export function reportTests(seen: () => Seen): void {
     assert.match(await cell('Borrower'), /^R\. W\. •••-••-0001J\. W\. •••-••-0002$/)
     assert.match(await cell('Score'), /^(\d{3}|none){2}$/)
     assert.equal(await cell('Lender case'), 'WEX-77')
-    assert.match(await cell('Issued'), /less than a day old$/)
+    assert.match(await cell('Issued'), /less than a day ago$/)
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const download = await coming
+    assert.equal(download.suggestedFilename(), 'reports.csv')
+    const [head, row = '', ...others] = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    assert.match(head ?? '', /^report,first_issued,/)
+    assert.match(row, /,new,,R\. W\. •••-••-0001; J\. W\. •••-••-0002,.*,WEX-77,/)
+    assert.deepEqual(others, [])
     await page.getByRole('button', { name: 'Valid', exact: true }).click()
     await page.waitForURL(/validity=valid$/)
     await page.getByText('1 matching report shown').waitFor()

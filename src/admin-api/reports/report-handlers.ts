@@ -5,6 +5,7 @@ import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import { longestOrderMs, storedAnswer } from '../../orders/fulfil/retry.ts'
 import { openReport, printedReport, type StoredReport } from '../../orders/fulfil/stored-report.ts'
 import { tokensOfText } from '../../orders/intake/search-tokens.ts'
+import { csv } from '../../orders/statement.ts'
 import type { ListedOrder } from '../../store/records/order-entry.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
 import type { IssuedFilter, ReportPage } from '../../store/records/report-lists.ts'
@@ -22,13 +23,19 @@ import {
   found,
   type Handlers,
 } from '../handler.ts'
+import { everyPage } from '../list-export.ts'
 import { reportSummary, reportView } from '../report-view.ts'
 import { maskedReport } from './report-mask.ts'
-import type { ReportPage as ReportPageSchema, ReportSearchBody } from './schemas-report.ts'
+import type {
+  ReportPage as ReportPageSchema,
+  ReportSearchBody,
+  ReportsQuery,
+} from './schemas-report.ts'
 
 type Names =
   | 'listReports'
   | 'searchReports'
+  | 'exportReports'
   | 'readReport'
   | 'revealReport'
   | 'readReportPdf'
@@ -36,23 +43,15 @@ type Names =
   | 'readReportXml'
 
 export const reportHandlers: Handlers<Names> = {
-  listReports: async ({ caller, query }, api) => {
-    const { limit, cursor } = query
-    const filter = filterOf(query, caller, api)
-    const reports = await api.tools.store.reports.list(filter, pageAt(cursor, limit))
-    return listed(reports, limit, ({ lastUpdatedAt, id }) => cursorAfter(lastUpdatedAt, id), api)
-  },
-  searchReports: async ({ caller, body }, api) => {
-    const { text, filters, limit, cursor } = body
-    const named = cursor === undefined ? await byIdentifier(text, caller, api) : []
-    if (named.length > 0) return listed(named, limit, () => undefined, api)
-    const filter = filterOf(filters, caller, api)
-    const place = cursor === undefined ? undefined : cursorPlaceOf(cursor)
-    const before = place && { receivedAt: place.at, orderId: place.id }
-    const tokens = tokensOfText(text, api.vault)
-    const page = { limit: limit + 1, before }
-    const found = await api.tools.store.reports.search(tokens, filter, page)
-    return listed(found, limit, ({ receivedAt, orderId }) => cursorAfter(receivedAt, orderId), api)
+  listReports: ({ caller, query }, api) => listPage(caller, query, api),
+  searchReports: ({ caller, body }, api) => searchPage(caller, body, api),
+  exportReports: async ({ caller, body: { text, filters } }, api) => {
+    const reports = await everyPage('reports', (page) =>
+      text === undefined
+        ? listPage(caller, { ...filters, ...page }, api)
+        : searchPage(caller, { text, filters, ...page }, api),
+    )
+    return { name: 'reports.csv', content: csv([COLUMNS, ...reports.map(rowOf)]) }
   },
   readReport: async ({ caller, params }, api) => {
     const report = await viewedReport(caller, params.id, 'content', api)
@@ -78,6 +77,63 @@ export const reportHandlers: Handlers<Names> = {
     const format = formatOf(stored.body)
     return { ...file(report, format, stored.body), mediaType: mediaTypeOf(format) }
   },
+}
+
+type Page = z.infer<typeof ReportPageSchema>
+
+/** A page of the reports of an account, or of all. */
+async function listPage(
+  caller: Caller,
+  { limit, cursor, ...filters }: z.infer<typeof ReportsQuery>,
+  api: Api,
+): Promise<Page> {
+  const filter = filterOf(filters, caller, api)
+  const reports = await api.tools.store.reports.list(filter, pageAt(cursor, limit))
+  return listed(reports, limit, ({ lastUpdatedAt, id }) => cursorAfter(lastUpdatedAt, id), api)
+}
+
+/** A page of the reports that a search finds. */
+async function searchPage(
+  caller: Caller,
+  { text, filters, limit, cursor }: z.infer<typeof ReportSearchBody>,
+  api: Api,
+): Promise<Page> {
+  const named = cursor === undefined ? await byIdentifier(text, caller, api) : []
+  if (named.length > 0) return listed(named, limit, () => undefined, api)
+  const filter = filterOf(filters, caller, api)
+  const place = cursor === undefined ? undefined : cursorPlaceOf(cursor)
+  const before = place && { receivedAt: place.at, orderId: place.id }
+  const tokens = tokensOfText(text, api.vault)
+  const page = { limit: limit + 1, before }
+  const found = await api.tools.store.reports.search(tokens, filter, page)
+  return listed(found, limit, ({ receivedAt, orderId }) => cursorAfter(receivedAt, orderId), api)
+}
+
+// biome-ignore format: a row
+const COLUMNS = [
+  'report', 'first_issued', 'last_issued', 'age_days', 'actions_until', 'expired', 'account', 'operation', 'product',
+  'origin', 'base_report', 'borrowers', 'scores', 'lender_case', 'bureaus', 'order',
+]
+
+function rowOf(report: Page['items'][number]): readonly string[] {
+  return [
+    report.id,
+    report.firstIssuedAt,
+    report.lastUpdatedAt,
+    `${report.ageDays}`,
+    report.actionsUntil,
+    report.isExpired ? 'yes' : 'no',
+    report.account,
+    report.operation,
+    report.product,
+    report.origin,
+    report.baseReportId ?? '',
+    report.borrowers.map(({ name, ssn }) => `${name} ${ssn}`).join('; '),
+    report.scores.map(({ borrower, model, score }) => `${borrower} ${model} ${score}`).join('; '),
+    report.lenderCase ?? '',
+    report.bureaus.join('; '),
+    report.orderId,
+  ]
 }
 
 type Filters = z.infer<typeof ReportSearchBody>['filters']

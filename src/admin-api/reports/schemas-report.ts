@@ -70,6 +70,12 @@ export const ReportSearchBody = z.strictObject({
   cursor: Cursor.optional(),
 })
 
+/** The same list as a file; what is searched for is not in the URL. */
+export const ReportExportBody = z.strictObject({
+  text: SearchText.optional(),
+  filters: z.strictObject(reportFilters).default({}),
+})
+
 const Person = z.strictObject({
   id: text,
   name: text,

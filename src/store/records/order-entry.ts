@@ -47,7 +47,7 @@ export interface ListedScore {
 }
 
 /** How often the same request came again and was answered with the stored response. */
-export interface ListedRetries {
+interface ListedRetries {
   readonly count: number
   readonly lastAt: number
 }

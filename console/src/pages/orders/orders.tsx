@@ -1,14 +1,14 @@
 /** The list of orders. Filters are in the URL; search terms are not, because they are personal data. */
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Empty, Heading, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
+import { ExportButton } from '../../components/export-button.tsx'
+import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { usePeriodBounds } from '../../components/period-filter.tsx'
 import { Search } from '../../components/search.tsx'
-import { useToast } from '../../components/toast.tsx'
 import { plural } from '../../format.ts'
 import { equalFiltersOf, type Filters, filtersOf, OrderFilters } from './order-filters.tsx'
 import { OrderTable } from './order-table.tsx'
@@ -25,6 +25,7 @@ export function OrdersPage() {
   const [text, search] = useSearched('orders')
   const filters = filtersOf(parameters)
   const orders = useOrders(filters, text)
+  const narrowedBy = useNarrowed()
   const filter = (change: Filters) =>
     setParameters(
       Object.fromEntries(
@@ -75,7 +76,13 @@ export function OrdersPage() {
               {plural(items.length, text === '' ? 'order' : 'matching order')} shown
             </p>
             <div className="row">
-              <ExportButton filters={filters} text={text} />
+              <ExportButton
+                onExport={async () => {
+                  const searched = text === '' ? {} : { text }
+                  const body = { filters: await narrowedBy(filters), ...searched }
+                  await download('POST /orders/export', { body })
+                }}
+              />
               {orders.hasNextPage && (
                 <Button
                   busy={orders.isFetchingNextPage}
@@ -113,25 +120,6 @@ function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
   const boundsOf = usePeriodBounds()
   return async (filters) =>
     ({ ...equalFiltersOf(filters), ...(await boundsOf(filters)) }) as Narrowed
-}
-
-/** Downloads the whole list, not only the orders that are shown. */
-function ExportButton({ filters, text }: { readonly filters: Filters; readonly text: string }) {
-  const narrowedBy = useNarrowed()
-  const toast = useToast()
-  const exporting = useMutation({
-    mutationFn: async () => {
-      const narrowed = await narrowedBy(filters)
-      const searched = text === '' ? {} : { text }
-      await download('POST /orders/export', { body: { filters: narrowed, ...searched } })
-    },
-    onError: (error) => toast(messageOf(error)),
-  })
-  return (
-    <Button icon="download" busy={exporting.isPending} onClick={() => exporting.mutate()}>
-      Export CSV
-    </Button>
-  )
 }
 
 function NoOrders({ narrowed, onAll }: { readonly narrowed: boolean; readonly onAll: () => void }) {

@@ -2,7 +2,6 @@
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
-import { Badge } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { dateTimeText, dayText, operationText, plural, shortDateTimeText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
@@ -37,7 +36,7 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
         </time>
         {ageDays !== undefined && (
           <span className="under">
-            {ageDays === 0 ? 'less than a day old' : `${plural(ageDays, 'day')} old`}
+            {ageDays === 0 ? 'less than a day ago' : `${plural(ageDays, 'day')} ago`}
           </span>
         )}
       </>
@@ -55,10 +54,10 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
     listed: true,
     cell: ({ actionsUntil, isExpired }) =>
       actionsUntil !== undefined && (
-        <>
+        <span className={isExpired === true ? 'muted' : undefined}>
+          {isExpired === true && 'Expired '}
           {dayText(actionsUntil)}
-          {isExpired === true && <span className="under">expired</span>}
-        </>
+        </span>
       ),
   },
   {
@@ -67,7 +66,15 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
       <>
         {operationText(operation)}
         <span className="under">
-          <Badge tone={baseReportId === undefined ? 'plain' : 'accent'}>{origin}</Badge>
+          {origin}
+          {baseReportId !== undefined && (
+            <>
+              {' from '}
+              <Link href={`/reports/${baseReportId}`} className="above mono">
+                {baseReportId}
+              </Link>
+            </>
+          )}
         </span>
       </>
     ),

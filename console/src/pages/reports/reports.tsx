@@ -1,10 +1,11 @@
 /** The list of issued reports. Filters are in the URL; search terms are not, because they are personal data. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import { type ApiBody, type ApiResponse, call } from '../../api/call.ts'
+import { type ApiBody, type ApiResponse, call, download } from '../../api/call.ts'
 import { useSearched } from '../../api/searched.ts'
 import { useSession } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
+import { ExportButton } from '../../components/export-button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { PERIOD_NAMES, PeriodFilter, usePeriodBounds } from '../../components/period-filter.tsx'
@@ -26,6 +27,7 @@ export function ReportsPage() {
     NAMES.flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name)]] : [])),
   )
   const reports = useReports(filters, text)
+  const narrowedBy = useNarrowed()
   const filter = (change: Filters) =>
     setParameters(
       Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value)),
@@ -65,14 +67,23 @@ export function ReportsPage() {
             <p className="muted small" role="status">
               {plural(items.length, text === '' ? 'report' : 'matching report')} shown
             </p>
-            {reports.hasNextPage && (
-              <Button
-                busy={reports.isFetchingNextPage}
-                onClick={() => void reports.fetchNextPage()}
-              >
-                Show older reports
-              </Button>
-            )}
+            <div className="row">
+              <ExportButton
+                onExport={async () => {
+                  const searched = text === '' ? {} : { text }
+                  const body = { filters: await narrowedBy(filters), ...searched }
+                  await download('POST /reports/export', { body })
+                }}
+              />
+              {reports.hasNextPage && (
+                <Button
+                  busy={reports.isFetchingNextPage}
+                  onClick={() => void reports.fetchNextPage()}
+                >
+                  Show older reports
+                </Button>
+              )}
+            </div>
           </div>
         )}
       </Panel>
@@ -80,14 +91,13 @@ export function ReportsPage() {
   )
 }
 
-function useReports({ period, from, to, ...equal }: Filters, text: string) {
-  const boundsOf = usePeriodBounds()
+function useReports(filters: Filters, text: string) {
+  const narrowedBy = useNarrowed()
   return useInfiniteQuery({
-    queryKey: ['reports', { period, from, to, ...equal }, text],
+    queryKey: ['reports', filters, text],
     queryFn: async ({ pageParam, signal }): Promise<ApiResponse<'GET /reports'>> => {
       const after = pageParam === '' ? {} : { cursor: pageParam }
-      const days = { ...(period && { period }), ...(from && { from }), ...(to && { to }) }
-      const narrowed = { ...equal, ...(await boundsOf(days)) } as Narrowed
+      const narrowed = await narrowedBy(filters)
       return text === ''
         ? call('GET /reports', { query: { ...narrowed, ...after }, signal })
         : call('POST /reports/search', { body: { text, filters: narrowed, ...after }, signal })
@@ -95,6 +105,15 @@ function useReports({ period, from, to, ...equal }: Filters, text: string) {
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   })
+}
+
+/** Gives the filters as the API takes them. */
+function useNarrowed(): (filters: Filters) => Promise<Narrowed> {
+  const boundsOf = usePeriodBounds()
+  return async ({ period, from, to, ...equal }) => {
+    const days = { ...(period && { period }), ...(from && { from }), ...(to && { to }) }
+    return { ...equal, ...(await boundsOf(days)) } as Narrowed
+  }
 }
 
 interface FiltersProps {
