@@ -112,7 +112,7 @@ The JSON API used by the console, under \`/api/v1\`. The service describes it as
 \`POST /api/v1/session\` starts a session. Its cookie \`__Host-sid\` holds 256 random bits; the database
 stores a keyed hash of them, so every replica accepts the session. A sandbox on a loopback
 address also prints a link at start that starts a session once, within 15 minutes, from the same machine.
-A session ends after 15 minutes without a request (12 hours in a sandbox), after 12 hours in any case, at logout, after a password change and when the user is disabled. The
+A session ends after 15 minutes without a request (12 hours in a sandbox; a \`GET\` with the header \`Trimerge-Background: yes\` and the event stream do not count, so a page that only polls does not keep its session), after 12 hours in any case, at logout, after a password change and when the user is disabled. The
 service checks permissions on each request, so changes take effect immediately.
 
 A request that changes something must come from the console's origin (\`Sec-Fetch-Site\`, or else

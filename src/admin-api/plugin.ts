@@ -117,7 +117,7 @@ function addRoute(server: FastifyInstance, route: Route, handle: AnyHandler, api
     method: route.method,
     url: route.path,
     onRequest: async (request) => {
-      const caller = await callerBy(request.headers.cookie, sessionTools(api))
+      const caller = await callerBy(request, sessionTools(api))
       if (caller === undefined) throw new ApiProblem('unauthenticated')
       request.caller = caller
       request.outcome = { operator: caller.operator.name }

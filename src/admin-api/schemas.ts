@@ -74,7 +74,9 @@ export const Session = z.strictObject({
   }),
   csrfToken: z.string().describe('Send it as X-CSRF-Token with every change.'),
   expiresAt: Moment.describe('End of the session, regardless of activity.'),
-  idleTimeoutMs: z.int().describe('The session ends after this time without a request.'),
+  idleTimeoutMs: z
+    .int()
+    .describe('The session ends after this time without a request that a person caused.'),
   sandbox: z.boolean().describe('Whether every bureau is simulated.'),
   secondFactor: z
     .enum(['active', 'none', 'required'])

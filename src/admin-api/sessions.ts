@@ -65,11 +65,21 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 /** The cookie that takes the session's away. */
 const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
 
+/** The header of a request that a page sends by itself: it happens with no person at the page. */
+const BACKGROUND = 'trimerge-background'
+
+/** Whether a request is a person's doing: a page that only polls, or listens, is not in use. */
+function isUse({ method, headers, url }: FastifyRequest): boolean {
+  if (method !== 'GET') return true
+  return headers[BACKGROUND] === undefined && !/\/events(?:\?|$)/.test(url)
+}
+
 /** Who calls, by the cookie of a request; with the person's role as it is now. */
 export async function callerBy(
-  cookies: string | undefined,
+  request: FastifyRequest,
   tools: SessionTools,
 ): Promise<Caller | undefined> {
+  const { cookie: cookies } = request.headers
   const token = tokenIn(cookies)
   if (token === undefined) return undefined
   const now = tools.realNow().getTime()
@@ -77,7 +87,7 @@ export async function callerBy(
   const session = await tools.store.operators.findSession(tokenHash, lifeAt(now, tools))
   // One that begins later was left by a clock that was ahead.
   if (session === undefined || session.createdAt > now + TOUCH_EVERY_MS) return undefined
-  if (now - session.seenAt > TOUCH_EVERY_MS)
+  if (now - session.seenAt > TOUCH_EVERY_MS && isUse(request))
     await tools.store.operators.touchSession(tokenHash, now)
   return callerOf(token, session.operator, session.createdAt, tools)
 }

@@ -248,3 +248,32 @@ function listen(service: RunningService, who: Person) {
     },
   }
 }
+
+test('a page that polls or listens does not keep its session in use', async (t) => {
+  const service = await runningService(t)
+  const admin = await person(service, 'operator')
+  const { database } = service.storage
+  const seenAt = async () => {
+    const [row] = await database.read({ sql: 'select seen_at from sessions', params: [] })
+    return Number(row?.seen_at)
+  }
+  const before = Date.now() - 600_000
+  await database.commit([{ sql: 'update sessions set seen_at = $1', params: [before] }])
+  await admin.call('readOverview', { headers: { 'Trimerge-Background': 'yes' } })
+  const listening = new AbortController()
+  const { signal } = listening
+  const headers = { Cookie: admin.cookie }
+  const stream = await fetch(`${service.url}/api/v1/events`, { headers, signal })
+  assert.equal(stream.status, 200)
+  listening.abort()
+  assert.equal(await seenAt(), before)
+  await admin.call('readOverview')
+  assert.ok((await seenAt()) > before)
+  // A change is never a poll.
+  await database.commit([{ sql: 'update sessions set seen_at = $1', params: [before] }])
+  await admin.reply('advanceClock', {
+    body: { advance: '1h' },
+    headers: { 'Trimerge-Background': 'yes' },
+  })
+  assert.ok((await seenAt()) > before)
+})

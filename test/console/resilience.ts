@@ -77,6 +77,20 @@ export function resilienceTests(seen: () => Seen): void {
     running.complaints.length = complaintsBefore
   })
 
+  test('a page that was left by itself polls without keeping its session in use', async () => {
+    const { running } = seen()
+    const own = await running.open()
+    await own.clock.install()
+    await signIn(own, running)
+    const poll = () => own.waitForRequest((request) => request.url().includes('/api/v1/overview'))
+    const [attended] = await Promise.all([poll(), own.reload()])
+    assert.equal(attended.headers()['trimerge-background'], undefined)
+    await own.getByRole('heading', { name: 'Overview' }).waitFor()
+    const [unattended] = await Promise.all([poll(), own.clock.fastForward(120_000)])
+    assert.equal(unattended.headers()['trimerge-background'], 'yes')
+    await own.context().close()
+  })
+
   test('the code of a page that an upgrade replaced makes the console reload once', async () => {
     const { running } = seen()
     const complaintsBefore = running.complaints.length

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { ROUTES } from '../../../src/admin-api/routes.ts'
 import type { Problem } from '../../../src/admin-api/schemas.ts'
 import { BASE_PATH } from '../base-path.ts'
+import { isUnattended } from './activity.ts'
 
 type Routes = typeof ROUTES
 
@@ -55,7 +56,7 @@ export class ApiError extends Error {
 }
 
 let csrfToken = ''
-/** When the service last accepted the session. */
+/** When the service last accepted a request that a person caused. */
 let acceptedAt = Date.now()
 let onSessionExpired: (acceptedAt: number) => void = () => {}
 
@@ -75,14 +76,18 @@ export async function call<C extends Call>(
   request: ApiRequest<C> = {},
 ): Promise<ApiResponse<C>> {
   const method = name.slice(0, name.indexOf(' '))
+  const isBackground = method === 'GET' && isUnattended()
   const response = await fetchOrFail(addressOf(name, request), {
     method,
-    headers: headersOf(method, request.body !== undefined),
+    headers: {
+      ...headersOf(method, request.body !== undefined),
+      ...(isBackground && { 'Trimerge-Background': 'yes' }),
+    },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   })
   if (!response.ok) throw await apiErrorOf(response, name)
-  acceptedAt = Date.now()
+  if (!isBackground) acceptedAt = Date.now()
   return (response.status === 204 ? undefined : await response.json()) as ApiResponse<C>
 }
 
