@@ -5,10 +5,8 @@ import fc from 'fast-check'
 import type { CreditFile, FileAccount } from '../../../src/bureaus/bureau.ts'
 import { MORTGAGE_SCORE_MODELS } from '../../../src/bureaus/score-models.ts'
 import { momentOf } from '../../../src/bureaus/simulator/calendar.ts'
-import {
-  type ScoredContent,
-  scoreOf,
-} from '../../../src/bureaus/simulator/scores/simulated-scores.ts'
+import type { ScoredContent } from '../../../src/bureaus/simulator/scores/scorecard.ts'
+import { scoreOf } from '../../../src/bureaus/simulator/scores/simulated-scores.ts'
 import type { BureauName } from '../../../src/documents/tables/enumerations.ts'
 import { runsOf } from '../../support/length.ts'
 import { anyone, anyTime, EPOCH, pullAll, simulated } from './simulator-requests.ts'

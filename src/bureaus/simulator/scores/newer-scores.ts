@@ -7,19 +7,9 @@ import type { FactorValue } from '../../../documents/tables/response.ts'
 import type { FileAccount, FileScore } from '../../bureau.ts'
 import { NEWER_MODELS, type ScoreFamily } from '../../score-models.ts'
 import { dayText, type Moment } from '../calendar.ts'
-import {
-  ageIn,
-  type Card,
-  cardOf,
-  damped,
-  exclusionOf,
-  FACTORS,
-  type FactorName,
-  isCollection,
-  type Losses,
-  type ScoredContent,
-  weightiest,
-} from './simulated-scores.ts'
+import { type Card, FACTORS, type FactorName, type Losses, weightiest } from './score-reasons.ts'
+import { ageIn, cardOf, isCollection, type ScoredContent } from './scorecard.ts'
+import { damped, exclusionOf } from './simulated-scores.ts'
 
 /** A file with the use of limits in earlier months. */
 export interface TrendedContent extends ScoredContent {

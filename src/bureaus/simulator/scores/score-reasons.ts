@@ -1,0 +1,124 @@
+/**
+ * The reasons for which the scorecard of the simulated bureaus takes points. It is ours, and resembles the
+ * known models in range, order of weight and reasons.
+ */
+import type { BureauName } from '../../../documents/tables/enumerations.ts'
+import type { FactorValue } from '../../../documents/tables/response.ts'
+
+// biome-ignore format: a table
+export const FACTORS = {
+  //                Equifax  Experian  TransUnion
+  seriousAndRecord: ['00038', '38', '038', 'Serious delinquency, and a public record or collection'],
+  seriousLateness:  ['00039', '39', '039', 'Serious delinquency'],
+  derogatory:       ['00040', '40', '040', 'Public record or collection'],
+  recentRecord:     ['00020', '20', '020', 'Time since a public record or collection'],
+  recentLateness:   ['00013', '13', '013', 'Time since a late payment'],
+  lateAccounts:     ['00018', '18', '018', 'Number of accounts paid late'],
+  pastDue:          ['00021', '21', '021', 'Amounts past due'],
+  utilization:      ['00010', '10', '010', 'Balances in proportion to card limits'],
+  revolvingBalance: ['00011', '11', '011', 'Total balance of revolving accounts'],
+  withBalances:     ['00005', '05', '005', 'Number of accounts with balances'],
+  loanBalances:     ['00033', '33', '003', 'Loan balances in proportion to original amounts'],
+  age:              ['00014', '14', '014', 'Length of time accounts have been open'],
+  revolvingAge:     ['00012', '12', '012', 'Length of time revolving accounts have been open'],
+  inquiries:        ['00008', '08', '008', 'Number of inquiries in the last 12 months'],
+  newAccounts:      ['00009', '09', '009', 'Number of recently opened accounts'],
+  newest:           ['00030', '30', '030', 'Time since the newest account was opened'],
+  noInstallment:    ['00032', '32', '004', 'Lack of an open installment loan'],
+  noRevolving:      ['00016', '15', '016', 'Lack of an open revolving account'],
+  established:      ['00028', '28', '028', 'Number of established accounts'],
+} as const satisfies Record<string, readonly [string, string, string, string]>
+
+/** The name of a reason for which points are lost. */
+export type FactorName = keyof typeof FACTORS
+
+const COLUMNS = { Equifax: 0, Experian: 1, TransUnion: 2 } as const
+
+/** A reason as the bureau codes it. */
+export function factorOf(name: FactorName, bureau: BureauName): FactorValue {
+  const row = FACTORS[name]
+  return { _Code: row[COLUMNS[bureau]], _Text: row[3] }
+}
+
+/** Points lost. Records and serious lateness lose by their own rules, and share their reasons. */
+export type Losses = Record<Exclude<FactorName, 'seriousAndRecord' | 'recentRecord'>, number>
+
+/** What of a file decides whether a reason is true of it. */
+export interface Facts {
+  /** Months since the latest payment 30 to 180 days late. */
+  latestLate: number
+  lateAccounts: number
+  /** Accounts 90 or more days late or lost, collections left aside. */
+  seriousAccounts: number
+  collections: number
+  records: number
+  /** Months since the latest public record or collection. */
+  latestRecord: number
+  withBalance: number
+  /** Share of limits in use, of cards that state a limit. */
+  utilization: number
+  loanShare: number
+  oldest: number
+  averageAge: number
+  /** Undefined without any revolving account. */
+  oldestRevolving: number | undefined
+  established: number
+  openedInYear: number
+  newest: number
+}
+
+/** Serious lateness with a record or a collection, or a collection with a record. */
+function isSeriousAndRecord({ seriousAccounts, latestRecord, collections, records }: Facts) {
+  return (seriousAccounts > 0 && latestRecord < Infinity) || (collections > 0 && records > 0)
+}
+
+/** When each reason is true of a file: the thresholds below which nobody would give it. */
+const IS_TRUE: Readonly<Record<FactorName, (facts: Facts) => boolean>> = {
+  seriousAndRecord: isSeriousAndRecord,
+  seriousLateness: ({ seriousAccounts, latestRecord }) =>
+    seriousAccounts > 0 && latestRecord === Infinity,
+  derogatory: (facts) => facts.latestRecord < Infinity && !isSeriousAndRecord(facts),
+  recentRecord: ({ latestRecord }) => latestRecord <= 60,
+  recentLateness: ({ latestLate }) => latestLate <= 24,
+  lateAccounts: ({ lateAccounts }) => lateAccounts >= 3,
+  pastDue: () => true,
+  utilization: ({ utilization }) => utilization >= 0.1,
+  revolvingBalance: ({ utilization }) => utilization >= 0.1,
+  withBalances: ({ withBalance }) => withBalance >= 3,
+  loanBalances: ({ loanShare }) => loanShare >= 0.2,
+  age: ({ oldest, averageAge }) => oldest < 120 || averageAge < 60,
+  revolvingAge: ({ oldestRevolving }) => oldestRevolving !== undefined && oldestRevolving < 120,
+  inquiries: () => true,
+  newAccounts: ({ openedInYear }) => openedInYear >= 2,
+  newest: ({ newest }) => newest <= 12,
+  noInstallment: () => true,
+  noRevolving: () => true,
+  established: ({ established }) => established < 4,
+}
+
+/** A scorecard as it is filled in for a file. */
+export interface Card {
+  readonly losses: Losses
+  readonly facts: Facts
+}
+
+/** Lateness and records are one reason where a file has both; how recent a record is, another. */
+function sharedReasons({ losses, facts }: Card): Partial<Record<FactorName, number>> {
+  const { derogatory, seriousLateness } = losses
+  if (facts.latestRecord === Infinity) return { seriousLateness: seriousLateness + derogatory }
+  return {
+    seriousAndRecord: seriousLateness + 0.6 * derogatory,
+    derogatory: 0.6 * derogatory,
+    recentRecord: 0.4 * derogatory,
+  }
+}
+
+/** The true reasons that cost most, the weightiest first. */
+export function weightiest(card: Card): readonly FactorName[] {
+  const lost = { ...card.losses, seriousLateness: 0, derogatory: 0, ...sharedReasons(card) }
+  return (Object.entries(lost) as [FactorName, number][])
+    .filter(([name, loss]) => loss >= 0.5 && IS_TRUE[name](card.facts))
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 4)
+    .map(([name]) => name)
+}
