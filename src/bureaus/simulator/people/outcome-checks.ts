@@ -1,11 +1,11 @@
 /** What of a wanted outcome cannot be, whatever the credit history: each with the reason. */
 import { BUREAUS } from '../../../documents/tables/enumerations.ts'
 import { MORTGAGE_SCORE_MODELS } from '../../score-models.ts'
+import { SHOWN_MONTHS } from './check-records.ts'
 import { monthAt, type ReadAt } from './month-text.ts'
-import type { PersonFile, PersonProblem } from './person-file.ts'
+import { type PersonFile, type PersonProblem, problem } from './person-file.ts'
 import type { WantedLates, WantedOutcome } from './wanted-outcome.ts'
 
-const SHOWN_MONTHS = { 7: 120, 13: 84 } as const
 /** Months from filing to the end that are chosen, fewest and most. */
 export const BANKRUPTCY_TAKES = { 7: [4, 6], 13: [36, 60] } as const
 
@@ -48,8 +48,6 @@ export function outcomeProblemsOf(file: PersonFile, at: ReadAt): readonly Person
     ...countProblems(outcome),
   ]
 }
-
-const problem = (path: string, expected: string): PersonProblem => ({ path, expected })
 
 function scoreProblems(outcome: WantedOutcome, file: PersonFile): readonly PersonProblem[] {
   const { middleScore, scores } = outcome

@@ -319,4 +319,9 @@ export interface PersonProblem {
   readonly expected: string
 }
 
+/** A problem at a path. */
+export function problem(path: string, expected: string): PersonProblem {
+  return { path, expected }
+}
+
 export type BureauDifference = NonNullable<PersonFile['bureaus'][BureauName]>

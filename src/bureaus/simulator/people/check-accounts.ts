@@ -1,0 +1,260 @@
+/** What of the accounts and collections of a person file cannot be, alone or with the rest of it. */
+import type { Lateness } from '../story.ts'
+import { ACCOUNT_KINDS, type AccountKind } from '../tables/account-kinds.ts'
+import { SEVEN_YEARS } from './check-records.ts'
+import {
+  latesOf,
+  newestMonth,
+  presentMonth,
+  type ReportedAccount,
+  reportedAtBureau,
+} from './custom-accounts.ts'
+import { monthAt, type ReadAt } from './month-text.ts'
+import { type CustomAccount, type PersonFile, type PersonProblem, problem } from './person-file.ts'
+
+/** Months in which an account can be as late as stated: the first one is the month after opening. */
+interface Terms {
+  readonly kind: AccountKind
+  readonly opened: number
+  readonly firstDue: number
+  readonly ended: number
+}
+
+/** The problems of an account, and those that it has only as a bureau reports it. */
+export function accountProblems(
+  account: CustomAccount,
+  file: PersonFile,
+  at: ReadAt,
+  path: string,
+): readonly PersonProblem[] {
+  const common = versionProblems(account, file, at)
+  const known = new Set(common.map(({ path: name, expected }) => `${name} ${expected}`))
+  const differing = Object.entries(account.differences ?? {}).flatMap(([bureau, own]) =>
+    versionProblems(reportedAtBureau(account, own), file, at)
+      .filter(({ path: name, expected }) => !known.has(`${name} ${expected}`))
+      .map((each) => ({ ...each, path: `differences.${bureau}${each.path && `.${each.path}`}` })),
+  )
+  return [...common, ...differing].map((each) => problem(`${path}.${each.path}`, each.expected))
+}
+
+function versionProblems(account: ReportedAccount, file: PersonFile, at: ReadAt) {
+  const kind: AccountKind = ACCOUNT_KINDS[account.kind]
+  const opened = monthAt(at, account.opened)
+  const terms = {
+    kind,
+    opened,
+    firstDue: opened + (account.deferredMonths ?? 0) + 2,
+    ended: account.ended === undefined ? Infinity : monthAt(at, account.ended.month),
+  }
+  return [
+    ...termProblems(account, file, terms, at),
+    ...endProblems(account, terms),
+    ...figureProblems(account, kind),
+    ...lateProblems(account, terms, at),
+    ...staleProblems(account, terms, at),
+  ]
+}
+
+/** What a bureau has last heard of an account lies within its time. */
+function staleProblems({ lastReported }: ReportedAccount, { opened }: Terms, at: ReadAt) {
+  if (lastReported === undefined) return []
+  const month = monthAt(at, lastReported)
+  return month > opened && month < presentMonth(at)
+    ? []
+    : [problem('lastReported', 'a month after the opening and before this month')]
+}
+
+function termProblems(
+  account: ReportedAccount,
+  { birthDate }: PersonFile,
+  { kind, opened }: Terms,
+  at: ReadAt,
+): readonly PersonProblem[] {
+  const problems: PersonProblem[] = []
+  const isLoan = kind.form === 'amortised'
+  if (!isLoan) {
+    for (const name of ['amount', 'termMonths', 'ratePercent', 'deferredMonths'] as const) {
+      if (account[name] !== undefined) problems.push(problem(name, 'only of loans'))
+    }
+  }
+  if (account.deferredMonths !== undefined && account.kind !== 'studentLoan') {
+    problems.push(problem('deferredMonths', 'only of student loans'))
+  }
+  if (account.ownership === 'AuthorizedUser' && isLoan) {
+    problems.push(problem('ownership', 'AuthorizedUser only of cards and lines'))
+  }
+  if (birthDate !== undefined && account.ownership !== 'AuthorizedUser') {
+    const adult = monthAt(at, birthDate.slice(0, 7)) + ADULT_MONTHS
+    if (opened < adult) problems.push(problem('opened', 'a month after the 18th birthday'))
+  }
+  if (opened < presentMonth(at) - OLDEST_MONTHS) {
+    problems.push(problem('opened', 'a month of the last 50 years'))
+  }
+  return problems
+}
+const ADULT_MONTHS = 18 * 12
+const OLDEST_MONTHS = 50 * 12
+
+function endProblems({ ended }: ReportedAccount, { kind, opened, ended: month }: Terms) {
+  if (ended === undefined) return []
+  const problems: PersonProblem[] = []
+  const { how } = ended
+  if (month <= opened) problems.push(problem('ended.month', 'a month after the opening'))
+  if (how === 'Foreclosed' && kind.type !== 'Mortgage') {
+    problems.push(problem('ended.how', 'Foreclosed only of mortgages'))
+  }
+  if (how === 'Repossessed' && kind.collateral === undefined) {
+    problems.push(problem('ended.how', 'Repossessed only of vehicle loans and leases'))
+  }
+  if (how === 'Refinanced' && kind.form !== 'amortised') {
+    problems.push(problem('ended.how', 'Refinanced only of loans'))
+  }
+  if (BAD_ENDS.has(how) && month - opened < 8) {
+    problems.push(
+      problem(
+        'ended.month',
+        'at least 8 months after the opening, as the late payments before it take that long',
+      ),
+    )
+  }
+  return problems
+}
+const BAD_ENDS: ReadonlySet<string> = new Set([
+  'ChargedOff',
+  'ChargedOffAndSold',
+  'Repossessed',
+  'Foreclosed',
+])
+
+/** An account with what its rules about figures look at. */
+interface Figured extends ReportedAccount {
+  readonly isLine: boolean
+}
+
+/** Whether both are given, and the first is more than the second. */
+const exceeds = (one: number | undefined, other: number | undefined) =>
+  one !== undefined && other !== undefined && one > other
+
+const onlyOfLines = (name: 'limit' | 'highCredit' | 'utilizationPercent') => (figured: Figured) =>
+  !figured.isLine && figured[name] !== undefined
+
+// biome-ignore format: a table
+const FIGURE_RULES: readonly (readonly [name: string, expected: string, isBroken: (figured: Figured) => boolean])[] = [
+  ['limit', 'only of cards and lines', onlyOfLines('limit')],
+  ['highCredit', 'only of cards and lines', onlyOfLines('highCredit')],
+  ['utilizationPercent', 'only of cards and lines', onlyOfLines('utilizationPercent')],
+  ['limit', 'a limit, where a balance or utilization is given', ({ balance, limit, utilizationPercent, isLine }) => isLine && limit === undefined && (balance ?? utilizationPercent) !== undefined],
+  ['balance', 'at most 120 % of the limit', ({ balance, limit }) => limit !== undefined && exceeds(balance, 1.2 * limit)],
+  ['utilizationPercent', 'either a balance or a utilization', ({ balance, utilizationPercent }) => balance !== undefined && utilizationPercent !== undefined],
+  ['balance', 'at most the original amount', ({ balance, amount, isLine }) => !isLine && exceeds(balance, amount)],
+  ['highCredit', 'at least the balance', ({ balance, highCredit }) => exceeds(balance, highCredit)],
+  ['pastDue', 'at most the balance', ({ pastDue, balance }) => exceeds(pastDue, balance)],
+]
+
+function figureProblems(account: ReportedAccount, kind: AccountKind) {
+  const figured = { ...account, isLine: kind.form === 'revolving' }
+  return FIGURE_RULES.filter(([, , isBroken]) => isBroken(figured)).map(([name, expected]) =>
+    problem(name, expected),
+  )
+}
+
+/** The most payments behind before something worse follows, by kind. */
+function worstOf({ form, type, collateral }: AccountKind): number {
+  if (form !== 'amortised') return type === 'CreditLine' ? 6 : 5
+  return collateral === undefined ? 6 : 4
+}
+
+function lateProblems(
+  account: ReportedAccount,
+  terms: Terms,
+  at: ReadAt,
+): readonly PersonProblem[] {
+  const { lates, history, pastDue = 0 } = account
+  if (lates !== undefined && history !== undefined) {
+    return [problem('history', 'either lates or a history')]
+  }
+  const runs = latesOf(account, at) ?? []
+  const problems = runs.flatMap((run, index) =>
+    runProblems(run, terms, history === undefined ? `lates.${index}` : 'history'),
+  )
+  if (history !== undefined) problems.push(...stepProblems(runs, 'history'))
+  const newest = newestMonth(account, at)
+  if ((history?.length ?? 0) > newest + 1 - terms.opened) {
+    problems.push(problem('history', 'no more months than since the opening'))
+  }
+  if (pastDue > 0 && !runs.some((run) => endOf(run) >= newest)) {
+    problems.push(problem('pastDue', 'only of an account that is late last month'))
+  }
+  return problems
+}
+
+const endOf = ({ from, first = 1, worst, held = 0 }: Lateness) => from + worst - first + held
+
+function runProblems(
+  run: Lateness,
+  { kind, firstDue, ended }: Terms,
+  path: string,
+): PersonProblem[] {
+  const problems: PersonProblem[] = []
+  if (run.from < firstDue) {
+    problems.push(
+      problem(
+        path,
+        'late no sooner than two months after opening and deferment, the months that lead up to it included',
+      ),
+    )
+  }
+  if (endOf(run) >= ended) problems.push(problem(path, 'late before the account ended'))
+  if (run.worst > worstOf(kind)) {
+    problems.push(
+      problem(
+        path,
+        `at most ${worstOf(kind) * 30} days late: after that such an account is charged off, repossessed or foreclosed; use ended`,
+      ),
+    )
+  }
+  return problems
+}
+
+/** One payment is due each month, so an account becomes at most 30 days later from month to month. */
+function stepProblems(runs: readonly Lateness[], path: string): readonly PersonProblem[] {
+  const jumps = runs.some((run, index) => {
+    const before = runs[index - 1]
+    const behind = before !== undefined && endOf(before) === run.from - 1 ? before.worst : 0
+    return (run.first ?? 1) > behind + 1
+  })
+  return jumps ? [problem(path, 'at most 30 days later from one month to the next')] : []
+}
+
+/** The problems of collections. */
+export function collectionProblems(
+  { collections }: PersonFile,
+  at: ReadAt,
+): readonly PersonProblem[] {
+  return collections.flatMap(({ opened, amount, medical, paid }, index) => {
+    const path = `collections.${index}`
+    const problems: PersonProblem[] = []
+    const age = presentMonth(at) - monthAt(at, opened)
+    if (age >= SEVEN_YEARS)
+      problems.push(
+        problem(`${path}.opened`, 'a month of the last seven years: older ones are not reported'),
+      )
+    if (medical && (amount <= 500 || age < 12)) {
+      problems.push(
+        problem(
+          path,
+          'a medical collection above $500 and at least a year old: others are not reported',
+        ),
+      )
+    }
+    if (medical && paid !== undefined) {
+      problems.push(
+        problem(`${path}.paid`, 'an unpaid medical collection: paid ones are not reported'),
+      )
+    }
+    if (paid !== undefined && monthAt(at, paid) <= monthAt(at, opened)) {
+      problems.push(problem(`${path}.paid`, 'a month after the opening'))
+    }
+    return problems
+  })
+}

@@ -1,0 +1,116 @@
+/** What of the public records and inquiries of a person file cannot be. */
+import { isRecordShown } from '../civil-records.ts'
+import { RECORD_TYPES, type RecordType } from '../tables/public-record-types.ts'
+import { bankruptcyPlans, presentMonth, recordVersions } from './custom-accounts.ts'
+import { monthAt, type ReadAt } from './month-text.ts'
+import { type PersonFile, type PersonProblem, problem } from './person-file.ts'
+
+/** For how long most of what is bad is reported, in months. */
+export const SEVEN_YEARS = 84
+
+/** For how long a bankruptcy is reported, in months, by its chapter. */
+export const SHOWN_MONTHS = { 7: 120, 13: SEVEN_YEARS } as const
+
+/** The problems of bankruptcies. */
+export function bankruptcyProblems(file: PersonFile, at: ReadAt): readonly PersonProblem[] {
+  const plans = bankruptcyPlans(file, at)
+  return file.bankruptcies.flatMap((stated, index) => {
+    const path = `bankruptcies.${index}`
+    const { chapter, filed, disposed } = plans[index] as (typeof plans)[number]
+    const problems: PersonProblem[] = []
+    if (presentMonth(at) - filed >= SHOWN_MONTHS[chapter]) {
+      problems.push(
+        problem(
+          `${path}.filed`,
+          `a month of the last ${SHOWN_MONTHS[chapter] / 12} years: older ones are not reported`,
+        ),
+      )
+    }
+    if (stated.disposed === undefined && stated.disposition !== undefined) {
+      problems.push(problem(`${path}.disposed`, 'a month, where there is a disposition'))
+    }
+    if (disposed <= filed) problems.push(problem(`${path}.disposed`, 'a month after the filing'))
+    problems.push(...durationProblems(stated.disposition, chapter, disposed - filed, path))
+    return problems
+  })
+}
+
+function durationProblems(
+  disposition: 'Discharged' | 'Completed' | 'Dismissed' | undefined,
+  chapter: 7 | 13,
+  months: number,
+  path: string,
+): readonly PersonProblem[] {
+  if (disposition === (chapter === 7 ? 'Completed' : 'Discharged')) {
+    return [
+      problem(
+        `${path}.disposition`,
+        chapter === 7 ? 'Discharged or Dismissed' : 'Completed or Dismissed',
+      ),
+    ]
+  }
+  if (disposition === 'Dismissed') return []
+  const [least, most] = chapter === 7 ? [2, 12] : [36, 60]
+  return months >= least && months <= most
+    ? []
+    : [problem(`${path}.disposed`, `chapter ${chapter} takes ${least} to ${most} months`)]
+}
+
+/** The problems of other public records. */
+export function recordProblems(
+  { publicRecords }: PersonFile,
+  at: ReadAt,
+): readonly PersonProblem[] {
+  return publicRecords.flatMap((stated, index) => {
+    const path = `publicRecords.${index}`
+    const versions = recordVersions(stated).map(
+      ([bureau, own]) => [`${path}.differences.${bureau}`, own] as const,
+    )
+    // A bureau's version repeats the problems of the record that it does not change.
+    const common = recordVersionProblems(stated, at, path)
+    return common.length > 0
+      ? common
+      : versions.flatMap(([where, own]) => recordVersionProblems(own, at, where))
+  })
+}
+
+function recordVersionProblems(
+  stated: PersonFile['publicRecords'][number],
+  at: ReadAt,
+  path: string,
+): readonly PersonProblem[] {
+  const { type, disposed, disposition } = stated
+  const filed = monthAt(at, stated.filed)
+  const ended = disposed === undefined ? undefined : monthAt(at, disposed)
+  const problems: PersonProblem[] = []
+  if (!isRecordShown({ type, filed, disposed: ended }, presentMonth(at))) {
+    problems.push(
+      problem(`${path}.filed`, 'a month of the last seven years: older ones are not reported'),
+    )
+  }
+  if (ended !== undefined && ended <= filed) {
+    problems.push(problem(`${path}.disposed`, 'a month after the filing'))
+  }
+  if (disposition !== undefined && disposed === undefined) {
+    problems.push(problem(`${path}.disposed`, 'a month, where there is a disposition'))
+  }
+  const { ends }: RecordType = RECORD_TYPES[type]
+  if (disposition !== undefined && !ends.includes(disposition)) {
+    problems.push(problem(`${path}.disposition`, `one of ${ends.join(', ')} for this type`))
+  }
+  return problems
+}
+
+/** The problems of inquiries. */
+export function inquiryProblems({ inquiries }: PersonFile, at: ReadAt): readonly PersonProblem[] {
+  return inquiries.flatMap(({ on }, index) =>
+    presentMonth(at) - monthAt(at, on) < 24
+      ? []
+      : [
+          problem(
+            `inquiries.${index}.on`,
+            'a month of the last two years: older ones are not reported',
+          ),
+        ],
+  )
+}
