@@ -171,9 +171,10 @@ function sumsOf(accounts: readonly Liability[]): Sums {
 export function allFigures(report: Report): Section[] {
   const { summaries } = report
   if (summaries.length === 0) return []
-  const names = [...new Set(summaries.flatMap(({ _DATA_SET = [] }) => _DATA_SET.map(nameOf)))]
-  const figures = names.flatMap((name) => {
-    const values = summaries.map((each) => figureValue(figureOf(each, name)))
+  const sets = summaries.map(valuesByName)
+  const names = new Set(sets.flatMap((each) => [...each.keys()]))
+  const figures = [...names].flatMap((name) => {
+    const values = sets.map((each) => figureValue(each.get(name) ?? ''))
     return values.every((value) => value === '' || value === '0') ? [] : [[words(name), ...values]]
   })
   const across = summaries.length === 1 ? 3 : 2
@@ -205,10 +206,8 @@ function figureColumns(letters: readonly string[]): Column[] {
   ]
 }
 
-const nameOf = ({ _Name }: { readonly _Name: string }) => _Name
-
-function figureOf({ _DATA_SET: sets = [] }: SummaryValue, name: string): string {
-  return sets.find(({ _Name }) => _Name === name)?._Value ?? ''
+function valuesByName({ _DATA_SET: sets = [] }: SummaryValue): ReadonlyMap<string, string> {
+  return new Map(sets.map(({ _Name, _Value }) => [_Name, _Value]))
 }
 
 function glance(all: Sums, ages: string): Panel[] {
