@@ -107,11 +107,12 @@ async function measure(replicas: number, url: string): Promise<number> {
     const file = join(folder, 'data-0', 'sandbox-credentials.json')
     const { account } = JSON.parse(readFileSync(file, 'utf8'))
     const authorization = `Basic ${Buffer.from(`${account.name}:${account.secret}`).toString('base64')}`
-    await load(servers, authorization, WARM_ORDERS)
+    // Each service is as warm, and then works on as many orders, however many there are.
+    await load(servers, authorization, WARM_ORDERS * replicas)
     const stopWatch = watchLocks(client)
     const before = cpuMsOf(servers)
     const begun = performance.now()
-    const done = await load(servers, authorization, orders)
+    const done = await load(servers, authorization, orders * replicas)
     const seconds = (performance.now() - begun) / 1_000
     const cpuMs = (cpuMsOf(servers) - before) / done
     const { busy, waiting } = await stopWatch()
