@@ -240,7 +240,6 @@ async function runUnit(
   let failed: unknown
   let broken = true
   try {
-    await client.query('begin')
     const refused = await runStatements(client, unit)
     if (refused !== undefined) {
       await client.query('rollback')
@@ -262,22 +261,31 @@ async function runUnit(
   }
 }
 
-/** Runs the statements up to the first that is refused. A broken connection is thrown. */
+/**
+ * Begins a transaction and runs the statements; the first that is refused decides. All are sent at
+ * once: to wait for the answer of each wakes the process as often as there are statements, and what
+ * a refused one has behind it is rolled back with it. A broken connection is thrown.
+ */
 async function runStatements(
   client: PoolClient,
   unit: Unit,
 ): Promise<UnitRejected | StatementFailed | 'repeat' | undefined> {
-  for (const [index, { sql, params, rows }] of unit.entries()) {
-    try {
-      const { rowCount } = await client.query(sql, [...params])
-      if (rows !== undefined && rows !== rowCount) return new UnitRejected(index, 'rows')
-    } catch (error) {
-      const failure: PostgresFailure = postgresFailureOf(error)
-      if (failure === 'constraint') return new UnitRejected(index, 'constraint')
-      if (failure === 'statement') return statementFailed(error)
-      if (isRepeatable(error)) return 'repeat'
-      throw error
+  const [begun, ...ended] = await Promise.allSettled([
+    client.query('begin'),
+    ...unit.map(({ sql, params }) => client.query(sql, [...params])),
+  ])
+  if (begun.status === 'rejected') throw begun.reason
+  for (const [index, one] of ended.entries()) {
+    const rows = unit[index]?.rows
+    if (one.status === 'fulfilled') {
+      if (rows !== undefined && rows !== one.value.rowCount) return new UnitRejected(index, 'rows')
+      continue
     }
+    const failure: PostgresFailure = postgresFailureOf(one.reason)
+    if (failure === 'constraint') return new UnitRejected(index, 'constraint')
+    if (failure === 'statement') return statementFailed(one.reason)
+    if (isRepeatable(one.reason)) return 'repeat'
+    throw one.reason
   }
   return undefined
 }
@@ -324,6 +332,8 @@ function poolConfig(hosts: PostgresHosts, limits: PostgresLimits): PoolConfig {
       CONNECTION_SECONDS_MAX - Math.random() * CONNECTION_SECONDS_JITTER,
     ),
     application_name: 'trimerge',
+    // Queries of one connection do not wait for each other's answers.
+    pipeline: true,
     max: limits.connectionsMax,
     connectionTimeoutMillis: hosts.isCluster
       ? Math.min(HOST_TIMEOUT_MS, limits.connectTimeoutMs)
