@@ -70,7 +70,8 @@ function smallTexts(min: number): string[] {
   return [...found].slice(0, 5)
 }
 
-async function problemsOf(page: Page, name: string): Promise<string[]> {
+/** What axe and the eye find on the page that is open, on each screen and theme. */
+export async function problemsOf(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const [{ width, height }, colorScheme, rules] of LOOKS) {
     await page.setViewportSize({ width, height })

@@ -24,13 +24,24 @@ export function sandboxControlTests(seen: () => Seen): void {
 
   test('a fault for some orders of one borrower is in the bar of every page', async () => {
     const page = await visit('/sandbox?view=faults')
+    await page.locator('summary', { hasText: 'No file' }).click()
+    await page
+      .getByRole('row', { name: /NoFileReturnedCreditFreeze/ })
+      .last()
+      .getByRole('button')
+      .click()
+    assert.equal(await page.getByLabel('Behavior').inputValue(), 'FROZEN')
+    await button('Use Responds slowly').click()
+    assert.equal(await page.getByLabel('Behavior').inputValue(), 'SLOW')
     await page.getByLabel('Bureau').selectOption('TransUnion')
-    await page.getByLabel('Behavior').selectOption('SLOW')
     await page.getByLabel('Seconds').fill('20')
     await button('Next orders').click()
     await page.getByLabel('Number of orders').fill('3')
     await page.getByLabel('Account').selectOption('sandbox')
     await page.getByLabel('Borrower').fill('avery')
+    await page
+      .getByText('The next 3 orders of account sandbox for borrower avery, at TransUnion.')
+      .waitFor()
     await button('Inject fault').click()
     const scope = 'next 3 orders, account sandbox, borrower avery'
     await page
@@ -170,6 +181,7 @@ export function sandboxControlTests(seen: () => Seen): void {
 
   test('the clock is set by date, after saying what that ends', async () => {
     const page = await visit('/sandbox?view=world')
+    assert.match(await page.getByLabel('Name').inputValue(), /^snapshot-\d{4}-\d\d-\d\d$/)
     await page.getByLabel('Name').fill('before-clock')
     await button('Save snapshot').click()
     await page.getByRole('rowheader', { name: 'before-clock' }).waitFor()

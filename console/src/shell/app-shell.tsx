@@ -9,7 +9,7 @@ import { Icon, Logo } from '../components/icons.tsx'
 import { Badge } from '../components/layout.tsx'
 import { fetchPage } from '../lazy-pages.ts'
 import { NAVIGATION } from './navigation.ts'
-import { openShellDialog } from './shortcut-settings.ts'
+import { openShellDialog, type ShellDialogName } from './shortcut-settings.ts'
 import { PaletteButton, Shortcuts } from './shortcuts.tsx'
 import { useTheme } from './theme.ts'
 
@@ -121,36 +121,48 @@ function SidebarFooter() {
         ]}
         onChoice={setTheme}
       />
-      <p className="wrap">
-        <span className="strong">{operator.name}</span>{' '}
-        <span className="muted">
-          {operator.account === undefined
-            ? operator.role
-            : `${operator.role}, account ${operator.account}`}
-        </span>
-      </p>
-      <div className="row">
+      <div className="rail-user">
+        <p className="wrap">
+          <span className="strong">{operator.name}</span>
+          <span className="muted under">
+            {operator.account === undefined
+              ? operator.role
+              : `${operator.role}, account ${operator.account}`}
+          </span>
+        </p>
         <Button kind="small" icon="out" busy={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>
-        <Button kind="small" onClick={() => openShellDialog('password')}>
-          Change password
-        </Button>
-        <Button kind="small" onClick={() => openShellDialog('secondFactor')}>
-          Second factor
-        </Button>
       </div>
+      <p className="row">
+        <FootLink dialog="password">Change password</FootLink>
+        <FootLink dialog="secondFactor">Second factor</FootLink>
+      </p>
       <p className="muted">
         Version {version} ·{' '}
-        <button
-          type="button"
-          className="link"
-          aria-keyshortcuts="?"
-          onClick={() => openShellDialog('help')}
-        >
+        <FootLink dialog="help" shortcut="?">
           Shortcuts
-        </button>
+        </FootLink>
       </p>
     </div>
+  )
+}
+
+interface FootLinkProps {
+  readonly dialog: ShellDialogName
+  readonly shortcut?: string
+  readonly children: string
+}
+
+function FootLink({ dialog, shortcut, children }: FootLinkProps) {
+  return (
+    <button
+      type="button"
+      className="link"
+      aria-keyshortcuts={shortcut}
+      onClick={() => openShellDialog(dialog)}
+    >
+      {children}
+    </button>
   )
 }

@@ -90,12 +90,12 @@ function Setup({ onDone, children }: SetupProps) {
       {setup !== undefined && (
         <>
           <p>
-            Add this key to an authenticator app, or{' '}
-            <a href={setup.uri}>open it in an app on this device</a>.
+            Add this key to an authenticator app as a time-based code, or{' '}
+            <a href={setup.uri}>open it in an app on this device</a>. The spaces do not matter.
           </p>
           <p className="row">
-            <code className="wrap" data-secret="">
-              {setup.secret}
+            <code className="second-factor-key" data-secret={setup.secret}>
+              {setup.secret.match(/.{1,4}/g)?.join(' ')}
             </code>
             <CopyButton text={setup.secret} />
           </p>

@@ -9,9 +9,15 @@ import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
-import { dateTimeText, dayText, plural } from '../../format.ts'
+import { dateTimeText, dayText, plural, sentence } from '../../format.ts'
 
-const STEPS = [1, 31, 45, 121] as const
+/** Advances with what each is for: the deadlines are those of reports. */
+const STEPS = [
+  [1, 'an identical request is no longer a duplicate'],
+  [31, 'reports can no longer be reissued, upgraded or unmerged'],
+  [45, 'a refresh finds changes'],
+  [121, 'reports can no longer be refreshed'],
+] as const
 const DAY_MS = 86_400_000
 
 /** Shows the sandbox time, with buttons and a date to advance it. */
@@ -48,16 +54,18 @@ export function SandboxClock() {
       {operator.role === 'operator' && (
         <>
           <DateForm key={now.slice(0, 10)} now={now} onTime={setTo} />
-          <div className="actions">
-            {STEPS.map((days) => (
-              <Button
-                key={days}
-                onClick={() => setTo(new Date(Date.parse(now) + days * DAY_MS).toISOString())}
-              >
-                Advance {plural(days, 'day')}
-              </Button>
+          <ul className="clock-steps">
+            {STEPS.map(([days, purpose]) => (
+              <li key={days} className="row">
+                <Button
+                  onClick={() => setTo(new Date(Date.parse(now) + days * DAY_MS).toISOString())}
+                >
+                  Advance {plural(days, 'day')}
+                </Button>
+                <span className="muted">{sentence(purpose)}</span>
+              </li>
             ))}
-          </div>
+          </ul>
         </>
       )}
       {to !== undefined && <ConfirmAdvance to={to} onClose={() => setTo(undefined)} />}

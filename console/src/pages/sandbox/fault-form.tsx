@@ -5,6 +5,7 @@ import { type ApiBody, call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
+import { InlineCode } from '../../components/code.tsx'
 import { Segments, SelectField, TextField } from '../../components/field.tsx'
 import type { FaultWords } from '../../components/injected-faults.ts'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
@@ -52,10 +53,16 @@ interface PartProps {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
+interface FormProps {
+  readonly words: FaultWords
+  /** What the form begins with: an example that was chosen. */
+  readonly word: string | undefined
+}
+
 /** Injects one fault; several can be active, and the latest that fits an order applies. */
-export function FaultForm({ words }: { readonly words: FaultWords }) {
+export function FaultForm({ words, word }: FormProps) {
   const toast = useToast()
-  const [draft, setDraft] = useState(NEW)
+  const [draft, setDraft] = useState({ ...NEW, ...(word && { word }) })
   const onChange = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const ofService = words.some(({ word, group }) => word === draft.word && group === 'Service')
   const inject = useApiMutation(
@@ -80,7 +87,9 @@ export function FaultForm({ words }: { readonly words: FaultWords }) {
           )}
           <BehaviorField words={words} draft={draft} onChange={onChange} />
         </div>
-        <p className="muted small">{effectText(draft, words)}</p>
+        <p className="muted small">
+          <InlineCode text={effectText(draft, words)} />
+        </p>
         <Delay draft={draft} onChange={onChange} />
         <Reach draft={draft} onChange={onChange} />
         <Whose draft={draft} onChange={onChange} ofService={ofService} />
@@ -93,6 +102,7 @@ export function FaultForm({ words }: { readonly words: FaultWords }) {
           <Button kind="primary" type="submit" busy={inject.isPending}>
             Inject fault
           </Button>
+          <p className="muted small">{scopeText(draft, ofService)}</p>
         </div>
       </form>
     </Panel>
@@ -115,7 +125,7 @@ function BehaviorField({ words, draft, onChange }: PartProps & { readonly words:
 function effectText({ word }: Draft, words: FaultWords): string {
   const chosen = words.find((each) => each.word === word)
   if (chosen === undefined) return 'Delays each file by another time, as a busy bureau does.'
-  return `${chosen.does} Result: ${chosen.shows}`.replaceAll('`', '')
+  return `${chosen.does} Result: ${chosen.shows}`
 }
 
 /** By group, without the second word for the same behavior. */
@@ -234,6 +244,20 @@ function Whose({ draft, onChange, ofService }: PartProps & { readonly ofService:
 }
 
 /** A fault of the service has no bureau and no borrower. */
+/** Which orders meet the fault, as a sentence. */
+function scopeText(draft: Draft, ofService: boolean): string {
+  const { bureau, reach, orders, percent, account, borrower } = draft
+  const which = {
+    all: 'Every order',
+    next: orders === '1' ? 'The next order' : `The next ${orders} orders`,
+    share: `${percent}% of all orders`,
+  }[reach]
+  const from = account === '' ? 'of any account' : `of account ${account}`
+  if (ofService) return `${which} ${from}.`
+  const whose = borrower === '' ? '' : ` for borrower ${borrower}`
+  return `${which} ${from}${whose}, at ${bureau === '' ? 'all bureaus' : bureau}.`
+}
+
 function bodyOf(draft: Draft, ofService: boolean): Body {
   const { word, reach, account } = draft
   const { bureau, borrower } = ofService ? { bureau: '', borrower: '' } : draft

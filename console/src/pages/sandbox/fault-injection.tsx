@@ -1,4 +1,5 @@
 /** Fault injection: which faults are injected, and which there are. */
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
@@ -22,6 +23,18 @@ import { FaultForm } from './fault-form.tsx'
 export function FaultInjection() {
   const { operator } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults')
+  const [chosen, setChosen] = useState<{ readonly word: string | undefined }>()
+  const [choices, setChoices] = useState(0)
+  const form = useRef<HTMLDivElement>(null)
+  const mayChange = operator.role === 'operator'
+  const use = (word: string) => {
+    // The form has one word for each behavior.
+    const title = faults.data?.words.find((each) => each.word === word)?.title
+    setChosen(faults.data?.words.find((each) => each.title === title))
+    setChoices(choices + 1)
+    form.current?.scrollIntoView()
+    form.current?.querySelector('select')?.focus({ preventScroll: true })
+  }
   if (!faults.isSuccess) {
     return faults.isError ? (
       <LoadError error={faults.error} onRetry={() => void faults.refetch()} />
@@ -32,11 +45,11 @@ export function FaultInjection() {
   const { items, words } = faults.data
   return (
     <>
-      <div className="columns wide-left">
-        {operator.role === 'operator' && <FaultForm words={words} />}
+      <div ref={form} className="columns wide-left">
+        {mayChange && <FaultForm key={choices} words={words} word={chosen?.word} />}
         <InjectedFaults items={items} words={words} />
       </div>
-      <AvailableFaults words={words} />
+      <AvailableFaults words={words} onUse={mayChange ? use : undefined} />
     </>
   )
 }
@@ -103,7 +116,13 @@ function RemoveButton({ item }: { readonly item: InjectedFault }) {
   )
 }
 
-function AvailableFaults({ words }: { readonly words: FaultWords }) {
+interface AvailableProps {
+  readonly words: FaultWords
+  /** Fills in the form; absent for those who may not inject faults. */
+  readonly onUse: ((word: string) => void) | undefined
+}
+
+function AvailableFaults({ words, onUse }: AvailableProps) {
   return (
     <Panel title="Available faults">
       <Note>
@@ -128,6 +147,16 @@ function AvailableFaults({ words }: { readonly words: FaultWords }) {
                 title: 'Result in the order',
                 className: 'whole',
                 cell: ({ shows }) => <InlineCode text={shows} />,
+              },
+              onUse && {
+                title: 'Use',
+                titleHidden: true,
+                className: 'actions',
+                cell: ({ word, title }) => (
+                  <Button kind="small" onClick={() => onUse(word)}>
+                    Use<span className="hidden"> {title}</span>
+                  </Button>
+                ),
               },
             ]}
           />

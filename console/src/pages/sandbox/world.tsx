@@ -39,7 +39,7 @@ export function SandboxWorld() {
           A snapshot keeps everything in the sandbox: orders, reports, charges, custom people and
           the clock. Restore it as often as you like.
         </p>
-        {mayChange && <SaveForm taken={snapshots.data.items} />}
+        {mayChange && <SaveForm taken={snapshots.data.items} now={world.data.now} />}
         {snapshots.data.items.length === 0 ? (
           <Empty title="No snapshots yet">
             <p>Save one before a test, and restore it afterwards.</p>
@@ -57,10 +57,14 @@ export function SandboxWorld() {
             ['Identifiers', world.data.ids],
           ]}
         />
-        <p className="muted">
-          A reset returns the sandbox to its start. Accounts, secrets, console users and snapshots
-          are kept.
-        </p>
+        <dl className="reset-effects">
+          <dt>Deleted</dt>
+          <dd>Orders, reports, charges, custom people, injected faults</dd>
+          <dt>Set back</dt>
+          <dd>The clock, to the start</dd>
+          <dt>Kept</dt>
+          <dd>Accounts, secrets, prices, console users, the audit trail, snapshots</dd>
+        </dl>
         {mayChange && <Reset />}
       </Panel>
     </div>
@@ -70,14 +74,28 @@ export function SandboxWorld() {
 /** The characters that a name may have. */
 const NAME_PATTERN = '[A-Za-z0-9._@\\-]{1,80}'
 
-function SaveForm({ taken }: { readonly taken: readonly Snapshot[] }) {
+interface SaveProps {
+  readonly taken: readonly Snapshot[]
+  /** The sandbox time, by which a snapshot is named. */
+  readonly now: string
+}
+
+/** `snapshot-2027-01-20`, with a number where that is taken. */
+function freeName(now: string, taken: readonly Snapshot[]): string {
+  const name = `snapshot-${now.slice(0, 10)}`
+  const numbered = [name, ...taken.map((_, at) => `${name}-${at + 2}`)]
+  return numbered.find((each) => !taken.some((other) => other.name === each)) ?? name
+}
+
+function SaveForm({ taken, now }: SaveProps) {
   const toast = useToast()
-  const [name, setName] = useState('')
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? freeName(now, taken)
   const save = useApiMutation(
     () => call('PUT /sandbox/snapshots/:name', { params: { name } }),
     () => {
       toast(`Snapshot ${name} saved.`)
-      setName('')
+      setTyped(undefined)
     },
   )
   const replaces = taken.some((each) => each.name === name)
@@ -88,14 +106,7 @@ function SaveForm({ taken }: { readonly taken: readonly Snapshot[] }) {
   return (
     <form className="stack tight" onSubmit={submit}>
       <div className="row sandbox-save">
-        <TextField
-          label="Name"
-          pattern={NAME_PATTERN}
-          placeholder="before-refresh"
-          required
-          value={name}
-          onText={setName}
-        />
+        <TextField label="Name" pattern={NAME_PATTERN} required value={name} onText={setTyped} />
         <Button kind="primary" type="submit" busy={save.isPending}>
           {replaces ? 'Replace snapshot' : 'Save snapshot'}
         </Button>
