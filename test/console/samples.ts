@@ -21,7 +21,8 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     await page.getByRole('tab', { name: 'Operations' }).click()
     const start = page.getByRole('region', { name: 'Start here' })
     const command = (await start.getByRole('region', { name: 'First order' }).textContent()) ?? ''
-    assert.ok(command.startsWith('curl -u sandbox ') && command.includes(running.url), command)
+    assert.match(command, /^curl -u \w+ -H /)
+    assert.ok(command.includes(`"${running.url}/credit_report"`), command)
     await page.getByLabel('Search').fill('inject a fault')
     const found = page.getByRole('region', { name: 'Sandbox' }).locator('summary')
     await found.filter({ hasText: '/sandbox/faults' }).click()
