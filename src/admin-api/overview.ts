@@ -18,7 +18,7 @@ export const overviewHandlers: Handlers<'readOverview' | 'listBureaus'> = {
     const account = accountFor(caller, query.account)
     const now = api.tools.now().getTime()
     const to = Math.floor(now / HOUR_MS) + 1
-    const range = { from: to - query.hours, to }
+    const range = { from: to - query.hours, to, together: hoursOfBar(query.hours) }
     const figures = await api.tools.store.statistics.between(range, account)
     const codes = await codesOf(figures, range, account, api)
     return { ...overviewOf(figures, range), codes }
@@ -69,12 +69,17 @@ async function reasonsOf(
   return possible.filter((reason) => occurred.has(reason))
 }
 
+/** How many hours a bar shows. */
+function hoursOfBar(hours: number): number {
+  return Math.ceil(hours / BUCKETS_MAX)
+}
+
 function overviewOf(
   figures: Counts,
   { from, to }: HourRange,
 ): Omit<z.infer<typeof Overview>, 'codes'> {
   const { orders, pulls, charges } = figures
-  const width = Math.ceil((to - from) / BUCKETS_MAX)
+  const width = hoursOfBar(to - from)
   const buckets = Array.from({ length: Math.ceil((to - from) / width) }, (_, index) => {
     const first = from + index * width
     const rows = orders.filter(({ hour }) => hour >= first && hour < first + width)

@@ -79,10 +79,25 @@ async function living({ database, vault, store }: Opened) {
     ask: async (replica: 0 | 1, hours: number, account: string | undefined) => {
       const to = Math.floor(now / HOUR_MS) + 1
       const from = to - hours
-      const kept = await replicas[replica].between({ from, to }, account)
-      return [kept, await freshCounts(database, { from, to }, account)].map(comparable)
+      const range = { from, to }
+      const kept = await replicas[replica].between(range, account)
+      const fresh = await freshCounts(database, range, account)
+      const bars = await replicas[replica].between({ ...range, together: BAR_HOURS }, account)
+      assert.deepEqual(comparable(inBars(bars, from)), comparable(inBars(fresh, from)))
+      return [kept, fresh].map(comparable)
     },
   }
+}
+
+const BAR_HOURS = 7
+
+/** The same counts under the first hour of the bar that each hour is in. */
+function inBars({ orders, pulls, charges }: Counts, from: number): Counts {
+  const inBar = <R extends { readonly hour: number }>(row: R): R => ({
+    ...row,
+    hour: row.hour - ((row.hour - from) % BAR_HOURS),
+  })
+  return { orders: orders.map(inBar), pulls: pulls.map(inBar), charges: charges.map(inBar) }
 }
 
 /** One line for rows that are alike, whatever the order in which they and their columns come. */

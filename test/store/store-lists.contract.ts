@@ -274,6 +274,11 @@ export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
       [4_250],
     )
     assert.ok(orders.every((row) => row.hour === hour || row.hour === hour + 1))
+    while (await store.statistics.update(NOW));
+    const together = { from: hour - 1, to: hour + 4, together: 5 }
+    const bars = await store.statistics.between(together, undefined)
+    const ended = bars.orders.filter(({ state }) => state !== 'running')
+    assert.deepEqual([...new Set(ended.map((row) => row.hour))], [hour - 1])
     const none = { orders: [], pulls: [], charges: [] }
     assert.deepEqual(await store.statistics.between(range, 'other'), none)
     assert.deepEqual(

@@ -21,6 +21,8 @@ import { type JobLease, jobLease } from '../retention/job-lease.ts'
 export interface HourRange {
   readonly from: number
   readonly to: number
+  /** So many hours are counted together, under the first of them; each by itself where undefined. */
+  readonly together?: number
 }
 
 /** What was counted; each row is of one hour, and several rows may be alike. */
@@ -139,7 +141,7 @@ const EVERY_ACCOUNT = ''
 
 async function countsBetween(
   database: Database,
-  { from, to }: HourRange,
+  { from, to, together = 1 }: HourRange,
   account: string | undefined,
 ): Promise<Counts> {
   // As an expression: no index of the account is walked for each order.
@@ -155,9 +157,7 @@ async function countsBetween(
   )
   // One statement, so that an order counted meanwhile is in one of its parts and not in both.
   const rows = await database.read<CountRow>({
-    sql: `select kind, hour, name, detail, bucket, amount from statistics
-      where account = $1 and hour >= $2 and hour < $3 and amount <> 0
-      union all ${live.join(' union all ')}`,
+    sql: `${keptCounts(together)} union all ${live.join(' union all ')}`,
     params: [account ?? EVERY_ACCOUNT, from, to, ...(waiting ?? [])],
   })
   const of = (kind: CountRow['kind']) => rows.filter((row) => row.kind === kind)
@@ -177,6 +177,16 @@ async function countsBetween(
     })),
     charges: of('charge').map(({ hour, amount }) => ({ hour, cents: amount })),
   }
+}
+
+/** The kept rows of a range; a month of hours would be many rows, of which a page draws few. */
+function keptCounts(together: number): string {
+  const within = 'from statistics where account = $1 and hour >= $2 and hour < $3 and amount <> 0'
+  if (together === 1) return `select kind, hour, name, detail, bucket, amount ${within}`
+  // A driver may give a whole number as one with a fraction, which divides otherwise.
+  const first = 'cast($2 as bigint)'
+  return `select kind, ${first} + (hour - ${first}) / ${together} * ${together} as hour, name, detail,
+    bucket, cast(sum(amount) as bigint) as amount ${within} group by 1, 2, 3, 4, 5`
 }
 
 /** More than this are joined and not named; only a backlog has as many. */
