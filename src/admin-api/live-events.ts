@@ -57,7 +57,7 @@ class EventStream {
       throw new ApiProblem('too-many')
     }
     // What is there already is no news.
-    if (this.#listeners.size === 0) await this.#look(() => undefined)
+    if (this.#listeners.size === 0) await this.#look()
     const listener = { caller, reply }
     this.#listeners.add(listener)
     reply.type('text/event-stream; charset=utf-8').hijack()
@@ -85,7 +85,7 @@ class EventStream {
         work().catch((error) => this.#api.tools.log({ what: 'the stream of events', error }))
       }, ms).unref()
     this.#timers = [
-      every(LOOK_EVERY_MS, () => this.#look((event, account) => this.#send(event, account))),
+      every(LOOK_EVERY_MS, async () => this.#send(await this.#look())),
       every(BUREAUS_EVERY_MS, () => this.#lookAtBureaus()),
       every(HEARTBEAT_MS, () => this.#beat()),
     ]
@@ -97,17 +97,24 @@ class EventStream {
     this.#told.clear()
   }
 
-  #send(event: Event, account?: string): void {
+  /** Sends each listener what it may see, in one write. */
+  #send(events: readonly Event[]): void {
+    const texts = events.map((event) => ({
+      account: event.type === 'order' ? event.account : undefined,
+      text: `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+    }))
     for (const { caller, reply } of this.#listeners) {
       const own = confinedTo(caller)
-      if (account !== undefined && own !== undefined && own !== account) continue
-      reply.raw.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+      const seen = texts.filter(
+        ({ account }) => account === undefined || own === undefined || own === account,
+      )
+      if (seen.length > 0) reply.raw.write(seen.map(({ text }) => text).join(''))
     }
   }
 
-  /** Tells of every order that is new, or in another state than it was told in. */
-  async #look(tell: (event: Event, account: string) => void): Promise<void> {
-    if (this.#looking) return
+  /** Every order that is new, or in another state than it was told in. */
+  async #look(): Promise<readonly Event[]> {
+    if (this.#looking) return []
     this.#looking = true
     try {
       const { tools } = this.#api
@@ -121,10 +128,9 @@ class EventStream {
         ordersMax: ORDERS_A_LOOK_MAX,
         ids: running.slice(-ORDERS_A_LOOK_MAX).map(({ id }) => id),
       })
-      for (const order of changed) {
-        if (this.#told.get(order.id)?.state !== order.state) tell(eventOf(order), order.account)
-      }
+      const news = changed.filter(({ id, state }) => this.#told.get(id)?.state !== state)
       this.#told = new Map(changed.map((order) => [order.id, order]))
+      return news.map(eventOf)
     } finally {
       this.#looking = false
     }
@@ -134,7 +140,7 @@ class EventStream {
   #lookAtSandbox(): void {
     const { generation, advancedMs, faults } = this.#api.clock?.state() ?? {}
     const now = JSON.stringify([generation, advancedMs, faults])
-    if (this.#sandbox !== undefined && this.#sandbox !== now) this.#send({ type: 'sandbox' })
+    if (this.#sandbox !== undefined && this.#sandbox !== now) this.#send([{ type: 'sandbox' }])
     this.#sandbox = now
   }
 
@@ -143,7 +149,8 @@ class EventStream {
       const { health } = await bureauView(bureau, this.#api)
       const before = this.#health.get(bureau)
       this.#health.set(bureau, health)
-      if (before !== undefined && before !== health) this.#send({ type: 'bureau', bureau, health })
+      if (before !== undefined && before !== health)
+        this.#send([{ type: 'bureau', bureau, health }])
     }
   }
 
