@@ -62,7 +62,7 @@ function countsIn(line: string): readonly Count[] | undefined {
   return counts.map((found) => [found?.[1] ?? '', found?.[2] ?? ''])
 }
 
-/** Counts side by side, each over its name; what happened stands out. */
+/** Counts side by side, each over its name; what is not zero is strong. */
 function Counts({ counts }: { readonly counts: readonly Count[] }) {
   return (
     <span className="report-counts">
