@@ -151,40 +151,51 @@ export async function fill(plan: FillPlan): Promise<void> {
     const made = makerOf(plan, sources, String(key?.key_id))
     for (const [stage, columns] of Object.entries(STAGES))
       await filler.run(stageTable(stage, columns))
-    const wholeUntil = plan.from + WHOLE_MS
-    let number = Number(block?.newest ?? 0)
+    let blocks = Number(block?.newest ?? 0)
     for (let first = filled; first < filled + plan.orders; first += atOnce) {
       const count = Math.min(atOnce, filled + plan.orders - first)
       const orders = Array.from({ length: count }, (_, at) => made(first + at))
-      const blocks: Value[][] = []
-      for (let at = 0; at < orders.length; at += ORDERS_A_BLOCK) {
-        const last = Math.min(at + ORDERS_A_BLOCK, orders.length)
-        number += 1
-        blocks.push([number, (first + at) / ORDERS_A_BLOCK + 1, first + at + 1, first + last])
-      }
-      await filler.run('begin')
-      for (const stage of Object.keys(STAGES)) await filler.run(`delete from ${stage}`)
-      await filler.insert(
-        'filled',
-        orders.map(({ row }) => row),
-      )
-      await filler.insert(
-        'filled_tokens',
-        orders.flatMap(({ tokens }) => tokens),
-      )
-      await filler.insert('filled_blocks', blocks)
-      for (const sql of COPIES) await filler.run(sql.replace('WHOLE_UNTIL', String(wholeUntil)))
-      await filler.run(
-        `insert into uncounted (order_id) select id from filled where received_at >= $1`,
-        [plan.to - COUNTED_HOURS * HOUR_MS],
-      )
-      await filler.run('commit')
+      await insertOrders(filler, plan, orders, blocksOf(first, count, blocks))
+      blocks += Math.ceil(count / ORDERS_A_BLOCK)
       if (plan.live !== undefined) await sleep(1_000)
     }
     for (const stage of Object.keys(STAGES)) await filler.run(`drop table ${stage}`)
   } finally {
     await filler.close()
   }
+}
+
+/** The blocks of the audit trail that orders from a number on are in. */
+function blocksOf(first: number, count: number, before: number): Value[][] {
+  return Array.from({ length: Math.ceil(count / ORDERS_A_BLOCK) }, (_, block) => {
+    const at = block * ORDERS_A_BLOCK
+    const last = Math.min(at + ORDERS_A_BLOCK, count)
+    const number = before + block + 1
+    return [number, (first + at) / ORDERS_A_BLOCK + 1, first + at + 1, first + last]
+  })
+}
+
+/** Copies orders in one transaction. */
+async function insertOrders(
+  filler: Filler,
+  { from, to }: FillPlan,
+  orders: readonly ReturnType<ReturnType<typeof makerOf>>[],
+  blocks: Value[][],
+): Promise<void> {
+  const wholeUntil = String(from + WHOLE_MS)
+  const rows = orders.map(({ row }) => row)
+  const tokens = orders.flatMap((order) => order.tokens)
+  await filler.run('begin')
+  for (const stage of Object.keys(STAGES)) await filler.run(`delete from ${stage}`)
+  await filler.insert('filled', rows)
+  await filler.insert('filled_tokens', tokens)
+  await filler.insert('filled_blocks', blocks)
+  for (const sql of COPIES) await filler.run(sql.replace('WHOLE_UNTIL', wholeUntil))
+  await filler.run(
+    `insert into uncounted (order_id) select id from filled where received_at >= $1`,
+    [to - COUNTED_HOURS * HOUR_MS],
+  )
+  await filler.run('commit')
 }
 
 function stageTable(name: string, columns: Readonly<Record<string, string>>): string {

@@ -18,7 +18,7 @@ import {
 } from '../../src/store/engine/sqlite-connection.ts'
 import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
 import { masterKeyFromText } from '../../src/store/sealing/master-key.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { storeContract } from './store.contract.ts'
 import {
@@ -207,6 +207,33 @@ function noting(database: Database, statements: Set<string>): Database {
   }
 }
 
+async function readLists(store: Store, meaning: Uint8Array): Promise<void> {
+  const page = { limit: 1, before: { id: 'o9', receivedAt: NOW } }
+  for (const filter of [
+    {},
+    { account: 'lender' },
+    { account: 'lender', bureau: 'equifax' },
+    { code: 'E001' },
+    { code: 'E001', account: 'lender' },
+    { state: 'running' },
+    { state: 'failed' },
+    { outcome: 'Unanswered' },
+    { outcome: 'Unanswered', bureau: 'equifax', account: 'lender' },
+    { bureau: 'equifax' },
+    { bureau: 'equifax', outcome: 'FileReturned' },
+  ] as const) {
+    await store.orders.list(filter, { limit: 1 })
+    await store.orders.list(filter, page)
+    await store.orders.search([meaning], filter, page)
+  }
+  await store.orders.listedOf(['o1'])
+  for (const account of [undefined, 'lender']) {
+    const filter = { account, firstIssuedFrom: 1, to: 2 }
+    await store.reports.list(filter, { limit: 1 })
+    await store.reports.search([meaning], filter, { limit: 1 })
+  }
+}
+
 it('finds everything by an index, however much is kept', async (t) => {
   const database = await openSqlite(newPlace().path)
   t.after(() => database.close())
@@ -236,30 +263,7 @@ it('finds everything by an index, however much is kept', async (t) => {
   await store.orders.renewLeases('runner-1', ['o1'], 1)
   await store.orders.takeOver({ id: 'o1', runner: 'runner-1', leaseUntil: 1 }, 'runner-2', 1)
   await store.orders.listLeased()
-  const page = { limit: 1, before: { id: 'o9', receivedAt: NOW } }
-  for (const filter of [
-    {},
-    { account: 'lender' },
-    { account: 'lender', bureau: 'equifax' },
-    { code: 'E001' },
-    { code: 'E001', account: 'lender' },
-    { state: 'running' },
-    { state: 'failed' },
-    { outcome: 'Unanswered' },
-    { outcome: 'Unanswered', bureau: 'equifax', account: 'lender' },
-    { bureau: 'equifax' },
-    { bureau: 'equifax', outcome: 'FileReturned' },
-  ] as const) {
-    await store.orders.list(filter, { limit: 1 })
-    await store.orders.list(filter, page)
-    await store.orders.search([meaning], filter, page)
-  }
-  await store.orders.listedOf(['o1'])
-  for (const account of [undefined, 'lender']) {
-    const filter = { account, firstIssuedFrom: 1, to: 2 }
-    await store.reports.list(filter, { limit: 1 })
-    await store.reports.search([meaning], filter, { limit: 1 })
-  }
+  await readLists(store, meaning)
   const scopes = [undefined, 'lender']
   await store.orders.listChanges({ scopes, from: 1, ordersMax: 1, ids: ['o1'] })
   await store.ledger.recentPulls('equifax', 1, 1)
