@@ -240,6 +240,8 @@ async function runUnit(
   let failed: unknown
   let broken = true
   try {
+    // Waited for: statements behind a transaction that did not begin would each be committed.
+    await client.query('begin')
     const refused = await runStatements(client, unit)
     if (refused !== undefined) {
       await client.query('rollback')
@@ -262,19 +264,17 @@ async function runUnit(
 }
 
 /**
- * Begins a transaction and runs the statements; the first that is refused decides. All are sent at
- * once: to wait for the answer of each wakes the process as often as there are statements, and what
- * a refused one has behind it is rolled back with it. A broken connection is thrown.
+ * Runs the statements of a transaction; the first that is refused decides. All are sent at once: to
+ * wait for the answer of each wakes the process as often as there are statements, and what a refused
+ * one has behind it is rolled back with it. A broken connection is thrown.
  */
 async function runStatements(
   client: PoolClient,
   unit: Unit,
 ): Promise<UnitRejected | StatementFailed | 'repeat' | undefined> {
-  const [begun, ...ended] = await Promise.allSettled([
-    client.query('begin'),
-    ...unit.map(({ sql, params }) => client.query(sql, [...params])),
-  ])
-  if (begun.status === 'rejected') throw begun.reason
+  const ended = await Promise.allSettled(
+    unit.map(({ sql, params }) => client.query(sql, [...params])),
+  )
   for (const [index, one] of ended.entries()) {
     const rows = unit[index]?.rows
     if (one.status === 'fulfilled') {
