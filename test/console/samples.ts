@@ -24,7 +24,7 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     assert.match(command, /^curl -u \w+ -H /)
     assert.ok(command.includes(`"${running.url}/credit_report"`), command)
     await page.getByLabel('Search').fill('inject a fault')
-    const found = page.getByRole('region', { name: 'Sandbox' }).locator('summary')
+    const found = page.getByRole('region', { name: 'Sandbox' }).locator('.operation > summary')
     await found.filter({ hasText: '/sandbox/faults' }).click()
     await page.getByText('Only this bureau; all three if absent.').waitFor()
     assert.equal(await found.count(), 1)
