@@ -277,7 +277,7 @@ test('an action that the service would reject is disabled, with the date', async
   await reissue.waitFor()
   assert.ok(await reissue.isDisabled())
   await page
-    .getByText(/^Expired \w+ \d+, \d{4}$/)
+    .getByText(/^Reissue, .*Unmerge: expired \w+ \d+, \d{4}$/)
     .first()
     .waitFor()
   assert.ok(await page.getByRole('button', { name: 'Refresh', exact: true }).isEnabled())

@@ -189,19 +189,20 @@ function Tile({ name, value, note }: { name: string; value: string; note: string
 }
 
 function Codes({ figures }: { readonly figures: Figures }) {
-  const top = Math.max(1, ...figures.codes.map(({ count }) => count))
+  const codes = figures.codes.toSorted((one, other) => other.count - one.count)
+  const top = Math.max(1, codes[0]?.count ?? 0)
   const errors = useApiQuery('errors', 'GET /errors')
   const textsOf = (reasons: readonly string[]) =>
     (errors.data?.items ?? []).filter(({ reason }) => reasons.includes(reason))
   return (
     <Panel title="Error codes">
-      {figures.codes.length === 0 ? (
+      {codes.length === 0 ? (
         <p className="muted">No errors in this period.</p>
       ) : (
         <table>
           <caption className="hidden">Error codes</caption>
           <tbody>
-            {figures.codes.map(({ code, count, reasons }) => (
+            {codes.map(({ code, count, reasons }) => (
               <tr key={code}>
                 <th scope="row">
                   <Link href={`/orders?code=${code}`}>{code}</Link>

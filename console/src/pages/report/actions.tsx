@@ -54,10 +54,22 @@ const ACTIONS: readonly ActionRow[] = [
 /** A button for each action that is possible on this report. */
 export function ReportActions({ report }: { readonly report: Report }) {
   const [chosen, setChosen] = useState<ActionRow>()
+  const rows = ACTIONS.filter(({ shown }) => shown(report))
+  const expired = Map.groupBy(
+    rows.filter((row) => isExpired(report, row)),
+    (row) => untilOf(report, row),
+  )
   return (
     <div className="actions">
-      {ACTIONS.filter(({ shown }) => shown(report)).map((row) => (
-        <ActionButton key={row.action} report={report} row={row} onChosen={setChosen} />
+      {rows.map((row) => (
+        <Button key={row.action} disabled={isExpired(report, row)} onClick={() => setChosen(row)}>
+          {row.action}
+        </Button>
+      ))}
+      {[...expired].map(([until, ended]) => (
+        <span key={until} className="muted small">
+          {ended.map(({ action }) => action).join(', ')}: expired {dayText(until)}
+        </span>
       ))}
       {chosen !== undefined && (
         <ActionDialog report={report} row={chosen} onClose={() => setChosen(undefined)} />
@@ -66,24 +78,13 @@ export function ReportActions({ report }: { readonly report: Report }) {
   )
 }
 
-interface ButtonProps {
-  readonly report: Report
-  readonly row: ActionRow
-  readonly onChosen: (row: ActionRow) => void
+/** The moment from which the service rejects an action. */
+function untilOf(report: Report, { action }: ActionRow): string {
+  return action === 'Refresh' ? report.refreshUntil : report.actionsUntil
 }
 
-/** The button of an action, disabled with the date from which the service rejects it. */
-function ActionButton({ report, row, onChosen }: ButtonProps) {
-  const until = row.action === 'Refresh' ? report.refreshUntil : report.actionsUntil
-  const isExpired = report.now > until
-  return (
-    <span className="stack tight">
-      <Button disabled={isExpired} onClick={() => onChosen(row)}>
-        {row.action}
-      </Button>
-      {isExpired && <span className="muted small">Expired {dayText(until)}</span>}
-    </span>
-  )
+function isExpired(report: Report, row: ActionRow): boolean {
+  return report.now > untilOf(report, row)
 }
 
 interface ActionProps {

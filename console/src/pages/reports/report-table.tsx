@@ -35,9 +35,7 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
           {shortDateTimeText(lastUpdatedAt)}
         </time>
         {ageDays !== undefined && (
-          <span className="under">
-            {ageDays === 0 ? 'less than a day ago' : `${plural(ageDays, 'day')} ago`}
-          </span>
+          <span className="under">{ageDays === 0 ? 'today' : `${plural(ageDays, 'day')} ago`}</span>
         )}
       </>
     ),
@@ -48,7 +46,7 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
     cell: ({ borrowers = [] }) => <Borrowers borrowers={borrowers} purged={false} />,
   },
   { title: 'Score', listed: true, number: true, cell: Scores },
-  { title: 'Lender case', listed: true, className: 'wrap', cell: ({ lenderCase }) => lenderCase },
+  { title: 'Lender case', listed: true, cell: ({ lenderCase }) => lenderCase },
   {
     title: 'Valid until',
     listed: true,
