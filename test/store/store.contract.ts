@@ -21,10 +21,15 @@ import {
 import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
 import { MasterKeyUnusable, masterKeyFromText } from '../../src/store/sealing/master-key.ts'
 import { isSealed, openVault } from '../../src/store/sealing/open-vault.ts'
-import { auditContract } from './audit.contract.ts'
-import { clockContract } from './clock.contract.ts'
-import { retentionContract } from './retention.contract.ts'
-import { rotationContract } from './rotation.contract.ts'
+import { auditContract } from './contract/audit.contract.ts'
+import { clockContract } from './contract/clock.contract.ts'
+import { retentionContract } from './contract/retention.contract.ts'
+import { rotationContract } from './contract/rotation.contract.ts'
+import { figuresContract } from './contract/store-figures.contract.ts'
+import { limitsContract } from './contract/store-limits.contract.ts'
+import { listsContract } from './contract/store-lists.contract.ts'
+import { operatorsContract } from './contract/store-operators.contract.ts'
+import { worldAgainContract } from './contract/store-world.contract.ts'
 import {
   bytes,
   CANARY_SSN,
@@ -40,11 +45,6 @@ import {
   passTime,
   text,
 } from './store.fixtures.ts'
-import { figuresContract } from './store-figures.contract.ts'
-import { limitsContract } from './store-limits.contract.ts'
-import { listsContract } from './store-lists.contract.ts'
-import { operatorsContract } from './store-operators.contract.ts'
-import { worldAgainContract } from './store-world.contract.ts'
 
 /** Makes a place for a database, and a way to open it as often as wanted. */
 type NewPlace = (t: TestContext) => Promise<() => Promise<Database>>

@@ -1,9 +1,9 @@
 /** The people of the console and their sessions, on whatever engine. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { SERVICE } from '../../src/store/audit/entry.ts'
-import type { Operator } from '../../src/store/records/operators.ts'
-import { bytes, NOW, type Opened } from './store.fixtures.ts'
+import { SERVICE } from '../../../src/store/audit/entry.ts'
+import type { Operator } from '../../../src/store/records/operators.ts'
+import { bytes, NOW, type Opened } from '../store.fixtures.ts'
 
 const admin: Operator = {
   name: 'admin',

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { SERVICE } from '../../src/store/audit/entry.ts'
-import type { Database } from '../../src/store/engine/database.ts'
-import { WORLD_TABLES } from '../../src/store/records/world-tables.ts'
-import { completion, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
+import { SERVICE } from '../../../src/store/audit/entry.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { WORLD_TABLES } from '../../../src/store/records/world-tables.ts'
+import { completion, NOW, newOrder, newPull, type Opened } from '../store.fixtures.ts'
 
 /** What a reset keeps. A new table is of one kind or the other. */
 const KEPT = [

@@ -3,13 +3,21 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import { SERVICE } from '../../src/store/audit/entry.ts'
-import { leaseTime } from '../../src/store/engine/database.ts'
-import { type Counts, statisticsOver } from '../../src/store/statistics/statistics.ts'
-import { HOUR_MS } from '../../src/time.ts'
-import { runsOf } from '../support/length.ts'
-import { freshCounts } from './fresh-counts.ts'
-import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
+import { SERVICE } from '../../../src/store/audit/entry.ts'
+import { leaseTime } from '../../../src/store/engine/database.ts'
+import { type Counts, statisticsOver } from '../../../src/store/statistics/statistics.ts'
+import { HOUR_MS } from '../../../src/time.ts'
+import { runsOf } from '../../support/length.ts'
+import { freshCounts } from '../fresh-counts.ts'
+import {
+  bytes,
+  completion,
+  DAY_MS,
+  NOW,
+  newOrder,
+  newPull,
+  type Opened,
+} from '../store.fixtures.ts'
 
 type Open = (t: TestContext) => Promise<Opened>
 

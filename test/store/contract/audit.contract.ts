@@ -1,18 +1,18 @@
 /** What the audit trail must do, whatever the engine. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { type AuditHead, NO_HASH } from '../../src/store/audit/block.ts'
+import { type AuditHead, NO_HASH } from '../../../src/store/audit/block.ts'
 import {
   type AuditEntry,
   lineHash,
   type NewAuditEntry,
   SERVICE,
-} from '../../src/store/audit/entry.ts'
-import type { AuditFilter } from '../../src/store/audit/trail.ts'
-import type { AuditVerification } from '../../src/store/audit/verify.ts'
-import { type Database, DatabaseUnavailable } from '../../src/store/engine/database.ts'
-import { openStore, type Store } from '../../src/store/store.ts'
-import { bytes, completion, newOrder, newPull, type Opened } from './store.fixtures.ts'
+} from '../../../src/store/audit/entry.ts'
+import type { AuditFilter } from '../../../src/store/audit/trail.ts'
+import type { AuditVerification } from '../../../src/store/audit/verify.ts'
+import { type Database, DatabaseUnavailable } from '../../../src/store/engine/database.ts'
+import { openStore, type Store } from '../../../src/store/store.ts'
+import { bytes, completion, newOrder, newPull, type Opened } from '../store.fixtures.ts'
 
 type Open = (t: TestContext) => Promise<Opened>
 

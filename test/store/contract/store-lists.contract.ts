@@ -1,10 +1,10 @@
 /** Lists, searches and figures of the console, on whatever engine. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { NewOrder } from '../../src/store/records/order-entry.ts'
-import type { OrderFilter } from '../../src/store/records/order-filter.ts'
-import type { OrderListPage } from '../../src/store/records/order-walk.ts'
-import type { FoundPage, IssuedFilter } from '../../src/store/records/report-lists.ts'
+import type { NewOrder } from '../../../src/store/records/order-entry.ts'
+import type { OrderFilter } from '../../../src/store/records/order-filter.ts'
+import type { OrderListPage } from '../../../src/store/records/order-walk.ts'
+import type { FoundPage, IssuedFilter } from '../../../src/store/records/report-lists.ts'
 import {
   bytes,
   completion,
@@ -14,7 +14,7 @@ import {
   newPull,
   newReport,
   type Opened,
-} from './store.fixtures.ts'
+} from '../store.fixtures.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,14 +1,14 @@
 /** What ending and holding must do on every database. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { SERVICE } from '../../src/store/audit/entry.ts'
-import type { NewPurge, PurgeScope } from '../../src/store/retention/purge-records.ts'
-import type { PurgeEvidence } from '../../src/store/retention/retention.ts'
-import { rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
-import { masterKeyFromText } from '../../src/store/sealing/master-key.ts'
-import { openVault } from '../../src/store/sealing/open-vault.ts'
-import { openStore } from '../../src/store/store.ts'
-import { MINUTE_MS } from '../../src/time.ts'
+import { SERVICE } from '../../../src/store/audit/entry.ts'
+import type { NewPurge, PurgeScope } from '../../../src/store/retention/purge-records.ts'
+import type { PurgeEvidence } from '../../../src/store/retention/retention.ts'
+import { rotateMasterKey } from '../../../src/store/sealing/key-rotation.ts'
+import { masterKeyFromText } from '../../../src/store/sealing/master-key.ts'
+import { openVault } from '../../../src/store/sealing/open-vault.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { MINUTE_MS } from '../../../src/time.ts'
 import {
   bytes,
   CANARY_SSN,
@@ -21,7 +21,7 @@ import {
   newReport,
   type Opened,
   passTime,
-} from './store.fixtures.ts'
+} from '../store.fixtures.ts'
 
 const BY = { kind: 'command', name: 'tester' } as const
 const NOTHING: PurgeScope = { reportsBefore: 0, refusalsBefore: 0, inquiriesBefore: 0 }

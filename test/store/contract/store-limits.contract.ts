@@ -1,10 +1,18 @@
 /** What the store must do about limits: orders in flight, consumers, rates and failed logins. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { SERVICE } from '../../src/store/audit/entry.ts'
-import { loginFailuresOver } from '../../src/store/records/login-failures.ts'
-import type { NewOrder } from '../../src/store/records/order-entry.ts'
-import { bytes, completion, DAY_MS, NOW, newOrder, newPull, type Opened } from './store.fixtures.ts'
+import { SERVICE } from '../../../src/store/audit/entry.ts'
+import { loginFailuresOver } from '../../../src/store/records/login-failures.ts'
+import type { NewOrder } from '../../../src/store/records/order-entry.ts'
+import {
+  bytes,
+  completion,
+  DAY_MS,
+  NOW,
+  newOrder,
+  newPull,
+  type Opened,
+} from '../store.fixtures.ts'
 
 type Open = (t: TestContext) => Promise<Opened>
 

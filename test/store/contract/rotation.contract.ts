@@ -1,12 +1,12 @@
 /** What a rotation of the master key must do on every database. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { Database } from '../../src/store/engine/database.ts'
-import { keyUses, rotateMasterKey } from '../../src/store/sealing/key-rotation.ts'
-import { MasterKeyUnusable, masterKeyFromText } from '../../src/store/sealing/master-key.ts'
-import { openVault } from '../../src/store/sealing/open-vault.ts'
-import { openStore } from '../../src/store/store.ts'
-import { completion, masterKey, NOW, newOrder, type Opened, text } from './store.fixtures.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { keyUses, rotateMasterKey } from '../../../src/store/sealing/key-rotation.ts'
+import { MasterKeyUnusable, masterKeyFromText } from '../../../src/store/sealing/master-key.ts'
+import { openVault } from '../../../src/store/sealing/open-vault.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { completion, masterKey, NOW, newOrder, type Opened, text } from '../store.fixtures.ts'
 
 const next = masterKeyFromText('22'.repeat(32))
 const both = [next, masterKey] as const
