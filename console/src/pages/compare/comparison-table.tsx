@@ -1,5 +1,6 @@
 /** A table with a column for each side. It shows what differs, and how many rows do not. */
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { plural } from '../../format.ts'
 import { changeText, markedParts } from './change-text.ts'
@@ -25,6 +26,16 @@ interface TableProps {
   readonly rows: readonly ComparedRow[]
   /** What a row is: `field`. */
   readonly row: string
+}
+
+/** The heads of both sides: links to what is compared, below a path such as `/orders`. */
+export function headsOf(path: string, [one, other]: Pair<string>): Pair<ReactNode> {
+  const link = (id: string) => (
+    <Link href={`${path}/${id}`} className="mono">
+      {id}
+    </Link>
+  )
+  return [link(one), link(other)]
 }
 
 /** The rows that differ; the others are counted, and shown on demand. */

@@ -1,6 +1,5 @@
 /** Two orders: their results, and the fields of their requests. */
 
-import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { outcomeText } from '../../components/bureaus.tsx'
@@ -15,6 +14,7 @@ import { ComparisonSummary } from './comparison-summary.tsx'
 import {
   type ComparedRow,
   ComparisonTable,
+  headsOf,
   numberRow,
   type Pair,
   textRow,
@@ -37,7 +37,7 @@ export function OrdersCompared({ ids }: { readonly ids: Pair<string> }) {
   }
   const orders: Pair<Order> = [one.data, other.data]
   const { fields } = compared.data
-  const heads = headsOf(ids)
+  const heads = headsOf('/orders', ids)
   return (
     <>
       <ComparisonSummary lines={summaryOf(orders, fields)} />
@@ -53,15 +53,6 @@ export function OrdersCompared({ ids }: { readonly ids: Pair<string> }) {
       </Panel>
     </>
   )
-}
-
-function headsOf(ids: Pair<string>): Pair<React.ReactNode> {
-  const [one, other] = ids.map((id) => (
-    <Link key={id} href={`/orders/${id}`} className="mono">
-      {id}
-    </Link>
-  ))
-  return [one, other]
 }
 
 function summaryOf([one, other]: Pair<Order>, fields: readonly Field[]) {

@@ -1,5 +1,4 @@
 /** Two reports: their scores, accounts and figures, and what the later one adds. */
-import { Link } from 'wouter'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { date, words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
@@ -16,6 +15,7 @@ import { ComparisonSummary, type SummaryLine } from './comparison-summary.tsx'
 import {
   type ComparedRow,
   ComparisonTable,
+  headsOf,
   numberRow,
   type Pair,
   textRow,
@@ -44,11 +44,7 @@ interface PartsProps {
 }
 
 function Parts({ reports, comparison }: PartsProps) {
-  const heads = reports.map(({ summary: { id } }) => (
-    <Link key={id} href={`/reports/${id}`} className="mono">
-      {id}
-    </Link>
-  )) as unknown as Pair<React.ReactNode>
+  const heads = headsOf('/reports', [reports[0].summary.id, reports[1].summary.id])
   const accounts = comparedAccounts(reports, comparison)
   const scores = scoresOf(reports)
   return (
