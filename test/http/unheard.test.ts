@@ -11,8 +11,8 @@ import { sendRaw } from './raw.ts'
 /** Of 36 connections three may wait for their clients. */
 const NARROW = { 'connections-max': 36, 'log-level': 'silent' }
 const WAITING_MAX = 3
-/** Far below every time-out of the service. */
-const SOON_MS = 3000
+/** Below every time-out of the service. */
+const SOON_MS = 10_000
 
 interface Client {
   readonly socket: Socket
@@ -41,11 +41,20 @@ async function clientsOf(t: TestContext, service: RunningService, said: string, 
   return clients
 }
 
-async function ended(clients: readonly Client[], count: number): Promise<readonly boolean[]> {
+async function soon(isTrue: () => boolean): Promise<void> {
   const until = performance.now() + SOON_MS
+  while (!isTrue() && performance.now() < until) await sleep(20)
+}
+
+async function ended(clients: readonly Client[], count: number): Promise<readonly boolean[]> {
   const all = () => clients.map(({ isEnded }) => isEnded)
-  while (all().filter(Boolean).length < count && performance.now() < until) await sleep(20)
+  await soon(() => all().filter(Boolean).length >= count)
   return all()
+}
+
+/** How many times a client was answered with 200. */
+function answersOf({ heard }: Client): number {
+  return Buffer.concat(heard).toString().split('HTTP/1.1 200').length - 1
 }
 
 const head = ['POST /mortgage_only HTTP/1.1', 'Host: x', 'Content-Type: application/xml']
@@ -89,6 +98,7 @@ test('connections that were answered wait for their next request beside any numb
   const service = await runningService(t, { flags: NARROW })
   const question = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'
   const answered = await clientsOf(t, service, question, WAITING_MAX + 2)
+  await soon(() => answered.every((client) => answersOf(client) === 1))
   await clientsOf(t, service, '', WAITING_MAX + 5)
   await sleep(1000)
   assert.deepEqual(
@@ -96,9 +106,7 @@ test('connections that were answered wait for their next request beside any numb
     answered.map(() => false),
   )
   for (const { socket } of answered) socket.write(question)
-  await sleep(300)
-  for (const { heard } of answered) {
-    assert.equal(Buffer.concat(heard).toString().split('HTTP/1.1 200').length, 3)
-  }
+  await soon(() => answered.every((client) => answersOf(client) === 2))
+  for (const client of answered) assert.equal(answersOf(client), 2)
   assert.equal((await sendRaw(service.url, question)).status, 200)
 })

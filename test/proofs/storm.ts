@@ -6,8 +6,9 @@ import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { progress } from '../support/length.ts'
+import { isRefusal, noteUnexpected } from './support/clients.ts'
 import { type Kept, keptOf, underWay } from './support/kept.ts'
-import { type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
+import { GAVE_UP, type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
 
@@ -23,6 +24,8 @@ export interface Storm {
 /** What the storm did. */
 export interface StormFigures extends Kept {
   readonly copies: number
+  /** Copies that were to come again: the machine, or its database, was too busy for them. */
+  readonly refused: number
   /** Copies whose client left before an answer. */
   readonly left: number
   /** Answers that were no report, by what they were. */
@@ -36,17 +39,20 @@ const COPIES_MAX = 20
 const SPREAD_MS_MAX = 30
 const PATIENCE_MS_MAX = 300
 const SETTLED_MS_MAX = 60_000
+const AGAIN_AFTER_MS = 500
 const TELL_EVERY = 100
 
 /** Lets it blow, and counts. */
 export async function storm({ site, services, orders, ...how }: Storm): Promise<StormFigures> {
   const agent = new Agent({ keepAlive: true })
   const authorization = site.authorization()
-  const tally = { copies: 0, left: 0, unexpected: [] as string[] }
+  const tally: Tally = { copies: 0, refused: 0, left: 0, unexpected: [] }
   const send = async (order: ProofOrder, patienceMs?: number) => {
     const { address } = services[randomInt(services.length)] as ServiceProcess
     tally.copies += 1
-    note(await post(order, { address, authorization, agent }, patienceMs), patienceMs, tally)
+    const heard = await post(order, { address, authorization, agent }, patienceMs)
+    note(heard, tally)
+    return heard
   }
   const newOrder = orderMaker()
   const all = Array.from({ length: orders }, newOrder)
@@ -60,7 +66,7 @@ export async function storm({ site, services, orders, ...how }: Storm): Promise<
   }
   try {
     await Promise.all(Array.from({ length: how.atOnce }, blow))
-    for (const order of all) await send(order)
+    for (const order of all) await answered(order, send, tally)
     await calm(site)
     return { ...(await keptOf(site, all)), ...tally }
   } finally {
@@ -68,24 +74,34 @@ export async function storm({ site, services, orders, ...how }: Storm): Promise<
   }
 }
 
+type Send = (order: ProofOrder, patienceMs?: number) => Promise<Heard>
+
+interface Tally {
+  copies: number
+  refused: number
+  left: number
+  readonly unexpected: string[]
+}
+
 /** One copy, a little before or after the others; every second client does not wait for long. */
-async function sendSoon(
-  order: ProofOrder,
-  send: (order: ProofOrder, patienceMs?: number) => Promise<void>,
-): Promise<void> {
+async function sendSoon(order: ProofOrder, send: Send): Promise<void> {
   await sleep(randomInt(SPREAD_MS_MAX))
   await send(order, randomInt(2) === 0 ? randomInt(1, PATIENCE_MS_MAX) : undefined)
 }
 
-function note(
-  heard: Heard,
-  patienceMs: number | undefined,
-  tally: { left: number; unexpected: string[] },
-): void {
-  if (heard.kind === 'other') tally.unexpected.push(`${heard.status} ${heard.start.slice(-300)}`)
-  if (heard.kind !== 'nothing') return
-  if (patienceMs === undefined) tally.unexpected.push(heard.code)
-  else tally.left += 1
+/** Sends an order until it is answered, as a client does that is to come again. */
+async function answered(order: ProofOrder, send: Send, { unexpected }: Tally): Promise<void> {
+  const end = performance.now() + SETTLED_MS_MAX
+  while (isRefusal(await send(order))) {
+    if (performance.now() > end) return void unexpected.push('never answered')
+    await sleep(AGAIN_AFTER_MS)
+  }
+}
+
+function note(heard: Heard, tally: Tally): void {
+  if (isRefusal(heard)) tally.refused += 1
+  else if (heard.kind === 'nothing' && heard.code === GAVE_UP) tally.left += 1
+  else noteUnexpected(heard, tally)
 }
 
 /** Waits until no order is under way: clients that left do not end theirs. */

@@ -8,7 +8,7 @@ import { fillUnderLoad } from './filling.ts'
 import { cutOffServer, readOnlyServer } from './lost-server.ts'
 
 const LENGTH = lengthOf<{ rounds: number; clients: number; fullMs: number; slack?: number }>({
-  short: { rounds: 1, clients: 3, fullMs: 900, slack: 5 },
+  short: { rounds: 1, clients: 3, fullMs: 900, slack: 10 },
   full: { rounds: 10, clients: 8, fullMs: 3000 },
 })
 /** A broken service need not recover: nothing is gained by waiting for it as long as for a sound one. */

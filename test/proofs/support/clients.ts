@@ -7,8 +7,9 @@ import { type Heard, orderMaker, type ProofOrder, post } from './orders.ts'
 import type { ServiceProcess } from './service-process.ts'
 import type { Site } from './site.ts'
 
-const SETTLED_MS_MAX = 30_000
-const PATIENCE_MS = 10_000
+const SETTLED_MS_MAX = lengthOf({ short: 120_000, full: 30_000 })
+/** Longer than any bound of a service; at short length other tests may have most of the machine. */
+const PATIENCE_MS = lengthOf({ short: 60_000, full: 10_000 })
 const ASKERS = 8
 const PAUSE_MS_MIN = 50
 const PAUSE_MS_MAX = 800

@@ -32,6 +32,9 @@ export function orderMaker(): () => ProofOrder {
   }
 }
 
+/** In place of an answer, where the client gave up waiting for one. */
+export const GAVE_UP = 'gave up'
+
 /** What became of a request: an answer, or none. */
 export type Heard =
   | { readonly kind: 'report'; readonly retried: boolean }
@@ -105,6 +108,9 @@ function exchange(
   sent.on('error', fail)
   sent.end(body)
   if (patienceMs === undefined) return promise
-  const timer = setTimeout(() => sent.destroy(), patienceMs)
+  const timer = setTimeout(() => {
+    resolve(GAVE_UP)
+    sent.destroy()
+  }, patienceMs)
   return promise.finally(() => clearTimeout(timer))
 }
