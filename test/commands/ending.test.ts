@@ -24,6 +24,10 @@ function poster({ address }: Serving, data: string) {
 
 const readiness = async ({ address }: Serving) => (await fetch(`${address}/health/ready`)).status
 
+/** Whether an order is under way. */
+const isOrdering = async ({ address }: Serving) =>
+  /^trimerge_orders_in_flight\{.*\} [1-9]/m.test(await (await fetch(`${address}/metrics`)).text())
+
 /** An order that its bureaus answer after some seconds. */
 const slowOrder = (seconds: number) =>
   orderDocument('credit_report', {
@@ -59,7 +63,7 @@ test('orders that do not end in time are left journaled, and settled at the next
   const lease = ['--order-lease-ms', '600000']
   const first = await serve(t, data, ['--end-timeout-ms', '1000', ...lease])
   const cut = poster(first, data)(slowOrder(6)).catch(() => 'cut off')
-  await sleep(1000)
+  while (!(await isOrdering(first))) await sleep(20)
   const begun = performance.now()
   assert.deepEqual(await first.stop(), [1, null])
   assert.ok(performance.now() - begun < 5000)

@@ -22,8 +22,8 @@ import {
 import { upstreamOptions } from './options.ts'
 
 /** Long enough for what is well on a machine that does other things beside. */
-const DEADLINE_MS = 1_500
-const SLACK_MS = 500
+const DEADLINE_MS = 4_000
+const SLACK_MS = 2_000
 
 interface Vendor {
   readonly server: MisbehavingServer
@@ -109,7 +109,7 @@ test('the bureaus asked for are the ones ordered, and each order and borrower is
 })
 
 test('a vendor that fails again and again is left alone, and asked again after its rest', async (t) => {
-  const restMs = 300
+  const restMs = 2_000
   const { bureau, server } = await vendor(t, MISBEHAVIOURS['status 500'] as Behaviour, {
     failureCountMax: 3,
     restMs,
@@ -149,12 +149,12 @@ test('while one order tries whether the vendor is back, the others are told at o
   await assert.rejects(bureau.pull(order()))
   server.behaviour = MISBEHAVIOURS.hang as Behaviour
   await pause(120)
-  const probe = bureau.pull(order())
-  await pause(50)
-  const started = performance.now()
-  await assert.rejects(bureau.pull(order()), isKind('resting'))
-  assert.ok(performance.now() - started < 100)
+  const ended: string[] = []
+  const probe = bureau.pull(order()).finally(() => ended.push('probe'))
+  const other = bureau.pull(order()).finally(() => ended.push('other'))
+  await assert.rejects(other, isKind('resting'))
   await assert.rejects(probe, { name: 'TimeoutError' })
+  assert.deepEqual(ended, ['other', 'probe'])
 })
 
 test('an order that the vendor finds wrong does not stop the orders of others', async (t) => {
