@@ -93,10 +93,10 @@ export async function failOver(failover: Failover): Promise<FailoverFigures> {
         progress(`${round} of ${failover.rounds} rounds, ${tally.answered} orders answered`)
       }
     })
-    const maker = clients[0] as Client
-    await askAll(maker, tally)
+    const all = ofAll(clients)
+    await askAll(all, tally)
     await settled(site)
-    return { ...(await keptOf(site, maker.orders)), ...figuresOf(tally) }
+    return { ...(await keptOf(site, all.orders)), ...figuresOf(tally) }
   } finally {
     agent.destroy()
     await Promise.all(services.map((service) => service.kill()))
@@ -175,6 +175,13 @@ async function underLoad(stage: Stage, work: () => Promise<void>): Promise<void>
     isEnding = true
     await load
   }
+}
+
+/** The orders of all, sent to one service after the other. */
+function ofAll(clients: readonly Client[]): Client {
+  let sent = 0
+  const send: Client['send'] = (order) => (clients[sent++ % clients.length] as Client).send(order)
+  return { ...(clients[0] as Client), send }
 }
 
 function newOrder({ clients }: Stage): ProofOrder {
