@@ -1,9 +1,10 @@
 /** The routes of the console. */
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { useLiveUpdates } from './api/live-updates.ts'
 import { SessionProvider, useSessionQuery } from './api/session.tsx'
 import { Empty, Heading, LoadError, Loading } from './components/layout.tsx'
+import { setSandboxYear } from './format.ts'
 import { PAGES, SECOND_FACTOR, SIGN_IN } from './lazy-pages.ts'
 import { AppShell } from './shell/app-shell.tsx'
 import { ConnectionBar } from './shell/connection-bar.tsx'
@@ -13,6 +14,9 @@ import { InjectedFaultsBar, SandboxTimeBar } from './shell/sandbox-bar.tsx'
 /** The whole console: the sign-in page, or the app shell with a page inside. */
 export function App() {
   const session = useSessionQuery()
+  const [year, setYear] = useState<number>()
+  // Before the pages are drawn: dates of this year leave it out.
+  setSandboxYear(year)
   if (session.isPending) return <Loading what="Loading the console" />
   if (session.isError) {
     return (
@@ -28,7 +32,7 @@ export function App() {
       <LiveUpdates />
       <AppShell>
         <ConnectionBar />
-        <SandboxTimeBar />
+        <SandboxTimeBar onYear={setYear} />
         <InjectedFaultsBar />
         <PageBoundary>
           <Suspense fallback={<Loading what="Loading the page" />}>

@@ -34,8 +34,15 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
 })
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** By the machine's calendar: the clock of a sandbox can be years ahead. */
-const isThisYear = (iso: string) => new Date(iso).getFullYear() === new Date().getFullYear()
+let sandboxYear: number | undefined
+
+/** Sets the year of sandbox time, which can be years ahead of the machine. */
+export function setSandboxYear(year: number | undefined): void {
+  sandboxYear = year
+}
+
+const isThisYear = (iso: string) =>
+  new Date(iso).getFullYear() === (sandboxYear ?? new Date().getFullYear())
 
 /** `Nov 21, 2026, 13:26:21`, in the browser's time zone. */
 export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))

@@ -1,4 +1,5 @@
 /** The bars above every page of a sandbox while its clock is ahead or faults are injected. */
+import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Says which day it is in the sandbox: orders are dated by it, and deadlines pass by it. */
-export function SandboxTimeBar() {
+export function SandboxTimeBar({ onYear }: { readonly onYear: (year: number) => void }) {
   const { sandbox } = useSession()
   const clock = useApiQuery(
     'clock',
@@ -21,6 +22,10 @@ export function SandboxTimeBar() {
     {},
     { enabled: sandbox, refetchIntervalMs: 30_000 },
   )
+  const now = clock.data?.now
+  useEffect(() => {
+    if (now !== undefined) onYear(new Date(now).getFullYear())
+  }, [now, onYear])
   const ahead = clock.data?.advancedMs ?? 0
   if (clock.data === undefined || ahead < HOUR_MS) return null
   return (
