@@ -46,12 +46,14 @@ const isThisYear = (iso: string) =>
 
 /** `Nov 21, 2026, 13:26:21`, in the browser's time zone. */
 export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))
-/** `Nov 21, 13:26:21`, with the year where it is not the current one. */
+/** `Nov 21, 13:26:21`, with the year where it is not that of sandbox time. */
 export const shortDateTimeText = (iso: string) =>
   (isThisYear(iso) ? SHORT : MOMENT).format(new Date(iso))
-/** `Nov 21, 13:26`, with the year where it is not the current one. */
+/** `Nov 21, 13:26`, with the year where it is not that of sandbox time. */
 export const minuteText = (iso: string) =>
   (isThisYear(iso) ? MINUTE : MINUTE_OF_YEAR).format(new Date(iso))
+/** `Nov 21, 2026, 13:26`. */
+export const minuteOfYearText = (iso: string) => MINUTE_OF_YEAR.format(new Date(iso))
 /** `13:26:21`. */
 export const clockText = (moment: Date) => CLOCK.format(moment)
 /** `Nov 21, 2026`. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import type { Console } from './browser.ts'
+import { type Console, PHONE, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -12,6 +12,21 @@ interface Seen {
   readonly page: Page
   /** Posts an order as the sandbox account. */
   readonly post: (body: string) => Promise<number>
+}
+
+/** Where elements are, in whole pixels; runs in the page. */
+function boxesOf(page: Page, selector: string) {
+  return page.locator(selector).evaluateAll((all) =>
+    all.map((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect()
+      return {
+        left: Math.round(left),
+        right: Math.round(right),
+        top: Math.round(top),
+        bottom: Math.round(bottom),
+      }
+    }),
+  )
 }
 
 /** The tests; they share the service of the others. */
@@ -88,14 +103,28 @@ export function reportTests(seen: () => Seen): void {
     const figures = await scores.locator('.figure').allTextContents()
     assert.ok(figures.length === 2 && figures.every((figure) => /^\d{3}$/.test(figure)))
     const late = tiles.filter({ hasText: 'Late payments' })
-    const counts = (await late.locator('.report-count').allTextContents()).map(Number)
+    const lines = await late.locator('.small > p').allTextContents()
     const total = Number(await late.locator('.figure').textContent())
-    const names = await late.locator('.report-count-name').allTextContents()
-    if (total === 0) assert.equal(names.length, 0)
-    else assert.deepEqual(names, ['30 days', '60 days', '90+', '0–12 months', '13–24', '25+'])
-    const sum = counts.slice(0, 3).reduce((before, count) => before + count, 0)
+    const counts = /^30 days: (\d+) · 60 days: (\d+) · 90 or more: (\d+)$/.exec(lines[0] ?? '')
+    if (total === 0) assert.deepEqual(lines, ['none reported'])
+    else assert.match(lines[1] ?? '', /^0–12 months: \d+ · 13–24: \d+ · 25\+: \d+$/)
+    const sum = (counts ?? []).slice(1).reduce((before, count) => before + Number(count), 0)
     assert.equal(sum, total)
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
+  })
+
+  test('the tiles fill their rows, and no fact of the head is broken into lines', async () => {
+    const { page } = seen()
+    for (const { width, height } of [PHONE, WIDE]) {
+      await page.setViewportSize({ width, height })
+      const tiles = await boxesOf(page, '.report-tile')
+      const rows = Map.groupBy(tiles, ({ top }) => top)
+      const edges = [...rows.values()].flatMap((row) => [row.at(0)?.left, row.at(-1)?.right])
+      assert.equal(new Set(edges).size, 2, `${width}: each row has the same edges`)
+      assert.equal(new Set(tiles.map((tile) => tile.bottom)).size, rows.size)
+      const facts = await boxesOf(page, '.report-people time, .report-people .mono')
+      assert.ok(facts.length >= 3 && facts.every(({ top, bottom }) => bottom - top < 26))
+    }
   })
 
   test('payment codes have a legend, and each month says what its code means', async () => {

@@ -133,7 +133,7 @@ function Actions({ order }: { readonly order: Detail }) {
   return (
     <>
       <CopyButton text={order.id} kind="">
-        Copy order ID
+        Copy ID
       </CopyButton>
       <LinkButton to={`/compare/orders?one=${order.id}`}>Compare</LinkButton>
       {order.reportId !== undefined && (

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import { centsText, dateTimeText } from '../../format.ts'
+import { centsText, dateTimeText, minuteOfYearText } from '../../format.ts'
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
 import { Directory, Related } from './directory.tsx'
@@ -92,7 +92,7 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
   return (
     <>
       <CopyButton text={id} kind="">
-        Copy report ID
+        Copy ID
       </CopyButton>
       <LinkButton to={compareAddress(report)}>Compare</LinkButton>
       {operator.role !== 'auditor' && (
@@ -133,14 +133,14 @@ function Masthead({ report }: { readonly report: Report }) {
   const facts: (readonly [string, ReactNode])[] = [
     ['Prepared for', report.preparedFor],
     ['Lender case', report.lenderCase || 'none'],
-    ['First issued', dateTimeText(summary.firstIssuedAt)],
-    ['Last updated', dateTimeText(summary.lastUpdatedAt)],
+    ['First issued', <Moment key="first" at={summary.firstIssuedAt} />],
+    ['Last updated', <Moment key="last" at={summary.lastUpdatedAt} />],
     ['Bureaus', <Delivery key="bureaus" report={report} />],
-    ['Inquiry', report.hard ? 'Hard' : 'Soft: not visible to other lenders'],
+    ['Inquiry', report.hard ? 'Hard' : 'Soft, not shown to lenders'],
     ['Price', centsText(report.priceCents)],
     [
       'Order',
-      <Link key="order" href={`/orders/${summary.orderId}`}>
+      <Link key="order" href={`/orders/${summary.orderId}`} className="mono">
         {summary.orderId}
       </Link>,
     ],
@@ -149,7 +149,7 @@ function Masthead({ report }: { readonly report: Report }) {
     const { how, reportId } = report.madeFrom
     facts.push([
       `Created by ${how} from`,
-      <Link key="from" href={`/reports/${reportId}`}>
+      <Link key="from" href={`/reports/${reportId}`} className="mono">
         {reportId}
       </Link>,
     ])
@@ -169,6 +169,15 @@ function Masthead({ report }: { readonly report: Report }) {
       </div>
       {operator.role !== 'auditor' && <ReportActions report={report} />}
     </Panel>
+  )
+}
+
+/** A date and the time of day to the minute. */
+function Moment({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={dateTimeText(at)}>
+      {minuteOfYearText(at)}
+    </time>
   )
 }
 

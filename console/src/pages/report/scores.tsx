@@ -71,7 +71,9 @@ function ScoreBox({ score }: { readonly score: Score }) {
       {score.value === undefined ? (
         <p className="score-none">
           Not scored
-          <span className="muted small">{words(score.exclusionReason)}</span>
+          <span className="muted small">
+            {words(score.exclusionReason?.replace(/^NotScored/, ''))}
+          </span>
         </p>
       ) : (
         <Scale score={score} value={score.value} />

@@ -5,9 +5,10 @@ type Tile = Report['tiles'][number]
 
 /** The tiles of a report, as its printed page has them. */
 export function Tiles({ report }: { readonly report: Report }) {
+  const isScored = report.representativeScores.length > 0
   return (
-    <dl className="report-tiles">
-      {report.representativeScores.length > 0 && <ScoreTile report={report} />}
+    <dl className={isScored ? 'report-tiles' : 'report-tiles unscored'}>
+      {isScored && <ScoreTile report={report} />}
       {report.tiles.map((tile) => (
         <FigureTile key={tile.title} tile={tile} />
       ))}
@@ -15,11 +16,11 @@ export function Tiles({ report }: { readonly report: Report }) {
   )
 }
 
-/** The scores that a lender decides by: one figure, or one line for each borrower and model. */
+/** The scores that a lender decides by: one figure, or one for each borrower and model. */
 function ScoreTile({ report }: { readonly report: Report }) {
   const { representativeScores: scores, borrowers } = report
   return (
-    <div className="report-tile">
+    <div className="report-tile wide">
       <dt>Representative score</dt>
       {scores.map(({ borrowerId, model, score, rule }) => (
         <dd key={`${borrowerId}${model}`} className="report-tile-score">
@@ -36,43 +37,20 @@ function ScoreTile({ report }: { readonly report: Report }) {
   )
 }
 
+/** Its lines are longer than those of the others. */
+const WIDE_TITLE = 'Late payments'
+
 function FigureTile({ tile: { title, figure, lines, adverse } }: { readonly tile: Tile }) {
+  const classes = ['report-tile', title === WIDE_TITLE && 'wide', adverse && 'adverse']
   return (
-    <div className={adverse ? 'report-tile adverse' : 'report-tile'}>
+    <div className={classes.filter(Boolean).join(' ')}>
       <dt>{title}</dt>
       <dd className="figure">{figure}</dd>
-      {lines.map((line) => {
-        const counts = countsIn(line)
-        return (
-          <dd key={line} className="muted small">
-            {counts === undefined ? line : <Counts counts={counts} />}
-          </dd>
-        )
-      })}
+      <dd className="muted small">
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </dd>
     </div>
-  )
-}
-
-type Count = readonly [name: string, count: string]
-
-/** The counts of a line such as `30 days: 1 · 60 days: 0`; undefined where it is another line. */
-function countsIn(line: string): readonly Count[] | undefined {
-  const counts = line.split(' · ').map((part) => /^(.+): (\d+)$/.exec(part))
-  if (counts.length < 2 || counts.includes(null)) return undefined
-  return counts.map((found) => [found?.[1] ?? '', found?.[2] ?? ''])
-}
-
-/** Counts side by side, each over its name; what is not zero is strong. */
-function Counts({ counts }: { readonly counts: readonly Count[] }) {
-  return (
-    <span className="report-counts">
-      {counts.map(([name, count]) => (
-        <span key={name}>
-          <span className={count === '0' ? 'report-count' : 'report-count strong'}>{count}</span>
-          <span className="hidden"> times </span>
-          <span className="report-count-name">{name.replace(' or more', '+')}</span>
-        </span>
-      ))}
-    </span>
   )
 }
