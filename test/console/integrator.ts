@@ -1,7 +1,9 @@
 /** The console of an integrator, who has access to one account only. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { qrCode } from '../../console/src/shell/qr-code.ts'
 import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/second-factor.ts'
 import {
   type Console,
@@ -146,13 +148,24 @@ export function integratorTests(seen: () => Seen): void {
     const secret = ((await key.textContent()) ?? '').replaceAll(' ', '')
     assert.match((await key.textContent()) ?? '', /^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/)
     const bytes = fromBase32(secret) ?? new Uint8Array()
-    await setup.getByLabel('Current code of the app').fill(codeAt(bytes, stepAt(Date.now())))
+    const address = (await setup.getByRole('link').getAttribute('href')) ?? ''
+    assert.ok(address.startsWith('otpauth://totp/Trimerge%3Aivo?') && address.includes(secret))
+    const drawn = await setup
+      .getByRole('img', { name: 'QR code' })
+      .locator('path')
+      .getAttribute('d')
+    const dark = qrCode(address)?.flatMap((row, y) => row.flatMap((is, x) => (is ? [[x, y]] : [])))
+    assert.equal(drawn, dark?.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''))
+    await setup.getByRole('textbox', { name: 'Code' }).fill(codeAt(bytes, stepAt(Date.now())))
     await setup.getByLabel('Password').fill(password)
     assert.deepEqual(await violations(own), [])
     await keepScreenshot(own, 'second-factor')
     await setup.getByRole('button', { name: 'Turn on' }).click()
     const codes = (await setup.locator('[data-recovery-codes]').textContent()) ?? ''
     assert.match(codes, /^(?:[a-z2-7]{5}-[a-z2-7]{5}\n?){10}$/)
+    const coming = own.waitForEvent('download')
+    await setup.getByRole('link', { name: 'Download' }).click()
+    assert.equal(readFileSync(await (await coming).path(), 'utf8'), `${codes}\n`)
     await setup.getByRole('button', { name: 'Done' }).click()
 
     await own.getByRole('button', { name: 'Sign out' }).click()

@@ -1,15 +1,17 @@
 /** Setting up and removing the second factor of the signed-in operator. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { call } from '../api/call.ts'
+import { type ApiResponse, call } from '../api/call.ts'
 import { useSession, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/code.tsx'
 import { Dialog, FormDialog } from '../components/dialog.tsx'
 import { TextField } from '../components/field.tsx'
-import { Logo } from '../components/icons.tsx'
+import { Icon, Logo } from '../components/icons.tsx'
 import { Heading, Loading, messageOf, Note } from '../components/layout.tsx'
 import { useToast } from '../components/toast.tsx'
+import { qrCode } from './qr-code.ts'
+import './second-factor.css'
 
 /** The dialog behind the button in the sidebar. */
 export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }) {
@@ -33,7 +35,7 @@ export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }
 export function RequiredSecondFactor() {
   const signOut = useSignOut()
   return (
-    <main className="sign-in">
+    <main className="sign-in wide">
       <div className="sign-in-mark">
         <Logo />
       </div>
@@ -54,6 +56,11 @@ function useRefreshedSession(): () => void {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: ['session'] })
 }
+
+type SetupKey = ApiResponse<'POST /session/second-factor/setup'>
+
+/** In modules; the standard asks for four around the code. */
+const QR_MARGIN = 4
 
 interface SetupProps {
   readonly onDone: () => void
@@ -88,34 +95,34 @@ function Setup({ onDone, children }: SetupProps) {
     <form className="stack" onSubmit={submit}>
       {setup === undefined && error === null && <Loading what="Making a key" />}
       {setup !== undefined && (
-        <>
-          <p>
-            Add this key to an authenticator app as a time-based code, or{' '}
-            <a href={setup.uri}>open it in an app on this device</a>. The spaces do not matter.
-          </p>
-          <p className="row">
-            <code className="second-factor-key" data-secret={setup.secret}>
-              {setup.secret.match(/.{1,4}/g)?.join(' ')}
-            </code>
-            <CopyButton text={setup.secret} />
-          </p>
-          <TextField
-            label="Current code of the app"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            value={code}
-            onText={setCode}
-          />
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onText={setPassword}
-          />
-        </>
+        <ol className="steps">
+          <AppStep setup={setup} />
+          <li>
+            <h3>Enter the code that the app shows</h3>
+            <TextField
+              label="Code"
+              hint="Six digits. The app shows another code every 30 seconds."
+              className="second-factor-code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={7}
+              required
+              value={code}
+              onText={setCode}
+            />
+          </li>
+          <li>
+            <h3>Confirm with your password</h3>
+            <TextField
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onText={setPassword}
+            />
+          </li>
+        </ol>
       )}
       {error !== null && (
         <Note tone="bad">
@@ -132,23 +139,85 @@ function Setup({ onDone, children }: SetupProps) {
   )
 }
 
+/** The key, for the camera of a phone, for an app on this device, and to type. */
+function AppStep({ setup: { uri, secret } }: { readonly setup: SetupKey }) {
+  return (
+    <li>
+      <h3>Scan this code with an authenticator app</h3>
+      <div className="second-factor-app">
+        <QrCode text={uri} />
+        <div className="stack tight">
+          <p>
+            Any app for time-based codes works. On this device, you can{' '}
+            <a href={uri}>open the app directly</a>.
+          </p>
+          <p className="muted">No camera? Enter this key in the app; spaces do not matter.</p>
+          <code className="second-factor-key" data-secret={secret}>
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </code>
+          <p>
+            <CopyButton text={secret}>Copy key</CopyButton>
+          </p>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Dark on white in both themes, with the margin that cameras need; nothing for a very long name. */
+function QrCode({ text }: { readonly text: string }) {
+  const modules = qrCode(text)
+  if (modules === undefined) return null
+  const path = modules.map((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join(''),
+  )
+  const size = modules.length + 2 * QR_MARGIN
+  return (
+    <svg
+      className="qr-code"
+      role="img"
+      aria-label="QR code of the key"
+      viewBox={`${-QR_MARGIN} ${-QR_MARGIN} ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={path.join('')} />
+    </svg>
+  )
+}
+
 interface CodesProps {
   readonly codes: readonly string[]
   readonly onDone: () => void
 }
 
 function RecoveryCodes({ codes, onDone }: CodesProps) {
+  const text = codes.join('\n')
   return (
     <div className="stack">
-      <Note tone="warn">
-        <p>
-          Keep these recovery codes in a safe place. They are shown only once. Each replaces one
-          code of the app at a sign-in, once.
-        </p>
+      <Note tone="good">
+        <p>Your second factor is active. You are asked for a code at the next sign-in.</p>
       </Note>
-      <pre data-recovery-codes="">{codes.join('\n')}</pre>
+      <div className="stack tight">
+        <h3>Save your recovery codes</h3>
+        <p className="muted">
+          If you lose the app, each of these codes signs you in once. They are shown only now.
+        </p>
+        <pre className="recovery-codes" data-recovery-codes="">
+          {text}
+        </pre>
+        <div className="row">
+          <CopyButton text={text}>Copy codes</CopyButton>
+          <a
+            className="button small"
+            href={`data:text/plain,${encodeURIComponent(`${text}\n`)}`}
+            download="trimerge-recovery-codes.txt"
+          >
+            <Icon name="download" />
+            Download
+          </a>
+        </div>
+      </div>
       <div className="dialog-foot">
-        <CopyButton text={codes.join('\n')} />
         <Button kind="primary" onClick={onDone}>
           Done
         </Button>
