@@ -123,11 +123,14 @@ function emptyScreenshots(): void {
 /** Saves a screenshot of the page from its top, up to a maximum height; see `SCREENSHOTS=1`. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (!KEEPS_SCREENSHOTS) return
-  const { width } = page.viewportSize() ?? WIDE
+  const before = page.viewportSize() ?? WIDE
+  const { width } = before
   const height = Math.min(
     SCREENSHOT_HEIGHT_MAX,
     await page.evaluate(() => document.documentElement.scrollHeight),
   )
+  // What sticks to the end of the window is there in the picture as well.
+  await page.setViewportSize({ width, height: Math.max(height, before.height) })
   await page.screenshot({
     path: join(SCREENSHOTS, `${name}.jpg`),
     type: 'jpeg',
@@ -135,6 +138,7 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
     fullPage: true,
     clip: { x: 0, y: 0, width, height },
   })
+  await page.setViewportSize(before)
 }
 
 const SCREENSHOT_HEIGHT_MAX = 2_600
