@@ -167,6 +167,7 @@ test('errors are shown at their fields, and a rejected order says why', async ()
   await page.locator('input[aria-invalid="true"]').waitFor()
   assert.equal(await number.getAttribute('aria-invalid'), 'true')
   assert.match((await page.locator('.field .error').textContent()) ?? '', /nine digits/)
+  await page.getByText('Line 12, _SSN: must be nine digits', { exact: false }).waitFor()
   await keepScreenshot(page, 'order-desk-errors')
   await page.getByLabel('Social Security number').blur()
   await page.getByRole('button', { name: 'Place order' }).click()
@@ -188,6 +189,26 @@ test('errors are shown at their fields, and a rejected order says why', async ()
 
 test('an empty order desk has no errors until a field was left empty or the order is placed', async () => {
   await newOrder()
+  await choosePersona(page, 'avery')
+  await page.getByText('Valid request').waitFor()
+  // Starting over leaves nothing of the borrower, even before the next request has arrived.
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/manual-order/preview', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('Loading the request').waitFor()
+  const left = await page.evaluate(() =>
+    [
+      document.querySelector('main')?.textContent,
+      ...[...document.querySelectorAll('input')].map(({ value }) => value),
+      JSON.stringify({ ...sessionStorage }),
+    ].join('\n'),
+  )
+  assert.doesNotMatch(left, /Sandford|Harbor View|12-?1234/i)
+  arrived.resolve()
+  await page.unrouteAll({ behavior: 'wait' })
   const errors = page.locator('.field .error')
   assert.equal(await errors.count(), 0)
   await page.getByText('7 required fields are empty.', { exact: false }).waitFor()

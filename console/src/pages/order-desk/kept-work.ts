@@ -18,10 +18,13 @@ const KEY = 'trimerge.order-desk'
 
 let inMemory: Work | undefined
 
-onSignOut(() => {
+/** Leaves nothing of the work on the desk. */
+export function forgetWork(): void {
   inMemory = undefined
   sessionStorage.removeItem(KEY)
-})
+}
+
+onSignOut(forgetWork)
 
 /** Puts work on the desk before it is opened. */
 export function keepWork(work: Work): void {

@@ -7,7 +7,7 @@ import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
 import { plural } from '../../format.ts'
 import { type Draft, errorsByField, isEmptyField, newDraft } from './draft.ts'
-import { useKeptWork } from './kept-work.ts'
+import { forgetWork, useKeptWork } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
 import { Costs, CostText, mayCost } from './order-price.tsx'
 import { OrderResult } from './order-result.tsx'
@@ -18,7 +18,12 @@ import './order-desk.css'
 /** The desk for those who may order. */
 export function OrderDeskPage() {
   const { operator } = useSession()
-  if (operator.role !== 'auditor') return <OrderDesk />
+  const [starts, setStarts] = useState(0)
+  const startOver = () => {
+    forgetWork()
+    setStarts(starts + 1)
+  }
+  if (operator.role !== 'auditor') return <OrderDesk key={starts} onStartOver={startOver} />
   return (
     <>
       <Heading title="Order desk" />
@@ -29,8 +34,11 @@ export function OrderDeskPage() {
   )
 }
 
-/** Fill in the form or edit the XML, then place the order. */
-function OrderDesk() {
+/**
+ * Fill in the form or edit the XML, then place the order. To start over is to begin with another
+ * desk: a form that was emptied would show the last request until the next one has arrived.
+ */
+function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
   const { operator } = useSession()
   const [{ draft, edited, resends }, setWork] = useKeptWork(() => newDraft(operator.account))
   const setDraft = (next: Draft) => setWork((work) => ({ ...work, draft: next }))
@@ -57,14 +65,9 @@ function OrderDesk() {
     // The errors are shown after this event.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
-  const startOver = () => {
-    setWork({ draft: newDraft(operator.account), edited: undefined })
-    checks.forget()
-    submission.reset()
-  }
   return (
     <>
-      <Heading title="Order desk" actions={<Button onClick={startOver}>Start over</Button>}>
+      <Heading title="Order desk" actions={<Button onClick={onStartOver}>Start over</Button>}>
         <p>
           Fill in the form or edit the XML. We validate as you type and send exactly what you see.
         </p>
@@ -164,10 +167,6 @@ function useVisibleErrors(all: readonly ValidationError[], isXml: boolean) {
     isAllShown,
     visible: isXml || isAllShown ? all : all.filter((each) => !isEmptyField(each, visited)),
     showAll: () => setAllShown(true),
-    forget: () => {
-      setVisited(new Set())
-      setAllShown(false)
-    },
     onBlur: ({ target }: FocusEvent<HTMLElement>) => {
       const { field } = target.dataset
       if (field !== undefined) setVisited((before) => new Set([...before, field]))

@@ -65,36 +65,39 @@ export function OrderForm({ draft, errors, onDraft }: FormProps) {
           {draft.people.length === 1 ? 'Add co-borrower' : 'Remove co-borrower'}
         </Button>
       </p>
-      <div className="fields">
-        {operator.role === 'operator' && <AccountField draft={draft} onDraft={onDraft} />}
-        <ProductField draft={draft} onDraft={onDraft} />
-        <SelectField
-          label="Action"
-          value={draft.action}
-          choices={actionsOf(draft.operation).map((each) => [each, each] as const)}
-          error={errors.get('action')}
-          onChoice={(action) => onDraft({ ...draft, action: action as Draft['action'] })}
-        />
-        <TextField
-          label="Lender case"
-          value={draft.lenderCase}
-          error={errors.get('lenderCase')}
-          onText={(lenderCase) => onDraft({ ...draft, lenderCase })}
-        />
-        {isAboutReport(draft) && (
-          <TextField
-            label="Report ID"
-            className="mono"
-            span="all"
-            hint="The report that this order refers to."
-            value={draft.reportId}
-            error={errors.get('reportId')}
-            data-field="reportId"
-            onText={(reportId) => onDraft({ ...draft, reportId: reportId.trim() })}
+      <fieldset className="section">
+        <legend className="legend">Order details</legend>
+        <div className="fields order-desk-details">
+          {operator.role === 'operator' && <AccountField draft={draft} onDraft={onDraft} />}
+          <ProductField draft={draft} onDraft={onDraft} />
+          <SelectField
+            label="Action"
+            value={draft.action}
+            choices={actionsOf(draft.operation).map((each) => [each, each] as const)}
+            error={errors.get('action')}
+            onChoice={(action) => onDraft({ ...draft, action: action as Draft['action'] })}
           />
-        )}
-      </div>
-      <Bureaus draft={draft} errors={errors} onDraft={onDraft} />
+          <TextField
+            label="Lender case"
+            value={draft.lenderCase}
+            error={errors.get('lenderCase')}
+            onText={(lenderCase) => onDraft({ ...draft, lenderCase })}
+          />
+          {isAboutReport(draft) && (
+            <TextField
+              label="Report ID"
+              className="mono"
+              span="all"
+              hint="The report that this order refers to."
+              value={draft.reportId}
+              error={errors.get('reportId')}
+              data-field="reportId"
+              onText={(reportId) => onDraft({ ...draft, reportId: reportId.trim() })}
+            />
+          )}
+        </div>
+        <Bureaus draft={draft} errors={errors} onDraft={onDraft} />
+      </fieldset>
     </>
   )
 }
@@ -172,17 +175,14 @@ interface PersonProps {
   readonly onPerson: (person: DraftPerson) => void
 }
 
-const PERSON_FIELDS: readonly (readonly [
-  field: keyof DraftPerson,
-  label: string,
-  span?: 2 | 'all',
-])[] = [
+/** Rows of the form: the parts of a name, number and street, and the rest of the address. */
+const PERSON_FIELDS: readonly (readonly [field: keyof DraftPerson, label: string])[] = [
   ['firstName', 'First name'],
   ['middleName', 'Middle name'],
   ['lastName', 'Last name'],
   ['suffix', 'Suffix'],
-  ['ssn', 'Social Security number', 2],
-  ['street', 'Street', 2],
+  ['ssn', 'Social Security number'],
+  ['street', 'Street'],
   ['city', 'City'],
   ['state', 'State'],
   ['postalCode', 'Postal code'],
@@ -190,14 +190,13 @@ const PERSON_FIELDS: readonly (readonly [
 
 function Person({ title, person, nameOf, errorOf, onPerson }: PersonProps) {
   return (
-    <fieldset>
+    <fieldset className="section">
       <legend className="legend">{title}</legend>
-      <div className="fields order-desk-person">
-        {PERSON_FIELDS.map(([field, label, span]) => (
+      <div className="order-desk-person">
+        {PERSON_FIELDS.map(([field, label]) => (
           <TextField
             key={field}
             label={label}
-            {...(span === undefined ? {} : { span })}
             value={person[field]}
             error={errorOf(field)}
             {...(field === 'ssn' ? { hint: SSN_HINT } : {})}

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { DIALECTS } from '../../../../src/documents/dialects.ts'
 import { Button } from '../../components/button.tsx'
 import { Xml } from '../../components/code.tsx'
-import { ErrorTable, type ValidationError } from '../../components/error-table.tsx'
+import { ErrorTable, type ValidationError, withoutLine } from '../../components/error-table.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { plural } from '../../format.ts'
@@ -85,11 +85,14 @@ function ValidationResult({ preview, errors }: ResultProps) {
               {plural(errors.length, 'problem')}. This order would be rejected.
               {open > 0 && ` ${stillEmpty(open)}`}
             </p>
+            {errors.length === 1 && <OneError {...errors[0]} />}
           </Note>
-          <details className="more">
-            <summary>Show details</summary>
-            <ErrorTable errors={errors} />
-          </details>
+          {errors.length > 1 && (
+            <details className="more">
+              <summary>Show details</summary>
+              <ErrorTable errors={errors} />
+            </details>
+          )}
         </>
       ) : open > 0 ? (
         <Note>
@@ -106,6 +109,16 @@ function ValidationResult({ preview, errors }: ResultProps) {
         </p>
       ))}
     </div>
+  )
+}
+
+/** A single error in one line: where it is, and what is expected there. */
+function OneError({ path = '', rule, expected, line }: Partial<ValidationError>) {
+  return (
+    <p>
+      {line !== undefined && `Line ${line}, `}
+      <code className="wrap">{path.split(/[/@]/).at(-1)}</code>: {withoutLine(expected) ?? rule}
+    </p>
   )
 }
 
