@@ -6,7 +6,7 @@ import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { CODES } from '../errors.ts'
 import { requestFacts } from '../http/auth/client-network.ts'
-import type { StoredReport } from '../orders/fulfil/stored-report.ts'
+import type { OpenedReport } from '../orders/fulfil/stored-report.ts'
 import { OPERATIONS } from '../orders/intake/operation.ts'
 import type { Order } from '../orders/intake/order.ts'
 import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
@@ -188,7 +188,7 @@ function thisMinute({ tools }: Pick<Api, 'tools'>): Date {
 
 /** The document that an action on a report sends. The same within a minute is the same order. */
 function actionDocument(
-  { id, operation, product, content }: StoredReport,
+  { id, operation, product, content }: OpenedReport,
   { action, bureaus, borrowerIds }: z.infer<typeof ReportActionBody>,
   { tools }: Api,
 ): { readonly operation: OperationName; readonly xml: string } {
@@ -212,7 +212,7 @@ function actionDocument(
   return { operation: target, xml: sampleOrder(target, people, options) }
 }
 
-function personOf(borrower: StoredReport['content']['report']['borrowers'][number]): SamplePerson {
+function personOf(borrower: OpenedReport['content']['report']['borrowers'][number]): SamplePerson {
   const residence = borrower._RESIDENCE
   const { _BirthDate: birthDate } = borrower
   return {

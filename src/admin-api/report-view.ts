@@ -5,7 +5,7 @@ import { FAMILY_TITLES, modelName } from '../bureaus/score-models.ts'
 import { masked } from '../documents/privacy/describe.ts'
 import type { CreditFileValue } from '../documents/tables/response.ts'
 import type { Comment, Liability } from '../documents/tables/tradelines.ts'
-import type { StoredReport } from '../orders/fulfil/stored-report.ts'
+import type { OpenedReport } from '../orders/fulfil/stored-report.ts'
 import type { Tools } from '../orders/tools.ts'
 import { glanceOf } from '../print/sections/credit-summary.ts'
 import { DIFFERENCE_KINDS, type Difference } from '../reports/compare/differences.ts'
@@ -38,7 +38,7 @@ export function reportSummary(report: ReportSummary): z.infer<typeof Summary> {
 
 /** Everything of a report that is drawn, in clear but for social security numbers. */
 export function reportView(
-  kept: StoredReport,
+  kept: OpenedReport,
   related: readonly ReportSummary[],
   { now, limits }: Pick<Tools, 'now' | 'limits'>,
 ): View {
@@ -282,7 +282,7 @@ function inquiryView(inquiry: Report['inquiries'][number]): View['inquiries'][nu
 }
 
 /** What the bureau itself answered about the borrower of a file. */
-function pullOf({ content }: StoredReport, file: CreditFileValue): CreditFile | undefined {
+function pullOf({ content }: OpenedReport, file: CreditFileValue): CreditFile | undefined {
   const borrower = content.borrowers.find(({ borrowerId }) => borrowerId === file.BorrowerID)
   return borrower?.pulls.find(({ bureau }) => bureau === file.CreditRepositorySourceType)
 }

@@ -1,7 +1,7 @@
 /** Two reports compared: which of their accounts are one, and what the later report adds. */
 
 import type { Liability } from '../../documents/tables/tradelines.ts'
-import type { StoredReport } from '../../orders/fulfil/stored-report.ts'
+import type { OpenedReport } from '../../orders/fulfil/stored-report.ts'
 import { compareReports } from '../../reports/compare/compare.ts'
 import { pairAccounts } from '../../reports/compare/compare-accounts.ts'
 import { borrowersOf } from '../../reports/compare/match-over-time.ts'
@@ -55,7 +55,7 @@ function idOf({ CreditLiabilityID: id }: Liability): string {
 
 /** The accounts of the earlier report with the later one's identifiers of their borrowers. */
 function linesBySameBorrowers(
-  { content }: StoredReport,
+  { content }: OpenedReport,
   shared: readonly Shared[],
 ): readonly Liability[] {
   const later = new Map(
@@ -73,12 +73,12 @@ function linesBySameBorrowers(
 }
 
 /** By the blind index of the number: identifiers of borrowers are the client's and may differ. */
-function sharedBorrowers(earlier: StoredReport, later: StoredReport): readonly Shared[] {
+function sharedBorrowers(earlier: OpenedReport, later: OpenedReport): readonly Shared[] {
   return later.borrowers.flatMap(({ ssn }, position) => {
     const before = earlier.borrowers.findIndex((each) => Buffer.compare(each.ssn, ssn) === 0)
     const person = later.content.borrowers[position]
     if (before === -1 || person === undefined) return []
-    const delivered = (report: StoredReport, at: number) =>
+    const delivered = (report: OpenedReport, at: number) =>
       report.content.borrowers[at]?.pulls.filter(isDelivered).map(({ bureau }) => bureau) ?? []
     const bureaus = delivered(earlier, before)
     return [
@@ -91,13 +91,13 @@ function sharedBorrowers(earlier: StoredReport, later: StoredReport): readonly S
   })
 }
 
-function isAboutMortgages({ content }: StoredReport): boolean {
+function isAboutMortgages({ content }: OpenedReport): boolean {
   return content.report.mortgagesOnly === true
 }
 
 /** The files of the borrowers and bureaus of both reports, merged as they were then. */
 function mergedAgain(
-  { id, content, lastUpdatedAt }: StoredReport,
+  { id, content, lastUpdatedAt }: OpenedReport,
   {
     shared,
     mortgagesOnly,

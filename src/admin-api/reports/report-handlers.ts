@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { formatOf, mediaTypeOf } from '../../documents/codec/parse-document.ts'
 import { longestOrderMs, storedAnswer } from '../../orders/fulfil/retry.ts'
-import { openReport, printedReport, type StoredReport } from '../../orders/fulfil/stored-report.ts'
+import { type OpenedReport, openReport, printedReport } from '../../orders/fulfil/stored-report.ts'
 import { tokensOfText } from '../../orders/intake/search-tokens.ts'
 import { csv } from '../../orders/statement.ts'
 import type { ListedOrder } from '../../store/records/order-entry.ts'
@@ -203,7 +203,7 @@ function pageAt(cursor: string | undefined, limit: number): ReportPage {
 }
 
 /** A report that the caller may see, opened; nothing is recorded yet. */
-export async function reportOf(caller: Caller, id: string, { tools }: Api): Promise<StoredReport> {
+export async function reportOf(caller: Caller, id: string, { tools }: Api): Promise<OpenedReport> {
   const account = confinedTo(caller) ?? found(await tools.store.reports.accountOf(id))
   return found(await openReport({ name: account }, id, tools))
 }
@@ -215,7 +215,7 @@ export async function viewedReport(
   field: string,
   api: Api,
   reason?: string,
-): Promise<StoredReport> {
+): Promise<OpenedReport> {
   const report = await reportOf(caller, id, api)
   await api.tools.store.audit.record({
     actor: actorOf(caller),
@@ -230,7 +230,7 @@ export async function viewedReport(
 }
 
 /** The report's base, and what was made of the report. */
-async function relatedTo(report: StoredReport, { tools }: Api): Promise<readonly ReportSummary[]> {
+async function relatedTo(report: OpenedReport, { tools }: Api): Promise<readonly ReportSummary[]> {
   const { account, baseReportId } = report
   const base = baseReportId && (await tools.store.reports.find(account, baseReportId))
   const made = await tools.store.reports.lookUp(account, { baseReportId: report.id }, 0, 50)
@@ -238,6 +238,6 @@ async function relatedTo(report: StoredReport, { tools }: Api): Promise<readonly
 }
 
 /** Named after the report: a file name holds nothing about a person. */
-function file({ id }: StoredReport, extension: string, content: string | Uint8Array): File {
+function file({ id }: OpenedReport, extension: string, content: string | Uint8Array): File {
   return { name: `credit-report-${id}.${extension}`, content }
 }

@@ -1,7 +1,7 @@
 /** `trimerge report`: a stored report, shown or printed. Every look is recorded in the audit trail. */
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { openReport, type StoredReport } from '../../orders/fulfil/stored-report.ts'
+import { type OpenedReport, openReport } from '../../orders/fulfil/stored-report.ts'
 import { printReport } from '../../print/print-report.ts'
 import { type Settings, scoreNoticeOf } from '../../settings/settings.ts'
 import { commandActor, commandWithSettings, Rejected, settingsOf, withStorage } from '../command.ts'
@@ -41,7 +41,7 @@ export function reportCommand(): Command {
     )
 }
 
-function reportLines({ account, content: { report } }: StoredReport): string[] {
+function reportLines({ account, content: { report } }: OpenedReport): string[] {
   const { id, lastUpdatedAt, priceCents, borrowers, scores, summaries, files } = report
   return [
     `report ${id}, account ${account}, issued ${readable(lastUpdatedAt)}, ${dollars(priceCents)}`,
@@ -55,7 +55,7 @@ function reportLines({ account, content: { report } }: StoredReport): string[] {
 }
 
 /** As it was printed with the response, or else drawn now. */
-function printed({ printed: kept, content }: StoredReport, settings: Settings): Uint8Array {
+function printed({ printed: kept, content }: OpenedReport, settings: Settings): Uint8Array {
   const printing = { tagged: settings['tagged-pdf'], scoreNotice: scoreNoticeOf(settings) }
   return kept.PDF ?? printReport(content.report, 'PDF', printing)
 }
@@ -64,7 +64,7 @@ async function viewed(
   settings: Settings,
   number: string,
   field: string,
-  work: (report: StoredReport) => Promise<void>,
+  work: (report: OpenedReport) => Promise<void>,
 ): Promise<void> {
   await withStorage(settings, async ({ store }) => {
     const name = await store.reports.accountOf(number)

@@ -24,7 +24,7 @@ import { writeErrorDocument } from './error-document.ts'
 import { type IssuedReport, makeReport, type ReportDraft } from './make-report.ts'
 import { type FinishedPull, isComplete, makePulls } from './pull.ts'
 import { longestOrderMs, storedAnswer } from './retry.ts'
-import { keptContent, printedReport, relabelBorrowers } from './stored-report.ts'
+import { contentOf, keptContent, printedReport, relabelBorrowers } from './stored-report.ts'
 import { type AnswerContext, withPrinted, writeAnswer } from './write-response.ts'
 
 /** What goes back to the client. */
@@ -235,7 +235,8 @@ async function startEndingFromStored(
 ): Promise<Ending> {
   const at = tools.now()
   const price = fee === undefined ? NO_PRICE : feeOf(running.account.profile.prices, fee)
-  const report = relabelBorrowers(stored.content.report, idsOf(running, stored, tools))
+  const content = await contentOf(stored)
+  const report = relabelBorrowers(content.report, idsOf(running, stored, tools))
   const context = contextOf(running, at, origin, price)
   const { form, embedded } = context.wish
   const printed = embedded ? await printedReport(stored, form, tools) : undefined

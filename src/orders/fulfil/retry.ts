@@ -8,7 +8,7 @@ import type { OrderSummary } from '../../store/records/order-entry.ts'
 import type { Operation } from '../intake/operation.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
-import { openReport, printedReport } from './stored-report.ts'
+import { printedReport, storedReport } from './stored-report.ts'
 import { formAwaited, withPrinted } from './write-response.ts'
 
 /** How often the outcome of an order under way is looked for. */
@@ -78,7 +78,7 @@ export async function storedAnswer(
   await tools.store.confirm()
   const { answer, reportId } = order
   if (reportId === undefined) return { status: statusOf(order.code), body: answer, reportId }
-  const report = await openReport({ name: account }, reportId, tools)
+  const report = await storedReport({ name: account }, reportId, tools)
   if (report === undefined) throw new OrderError('unavailable')
   const form = formAwaited(answer)
   if (form === undefined) return { status: 200, body: answer, reportId }

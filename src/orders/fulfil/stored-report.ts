@@ -41,10 +41,12 @@ const READ_BACK = {
 } as const satisfies Partial<Record<keyof MergedData, keyof CreditResponse>>
 const NAMES = Object.keys(READ_BACK) as readonly (keyof typeof READ_BACK)[]
 
-/** A report's content without what is read back. */
+/** A report's content, of which what is read back may be missing. */
 interface KeptContent extends Pick<ReportContent, 'borrowers'> {
-  readonly report: Report | Omit<Report, keyof typeof READ_BACK>
+  readonly report: KeptMerged
 }
+
+type KeptMerged = Omit<Report, keyof typeof READ_BACK> & Partial<Report>
 
 /** What to keep. Shapes M and R of the interface hold less than a report, so all of it is kept. */
 export function keptContent(content: ReportContent, operation: OperationName): KeptContent {
@@ -55,28 +57,25 @@ export function keptContent(content: ReportContent, operation: OperationName): K
   return { borrowers, report: kept as KeptContent['report'] }
 }
 
-/** The content again, from what was kept and the response of the order that made the report. */
-async function openedContent(
-  { borrowers, report }: KeptContent,
-  answer: Uint8Array,
-): Promise<ReportContent> {
-  if (isWhole(report)) return { borrowers, report }
-  const root = await parseAs(formatOf(answer), Buffer.from(answer).toString(), ANSWER_BOUNDS)
-  const { value } = read(CreditReportResponse, root)
-  // It is what this program wrote; a seal that opens vouches for it.
-  if (value === undefined) throw new Error('a stored response does not have the form of one')
-  const response = value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
-  const parts = NAMES.map((name) => [name, response[READ_BACK[name]] ?? []] as const)
-  return { borrowers, report: { ...report, ...Object.fromEntries(parts) } as Report }
-}
-
-function isWhole(report: KeptContent['report']): report is Report {
-  return 'liabilities' in report && report.liabilities !== undefined
-}
-
-/** A report of an account, opened. */
+/** A report of an account as it was kept, which is all that most orders need of it. */
 export interface StoredReport extends KeptReport {
+  readonly content: KeptContent
+}
+
+/** A report of an account with all that it holds. */
+export interface OpenedReport extends StoredReport {
   readonly content: ReportContent
+}
+
+/** A report of the account; undefined where it has none of this number. */
+export async function storedReport(
+  account: Pick<OrderingAccount, 'name'>,
+  id: string,
+  tools: Pick<Tools, 'store'>,
+): Promise<StoredReport | undefined> {
+  const report = await tools.store.reports.find(account.name, id)
+  // The content is what this program kept; a seal that opens vouches for it.
+  return report && { ...report, content: report.content as KeptContent }
 }
 
 /** Opens a report of the account; undefined where it has none of this number. */
@@ -84,12 +83,25 @@ export async function openReport(
   account: Pick<OrderingAccount, 'name'>,
   id: string,
   tools: Pick<Tools, 'store'>,
-): Promise<StoredReport | undefined> {
-  const report = await tools.store.reports.find(account.name, id)
-  if (report === undefined) return undefined
-  // The content is what this program kept; a seal that opens vouches for it.
-  const kept = report.content as KeptContent
-  return { ...report, content: await openedContent(kept, report.answer) }
+): Promise<OpenedReport | undefined> {
+  const stored = await storedReport(account, id, tools)
+  return stored && { ...stored, content: await contentOf(stored) }
+}
+
+/** The content again, from what was kept and the response of the order that made the report. */
+export async function contentOf({ content, answer }: StoredReport): Promise<ReportContent> {
+  const { borrowers, report } = content
+  if (isWhole(report)) return { borrowers, report }
+  const root = await parseAs(formatOf(answer), Buffer.from(answer).toString(), ANSWER_BOUNDS)
+  const { value } = read(CreditReportResponse, root)
+  if (value === undefined) throw new Error('a stored response does not have the form of one')
+  const response = value.RESPONSE.RESPONSE_DATA.CREDIT_RESPONSE
+  const parts = NAMES.map((name) => [name, response[READ_BACK[name]] ?? []] as const)
+  return { borrowers, report: { ...report, ...Object.fromEntries(parts) } as Report }
+}
+
+function isWhole(report: KeptMerged): report is Report {
+  return report.liabilities !== undefined
 }
 
 // The printed report of a report that is kept.
@@ -105,7 +117,7 @@ export async function printedReport(
 ): Promise<Uint8Array> {
   const known = kept.printed[form]
   if (known !== undefined) return known
-  const printed = await tools.print(kept.content.report, form)
+  const printed = await tools.print((await contentOf(kept)).report, form)
   // What is drawn is the same each time: it is answered though a full disk cannot keep it.
   await logErrors(tools, 'keeping a printed report', () =>
     tools.store.reports.keepPrinted(kept.account, kept.id, form, printed),

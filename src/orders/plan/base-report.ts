@@ -3,7 +3,7 @@
 import { OrderError } from '../../errors.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
 import { DAY_MS } from '../../time.ts'
-import { openReport, type StoredReport } from '../fulfil/stored-report.ts'
+import { type StoredReport, storedReport } from '../fulfil/stored-report.ts'
 import { creditRequestOf, type Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ProductName } from '../intake/products.ts'
@@ -99,7 +99,7 @@ async function named(
   { standsFor }: BaseSearch,
   tools: Tools,
 ): Promise<readonly Candidate[]> {
-  const report = await openReport(account, id, tools)
+  const report = await storedReport(account, id, tools)
   if (report === undefined) return []
   return standsFor === undefined ? [report] : standsFor(report)
 }
@@ -149,5 +149,5 @@ async function opened(
   account: OrderingAccount,
   tools: Tools,
 ): Promise<StoredReport | undefined> {
-  return 'content' in report ? report : openReport(account, report.id, tools)
+  return 'content' in report ? report : storedReport(account, report.id, tools)
 }

@@ -2,7 +2,7 @@
 import type { CreditFile } from '../../bureaus/bureau.ts'
 import type { SeenReports } from '../../store/records/order-entry.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
-import { openReport, type ReportedBorrower, type StoredReport } from '../fulfil/stored-report.ts'
+import { type ReportedBorrower, type StoredReport, storedReport } from '../fulfil/stored-report.ts'
 import type { Order, OrderBorrower } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { Tools } from '../tools.ts'
@@ -58,7 +58,7 @@ export async function findExistingReport(
   // An upgrade has the first issue of its base, and is later all the same.
   const latestFirst = found.toSorted((a, b) => b.lastUpdatedAt - a.lastUpdatedAt).filter(fits)
   for (const { id } of latestFirst) {
-    const report = await openReport(account, id, tools)
+    const report = await storedReport(account, id, tools)
     if (report === undefined || (order && areBornOtherwise(order, report, account, tools))) continue
     return { plan: { kind: 'stored', origin: 'existing', report } }
   }

@@ -4,7 +4,7 @@ import { OrderError } from '../../errors.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import type { ReportSummary } from '../../store/records/report-entry.ts'
 import { type FinishedPull, type NeededFile, planPulls } from '../fulfil/pull.ts'
-import { openReport, type ReportedBorrower, type StoredReport } from '../fulfil/stored-report.ts'
+import { type ReportedBorrower, type StoredReport, storedReport } from '../fulfil/stored-report.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import { familiesIn } from '../intake/wanted-scores.ts'
@@ -84,7 +84,7 @@ async function baseOf(
   tools: Tools,
 ): Promise<StoredReport | undefined> {
   const { baseReportId } = refresh
-  return baseReportId === undefined ? undefined : openReport(account, baseReportId, tools)
+  return baseReportId === undefined ? undefined : storedReport(account, baseReportId, tools)
 }
 
 /** Most reports made from one that are looked at. */

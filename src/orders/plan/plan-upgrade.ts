@@ -4,7 +4,7 @@ import type { ScoreModelWanted } from '../../bureaus/score-models.ts'
 import { BUREAUS } from '../../documents/tables/enumerations.ts'
 import { isDelivered } from '../../reports/credit-files.ts'
 import { type FinishedPull, isComplete, type NeededFile, planPulls } from '../fulfil/pull.ts'
-import { openReport, type StoredReport } from '../fulfil/stored-report.ts'
+import { type StoredReport, storedReport } from '../fulfil/stored-report.ts'
 import type { Order } from '../intake/order.ts'
 import type { OrderingAccount } from '../intake/ordering-account.ts'
 import type { ProductName } from '../intake/products.ts'
@@ -80,7 +80,7 @@ async function madeByTheSame(
   const { origin, baseReportId } = latest
   if (namedReportId(order) !== undefined || origin !== 'upgraded') return undefined
   const base =
-    baseReportId === undefined ? undefined : await openReport(account, baseReportId, tools)
+    baseReportId === undefined ? undefined : await storedReport(account, baseReportId, tools)
   if (base === undefined) return undefined
   const needed = additions(order, base, account, tools)
   const derivation = derivationOfAdding(needed, order, base.id, account, tools)

@@ -22,7 +22,7 @@ export interface Failover {
   readonly freezeEvery?: number
   readonly services: number
   readonly clients: number
-  /** How many orders are answered before the primary is lost. */
+  /** How many orders are answered in a round, at the least, before the primary is lost. */
   readonly ordersARound: number
   /** Whether commits wait for the standby. */
   readonly isSynchronous: boolean
@@ -205,7 +205,7 @@ function note(text: string, { unexpected }: Tally): void {
 async function loseOnce(stage: Stage, round: number): Promise<void> {
   const { primary, standby, tally, failover, services } = stage
   const { ordersARound, isSynchronous, freezeEvery = 0, restarts = true } = failover
-  await until(tally, ordersARound, ROUND_MS_MAX)
+  await until(tally, round * ordersARound - tally.answered, ROUND_MS_MAX)
   const isFreeze = freezeEvery > 0 && round % freezeEvery === 0
   if (isFreeze) freeze(stage)
   else await kill(stage)
