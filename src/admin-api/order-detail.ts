@@ -17,6 +17,7 @@ import type { Actor, NewAuditEntry } from '../store/audit/entry.ts'
 import type {
   LedgerCharge,
   Order,
+  OrderStep,
   OrderSummary,
   RequestFacts,
   ShownPull,
@@ -60,12 +61,13 @@ export async function orderOf(caller: Caller, id: string, { tools }: Api): Promi
 }
 
 type Detail = z.infer<typeof OrderDetail>
+type PullOfDetail = Detail['pulls'][number]
 
 /** An order with its timeline and charges. */
 export async function detailOf(order: Order, api: Api): Promise<Detail> {
   const { store } = api.tools
   const [summary] = await summariesOf([order], api)
-  const [pulls, charges] = [
+  const [recorded, charges] = [
     await store.ledger.pullsOf([order.id]),
     await store.ledger.chargesOf([order.id]),
   ]
@@ -77,20 +79,22 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
     reason,
     steps = [],
   } = (await store.orders.listedOf([order.id])).get(order.id) ?? {}
+  const ends = endsOfSteps(order, steps)
+  const pulls = recorded.map((pull) => ({ ...pull, startedAt: askedAt(pull, ends) }))
   return {
     ...shown,
     request: request && requestView(request),
     status: statusOf(order, reason),
     steps: steps.map(([name, ms]) => ({ name, ms })),
     pulls: await explainedPulls(
-      shown.pulls,
+      shown.pulls.map((pull) => ({ ...pull, startedAt: startOf(pull, pulls) })),
       order,
       outcome ?? { texts: [] },
       requirements,
       api.tools.bureaus,
     ),
     outcome,
-    timeline: timelineOf(order, pulls, charges),
+    timeline: timelineOf(order, pulls, charges, ends),
     errors: order.errors.map(shownError),
     notes: [...order.notes],
     charges: charges.map(({ kind, amountCents, items }) => ({
@@ -103,6 +107,12 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
       })),
     })),
   }
+}
+
+/** When the bureau was asked, of a pull as lists show it. */
+function startOf({ bureau, borrower }: PullOfDetail, pulls: readonly ShownPull[]): string {
+  const pull = pulls.find((each) => each.bureau === bureau && each.borrowerPosition === borrower)
+  return at(found(pull).startedAt)
 }
 
 function requestView({ id, traceId, network, headers }: RequestFacts): Detail['request'] {
@@ -131,22 +141,49 @@ function lineIn(expected: string | undefined): number | undefined {
 
 type Event = z.infer<typeof OrderEvent>
 
+type EndsOfSteps = ReadonlyMap<string, number>
+
+/** When each step ended. What an order took beyond its steps, it waited for the first of them. */
+function endsOfSteps(
+  { receivedAt, finishedAt = receivedAt }: OrderSummary,
+  steps: readonly OrderStep[],
+): EndsOfSteps {
+  const sum = steps.reduce((before, [, ms]) => before + ms, 0)
+  let end = Math.max(receivedAt, finishedAt - sum)
+  return new Map(
+    steps.map(([name, ms]) => {
+      end += ms
+      return [name, Math.min(end, finishedAt)]
+    }),
+  )
+}
+
+/** When a bureau was asked. A pull is recorded before that, with all others of its order. */
+function askedAt({ startedAt, finishedAt }: ShownPull, ends: EndsOfSteps): number {
+  const asked = Math.max(startedAt, Math.floor(ends.get('store') ?? 0))
+  return Math.min(asked, finishedAt ?? asked)
+}
+
 function timelineOf(
   order: OrderSummary,
   pulls: readonly ShownPull[],
   charges: readonly LedgerCharge[],
+  ends: EndsOfSteps,
 ): Event[] {
   const { receivedAt, finishedAt, state, code, reportId, errors } = order
+  const parsedAt = Math.floor(ends.get('parse') ?? receivedAt)
   const events: (Event | undefined)[] = [
     { at: at(receivedAt), what: 'received' },
     errors.length > 0
       ? {
-          at: at(receivedAt),
+          at: at(parsedAt),
           what: 'parsed',
           text: errors.length === 1 ? '1 error' : `${errors.length} errors`,
         }
-      : { at: at(receivedAt), what: 'parsed' },
-    state === 'rejected' ? undefined : { at: at(receivedAt), what: 'journaled' },
+      : { at: at(parsedAt), what: 'parsed' },
+    state === 'rejected'
+      ? undefined
+      : { at: at(Math.floor(ends.get('store') ?? receivedAt)), what: 'journaled' },
     ...pulls.flatMap(pullEvents),
     ...charges.map(
       ({ chargedAt, kind }): Event => ({ at: at(chargedAt), what: 'charged', text: kind }),

@@ -223,7 +223,7 @@ function pullView(
 ): z.infer<typeof PullView> {
   const failed = failureOf(pull, bureaus)
   const isSimulated = bureaus[pull.bureau as BureauName].simulated
-  const isRecorded = listed?.injected?.some(
+  const recorded = listed?.injected?.find(
     ({ bureau, borrower }) => bureau === pull.bureau && borrower === pull.borrowerPosition,
   )
   return {
@@ -234,9 +234,11 @@ function pullView(
     outcome: pull.outcome,
     ...(failed && { reason: reasonOf(failed), mayHaveAsked: failed.mayHaveAsked }),
     // A simulated bureau fails only where it is to; older orders have no record of it.
-    ...((isRecorded || (failed && isSimulated && failed.failure !== 'interrupted')) && {
+    ...((recorded || (failed && isSimulated && failed.failure !== 'interrupted')) && {
       injected: true,
     }),
+    fault: recorded?.fault,
+    faultId: recorded?.faultId,
     startedAt: at(pull.startedAt),
     finishedAt: maybeAt(pull.finishedAt),
   }

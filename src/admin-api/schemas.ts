@@ -136,6 +136,11 @@ export const PullView = z.strictObject({
     .describe(
       'Whether the result is that of an injected fault: of the sandbox, or of a magic street.',
     ),
+  fault: z.string().optional().describe('The injected fault in plain words.'),
+  faultId: z
+    .string()
+    .optional()
+    .describe('ID of the injected fault; absent for a magic street. It may be removed by now.'),
   startedAt: Moment,
   finishedAt: Moment.optional(),
 })

@@ -54,7 +54,7 @@ async function simulatedBureaus(
   const all = createSimulatedBureaus({
     epoch: () => new Date(state()?.epoch ?? begun.epoch),
     timeoutMs: settings['bureau-timeout-ms'],
-    misbehaviour: faultFinder(() => state()?.faults ?? [], store),
+    faultFor: faultFinder(() => state()?.faults ?? [], store),
     customPerson: async (ssn) => (state()?.peopled === false ? undefined : findCustom(ssn)),
   })
   return all.filter(({ name }) => settings.bureaus[name] === SIMULATED)

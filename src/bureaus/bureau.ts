@@ -79,13 +79,19 @@ export interface FileRequest {
   /** The trace that the request belongs to, to be passed on. */
   readonly trace?: Trace | undefined
   /** Called by a simulated bureau that answers as an injected fault or a magic street has it. */
-  readonly onInjectedFault?: (() => void) | undefined
+  readonly onInjectedFault?: ((fault: ShownFault) => void) | undefined
   /** Ends the request when the order's time for this bureau is over. */
   readonly signal: AbortSignal
 }
 
 /** What a bureau answered: a file, or why there is none. MISMO: `CreditFileResultStatusType`. */
 export type FileStatus = (typeof FILE_RESULT_STATUS_TYPES)[number]
+
+/** A fault in plain words, and its ID where it was injected into the sandbox. */
+export interface ShownFault {
+  readonly title: string
+  readonly id?: string | undefined
+}
 
 interface FileItem {
   /** The bureau's code of who reported the item. */

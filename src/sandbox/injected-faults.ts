@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileRequest } from '../bureaus/bureau.ts'
-import { type Misbehaviour, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
+import { type MetFault, misbehaviourOf } from '../bureaus/simulator/misbehaviour.ts'
 import { type Draw, seedOf, streamOf } from '../bureaus/simulator/random.ts'
 import type { BureauName } from '../documents/tables/enumerations.ts'
 import type { InjectedFault } from '../store/records/sandbox.ts'
@@ -15,7 +15,7 @@ import { MINUTE_MS } from '../time.ts'
 export type FaultFinder = (
   bureau: BureauName,
   request: FileRequest,
-) => Promise<Misbehaviour | undefined>
+) => Promise<MetFault | undefined>
 
 /** Finds the latest of the injected faults that a request meets. */
 export function faultFinder(
@@ -29,7 +29,7 @@ export function faultFinder(
       if (share < 1 && drawOf(fault, request, 'share')() >= share) continue
       // The same for all pulls of an order: it is counted once.
       if (orders !== undefined && !(await sandbox.meets(id, request.orderId, orders))) continue
-      return behaviourOf(fault)
+      return metFault(fault)
     }
     return undefined
   }
@@ -56,14 +56,18 @@ function drawOf({ id }: InjectedFault, { orderId }: FileRequest, what: string): 
   return streamOf(seedOf(`fault ${id} ${orderId}`), what)
 }
 
-function behaviourOf(fault: InjectedFault): Misbehaviour | undefined {
-  const { word, latency } = fault
+function metFault(fault: InjectedFault): MetFault | undefined {
+  const { id, word, latency } = fault
   const wrong = word === undefined ? undefined : misbehaviourOf(word)
-  if (latency === undefined) return wrong
-  return async (pull, request, bureau) => {
-    const draw = drawOf(fault, request, `${bureau} ${textOf(request.ssnIndex)}`)
-    await sleep(latencyMs(latency, draw), undefined, { signal: request.signal })
-    return wrong === undefined ? pull(request) : wrong(pull, request, bureau)
+  if (latency === undefined) return wrong && { ...wrong, id }
+  return {
+    id,
+    title: wrong?.title ?? 'Responds late',
+    behaviour: async (pull, request, bureau) => {
+      const draw = drawOf(fault, request, `${bureau} ${textOf(request.ssnIndex)}`)
+      await sleep(latencyMs(latency, draw), undefined, { signal: request.signal })
+      return wrong === undefined ? pull(request) : wrong.behaviour(pull, request, bureau)
+    },
   }
 }
 

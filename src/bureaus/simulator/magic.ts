@@ -4,7 +4,7 @@
  */
 import { BUREAUS, type BureauName } from '../../documents/tables/enumerations.ts'
 import type { CreditFile } from '../bureau.ts'
-import { MISBEHAVIOURS, type Misbehaviour, misbehaviourOf } from './misbehaviour.ts'
+import { type MetFault, MISBEHAVIOURS, misbehaviourOf } from './misbehaviour.ts'
 import { withheldFile } from './simulated-file.ts'
 
 /** How streets name the bureaus; those who order in neutral words know no others. */
@@ -24,10 +24,13 @@ const MAGIC = new RegExp(
   'i',
 )
 
-const notUnderstood: Misbehaviour = async (_pull, _request, bureau): Promise<CreditFile> => ({
-  ...withheldFile('NoFileReturnedInadequateRequestData', bureau),
-  message: `${bureau}: unrecognised MAGIC street in the order; see docs/magic.md.`,
-})
+const notUnderstood: MetFault = {
+  title: 'Unrecognized magic street',
+  behaviour: async (_pull, _request, bureau): Promise<CreditFile> => ({
+    ...withheldFile('NoFileReturnedInadequateRequestData', bureau),
+    message: `${bureau}: unrecognised MAGIC street in the order; see docs/magic.md.`,
+  }),
+}
 
 /** Whether a street is a magic one. */
 export function isMagic(street: string): boolean {
@@ -38,17 +41,17 @@ export function isMagic(street: string): boolean {
  * The misbehaviour that a street triggers in a bureau, if any. After an unrecognised magic street
  * every bureau returns an error: a test with a typing error must not pass.
  */
-export function magicOf(street: string, bureau: BureauName): Misbehaviour | undefined {
+export function magicOf(street: string, bureau: BureauName): MetFault | undefined {
   const [, orders] = MAGIC.exec(street) ?? []
   if (orders === undefined) return undefined
   const told = orders.split(/[,;]/).map((order) => {
     const [, name = '', words = ''] = /^\s*(\S+)\s*(.*)$/.exec(order) ?? []
-    return { names: NAMES[name.toUpperCase()], behaviour: misbehaviourOf(words) }
+    return { names: NAMES[name.toUpperCase()], fault: misbehaviourOf(words) }
   })
-  if (told.some(({ names, behaviour }) => names === undefined || behaviour === undefined)) {
+  if (told.some(({ names, fault }) => names === undefined || fault === undefined)) {
     return notUnderstood
   }
-  return told.find(({ names }) => names?.includes(bureau))?.behaviour
+  return told.find(({ names }) => names?.includes(bureau))?.fault
 }
 
 /** The reference of magic streets, as Markdown: `docs/magic.md`. */

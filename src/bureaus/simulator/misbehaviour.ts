@@ -16,11 +16,19 @@ import { withheldFile } from './simulated-file.ts'
 type Pull = (request: FileRequest) => Promise<CreditFile>
 
 /** Pulls, and does wrong what it was told. */
-export type Misbehaviour = (
+type Misbehaviour = (
   pull: Pull,
   request: FileRequest,
   bureau: CreditFile['bureau'],
 ) => Promise<CreditFile>
+
+/** What a bureau does wrong for a pull, and its title in plain words. */
+export interface MetFault {
+  readonly title: string
+  readonly behaviour: Misbehaviour
+  /** Of a fault that was injected into the sandbox; a magic street has none. */
+  readonly id?: string | undefined
+}
 
 /** What kinds of things can go wrong at a bureau. */
 export const FAULT_GROUPS = [
@@ -149,10 +157,12 @@ export function spelledAlike(text: string): string {
 const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [spelledAlike(row.word), row]))
 
 /** What a text tells a bureau to do, in any case and spacing; undefined where it is no such word. */
-export function misbehaviourOf(text: string): Misbehaviour | undefined {
+export function misbehaviourOf(text: string): MetFault | undefined {
   const [, word = '', digits] = /^(.*?)([0-9]{1,3})?$/.exec(spelledAlike(text)) ?? []
   const row = BY_WORD.get(word)
   if (row === undefined || (digits !== undefined && row.word !== 'SLOW')) return undefined
   const seconds = digits === undefined ? SECONDS_DEFAULT : Number(digits)
-  return seconds <= SECONDS_MAX ? row.behaviour(seconds) : undefined
+  if (seconds > SECONDS_MAX) return undefined
+  const title = digits === undefined ? row.title : `${row.title} (${seconds} s)`
+  return { title, behaviour: row.behaviour(seconds) }
 }

@@ -10,7 +10,7 @@ import { type Moment, momentOf, monthNumber } from './calendar.ts'
 import { inventedAccounts, inventedStory } from './invent.ts'
 import { type Life, lifeOf } from './life.ts'
 import { isMagic, magicOf } from './magic.ts'
-import type { Misbehaviour } from './misbehaviour.ts'
+import type { MetFault } from './misbehaviour.ts'
 import { isNamed } from './people/check-person.ts'
 import {
   type CustomLife,
@@ -38,8 +38,8 @@ export interface SimulatorOptions {
   readonly epoch: Date | (() => Date)
   readonly timeoutMs: number
   /** What a bureau does wrong for a request. */
-  readonly misbehaviour?:
-    | ((bureau: BureauName, request: FileRequest) => Promise<Misbehaviour | undefined>)
+  readonly faultFor?:
+    | ((bureau: BureauName, request: FileRequest) => Promise<MetFault | undefined>)
     | undefined
   /** The custom person of a social security number, of nine digits. */
   readonly customPerson?: FindCustomPerson | undefined
@@ -247,10 +247,10 @@ export function createSimulatedBureaus(options: SimulatorOptions): Bureau[] {
       pull: async (request: FileRequest) => {
         request.signal.throwIfAborted()
         const { street } = request.subject.address
-        const misbehaviour = (await options.misbehaviour?.(name, request)) ?? magicOf(street, name)
-        if (misbehaviour === undefined) return answer(request)
-        request.onInjectedFault?.()
-        return misbehaviour(answer, request, name)
+        const fault = (await options.faultFor?.(name, request)) ?? magicOf(street, name)
+        if (fault === undefined) return answer(request)
+        request.onInjectedFault?.(fault)
+        return fault.behaviour(answer, request, name)
       },
     }
   })

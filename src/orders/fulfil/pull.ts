@@ -1,5 +1,5 @@
 /** Pulling the files of an order: in parallel, each bureau within its own time. */
-import type { Bureau, CreditFile, EarlierInquiry } from '../../bureaus/bureau.ts'
+import type { Bureau, CreditFile, EarlierInquiry, ShownFault } from '../../bureaus/bureau.ts'
 import {
   MAY_HAVE_ASKED,
   PULL_FAILURES,
@@ -71,7 +71,7 @@ export interface FinishedPull {
   readonly borrower: OrderBorrower
   readonly file: CreditFile
   readonly outcome: PullOutcome
-  /** Where an injected fault has decided the result: which pull it is. */
+  /** Where an injected fault has decided the result: which pull it is, and the fault. */
   readonly injected?: ListedPull | undefined
 }
 
@@ -172,7 +172,7 @@ async function makePull(
 ): Promise<FinishedPull> {
   const source = tools.bureaus[bureau]
   const askedAt = performance.now()
-  let isInjected = false
+  let fault: ShownFault | undefined
   const ended = (file: CreditFile, failed?: FailedPull): FinishedPull => {
     const finishedAt = tools.now().getTime()
     const late = signal.aborted ? 'late' : 'failed'
@@ -183,7 +183,12 @@ async function makePull(
     })
     const state = failed === undefined ? 'answered' : 'failed'
     const outcome = { id: intent.id, state, outcome: file.status, failed, finishedAt } as const
-    const injected = isInjected ? { bureau, borrower: intent.borrowerPosition } : undefined
+    const injected = fault && {
+      bureau,
+      borrower: intent.borrowerPosition,
+      fault: fault.title,
+      faultId: fault.id,
+    }
     return { borrower, file, outcome, injected }
   }
   try {
@@ -202,8 +207,8 @@ async function makePull(
       trace: tools.trace,
       signal,
       ...(source.simulated && {
-        onInjectedFault: () => {
-          isInjected = true
+        onInjectedFault: (met: ShownFault) => {
+          fault = met
         },
       }),
     })

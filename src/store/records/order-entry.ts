@@ -56,6 +56,9 @@ interface ListedRetries {
 export interface ListedPull {
   readonly bureau: string
   readonly borrower: number
+  /** The fault that it met, in plain words, and its ID where it was injected into the sandbox. */
+  readonly fault?: string | undefined
+  readonly faultId?: string | undefined
 }
 
 /**
