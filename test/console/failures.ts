@@ -26,7 +26,7 @@ export function failureTests(seen: () => Seen): void {
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('Order failed (E001): No bureau returned a credit file.').waitFor()
     await result
-      .getByText(/^An injected fault caused this\. What to do: remove it under fault injection/)
+      .getByText(/^A magic street caused this\. What to do: edit the address of the borrower/)
       .waitFor()
     assert.equal(
       await page.locator('main section').first().getByRole('heading').textContent(),
@@ -35,7 +35,10 @@ export function failureTests(seen: () => Seen): void {
     const bureaus = await result.locator('tbody tr').allTextContents()
     assert.equal(bureaus.length, 3)
     for (const bureau of bureaus) {
-      assert.match(bureau, /no responsefault injectedCould not be reached or understood\./)
+      assert.match(
+        bureau,
+        /no responsefault injected: rejects connectionsCould not be reached or understood\.none/,
+      )
     }
     assert.equal(await page.locator('.note.good').count(), 0, 'nothing looks as if it went well')
     // The fields are as sent, so the response says more than they do.
@@ -68,5 +71,29 @@ export function failureTests(seen: () => Seen): void {
     await page.goto(`${running.url}/console/audit?action=order.revealed`)
     const row = page.getByRole('row').filter({ hasText: 'edit and resend' })
     await row.first().waitFor()
+  })
+
+  test('the fault that made an order fail is removed, and the order sent again', async () => {
+    const { page, running, post } = seen()
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await page.goto(`${running.url}/console/sandbox?view=faults`)
+    await page.getByLabel('Bureau').selectOption('')
+    await page.getByLabel('Behavior').selectOption('UNREACHABLE')
+    await button('Inject fault').click()
+    await page.getByText('All bureaus: rejects connections').waitFor()
+    const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0008' }
+    assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
+    await page.goto(`${running.url}/console/orders`)
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText(/^An injected fault caused this\. What to do: remove it here/).waitFor()
+    await result.getByText('fault injected: rejects connections').nth(2).waitFor()
+    await button('Remove fault and resend').click()
+    await page.getByRole('dialog').getByText('are asked again with a hard inquiry').waitFor()
+    await keepScreenshot(page, 'order-failed-resend')
+    assert.deepEqual(await violations(page), [])
+    await button('Resend order').click()
+    await result.getByText(/^New report, \$/).waitFor()
+    assert.equal(await page.locator('.bar.warn').count(), 0, 'no fault is injected')
   })
 }

@@ -55,15 +55,15 @@ export function OrderPage({ id }: { readonly id: string }) {
       <div className="columns wide-left">
         <div className="stack">
           <ValidationErrors order={order.data} />
+          <OrderTimeline order={order.data} />
           <OrderDocuments key={order.data.state} order={order.data} />
-          <Transport order={order.data} />
         </div>
         <div className="stack">
           <Panel title="Order">
             <Facts facts={factsOf(order.data)} />
           </Panel>
           <Charges order={order.data} />
-          <OrderTimeline order={order.data} />
+          <Transport order={order.data} />
         </div>
       </div>
     </>

@@ -5,14 +5,9 @@ import type { ApiResponse } from '../../api/call.ts'
 import { outcomeText, outcomeTone, sortedPulls } from '../../components/bureaus.tsx'
 import { Badge, Note, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import {
-  centsText,
-  dateTimeText,
-  durationText,
-  ORIGINS,
-  retriedText,
-  sentence,
-} from '../../format.ts'
+import { centsText, dateTimeText, ORIGINS, retriedText, sentence } from '../../format.ts'
+import { useMetFaults } from './met-faults.ts'
+import { pullSpan, spanText } from './step-times.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Pull = Detail['pulls'][number]
@@ -34,7 +29,7 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
         <Retries order={order} />
         <div className="row">{children}</div>
       </Note>
-      {order.pulls.length > 0 && <BureauResults pulls={order.pulls} />}
+      {order.pulls.length > 0 && <BureauResults order={order} />}
     </Panel>
   )
 }
@@ -64,16 +59,26 @@ function Retries({ order: { retries, lastRetryAt } }: { readonly order: Detail }
 }
 
 /** What fails because it is meant to does so again until the fault is removed. */
-function Remedy({ order: { state, pulls, outcome } }: { readonly order: Detail }) {
+function Remedy({ order }: { readonly order: Detail }) {
+  const { cause } = useMetFaults(order)
+  const { outcome } = order
   if (outcome?.remedy === undefined) return null
-  if (state !== 'failed' || !pulls.some(({ injected }) => injected === true)) {
-    return <p>What to do: {outcome.remedy}</p>
+  if (cause === undefined) return <p>What to do: {outcome.remedy}</p>
+  if (cause === 'removed') {
+    return <p>An injected fault caused this. It is removed: send the order again.</p>
+  }
+  if (cause === 'street') {
+    return (
+      <p>
+        A magic street caused this. What to do: edit the address of the borrower, then send the
+        order again.
+      </p>
+    )
   }
   return (
     <p>
-      An injected fault caused this. What to do: remove it under{' '}
-      <Link href="/sandbox?view=faults">fault injection</Link> or from the address of the borrower,
-      then send the order again.
+      An injected fault caused this. What to do: remove it here or under{' '}
+      <Link href="/sandbox?view=faults">fault injection</Link>, then send the order again.
     </p>
   )
 }
@@ -86,7 +91,8 @@ function Texts({ order: { errors, pulls, outcome } }: { readonly order: Detail }
     .map((text) => <p key={text}>{sentence(text)}</p>)
 }
 
-function BureauResults({ pulls }: { readonly pulls: readonly Pull[] }) {
+function BureauResults({ order }: { readonly order: Detail }) {
+  const { pulls } = order
   const isJoint = pulls.some(({ borrower }) => borrower > 1)
   const who: Column<Pull> = {
     title: 'Applicant',
@@ -96,8 +102,8 @@ function BureauResults({ pulls }: { readonly pulls: readonly Pull[] }) {
     { title: 'Bureau', rowHeader: true, cell: ({ bureau }) => bureau },
     isJoint ? who : undefined,
     { title: 'Result', cell: (pull) => <BureauResult pull={pull} /> },
-    { title: 'Inquiry', cell: ({ hard }) => (hard ? 'hard' : 'soft') },
-    { title: 'Duration', number: true, cell: pullDuration },
+    { title: 'Inquiry', cell: inquiryText },
+    { title: 'Duration', number: true, cell: (pull) => spanText(pullSpan(order, pull)) },
   ]
   return (
     <Table
@@ -109,13 +115,15 @@ function BureauResults({ pulls }: { readonly pulls: readonly Pull[] }) {
   )
 }
 
-function pullDuration({ startedAt, finishedAt }: Pull): string {
-  if (finishedAt === undefined) return 'pending'
-  return durationText(Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)))
+/** A pull that a bureau did not answer leaves no inquiry, unless it may have been asked. */
+function inquiryText({ state, hard, mayHaveAsked }: Pull): string {
+  const kind = hard ? 'hard' : 'soft'
+  if (state !== 'failed') return kind
+  return mayHaveAsked === true ? `possibly ${kind}` : 'none'
 }
 
 function BureauResult({ pull }: { readonly pull: Pull }) {
-  const { bureau, outcome, state, reason, injected, mayHaveAsked } = pull
+  const { bureau, outcome, state, reason, injected, fault, mayHaveAsked } = pull
   const failed = state === 'failed'
   return (
     <div className="stack tight">
@@ -123,7 +131,12 @@ function BureauResult({ pull }: { readonly pull: Pull }) {
         <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>
           {failed ? 'no response' : outcomeText(outcome)}
         </Badge>
-        {injected === true && <Badge tone="warn">fault injected</Badge>}
+        {injected === true && (
+          <Badge tone="warn">
+            fault injected
+            {fault !== undefined && `: ${fault.charAt(0).toLowerCase()}${fault.slice(1)}`}
+          </Badge>
+        )}
       </div>
       {reason !== undefined && <p>{sentence(withoutBureau(reason, bureau))}</p>}
       {mayHaveAsked === true && (

@@ -16,7 +16,7 @@ const VERDICTS = {
   ignored: ['warn', 'ignored'],
   rewritten: ['accent', 'normalized'],
   cut: ['plain', 'removed'],
-  unchanged: ['good', 'unchanged'],
+  unchanged: ['plain', 'unchanged'],
 } as const satisfies Record<ParsedField['verdict'], readonly [string, string]>
 
 interface ParsedFieldsProps {

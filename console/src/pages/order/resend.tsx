@@ -11,20 +11,25 @@ import { useToast } from '../../components/toast.tsx'
 import { DUPLICATE_TEXT } from '../../format.ts'
 import { newDraft, withOperation } from '../order-desk/draft.ts'
 import { keepWork } from '../order-desk/kept-work.ts'
+import { useMetFaults } from './met-faults.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 
 /** The buttons; only operators may read a stored request, and only as long as it is stored. */
 export function ResendButtons({ order }: { readonly order: Detail }) {
   const [asking, setAsking] = useState(false)
-  const resend = useResend(order.id)
+  const { activeIds } = useMetFaults(order)
+  const isRemoving = activeIds.length > 0
+  const resend = useResend(order.id, activeIds)
   const edit = useEditAndResend(order)
   const hard = order.pulls.some((pull) => pull.hard)
   const asksFirst = hard || order.pulls.length > 0 || order.chargedCents > 0
   return (
     <>
       <Button
-        kind={order.state === 'failed' || order.state === 'rejected' ? 'primary' : ''}
+        kind={
+          !isRemoving && (order.state === 'failed' || order.state === 'rejected') ? 'primary' : ''
+        }
         icon="desk"
         busy={edit.isPending}
         onClick={() => edit.mutate()}
@@ -32,11 +37,12 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
         Edit and resend
       </Button>
       <Button
+        kind={isRemoving ? 'primary' : ''}
         icon="refresh"
         busy={resend.isPending}
         onClick={() => (asksFirst ? setAsking(true) : resend.mutate())}
       >
-        Resend
+        {isRemoving ? `Remove ${faultsText(activeIds)} and resend` : 'Resend'}
       </Button>
       {asking && (
         <FormDialog
@@ -48,11 +54,21 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
           onSubmit={() => resend.mutate()}
           onClose={() => setAsking(false)}
         >
+          {isRemoving && (
+            <p>
+              The {faultsText(activeIds)} of the sandbox that this order met{' '}
+              {activeIds.length === 1 ? 'is' : 'are'} removed for all orders.
+            </p>
+          )}
           <p>{warning(order, hard)}</p>
         </FormDialog>
       )}
     </>
   )
+}
+
+function faultsText({ length }: readonly string[]): string {
+  return length === 1 ? 'fault' : `${length} injected faults`
 }
 
 function warning({ state, pulls }: Detail, hard: boolean): string {
@@ -65,14 +81,21 @@ function warning({ state, pulls }: Detail, hard: boolean): string {
   return `Within 24 hours, the stored response is returned without a charge. After that: ${again}`
 }
 
-function useResend(id: string) {
+/** Removes faults of the sandbox, then sends the order again. */
+function useResend(id: string, faultIds: readonly string[]) {
   const [, go] = useLocation()
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: () => call('POST /orders/:id/resend', { params: { id } }),
+    mutationFn: async () => {
+      for (const faultId of faultIds) {
+        await call('DELETE /sandbox/faults/:id', { params: { id: faultId } })
+      }
+      return call('POST /orders/:id/resend', { params: { id } })
+    },
     onSuccess: (answer) => {
       void queries.invalidateQueries({ queryKey: ['orders'] })
+      void queries.invalidateQueries({ queryKey: ['faults'] })
       toast(answer.retried ? DUPLICATE_TEXT : 'Order sent again.')
       go(`/orders/${answer.orderId}`)
     },

@@ -1,8 +1,9 @@
-/** The timeline of an order, and a waterfall of its pulls. */
+/** When what happened to an order, and for how long: its steps and pulls on one time scale. */
 import type { ApiResponse } from '../../api/call.ts'
-import { bureauLetters, outcomeText, sortedPulls } from '../../components/bureaus.tsx'
+import { bureauLetters, sortedPulls } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
 import { centsText, dateTimeText, durationText, plural } from '../../format.ts'
+import { pullSpan, spanText, stepSpans } from './step-times.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Step = Detail['timeline'][number]
@@ -29,8 +30,6 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
   const steps = order.timeline.filter(({ what }) => !IN_WATERFALL.has(what))
   return (
     <Panel title="Timeline">
-      {order.pulls.length > 0 && <Waterfall order={order} />}
-      {order.steps.length > 0 && <Steps order={order} />}
       <ol className="timeline">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps never change their order
@@ -45,6 +44,7 @@ export function OrderTimeline({ order }: { readonly order: Detail }) {
           </li>
         ))}
       </ol>
+      <Waterfall order={order} />
     </Panel>
   )
 }
@@ -61,53 +61,85 @@ const WORK_NAMES: Readonly<Record<string, string>> = {
   write: 'Write the response',
 }
 
-/** How long each step took until the response was ready, which is the duration of the order. */
-function Steps({ order }: { readonly order: Detail }) {
-  const sum = order.steps.reduce((before, { ms }) => before + ms, 0)
-  // Steps are measured in tenths of milliseconds, orders in whole ones.
-  const waited = (order.tookMs ?? 0) - sum
-  const steps = waited < 1 ? order.steps : [{ name: 'wait', ms: waited }, ...order.steps]
-  const total = steps.reduce((before, { ms }) => before + ms, 0)
-  const longest = Math.max(0.1, ...steps.map(({ ms }) => ms))
+/** A bar of the waterfall: from when, for how long, and what it is. */
+interface Bar {
+  readonly key: string
+  readonly name: string
+  readonly fromMs: number
+  /** Undefined as long as it lasts. */
+  readonly ms: number | undefined
+  readonly kind: 'step' | 'pull' | 'failed'
+}
+
+/** The steps until the response was ready, with the pulls below the step that waits for them. */
+function Waterfall({ order }: { readonly order: Detail }) {
+  const bars = barsOf(order)
+  if (bars.length === 0) return null
+  const span = Math.max(0.1, ...bars.map(({ fromMs, ms = 0 }) => fromMs + ms))
   return (
     <table className="waterfall">
       <caption>Duration by step</caption>
       <tbody>
-        {steps.map(({ name, ms }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps never change their order
-          <tr key={index}>
-            <th scope="row">{WORK_NAMES[name] ?? name}</th>
+        {bars.map(({ key, name, fromMs, ms, kind }) => (
+          <tr key={key} className={kind === 'step' ? undefined : 'waterfall-pull'}>
+            <th scope="row">{name}</th>
             <td className="waterfall-bar">
               <svg aria-hidden="true" width="100%" height="10">
                 <rect className="track" width="100%" height="10" rx="3" />
                 <rect
-                  className="step"
-                  width={`${Math.max(1, (ms / longest) * 100)}%`}
+                  className={kind}
+                  x={`${Math.min(99.4, (fromMs / span) * 100)}%`}
+                  width={`${Math.max(0.6, ((ms ?? 0) / span) * 100)}%`}
                   height="10"
-                  rx="3"
+                  rx="2"
                 />
               </svg>
             </td>
-            <td className="number">{stepText(ms)}</td>
+            <td className="number">{spanText({ fromMs, ms })}</td>
           </tr>
         ))}
-        <tr>
-          <th scope="row" className="strong">
-            Total
-          </th>
-          <td />
-          <td className="number strong">{stepText(total)}</td>
-        </tr>
+        {order.tookMs !== undefined && (
+          <tr>
+            <th scope="row" className="strong">
+              Total
+            </th>
+            <td />
+            <td className="number strong">{durationText(order.tookMs)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   )
 }
 
-/** A step can be shorter than a millisecond. */
-const stepText = (ms: number) => (ms < 10 ? `${ms.toFixed(1)} ms` : durationText(ms))
+/** The steps, each with its pulls below it. */
+function barsOf(order: Detail): readonly Bar[] {
+  const steps = stepSpans(order)
+  const bars = steps.flatMap((span, index): readonly Bar[] => {
+    const name = WORK_NAMES[span.name] ?? span.name
+    const step: Bar = { ...span, key: `${index}`, name, kind: 'step' }
+    return span.name === 'pull' ? [step, ...pullBars(order)] : [step]
+  })
+  return steps.some(({ name }) => name === 'pull') ? bars : [...bars, ...pullBars(order)]
+}
 
-/** A detail of a step: the amount charged, the number of errors, or the report identifier. */
-function detailOf({ what, text }: Step, { errors, charges }: Detail): string | undefined {
+function pullBars(order: Detail): readonly Bar[] {
+  const isJoint = order.pulls.some(({ borrower }) => borrower > 1)
+  return sortedPulls(order.pulls).map((pull) => {
+    const { bureau, borrower, state } = pull
+    const applicant = borrower === 1 ? ' B' : ' C'
+    return {
+      ...pullSpan(order, pull),
+      key: `${bureau}${borrower}`,
+      name: `${bureauLetters(bureau)}${isJoint ? applicant : ''}`,
+      kind: state === 'failed' ? 'failed' : 'pull',
+    }
+  })
+}
+
+/** A detail of a step: the amount charged, the number of errors, or the error code. */
+function detailOf({ what, text }: Step, { errors, charges, code }: Detail): string | undefined {
+  if (what === 'answered') return code
   if (what === 'charged') {
     const charge = charges.find(({ kind }) => kind === text)
     return charge === undefined ? text : centsText(charge.amountCents)
@@ -119,51 +151,4 @@ function detailOf({ what, text }: Step, { errors, charges }: Detail): string | u
 function toneOf({ what }: Step, { state }: Detail): string {
   if (what === 'rejected' || (what === 'answered' && state === 'failed')) return 'bad'
   return what === 'answered' || what === 'charged' ? 'good' : 'plain'
-}
-
-/** The pulls on a common time scale. */
-function Waterfall({ order }: { readonly order: Detail }) {
-  const begin = Date.parse(order.receivedAt)
-  const pulls = sortedPulls(order.pulls)
-  const ends = pulls.map(({ finishedAt }) => Date.parse(finishedAt ?? order.receivedAt))
-  const people = Math.max(...pulls.map(({ borrower }) => borrower))
-  const span = Math.max(1, ...ends.map((end) => end - begin))
-  return (
-    <table className="waterfall">
-      <caption className="hidden">Response time of each bureau</caption>
-      <tbody>
-        {pulls.map((pull, index) => {
-          const from = Date.parse(pull.startedAt) - begin
-          const took = Math.max(0, (ends[index] ?? begin) - Date.parse(pull.startedAt))
-          return (
-            <tr key={`${pull.bureau}${pull.borrower}`}>
-              <th scope="row">
-                {bureauLetters(pull.bureau)}
-                {people > 1 && <span className="muted"> {pull.borrower === 1 ? 'B' : 'C'}</span>}
-              </th>
-              <td className="waterfall-bar">
-                <svg aria-hidden="true" width="100%" height="10">
-                  <rect className="track" width="100%" height="10" rx="3" />
-                  <rect
-                    className={pull.state === 'failed' ? 'failed' : pull.bureau.toLowerCase()}
-                    x={`${(from / span) * 100}%`}
-                    width={`${Math.max(1, (took / span) * 100)}%`}
-                    height="10"
-                    rx="3"
-                  />
-                </svg>
-              </td>
-              <td className="number">
-                {pull.finishedAt === undefined ? 'pending' : durationText(took)}
-              </td>
-              <td>
-                {pull.state === 'failed' ? 'no response' : outcomeText(pull.outcome)}
-                <span className="muted">, {pull.hard ? 'hard' : 'soft'}</span>
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
 }

@@ -1,0 +1,32 @@
+/** The injected faults that made an order fail, and whether they would do so again. */
+import type { ApiResponse } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useApiQuery } from '../../api/use-api-query.ts'
+import { activeFaults } from '../../components/injected-faults.ts'
+
+type Detail = ApiResponse<'GET /orders/:id'>
+
+interface MetFaults {
+  /** A fault of the sandbox, active or removed by now, or a magic street; undefined without any. */
+  readonly cause: 'active' | 'removed' | 'street' | undefined
+  /** IDs of the faults that are still injected. */
+  readonly activeIds: readonly string[]
+}
+
+/** The faults of an order that failed; those of a completed one did not prevent a report. */
+export function useMetFaults({ state, pulls }: Detail): MetFaults {
+  const { sandbox } = useSession()
+  const met = state === 'failed' ? pulls.filter(({ injected }) => injected === true) : []
+  const ids = new Set(met.flatMap(({ faultId }) => faultId ?? []))
+  const faults = useApiQuery(
+    'faults',
+    'GET /sandbox/faults',
+    {},
+    { enabled: sandbox && ids.size > 0 },
+  )
+  const active = faults.data === undefined ? [] : activeFaults(faults.data)
+  const activeIds = active.flatMap(({ id }) => (ids.has(id) ? id : []))
+  if (activeIds.length > 0) return { cause: 'active', activeIds }
+  if (met.some(({ faultId }) => faultId === undefined)) return { cause: 'street', activeIds }
+  return { cause: met.length === 0 ? undefined : 'removed', activeIds }
+}
