@@ -54,8 +54,11 @@ export function compareTests(seen: () => Seen): void {
     assert.equal(await result.getByRole('row', { name: /^Account/ }).count(), 0)
     const request = page.getByRole('region', { name: 'Request' })
     const fields = await request.locator('tbody th').allTextContents()
-    assert.ok(fields.includes('CREDIT_REQUEST/@LenderCaseIdentifier (differs)'))
+    assert.ok(fields.includes('LenderCaseIdentifierCREDIT_REQUEST (differs)'))
     assert.ok(fields.every((field) => field.endsWith('(differs)')))
+    const changes = await request.locator('td[data-title="Change"]').allTextContents()
+    assert.equal(changes.length, fields.length)
+    assert.ok(changes.includes('added') && changes.includes('changed'), changes.join())
     await request.getByRole('button', { name: /^Show \d+ unchanged fields$/ }).click()
     assert.ok((await request.locator('tbody th').count()) > fields.length)
     assert.deepEqual(await violations(page), [])
@@ -80,7 +83,7 @@ export function compareTests(seen: () => Seen): void {
     const request = page.getByRole('region', { name: 'Request' })
     await request.waitFor()
     assert.deepEqual(await request.locator('tbody th').allTextContents(), [
-      'CREDIT_REQUEST/@LenderCaseIdentifier (differs)',
+      'LenderCaseIdentifierCREDIT_REQUEST (differs)',
     ])
     assert.deepEqual(await request.locator('mark').allTextContents(), ['OTHER-9', 'LHL-2026-0019'])
     assert.ok(!page.url().includes('Ostrander'))
@@ -102,7 +105,7 @@ export function compareTests(seen: () => Seen): void {
     const scores = page.getByRole('region', { name: 'Scores' })
     await scores.waitFor()
     const transUnion = scores.getByRole('row', { name: /^TransUnion/ })
-    assert.match((await transUnion.textContent()) ?? '', /\(differs\)none\d{3}$/)
+    assert.match((await transUnion.textContent()) ?? '', /\(differs\)none\d{3}added$/)
     assert.equal(await scores.getByRole('row', { name: /^Equifax/ }).count(), 0)
     const changes = page.getByRole('region', { name: 'New debt and risk' })
     assert.match((await changes.textContent()) ?? '', new RegExp(`What ${later} adds.*EFXXPN`))

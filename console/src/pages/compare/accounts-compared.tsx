@@ -25,7 +25,7 @@ export function AccountsCompared({ accounts, heads }: AccountsProps) {
   return (
     <>
       {shown.length > 0 && (
-        <CompareColumns caption="Account" heads={heads} hasChanges>
+        <CompareColumns caption="Account" heads={heads}>
           {shown.map((account) => (
             <AccountBody key={account.key} account={account} />
           ))}
@@ -44,6 +44,19 @@ export function AccountsCompared({ accounts, heads }: AccountsProps) {
 function isQuiet({ kind }: ComparedAccount): boolean {
   return kind === 'same' || kind === 'reported'
 }
+
+/** A field of an account; amounts say by how much they have changed. */
+function accountRow({
+  title,
+  one,
+  other,
+  change,
+}: Pick<Field, 'title' | 'one' | 'other' | 'change'>) {
+  const row = textRow(title, one, other)
+  return { ...row, change: change || row.change }
+}
+
+type Field = ComparedAccount['changed'][number]
 
 const KINDS = {
   changed: ['warn', 'Changed'],
@@ -72,7 +85,7 @@ function AccountBody({ account }: { readonly account: ComparedAccount }) {
         </th>
       </tr>
       {fields.map(({ title, one, other, change }) => (
-        <ComparedCells key={title} row={{ ...textRow(title, one, other), change }} hasChanges />
+        <ComparedCells key={title} row={accountRow({ title, one, other, change })} />
       ))}
       {quiet > 0 && (
         <tr className="compare-more">

@@ -16,7 +16,7 @@ export interface ComparedRow {
   readonly shown?: ReactNode
   readonly sides: Pair<ReactNode>
   readonly differs: boolean
-  /** The change from the first side to the second, such as `+12`. */
+  /** The change from the first side to the second, such as `+12`; `changed` where it is absent. */
   readonly change?: string
 }
 
@@ -47,10 +47,10 @@ export function ComparisonTable({ caption, heads, rows, row }: TableProps) {
   return (
     <>
       {shown.length > 0 && (
-        <CompareColumns caption={caption} heads={heads} hasChanges={hasChanges(rows)}>
+        <CompareColumns caption={caption} heads={heads}>
           <tbody>
             {shown.map((each) => (
-              <ComparedCells key={each.title} row={each} hasChanges={hasChanges(rows)} />
+              <ComparedCells key={each.title} row={each} />
             ))}
           </tbody>
         </CompareColumns>
@@ -67,12 +67,11 @@ export function ComparisonTable({ caption, heads, rows, row }: TableProps) {
 interface ColumnsProps {
   readonly caption: string
   readonly heads: Pair<ReactNode>
-  readonly hasChanges: boolean
   readonly children: ReactNode
 }
 
 /** The table and its head. */
-export function CompareColumns({ caption, heads, hasChanges, children }: ColumnsProps) {
+export function CompareColumns({ caption, heads, children }: ColumnsProps) {
   return (
     <div className="scroll">
       <table className="cards compared">
@@ -82,11 +81,9 @@ export function CompareColumns({ caption, heads, hasChanges, children }: Columns
             <th scope="col">{caption}</th>
             <th scope="col">{heads[0]}</th>
             <th scope="col">{heads[1]}</th>
-            {hasChanges && (
-              <th scope="col" className="number compare-change">
-                Change
-              </th>
-            )}
+            <th scope="col" className="number compare-change">
+              Change
+            </th>
           </tr>
         </thead>
         {children}
@@ -114,14 +111,9 @@ export function UnchangedToggle({ shown, onToggle, children }: ToggleProps) {
   )
 }
 
-interface CellsProps {
-  readonly row: ComparedRow
-  readonly hasChanges: boolean
-}
-
 /** The cells of a row. Screen readers hear whether it differs. */
-export function ComparedCells({ row, hasChanges }: CellsProps) {
-  const { title, shown = title, sides, differs, change = '' } = row
+export function ComparedCells({ row }: { readonly row: ComparedRow }) {
+  const { title, shown = title, sides, differs, change = 'changed' } = row
   return (
     <tr className={differs ? 'differs' : 'same'}>
       <th scope="row">
@@ -130,18 +122,11 @@ export function ComparedCells({ row, hasChanges }: CellsProps) {
       </th>
       <td data-title="First">{sides[0]}</td>
       <td data-title="Second">{sides[1]}</td>
-      {hasChanges && (
-        <td data-title="Change" className="number strong">
-          {change}
-        </td>
-      )}
+      <td data-title="Change" className={/\d/.test(change) ? 'number strong' : 'number muted'}>
+        {differs && change}
+      </td>
     </tr>
   )
-}
-
-/** Whether any row says by how much it has changed. */
-function hasChanges(rows: readonly ComparedRow[]): boolean {
-  return rows.some(({ change }) => change !== undefined)
 }
 
 /** A text in which the parts that the other side lacks are marked. */
@@ -168,10 +153,11 @@ export function textRow(title: string, one: string | undefined, other: string | 
       second === '' ? NONE : <Marked key="other" text={second} other={first} />,
     ],
     differs: first !== second,
+    change: first === '' ? 'added' : second === '' ? 'removed' : 'changed',
   } as const satisfies ComparedRow
 }
 
-/** A row of two numbers, with the change where both are there. */
+/** A row of two numbers, with the difference where both are there. */
 export function numberRow(
   title: string,
   one: number | undefined,
@@ -183,5 +169,5 @@ export function numberRow(
     one === undefined ? undefined : textOf(one),
     other === undefined ? undefined : textOf(other),
   )
-  return { ...row, change: changeText(one, other, textOf) }
+  return { ...row, change: changeText(one, other, textOf) || row.change }
 }

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { outcomeText } from '../../components/bureaus.tsx'
 import { LinkButton } from '../../components/button.tsx'
-import { LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Panel } from '../../components/layout.tsx'
 import { Path } from '../../components/path.tsx'
 import { OrderState, STATES } from '../../components/state-badge.tsx'
 import { centsText, dateTimeText, durationText, ORIGINS, operationText } from '../../format.ts'
@@ -19,6 +19,7 @@ import {
   type Pair,
   textRow,
 } from './comparison-table.tsx'
+import { LoadedSides } from './loaded-sides.tsx'
 
 type Order = ApiResponse<'GET /orders/:id'>
 type Field = ApiResponse<'GET /orders/:id/compare/:other'>['fields'][number]
@@ -30,14 +31,20 @@ export function OrdersCompared({ ids }: { readonly ids: Pair<string> }) {
   const compared = useApiQuery('order', 'GET /orders/:id/compare/:other', {
     params: { id: ids[0], other: ids[1] },
   })
-  const error = one.error ?? other.error ?? compared.error
-  if (error !== null) return <LoadError error={error} />
-  if (one.data === undefined || other.data === undefined || compared.data === undefined) {
-    return <Loading what="Comparing the orders" />
-  }
-  const orders: Pair<Order> = [one.data, other.data]
-  const { fields } = compared.data
-  const heads = headsOf('/orders', ids)
+  return (
+    <LoadedSides what="orders" one={one} other={other} compared={compared}>
+      {(orders, { fields }) => <Parts orders={orders} fields={fields} />}
+    </LoadedSides>
+  )
+}
+
+interface PartsProps {
+  readonly orders: Pair<Order>
+  readonly fields: readonly Field[]
+}
+
+function Parts({ orders, fields }: PartsProps) {
+  const heads = headsOf('/orders', [orders[0].id, orders[1].id])
   return (
     <>
       <ComparisonSummary lines={summaryOf(orders, fields)} />
@@ -133,7 +140,7 @@ function resultRows([one, other]: Pair<Order>): ComparedRow[] {
     text('HTTP status', ({ status }) => status?.toString()),
     text('Client network', ({ request }) => request?.network),
     text('Validation errors', ({ errors }) =>
-      errors.map(({ path, rule }) => `${path}: ${rule}`).join('; '),
+      errors.map(({ path, rule }) => `${nameOf(path)}: ${rule}`).join('; '),
     ),
     ...pulls.map((name) =>
       text(name, (order) => {
@@ -157,12 +164,12 @@ function fieldRow({ field, one, other, differs }: Field): ComparedRow {
     differs,
     ...(isHidden ? { sides: [one, <Hidden key="other" text={other} />] } : {}),
     shown: (
-      <span className="mono wrap compare-path">
-        <Path
-          text={field.replace(FRAME, '')}
-          last={(name) => <span className="strong">{name}</span>}
-        />
-      </span>
+      <>
+        <span className="mono">{nameOf(field)}</span>
+        <span className="under mono">
+          <Path text={parentOf(field)} />
+        </span>
+      </>
     ),
   }
 }
@@ -174,6 +181,11 @@ function Hidden({ text }: { readonly text: string | undefined }) {
       <span className="under">differs in masked characters</span>
     </>
   )
+}
+
+/** The element of a field, below what every request begins with. */
+function parentOf(field: string): string {
+  return field.replace(FRAME, '').replace(/\/?[^/]*$/, '')
 }
 
 /** What every request begins with. */

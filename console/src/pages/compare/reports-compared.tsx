@@ -4,7 +4,7 @@ import { date, words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BureauLetters, bureauLetters } from '../../components/bureaus.tsx'
-import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
+import { Note, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { centsText, dateTimeText, dollarsText } from '../../format.ts'
 import type { Report } from '../report/report-data.ts'
@@ -20,6 +20,7 @@ import {
   type Pair,
   textRow,
 } from './comparison-table.tsx'
+import { LoadedSides } from './loaded-sides.tsx'
 
 type Comparison = ApiResponse<'GET /reports/:id/compare/:other'>
 
@@ -30,12 +31,11 @@ export function ReportsCompared({ ids }: { readonly ids: Pair<string> }) {
   const compared = useApiQuery('report', 'GET /reports/:id/compare/:other', {
     params: { id: ids[0], other: ids[1] },
   })
-  const error = one.error ?? other.error ?? compared.error
-  if (error !== null) return <LoadError error={error} />
-  if (one.data === undefined || other.data === undefined || compared.data === undefined) {
-    return <Loading what="Comparing the reports" />
-  }
-  return <Parts reports={[one.data, other.data]} comparison={compared.data} />
+  return (
+    <LoadedSides what="reports" one={one} other={other} compared={compared}>
+      {(reports, comparison) => <Parts reports={reports} comparison={comparison} />}
+    </LoadedSides>
+  )
 }
 
 interface PartsProps {

@@ -1,0 +1,29 @@
+/** Both sides of a comparison and how the service compares them, once all three are read. */
+import type { ReactNode } from 'react'
+import { LoadError, Loading } from '../../components/layout.tsx'
+import type { Pair } from './comparison-table.tsx'
+
+interface Read<T> {
+  readonly data: T | undefined
+  readonly error: Error | null
+}
+
+interface LoadedSidesProps<S, C> {
+  /** What is compared: `reports`. */
+  readonly what: string
+  readonly one: Read<S>
+  readonly other: Read<S>
+  readonly compared: Read<C>
+  readonly children: (sides: Pair<S>, comparison: C) => ReactNode
+}
+
+/** The comparison; until then that it is loading, or the first error. */
+export function LoadedSides<S, C>(properties: LoadedSidesProps<S, C>) {
+  const { what, one, other, compared, children } = properties
+  const error = one.error ?? other.error ?? compared.error
+  if (error !== null) return <LoadError error={error} />
+  if (one.data === undefined || other.data === undefined || compared.data === undefined) {
+    return <Loading what={`Comparing the ${what}`} />
+  }
+  return children([one.data, other.data], compared.data)
+}
