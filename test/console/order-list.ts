@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import type { Console } from './browser.ts'
+import { type Console, PHONE, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -103,6 +103,36 @@ export function orderListTests(seen: () => Seen): void {
     assert.match(text, /,done,existing,.*A\. Q\. •••-••-0003/)
     assert.doesNotMatch(text, /Quillon/)
     await page.getByRole('searchbox').fill('')
+  })
+
+  test('on a phone, an order has three lines, and filters keep to theirs', async () => {
+    const { page } = seen()
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
+    await visit('/orders')
+    await page.locator('tbody tr').nth(2).waitFor()
+    const heights = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows
+          .filter((row) => row.querySelector('.error-text') === null)
+          .map((row) => [row.querySelectorAll('.borrower').length, row.clientHeight] as const),
+      )
+    assert.ok(heights.length > 0)
+    for (const [people, height] of heights) {
+      assert.ok(height < 85 + 22 * people, `${height} for ${people}`)
+    }
+    const tops = await page
+      .getByRole('group', { name: 'State' })
+      .getByRole('button')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    assert.equal(new Set(tops).size, 1)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const palette = page.getByRole('dialog').getByRole('button', { name: /^Go to/ })
+    await palette.waitFor()
+    assert.equal(await palette.locator('kbd').isVisible(), false)
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
+    await visit('/orders')
+    assert.ok(await page.locator('.side kbd').isVisible())
   })
 
   test('a row is chosen with j and k, and opened with Enter; / goes to the search', async () => {

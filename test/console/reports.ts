@@ -74,6 +74,14 @@ export function reportTests(seen: () => Seen): void {
     await page.getByText('No matching reports').waitFor()
     await page.getByRole('button', { name: 'Show all reports' }).click()
     await page.getByText(/^\d+ reports shown$/).waitFor()
+    const heads = await page.locator('thead th').allTextContents()
+    assert.deepEqual(heads.slice(0, 3), ['Borrower', 'Score', 'Report'])
+    const rows = await page
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => row.clientHeight - 21 * row.querySelectorAll('.borrower').length),
+      )
+    assert.ok(rows.length > 1 && rows.every((rest) => rest < 30), `a line each: ${rows.join()}`)
   })
 
   test('a report is titled with masked names, and the window is not', async () => {

@@ -28,7 +28,7 @@ export function Search({ text, onSearch, label }: SearchProps) {
           type="search"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Name, last 4 of SSN, lender case, or ID"
+          placeholder="Name, last 4 of SSN, case, or ID"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

@@ -21,15 +21,17 @@ interface TableProps<R> {
   readonly rows: readonly R[]
   /** Identifies a row. */
   readonly keyOf: (row: R) => string
+  readonly className?: string
   readonly rowClass?: string | ((row: R) => string | undefined)
 }
 
 /** A table. Only screen readers read its caption. */
-export function Table<R>({ caption, columns, rows, keyOf, rowClass }: TableProps<R>) {
+export function Table<R>(properties: TableProps<R>) {
+  const { caption, columns, rows, keyOf, rowClass, className = '' } = properties
   const shown = columns.filter((column) => column !== undefined)
   return (
     <div className="scroll">
-      <table className="cards">
+      <table className={`cards ${className}`}>
         <caption className="hidden">{caption}</caption>
         <thead>
           <tr>

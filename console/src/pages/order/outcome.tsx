@@ -101,13 +101,14 @@ function BureauResults({ order }: { readonly order: Detail }) {
   const columns: readonly (Column<Pull> | undefined)[] = [
     { title: 'Bureau', rowHeader: true, cell: ({ bureau }) => bureau },
     isJoint ? who : undefined,
-    { title: 'Result', cell: (pull) => <BureauResult pull={pull} /> },
+    { title: 'Result', className: 'long', cell: (pull) => <BureauResult pull={pull} /> },
     { title: 'Inquiry', cell: inquiryText },
     { title: 'Duration', number: true, cell: (pull) => spanText(pullSpan(order, pull)) },
   ]
   return (
     <Table
       caption="Result of each bureau"
+      className="brief"
       columns={columns}
       rows={sortedPulls(pulls)}
       keyOf={({ bureau, borrower }) => `${bureau}${borrower}`}

@@ -115,7 +115,7 @@ export function AccountFilter({ value, onChoice }: OneProps) {
     <SelectField
       label="Account"
       value={value}
-      choices={[['', 'Any'], ...names]}
+      choices={[['', 'Any account'], ...names]}
       onChoice={onChoice}
     />
   )

@@ -19,7 +19,7 @@ type Order = ApiResponse<'GET /orders'>['items'][number]
 export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
   return (
     <div className="scroll">
-      <table className="cards orders">
+      <table className="cards listed">
         <caption className="hidden">Orders, newest first</caption>
         <thead>
           <tr>
@@ -35,7 +35,6 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
             <th scope="col" className="number">
               Charged
             </th>
-            <th scope="col">Report</th>
           </tr>
         </thead>
         <tbody>
@@ -75,12 +74,22 @@ function Row({ order }: { readonly order: Order }) {
         </span>
         {order.origin !== undefined && (
           <span className="under">
-            {ORIGINS[order.origin]}
+            {order.reportId === undefined ? (
+              ORIGINS[order.origin]
+            ) : (
+              <Link
+                href={`/reports/${order.reportId}`}
+                className="above"
+                aria-label={`${ORIGINS[order.origin]}, order ${order.id}`}
+              >
+                {ORIGINS[order.origin]}
+              </Link>
+            )}
             {order.retries > 0 && `, ${retriedText(order.retries)}`}
           </span>
         )}
         {order.error !== undefined && (
-          <span className="under">
+          <span className="under error-text">
             {order.error}
             {order.errorCount > 1 && ` (+${order.errorCount - 1} more)`}
           </span>
@@ -94,13 +103,6 @@ function Row({ order }: { readonly order: Order }) {
       </td>
       <td data-title="Charged" className="number">
         {order.chargedCents === 0 ? '' : centsText(order.chargedCents)}
-      </td>
-      <td data-title="Report">
-        {order.reportId !== undefined && (
-          <Link href={`/reports/${order.reportId}`} className="above">
-            View<span className="hidden"> report of order {order.id}</span>
-          </Link>
-        )}
       </td>
     </tr>
   )

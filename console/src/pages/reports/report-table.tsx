@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { dateTimeText, dayText, operationText, plural, shortDateTimeText } from '../../format.ts'
+import { countText, dateTimeText, dayText, minuteText, operationText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
 
 type Listed = ApiResponse<'GET /reports'>['items'][number]
@@ -14,39 +14,36 @@ type Summary = Pick<
 > &
   Partial<Listed>
 
+const BORROWER: Column<Summary> = {
+  title: 'Borrower',
+  className: 'strong',
+  cell: ({ borrowers = [] }) => <Borrowers borrowers={borrowers} purged={false} />,
+}
+
+const ACCOUNT: Column<Summary> = { title: 'Account', cell: ({ account }) => account }
+
+const REPORT: Column<Summary> = {
+  title: 'Report',
+  rowHeader: true,
+  cell: ({ id }) => (
+    <Link href={`/reports/${id}`} className="stretched mono">
+      {id}
+    </Link>
+  ),
+}
+
 const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
-  {
-    title: 'Report',
-    rowHeader: true,
-    cell: ({ id, account }) => (
-      <>
-        <Link href={`/reports/${id}`} className="stretched mono">
-          {id}
-        </Link>
-        <span className="under">{account}</span>
-      </>
-    ),
-  },
   {
     title: 'Issued',
     cell: ({ lastUpdatedAt, ageDays }) => (
       <>
         <time dateTime={lastUpdatedAt} title={dateTimeText(lastUpdatedAt)}>
-          {shortDateTimeText(lastUpdatedAt)}
+          {minuteText(lastUpdatedAt)}
         </time>
-        {ageDays !== undefined && (
-          <span className="under">{ageDays === 0 ? 'today' : `${plural(ageDays, 'day')} ago`}</span>
-        )}
+        {ageDays !== undefined && <span className="muted">, {ageText(ageDays)}</span>}
       </>
     ),
   },
-  {
-    title: 'Borrower',
-    listed: true,
-    cell: ({ borrowers = [] }) => <Borrowers borrowers={borrowers} purged={false} />,
-  },
-  { title: 'Score', listed: true, number: true, cell: Scores },
-  { title: 'Lender case', listed: true, cell: ({ lenderCase }) => lenderCase },
   {
     title: 'Valid until',
     listed: true,
@@ -58,27 +55,40 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
         </span>
       ),
   },
-  {
-    title: 'Operation',
-    cell: ({ operation, origin, baseReportId }) => (
-      <>
-        {operationText(operation)}
-        <span className="under">
-          {origin}
-          {baseReportId !== undefined && (
-            <>
-              {' from '}
-              <Link href={`/reports/${baseReportId}`} className="above mono">
-                {baseReportId}
-              </Link>
-            </>
-          )}
-        </span>
-      </>
-    ),
-  },
+  { title: 'Lender case', listed: true, cell: ({ lenderCase }) => lenderCase },
+  { title: 'Operation', cell: Operation },
   { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
 ]
+
+function ageText(days: number): string {
+  return days === 0 ? 'today' : `${countText(days)}d ago`
+}
+
+/** What was ordered; of a report that was made from another, with a link to that one. */
+function Operation({ operation, origin, baseReportId }: Summary) {
+  const made = origin === 'new' || origin === 'refreshed' ? '' : `, ${origin}`
+  return (
+    <>
+      {operationText(operation)}
+      <span className="muted">
+        {made}
+        {baseReportId !== undefined && (
+          <>
+            {' of '}
+            <Link
+              href={`/reports/${baseReportId}`}
+              className="above mono"
+              aria-label={baseReportId}
+              title={baseReportId}
+            >
+              …{baseReportId.slice(-4)}
+            </Link>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
 
 /** The representative score of each borrower, by the first model of the report. */
 function Scores({ scores = [], borrowers = [] }: Summary) {
@@ -92,6 +102,8 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
   })
 }
 
+const SCORE: Column<Summary> = { title: 'Score', number: true, cell: Scores }
+
 /** One row for each report. */
 export function ReportTable({
   reports,
@@ -101,13 +113,20 @@ export function ReportTable({
   readonly caption: string
 }) {
   const isListed = reports.some(({ borrowers }) => borrowers !== undefined)
+  const accounts = new Set(reports.map(({ account }) => account))
   return (
     <Table
       caption={caption}
+      className="listed"
       rows={reports}
       keyOf={({ id }) => id}
       rowClass="opens"
-      columns={COLUMNS.filter(({ listed }) => isListed || !listed)}
+      columns={[
+        ...(isListed ? [BORROWER, SCORE] : []),
+        REPORT,
+        accounts.size > 1 ? ACCOUNT : undefined,
+        ...COLUMNS.filter(({ listed }) => isListed || !listed),
+      ]}
     />
   )
 }

@@ -139,7 +139,7 @@ function ReportFilters({ filters, onFilter }: FiltersProps) {
         <SelectField
           label="Operation"
           value={filters.operation ?? ''}
-          choices={[['', 'Any'], ...Object.entries(OPERATIONS)]}
+          choices={[['', 'Any operation'], ...Object.entries(OPERATIONS)]}
           onChoice={(operation) => onFilter({ operation })}
         />
       </div>
