@@ -21,13 +21,26 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     await page.getByRole('tab', { name: 'Operations' }).click()
     const start = page.getByRole('region', { name: 'Start here' })
     const command = (await start.getByRole('region', { name: 'First order' }).textContent()) ?? ''
-    assert.match(command, /^curl -u \w+ -H /)
+    assert.match(command, /^curl -u \w+ \\\n {2}-H /)
+    // A message replaces the one before.
+    const copy = start.getByRole('button', { name: 'Copy' }).last()
+    const message = page.locator('.toasts > p')
+    await copy.click()
+    await message.first().waitFor()
+    await copy.click()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    assert.ok((await message.count()) <= 1)
     assert.ok(command.includes(`"${running.url}/credit_report"`), command)
     await page.getByLabel('Search').fill('inject a fault')
     const found = page.getByRole('region', { name: 'Sandbox' }).locator('.operation > summary')
     await found.filter({ hasText: '/sandbox/faults' }).click()
     await page.getByText('Only this bureau; all three if absent.').waitFor()
     assert.equal(await found.count(), 1)
+    const reference = found.locator('..').getByRole('link', { name: 'Reference' })
+    const explained = await fetch(
+      new URL((await reference.getAttribute('href')) ?? '', running.url),
+    )
+    assert.match(await explained.text(), /sandbox\/faults/)
     await page.getByLabel('Search').fill('')
     await found.filter({ hasText: 'Inject a fault' }).click()
     await page.locator('summary', { hasText: '/mortgage_only' }).click()

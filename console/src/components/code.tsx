@@ -11,7 +11,7 @@ export function CopyButton({
   children,
 }: {
   readonly text: string
-  readonly kind?: '' | 'small'
+  readonly kind?: '' | 'small' | 'plain small'
   readonly children?: ReactNode
 }) {
   const toast = useToast()
@@ -55,10 +55,11 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
   }, [line])
   const [lines, indents] = useMemo(() => {
     const texts = xml.trimEnd().split('\n')
-    return [texts.map(highlight), texts.map((text) => text.search(/\S|$/))] as const
+    return [texts.map(highlight), texts.map(indentOf)] as const
   }, [xml])
   return (
     <div className="code">
+      <CodeHead label={label} text={xml} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section ref={code} className="code-text" tabIndex={0} aria-label={label}>
         <pre>
@@ -68,7 +69,7 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
               key={index}
               className={classOf(index + 1, errorLines, line)}
               data-line={index + 1}
-              style={{ '--indent': (indents[index] ?? 0) + 4 } as CSSProperties}
+              style={indents[index]}
             >
               {parts}
               {'\n'}
@@ -76,9 +77,13 @@ export function Xml({ xml, label, errorLines = NO_LINES, line }: XmlProps) {
           ))}
         </pre>
       </section>
-      <CopyButton text={xml} />
     </div>
   )
+}
+
+/** Where a line that is too long continues: below its text, and a little to the right. */
+function indentOf(line: string): CSSProperties {
+  return { '--indent': line.search(/\S|$/) + 4 } as CSSProperties
 }
 
 function classOf(
@@ -123,7 +128,12 @@ export function commandHere(command: string): string {
 
 /** A command that places an order as it is: the request is part of it. */
 export function orderCommand(account: string, xml: string): string {
-  const command = `curl -u ${account} -H 'Content-Type: application/xml' --data-binary @- "$TRIMERGE_URL/credit_report" <<'XML'`
+  const command = [
+    `curl -u ${account}`,
+    "-H 'Content-Type: application/xml'",
+    '--data-binary @-',
+    `"$TRIMERGE_URL/credit_report" <<'XML'`,
+  ].join(' \\\n  ')
   return `${commandHere(command)}\n${xml.trim()}\nXML`
 }
 
@@ -131,13 +141,29 @@ export function orderCommand(account: string, xml: string): string {
 export function Plain({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div className="code unnumbered">
+      <CodeHead label={label} text={text} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section className="code-text" tabIndex={0} aria-label={label}>
         <pre>
-          <span className="line">{text}</span>
+          {text.split('\n').map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
+            <span key={index} className="line" style={indentOf(line)}>
+              {line}
+              {'\n'}
+            </span>
+          ))}
         </pre>
       </section>
-      <CopyButton text={text} />
+    </div>
+  )
+}
+
+/** What the text below is, and the button to copy it: over the text it would cover a line. */
+function CodeHead({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div className="code-head">
+      <span>{label}</span>
+      <CopyButton kind="plain small" text={text} />
     </div>
   )
 }

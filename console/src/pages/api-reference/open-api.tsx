@@ -1,7 +1,9 @@
 /** An OpenAPI description as a list of operations. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { OPERATION_NAMES } from '../../../../src/orders/intake/products.ts'
+import { BASE_PATH } from '../../base-path.ts'
 import { CopyButton, Plain } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Badge, Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
@@ -162,9 +164,21 @@ function OneOperation({ method, path, operation }: OneProps) {
         {requestBody?.content !== undefined && <RequestBody content={requestBody.content} />}
         {ordering !== undefined && opened && <OperationSamples operation={ordering} />}
         <Responses responses={responses} about={errors} />
+        {ordering === undefined && (
+          <p className="row small">
+            <Link href="/api-reference?view=errors">Errors</Link>
+            <a href={`${BASE_PATH}/docs/${pageOf(path)}`}>Reference</a>
+          </p>
+        )}
       </div>
     </details>
   )
+}
+
+/** The page of the documentation that explains an operation that takes no order. */
+function pageOf(path: string): string {
+  if (path.startsWith('/sandbox')) return 'sandbox-api'
+  return path.startsWith('/health') ? 'operations' : 'api'
 }
 
 type Responses = NonNullable<Operation['responses']>
