@@ -9,6 +9,7 @@ import { Dialog, FormDialog } from '../components/dialog.tsx'
 import { TextField } from '../components/field.tsx'
 import { Icon, Logo } from '../components/icons.tsx'
 import { Heading, Loading, messageOf, Note } from '../components/layout.tsx'
+import { PasswordField } from '../components/password-field.tsx'
 import { useToast } from '../components/toast.tsx'
 import { qrCode } from './qr-code.ts'
 import './second-factor.css'
@@ -113,14 +114,7 @@ function Setup({ onDone, children }: SetupProps) {
           </li>
           <li>
             <h3>Confirm with your password</h3>
-            <TextField
-              label="Password"
-              type="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              onText={setPassword}
-            />
+            <PasswordField value={password} onText={setPassword} />
           </li>
         </ol>
       )}
@@ -251,14 +245,7 @@ function Removal({ onClose, onDone }: RemovalProps) {
       onSubmit={() => remove.mutate()}
       onClose={onClose}
     >
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onText={setPassword}
-      />
+      <PasswordField value={password} onText={setPassword} />
       <TextField
         label="Code of the app, or a recovery code"
         autoComplete="one-time-code"

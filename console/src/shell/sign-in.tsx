@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
 import { Logo } from '../components/icons.tsx'
 import { Heading, messageOf, Note } from '../components/layout.tsx'
+import { PasswordField } from '../components/password-field.tsx'
 
 /** The sign-in form. */
 export function SignIn() {
@@ -45,14 +46,7 @@ export function SignIn() {
           value={name}
           onText={setName}
         />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onText={setPassword}
-        />
+        <PasswordField value={password} onText={setPassword} />
         {takesCode && (
           <TextField
             label="Code"
