@@ -59,7 +59,12 @@ test('a wrong password is rejected without saying whether the name or the passwo
   await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.getByLabel('Operator').fill('admin')
-  await page.getByLabel('Password').fill('not the password at all')
+  const password = page.getByLabel('Password')
+  await password.fill('not the password at all')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  assert.equal(await password.getAttribute('type'), 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  assert.equal(await password.getAttribute('type'), 'password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('The name or the password is incorrect.').waitFor()
 })
@@ -405,6 +410,9 @@ test('response times are shown as a chart and as a table', async () => {
   await figure.getByText('Show as table').click()
   const cells = await figure.getByRole('cell').allTextContents()
   assert.ok(cells.length >= 2 && cells.every((cell) => /^\d/.test(cell)), cells.join())
+  // The figures of the whole period are above the chart, and nowhere else.
+  assert.equal(await page.getByText(/^Median .* · p95 \d/).count(), 1)
+  assert.doesNotMatch((await page.locator('.tiles').textContent()) ?? '', /median|p95/i)
 })
 
 test('an order is sent again from its page', async () => {

@@ -61,7 +61,22 @@ export function LatencyChart({ figures }: { readonly figures: Figures }) {
   if (only !== undefined) {
     return <SeriesBars title="Response time" series={LATENCIES} bar={only} text={durationText} />
   }
-  return <TimeBars title="Response time" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
+  return (
+    <>
+      {figures.latency !== undefined && <Latency {...figures.latency} />}
+      <TimeBars title="Response time" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
+    </>
+  )
+}
+
+/** The figures of the whole period, above those of its intervals. */
+function Latency({ p50Ms, p95Ms }: NonNullable<Figures['latency']>) {
+  return (
+    <p className="muted">
+      Median <span className="strong">{durationText(p50Ms)}</span> · p95{' '}
+      <span className="strong">{durationText(p95Ms)}</span>
+    </p>
+  )
 }
 
 function endsOf({ from, to }: Figures) {

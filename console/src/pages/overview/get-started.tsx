@@ -15,7 +15,7 @@ export function GetStarted() {
   if (account === undefined || sample.data === undefined) return null
   return (
     <Panel title="Get started">
-      <ol className="get-started">
+      <ol className="steps get-started">
         <li>
           <h3>Order a report</h3>
           <p className="muted">
@@ -38,14 +38,6 @@ export function GetStarted() {
           )}
         </li>
         <li>
-          <h3>Order from a terminal</h3>
-          <p className="muted">
-            <code>curl</code> asks for the secret of the account. It is in{' '}
-            <code>sandbox-credentials.json</code> in the data folder.
-          </p>
-          <Plain text={orderCommand(account, sample.data.xml)} label="cURL command" />
-        </li>
-        <li>
           <h3>Break a bureau</h3>
           <p className="muted">
             Let a bureau time out, freeze a file or return another person’s file, and see what your
@@ -56,6 +48,14 @@ export function GetStarted() {
               Inject a fault
             </LinkButton>
           </p>
+        </li>
+        <li>
+          <h3>Order from a terminal</h3>
+          <p className="muted">
+            <code>curl</code> asks for the secret of the account. It is in{' '}
+            <code>sandbox-credentials.json</code> in the data folder.
+          </p>
+          <Plain text={orderCommand(account, sample.data.xml)} label="cURL command" />
         </li>
       </ol>
     </Panel>

@@ -4,12 +4,12 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { centsText, countText, durationText } from '../../format.ts'
+import { centsText, countText, plural } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Bureaus } from './bureau-health.tsx'
 import { LatencyChart, OrdersChart } from './charts.tsx'
 import { GetStarted } from './get-started.tsx'
-import type { Figures } from './overview-data.ts'
+import { type Figures, useInjectedFaults } from './overview-data.ts'
 import './overview.css'
 
 const PERIODS = [
@@ -159,28 +159,36 @@ function Tiles({ figures }: { readonly figures: Figures }) {
   const share =
     ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
   const running = sum('running')
+  const injected = useInjectedFaults().length
   return (
     <dl className="tiles">
       <Tile name="Orders" value={countText(figures.orders)} note={share} />
       <Tile
         name="Failed or rejected"
         value={countText(ended - done)}
-        note={`${countText(sum('failed'))} failed, ${countText(sum('rejected'))} rejected`}
+        note={[
+          `${countText(sum('failed'))} failed, ${countText(sum('rejected'))} rejected`,
+          ...(injected > 0 ? [plural(injected, 'injected fault')] : []),
+        ].join('; ')}
+        isWarning={injected > 0}
       />
       <Tile name="Running" value={countText(running)} note="now" />
-      <Tile
-        name="Median response"
-        value={durationText(figures.latency?.p50Ms) || '–'}
-        note={figures.latency === undefined ? '' : `p95 ${durationText(figures.latency.p95Ms)}`}
-      />
       <Tile name="Spend" value={centsText(figures.spendCents)} note="charged to accounts" />
     </dl>
   )
 }
 
-function Tile({ name, value, note }: { name: string; value: string; note: string }) {
+interface TileProps {
+  readonly name: string
+  readonly value: string
+  readonly note: string
+  /** What it shows is not what bureaus do by themselves. */
+  readonly isWarning?: boolean
+}
+
+function Tile({ name, value, note, isWarning = false }: TileProps) {
   return (
-    <div className="tile">
+    <div className={isWarning ? 'tile warn' : 'tile'}>
       <dt>{name}</dt>
       <dd className="figure">{value}</dd>
       <dd className="muted small">{note}</dd>
