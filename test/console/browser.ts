@@ -129,7 +129,7 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
     SCREENSHOT_HEIGHT_MAX,
     await page.evaluate(() => document.documentElement.scrollHeight),
   )
-  // What sticks to the end of the window is there in the picture as well.
+  // What sticks to the end of the window belongs at the end of the picture.
   await page.setViewportSize({ width, height: Math.max(height, before.height) })
   await page.screenshot({
     path: join(SCREENSHOTS, `${name}.jpg`),

@@ -25,11 +25,10 @@ export function sandboxControlTests(seen: () => Seen): void {
   test('a fault for some orders of one borrower is in the bar of every page', async () => {
     const page = await visit('/sandbox?view=faults')
     await page.locator('summary', { hasText: 'No file' }).click()
-    await page
-      .getByRole('row', { name: /NoFileReturnedCreditFreeze/ })
-      .last()
-      .getByRole('button')
-      .click()
+    // The short word and the status of the file are one behavior.
+    const freeze = page.getByRole('row', { name: /NoFileReturnedCreditFreeze/ })
+    assert.match((await freeze.textContent()) ?? '', /FROZENor NoFileReturnedCreditFreeze/)
+    await freeze.getByRole('button').click()
     assert.equal(await page.getByLabel('Behavior').inputValue(), 'FROZEN')
     await button('Use Responds slowly').click()
     assert.equal(await page.getByLabel('Behavior').inputValue(), 'SLOW')
@@ -64,13 +63,15 @@ export function sandboxControlTests(seen: () => Seen): void {
     await health.getByText('responds slowly (20 s): next 3 orders', { exact: false }).waitFor()
     const latency = page.getByRole('img', { name: /^Response time/ })
     assert.ok((await latency.locator('rect.series-p50Ms').count()) > 0, 'one interval is a bar')
+    const tile = page.locator('.tile.warn')
+    assert.match((await tile.textContent()) ?? '', /^Failed or rejected.*; 2 injected faults$/)
 
     await visit('/accounts')
     const bar = page.locator('.bar.warn')
     await bar.waitFor()
     assert.equal(
       await bar.locator('span').textContent(),
-      `Injected faults: TransUnion: responds slowly (20 s) (${scope}); All bureaus: responds in 800 ms (p95 3.0 s) (20% of orders, account sandbox)`,
+      `Injected faults: TransUnion: responds slowly (20 s), ${scope}; All bureaus: responds in 800 ms (p95 3.0 s), 20% of orders, account sandbox`,
     )
     await button('Reset all to normal').click()
     await bar.waitFor({ state: 'detached' })
@@ -91,7 +92,7 @@ export function sandboxControlTests(seen: () => Seen): void {
       (await control('POST', { fault: 'NO HIT', bureau: 'Equifax', orders: 2 })).status,
       200,
     )
-    await page.getByText('Equifax: has no file of the borrower (next 2 orders)').waitFor()
+    await page.getByText('Equifax: has no file of the borrower, next 2 orders').waitFor()
     assert.equal((await control('DELETE')).status, 200)
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
   })
@@ -189,6 +190,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await visit('/sandbox?view=clock')
     const shown = await page.locator('.sandbox-now').textContent()
     const day = new Date(Date.parse(shown ?? '') + 130 * DAY_MS)
+    assert.ok(await button('Set date').isDisabled(), 'without a date')
     await page.getByLabel('Advance to').fill(day.toLocaleDateString('sv-SE'))
     await button('Set date').click()
     const dialog = page.getByRole('dialog')
@@ -202,10 +204,20 @@ export function sandboxControlTests(seen: () => Seen): void {
       shown?.slice(0, 12),
     )
     await button('Set date').click()
+    const option = dialog.getByLabel('Save a snapshot first', { exact: false })
+    await option.check()
+    const [, saved = ''] =
+      /as (\S+)$/.exec((await dialog.locator('.check').textContent()) ?? '') ?? []
     await button('Advance the clock').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText(`Snapshot ${saved} saved.`, { exact: false }).waitFor()
     const expected = day.toLocaleDateString('en-US', { dateStyle: 'medium' })
     await page.locator('.sandbox-now', { hasText: expected }).waitFor()
+    await visit('/sandbox?view=world')
+    await page.getByRole('rowheader', { name: saved }).waitFor()
+    await button(`Delete ${saved}`).click()
+    await button('Delete snapshot').click()
+    await page.getByRole('rowheader', { name: saved }).waitFor({ state: 'detached' })
   })
 
   test('a session that ended says so, and the page is the same after signing in', async () => {

@@ -60,7 +60,6 @@ export function sourceText({ service, bureau }: InjectedFault): string {
 
 /** The whole fault in one line. */
 export function faultText(injected: InjectedFault, words: FaultWords): string {
-  const scope = scopeTexts(injected)
-  const what = `${sourceText(injected)}: ${behaviorText(injected, words)}`
-  return scope.length === 0 ? what : `${what} (${scope.join(', ')})`
+  const behavior = behaviorText(injected, words)
+  return `${sourceText(injected)}: ${[behavior, ...scopeTexts(injected)].join(', ')}`
 }

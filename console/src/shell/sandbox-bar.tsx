@@ -1,6 +1,6 @@
 /** The bars above every page of a sandbox while its clock is ahead or faults are injected. */
 import { useEffect } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useApiMutation } from '../api/use-api-mutation.ts'
@@ -48,12 +48,18 @@ function aheadText(ms: number): string {
 /** The most faults that the bar lists; the page of faults has all. */
 const LISTED_MAX = 2
 
-/** Says which faults are injected, whatever their scope, and removes all of them. */
+/**
+ * Says which faults are injected, whatever their scope, and removes all of them. The page that lists
+ * them has no bar.
+ */
 export function InjectedFaultsBar() {
   const { sandbox, operator } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults', {}, { enabled: sandbox })
   const reset = useApiMutation(() => call('DELETE /sandbox/faults'))
-  if (faults.data === undefined) return null
+  const [path] = useLocation()
+  const [parameters] = useSearchParams()
+  const isListed = path === '/sandbox' && parameters.get('view') === 'faults'
+  if (faults.data === undefined || isListed) return null
   const { words } = faults.data
   const active = activeFaults(faults.data)
   if (active.length === 0) return null

@@ -31,7 +31,7 @@ const RESULTS: readonly (readonly [value: string, name: string])[] = [
 export function BureauFields(properties: FieldsProps) {
   const { file, errors, onFile } = properties
   return (
-    <fieldset>
+    <fieldset className="section">
       <legend className="legend">Differences between bureaus</legend>
       <div className="bureau-fields">
         {BUREAUS.map((bureau) => (

@@ -6,10 +6,11 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/field.tsx'
+import { Check, TextField } from '../../components/field.tsx'
 import { Facts, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dateTimeText, dayText, plural, sentence } from '../../format.ts'
+import { freeSnapshotName } from './snapshot-name.ts'
 
 /** Advances with what each is for: the deadlines are those of reports. */
 const STEPS = [
@@ -54,21 +55,24 @@ export function SandboxClock() {
       {operator.role === 'operator' && (
         <>
           <DateForm key={now.slice(0, 10)} now={now} onTime={setTo} />
-          <ul className="clock-steps">
+          <p className="legend">Or advance by</p>
+          <ul className="examples clock-steps">
             {STEPS.map(([days, purpose]) => (
-              <li key={days} className="row">
-                <Button
+              <li key={days}>
+                <button
+                  type="button"
+                  className="example"
                   onClick={() => setTo(new Date(Date.parse(now) + days * DAY_MS).toISOString())}
                 >
-                  Advance {plural(days, 'day')}
-                </Button>
-                <span className="muted">{sentence(purpose)}</span>
+                  <span className="strong">Advance {plural(days, 'day')}</span>
+                  <span className="muted small">{sentence(purpose)}</span>
+                </button>
               </li>
             ))}
           </ul>
         </>
       )}
-      {to !== undefined && <ConfirmAdvance to={to} onClose={() => setTo(undefined)} />}
+      {to !== undefined && <ConfirmAdvance now={now} to={to} onClose={() => setTo(undefined)} />}
     </Panel>
   )
 }
@@ -96,7 +100,7 @@ function DateForm({ now, onTime }: DateProps) {
         value={day}
         onText={setDay}
       />
-      <Button kind="primary" type="submit">
+      <Button kind="primary" type="submit" disabled={day === ''}>
         Set date
       </Button>
     </form>
@@ -116,13 +120,28 @@ function onDay(day: string, timeOfDay: Date): Date {
   return moved
 }
 
+interface ConfirmProps {
+  /** The sandbox time. */
+  readonly now: string
+  readonly to: string
+  readonly onClose: () => void
+}
+
 /** Says what an advance would end, and asks for it. */
-function ConfirmAdvance({ to, onClose }: { readonly to: string; readonly onClose: () => void }) {
+function ConfirmAdvance({ now, to, onClose }: ConfirmProps) {
   const toast = useToast()
+  const [saves, setSaves] = useState(false)
+  const snapshots = useApiQuery('world', 'GET /sandbox/snapshots')
+  const name = freeSnapshotName(now, snapshots.data?.items ?? [])
   const advance = useApiMutation(
-    () => call('POST /sandbox/clock', { body: { to } }),
-    ({ now }) => {
-      toast(`The sandbox time is ${dateTimeText(now)}.`)
+    async () => {
+      // Without its snapshot the clock stays as it is.
+      if (saves) await call('PUT /sandbox/snapshots/:name', { params: { name } })
+      return call('POST /sandbox/clock', { body: { to } })
+    },
+    (advanced) => {
+      const saved = saves ? ` Snapshot ${name} saved.` : ''
+      toast(`The sandbox time is ${dateTimeText(advanced.now)}.${saved}`)
       onClose()
     },
   )
@@ -144,6 +163,16 @@ function ConfirmAdvance({ to, onClose }: { readonly to: string; readonly onClose
       ) : (
         <Effects preview={preview.data} />
       )}
+      <Check
+        label={
+          <span>
+            Save a snapshot first, as <code>{name}</code>
+          </span>
+        }
+        checked={saves}
+        disabled={!snapshots.isSuccess}
+        onCheck={setSaves}
+      />
     </FormDialog>
   )
 }
@@ -160,8 +189,8 @@ function Effects({ preview }: { readonly preview: ApiResponse<'GET /sandbox/cloc
   return (
     <>
       <p>
-        That is {plural(Math.max(1, Math.round(byMs / DAY_MS)), 'day')} from now. You cannot undo
-        it, except with a snapshot.
+        That is {plural(Math.max(1, Math.round(byMs / DAY_MS)), 'day')} from now. Only a snapshot or
+        a reset takes the clock back.
       </p>
       {happening.length === 0 ? (
         <p>No deadline passes: every report can still be reissued and refreshed.</p>

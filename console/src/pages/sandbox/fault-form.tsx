@@ -228,7 +228,8 @@ function Whose({ draft, onChange, ofService }: PartProps & { readonly ofService:
       {!ofService && (
         <TextField
           label="Borrower"
-          hint="ID of a persona, or an SSN. Any borrower if empty."
+          hint="ID of a persona, or an SSN."
+          placeholder="Any borrower"
           list="fault-personas"
           value={draft.borrower}
           onText={(borrower) => onChange({ borrower: borrower.trim() })}

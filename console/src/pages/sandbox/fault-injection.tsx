@@ -23,14 +23,12 @@ import { FaultForm } from './fault-form.tsx'
 export function FaultInjection() {
   const { operator } = useSession()
   const faults = useApiQuery('faults', 'GET /sandbox/faults')
-  const [chosen, setChosen] = useState<{ readonly word: string | undefined }>()
+  const [chosen, setChosen] = useState<string>()
   const [choices, setChoices] = useState(0)
   const form = useRef<HTMLDivElement>(null)
   const mayChange = operator.role === 'operator'
   const use = (word: string) => {
-    // The form has one word for each behavior.
-    const title = faults.data?.words.find((each) => each.word === word)?.title
-    setChosen(faults.data?.words.find((each) => each.title === title))
+    setChosen(word)
     setChoices(choices + 1)
     form.current?.scrollIntoView()
     form.current?.querySelector('select')?.focus({ preventScroll: true })
@@ -46,7 +44,7 @@ export function FaultInjection() {
   return (
     <>
       <div ref={form} className="columns wide-left">
-        {mayChange && <FaultForm key={choices} words={words} word={chosen?.word} />}
+        {mayChange && <FaultForm key={choices} words={words} word={chosen} />}
         <InjectedFaults items={items} words={words} />
       </div>
       <AvailableFaults words={words} onUse={mayChange ? use : undefined} />
@@ -116,6 +114,61 @@ function RemoveButton({ item }: { readonly item: InjectedFault }) {
   )
 }
 
+interface GroupProps extends Pick<AvailableProps, 'onUse'> {
+  readonly group: string
+  readonly rows: FaultWords
+  readonly isOpen: boolean
+}
+
+/** A row for each behavior: some have a short word, and the status of the file as another. */
+function FaultGroup({ group, rows, isOpen, onUse }: GroupProps) {
+  const behaviors = [...Map.groupBy(rows, ({ title }) => title).values()]
+  return (
+    <details className="more" open={isOpen}>
+      <summary>
+        {group} ({behaviors.length})
+      </summary>
+      <Table
+        caption={group}
+        rows={behaviors}
+        keyOf={([first]) => first?.word ?? ''}
+        columns={[
+          { title: 'Fault', rowHeader: true, cell: ([first]) => first?.title },
+          {
+            title: 'Word',
+            className: 'mono whole',
+            cell: ([first, ...others]) => (
+              <>
+                {first?.word}
+                {others.map(({ word }) => (
+                  <span key={word} className="under">
+                    or {word}
+                  </span>
+                ))}
+              </>
+            ),
+          },
+          {
+            title: 'Result in the order',
+            className: 'whole',
+            cell: ([first]) => <InlineCode text={first?.shows ?? ''} />,
+          },
+          onUse && {
+            title: 'Use',
+            titleHidden: true,
+            className: 'actions',
+            cell: ([first]) => (
+              <Button kind="small" onClick={() => first && onUse(first.word)}>
+                Use<span className="hidden"> {first?.title}</span>
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </details>
+  )
+}
+
 interface AvailableProps {
   readonly words: FaultWords
   /** Fills in the form; absent for those who may not inject faults. */
@@ -131,37 +184,17 @@ function AvailableFaults({ words, onUse }: AvailableProps) {
           the current address, it applies to that borrower only.
         </p>
       </Note>
-      {[...Map.groupBy(words, ({ group }) => group)].map(([group, rows]) => (
-        <details key={group} className="more" open={group === words[0]?.group}>
-          <summary>
-            {group} ({rows.length})
-          </summary>
-          <Table
-            caption={group}
+      <div className="available-faults">
+        {[...Map.groupBy(words, ({ group }) => group)].map(([group, rows]) => (
+          <FaultGroup
+            key={group}
+            group={group}
             rows={rows}
-            keyOf={({ word }) => word}
-            columns={[
-              { title: 'Fault', rowHeader: true, cell: ({ title }) => title },
-              { title: 'Word', className: 'mono', cell: ({ word }) => word },
-              {
-                title: 'Result in the order',
-                className: 'whole',
-                cell: ({ shows }) => <InlineCode text={shows} />,
-              },
-              onUse && {
-                title: 'Use',
-                titleHidden: true,
-                className: 'actions',
-                cell: ({ word, title }) => (
-                  <Button kind="small" onClick={() => onUse(word)}>
-                    Use<span className="hidden"> {title}</span>
-                  </Button>
-                ),
-              },
-            ]}
+            isOpen={group === words[0]?.group}
+            onUse={onUse}
           />
-        </details>
-      ))}
+        ))}
+      </div>
     </Panel>
   )
 }

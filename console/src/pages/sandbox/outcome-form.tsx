@@ -48,9 +48,9 @@ export function OutcomeForm({ file, errors, onFile }: FormProps) {
   const { outcome } = file
   return (
     <>
-      <fieldset>
+      <fieldset className="section">
         <legend className="legend">What the report states</legend>
-        <div className="fields outcome-counts">
+        <div className="person-fields">
           <TextField
             label="Middle score"
             type="number"
@@ -132,7 +132,7 @@ function LatesFields({ file, errors, onFile }: FormProps) {
     set(lates.map((each, index) => (index === at ? { ...each, ...part } : each)))
   const free = KINDS.find(([kind]) => !lates.some(({ on }) => on === kind))
   return (
-    <fieldset>
+    <fieldset className="section">
       <legend className="legend">Late payments</legend>
       {lates.map((each, at) => (
         <div key={each.on} className="lates-row">

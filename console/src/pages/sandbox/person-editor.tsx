@@ -77,10 +77,18 @@ export function PersonEditor(properties: EditorProps) {
         actions={<Segments label="Editor" value={mode} choices={MODES} onChoice={setMode} />}
       >
         {kept === undefined && (
-          <div className="fields">
+          <div className="person-fields">
+            <Examples
+              chosen={example}
+              onExample={(next) => {
+                setText(textOf(exampleFile(next)))
+                setId(freeId(next.id, taken))
+              }}
+            />
             <TextField
               label="ID"
-              hint="For orders and scripts, such as casey."
+              hint="For orders and scripts."
+              placeholder="casey"
               className="mono"
               pattern="[a-z0-9]([a-z0-9._\-]{0,62}[a-z0-9])?"
               title="Lower-case letters, digits, dots, hyphens and underscores"
@@ -88,13 +96,6 @@ export function PersonEditor(properties: EditorProps) {
               value={id}
               error={taken.includes(id) ? 'A person has this ID. Saving replaces it.' : undefined}
               onText={setId}
-            />
-            <Examples
-              chosen={example}
-              onExample={(next) => {
-                setText(textOf(exampleFile(next)))
-                setId(freeId(next.id, taken))
-              }}
             />
           </div>
         )}
@@ -145,8 +146,9 @@ function Examples({ chosen, onExample }: ExamplesProps) {
   const [id, setId] = useState(chosen?.id ?? EXAMPLES[0].id)
   return (
     <SelectField
-      label="Example"
-      hint="Replaces what is below."
+      label="Start from an example"
+      hint="Replaces everything below."
+      span={2}
       value={id}
       choices={EXAMPLES.map((each) => [each.id, each.title] as const)}
       onChoice={(next) => {

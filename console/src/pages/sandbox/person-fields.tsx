@@ -12,36 +12,40 @@ interface PartProps {
 /** Name, number and description; the service invents what is missing. */
 export function Identity({ file, errors, onFile }: PartProps) {
   return (
-    <div className="fields">
-      <TextField
-        label="First name"
-        placeholder="Invented"
-        value={file.name?.first ?? ''}
-        error={errors.get('name.first')}
-        onText={(first) => onFile(withName(file, { first }))}
-      />
-      <TextField
-        label="Last name"
-        placeholder="Invented"
-        value={file.name?.last ?? ''}
-        error={errors.get('name.last')}
-        onText={(last) => onFile(withName(file, { last }))}
-      />
-      <TextField
-        label="SSN"
-        placeholder="Invented"
-        hint="Area 000, 666 or 900 to 999."
-        value={file.ssn ?? ''}
-        error={errors.get('ssn')}
-        onText={(ssn) => onFile(withText(file, 'ssn', ssn))}
-      />
-      <TextField
-        label="Description"
-        value={file.description ?? ''}
-        error={errors.get('description')}
-        onText={(description) => onFile(withText(file, 'description', description))}
-      />
-    </div>
+    <fieldset className="section">
+      <legend className="legend">Identity</legend>
+      <div className="person-fields">
+        <TextField
+          label="First name"
+          placeholder="Invented"
+          value={file.name?.first ?? ''}
+          error={errors.get('name.first')}
+          onText={(first) => onFile(withName(file, { first }))}
+        />
+        <TextField
+          label="Last name"
+          placeholder="Invented"
+          value={file.name?.last ?? ''}
+          error={errors.get('name.last')}
+          onText={(last) => onFile(withName(file, { last }))}
+        />
+        <TextField
+          label="SSN"
+          placeholder="Invented"
+          hint="Area 000, 666 or 900 to 999."
+          value={file.ssn ?? ''}
+          error={errors.get('ssn')}
+          onText={(ssn) => onFile(withText(file, 'ssn', ssn))}
+        />
+        <TextField
+          label="Description"
+          span="all"
+          value={file.description ?? ''}
+          error={errors.get('description')}
+          onText={(description) => onFile(withText(file, 'description', description))}
+        />
+      </div>
+    </fieldset>
   )
 }
 

@@ -143,7 +143,9 @@ function PersonaTable({ personas, all, onOpen }: TableProps) {
           {personas.map((persona) => (
             <tr key={persona.id}>
               <th scope="row" data-title="Persona">
-                {persona.firstName} {persona.lastName}
+                <button type="button" className="link" onClick={() => onOpen(persona)}>
+                  {persona.firstName} {persona.lastName}
+                </button>
                 <span className="under mono">{persona.ssn}</span>
               </th>
               <td data-title="Scenario" className="whole">
@@ -153,13 +155,10 @@ function PersonaTable({ personas, all, onOpen }: TableProps) {
               <td className="actions">
                 {operator.role !== 'auditor' && (
                   <>
-                    <OrderButton persona={persona} />
                     <DeskButton persona={persona} all={all} />
+                    <OrderButton persona={persona} />
                   </>
                 )}
-                <Button kind="plain small" onClick={() => onOpen(persona)}>
-                  Request <Whose persona={persona} />
-                </Button>
               </td>
             </tr>
           ))}

@@ -19,6 +19,7 @@ import {
 import { Table } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dateTimeText, minuteText } from '../../format.ts'
+import { freeSnapshotName } from './snapshot-name.ts'
 
 type Snapshot = ApiResponse<'GET /sandbox/snapshots'>['items'][number]
 
@@ -49,6 +50,7 @@ export function SandboxWorld() {
         )}
       </Panel>
       <Panel title="Reset">
+        <h3>Current state</h3>
         <Facts
           facts={[
             ['Started', dateTimeText(world.data.start)],
@@ -57,14 +59,17 @@ export function SandboxWorld() {
             ['Identifiers', world.data.ids],
           ]}
         />
-        <dl className="reset-effects">
-          <dt>Deleted</dt>
-          <dd>Orders, reports, charges, custom people, injected faults</dd>
-          <dt>Set back</dt>
-          <dd>The clock, to the start</dd>
-          <dt>Kept</dt>
-          <dd>Accounts, secrets, prices, console users, the audit trail, snapshots</dd>
-        </dl>
+        <div className="reset-effects">
+          <h3>What a reset does</h3>
+          <dl>
+            <dt className="bad">Deletes</dt>
+            <dd>Orders, reports, charges, custom people, injected faults</dd>
+            <dt className="warn">Sets back</dt>
+            <dd>The clock, to the start</dd>
+            <dt className="good">Keeps</dt>
+            <dd>Accounts, secrets, prices, console users, the audit trail, snapshots</dd>
+          </dl>
+        </div>
         {mayChange && <Reset />}
       </Panel>
     </div>
@@ -80,17 +85,10 @@ interface SaveProps {
   readonly now: string
 }
 
-/** `snapshot-2027-01-20`, with a number where that is taken. */
-function freeName(now: string, taken: readonly Snapshot[]): string {
-  const name = `snapshot-${now.slice(0, 10)}`
-  const numbered = [name, ...taken.map((_, at) => `${name}-${at + 2}`)]
-  return numbered.find((each) => !taken.some((other) => other.name === each)) ?? name
-}
-
 function SaveForm({ taken, now }: SaveProps) {
   const toast = useToast()
   const [typed, setTyped] = useState<string>()
-  const name = typed ?? freeName(now, taken)
+  const name = typed ?? freeSnapshotName(now, taken)
   const save = useApiMutation(
     () => call('PUT /sandbox/snapshots/:name', { params: { name } }),
     () => {
