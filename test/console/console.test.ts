@@ -204,6 +204,7 @@ test('an empty order desk has no errors until a field was left empty or the orde
   })
   await page.getByRole('button', { name: 'Start over' }).click()
   await page.getByText('Loading the request').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Edit XML' }).isDisabled())
   const left = await page.evaluate(() =>
     [
       document.querySelector('main')?.textContent,

@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
 import { Logo } from '../components/icons.tsx'
 import { Heading, messageOf, Note } from '../components/layout.tsx'
-import { PasswordField } from '../components/password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 /** The sign-in form. */
 export function SignIn() {

@@ -95,7 +95,11 @@ const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
   {
     title: 'Orders',
     titleHidden: true,
-    cell: ({ code }) => <Link href={`/orders?code=${code}`}>Orders with {code}</Link>,
+    cell: ({ code }) => (
+      <Link href={`/orders?code=${code}`}>
+        Orders<span className="hidden"> with {code}</span>
+      </Link>
+    ),
   },
 ]
 

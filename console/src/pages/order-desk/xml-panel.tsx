@@ -34,6 +34,8 @@ export function XmlPanel(properties: XmlPanelProps) {
       actions={
         <Button
           kind="small"
+          // Before the request has arrived, nothing can be edited.
+          disabled={edited === undefined && data === undefined}
           onClick={() => (edited === undefined ? onEdited(data?.xml ?? '') : onDiscard())}
         >
           {edited === undefined ? 'Edit XML' : 'Back to the form'}

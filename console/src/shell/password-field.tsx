@@ -1,6 +1,6 @@
 /** The password of the operator, which can be shown while it is typed. */
 import { useState } from 'react'
-import { TextField } from './field.tsx'
+import { TextField } from '../components/field.tsx'
 
 interface PasswordProps {
   readonly value: string
