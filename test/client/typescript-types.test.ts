@@ -71,7 +71,7 @@ async function compile(...files: readonly string[]): Promise<void> {
   if (!existsSync(join(types, 'node')))
     symlinkSync(join(ROOT, 'node_modules/@types/node'), join(types, 'node'))
   const options =
-    '--noEmit --strict --skipLibCheck false --target esnext --module nodenext --types node'
+    '--noEmit --checkers 1 --strict --skipLibCheck false --target esnext --module nodenext --types node'
   const compiler = join(ROOT, 'node_modules/.bin/tsc')
   const args = [...options.split(' '), '--allowImportingTsExtensions', ...files]
   await run(compiler, args, { cwd: folder }).catch((error) => assert.fail(error.stdout))
