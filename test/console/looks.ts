@@ -114,5 +114,18 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     })
     assert.ok((await violations(page)).some((each) => each.startsWith('color-contrast')))
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) > WIDE.width)
+    await visit('/sandbox')
+    await page.waitForFunction(() => document.querySelector('.waiting') === null)
+    assert.deepEqual(await violations(page), [])
+    await page.evaluate(() => {
+      // One text among many of the same look, neither the first nor the last.
+      const cells = [...document.querySelectorAll<HTMLElement>('tbody td')]
+      const texts = cells.filter(({ childElementCount: inside }) => inside === 0)
+      const cell = texts[Math.floor(texts.length / 2)]
+      if (cell !== undefined) cell.style.color = '#cccccc'
+    })
+    const [found = '', ...others] = await violations(page, 'colours')
+    assert.match(found, /^color-contrast: <td /)
+    assert.deepEqual(others, [])
   })
 }
