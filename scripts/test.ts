@@ -13,7 +13,8 @@ if (values.full) process.env[LENGTH_VARIABLE] = 'full'
 
 const CHECK = 'scripts/testing/check.test.ts'
 const PURE_BATCHES = 3
-const SERVICE_BATCHES = 10
+/** Enough that no process ends long before the others; each loads and warms up the same program. */
+const SERVICE_BATCHES = 6
 
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))

@@ -1,5 +1,5 @@
 /** Runs test files, several in one process where that will do, as many processes as there are cores. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -94,7 +94,21 @@ async function compilePrograms(folder: string): Promise<string> {
   for (const file of PACKAGE_FILES) cpSync(file, join(place, file), { recursive: true })
   const fonts = 'node_modules/dejavu-fonts-ttf/ttf'
   for (const font of FONTS) cpSync(join(fonts, font), join(place, 'fonts', font))
+  keepCode(join(programs, 'main.js'), folder)
   return programs
+}
+
+/**
+ * Has Node keep the machine's code for a program, which it does at an orderly end only: most proofs
+ * kill what they start, and each start compiled everything again.
+ */
+function keepCode(main: string, cwd: string): void {
+  const { PATH, NODE_COMPILE_CACHE = COMPILED } = process.env
+  execFileSync(process.execPath, [main, 'demo'], {
+    cwd,
+    env: { PATH, NODE_COMPILE_CACHE },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 /** A file to which the runner gives a process, and that imports the tests of a batch. */
