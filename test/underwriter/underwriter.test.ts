@@ -22,7 +22,7 @@ import {
   reportNumber,
 } from './simulated-reports.ts'
 
-const REPORTS = lengthOf({ short: 1_000, full: 100_000 })
+const REPORTS = lengthOf({ short: 400, full: 100_000 })
 
 /** Stated outcomes hold at the first date; the others show how lives go on. */
 const PERSONA_DATES = lengthOf({ short: [EPOCH, DATES[4] ?? EPOCH], full: DATES })
