@@ -102,7 +102,7 @@ function Setup({ onDone, children }: SetupProps) {
             <h3>Enter the code that the app shows</h3>
             <TextField
               label="Code"
-              hint="Six digits. The app shows another code every 30 seconds."
+              hint="Six digits, which change every 30 seconds."
               className="second-factor-code"
               inputMode="numeric"
               autoComplete="one-time-code"

@@ -164,7 +164,7 @@ function Bureaus({ draft, errors, onDraft }: FormProps) {
 }
 
 /** What is typed here is personal data: the browser keeps none of it in its storage. */
-const SSN_HINT = 'Nine digits. Not kept over a reload.'
+const SSN_HINT = 'Not kept over a reload.'
 
 interface PersonProps {
   readonly title: string
