@@ -31,9 +31,9 @@ export function BureauFile({ report, bureau }: { report: Report; bureau: string 
           ]}
         />
         {file.addresses.length > 0 && <Addresses file={file} />}
-        {file.remarks.map(({ text }) => (
-          <p key={text}>{text}</p>
-        ))}
+        {file.remarks.length > 0 && (
+          <Facts facts={[['Remarks', file.remarks.map(({ text }) => text).join(' · '), 'whole']]} />
+        )}
       </Panel>
       {file.accounts.length > 0 && (
         <AccountGroups
