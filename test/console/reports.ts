@@ -121,8 +121,9 @@ export function reportTests(seen: () => Seen): void {
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
   })
 
-  test('the tiles fill their rows, and no fact of the head is broken into lines', async () => {
+  test('the tiles fill their rows, and no fact of the head is broken into lines', async (t) => {
     const { page } = seen()
+    t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))
     for (const { width, height } of [PHONE, WIDE]) {
       await page.setViewportSize({ width, height })
       const tiles = await boxesOf(page, '.report-tile')
