@@ -8,8 +8,7 @@ import { GROUP, type OrderRecords, orderDigest, reportLine } from '../records/or
 import { openPart, type Part } from '../sealing/contents.ts'
 import { type KeyRow, wrappedKeyOf } from '../sealing/packed.ts'
 import type { Vault } from '../sealing/vault.ts'
-import { presentWorldSince } from './earlier-worlds.ts'
-import { type AuditKey, isVouched, type SealedEntry } from './entry.ts'
+import { type AuditKey, type EntryRow, entryOf, isVouched, type SealedEntry } from './entry.ts'
 import type { Findings } from './findings.ts'
 import { type PurgedScopes, purgedScopes } from './purged-scopes.ts'
 import { isSameGroup } from './record-digest.ts'
@@ -253,4 +252,18 @@ async function rowsOf(database: Database, ids: readonly string[]): Promise<Order
     setAside: new Map(setAside.map((key) => [key.order_id, key])),
     contents: await read<ContentRow>('contents', 'order_id', ids),
   }
+}
+
+/**
+ * When the present world of a sandbox began; undefined where it is the first one. A reset or a
+ * restored snapshot removed or replaced the orders of earlier worlds, and the audit trail says so.
+ * Production has neither.
+ */
+async function presentWorldSince(database: Database, key: AuditKey): Promise<number | undefined> {
+  const rows = await database.read<EntryRow>({
+    sql: `select * from audit_entries where action in ('world.reset', 'snapshot.restored')
+      order by at desc`,
+    params: [],
+  })
+  return rows.map(entryOf).find((entry) => isVouched(key, entry))?.at
 }
