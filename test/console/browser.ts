@@ -69,7 +69,7 @@ export async function startConsole(): Promise<Console> {
       acceptDownloads: true,
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(40_000)
     page.on('request', (request) => {
       const { origin } = new URL(request.url())
       if (origin !== address && !request.url().startsWith('data:')) {

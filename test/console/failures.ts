@@ -80,7 +80,11 @@ export function failureTests(seen: () => Seen): void {
     await page.getByLabel('Bureau').selectOption('')
     await page.getByLabel('Behavior').selectOption('UNREACHABLE')
     await button('Inject fault').click()
-    await page.getByText('All bureaus: rejects connections').waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: /rejects connections/i })
+      .first()
+      .waitFor()
     const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0008' }
     assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
     await page.goto(`${running.url}/console/orders`)

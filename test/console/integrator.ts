@@ -88,7 +88,8 @@ export function integratorTests(seen: () => Seen): void {
     ])
     assert.match(await visit('/orders'), /No orders yet/)
     assert.match(await visit('/reports'), /No reports yet/)
-    assert.match(await visit('/overview'), /Get started/)
+    await visit('/overview')
+    await own.getByText('Get started').first().waitFor()
   })
 
   test('an integrator places an order, and reads the order, its documents and its report', async () => {
