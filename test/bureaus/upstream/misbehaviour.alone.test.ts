@@ -24,6 +24,7 @@ import { upstreamOptions } from './options.ts'
 /** Long enough for what is well on a machine that does other things beside. */
 const DEADLINE_MS = 4_000
 const SLACK_MS = 2_000
+const FIRST_MS = 30_000
 
 interface Vendor {
   readonly server: MisbehavingServer
@@ -55,8 +56,9 @@ function order(changes: Partial<FileRequest> = {}): FileRequest {
 }
 
 test('a vendor that behaves is understood, so that what follows is about misbehaviour', async (t) => {
-  const { bureaus, server } = await vendor(t, wellBehaved)
-  const asked = order()
+  // The first order of the process: the reader is started for it.
+  const { bureaus, server } = await vendor(t, wellBehaved, { answerTimeoutMs: FIRST_MS })
+  const asked = order({ signal: AbortSignal.timeout(FIRST_MS) })
   const files = await Promise.all(bureaus.map((bureau) => bureau.pull(asked)))
   assert.deepEqual(
     files.map(({ bureau, status, score }) => [bureau, status, score?.value]),
