@@ -9,6 +9,7 @@ import { isFull, lengthOf, progress } from '../../support/length.ts'
 import type { PostgresMember, PostgresPair } from '../../support/postgres-pair.ts'
 import { askAll, type Client, clientOf, isOutcome, isRefusal, settled } from '../support/clients.ts'
 import { type Kept, keptOf } from '../support/kept.ts'
+import { quantileOf } from '../support/load.ts'
 import type { ProofOrder } from '../support/orders.ts'
 import { REAL_SERVICE, type ServiceProcess } from '../support/service-process.ts'
 import { postgresSite, type Site } from '../support/site.ts'
@@ -40,6 +41,8 @@ export interface FailoverFigures extends Kept {
   /** From the promotion to the first report of the slowest service, at the longest. */
   readonly firstAnswerMsMax: number
   readonly firstAnswerMsMedian: number
+  /** The same where the primary froze: its connections stay open, and only time tells. */
+  readonly firstAnswerFrozenMsMax: number
   readonly unexpected: readonly string[]
 }
 
@@ -64,7 +67,7 @@ interface Tally {
   kills: number
   freezes: number
   zombieWrites: number
-  readonly firstAnswersMs: number[]
+  readonly firstAnswersMs: { readonly killed: number[]; readonly frozen: number[] }
   readonly unexpected: string[]
 }
 
@@ -123,7 +126,7 @@ async function openStage(failover: Failover): Promise<Stage> {
       kills: 0,
       freezes: 0,
       zombieWrites: 0,
-      firstAnswersMs: [],
+      firstAnswersMs: { killed: [], frozen: [] },
       unexpected: [],
     },
     primary,
@@ -133,10 +136,11 @@ async function openStage(failover: Failover): Promise<Stage> {
 }
 
 function figuresOf({ firstAnswersMs, kills, freezes, zombieWrites, unexpected }: Tally) {
-  const sorted = firstAnswersMs.toSorted((one, other) => one - other).map(Math.round)
-  const firstAnswerMsMedian = sorted[Math.floor(sorted.length / 2)] ?? 0
-  const firstAnswerMsMax = sorted.at(-1) ?? 0
-  return { kills, freezes, zombieWrites, firstAnswerMsMax, firstAnswerMsMedian, unexpected }
+  const firstAnswerMsMax = Math.round(Math.max(0, ...firstAnswersMs.killed))
+  const firstAnswerMsMedian = Math.round(quantileOf(firstAnswersMs.killed, 0.5))
+  const firstAnswerFrozenMsMax = Math.round(Math.max(0, ...firstAnswersMs.frozen))
+  const times = { firstAnswerMsMax, firstAnswerMsMedian, firstAnswerFrozenMsMax }
+  return { kills, freezes, zombieWrites, ...times, unexpected }
 }
 
 /** Which of the two is the primary by now. */
@@ -192,7 +196,7 @@ function newOrder({ clients }: Stage): ProofOrder {
 async function isAnswered(order: ProofOrder, at: number, stage: Stage): Promise<boolean> {
   const { clients, tally } = stage
   const heard = await (clients[at % clients.length] as Client).send(order)
-  if (isOutcome(heard)) tally.answered += 1
+  if (heard.kind === 'report') tally.answered += 1
   else if (heard.kind === 'other' && !isRefusal(heard)) note(heard.start, tally)
   return isOutcome(heard)
 }
@@ -210,7 +214,7 @@ async function loseOnce(stage: Stage, round: number): Promise<void> {
   if (isFreeze) freeze(stage)
   else await kill(stage)
   await standby.promote()
-  await awaitAnswers(stage)
+  await awaitAnswers(stage, isFreeze)
   stage.primary = standby
   stage.standby = primary
   await returnAsZombie(stage, isFreeze, async () => {
@@ -251,7 +255,7 @@ async function until(tally: Tally, orders: number, msMax: number): Promise<void>
 }
 
 /** Measures how long it takes until each service has answered. */
-async function awaitAnswers(stage: Stage): Promise<void> {
+async function awaitAnswers(stage: Stage, isFreeze: boolean): Promise<void> {
   const { clients, tally } = stage
   const begun = performance.now()
   const answers = clients.map(async (_, at) => {
@@ -263,7 +267,9 @@ async function awaitAnswers(stage: Stage): Promise<void> {
     note('no answer after the promotion', tally)
   })
   await Promise.all(answers)
-  tally.firstAnswersMs.push(performance.now() - begun)
+  const { killed, frozen } = tally.firstAnswersMs
+  const times = isFreeze ? frozen : killed
+  times.push(performance.now() - begun)
 }
 
 /** Has the old primary return for a while, and counts what is written on it. */
