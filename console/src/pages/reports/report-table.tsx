@@ -75,12 +75,7 @@ function Operation({ operation, origin, baseReportId }: Summary) {
         {baseReportId !== undefined && (
           <>
             {' of '}
-            <Link
-              href={`/reports/${baseReportId}`}
-              className="above mono"
-              aria-label={baseReportId}
-              title={baseReportId}
-            >
+            <Link href={`/reports/${baseReportId}`} className="above mono" title={baseReportId}>
               …{baseReportId.slice(-4)}
             </Link>
           </>
