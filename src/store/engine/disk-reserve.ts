@@ -6,7 +6,11 @@ import type { Store } from '../store.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { bytesNeeded, freeBytes } from './reserve-file.ts'
 
-/** How soon a disk that fills is noticed; orders take kilobytes, the reserve is far more. */
+/**
+ * How soon a disk that fills is noticed; orders take kilobytes, the reserve is far more. A disk that
+ * was full is looked at for every order: threads look for themselves, and an order that follows a
+ * ready service must be taken by each.
+ */
 const LOOK_EVERY_MS = 250
 
 /** The store, which begins no order while the disk of its folder has fewer bytes free. */
@@ -15,7 +19,7 @@ export function withReserve(store: Store, folder: string, reserveBytes: number):
   let lookedAt = Number.NEGATIVE_INFINITY
   let hasRoom = false
   const assertRoom = (lookEveryMs = LOOK_EVERY_MS) => {
-    if (performance.now() - lookedAt > lookEveryMs) {
+    if (!hasRoom || performance.now() - lookedAt > lookEveryMs) {
       hasRoom = freeBytes(folder) >= bytesNeeded(folder, reserveBytes)
       lookedAt = performance.now()
     }
