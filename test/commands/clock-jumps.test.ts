@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS } from '../../src/time.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { machineClock } from '../proofs/support/machine-clock.ts'
 import { shiftedDate } from '../proofs/support/shifted-clock.ts'
+import { metric, ordersInFlight } from '../support/metrics.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { assertEnded, run, serve, serveHere } from './run.ts'
 
@@ -51,13 +52,6 @@ function clientOf(address: string, data: string) {
       const cookie = begun.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
       return (await fetch(`${address}/api/v1/session`, { headers: { cookie } })).status
     },
-    metric: async (name: string) => {
-      const { body } = await send('/metrics')
-      const line = body
-        .split('\n')
-        .find((one) => one.startsWith(`${name} `) || one.startsWith(`${name}{`))
-      return line === undefined ? Number.NaN : Number(line.slice(line.lastIndexOf(' ')))
-    },
   }
 }
 
@@ -82,16 +76,13 @@ test('orders, retries and logins go on while the clock of a running service is s
   const clock = machineClock()
   const service = await serve(t, data, FLAGS, clock.environment)
   const client = clientOf(service.address, data)
-  const underWay = async (count: number) => {
-    while ((await client.metric('trimerge_orders_in_flight')) < count) await sleep(10)
-  }
   // With each jump five orders, and by those of 400 days one whose first answer is too old.
   // The hour ahead comes last: a service follows it, and what comes after would be behind.
   for (const jump of [-400 * DAY_MS, -HOUR_MS, 400 * DAY_MS, HOUR_MS]) {
     const before = client.newOrder()
     assertAnswered(await client.order(before))
     const acrossJump = client.order(slowOrder('rowan', `${jump}`))
-    await underWay(1)
+    await ordersInFlight(service.address, 1)
     clock.set(jump)
     const acrossReturn = client.order(slowOrder('juno', `${jump}`))
     const during = client.newOrder()
@@ -102,7 +93,7 @@ test('orders, retries and logins go on while the clock of a running service is s
     assert.equal(again.retried, jump < DAY_MS, 'as old as the clock says')
     assert.equal(await client.logIn(), 200)
     if (Math.abs(jump) > DAY_MS) {
-      const ahead = await client.metric('trimerge_clock_ahead_seconds')
+      const ahead = await metric(service.address, 'trimerge_clock_ahead_seconds')
       assert.ok(Math.abs(ahead - jump / 1000) < DAY_MS / 1000, `${ahead} s ahead`)
     }
     assertAnswered(await acrossJump)
@@ -114,8 +105,12 @@ test('orders, retries and logins go on while the clock of a running service is s
     assert.equal(await client.logIn(), 200)
     assertAnswered(await acrossReturn)
   }
-  assert.equal(await client.metric('trimerge_orders_taken_over_total'), 0, 'none lost its lease')
-  assert.equal(await client.metric('trimerge_orders_interrupted'), 0)
+  assert.equal(
+    await metric(service.address, 'trimerge_orders_taken_over_total'),
+    0,
+    'none lost its lease',
+  )
+  assert.equal(await metric(service.address, 'trimerge_orders_interrupted'), 0)
   assert.deepEqual(await service.stop(), [0, null])
   assertNothingLost(data, 4 * 5 + 2)
 })

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drainDelayMs } from '../../src/app/service-options.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
+import { ordersInFlight } from '../support/metrics.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { type Serving, serve } from './run.ts'
 
@@ -23,10 +24,6 @@ function poster({ address }: Serving, data: string) {
 }
 
 const readiness = async ({ address }: Serving) => (await fetch(`${address}/health/ready`)).status
-
-/** Whether an order is under way. */
-const isOrdering = async ({ address }: Serving) =>
-  /^trimerge_orders_in_flight\{.*\} [1-9]/m.test(await (await fetch(`${address}/metrics`)).text())
 
 /** An order that its bureaus answer after some seconds. */
 const slowOrder = (seconds: number) =>
@@ -63,7 +60,7 @@ test('orders that do not end in time are left journaled, and settled at the next
   const lease = ['--order-lease-ms', '600000']
   const first = await serve(t, data, ['--end-timeout-ms', '1000', ...lease])
   const cut = poster(first, data)(slowOrder(6)).catch(() => 'cut off')
-  while (!(await isOrdering(first))) await sleep(20)
+  await ordersInFlight(first.address, 1)
   const begun = performance.now()
   assert.deepEqual(await first.stop(), [1, null])
   assert.ok(performance.now() - begun < 5000)

@@ -8,7 +8,8 @@ import { accountOf } from '../orders/support/account-of.ts'
 import { journalOf } from '../orders/support/ledger-of.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { ordered, reported } from '../orders/support/ordered.ts'
-import { type Answered, type RunningService, runningService } from '../support/running-service.ts'
+import { ordersInFlight } from '../support/metrics.ts'
+import { type Answered, runningService } from '../support/running-service.ts'
 
 function admission(t: TestContext, limits: Partial<AdmissionLimits> = {}): Admission {
   const made = new Admission({ waitingMsMax: 5_000, requestsMax: 2_000, ...limits })
@@ -129,14 +130,6 @@ test('whose turn does not come is given up, and whoever left is not worked for',
   await behind
 })
 
-async function inFlight({ url }: RunningService, count: number): Promise<void> {
-  for (;;) {
-    const text = await (await fetch(`${url}/metrics`)).text()
-    if (Number(/^trimerge_orders_in_flight\{.*\} (\d+)/m.exec(text)?.[1]) >= count) return
-    await sleep(20)
-  }
-}
-
 test('forty orders that wait for a slow bureau keep nobody else from ordering', async (t) => {
   const service = await runningService(t, { flags: { 'log-level': 'silent' } })
   const other = await accountOf(service)
@@ -145,7 +138,7 @@ test('forty orders that wait for a slow bureau keep nobody else from ordering', 
     const people = [{ ...PEOPLE.avery, ssn, street: 'MAGIC ALL SLOW 9' }]
     return ordered(service, 'credit_report', { people })
   })
-  await inFlight(service, slow.length)
+  await ordersInFlight(service.url, slow.length)
   const first = await Promise.race([reported(other, 'mortgage_only').then(() => 'other'), ...slow])
   assert.equal(first, 'other')
   for (const { status } of await Promise.all(slow)) assert.equal(status, 200)

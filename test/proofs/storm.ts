@@ -6,8 +6,8 @@ import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { progress } from '../support/length.ts'
-import { isRefusal, noteUnexpected } from './support/clients.ts'
-import { type Kept, keptOf, underWay } from './support/kept.ts'
+import { askAll, isRefusal, noteUnexpected, settled } from './support/clients.ts'
+import { type Kept, keptOf } from './support/kept.ts'
 import { GAVE_UP, type Heard, orderMaker, type ProofOrder, post } from './support/orders.ts'
 import type { ServiceProcess } from './support/service-process.ts'
 import type { Site } from './support/site.ts'
@@ -38,8 +38,6 @@ export const STORM_FLAGS = { 'waiting-ms-max': 60_000 }
 const COPIES_MAX = 20
 const SPREAD_MS_MAX = 30
 const PATIENCE_MS_MAX = 300
-const SETTLED_MS_MAX = 60_000
-const AGAIN_AFTER_MS = 500
 const TELL_EVERY = 100
 
 /** Lets it blow, and counts. */
@@ -50,9 +48,7 @@ export async function storm({ site, services, orders, ...how }: Storm): Promise<
   const send = async (order: ProofOrder, patienceMs?: number) => {
     const { address } = services[randomInt(services.length)] as ServiceProcess
     tally.copies += 1
-    const heard = await post(order, { address, authorization, agent }, patienceMs)
-    note(heard, tally)
-    return heard
+    return await post(order, { address, authorization, agent }, patienceMs)
   }
   const newOrder = orderMaker()
   const all = Array.from({ length: orders }, newOrder)
@@ -60,14 +56,14 @@ export async function storm({ site, services, orders, ...how }: Storm): Promise<
   const blow = async () => {
     for (const [index, order] of waiting) {
       const copies = randomInt(1, COPIES_MAX + 1)
-      await Promise.all(Array.from({ length: copies }, () => sendSoon(order, send)))
+      await Promise.all(Array.from({ length: copies }, () => sendSoon(order, send, tally)))
       if ((index + 1) % TELL_EVERY === 0) progress(`${index + 1} of ${orders} orders`)
     }
   }
   try {
     await Promise.all(Array.from({ length: how.atOnce }, blow))
-    for (const order of all) await answered(order, send, tally)
-    await calm(site)
+    await askAll({ send, newOrder, orders: all }, tally)
+    await settled(site)
     return { ...(await keptOf(site, all)), ...tally }
   } finally {
     agent.destroy()
@@ -84,28 +80,13 @@ interface Tally {
 }
 
 /** One copy, a little before or after the others; every second client does not wait for long. */
-async function sendSoon(order: ProofOrder, send: Send): Promise<void> {
+async function sendSoon(order: ProofOrder, send: Send, tally: Tally): Promise<void> {
   await sleep(randomInt(SPREAD_MS_MAX))
-  await send(order, randomInt(2) === 0 ? randomInt(1, PATIENCE_MS_MAX) : undefined)
-}
-
-/** Sends an order until it is answered, as a client does that is to come again. */
-async function answered(order: ProofOrder, send: Send, { unexpected }: Tally): Promise<void> {
-  const end = performance.now() + SETTLED_MS_MAX
-  while (isRefusal(await send(order))) {
-    if (performance.now() > end) return void unexpected.push('never answered')
-    await sleep(AGAIN_AFTER_MS)
-  }
+  note(await send(order, randomInt(2) === 0 ? randomInt(1, PATIENCE_MS_MAX) : undefined), tally)
 }
 
 function note(heard: Heard, tally: Tally): void {
   if (isRefusal(heard)) tally.refused += 1
   else if (heard.kind === 'nothing' && heard.code === GAVE_UP) tally.left += 1
   else noteUnexpected(heard, tally)
-}
-
-/** Waits until no order is under way: clients that left do not end theirs. */
-async function calm(site: Site): Promise<void> {
-  const end = performance.now() + SETTLED_MS_MAX
-  while ((await underWay(site)).n > 0 && performance.now() < end) await sleep(100)
 }

@@ -41,6 +41,7 @@ import {
   newPull,
   newReport,
   type Opened,
+  type OpenStore,
   openedStore,
   passTime,
   text,
@@ -81,8 +82,6 @@ export function storeContract(engine: Database['engine'], places: Places): void 
   describe(`store contract, resets and snapshots: ${engine}`, () => worldAgainContract(opened))
   describe(`store contract, audit trail: ${engine}`, () => auditContract(opened))
 }
-
-type Open = (t: TestContext) => Promise<Opened>
 
 function sql(statement: string, ...params: (string | number | Uint8Array | null)[]) {
   return { sql: statement, params }
@@ -326,7 +325,7 @@ function databaseContract(
   })
 }
 
-function accountsContract(open: Open): void {
+function accountsContract(open: OpenStore): void {
   it('finds an account with the secrets that open it', async (t) => {
     const { store, vault } = await open(t)
     assert.deepEqual(await store.accounts.find('lender', NOW), {
@@ -425,7 +424,7 @@ function accountsContract(open: Open): void {
   })
 }
 
-function ordersContract(open: Open): void {
+function ordersContract(open: OpenStore): void {
   it('journals an order and its intended pulls before it is carried out', async (t) => {
     const { store, vault, database } = await open(t)
     const begun = await store.orders.begin(newOrder(vault, 'o1'), [newPull(vault, 'p1')])
@@ -809,7 +808,7 @@ async function keep(opened: Opened, id: string, changes: Parameters<typeof newRe
   assert.equal(await store.orders.complete({ ...completion(vault, id), report }), true)
 }
 
-function reportsContract(open: Open): void {
+function reportsContract(open: OpenStore): void {
   it('gives a report back with its content and its printed page', async (t) => {
     const opened = await open(t)
     const { store, vault } = opened
@@ -951,7 +950,7 @@ function reportsContract(open: Open): void {
 
 const MOST_MS = 1_000 * DAY_MS
 
-function worldContract(open: Open): void {
+function worldContract(open: OpenStore): void {
   it('begins one world, for replicas at once, and keeps when', async (t) => {
     const { store } = await open(t)
     const worlds = await Promise.all([NOW, NOW + 1, NOW + 2].map((now) => store.sandbox.begin(now)))

@@ -1,4 +1,5 @@
 /** Values for tests of the store: everything fixed, so that two runs are equal. */
+import type { TestContext } from 'node:test'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { migrate } from '../../src/store/engine/migrate.ts'
@@ -21,6 +22,9 @@ export interface Opened {
   readonly vault: Vault
   readonly store: Store
 }
+
+/** Opens a store over an empty database that has the schema. */
+export type OpenStore = (t: TestContext) => Promise<Opened>
 
 /** Brings an open database to the current schema and puts account `lender` into it. */
 export async function openedStore(database: Database): Promise<Opened> {

@@ -1,6 +1,6 @@
 /** What the audit trail must do, whatever the engine. */
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { type AuditHead, NO_HASH } from '../../../src/store/audit/block.ts'
 import {
   type AuditEntry,
@@ -12,9 +12,14 @@ import type { AuditFilter } from '../../../src/store/audit/trail.ts'
 import type { AuditVerification } from '../../../src/store/audit/verify.ts'
 import { type Database, DatabaseUnavailable } from '../../../src/store/engine/database.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
-import { bytes, completion, newOrder, newPull, type Opened } from '../store.fixtures.ts'
-
-type Open = (t: TestContext) => Promise<Opened>
+import {
+  bytes,
+  completion,
+  newOrder,
+  newPull,
+  type Opened,
+  type OpenStore,
+} from '../store.fixtures.ts'
 
 const MINUTE_MS = 60_000
 
@@ -61,7 +66,7 @@ async function tampered(database: Database, ...statements: readonly string[]) {
 
 const SECRET: NewAuditEntry = { actor: SERVICE, action: 'secret.added', account: 'lender' }
 
-export function auditContract(open: Open): void {
+export function auditContract(open: OpenStore): void {
   it('records who did what in the unit of what was done', async (t) => {
     const { store, vault } = await open(t)
     const before = Date.now()

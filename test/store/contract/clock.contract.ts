@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startRetentionJob } from '../../../src/orders/jobs/retention-job.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { HOUR_MS } from '../../../src/time.ts'
-import { completion, DAY_MS, newOrder, newPull, type Opened, passTime } from '../store.fixtures.ts'
+import { completion, DAY_MS, newOrder, newPull, type Opened, type OpenStore, passTime } from '../store.fixtures.ts'
 
 const BY = { kind: 'command', name: 'tester' } as const
 const PERIODS = { reportMonths: 25, refusalDays: 90, inquiryMonths: 84, graceDays: 7 }
@@ -19,7 +19,7 @@ const JUMPS: readonly (readonly [name: string, ms: number, said: RegExp])[] = [
   ['+400 days', 400 * DAY_MS, AHEAD],
 ]
 
-export function clockContract(open: (t: TestContext) => Promise<Opened>): void {
+export function clockContract(open: OpenStore): void {
   it('follows the clock, and not over a jump until somebody accepts it', async (t) => {
     const { store } = await open(t)
     const week = 7 * DAY_MS

@@ -1,6 +1,6 @@
 /** What ending and holding must do on every database. */
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { NewPurge, PurgeScope } from '../../../src/store/retention/purge-records.ts'
 import type { PurgeEvidence } from '../../../src/store/retention/retention.ts'
@@ -20,6 +20,7 @@ import {
   newPull,
   newReport,
   type Opened,
+  type OpenStore,
   passTime,
 } from '../store.fixtures.ts'
 
@@ -63,7 +64,7 @@ async function withoutReports({ store, vault }: Opened): Promise<void> {
   }
 }
 
-export function retentionContract(open: (t: TestContext) => Promise<Opened>): void {
+export function retentionContract(open: OpenStore): void {
   it('ends what is old enough of each class, says how much, and leaves the rest', async (t) => {
     const opened = await open(t)
     const { store, vault, database } = opened

@@ -1,12 +1,12 @@
 /** What a rotation of the master key must do on every database. */
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { keyUses, rotateMasterKey } from '../../../src/store/sealing/key-rotation.ts'
 import { MasterKeyUnusable, masterKeyFromText } from '../../../src/store/sealing/master-key.ts'
 import { openVault } from '../../../src/store/sealing/open-vault.ts'
 import { openStore } from '../../../src/store/store.ts'
-import { completion, masterKey, NOW, newOrder, type Opened, text } from '../store.fixtures.ts'
+import { completion, masterKey, NOW, newOrder, type Opened, type OpenStore, text } from '../store.fixtures.ts'
 
 const next = masterKeyFromText('22'.repeat(32))
 const both = [next, masterKey] as const
@@ -41,7 +41,7 @@ function dyingAfter(database: Database, commits: number): Database {
   }
 }
 
-export function rotationContract(open: (t: TestContext) => Promise<Opened>): void {
+export function rotationContract(open: OpenStore): void {
   it('wraps every data key anew and forgets the old master key', async (t) => {
     const opened = await open(t)
     const { database } = opened

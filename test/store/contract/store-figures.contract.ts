@@ -1,7 +1,7 @@
 /** Figures that are kept must be those that are there, whatever the engine. */
 
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import fc from 'fast-check'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import { leaseTime } from '../../../src/store/engine/database.ts'
@@ -17,9 +17,8 @@ import {
   newOrder,
   newPull,
   type Opened,
+  type OpenStore,
 } from '../store.fixtures.ts'
-
-type Open = (t: TestContext) => Promise<Opened>
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -157,7 +156,7 @@ const event: fc.Arbitrary<(living: Living) => unknown> = fc.oneof(
   },
 )
 
-export function figuresContract(open: Open): void {
+export function figuresContract(open: OpenStore): void {
   it('keeps figures that equal those counted anew, whatever happens', async (t) => {
     const all = await living(await open(t))
     const run = fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {

@@ -1,6 +1,6 @@
 /** What the store must do about limits: orders in flight, consumers, rates and failed logins. */
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import { loginFailuresOver } from '../../../src/store/records/login-failures.ts'
 import type { NewOrder } from '../../../src/store/records/order-entry.ts'
@@ -12,11 +12,10 @@ import {
   newOrder,
   newPull,
   type Opened,
+  type OpenStore,
 } from '../store.fixtures.ts'
 
-type Open = (t: TestContext) => Promise<Opened>
-
-export function limitsContract(open: Open): void {
+export function limitsContract(open: OpenStore): void {
   inFlight(open)
   consumers(open)
   rates(open)
@@ -39,7 +38,7 @@ async function beginMany(
   return { began: count - refused.length, refused: [...new Set(refused)] }
 }
 
-function inFlight(open: Open): void {
+function inFlight(open: OpenStore): void {
   for (const inFlightMax of [1, 7, 70]) {
     it(`runs exactly ${inFlightMax} orders of an account, however many come at once`, async (t) => {
       const opened = await open(t)
@@ -88,7 +87,7 @@ function inFlight(open: Open): void {
 
 const SINCE = NOW - DAY_MS
 
-function consumers(open: Open): void {
+function consumers(open: OpenStore): void {
   it('places so many orders with hard pulls on one consumer, however many come at once', async (t) => {
     const { store, vault } = await open(t)
     const consumer = { ordersMax: 3, since: SINCE }
@@ -134,7 +133,7 @@ function consumers(open: Open): void {
   })
 }
 
-function rates(open: Open): void {
+function rates(open: OpenStore): void {
   it('counts requests up to the rate, and says when there is room again', async (t) => {
     const { store } = await open(t)
     const counted = await Promise.all(
@@ -159,7 +158,7 @@ function rates(open: Open): void {
 
 const POLICY = { free: 3, firstDelayMs: 1_000, longestDelayMs: 5_000, windowMs: 60_000 }
 
-function failedLogins(open: Open): void {
+function failedLogins(open: OpenStore): void {
   const who = (vault: Opened['vault'], name: string) => vault.blindIndex('login', name)
 
   it('delays after the free failures, each time twice as long, up to the longest', async (t) => {

@@ -1,6 +1,6 @@
 /** Lists, searches and figures of the console, on whatever engine. */
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import type { NewOrder } from '../../../src/store/records/order-entry.ts'
 import type { OrderFilter } from '../../../src/store/records/order-filter.ts'
 import type { OrderListPage } from '../../../src/store/records/order-walk.ts'
@@ -14,6 +14,7 @@ import {
   newPull,
   newReport,
   type Opened,
+  type OpenStore,
 } from '../store.fixtures.ts'
 
 const HOUR_MS = 3_600_000
@@ -41,7 +42,7 @@ async function withOrders(opened: Opened): Promise<Opened> {
   return opened
 }
 
-export function listsContract(open: (t: TestContext) => Promise<Opened>): void {
+export function listsContract(open: OpenStore): void {
   it('lists the journal newest first by every filter, page by page', async (t) => {
     const { store } = await withOrders(await open(t))
     const ids = async (filter: OrderFilter, page: OrderListPage = { limit: 9 }) =>

@@ -1,9 +1,9 @@
 /** The people of the console and their sessions, on whatever engine. */
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Operator } from '../../../src/store/records/operators.ts'
-import { bytes, NOW, type Opened } from '../store.fixtures.ts'
+import { bytes, NOW, type OpenStore } from '../store.fixtures.ts'
 
 const admin: Operator = {
   name: 'admin',
@@ -19,7 +19,7 @@ const integrator: Operator = { ...admin, name: 'ines', role: 'integrator', accou
 /** Everything that is alive at a moment, however long it has lived. */
 const EVER = { createdSince: 0, seenSince: 0 }
 
-export function operatorsContract(open: (t: TestContext) => Promise<Opened>): void {
+export function operatorsContract(open: OpenStore): void {
   it('keeps operators with role and account', async (t) => {
     const { store } = await open(t)
     assert.equal(await store.operators.create(admin, SERVICE), true)

@@ -1,11 +1,18 @@
 /** Returning a world to its start, and keeping it under a name: on either engine the same. */
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { SERVICE } from '../../../src/store/audit/entry.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { WORLD_TABLES } from '../../../src/store/records/world-tables.ts'
-import { completion, NOW, newOrder, newPull, type Opened } from '../store.fixtures.ts'
+import {
+  completion,
+  NOW,
+  newOrder,
+  newPull,
+  type Opened,
+  type OpenStore,
+} from '../store.fixtures.ts'
 
 /** What a reset keeps. A new table is of one kind or the other. */
 const KEPT = [
@@ -67,7 +74,7 @@ async function later(): Promise<void> {
 
 const START = { epoch: NOW, frozen: true, ids: 'counted' } as const
 
-export function worldAgainContract(open: (t: TestContext) => Promise<Opened>): void {
+export function worldAgainContract(open: OpenStore): void {
   it('knows of every table whether a reset empties it', async (t) => {
     const { database } = await open(t)
     const saved = WORLD_TABLES.map((table) => `saved_${table}`)
