@@ -64,7 +64,7 @@ export async function baseReport(
   if (isRejection(chosen.decision) && chosen.decision.reason === 'reportUnknown')
     throw notFound(order)
   rejectWhere(chosen.decision, search.windowMs)
-  const report = await opened(chosen.report, account, tools)
+  const report = await storedReportOf(chosen.report, account, tools)
   if (report === undefined) throw notFound(order)
   return report
 }
@@ -144,7 +144,8 @@ function situationsOf(
   return situations
 }
 
-async function opened(
+/** The stored report of a candidate, which may have been read already. */
+async function storedReportOf(
   report: Candidate,
   account: OrderingAccount,
   tools: Tools,
