@@ -6,13 +6,11 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { V8_FLAGS } from '../src/app/memory-limits.ts'
 import { bundle, FONTS, threadPrograms } from './bundle.ts'
 import { buildConsole } from './console.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-
-/** What `npm start` gives V8: the executable has no command line for it. */
-const V8_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 /** Files that a running program reads, by their paths in the package and in the checkout. */
 const FILES: Readonly<Record<string, string>> = {
@@ -50,7 +48,7 @@ export async function buildExecutable(file: string, builtConsole?: string): Prom
         output: resolve(file),
         disableExperimentalSEAWarning: true,
         useCodeCache: true,
-        execArgv: V8_OPTIONS,
+        execArgv: V8_FLAGS,
         // Options of Node are no options of the program.
         execArgvExtension: 'none',
         assets: Object.fromEntries(

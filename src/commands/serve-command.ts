@@ -13,6 +13,7 @@ import {
   type SandboxCredentials,
   sandboxCredentialsFile,
 } from '../app/first-start.ts'
+import { limitMemory } from '../app/memory-limits.ts'
 import { holdData, masterKeyFile, openStorage, type Storage } from '../app/open-storage.ts'
 import { type Service, startService } from '../app/service.ts'
 import { drainDelayMs, orderThreadCount } from '../app/service-options.ts'
@@ -73,6 +74,7 @@ async function serveUntil(
   settings: Settings,
   options: ServeOptions,
 ): Promise<void> {
+  limitMemory()
   // Before anything is made, and shown only once.
   certificateOf(settings)
   const logger = openCommandLog(settings)
