@@ -5,7 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startRetentionJob } from '../../../src/orders/jobs/retention-job.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { HOUR_MS } from '../../../src/time.ts'
-import { completion, DAY_MS, newOrder, newPull, type Opened, type OpenStore, passTime } from '../store.fixtures.ts'
+import {
+  completion,
+  DAY_MS,
+  newOrder,
+  newPull,
+  type Opened,
+  type OpenStore,
+  passTime,
+} from '../store.fixtures.ts'
 
 const BY = { kind: 'command', name: 'tester' } as const
 const PERIODS = { reportMonths: 25, refusalDays: 90, inquiryMonths: 84, graceDays: 7 }

@@ -6,7 +6,15 @@ import { keyUses, rotateMasterKey } from '../../../src/store/sealing/key-rotatio
 import { MasterKeyUnusable, masterKeyFromText } from '../../../src/store/sealing/master-key.ts'
 import { openVault } from '../../../src/store/sealing/open-vault.ts'
 import { openStore } from '../../../src/store/store.ts'
-import { completion, masterKey, NOW, newOrder, type Opened, type OpenStore, text } from '../store.fixtures.ts'
+import {
+  completion,
+  masterKey,
+  NOW,
+  newOrder,
+  type Opened,
+  type OpenStore,
+  text,
+} from '../store.fixtures.ts'
 
 const next = masterKeyFromText('22'.repeat(32))
 const both = [next, masterKey] as const
