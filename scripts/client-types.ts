@@ -24,7 +24,7 @@ const ROOTS: readonly (readonly [element: Element, name: string])[] = [
   [DOCUMENTS.request.element, 'RequestDocument'],
 ]
 
-/** `src/client/documents.ts`: the documents as types, spelled as in JSON. */
+/** `src/client/document-types.ts`: the documents as types, spelled as in JSON. */
 export function clientDocuments(): string {
   const types = new Types()
   for (const [element, name] of ROOTS) types.addRoot(element, name)

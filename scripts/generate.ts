@@ -57,7 +57,7 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsReference,
   'docs/summary.md': summaryReference,
   'examples/README.md': examplesPage,
-  'src/client/documents.ts': clientDocuments,
+  'src/client/document-types.ts': clientDocuments,
   'src/client/tables.ts': clientTables,
   'schema/person.json': personSchema,
   'src/print/pdf/standard-widths.ts': standardWidths,

@@ -10,7 +10,7 @@ import {
   newFactorSecret,
   newRecoveryCodes,
   plainCode,
-} from '../store/sealing/second-factor.ts'
+} from '../store/sealing/one-time-codes.ts'
 import { type Api, actorOf, type Call, type Caller, type Handlers } from './handler.ts'
 import { ApiProblem } from './problems.ts'
 import type { RouteName } from './routes.ts'

@@ -3,20 +3,20 @@
  * from 20 on, and imports nothing but the files beside it.
  */
 import { type BatchItems, type BatchResult, inParallel } from './batch.ts'
-import type { ErrorDocument } from './documents.ts'
+import type { ErrorDocument } from './document-types.ts'
 import {
   type Lender,
   type MortgageOnlyOrder,
   type Operation,
   type Order,
   orderDocument,
-} from './order.ts'
+} from './order-request.ts'
+import { type Report, type ReportDocument, reportOf, requestedBureaus } from './ordered-report.ts'
 import { type Rejection, rejectionOf, rowOf } from './rejection.ts'
-import { type Report, type ReportDocument, reportOf, requestedBureaus } from './report.ts'
 import { type Answer, headersOf, type SendOptions, send } from './send.ts'
 
 export type { BatchProgress, BatchResult } from './batch.ts'
-export type * as documents from './documents.ts'
+export type * as documents from './document-types.ts'
 export type {
   Action,
   Address,
@@ -27,7 +27,8 @@ export type {
   Operation,
   Order,
   ScoreModel,
-} from './order.ts'
+} from './order-request.ts'
+export type { MissingFile, PrintedReport, Report, ReportDocument, Score } from './ordered-report.ts'
 export type {
   ErrorCode,
   ErrorReason,
@@ -35,7 +36,6 @@ export type {
   Rejection,
   RetryAdvice,
 } from './rejection.ts'
-export type { MissingFile, PrintedReport, Report, ReportDocument, Score } from './report.ts'
 
 /** Where to order, as whom, and how patiently. */
 export interface ClientOptions {

@@ -1,7 +1,7 @@
 /** Why there is no report, as programs decide by it: code, validation errors, remedy, retry. */
-import type { ErrorDocument } from './documents.ts'
-import type { Bureau } from './order.ts'
-import type { MissingFile } from './report.ts'
+import type { ErrorDocument } from './document-types.ts'
+import type { Bureau } from './order-request.ts'
+import type { MissingFile } from './ordered-report.ts'
 import { retryAfterOf } from './send.ts'
 import { BUREAUS, ERRORS } from './tables.ts'
 

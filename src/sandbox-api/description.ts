@@ -4,8 +4,8 @@ import { jsonSchemaOf, parametersOf } from '../admin-api/api-description.ts'
 import { PROBLEMS } from '../admin-api/problems.ts'
 import { Problem } from '../admin-api/schemas.ts'
 import { serviceFaultReference } from '../sandbox/service-faults.ts'
+import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './control-routes.ts'
 import { CONTROL_EXAMPLES, type ControlExample } from './examples.ts'
-import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './routes.ts'
 
 /** How operators authenticate; accounts do as for orders. */
 export const CONTROL_OPERATOR = {

@@ -1,5 +1,5 @@
 /** An example of each call of the control plane, for OpenAPI and its page. A test checks them. */
-import type { ControlName } from './routes.ts'
+import type { ControlName } from './control-routes.ts'
 
 /** What is sent and what comes back; long answers are left out. */
 export interface ControlExample {

@@ -34,7 +34,7 @@ import type {
   ControlName,
   ControlParams,
   ControlQuery,
-} from './routes.ts'
+} from './control-routes.ts'
 
 /** What the control plane works on; there only while every bureau is simulated. */
 export interface ControlPlane {

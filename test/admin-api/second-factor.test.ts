@@ -7,7 +7,7 @@ import {
   fromBase32,
   matchingStep,
   stepAt,
-} from '../../src/store/sealing/second-factor.ts'
+} from '../../src/store/sealing/one-time-codes.ts'
 import { assertEnded, run } from '../commands/run.ts'
 import { type RunningService, runningService } from '../support/running-service.ts'
 import { cookieOf, type Person, person, personOf } from './person.ts'

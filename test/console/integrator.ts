@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { qrCode } from '../../console/src/shell/qr-code.ts'
-import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/second-factor.ts'
+import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/one-time-codes.ts'
 import {
   type Console,
   choosePersona,

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DIALECT_LIST } from '../../src/documents/dialects.ts'
 import { AccountProfile } from '../../src/orders/intake/ordering-account.ts'
-import { CONTROL_EXAMPLES } from '../../src/sandbox-api/examples.ts'
 import {
   CONTROL_ROUTES,
   type ControlName,
   type ControlRoute,
-} from '../../src/sandbox-api/routes.ts'
+} from '../../src/sandbox-api/control-routes.ts'
+import { CONTROL_EXAMPLES } from '../../src/sandbox-api/examples.ts'
 import { SERVICE } from '../../src/store/audit/entry.ts'
 import { newAccountSecret } from '../../src/store/sealing/secrets.ts'
 import { runningService } from '../support/running-service.ts'

@@ -2,8 +2,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../audit/entry.ts'
 import { tryCommit } from '../engine/database.ts'
+import { type SecondFactor, STEPS_REMEMBERED } from '../sealing/one-time-codes.ts'
 import type { RowGuard } from '../sealing/row-mac.ts'
-import { type SecondFactor, STEPS_REMEMBERED } from '../sealing/second-factor.ts'
 import type { Vault } from '../sealing/vault.ts'
 import {
   changeOperator,

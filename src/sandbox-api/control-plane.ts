@@ -8,8 +8,8 @@ import { answerProblems, checkedInput } from '../admin-api/route-server.ts'
 import { mediaTypeOf } from '../documents/codec/parse-document.ts'
 import { clientNetwork } from '../http/auth/client-network.ts'
 import type { Controller } from '../http/auth/control-login.ts'
+import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './control-routes.ts'
 import { CONTROL_HANDLERS, type ControlCall, type ControlPlane } from './handlers.ts'
-import { CONTROL_ROUTES, type ControlName, type ControlRoute } from './routes.ts'
 
 /** Below the base path. */
 export const CONTROL_PREFIX = '/sandbox'

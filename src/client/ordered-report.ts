@@ -6,8 +6,8 @@ import type {
   EmbeddedFile,
   MortgageOnlyDocument,
   RefreshDocument,
-} from './documents.ts'
-import type { Bureau, Operation, ScoreModel } from './order.ts'
+} from './document-types.ts'
+import type { Bureau, Operation, ScoreModel } from './order-request.ts'
 import { BUREAUS, SCORE_MODELS } from './tables.ts'
 
 /** The document that an operation answers with. */

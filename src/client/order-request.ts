@@ -1,5 +1,5 @@
 /** What a client orders, and the document that says it. */
-import type { RequestBorrower, RequestDocument, RequestResidence } from './documents.ts'
+import type { RequestBorrower, RequestDocument, RequestResidence } from './document-types.ts'
 import { type ACTIONS, BUREAUS, PRODUCTS, SCORE_MODELS } from './tables.ts'
 
 /** An operation of the interface, by the last part of its path. */

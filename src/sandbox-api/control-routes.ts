@@ -14,7 +14,7 @@ import {
 } from '../admin-api/schemas.ts'
 import { PersonaList } from '../admin-api/schemas-administration.ts'
 import { PersonFile, PersonId } from '../bureaus/simulator/people/person-file.ts'
-import * as schema from './schemas.ts'
+import * as schema from './control-schemas.ts'
 
 /** What a call takes and gives. */
 export interface ControlRoute {
