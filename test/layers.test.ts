@@ -1,6 +1,6 @@
 /** Imports point downward: the folders of src are layers (docs/architecture.md). */
 import assert from 'node:assert/strict'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { test } from 'node:test'
 import { ADAPTERS, LAYERS } from '../scripts/layers.ts'
 import { cyclesOf, importGraph } from './support/import-graph.ts'
@@ -53,4 +53,21 @@ test('the rule would notice an import that points upward', () => {
 
 test('no file imports itself through others, not even a type', () => {
   assert.deepEqual(cyclesOf(imports), [])
+})
+
+test('no two files of src have the same name', () => {
+  const byName = Object.groupBy(sources, (file) => basename(file))
+  const same = Object.values(byName).filter((files) => (files?.length ?? 0) > 1)
+  assert.deepEqual(same, [])
+})
+
+const FILES_MAX = 25
+
+test('no folder of src has more files than a newcomer reads through', () => {
+  const byFolder = Object.entries(Object.groupBy(sources, (file) => dirname(file)))
+  const large = byFolder.filter(([, files]) => (files?.length ?? 0) > FILES_MAX)
+  assert.deepEqual(
+    large.map(([folder]) => folder),
+    [],
+  )
 })
