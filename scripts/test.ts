@@ -16,6 +16,18 @@ const PURE_BATCHES = 3
 /** Enough that no process ends long before the others; each loads and warms up the same program. */
 const SERVICE_BATCHES = 6
 
+/**
+ * Deals the second list out among the first, so that it ends last: proofs wait a good part of their
+ * time, and tests of services compute.
+ */
+function spread<T>(first: readonly T[], second: readonly T[]): readonly T[] {
+  const each = first.length / second.length
+  return second.flatMap((one, index) => [
+    ...first.slice(Math.round(index * each), Math.round((index + 1) * each)),
+    one,
+  ])
+}
+
 const graph = readGraph()
 const lanes = Map.groupBy(testFiles(), (file) => laneOf(file, graph))
 const filesOf = (lane: ReturnType<typeof laneOf>) => lanes.get(lane) ?? []
@@ -24,8 +36,7 @@ process.exitCode = await runBatches(
     filesOf('timed'),
     ...batched(filesOf('pure'), PURE_BATCHES),
     [CHECK],
-    ...oneEach(filesOf('process')),
-    ...batched(filesOf('service'), SERVICE_BATCHES),
+    ...spread(oneEach(filesOf('process')), batched(filesOf('service'), SERVICE_BATCHES)),
   ],
   graph,
 )
