@@ -5,14 +5,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { qrCode } from '../../console/src/shell/qr-code.ts'
 import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/one-time-codes.ts'
-import {
-  type Console,
-  choosePersona,
-  keepScreenshot,
-  PHONE,
-  signIn,
-  violations,
-} from './browser.ts'
+import { type Console, choosePersona, PHONE, signIn, violations } from './browser.ts'
+import { problemsOf } from './looks.ts'
 
 interface Seen {
   readonly running: Console
@@ -145,12 +139,21 @@ export function integratorTests(seen: () => Seen): void {
     }
     await openDialog()
     const setup = own.getByRole('dialog', { name: 'Set up a second factor' })
+    const turnOn = setup.getByRole('button', { name: 'Turn on' })
     const key = setup.locator('[data-secret]')
     const secret = ((await key.textContent()) ?? '').replaceAll(' ', '')
     assert.match((await key.textContent()) ?? '', /^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/)
     const bytes = fromBase32(secret) ?? new Uint8Array()
     const address = (await setup.getByRole('link').getAttribute('href')) ?? ''
     assert.ok(address.startsWith('otpauth://totp/Trimerge%3Aivo?') && address.includes(secret))
+    // On a phone: the app on it first, a smaller code below, and the buttons in view.
+    const boxes = [setup.getByRole('link'), setup.locator('.qr-code'), turnOn].map((each) =>
+      each.boundingBox(),
+    )
+    const [link, qr, foot] = await Promise.all(boxes)
+    assert.ok(link && qr && foot)
+    assert.ok(link.y + link.height <= qr.y && qr.width <= PHONE.width / 3)
+    assert.ok(foot.y + foot.height <= PHONE.height, `buttons at ${foot.y}`)
     const drawn = await setup
       .getByRole('img', { name: 'QR code' })
       .locator('path')
@@ -159,11 +162,13 @@ export function integratorTests(seen: () => Seen): void {
     assert.equal(drawn, dark?.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''))
     await setup.getByRole('textbox', { name: 'Code' }).fill(codeAt(bytes, stepAt(Date.now())))
     await setup.getByLabel('Password').fill(password)
-    assert.deepEqual(await violations(own), [])
-    await keepScreenshot(own, 'second-factor')
-    await setup.getByRole('button', { name: 'Turn on' }).click()
+    assert.deepEqual(await problemsOf(own, 'second-factor'), [])
+    await turnOn.click()
     const codes = (await setup.locator('[data-recovery-codes]').textContent()) ?? ''
     assert.match(codes, /^(?:[a-z2-7]{5}-[a-z2-7]{5}\n?){10}$/)
+    const wayBack = 'npx trimerge operator reset-second-factor ivo'
+    await setup.getByText(wayBack).waitFor()
+    assert.deepEqual(await problemsOf(own, 'second-factor-recovery-codes'), [])
     const coming = own.waitForEvent('download')
     await setup.getByRole('link', { name: 'Download' }).click()
     assert.equal(readFileSync(await (await coming).path(), 'utf8'), `${codes}\n`)
@@ -174,17 +179,19 @@ export function integratorTests(seen: () => Seen): void {
     await own.getByLabel('Password').fill(password)
     await own.getByRole('button', { name: 'Sign in' }).click()
     await own.getByLabel('Code').fill('000000')
-    await own.getByRole('button', { name: 'Sign in' }).click()
-    await own.getByText('The name, the password or the code is incorrect.').waitFor()
+    await own.getByText(wayBack).waitFor()
+    assert.deepEqual(await problemsOf(own, 'second-factor-sign-in'), [])
+    await own.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await own.getByText('The code is incorrect or was already used.', { exact: false }).waitFor()
     const [first = '', second = ''] = codes.split('\n')
     await own.getByLabel('Code').fill(first)
-    await own.getByRole('button', { name: 'Sign in' }).click()
+    await own.getByRole('button', { name: 'Sign in', exact: true }).click()
     await own.locator('main#main h1').waitFor()
 
     await openDialog()
     const removal = own.getByRole('dialog', { name: 'Remove your second factor' })
     await removal.getByLabel('Password').fill(password)
-    await removal.getByLabel('Code of the app').fill(second)
+    await removal.getByLabel('Code').fill(second)
     await removal.getByRole('button', { name: 'Remove' }).click()
     await own.getByText('Second factor removed.', { exact: false }).waitFor()
     // The browser logs every response with an error status.

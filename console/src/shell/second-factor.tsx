@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type ApiResponse, call } from '../api/call.ts'
-import { useSession, useSignOut } from '../api/session.tsx'
+import { useSession, useSessionQuery, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/code.tsx'
 import { Dialog, FormDialog } from '../components/dialog.tsx'
@@ -10,6 +10,7 @@ import { TextField } from '../components/field.tsx'
 import { Icon, Logo } from '../components/icons.tsx'
 import { Heading, Loading, messageOf, Note } from '../components/layout.tsx'
 import { useToast } from '../components/toast.tsx'
+import { LostSecondFactor } from './lost-second-factor.tsx'
 import { PasswordField } from './password-field.tsx'
 import { qrCode } from './qr-code.ts'
 import './second-factor.css'
@@ -133,19 +134,19 @@ function Setup({ onDone, children }: SetupProps) {
   )
 }
 
-/** The key, for the camera of a phone, for an app on this device, and to type. */
+/**
+ * The key, for the camera of another device, for an app on this one, and to type. On a phone, where
+ * the app usually is, the link comes first.
+ */
 function AppStep({ setup: { uri, secret } }: { readonly setup: SetupKey }) {
   return (
     <li>
-      <h3>Scan this code with an authenticator app</h3>
+      <h3>Add the key to an authenticator app</h3>
       <div className="second-factor-app">
         <QrCode text={uri} />
-        <div className="stack tight">
-          <p>
-            Any app for time-based codes works. On this device, you can{' '}
-            <a href={uri}>open the app directly</a>.
-          </p>
-          <p className="muted">No camera? Enter this key in the app; spaces do not matter.</p>
+        <div className="second-factor-typed">
+          <p>Scan the code with the app. Any app for time-based codes works.</p>
+          <p className="muted">No camera? Enter this key; spaces do not matter.</p>
           <code className="second-factor-key" data-secret={secret}>
             {secret.match(/.{1,4}/g)?.join(' ')}
           </code>
@@ -153,6 +154,12 @@ function AppStep({ setup: { uri, secret } }: { readonly setup: SetupKey }) {
             <CopyButton text={secret}>Copy key</CopyButton>
           </p>
         </div>
+        <p className="second-factor-open">
+          <span className="muted">Is the app on this device?</span>
+          <a className="button small" href={uri}>
+            Open the app directly
+          </a>
+        </p>
       </div>
     </li>
   )
@@ -185,6 +192,7 @@ interface CodesProps {
 }
 
 function RecoveryCodes({ codes, onDone }: CodesProps) {
+  const session = useSessionQuery()
   const text = codes.join('\n')
   return (
     <div className="stack">
@@ -193,8 +201,10 @@ function RecoveryCodes({ codes, onDone }: CodesProps) {
       </Note>
       <div className="stack tight">
         <h3>Save your recovery codes</h3>
-        <p className="muted">
-          If you lose the app, each of these codes signs you in once. They are shown only now.
+        <p>
+          If you lose your device, each of these codes signs you in once in place of a code from the
+          app. They are shown only now: keep them where the device is not, such as in a password
+          manager.
         </p>
         <pre className="recovery-codes" data-recovery-codes="">
           {text}
@@ -210,6 +220,9 @@ function RecoveryCodes({ codes, onDone }: CodesProps) {
             Download
           </a>
         </div>
+        <p className="muted small">
+          <LostSecondFactor name={session.data?.operator.name} />
+        </p>
       </div>
       <div className="dialog-foot">
         <Button kind="primary" onClick={onDone}>
@@ -247,7 +260,9 @@ function Removal({ onClose, onDone }: RemovalProps) {
     >
       <PasswordField value={password} onText={setPassword} />
       <TextField
-        label="Code of the app, or a recovery code"
+        label="Code"
+        hint="Six digits from your authenticator app, or a recovery code."
+        className="second-factor-code"
         autoComplete="one-time-code"
         required
         value={code}

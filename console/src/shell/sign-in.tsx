@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
 import { Logo } from '../components/icons.tsx'
 import { Heading, messageOf, Note } from '../components/layout.tsx'
+import { LostSecondFactor } from './lost-second-factor.tsx'
 import { PasswordField } from './password-field.tsx'
 
 /** The sign-in form. */
@@ -21,15 +22,26 @@ export function SignIn() {
     const body = { name, password, ...(takesCode && { code }) }
     signIn.mutate(body, { onError: (error) => isCodeNeeded(error) && setTakesCode(true) })
   }
+  const startOver = () => {
+    setTakesCode(false)
+    setCode('')
+    signIn.reset()
+  }
   return (
     <main className="sign-in">
       <div className="sign-in-mark">
         <Logo />
       </div>
-      <Heading title="Sign in to Trimerge">
-        <p>Manage the orders, reports, accounts and audit trail of this service.</p>
+      <Heading title={takesCode ? 'Enter your code' : 'Sign in to Trimerge'}>
+        {takesCode ? (
+          <p>
+            Your password is correct. <span className="strong">{name}</span> has a second factor.
+          </p>
+        ) : (
+          <p>Manage the orders, reports, accounts and audit trail of this service.</p>
+        )}
       </Heading>
-      {ended !== undefined && (
+      {ended !== undefined && !takesCode && (
         <Note tone="warn">
           <p>{ended}</p>
           <p>Sign in to continue on the same page.</p>
@@ -37,26 +49,30 @@ export function SignIn() {
       )}
       {!window.isSecureContext && <InsecureWarning />}
       <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Operator"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoFocus
-          required
-          value={name}
-          onText={setName}
-        />
-        <PasswordField value={password} onText={setPassword} />
-        {takesCode && (
+        {takesCode ? (
           <TextField
             label="Code"
-            hint="From your authenticator app, or a recovery code."
+            hint="Six digits from your authenticator app, or a recovery code."
             autoComplete="one-time-code"
+            autoCapitalize="none"
             autoFocus
             required
             value={code}
             onText={setCode}
           />
+        ) : (
+          <>
+            <TextField
+              label="Operator"
+              autoComplete="username"
+              autoCapitalize="none"
+              autoFocus
+              required
+              value={name}
+              onText={setName}
+            />
+            <PasswordField value={password} onText={setPassword} />
+          </>
         )}
         {signIn.isError && !isCodeNeeded(signIn.error) && (
           <SignInError error={signIn.error} takesCode={takesCode} />
@@ -64,13 +80,26 @@ export function SignIn() {
         <Button kind="primary" type="submit" busy={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
+        {takesCode && (
+          <Button kind="plain" onClick={startOver}>
+            Sign in as another operator
+          </Button>
+        )}
       </form>
       <p className="muted small">
-        In a sandbox, open the sign-in link that the service prints when it starts, or sign in as{' '}
-        <code>admin</code> with the password in <code>sandbox-credentials.json</code> in the data
-        folder.
+        {takesCode ? <LostSecondFactor name={name} /> : <SandboxHint />}
       </p>
     </main>
+  )
+}
+
+function SandboxHint() {
+  return (
+    <>
+      In a sandbox, open the sign-in link that the service prints when it starts, or sign in as{' '}
+      <code>admin</code> with the password in <code>sandbox-credentials.json</code> in the data
+      folder.
+    </>
   )
 }
 
@@ -103,11 +132,14 @@ function SignInError({ error, takesCode }: { readonly error: Error; readonly tak
       </Note>
     )
   }
-  const what = takesCode ? 'The name, the password or the code' : 'The name or the password'
+  // With a code, the password was right a moment ago.
+  const text = takesCode
+    ? 'The code is incorrect or was already used. Enter the next code of the app.'
+    : 'The name or the password is incorrect.'
   const wrong = error instanceof ApiError && error.status === 401
   return (
     <Note tone="bad">
-      <p>{wrong ? `${what} is incorrect.` : messageOf(error)}</p>
+      <p>{wrong ? text : messageOf(error)}</p>
     </Note>
   )
 }
