@@ -126,6 +126,9 @@ export function commandHere(command: string): string {
   return command.replace('$TRIMERGE_URL', `${window.location.origin}${BASE_PATH}`)
 }
 
+/** The lines of an order command before those of the request. */
+export const COMMAND_LINES = 4
+
 /** A command that places an order as it is: the request is part of it. */
 export function orderCommand(account: string, xml: string): string {
   const command = [
@@ -137,15 +140,25 @@ export function orderCommand(account: string, xml: string): string {
   return `${commandHere(command)}\n${xml.trim()}\nXML`
 }
 
+interface PlainProps {
+  readonly text: string
+  readonly label: string
+  /** How many lines are shown until all are asked for; the button copies all in any case. */
+  readonly linesMax?: number
+}
+
 /** A command line or other plain text. */
-export function Plain({ text, label }: { readonly text: string; readonly label: string }) {
+export function Plain({ text, label, linesMax = Number.POSITIVE_INFINITY }: PlainProps) {
+  const [isWhole, setWhole] = useState(false)
+  const lines = text.split('\n')
+  const shown = isWhole ? lines : lines.slice(0, linesMax)
   return (
     <div className="code unnumbered">
       <CodeHead label={label} text={text} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section className="code-text" tabIndex={0} aria-label={label}>
         <pre>
-          {text.split('\n').map((line, index) => (
+          {shown.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
             <span key={index} className="line" style={indentOf(line)}>
               {line}
@@ -154,6 +167,11 @@ export function Plain({ text, label }: { readonly text: string; readonly label: 
           ))}
         </pre>
       </section>
+      {shown.length < lines.length && (
+        <Button kind="plain small" onClick={() => setWhole(true)}>
+          Show all {lines.length} lines
+        </Button>
+      )}
     </div>
   )
 }

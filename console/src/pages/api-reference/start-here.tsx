@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { BASE_PATH } from '../../base-path.ts'
 import { LinkButton } from '../../components/button.tsx'
-import { CopyButton, orderCommand, Plain } from '../../components/code.tsx'
+import { COMMAND_LINES, CopyButton, orderCommand, Plain } from '../../components/code.tsx'
 import { Facts, Panel } from '../../components/layout.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
 
@@ -52,9 +52,11 @@ export function StartHere() {
             This command orders a report for the test borrower Avery Sandford. <code>curl</code>{' '}
             asks for the secret of the account {account}.
           </p>
-          <div className="first-order">
-            <Plain text={orderCommand(account, sample.data.xml)} label="First order" />
-          </div>
+          <Plain
+            text={orderCommand(account, sample.data.xml)}
+            label="First order"
+            linesMax={COMMAND_LINES}
+          />
         </>
       )}
       <p className="row">

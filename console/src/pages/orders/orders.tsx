@@ -40,12 +40,15 @@ export function OrdersPage() {
   }
   const items = orders.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = text !== '' || Object.keys(filters).length > 0
+  // Without a single entry, there is nothing to search or filter.
+  const isEmpty = orders.isSuccess && items.length === 0 && !narrowed
   return (
     <>
       <Heading
         title="Orders"
         actions={
-          operator.role !== 'auditor' && (
+          operator.role !== 'auditor' &&
+          !isEmpty && (
             <LinkButton to="/order-desk" kind="primary" icon="plus">
               New order
             </LinkButton>
@@ -57,15 +60,17 @@ export function OrdersPage() {
         </p>
       </Heading>
       <Panel flush>
-        <div className="list-tools">
-          <Search
-            text={text}
-            onSearch={search}
-            label="Search by name, last four digits of the SSN, lender case, order ID or report ID"
-          />
-          <OrderFilters filters={filters} onFilter={filter} />
-          <SavedViews />
-        </div>
+        {!isEmpty && (
+          <div className="list-tools">
+            <Search
+              text={text}
+              onSearch={search}
+              label="Search by name, last four digits of the SSN, lender case, order ID or report ID"
+            />
+            <OrderFilters filters={filters} onFilter={filter} />
+            <SavedViews />
+          </div>
+        )}
         {orders.isPending && <Loading what="Loading orders" />}
         {orders.isError && <LoadError error={orders.error} onRetry={() => void orders.refetch()} />}
         {orders.isSuccess && items.length === 0 && <NoOrders narrowed={narrowed} onAll={showAll} />}

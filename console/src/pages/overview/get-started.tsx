@@ -1,7 +1,8 @@
 /** The first steps in an empty sandbox: a report with one click, one from a terminal, and a fault. */
+import { Link } from 'wouter'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { orderCommand, Plain } from '../../components/code.tsx'
+import { COMMAND_LINES, orderCommand, Plain } from '../../components/code.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useOrderingAccount, useOrderNow } from '../../components/order-now.ts'
 
@@ -15,6 +16,10 @@ export function GetStarted() {
   if (account === undefined || sample.data === undefined) return null
   return (
     <Panel title="Get started">
+      <p className="muted">
+        Order a first report, here or from a terminal, then break a bureau. Borrowers are fictional,
+        and the charges that you see are not billed.
+      </p>
       <ol className="steps get-started">
         <li>
           <h3>Order a report</h3>
@@ -52,12 +57,24 @@ export function GetStarted() {
         <li>
           <h3>Order from a terminal</h3>
           <p className="muted">
-            <code>curl</code> asks for the secret of the account. It is in{' '}
-            <code>sandbox-credentials.json</code> in the data folder.
+            <code>curl</code> asks for the secret of the account{' '}
+            <Link href={`/accounts/${account}`}>{account}</Link>. The first start saved it in{' '}
+            <code>sandbox-credentials.json</code> in the data folder; the page of the account adds
+            new ones.
           </p>
-          <Plain text={orderCommand(account, sample.data.xml)} label="cURL command" />
+          <Plain
+            text={orderCommand(account, sample.data.xml)}
+            label="cURL command"
+            linesMax={COMMAND_LINES}
+          />
         </li>
       </ol>
+      <p className="row">
+        <span className="muted">Then:</span>
+        <Link href="/sandbox">All test borrowers</Link>
+        <Link href="/sandbox?view=clock">Advance the clock</Link>
+        <Link href="/api-reference">API reference</Link>
+      </p>
     </Panel>
   )
 }

@@ -56,18 +56,20 @@ export function OverviewPage() {
       <Heading
         title="Overview"
         actions={
-          <>
-            {operator.role !== 'integrator' && (
-              <AccountChoice account={account} onAccount={(name) => set({ account: name })} />
-            )}
-            <Segments
-              label="Period"
-              value={hours}
-              // Figures are kept for 32 days of real time, which are more in an advanced sandbox.
-              choices={sandbox ? PERIODS : PERIODS.slice(0, -1)}
-              onChoice={(next) => set({ hours: next })}
-            />
-          </>
+          !isStart && (
+            <>
+              {operator.role !== 'integrator' && (
+                <AccountChoice account={account} onAccount={(name) => set({ account: name })} />
+              )}
+              <Segments
+                label="Period"
+                value={hours}
+                // Figures are kept for 32 days of real time, which are more in an advanced sandbox.
+                choices={sandbox ? PERIODS : PERIODS.slice(0, -1)}
+                onChoice={(next) => set({ hours: next })}
+              />
+            </>
+          )
         }
       />
       {isStart && <GetStarted />}

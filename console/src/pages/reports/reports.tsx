@@ -34,20 +34,24 @@ export function ReportsPage() {
     )
   const items = reports.data?.pages.flatMap((page) => page.items) ?? []
   const narrowed = text !== '' || Object.keys(filters).length > 0
+  // Without a single entry, there is nothing to search or filter.
+  const isEmpty = reports.isSuccess && items.length === 0 && !narrowed
   return (
     <>
       <Heading title="Reports">
         <p>Issued reports, newest first. Select a report to see its accounts and scores.</p>
       </Heading>
       <Panel flush>
-        <div className="list-tools">
-          <Search
-            text={text}
-            onSearch={search}
-            label="Search by name, last four digits of the SSN, lender case or report ID"
-          />
-          <ReportFilters filters={filters} onFilter={filter} />
-        </div>
+        {!isEmpty && (
+          <div className="list-tools">
+            <Search
+              text={text}
+              onSearch={search}
+              label="Search by name, last four digits of the SSN, lender case or report ID"
+            />
+            <ReportFilters filters={filters} onFilter={filter} />
+          </div>
+        )}
         {reports.isPending && <Loading what="Loading reports" />}
         {reports.isError && (
           <LoadError error={reports.error} onRetry={() => void reports.refetch()} />

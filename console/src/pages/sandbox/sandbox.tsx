@@ -41,8 +41,8 @@ export function SandboxPage() {
     <>
       <Heading title="Sandbox">
         <p>
-          Simulated bureaus: no real data, no cost. Pick a borrower, inject a fault or move time
-          forward.
+          All bureaus are simulated: borrowers are fictional, and the charges that you see are not
+          billed. Pick a borrower, inject a fault or move time forward.
         </p>
       </Heading>
       <Tabs
