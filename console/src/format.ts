@@ -54,6 +54,13 @@ export const minuteText = (iso: string) =>
   (isThisYear(iso) ? MINUTE : MINUTE_OF_YEAR).format(new Date(iso))
 /** `Nov 21, 2026, 13:26`. */
 export const minuteOfYearText = (iso: string) => MINUTE_OF_YEAR.format(new Date(iso))
+/** `Nov 21, 13:00 to 14:00`, with the day of the end where it is another. */
+export function spanText(from: string, lengthMs: number): string {
+  const [start, end] = [new Date(from), new Date(Date.parse(from) + lengthMs)]
+  const isOneDay = start.toDateString() === end.toDateString()
+  const until = isOneDay ? clockText(end).slice(0, 'hh:mm'.length) : minuteText(end.toISOString())
+  return `${minuteText(from)} to ${until}`
+}
 /** `13:26:21`. */
 export const clockText = (moment: Date) => CLOCK.format(moment)
 /** `Nov 21, 2026`. */
@@ -66,9 +73,10 @@ export const dollarsText = (dollars: number | undefined) =>
 /** `1,240`. */
 export const countText = (count: number) => COUNT.format(count)
 
-/** `840 ms`, `3.2 s`, `2 min 5 s`. */
+/** `under 1 ms`, `840 ms`, `3.2 s`, `2 min 5 s`. */
 export function durationText(ms: number | undefined): string {
   if (ms === undefined) return ''
+  if (ms > 0 && ms < 1) return 'under 1 ms'
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`

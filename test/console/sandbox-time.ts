@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
 import { type Console, keepScreenshot, signIn } from './browser.ts'
 
@@ -73,6 +74,8 @@ export function sandboxTimeTests(seen: () => Seen): void {
       .waitFor()
     assert.notEqual(await period.textContent(), '24 hours')
     assert.equal(await page.locator('.tile.warn').count(), 0)
+    const recent = page.getByRole('region', { name: 'Bureaus' }).getByText('no data')
+    assert.equal(await recent.count(), BUREAUS.length, 'no bureau was asked in the last hour')
     await keepScreenshot(page, 'overview-advanced')
   })
 

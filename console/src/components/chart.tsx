@@ -20,6 +20,8 @@ interface ChartProps {
   readonly bars: readonly Bar[]
   /** The labels under the first, a middle and the last bar. */
   readonly ends: readonly [string, string, string]
+  /** What one bar shows, such as `Each bar: 1 hour`. */
+  readonly note: string
 }
 
 const HEIGHT = 168
@@ -27,7 +29,7 @@ const HEIGHT = 168
 /** Counts over time, stacked by outcome. */
 export function StackedBars(props: ChartProps) {
   const { series, bars } = props
-  const top = scaleTop(Math.max(1, ...bars.map((bar) => totalOf(bar, series))))
+  const top = scaleTop(Math.max(2, ...bars.map((bar) => totalOf(bar, series))), true)
   return (
     <Chart {...props} top={top} text={countText} summary={sumsOf(series, bars)}>
       {(bar, at) =>
@@ -52,7 +54,7 @@ export function StackedBars(props: ChartProps) {
 export function TimeBars(props: ChartProps) {
   const { series, bars } = props
   const highest = series.flatMap(({ key }) => bars.map(({ values }) => values[key] ?? 0))
-  const top = scaleTop(Math.max(2, ...highest))
+  const top = scaleTop(Math.max(1, ...highest))
   return (
     <Chart {...props} top={top} text={durationText} summary={rangesOf(series, bars)}>
       {(bar, at) =>
@@ -96,7 +98,8 @@ interface FrameProps extends ChartProps {
 }
 
 /** The parts that every chart has: scale, time labels, legend and table. */
-function Chart({ title, series, bars, ends, top, text, summary, children }: FrameProps) {
+function Chart({ title, series, bars, ends, note, ...rest }: FrameProps) {
+  const { top, text, summary, children } = rest
   const width = 100 / Math.max(1, bars.length)
   return (
     <figure className="chart">
@@ -143,6 +146,7 @@ function Chart({ title, series, bars, ends, top, text, summary, children }: Fram
               {name}
             </li>
           ))}
+          <li className="muted">{note}</li>
         </ul>
         <DataTable title={title} series={series} bars={bars} text={text} />
       </figcaption>
@@ -155,7 +159,7 @@ function DataTable({
   series,
   bars,
   text,
-}: Omit<ChartProps, 'ends'> & Pick<FrameProps, 'text'>) {
+}: Omit<ChartProps, 'ends' | 'note'> & Pick<FrameProps, 'text'>) {
   const filled = bars.filter((bar) => totalOf(bar, series) > 0)
   return (
     <details className="more chart-figures">
@@ -169,7 +173,7 @@ function DataTable({
             <caption className="hidden">{title}</caption>
             <thead>
               <tr>
-                <th scope="col">From</th>
+                <th scope="col">Interval</th>
                 {series.map(({ key, name }) => (
                   <th key={key} scope="col" className="number">
                     {name}
@@ -183,7 +187,7 @@ function DataTable({
                   <th scope="row">{bar.label}</th>
                   {series.map(({ key }) => (
                     <td key={key} className="number">
-                      {text(bar.values[key] ?? 0)}
+                      {valueText(bar.values[key], text)}
                     </td>
                   ))}
                 </tr>
@@ -194,6 +198,11 @@ function DataTable({
       )}
     </details>
   )
+}
+
+/** Counts are always there; a duration is absent where nothing was measured. */
+function valueText(value: number | undefined, text: FrameProps['text']): string {
+  return value === undefined ? 'no data' : text(value)
 }
 
 function stacked(bar: Bar, series: readonly Series[]) {
@@ -215,7 +224,7 @@ function summaryOf(bar: Bar, series: readonly Series[], text: FrameProps['text']
     const value = bar.values[key] ?? 0
     return value > 0 ? [`${text(value)} ${name.toLowerCase()}`] : []
   })
-  return parts.length === 0 ? 'none' : parts.join(', ')
+  return parts.length === 0 ? 'no data' : parts.join(', ')
 }
 
 function sumsOf(series: readonly Series[], bars: readonly Bar[]): string {
@@ -237,9 +246,11 @@ function rangesOf(series: readonly Series[], bars: readonly Bar[]): string {
   return ranges.length === 0 ? 'no data' : ranges.join(', ')
 }
 
-/** The next round number whose half is whole, for the top of a scale. */
-function scaleTop(value: number): number {
+const STEPS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
+
+/** The next round number for the top of a scale; of a scale of counts, its half is whole too. */
+function scaleTop(value: number, isCount = false): number {
   const magnitude = 10 ** Math.floor(Math.log10(value))
-  const roundNumber = [2, 4, 6, 8, 10].map((step) => step * magnitude).find((step) => step >= value)
-  return roundNumber ?? value
+  const tops = STEPS.map((step) => Math.round(step * magnitude * 10) / 10)
+  return tops.find((top) => top >= value && !(isCount && top % 2 > 0)) ?? value
 }

@@ -8,10 +8,12 @@ interface SeriesBarsProps {
   readonly bar: Bar
   /** Formats a value. */
   readonly text: (value: number) => string
+  /** What the bars are of, such as `All orders arrived from Nov 22, 17:00 to 18:00.` */
+  readonly note: string
 }
 
 /** A bar for each series that has a value, with the value beside it. */
-export function SeriesBars({ title, series, bar, text }: SeriesBarsProps) {
+export function SeriesBars({ title, series, bar, text, note }: SeriesBarsProps) {
   const rows = series.flatMap(({ key, name }) => {
     const value = bar.values[key] ?? 0
     return value === 0 ? [] : [{ key, name, value }]
@@ -37,7 +39,7 @@ export function SeriesBars({ title, series, bar, text }: SeriesBarsProps) {
           </Fragment>
         ))}
       </dl>
-      <figcaption className="muted small">All in the interval from {bar.label}.</figcaption>
+      <figcaption className="muted small">{note}</figcaption>
     </figure>
   )
 }

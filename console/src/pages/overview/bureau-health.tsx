@@ -73,7 +73,16 @@ const COLUMNS: readonly Column<Bureau>[] = [
       </>
     ),
   },
-  { title: 'p95', number: true, cell: ({ state }) => durationText(state?.recent.p95Ms) },
+  {
+    title: 'p95, last hour',
+    number: true,
+    cell: ({ state }) =>
+      state?.recent.p95Ms === undefined ? (
+        <span className="muted">no data</span>
+      ) : (
+        durationText(state.recent.p95Ms)
+      ),
+  },
 ]
 
 /** A table of the bureaus with health, pull results and response time. */
@@ -92,6 +101,7 @@ export function Bureaus({ figures }: { readonly figures: Figures }) {
     <Panel title="Bureaus">
       <Table
         caption="Bureaus"
+        className="bureau-health"
         rows={figures.bureaus.map((pulls) => ({
           pulls,
           state: stateOf(pulls.bureau),

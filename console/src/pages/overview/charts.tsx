@@ -3,7 +3,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { type Bar, StackedBars, TimeBars } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
 import { onlyBar, SeriesBars } from '../../components/series-bars.tsx'
-import { countText, dateTimeText, durationText, minuteText } from '../../format.ts'
+import { countText, durationText, minuteText, plural, spanText } from '../../format.ts'
 import type { Figures } from './overview-data.ts'
 
 const SERIES = [
@@ -21,7 +21,7 @@ interface OrdersChartProps {
 
 /** Orders by outcome, or how to send the first order. */
 export function OrdersChart({ figures, period }: OrdersChartProps) {
-  const { buckets } = figures
+  const { buckets, bucketMs } = figures
   if (figures.orders === 0) {
     return (
       <Empty title={`No orders in the last ${period}`}>
@@ -36,15 +36,15 @@ export function OrdersChart({ figures, period }: OrdersChartProps) {
     )
   }
   const bars = buckets.map(({ from: at, done, failed, rejected, running }): Bar => {
-    return { label: dateTimeText(at), values: { done, failed, rejected, running } }
+    return { label: spanText(at, bucketMs), values: { done, failed, rejected, running } }
   })
   const only = onlyBar(bars, SERIES)
+  const chart = { title: 'Orders by outcome', series: SERIES }
   if (only !== undefined) {
-    return <SeriesBars title="Orders by outcome" series={SERIES} bar={only} text={countText} />
+    const note = `All orders of this period arrived from ${only.label}.`
+    return <SeriesBars {...chart} bar={only} text={countText} note={note} />
   }
-  return (
-    <StackedBars title="Orders by outcome" series={SERIES} bars={bars} ends={endsOf(figures)} />
-  )
+  return <StackedBars {...chart} bars={bars} {...axisOf(figures)} />
 }
 
 const LATENCIES = [
@@ -54,17 +54,23 @@ const LATENCIES = [
 
 /** The median and the 95th percentile of response times. */
 export function LatencyChart({ figures }: { readonly figures: Figures }) {
-  const bars = figures.buckets.map(({ from, p50Ms, p95Ms }): Bar => {
-    return { label: dateTimeText(from), values: { p50Ms, p95Ms } }
+  const { buckets, bucketMs, latency } = figures
+  if (latency === undefined) {
+    return <p className="muted">No data: no order of this period was processed to its end.</p>
+  }
+  const bars = buckets.map(({ from, p50Ms, p95Ms }): Bar => {
+    return { label: spanText(from, bucketMs), values: { p50Ms, p95Ms } }
   })
   const only = onlyBar(bars, LATENCIES)
+  const chart = { title: 'Response time', series: LATENCIES }
   if (only !== undefined) {
-    return <SeriesBars title="Response time" series={LATENCIES} bar={only} text={durationText} />
+    const note = 'Half of the responses took the median or less, 95% took the p95 or less.'
+    return <SeriesBars {...chart} bar={only} text={durationText} note={note} />
   }
   return (
     <>
-      {figures.latency !== undefined && <Latency {...figures.latency} />}
-      <TimeBars title="Response time" series={LATENCIES} bars={bars} ends={endsOf(figures)} />
+      <Latency {...latency} />
+      <TimeBars {...chart} bars={bars} {...axisOf(figures)} />
     </>
   )
 }
@@ -79,7 +85,19 @@ function Latency({ p50Ms, p95Ms }: NonNullable<Figures['latency']>) {
   )
 }
 
-function endsOf({ from, to }: Figures) {
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+
+/** The labels below the bars, and how long a bar is. */
+function axisOf({ from, to, bucketMs }: Figures) {
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
-  return [minuteText(from), minuteText(middle), minuteText(to)] as const
+  const hours = bucketMs / HOUR_MS
+  const isDays = hours >= 2 * DAY_HOURS
+  const length = isDays
+    ? `about ${plural(Math.round(hours / DAY_HOURS), 'day')}`
+    : plural(hours, 'hour')
+  return {
+    ends: [minuteText(from), minuteText(middle), minuteText(to)] as const,
+    note: `Each bar: ${length}`,
+  }
 }

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Segments, SelectField } from '../../components/field.tsx'
-import { Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { Badge, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { centsText, countText, plural } from '../../format.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Bureaus } from './bureau-health.tsx'
@@ -135,17 +135,17 @@ function Content({ figures, period }: { readonly figures: Figures; readonly peri
   return (
     <>
       <Tiles figures={figures} />
-      <div className={figures.latency === undefined ? 'stack' : 'columns even'}>
+      <div className={figures.orders === 0 ? 'stack' : 'columns even'}>
         <Panel title="Orders by outcome">
           <OrdersChart figures={figures} period={period} />
         </Panel>
-        {figures.latency !== undefined && (
+        {figures.orders > 0 && (
           <Panel title="Response time">
             <LatencyChart figures={figures} />
           </Panel>
         )}
       </div>
-      <div className="columns even">
+      <div className="columns even wide-left">
         <Bureaus figures={figures} />
         <Codes figures={figures} />
       </div>
@@ -162,6 +162,7 @@ function Tiles({ figures }: { readonly figures: Figures }) {
     ended === 0 ? 'none finished yet' : `${Math.round((done / ended) * 100)}% with a report`
   const running = sum('running')
   const injected = useInjectedFaults().length
+  const { sandbox } = useSession()
   return (
     <dl className="tiles">
       <Tile name="Orders" value={countText(figures.orders)} note={share} />
@@ -175,7 +176,11 @@ function Tiles({ figures }: { readonly figures: Figures }) {
         isWarning={injected > 0}
       />
       <Tile name="Running" value={countText(running)} note="now" />
-      <Tile name="Spend" value={centsText(figures.spendCents)} note="charged to accounts" />
+      <Tile
+        name="Spend"
+        value={centsText(figures.spendCents)}
+        note={sandbox ? 'simulated charges' : 'charged to accounts'}
+      />
     </dl>
   )
 }
@@ -201,11 +206,15 @@ function Tile({ name, value, note, isWarning = false }: TileProps) {
 function Codes({ figures }: { readonly figures: Figures }) {
   const codes = figures.codes.toSorted((one, other) => other.count - one.count)
   const top = Math.max(1, codes[0]?.count ?? 0)
+  const isInjected = useInjectedFaults().length > 0
   const errors = useApiQuery('errors', 'GET /errors')
   const textsOf = (reasons: readonly string[]) =>
     (errors.data?.items ?? []).filter(({ reason }) => reasons.includes(reason))
   return (
-    <Panel title="Error codes">
+    <Panel
+      title="Error codes"
+      actions={isInjected && codes.length > 0 && <Badge tone="warn">fault injected</Badge>}
+    >
       {codes.length === 0 ? (
         <p className="muted">No errors in this period.</p>
       ) : (
@@ -225,7 +234,7 @@ function Codes({ figures }: { readonly figures: Figures }) {
                 <td className="code-bar">
                   <svg aria-hidden="true" width="100%" height="10">
                     <rect
-                      className="series-failed"
+                      className={isInjected ? 'series-rejected' : 'series-failed'}
                       width={`${(count / top) * 100}%`}
                       height="10"
                       rx="3"
