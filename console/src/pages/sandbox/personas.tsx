@@ -42,6 +42,7 @@ export function Personas() {
         <TextField
           label="Search"
           type="search"
+          placeholder="Name, SSN, or a result such as frozen, late or thin"
           hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued.`}
           value={text}
           onText={setText}
@@ -120,7 +121,7 @@ function Whose({ persona: { firstName, lastName } }: { readonly persona: Persona
 }
 
 function PersonaTable({ personas, all, onOpen }: TableProps) {
-  const { operator } = useSession()
+  const groups = Map.groupBy(personas, groupOf)
   return (
     <div className="scroll">
       <table className="cards personas">
@@ -139,32 +140,56 @@ function PersonaTable({ personas, all, onOpen }: TableProps) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          {personas.map((persona) => (
-            <tr key={persona.id}>
-              <th scope="row" data-title="Persona">
-                <button type="button" className="link" onClick={() => onOpen(persona)}>
-                  {persona.firstName} {persona.lastName}
-                </button>
-                <span className="under mono">{persona.ssn}</span>
-              </th>
-              <td data-title="Scenario" className="whole">
-                {persona.story}
-              </td>
-              <Outcomes persona={persona} />
-              <td className="actions">
-                {operator.role !== 'auditor' && (
-                  <>
-                    <DeskButton persona={persona} all={all} />
-                    <OrderButton persona={persona} />
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        {PERSONA_GROUPS.map((group) => (
+          <Group
+            key={group}
+            name={group}
+            all={all}
+            personas={groups.get(group) ?? []}
+            onOpen={onOpen}
+          />
+        ))}
       </table>
     </div>
+  )
+}
+
+const COLUMNS = BUREAUS.length + 3
+
+/** The personas of a range of scores, below its heading. */
+function Group({ name, personas, all, onOpen }: TableProps & { readonly name: string }) {
+  const { operator } = useSession()
+  if (personas.length === 0) return null
+  return (
+    <tbody>
+      <tr className="group">
+        <th scope="rowgroup" colSpan={COLUMNS}>
+          {name} <span className="muted">({personas.length})</span>
+        </th>
+      </tr>
+      {personas.map((persona) => (
+        <tr key={persona.id}>
+          <th scope="row" data-title="Persona">
+            <button type="button" className="link" onClick={() => onOpen(persona)}>
+              {persona.firstName} {persona.lastName}
+            </button>
+            <span className="under mono">{persona.ssn}</span>
+          </th>
+          <td data-title="Scenario" className="whole">
+            {persona.story}
+          </td>
+          <Outcomes persona={persona} />
+          <td className="actions">
+            {operator.role !== 'auditor' && (
+              <>
+                <DeskButton persona={persona} all={all} />
+                <OrderButton persona={persona} />
+              </>
+            )}
+          </td>
+        </tr>
+      ))}
+    </tbody>
   )
 }
 
