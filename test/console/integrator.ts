@@ -91,6 +91,18 @@ export function integratorTests(seen: () => Seen): void {
     await choosePersona(own, 'clean')
     await own.getByText('Valid request').waitFor()
     await own.getByRole('button', { name: 'Place order' }).click()
+    // The result is above the button, and both are in view.
+    const parts = [
+      own.getByText('Order completed', { exact: false }),
+      own.getByRole('link', { name: 'View order' }),
+      own.getByRole('button', { name: 'Place order' }),
+    ]
+    await parts[1]?.waitFor()
+    const tops = await Promise.all(parts.map(async (each) => (await each.boundingBox())?.y ?? -1))
+    assert.ok(
+      tops.every((top, at) => top > (tops[at - 1] ?? 0) && top < PHONE.height),
+      `${tops}`,
+    )
     await own.getByRole('link', { name: 'View order' }).click()
     await own.getByText(', all unchanged.', { exact: false }).waitFor()
     for (const name of ['Reveal', 'Resend']) {

@@ -178,7 +178,8 @@ export function isEmptyField({ path, rule }: ValidationError, visited: ReadonlyS
   return rule === 'empty' && field !== undefined && !visited.has(field)
 }
 
-function fieldOf(path: string): string | undefined {
+/** The form field of a path in the document. */
+export function fieldOf(path: string): string | undefined {
   const last = /_?([A-Za-z]+)$/.exec(path.replace(/\[\d+\]$/, ''))?.[1] ?? ''
   const person = PERSON_FIELDS[last]
   if (person !== undefined && /BORROWER/.test(path)) return `${borrowerOf(path)}.${person}`

@@ -6,11 +6,11 @@ import { FormDialog } from '../../components/dialog.tsx'
 import type { ValidationError } from '../../components/error-table.tsx'
 import { Empty, Heading, messageOf, Note, Panel } from '../../components/layout.tsx'
 import { plural } from '../../format.ts'
-import { type Draft, errorsByField, isEmptyField, newDraft } from './draft.ts'
+import { type Draft, errorsByField, fieldOf, isEmptyField, newDraft } from './draft.ts'
 import { forgetWork, useKeptWork } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
 import { Costs, CostText, mayCost } from './order-price.tsx'
-import { OrderResult } from './order-result.tsx'
+import { OrderResult, type Result } from './order-result.tsx'
 import { hasErrors, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
@@ -34,6 +34,10 @@ export function OrderDeskPage() {
   )
 }
 
+/** Fields with an error, and required fields that are still empty. */
+const INVALID = '[aria-invalid="true"]'
+const MISSING = '[aria-required="true"]'
+
 /**
  * Fill in the form or edit the XML, then place the order. To start over is to begin with another
  * desk: a form that was emptied would show the last request until the next one has arrived.
@@ -49,6 +53,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
   const submission = useSubmitOrder()
   const checks = useVisibleErrors(preview.data?.errors ?? [], edited !== undefined)
   const form = useRef<HTMLFormElement>(null)
+  const focus = (field: string) => form.current?.querySelector<HTMLElement>(field)?.focus()
   const place = () => {
     setConfirming(false)
     submission.mutate({ draft, edited })
@@ -63,7 +68,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
     if (edited !== undefined || !(await hasErrors(draft))) return send()
     checks.showAll()
     // The errors are shown after this event.
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    setTimeout(() => focus(INVALID))
   }
   return (
     <>
@@ -72,37 +77,30 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
           Fill in the form or edit the XML. We validate as you type and send exactly what you see.
         </p>
       </Heading>
-      {submission.data !== undefined && <OrderResult result={submission.data} />}
-      {submission.isError && (
-        <Note tone="bad">
-          <p>{messageOf(submission.error)}</p>
-        </Note>
-      )}
       <form ref={form} className="order-desk" noValidate onSubmit={(event) => void submit(event)}>
         <Panel>
-          {edited !== undefined && (
-            <Note>
-              <p>
-                The XML was edited, so the form is locked: the order is sent as the XML says. Choose
-                “Back to the form” to discard the edits.
-              </p>
-            </Note>
-          )}
+          {edited !== undefined && <LockedForm />}
           <fieldset
             className="order-desk-form"
             disabled={edited !== undefined}
             onBlur={checks.onBlur}
           >
             <legend className="hidden">Order</legend>
-            <OrderForm draft={draft} errors={errorsByField(checks.visible)} onDraft={setDraft} />
+            <OrderForm
+              draft={draft}
+              errors={errorsByField(checks.visible)}
+              missing={checks.missing}
+              onDraft={setDraft}
+            />
           </fieldset>
+          <Placed result={submission.data} error={submission.error} />
           <div className="order-desk-submit">
             <Button kind="primary" type="submit" busy={submission.isPending}>
               {submission.isPending ? 'Placing order…' : 'Place order'}
             </Button>
             {checks.isAllShown && checks.all.length > 0 && edited === undefined ? (
               <>
-                <p className="error">{plural(checks.all.length, 'problem')}</p>
+                <Problems count={checks.all.length} onShow={() => focus(INVALID)} />
                 <Button kind="plain" onClick={send}>
                   Send it anyway
                 </Button>
@@ -116,6 +114,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
           draft={draft}
           preview={preview}
           errors={checks.visible}
+          onMissing={() => focus(MISSING)}
           edited={edited}
           onEdited={setEdited}
           onDiscard={() => setDiscarding(true)}
@@ -155,6 +154,46 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
   )
 }
 
+function LockedForm() {
+  return (
+    <Note>
+      <p>
+        The XML was edited, so the form is locked: the order is sent as the XML says. Choose “Back
+        to the form” to discard the edits.
+      </p>
+    </Note>
+  )
+}
+
+/** The number of errors, which leads to the first. */
+function Problems({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
+  return (
+    <button type="button" className="link error" onClick={onShow}>
+      {plural(count, 'problem')}
+    </button>
+  )
+}
+
+/** What the last attempt led to, above the button that made it. */
+function Placed({
+  result,
+  error,
+}: {
+  readonly result: Result | undefined
+  readonly error: unknown
+}) {
+  return (
+    <>
+      {result !== undefined && <OrderResult result={result} />}
+      {error !== null && (
+        <Note tone="bad">
+          <p>{messageOf(error)}</p>
+        </Note>
+      )}
+    </>
+  )
+}
+
 /**
  * The errors to show. A required field that is still empty is one after it was visited, or after an
  * attempt to place the order: a form that is being filled in is not wrong.
@@ -166,6 +205,10 @@ function useVisibleErrors(all: readonly ValidationError[], isXml: boolean) {
     all,
     isAllShown,
     visible: isXml || isAllShown ? all : all.filter((each) => !isEmptyField(each, visited)),
+    /** Marked in the form before they count as errors. */
+    missing: new Set(
+      all.filter((each) => isEmptyField(each, visited)).map(({ path }) => fieldOf(path)),
+    ),
     showAll: () => setAllShown(true),
     onBlur: ({ target }: FocusEvent<HTMLElement>) => {
       const { field } = target.dataset

@@ -22,11 +22,13 @@ interface FormProps {
   readonly draft: Draft
   /** The validation errors by field. */
   readonly errors: ReadonlyMap<string, string>
+  /** The required fields that are still empty, and were not visited. */
+  readonly missing: ReadonlySet<string | undefined>
   readonly onDraft: (draft: Draft) => void
 }
 
 /** The form: product, action, bureaus and borrowers. */
-export function OrderForm({ draft, errors, onDraft }: FormProps) {
+export function OrderForm({ draft, errors, missing, onDraft }: FormProps) {
   const { operator, sandbox } = useSession()
   return (
     <>
@@ -48,6 +50,7 @@ export function OrderForm({ draft, errors, onDraft }: FormProps) {
           person={person}
           nameOf={(field) => `${at}.${field}`}
           errorOf={(field) => errors.get(`${at}.${field}`)}
+          isMissing={(field) => missing.has(`${at}.${field}`)}
           onPerson={(changed) =>
             onDraft({
               ...draft,
@@ -92,6 +95,7 @@ export function OrderForm({ draft, errors, onDraft }: FormProps) {
               value={draft.reportId}
               error={errors.get('reportId')}
               data-field="reportId"
+              {...missingMark(missing.has('reportId'))}
               onText={(reportId) => onDraft({ ...draft, reportId: reportId.trim() })}
             />
           )}
@@ -136,7 +140,7 @@ function ProductField({ draft, onDraft }: PartProps) {
   )
 }
 
-function Bureaus({ draft, errors, onDraft }: FormProps) {
+function Bureaus({ draft, errors, onDraft }: PartProps & Pick<FormProps, 'errors'>) {
   const error = errors.get('bureaus')
   return (
     <fieldset>
@@ -166,12 +170,17 @@ function Bureaus({ draft, errors, onDraft }: FormProps) {
 /** What is typed here is personal data: the browser keeps none of it in its storage. */
 const SSN_HINT = 'Not kept over a reload.'
 
+/** The mark of a required field that is still empty. */
+const missingMark = (isMissing: boolean) =>
+  isMissing ? ({ 'aria-required': true, placeholder: 'Required' } as const) : {}
+
 interface PersonProps {
   readonly title: string
   readonly person: DraftPerson
   /** The name of a field among the errors. */
   readonly nameOf: (field: keyof DraftPerson) => string
   readonly errorOf: (field: keyof DraftPerson) => string | undefined
+  readonly isMissing: (field: keyof DraftPerson) => boolean
   readonly onPerson: (person: DraftPerson) => void
 }
 
@@ -188,7 +197,7 @@ const PERSON_FIELDS: readonly (readonly [field: keyof DraftPerson, label: string
   ['postalCode', 'Postal code'],
 ]
 
-function Person({ title, person, nameOf, errorOf, onPerson }: PersonProps) {
+function Person({ title, person, nameOf, errorOf, isMissing, onPerson }: PersonProps) {
   return (
     <fieldset className="section">
       <legend className="legend">{title}</legend>
@@ -201,6 +210,7 @@ function Person({ title, person, nameOf, errorOf, onPerson }: PersonProps) {
             error={errorOf(field)}
             {...(field === 'ssn' ? { hint: SSN_HINT } : {})}
             data-field={nameOf(field)}
+            {...missingMark(isMissing(field))}
             onText={(text) => onPerson({ ...person, [field]: text })}
           />
         ))}

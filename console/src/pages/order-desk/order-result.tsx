@@ -6,16 +6,20 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Note } from '../../components/layout.tsx'
 import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
 
-type Result = ApiResponse<'POST /manual-order/orders'>
+/** An order that was placed at the desk. */
+export type Result = ApiResponse<'POST /manual-order/orders'>
 
 /** The result of the order. Its first link takes the focus, so that keyboard users continue here. */
 export function OrderResult({ result }: { readonly result: Result }) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every result is new, even with equal content
-  useEffect(() => box.current?.querySelector('a')?.focus(), [result])
+  useEffect(() => {
+    box.current?.querySelector('a')?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
   const { reportId, orderId, code, texts } = result
   return (
-    <div ref={box}>
+    <div ref={box} className="order-desk-result">
       <Note tone={reportId === undefined ? 'bad' : 'good'}>
         <p className="strong">
           {reportId === undefined ? failureText(code) : <Success result={result} />}

@@ -16,6 +16,8 @@ interface XmlPanelProps {
   readonly preview: UseQueryResult<Preview>
   /** The errors to show. */
   readonly errors: readonly ValidationError[]
+  /** Leads to the first required field that is still empty. */
+  readonly onMissing: () => void
   /** The XML while it is edited; undefined while the form writes it. */
   readonly edited: string | undefined
   readonly onEdited: (xml: string) => void
@@ -26,7 +28,7 @@ interface XmlPanelProps {
 
 /** The XML that will be sent, with its validation errors. */
 export function XmlPanel(properties: XmlPanelProps) {
-  const { draft, preview, errors, edited, onEdited, onDiscard, onDialect } = properties
+  const { draft, preview, errors, onMissing, edited, onEdited, onDiscard, onDialect } = properties
   const { data } = preview
   return (
     <Panel
@@ -55,7 +57,9 @@ export function XmlPanel(properties: XmlPanelProps) {
         <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
       )}
       {data === undefined && preview.isPending && <Loading what="Loading the request" />}
-      {data !== undefined && <ValidationResult preview={data} errors={errors} />}
+      {data !== undefined && (
+        <ValidationResult preview={data} errors={errors} onMissing={onMissing} />
+      )}
       {edited === undefined ? (
         data !== undefined && (
           <Xml
@@ -74,18 +78,23 @@ export function XmlPanel(properties: XmlPanelProps) {
 interface ResultProps {
   readonly preview: Preview
   readonly errors: readonly ValidationError[]
+  readonly onMissing: () => void
 }
 
-function ValidationResult({ preview, errors }: ResultProps) {
+function ValidationResult({ preview, errors, onMissing }: ResultProps) {
   const open = preview.errors.length - errors.length
+  const missing = open > 0 && (
+    <button type="button" className="link" onClick={onMissing}>
+      {stillEmpty(open)}
+    </button>
+  )
   return (
     <div aria-live="polite" className="stack tight">
       {errors.length > 0 ? (
         <>
           <Note tone="warn">
             <p>
-              {plural(errors.length, 'problem')}. This order would be rejected.
-              {open > 0 && ` ${stillEmpty(open)}`}
+              {plural(errors.length, 'problem')}. This order would be rejected. {missing}
             </p>
             {errors.length === 1 && <OneError {...errors[0]} />}
           </Note>
@@ -98,7 +107,7 @@ function ValidationResult({ preview, errors }: ResultProps) {
         </>
       ) : open > 0 ? (
         <Note>
-          <p>Pick a persona or enter a borrower. {stillEmpty(open)}</p>
+          <p>Pick a persona or enter a borrower. {missing}</p>
         </Note>
       ) : (
         <Note tone="good">
