@@ -18,6 +18,14 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
       'each error leads to its page',
     )
     assert.equal(await page.getByRole('link', { name: 'Orders with E061' }).count(), 3)
+    await page.getByRole('tab', { name: 'Fields' }).click()
+    // Each element is a heading, and its fields are below it; the words of the table are explained.
+    await page.getByLabel('Search').fill('_StreetAddress2')
+    const elements = page.locator('th[scope="rowgroup"]')
+    await elements.filter({ hasText: /^REQUEST_GROUP\/REQUESTING_PARTY$/ }).waitFor()
+    assert.ok((await page.getByRole('rowheader', { name: '@_StreetAddress2' }).count()) > 1)
+    await page.getByLabel('Search').fill('')
+    await page.getByText('Stated fields must be present too', { exact: false }).waitFor()
     await page.getByRole('tab', { name: 'Operations' }).click()
     const start = page.getByRole('region', { name: 'Start here' })
     const command = (await start.getByRole('region', { name: 'First order' }).textContent()) ?? ''
@@ -31,6 +39,11 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
     assert.ok((await message.count()) <= 1)
     assert.ok(command.includes(`"${running.url}/credit_report"`), command)
+    for (const name of ['/docs', '/schema']) {
+      const link = page.getByRole('link', { name, exact: true })
+      const address = new URL((await link.getAttribute('href')) ?? '', running.url)
+      assert.equal((await fetch(address)).status, 200, name)
+    }
     await page.getByLabel('Search').fill('inject a fault')
     const found = page.getByRole('region', { name: 'Sandbox' }).locator('.operation > summary')
     await found.filter({ hasText: '/sandbox/faults' }).click()
@@ -59,6 +72,9 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     await samples.getByText('/docs/errors#invalidDocument').waitFor()
     await samples.getByRole('tab', { name: 'cURL' }).click()
     await samples.getByText("-H 'Content-Type: application/json'").waitFor()
+    await samples.getByRole('button', { name: /^Show all/ }).click()
+    const shown = (await samples.getByRole('region', { name: 'cURL command' }).textContent()) ?? ''
+    assert.match(shown, /^curl -u (?!ACCOUNT)\w+ .*\/mortgage_only" <<'JSON'\n\{.*\}\nJSON\s*$/s)
     await keepScreenshot(page, 'api-reference-samples')
     await samples.getByRole('tab', { name: 'Request' }).click()
     await samples.getByRole('button', { name: 'Try it on the order desk' }).click()

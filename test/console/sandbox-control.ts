@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, keepScreenshot, signIn, violations } from './browser.ts'
+import { type Console, keepScreenshot, signIn, violations, WIDE } from './browser.ts'
+import { problemsOf } from './looks.ts'
 
 interface Seen {
   readonly running: Console
@@ -19,6 +20,11 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.goto(`${running.url}/console${path}`)
     await page.locator('main#main h1').waitFor()
     return page
+  }
+  /** Checks and pictures what only a few steps lead to, on each screen and theme. */
+  const looksGood = async (page: Page, name: string) => {
+    assert.deepEqual(await problemsOf(page, name), [])
+    await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
   }
   const button = (name: string) => seen().page.getByRole('button', { name, exact: true })
 
@@ -54,8 +60,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('Borrower').fill('')
     await button('Inject fault').click()
     await page.getByText('20% of orders, account sandbox', { exact: false }).first().waitFor()
-    assert.deepEqual(await violations(page), [])
-    await keepScreenshot(page, 'sandbox-faults-injected')
+    await looksGood(page, 'sandbox-faults-injected')
 
     await visit('/overview')
     const health = page.getByRole('row', { name: /^TransUnion/ })
@@ -160,8 +165,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     // The other bureaus keep the scores that they had.
     await row('Score').getByText('641').waitFor()
     assert.ok((await page.locator('tr.differs').count()) > 1)
-    assert.deepEqual(await violations(page), [])
-    await keepScreenshot(page, 'sandbox-person-frozen')
+    await looksGood(page, 'sandbox-person-filled')
     await button('Save and order').click()
     await page.locator('.score-figure').first().waitFor()
     assert.equal(await page.locator('.score-figure').count(), 2)
@@ -191,10 +195,22 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('Name').fill('before-clock')
     await button('Save snapshot').click()
     await page.getByRole('rowheader', { name: 'before-clock' }).waitFor()
+    await looksGood(page, 'sandbox-snapshot-saved')
 
     await visit('/sandbox?view=clock')
     const shown = await page.locator('.sandbox-now').textContent()
     const day = new Date(Date.parse(shown ?? '') + 130 * DAY_MS)
+    const after = (days: number) =>
+      new Date(Date.parse(shown ?? '') + days * DAY_MS).toLocaleDateString('en-US', {
+        dateStyle: 'medium',
+      })
+    const steps = await page.locator('.clock-steps button').allTextContents()
+    for (const days of [31, 45]) {
+      assert.ok(
+        steps.some((step) => step.startsWith(`Advance ${days} daysto ${after(days)}`)),
+        steps.join(),
+      )
+    }
     assert.ok(await button('Set date').isDisabled(), 'without a date')
     await page.getByLabel('Advance to').fill(day.toLocaleDateString('sv-SE'))
     await button('Set date').click()

@@ -130,14 +130,20 @@ export function commandHere(command: string): string {
 export const COMMAND_LINES = 4
 
 /** A command that places an order as it is: the request is part of it. */
-export function orderCommand(account: string, xml: string): string {
+export function orderCommand(
+  account: string,
+  request: string,
+  operation = 'credit_report',
+  format: 'xml' | 'json' = 'xml',
+): string {
+  const end = format.toUpperCase()
   const command = [
     `curl -u ${account}`,
-    "-H 'Content-Type: application/xml'",
+    `-H 'Content-Type: application/${format}'`,
     '--data-binary @-',
-    `"$TRIMERGE_URL/credit_report" <<'XML'`,
+    `"$TRIMERGE_URL/${operation}" <<'${end}'`,
   ].join(' \\\n  ')
-  return `${commandHere(command)}\n${xml.trim()}\nXML`
+  return `${commandHere(command)}\n${request.trim()}\n${end}`
 }
 
 interface PlainProps {

@@ -23,11 +23,13 @@ interface TableProps<R> {
   readonly keyOf: (row: R) => string
   readonly className?: string
   readonly rowClass?: string | ((row: R) => string | undefined)
+  /** The heading above a row and those of the same group. */
+  readonly groupOf?: (row: R) => string
 }
 
 /** A table. Only screen readers read its caption. */
 export function Table<R>(properties: TableProps<R>) {
-  const { caption, columns, rows, keyOf, rowClass, className = '' } = properties
+  const { caption, columns, rows, keyOf, rowClass, className = '', groupOf } = properties
   const shown = columns.filter((column) => column !== undefined)
   return (
     <div className="scroll">
@@ -42,22 +44,42 @@ export function Table<R>(properties: TableProps<R>) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              className={typeof rowClass === 'function' ? rowClass(row) : rowClass}
-            >
-              {shown.map((column) => (
-                <Cell key={column.title} column={column}>
-                  {column.cell(row)}
-                </Cell>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {[...Map.groupBy(rows, (row) => groupOf?.(row))].map(([group, grouped]) => (
+          <tbody key={group}>
+            {group !== undefined && <GroupRow columns={shown.length}>{group}</GroupRow>}
+            {grouped.map((row) => (
+              <tr
+                key={keyOf(row)}
+                className={typeof rowClass === 'function' ? rowClass(row) : rowClass}
+              >
+                {shown.map((column) => (
+                  <Cell key={column.title} column={column}>
+                    {column.cell(row)}
+                  </Cell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
+  )
+}
+
+/** The heading of the rows of a `tbody`. */
+export function GroupRow({
+  columns,
+  children,
+}: {
+  readonly columns: number
+  readonly children: ReactNode
+}) {
+  return (
+    <tr className="group">
+      <th scope="rowgroup" colSpan={columns}>
+        {children}
+      </th>
+    </tr>
   )
 }
 

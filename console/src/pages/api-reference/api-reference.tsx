@@ -9,7 +9,6 @@ import { Button } from '../../components/button.tsx'
 import { InlineCode } from '../../components/code.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Badge, Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { Path } from '../../components/path.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { OpenApi } from './open-api.tsx'
@@ -176,22 +175,32 @@ function Fields() {
           choices={documents.map((each) => [each.name, each.title] as const)}
           onChoice={setName}
         />
-        <TextField label="Search" type="search" span={2} value={text} onText={setText} />
+        <TextField
+          label="Search"
+          type="search"
+          span={2}
+          placeholder="Element, field or description"
+          value={text}
+          onText={setText}
+        />
       </div>
       {document !== undefined && <FieldTable document={document} text={text} />}
     </Panel>
   )
 }
 
+/** The path of the element that has a field. */
+const elementOf = (path: string) => path.replace(/\/@[^/]*$/, '')
+
 /** The number of rows to show at first. A document has up to a thousand fields. */
 const ROWS_AT_FIRST = 120
 
 const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
   {
-    title: 'Path',
+    title: 'Field',
     rowHeader: true,
-    className: 'mono wrap field-path',
-    cell: ({ path }) => <Path text={path} />,
+    className: 'mono wrap field-name',
+    cell: ({ path }) => path.slice(elementOf(path).length).replace('/', '') || 'text',
   },
   { title: 'Required', cell: ({ need }) => need },
   { title: 'Type', className: 'wrap field-kind', cell: ({ kind }) => kind },
@@ -206,6 +215,19 @@ const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
     ),
   },
 ]
+
+/** The words of the column "Required". */
+function Needs() {
+  return (
+    <p className="panel-tools muted small">
+      <span className="strong">Required</span> fields must be present.{' '}
+      <span className="strong">Stated</span> fields must be present too, unless the profile of the
+      account says that it requires what MISMO does; <span className="strong">derivable</span>{' '}
+      fields are then filled in from the path or the borrower. See{' '}
+      <a href={`${BASE_PATH}/docs/fields`}>The fields of the documents</a>.
+    </p>
+  )
+}
 
 function FieldTable({ document, text }: { readonly document: Document; readonly text: string }) {
   const [all, setAll] = useState(false)
@@ -222,8 +244,10 @@ function FieldTable({ document, text }: { readonly document: Document; readonly 
   }
   return (
     <>
+      {found.some(({ need }) => need === 'stated') && <Needs />}
       <Table
         caption={document.title}
+        groupOf={({ path }) => elementOf(path)}
         rows={found.slice(0, all ? undefined : ROWS_AT_FIRST)}
         keyOf={({ path }) => path}
         columns={FIELD_COLUMNS}

@@ -75,7 +75,11 @@ export function OpenApi({ address }: { readonly address: string }) {
         </span>
       }
     >
-      {info.description !== undefined && <p className="muted">{info.description}</p>}
+      {info.description !== undefined && (
+        <p className="muted">
+          <WithLinks text={info.description} />
+        </p>
+      )}
       <TextField
         label="Search"
         type="search"
@@ -97,6 +101,22 @@ export function OpenApi({ address }: { readonly address: string }) {
         </section>
       ))}
     </Panel>
+  )
+}
+
+const PAGES_OF_SERVICE = /((?:\/[\w-]+)?\/(?:docs|schema)(?:\/[\w-]+)*)/
+
+/** A description whose pages of this service are links; their paths include that of the service. */
+function WithLinks({ text }: { readonly text: string }) {
+  return text.split(PAGES_OF_SERVICE).map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
+      <a key={at} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
   )
 }
 
@@ -149,7 +169,9 @@ function OneOperation({ method, path, operation }: OneProps) {
       </summary>
       <div className="stack">
         {paragraphs.map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text}>
+            <WithLinks text={text} />
+          </p>
         ))}
         {parameters.length > 0 && (
           <p>

@@ -8,9 +8,10 @@ import type { OperationName } from '../../../../src/orders/intake/products.ts'
 import { useSession } from '../../api/session.tsx'
 import { BASE_PATH } from '../../base-path.ts'
 import { Button } from '../../components/button.tsx'
-import { commandHere, Plain, Xml } from '../../components/code.tsx'
+import { COMMAND_LINES, orderCommand, Plain, Xml } from '../../components/code.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { LoadError, Loading } from '../../components/layout.tsx'
+import { useOrderingAccount } from '../../components/order-now.ts'
 import { Tabs } from '../../components/tabs.tsx'
 import { newDraft, withOperation } from '../order-desk/draft.ts'
 import { keepWork } from '../order-desk/kept-work.ts'
@@ -56,7 +57,7 @@ export function OperationSamples({ operation }: { readonly operation: OperationN
         onTab={(next) => setView(next as View)}
       >
         {view === 'curl' ? (
-          <Plain text={curlOf(operation, dialect)} label="curl command" />
+          <Command key={dialect} operation={operation} dialect={dialect} />
         ) : (
           <Sample key={`${dialect}-${view}`} operation={operation} dialect={dialect} kind={view} />
         )}
@@ -84,8 +85,9 @@ interface SampleProps {
   readonly kind: Exclude<View, 'curl'>
 }
 
-function Sample({ operation, dialect, kind }: SampleProps) {
-  const sample = useQuery({
+/** A sample as the service has it below `/examples`. */
+function useSample({ operation, dialect, kind }: SampleProps) {
+  return useQuery({
     queryKey: ['sample', operation, dialect, kind],
     queryFn: async ({ signal }) => {
       const address = `${BASE_PATH}/examples/dialects/${operation}/${dialect}/${kind}.${formatOf(dialect)}`
@@ -94,13 +96,12 @@ function Sample({ operation, dialect, kind }: SampleProps) {
       return response.text()
     },
   })
-  if (!sample.isSuccess) {
-    return sample.isError ? (
-      <LoadError error={sample.error} onRetry={() => void sample.refetch()} />
-    ) : (
-      <Loading what="Loading the sample" />
-    )
-  }
+}
+
+function Sample(properties: SampleProps) {
+  const { operation, dialect, kind } = properties
+  const sample = useSample(properties)
+  if (!sample.isSuccess) return <NoSample sample={sample} />
   return (
     <>
       <Xml xml={sample.data} label={`Sample ${kind} of ${operation} in ${dialect}`} />
@@ -108,6 +109,34 @@ function Sample({ operation, dialect, kind }: SampleProps) {
         <TryIt operation={operation} dialect={dialect} request={sample.data} />
       )}
     </>
+  )
+}
+
+/** The command that sends the sample request, with the address of this service and an account. */
+function Command({ operation, dialect }: Omit<SampleProps, 'kind'>) {
+  const account = useOrderingAccount() ?? 'ACCOUNT'
+  const sample = useSample({ operation, dialect, kind: 'request' })
+  if (!sample.isSuccess) return <NoSample sample={sample} />
+  return (
+    <>
+      <p className="muted">
+        <code>curl</code> asks for the secret of the account{' '}
+        <Link href={`/accounts/${account}`}>{account}</Link>.
+      </p>
+      <Plain
+        text={orderCommand(account, sample.data, operation, formatOf(dialect))}
+        label="cURL command"
+        linesMax={COMMAND_LINES}
+      />
+    </>
+  )
+}
+
+function NoSample({ sample }: { readonly sample: ReturnType<typeof useSample> }) {
+  return sample.isError ? (
+    <LoadError error={sample.error} onRetry={() => void sample.refetch()} />
+  ) : (
+    <Loading what="Loading the sample" />
   )
 }
 
@@ -136,12 +165,4 @@ function TryIt({
 
 function formatOf(dialect: DialectName): 'json' | 'xml' {
   return dialect === 'json' ? 'json' : 'xml'
-}
-
-/** The secret is asked for, and the document is a file. */
-function curlOf(operation: OperationName, dialect: DialectName): string {
-  const format = formatOf(dialect)
-  return commandHere(
-    `curl -u ACCOUNT -H 'Content-Type: application/${format}' --data-binary @order.${format} "$TRIMERGE_URL/${operation}"`,
-  )
 }

@@ -37,10 +37,14 @@ export function StartHere() {
           [
             'Credentials',
             <span key="basic">
-              HTTP Basic: name and secret of an{' '}
-              <Link href={account === undefined ? '/accounts' : `/accounts/${account}`}>
-                account
-              </Link>
+              HTTP Basic: name and secret of{' '}
+              {account === undefined ? (
+                <Link href="/accounts">an account</Link>
+              ) : (
+                <>
+                  the account <Link href={`/accounts/${account}`}>{account}</Link>
+                </>
+              )}
             </span>,
           ],
           ['Content type', 'application/xml or application/json'],
@@ -50,7 +54,8 @@ export function StartHere() {
         <>
           <p className="muted">
             This command orders a report for the test borrower Avery Sandford. <code>curl</code>{' '}
-            asks for the secret of the account {account}.
+            asks for the secret of the account {account}: the first start saved it in{' '}
+            <code>sandbox-credentials.json</code> in the data folder.
           </p>
           <Plain
             text={orderCommand(account, sample.data.xml)}

@@ -58,16 +58,7 @@ export function SandboxClock() {
           <p className="legend">Or advance by</p>
           <ul className="examples clock-steps">
             {STEPS.map(([days, purpose]) => (
-              <li key={days}>
-                <button
-                  type="button"
-                  className="example"
-                  onClick={() => setTo(new Date(Date.parse(now) + days * DAY_MS).toISOString())}
-                >
-                  <span className="strong">Advance {plural(days, 'day')}</span>
-                  <span className="muted small">{sentence(purpose)}</span>
-                </button>
-              </li>
+              <Step key={days} days={days} purpose={purpose} now={now} onTime={setTo} />
             ))}
           </ul>
         </>
@@ -80,6 +71,27 @@ export function SandboxClock() {
 interface DateProps {
   readonly now: string
   readonly onTime: (iso: string) => void
+}
+
+interface StepProps extends DateProps {
+  readonly days: number
+  readonly purpose: string
+}
+
+/** A button that advances the clock by a number of days, with the date that it leads to. */
+function Step({ days, purpose, now, onTime }: StepProps) {
+  const to = new Date(Date.parse(now) + days * DAY_MS).toISOString()
+  return (
+    <li>
+      <button type="button" className="example" onClick={() => onTime(to)}>
+        <span className="row spread">
+          <span className="strong">Advance {plural(days, 'day')}</span>
+          <span>to {dayText(to)}</span>
+        </span>
+        <span className="muted small">{sentence(purpose)}</span>
+      </button>
+    </li>
+  )
 }
 
 /** A date in the time zone of the browser; the time of day stays as it is. */

@@ -15,6 +15,7 @@ import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Empty, Facts, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
 import { useOrderNow } from '../../components/order-now.ts'
 import { groupOf, PERSONA_GROUPS, type Persona, personaMatches } from '../../components/personas.ts'
+import { GroupRow } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { operationText } from '../../format.ts'
 import { newDraft, withPersonas } from '../order-desk/draft.ts'
@@ -162,11 +163,9 @@ function Group({ name, personas, all, onOpen }: TableProps & { readonly name: st
   if (personas.length === 0) return null
   return (
     <tbody>
-      <tr className="group">
-        <th scope="rowgroup" colSpan={COLUMNS}>
-          {name} <span className="muted">({personas.length})</span>
-        </th>
-      </tr>
+      <GroupRow columns={COLUMNS}>
+        {name} <span className="muted">({personas.length})</span>
+      </GroupRow>
       {personas.map((persona) => (
         <tr key={persona.id}>
           <th scope="row" data-title="Persona">
