@@ -101,6 +101,8 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const row = page.getByRole('row', { name: /^E061/ })
     await row.filter({ hasText: 'not found' }).waitFor()
     assert.doesNotMatch((await row.textContent()) ?? '', /too old/)
+    // The colour of rejected orders, which is another one than that of failed orders.
+    assert.equal(await row.locator('rect.series-rejected').count(), 1)
   })
 
   test('the cURL command names this service, and its tab is in the URL', async () => {

@@ -203,6 +203,9 @@ function Tile({ name, value, note, isWarning = false }: TileProps) {
   )
 }
 
+/** Whether orders with the code failed; with any other they were rejected, as in the chart above. */
+const isFailure = (code: string) => code === 'E001'
+
 function Codes({ figures }: { readonly figures: Figures }) {
   const codes = figures.codes.toSorted((one, other) => other.count - one.count)
   const top = Math.max(1, codes[0]?.count ?? 0)
@@ -234,7 +237,9 @@ function Codes({ figures }: { readonly figures: Figures }) {
                 <td className="code-bar">
                   <svg aria-hidden="true" width="100%" height="10">
                     <rect
-                      className={isInjected ? 'series-rejected' : 'series-failed'}
+                      className={
+                        isInjected || !isFailure(code) ? 'series-rejected' : 'series-failed'
+                      }
                       width={`${(count / top) * 100}%`}
                       height="10"
                       rx="3"
