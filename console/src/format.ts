@@ -1,10 +1,16 @@
 /** Formats values for display: dates, money, durations, counts and enumerated values. */
 const MOMENT = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
+  timeStyle: 'long',
+  hourCycle: 'h23',
+})
+const SECOND_OF_YEAR = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
   timeStyle: 'medium',
   hourCycle: 'h23',
 })
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const SHORT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -44,11 +50,14 @@ export function setSandboxYear(year: number | undefined): void {
 const isThisYear = (iso: string) =>
   new Date(iso).getFullYear() === (sandboxYear ?? new Date().getFullYear())
 
-/** `Nov 21, 2026, 13:26:21`, in the browser's time zone. */
+/** The browser's time zone, in which all times are shown: `America/New_York`. */
+export const timeZone = () => MOMENT.resolvedOptions().timeZone
+
+/** `Nov 21, 2026, 13:26:21 EST`. */
 export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))
 /** `Nov 21, 13:26:21`, with the year where it is not that of sandbox time. */
 export const shortDateTimeText = (iso: string) =>
-  (isThisYear(iso) ? SHORT : MOMENT).format(new Date(iso))
+  (isThisYear(iso) ? SHORT : SECOND_OF_YEAR).format(new Date(iso))
 /** `Nov 21, 13:26`, with the year where it is not that of sandbox time. */
 export const minuteText = (iso: string) =>
   (isThisYear(iso) ? MINUTE : MINUTE_OF_YEAR).format(new Date(iso))
@@ -61,6 +70,9 @@ export function spanText(from: string, lengthMs: number): string {
   const until = isOneDay ? clockText(end).slice(0, 'hh:mm'.length) : minuteText(end.toISOString())
   return `${minuteText(from)} to ${until}`
 }
+/** `Nov 21`, with the year where it is not that of sandbox time. */
+export const shortDayText = (iso: string) =>
+  (isThisYear(iso) ? SHORT_DAY : DAY).format(new Date(iso))
 /** `13:26:21`. */
 export const clockText = (moment: Date) => CLOCK.format(moment)
 /** `Nov 21, 2026`. */
@@ -82,9 +94,15 @@ export function durationText(ms: number | undefined): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
 }
 
+/** A text with a capital letter at its beginning. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A text with a small letter at its beginning. */
+export const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** A text with a capital letter at its beginning and a period at its end. */
 export function sentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1)
+  const capital = capitalized(text)
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 

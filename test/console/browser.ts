@@ -112,6 +112,26 @@ export async function choosePersona(page: Page, id: string): Promise<void> {
   await page.locator(`[role="option"][data-value="${id}"]`).click()
 }
 
+/** The widths at which a table must fit its card: common desktops. */
+const TABLE_WIDTHS = [1_280, 1_440] as const
+
+/** The tables that are wider than their card, on desktops; leaves the page at the last width. */
+export async function wideTables(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of TABLE_WIDTHS) {
+    await page.setViewportSize({ width, height: WIDE.height })
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('table')].flatMap((table) => {
+        const card = table.closest('.scroll, .panel') ?? document.documentElement
+        const by = Math.round(table.scrollWidth - card.clientWidth)
+        return by > 0 ? [`table ${table.caption?.textContent}: ${by} px too wide`] : []
+      }),
+    )
+    found.push(...wide.map((each) => `${each} on ${width}`))
+  }
+  return found
+}
+
 /** Whether a run keeps screenshots: drawing them takes a fifth of its time, and only people look. */
 const KEEPS_SCREENSHOTS = isFull || process.env.SCREENSHOTS === '1'
 

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { keepScreenshot, PHONE, type Rules, type Screen, violations, WIDE } from './browser.ts'
+import {
+  keepScreenshot,
+  PHONE,
+  type Rules,
+  type Screen,
+  violations,
+  WIDE,
+  wideTables,
+} from './browser.ts'
 
 interface Seen {
   readonly page: Page
@@ -72,7 +80,7 @@ function smallTexts(min: number): string[] {
 
 /** What axe and the eye find on the page that is open, on each screen and theme. */
 export async function problemsOf(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
+  const found = await wideTables(page)
   for (const [{ width, height }, colorScheme, rules] of LOOKS) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })

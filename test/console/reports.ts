@@ -54,7 +54,7 @@ export function reportTests(seen: () => Seen): void {
     const cell = async (title: string) =>
       (await page.locator(`td[data-title="${title}"]`).first().textContent()) ?? ''
     assert.match(await cell('Borrower'), /^R\. W\. •••-••-0001J\. W\. •••-••-0002$/)
-    assert.match(await cell('Score'), /^(\d{3}|none){2}$/)
+    assert.match(await cell('Score'), /^(\d{3}|No score){2}$/)
     assert.equal(await cell('Lender case'), 'WEX-77')
     assert.match(await cell('Issued'), /today$/)
     const coming = page.waitForEvent('download')

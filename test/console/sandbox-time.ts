@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { BUREAUS } from '../../src/documents/tables/enumerations.ts'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, keepScreenshot, signIn } from './browser.ts'
+import { type Console, keepScreenshot, signIn, wideTables } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -61,7 +61,25 @@ export function sandboxTimeTests(seen: () => Seen): void {
     })
     await visit('/audit')
     await timesOf('\\d{4}, ', '\\d{4}, ')
+    const [seconds = ''] = await times
+      .locator('time')
+      .evaluateAll((all) => all.map(({ title }) => title))
+    assert.match(seconds, /, \d{4}, \d\d:\d\d:\d\d E[DS]T$/, 'a tooltip has the time zone')
+    // The lists have room for years, and for a lender case that is as long as it may be.
+    const long = { people: [PEOPLE.avery], action: 'ForceNew', lenderCase: 'WEX-77-2'.repeat(10) }
+    assert.equal(await seen().post(orderDocument('credit_report', long)), 200)
+    const wide: string[] = []
+    for (const path of ['/orders', '/reports']) {
+      await visit(path)
+      await page.getByText('Times are sandbox time in America/New_York.').waitFor()
+      await page
+        .locator('tbody time', { hasText: /\w+ \d+, \d{4}/ })
+        .first()
+        .waitFor()
+      wide.push(...(await wideTables(page)))
+    }
     await page.unroute(clock)
+    assert.deepEqual(wide, [])
   })
 
   test('after the clock is advanced, the overview still shows the orders', async () => {
@@ -81,10 +99,12 @@ export function sandboxTimeTests(seen: () => Seen): void {
 
   test('the list of reports says whose they are, and which have expired', async () => {
     const page = await visit('/reports')
-    await page
-      .getByText(/^Expired \w+ \d+, \d{4}$/)
+    const until = page.locator('td[data-title="Valid until"]')
+    await until
+      .filter({ hasText: /^\w+ \d+, \d{4} Expired$/ })
       .first()
       .waitFor()
+    assert.ok((await until.locator('.badge.warn').count()) > 0)
     const cells = await page.locator('td[data-title="Borrower"]').allTextContents()
     assert.ok(
       cells.length > 0 && cells.every((cell) => /^\p{Lu}\. \p{Lu}\. •/u.test(cell)),

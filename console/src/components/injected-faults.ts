@@ -1,6 +1,6 @@
 /** Injected faults in words, for the bar above every page, the sandbox and the overview. */
 import type { ApiResponse } from '../api/call.ts'
-import { durationText, plural } from '../format.ts'
+import { durationText, plural, uncapitalized } from '../format.ts'
 
 type Faults = ApiResponse<'GET /sandbox/faults'>
 
@@ -28,7 +28,7 @@ export function behaviorText({ fault, latency }: InjectedFault, words: FaultWord
   if (fault === undefined) return late.join()
   const [, word = fault, seconds] = /^(.*?)(?: (\d+))?$/.exec(fault) ?? []
   const title = words.find((each) => each.word.toUpperCase() === word)?.title ?? word
-  const text = title.charAt(0).toLowerCase() + title.slice(1)
+  const text = uncapitalized(title)
   return [...late, seconds === undefined ? text : `${text} (${seconds} s)`].join(', then ')
 }
 

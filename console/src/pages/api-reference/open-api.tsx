@@ -7,7 +7,7 @@ import { BASE_PATH } from '../../base-path.ts'
 import { CopyButton, Plain } from '../../components/code.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Badge, Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { plural } from '../../format.ts'
+import { capitalized, plural } from '../../format.ts'
 import { OperationSamples } from './operation-samples.tsx'
 
 interface Operation {
@@ -141,8 +141,7 @@ function listOf(paths: Description['paths']): readonly Listed[] {
 
 function groupOf(path: string, { tags = [] }: Operation): string {
   const first = path.split('/')[1] ?? ''
-  const name = tags[0] ?? first.replaceAll('-', ' ')
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return capitalized(tags[0] ?? first.replaceAll('-', ' '))
 }
 
 interface OneProps {

@@ -15,7 +15,7 @@ import { InlineCode } from '../../components/code.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { Table } from '../../components/table.tsx'
-import { dateTimeText, shortDateTimeText } from '../../format.ts'
+import { dateTimeText, shortDateTimeText, timeZone } from '../../format.ts'
 import './audit.css'
 
 type Entry = ApiResponse<'GET /audit'>['items'][number]
@@ -75,7 +75,7 @@ export function AuditPage() {
       <Heading title="Audit trail">
         <p>
           Who did or viewed what, and when. Entries are append-only, chained by hash, and contain no
-          personal data.
+          personal data. Times are in {timeZone()}; sandbox time is below where it differs.
         </p>
       </Heading>
       <Panel flush>
@@ -181,7 +181,9 @@ function EntryTable({ entries, filters }: EntriesProps) {
                 {shortDateTimeText(at)}
               </time>
               {sandboxAt !== undefined && sandboxAt !== at && (
-                <span className="under">sandbox {shortDateTimeText(sandboxAt)}</span>
+                <span className="under" title={dateTimeText(sandboxAt)}>
+                  sandbox {shortDateTimeText(sandboxAt)}
+                </span>
               )}
             </>
           ),

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/orders/intake/products.ts'
 import type { ApiBody, ApiResponse } from '../../api/call.ts'
 import { type ValidationError, withoutLine } from '../../components/error-table.tsx'
+import { capitalized } from '../../format.ts'
 
 type PreviewBody = NonNullable<ApiBody<'POST /manual-order/preview'>>
 
@@ -195,6 +196,5 @@ function borrowerOf(path: string): number {
 /** The message of an error beside its field. */
 function errorText({ rule, expected }: ValidationError): string {
   if (rule === 'empty' || rule === 'missing') return 'This field is required'
-  const text = withoutLine(expected) ?? rule
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalized(withoutLine(expected) ?? rule)
 }

@@ -5,12 +5,13 @@ import { PullMarks } from '../../components/bureaus.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
 import {
   centsText,
+  clockText,
   dateTimeText,
   durationText,
   ORIGINS,
   operationText,
   retriedText,
-  shortDateTimeText,
+  shortDayText,
 } from '../../format.ts'
 
 type Order = ApiResponse<'GET /orders'>['items'][number]
@@ -58,14 +59,15 @@ function Row({ order }: { readonly order: Order }) {
       </th>
       <td data-title="Received">
         <time dateTime={order.receivedAt} title={dateTimeText(order.receivedAt)}>
-          {shortDateTimeText(order.receivedAt)}
+          {shortDayText(order.receivedAt)}{' '}
+          <span className="under">{clockText(new Date(order.receivedAt))}</span>
         </time>
       </td>
       <td data-title="Borrower">
         <Borrowers borrowers={order.borrowers} purged={order.purged} />
       </td>
       <td data-title="Operation">
-        {operationText(order.operation)}
+        <span className="kept">{operationText(order.operation)}</span>
         {order.action !== undefined && <span className="under">{order.action}</span>}
       </td>
       <td data-title="Result" className="orders-result">

@@ -9,6 +9,7 @@ import { ExportButton } from '../../components/export-button.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { usePeriodBounds } from '../../components/period-filter.tsx'
 import { Search } from '../../components/search.tsx'
+import { TimeZone } from '../../components/time-zone.tsx'
 import { plural } from '../../format.ts'
 import { equalFiltersOf, type Filters, filtersOf, OrderFilters } from './order-filters.tsx'
 import { OrderTable } from './order-table.tsx'
@@ -56,7 +57,8 @@ export function OrdersPage() {
         }
       >
         <p>
-          Every order that the service received. Select an order to see its timeline and documents.
+          Every order that the service received. Select an order to see its timeline and documents.{' '}
+          <TimeZone />
         </p>
       </Heading>
       <Panel flush>

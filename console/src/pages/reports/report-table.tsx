@@ -2,6 +2,7 @@
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { BureauLetters } from '../../components/bureaus.tsx'
+import { Badge } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { countText, dateTimeText, dayText, minuteText, operationText } from '../../format.ts'
 import { Borrowers } from '../orders/order-table.tsx'
@@ -38,7 +39,9 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
     cell: ({ lastUpdatedAt, ageDays }) => (
       <>
         <time dateTime={lastUpdatedAt} title={dateTimeText(lastUpdatedAt)}>
-          {minuteText(lastUpdatedAt)}
+          {ageDays === undefined || ageDays === 0
+            ? minuteText(lastUpdatedAt)
+            : dayText(lastUpdatedAt)}
         </time>
         {ageDays !== undefined && <span className="muted">, {ageText(ageDays)}</span>}
       </>
@@ -49,10 +52,12 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
     listed: true,
     cell: ({ actionsUntil, isExpired }) =>
       actionsUntil !== undefined && (
-        <span className={isExpired === true ? 'muted' : undefined}>
-          {isExpired === true && 'Expired '}
-          {dayText(actionsUntil)}
-        </span>
+        <>
+          <time dateTime={actionsUntil} className={isExpired === true ? 'muted' : undefined}>
+            {dayText(actionsUntil)}
+          </time>{' '}
+          {isExpired === true && <Badge tone="warn">Expired</Badge>}
+        </>
       ),
   },
   { title: 'Lender case', listed: true, cell: ({ lenderCase }) => lenderCase },
@@ -64,23 +69,24 @@ function ageText(days: number): string {
   return days === 0 ? 'today' : `${countText(days)}d ago`
 }
 
-/** What was ordered; of a report that was made from another, with a link to that one. */
-function Operation({ operation, origin, baseReportId }: Summary) {
-  const made = origin === 'new' || origin === 'refreshed' ? '' : `, ${origin}`
+/** What was ordered; of a report that was made from another, how, with a link to that one. */
+function Operation({ operation, origin, baseReportId: base }: Summary) {
+  const isRefresh = origin === 'refreshed'
   return (
     <>
-      {operationText(operation)}
-      <span className="muted">
-        {made}
-        {baseReportId !== undefined && (
-          <>
-            {' of '}
-            <Link href={`/reports/${baseReportId}`} className="above mono" title={baseReportId}>
-              …{baseReportId.slice(-4)}
+      <span className="kept">{operationText(operation)}</span>
+      {origin !== 'new' && (
+        <span className="muted">
+          {isRefresh ? ' ' : ', '}
+          {base === undefined ? (
+            !isRefresh && origin
+          ) : (
+            <Link href={`/reports/${base}`} className="above" title={`Report ${base}`}>
+              {isRefresh ? `of …${base.slice(-4)}` : origin}
             </Link>
-          </>
-        )}
-      </span>
+          )}
+        </span>
+      )}
     </>
   )
 }
@@ -91,7 +97,7 @@ function Scores({ scores = [], borrowers = [] }: Summary) {
     const found = scores.find(({ borrower }) => borrower === index + 1)
     return (
       <span key={`${name}${ssn}`} className="borrower" title={found?.model}>
-        {found === undefined ? <span className="muted">none</span> : found.score}
+        {found === undefined ? <span className="muted">No score</span> : found.score}
       </span>
     )
   })

@@ -10,6 +10,7 @@ import { Segments, SelectField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { PERIOD_NAMES, PeriodFilter, usePeriodBounds } from '../../components/period-filter.tsx'
 import { Search } from '../../components/search.tsx'
+import { TimeZone } from '../../components/time-zone.tsx'
 import { OPERATIONS, plural } from '../../format.ts'
 import { AccountFilter } from '../orders/order-filters.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -39,7 +40,9 @@ export function ReportsPage() {
   return (
     <>
       <Heading title="Reports">
-        <p>Issued reports, newest first. Select a report to see its accounts and scores.</p>
+        <p>
+          Issued reports, newest first. Select a report to see its accounts and scores. <TimeZone />
+        </p>
       </Heading>
       <Panel flush>
         {!isEmpty && (
