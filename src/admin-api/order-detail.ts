@@ -16,6 +16,8 @@ import type { OperationName } from '../orders/intake/products.ts'
 import type { Actor, NewAuditEntry } from '../store/audit/entry.ts'
 import type {
   LedgerCharge,
+  ListedOrder,
+  ListedScore,
   Order,
   OrderStep,
   OrderSummary,
@@ -74,18 +76,17 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
   const outcome = await outcomeOf(order, charges, api.basePath)
   const shown = found(summary)
   const requirements = await requirementsOf(order, api)
-  const {
-    request,
-    reason,
-    steps = [],
-  } = (await store.orders.listedOf([order.id])).get(order.id) ?? {}
+  const listed = await listedOf(order.id, api)
+  const { request, reason } = listed
+  const steps = spansOf(order, listed.steps ?? [])
   const ends = endsOfSteps(order, steps)
   const pulls = recorded.map((pull) => ({ ...pull, startedAt: askedAt(pull, ends) }))
   return {
     ...shown,
     request: request && requestView(request),
     status: statusOf(order, reason),
-    steps: steps.map(([name, ms]) => ({ name, ms })),
+    steps: [...steps],
+    scores: [...(listed.scores ?? (await scoresOfReport(order, api)))],
     pulls: await explainedPulls(
       shown.pulls.map((pull) => ({ ...pull, startedAt: startOf(pull, pulls) })),
       order,
@@ -107,6 +108,21 @@ export async function detailOf(order: Order, api: Api): Promise<Detail> {
       })),
     })),
   }
+}
+
+/** What lists show of an order; empty after it was purged. */
+async function listedOf(id: string, { tools }: Api): Promise<Partial<ListedOrder>> {
+  return (await tools.store.orders.listedOf([id])).get(id) ?? {}
+}
+
+/** The scores of a report that another order made. */
+async function scoresOfReport(
+  { account, reportId }: OrderSummary,
+  api: Api,
+): Promise<readonly ListedScore[]> {
+  if (reportId === undefined) return []
+  const report = await api.tools.store.reports.findSummary(account, reportId)
+  return report === undefined ? [] : ((await listedOf(report.orderId, api)).scores ?? [])
 }
 
 /** When the bureau was asked, of a pull as lists show it. */
@@ -143,18 +159,33 @@ type Event = z.infer<typeof OrderEvent>
 
 type EndsOfSteps = ReadonlyMap<string, number>
 
-/** When each step ended. What an order took beyond its steps, it waited for the first of them. */
-function endsOfSteps(
+type StepSpan = Detail['steps'][number]
+
+/** The steps one after the other. What an order took beyond them, it waited for the first. */
+function spansOf(
   { receivedAt, finishedAt = receivedAt }: OrderSummary,
   steps: readonly OrderStep[],
-): EndsOfSteps {
+): readonly StepSpan[] {
   const sum = steps.reduce((before, [, ms]) => before + ms, 0)
-  let end = Math.max(receivedAt, finishedAt - sum)
+  // Steps are measured in tenths of milliseconds, orders in whole ones.
+  const waitedMs = finishedAt - receivedAt - sum
+  const all: readonly OrderStep[] =
+    waitedMs < 1 || sum === 0 ? steps : [['wait', waitedMs], ...steps]
+  let fromMs = 0
+  return all.map(([name, ms]) => {
+    const span = { name, fromMs, ms }
+    fromMs += ms
+    return span
+  })
+}
+
+/** When each step ended. */
+function endsOfSteps(
+  { receivedAt, finishedAt = receivedAt }: OrderSummary,
+  steps: readonly StepSpan[],
+): EndsOfSteps {
   return new Map(
-    steps.map(([name, ms]) => {
-      end += ms
-      return [name, Math.min(end, finishedAt)]
-    }),
+    steps.map(({ name, fromMs, ms }) => [name, Math.min(receivedAt + fromMs + ms, finishedAt)]),
   )
 }
 

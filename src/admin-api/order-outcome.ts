@@ -65,13 +65,19 @@ export async function explainedPulls(
   const inOrder = pulls.toSorted((one, other) => rank(one) - rank(other))
   // Without any file, the error document has a text for each pull.
   const said = texts.length === pulls.length ? texts.map(withoutFrame) : []
-  const isMagic = ({ borrower, bureau }: Pull) =>
-    bureaus[bureau].simulated && magicOf(streets[borrower - 1] ?? '', bureau) !== undefined
-  return inOrder.map((pull, index) => ({
-    ...pull,
-    reason: pull.reason ?? said[index],
-    injected: pull.injected === true || isMagic(pull),
-  }))
+  const magic = ({ borrower, bureau, faultId }: Pull) =>
+    bureaus[bureau].simulated && faultId === undefined
+      ? magicOf(streets[borrower - 1] ?? '', bureau)
+      : undefined
+  return inOrder.map((pull, index) => {
+    const met = magic(pull)
+    return {
+      ...pull,
+      reason: pull.reason ?? said[index],
+      injected: pull.injected === true || met !== undefined,
+      magicWord: met?.word,
+    }
+  })
 }
 
 /** The text of a bureau without the borrower before it and the status after it. */

@@ -116,6 +116,13 @@ export const SecondFactorRemoval = z.strictObject({
 /** A borrower as lists show them: initials and the last four digits. */
 export const MaskedBorrower = z.strictObject({ name: z.string(), ssn: z.string() })
 
+/** A representative score of a report. */
+export const ListedScore = z.strictObject({
+  borrower: z.int().describe('1 is the first borrower of the order.'),
+  model: z.string(),
+  score: z.int(),
+})
+
 /** How one bureau ended for one borrower. */
 export const PullView = z.strictObject({
   bureau: Bureau,
@@ -141,6 +148,10 @@ export const PullView = z.strictObject({
     .string()
     .optional()
     .describe('ID of the injected fault; absent for a magic street. It may be removed by now.'),
+  magicWord: z
+    .string()
+    .optional()
+    .describe('The word of the magic street that caused the result, such as UNREACHABLE.'),
   startedAt: Moment,
   finishedAt: Moment.optional(),
 })
@@ -269,8 +280,13 @@ export const OrderDetail = OrderSummary.extend({
   request: OrderRequestView.optional().describe('Absent if the order was purged.'),
   status: z.int().optional().describe('HTTP status of the response; absent while it runs.'),
   steps: z
-    .array(z.strictObject({ name: z.string(), ms: z.number() }))
-    .describe('The steps until the response was written, in order, in real time.'),
+    .array(z.strictObject({ name: z.string(), fromMs: z.number(), ms: z.number() }))
+    .describe(
+      'The steps until the response was written, in order, each from the arrival of the order, in real time.',
+    ),
+  scores: z
+    .array(ListedScore)
+    .describe('The representative scores of the report; empty without one.'),
   outcome: OrderOutcome.optional().describe('Absent while the order is running.'),
   timeline: z.array(OrderEvent),
   errors: z.array(DocumentError),

@@ -77,9 +77,21 @@ test('an order is listed, found, told and shown masked', async (t) => {
     detail.request?.headers.find(({ name }) => name === 'content-type')?.value,
     'application/xml',
   )
+  const names = detail.steps.map(({ name }) => name)
   assert.deepEqual(
-    detail.steps.map(({ name }) => name),
+    names.filter((name) => name !== 'wait'),
     ['parse', 'plan', 'store', 'pull', 'merge', 'print', 'write'],
+  )
+  // Each step begins where the one before it ended, and the last with the order.
+  let endMs = 0
+  for (const { name, fromMs, ms } of detail.steps) {
+    assert.equal(fromMs, endMs, name)
+    endMs += ms
+  }
+  assert.ok(Math.abs(endMs - (detail.tookMs ?? 0)) < 1 || names[0] !== 'wait', `${endMs}`)
+  assert.deepEqual(
+    detail.scores.map(({ borrower, model }) => [borrower, model]),
+    [[1, 'Classic FICO']],
   )
   const documents = await admin.call('readDocuments', { params: { id: done.id } })
   const shown = JSON.stringify(documents)

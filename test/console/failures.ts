@@ -35,11 +35,14 @@ export function failureTests(seen: () => Seen): void {
     const bureaus = await result.locator('tbody tr').allTextContents()
     assert.equal(bureaus.length, 3)
     for (const bureau of bureaus) {
-      assert.match(
-        bureau,
-        /no responsefault injected: rejects connectionsCould not be reached or understood\.none/,
-      )
+      assert.match(bureau, /no responsemagic street UNREACHABLE: rejects connectionsnone/)
     }
+    // The reason that all bureaus share is said once.
+    await result.getByText('Every bureau could not be reached or understood.').waitFor()
+    assert.equal(await result.getByText('could not be reached').count(), 1)
+    // The magic street stays in the document, which would fail again.
+    await result.getByRole('button', { name: 'Edit and resend' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Resend', exact: true }).count(), 0)
     assert.equal(await page.locator('.note.good').count(), 0, 'nothing looks as if it went well')
     // The fields are as sent, so the response says more than they do.
     await page.getByRole('tab', { name: 'Response', selected: true }).waitFor()
@@ -98,6 +101,8 @@ export function failureTests(seen: () => Seen): void {
     assert.deepEqual(await violations(page), [])
     await button('Resend order').click()
     await result.getByText(/^New report, \$/).waitFor()
+    // A completed order leads to its report, with the score that it was placed for.
+    assert.match((await result.locator('.note').textContent()) ?? '', /A\. .*\d{3} .*View report$/)
     assert.equal(await page.locator('.bar.warn').count(), 0, 'no fault is injected')
   })
 }

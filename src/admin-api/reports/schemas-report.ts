@@ -8,6 +8,7 @@ import {
   Cursor,
   Id,
   Limit,
+  ListedScore,
   MaskedBorrower,
   Moment,
   Name,
@@ -37,7 +38,7 @@ const ListedReport = ReportSummary.extend({
   borrowers: z.array(MaskedBorrower).describe('Empty if the report was purged.'),
   lenderCase: text.optional().describe('Of the order that made the report.'),
   scores: z
-    .array(z.strictObject({ borrower: z.int(), model: text, score: z.int() }))
+    .array(ListedScore)
     .describe('The representative score of each borrower, named by position, and model.'),
   ageDays: z.int().describe('Whole days since the first issue.'),
   actionsUntil: Moment.describe('Until when the report can be reissued, upgraded and unmerged.'),

@@ -26,6 +26,8 @@ type Misbehaviour = (
 export interface MetFault {
   readonly title: string
   readonly behaviour: Misbehaviour
+  /** The word of the table; absent where none was understood. */
+  readonly word?: string
   /** Of a fault that was injected into the sandbox; a magic street has none. */
   readonly id?: string | undefined
 }
@@ -158,11 +160,12 @@ const BY_WORD = new Map(MISBEHAVIOURS.map((row) => [spelledAlike(row.word), row]
 
 /** What a text tells a bureau to do, in any case and spacing; undefined where it is no such word. */
 export function misbehaviourOf(text: string): MetFault | undefined {
-  const [, word = '', digits] = /^(.*?)([0-9]{1,3})?$/.exec(spelledAlike(text)) ?? []
-  const row = BY_WORD.get(word)
+  const [, spelled = '', digits] = /^(.*?)([0-9]{1,3})?$/.exec(spelledAlike(text)) ?? []
+  const row = BY_WORD.get(spelled)
   if (row === undefined || (digits !== undefined && row.word !== 'SLOW')) return undefined
   const seconds = digits === undefined ? SECONDS_DEFAULT : Number(digits)
   if (seconds > SECONDS_MAX) return undefined
   const title = digits === undefined ? row.title : `${row.title} (${seconds} s)`
-  return { title, behaviour: row.behaviour(seconds) }
+  const word = digits === undefined ? row.word : `${row.word} ${seconds}`
+  return { title, word, behaviour: row.behaviour(seconds) }
 }

@@ -29,11 +29,12 @@ type Detail = ApiResponse<'GET /orders/:id'>
 export function OrderPage({ id }: { readonly id: string }) {
   const { operator } = useSession()
   const order = useApiQuery('order', 'GET /orders/:id', { params: { id } })
+  const mayResend = operator.role === 'operator' && order.data?.purged === false
   const heading = (
     <Heading
       title={`Order ${id}`}
       of={['/orders', 'Orders']}
-      actions={order.data !== undefined && <Actions order={order.data} />}
+      actions={order.data !== undefined && <Actions order={order.data} mayResend={mayResend} />}
     />
   )
   if (!order.isSuccess) {
@@ -45,12 +46,15 @@ export function OrderPage({ id }: { readonly id: string }) {
       </>
     )
   }
-  const mayResend = operator.role === 'operator' && !order.data.purged
   return (
     <>
       {heading}
       <OrderOutcome order={order.data}>
-        {mayResend && <ResendButtons order={order.data} />}
+        {isAnswered(order.data) ? (
+          <ReportLink order={order.data} />
+        ) : (
+          mayResend && <ResendButtons order={order.data} />
+        )}
       </OrderOutcome>
       <div className="columns wide-left">
         <div className="stack">
@@ -129,19 +133,34 @@ function Identifier({ text }: { readonly text: string }) {
   )
 }
 
-function Actions({ order }: { readonly order: Detail }) {
+/** Orders without a report are edited or sent again to get one; of others that is a side matter. */
+function isAnswered({ state }: Detail): boolean {
+  return state === 'done' || state === 'running'
+}
+
+interface ActionsProps {
+  readonly order: Detail
+  readonly mayResend: boolean
+}
+
+function Actions({ order, mayResend }: ActionsProps) {
   return (
     <>
       <CopyButton text={order.id} kind="">
         Copy ID
       </CopyButton>
       <LinkButton to={`/compare/orders?one=${order.id}`}>Compare</LinkButton>
-      {order.reportId !== undefined && (
-        <LinkButton to={`/reports/${order.reportId}`} kind="primary" icon="reports">
-          View report
-        </LinkButton>
-      )}
+      {mayResend && isAnswered(order) && <ResendButtons order={order} />}
     </>
+  )
+}
+
+function ReportLink({ order: { reportId } }: { readonly order: Detail }) {
+  if (reportId === undefined) return null
+  return (
+    <LinkButton to={`/reports/${reportId}`} kind="primary" icon="reports">
+      View report
+    </LinkButton>
   )
 }
 

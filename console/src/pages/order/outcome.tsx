@@ -5,7 +5,15 @@ import type { ApiResponse } from '../../api/call.ts'
 import { outcomeText, outcomeTone, sortedPulls } from '../../components/bureaus.tsx'
 import { Badge, Note, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { centsText, dateTimeText, ORIGINS, retriedText, sentence } from '../../format.ts'
+import {
+  capitalized,
+  centsText,
+  dateTimeText,
+  ORIGINS,
+  retriedText,
+  sentence,
+  uncapitalized,
+} from '../../format.ts'
 import { useMetFaults } from './met-faults.ts'
 import { pullSpan, spanText } from './step-times.ts'
 
@@ -14,7 +22,7 @@ type Pull = Detail['pulls'][number]
 
 interface OutcomeProps {
   readonly order: Detail
-  /** Buttons to send the order again. */
+  /** What to do next. */
   readonly children: ReactNode
 }
 
@@ -25,6 +33,7 @@ export function OrderOutcome({ order, children }: OutcomeProps) {
       <Note tone={TONES[order.state]}>
         <p className="strong">{headline(order)}</p>
         <Texts order={order} />
+        <Scores order={order} />
         <Remedy order={order} />
         <Retries order={order} />
         <div className="row">{children}</div>
@@ -49,12 +58,26 @@ function headline({ state, code, outcome, chargedCents }: Detail): string {
 /** Duplicates of the request leave no order of their own. */
 function Retries({ order: { retries, lastRetryAt } }: { readonly order: Detail }) {
   if (retries === 0 || lastRetryAt === undefined) return null
-  const text = retriedText(retries)
   return (
     <p>
-      {text.charAt(0).toUpperCase() + text.slice(1)}, last on {dateTimeText(lastRetryAt)}: each got
-      the stored response, no charge.
+      {capitalized(retriedText(retries))}, last on {dateTimeText(lastRetryAt)}: each got the stored
+      response, no charge.
     </p>
+  )
+}
+
+/** The representative scores of the report, which are what most orders are placed for. */
+function Scores({ order: { scores, borrowers } }: { readonly order: Detail }) {
+  if (scores.length === 0) return null
+  return (
+    <ul className="outcome-scores">
+      {scores.map(({ borrower, model, score }) => (
+        <li key={`${borrower}${model}`}>
+          <span className="muted">{borrowers[borrower - 1]?.name}</span>{' '}
+          <span className="strong">{score}</span> <span className="muted small">{model}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -85,6 +108,8 @@ function Remedy({ order }: { readonly order: Detail }) {
 
 /** The messages of the response; those about bureaus and fields have lists of their own. */
 function Texts({ order: { errors, pulls, outcome } }: { readonly order: Detail }) {
+  const shared = sharedReason(pulls)
+  if (shared !== undefined) return <p>{sentence(`every bureau ${shared}`)}</p>
   if (outcome === undefined || errors.length > 0 || pulls.length > 0) return null
   return outcome.texts
     .filter((text) => text !== outcome.text)
@@ -93,6 +118,7 @@ function Texts({ order: { errors, pulls, outcome } }: { readonly order: Detail }
 
 function BureauResults({ order }: { readonly order: Detail }) {
   const { pulls } = order
+  const shared = sharedReason(pulls)
   const isJoint = pulls.some(({ borrower }) => borrower > 1)
   const who: Column<Pull> = {
     title: 'Applicant',
@@ -101,7 +127,11 @@ function BureauResults({ order }: { readonly order: Detail }) {
   const columns: readonly (Column<Pull> | undefined)[] = [
     { title: 'Bureau', rowHeader: true, cell: ({ bureau }) => bureau },
     isJoint ? who : undefined,
-    { title: 'Result', className: 'long', cell: (pull) => <BureauResult pull={pull} /> },
+    {
+      title: 'Result',
+      className: 'long',
+      cell: (pull) => <BureauResult pull={pull} isReasonShown={shared === undefined} />,
+    },
     { title: 'Inquiry', cell: inquiryText },
     { title: 'Duration', number: true, cell: (pull) => spanText(pullSpan(order, pull)) },
   ]
@@ -123,23 +153,24 @@ function inquiryText({ state, hard, mayHaveAsked }: Pull): string {
   return mayHaveAsked === true ? `possibly ${kind}` : 'none'
 }
 
-function BureauResult({ pull }: { readonly pull: Pull }) {
-  const { bureau, outcome, state, reason, injected, fault, mayHaveAsked } = pull
+interface BureauResultProps {
+  readonly pull: Pull
+  readonly isReasonShown: boolean
+}
+
+function BureauResult({ pull, isReasonShown }: BureauResultProps) {
+  const { outcome, state, injected, mayHaveAsked } = pull
   const failed = state === 'failed'
+  const reason = isReasonShown ? reasonOf(pull) : undefined
   return (
     <div className="stack tight">
       <div className="row">
         <Badge tone={failed ? 'bad' : outcomeTone(outcome)}>
           {failed ? 'no response' : outcomeText(outcome)}
         </Badge>
-        {injected === true && (
-          <Badge tone="warn">
-            fault injected
-            {fault !== undefined && `: ${fault.charAt(0).toLowerCase()}${fault.slice(1)}`}
-          </Badge>
-        )}
+        {injected === true && <Badge tone="warn">{causeText(pull)}</Badge>}
       </div>
-      {reason !== undefined && <p>{sentence(withoutBureau(reason, bureau))}</p>}
+      {reason !== undefined && <p>{sentence(reason)}</p>}
       {mayHaveAsked === true && (
         <p className="strong">
           The bureau may have been asked. Its vendor may charge for the file, and an inquiry may
@@ -150,8 +181,20 @@ function BureauResult({ pull }: { readonly pull: Pull }) {
   )
 }
 
-/** A reason without the name before it, which its row has anyway. */
-function withoutBureau(reason: string, bureau: string): string {
-  const isNamed = reason.toLowerCase().startsWith(`${bureau.toLowerCase()} `)
-  return isNamed ? reason.slice(bureau.length + 1) : reason
+/** The injected fault, or the word of the magic street, with what it does. */
+function causeText({ magicWord, fault }: Pull): string {
+  const cause = magicWord === undefined ? 'fault injected' : `magic street ${magicWord}`
+  return fault === undefined ? cause : `${cause}: ${uncapitalized(fault)}`
+}
+
+/** A reason without the name of its bureau, which its row has anyway. */
+function reasonOf({ reason, bureau }: Pull): string | undefined {
+  const isNamed = reason?.toLowerCase().startsWith(`${bureau.toLowerCase()} `)
+  return isNamed ? reason?.slice(bureau.length + 1) : reason
+}
+
+/** The reason of all bureaus, if it is one: it is shown once, and not in each row. */
+function sharedReason(pulls: readonly Pull[]): string | undefined {
+  const reasons = new Set(pulls.map(reasonOf))
+  return pulls.length > 1 && reasons.size === 1 ? [...reasons][0] : undefined
 }

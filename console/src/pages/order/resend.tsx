@@ -15,10 +15,13 @@ import { useMetFaults } from './met-faults.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 
-/** The buttons; only operators may read a stored request, and only as long as it is stored. */
+/**
+ * The buttons; only operators may read a stored request, and only as long as it is stored. What is in
+ * the document stays there: a validation error and a magic street would end the order as before.
+ */
 export function ResendButtons({ order }: { readonly order: Detail }) {
   const [asking, setAsking] = useState(false)
-  const { activeIds } = useMetFaults(order)
+  const { activeIds, cause } = useMetFaults(order)
   const isRemoving = activeIds.length > 0
   const resend = useResend(order.id, activeIds)
   const edit = useEditAndResend(order)
@@ -36,14 +39,16 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
       >
         Edit and resend
       </Button>
-      <Button
-        kind={isRemoving ? 'primary' : ''}
-        icon="refresh"
-        busy={resend.isPending}
-        onClick={() => (asksFirst ? setAsking(true) : resend.mutate())}
-      >
-        {isRemoving ? `Remove ${faultsText(activeIds)} and resend` : 'Resend'}
-      </Button>
+      {!(cause === 'street' || order.errors.length > 0) && (
+        <Button
+          kind={isRemoving ? 'primary' : ''}
+          icon="refresh"
+          busy={resend.isPending}
+          onClick={() => (asksFirst ? setAsking(true) : resend.mutate())}
+        >
+          {isRemoving ? `Remove ${faultsText(activeIds)} and resend` : 'Resend'}
+        </Button>
+      )}
       {asking && (
         <FormDialog
           title="Resend this order?"

@@ -1,4 +1,4 @@
-/** When the steps and the pulls of an order began, and how long they took. */
+/** When the pulls of an order began, and how long they and the steps took. */
 import type { ApiResponse } from '../../api/call.ts'
 import { durationText } from '../../format.ts'
 
@@ -12,30 +12,10 @@ interface Span {
   readonly ms: number | undefined
 }
 
-/** A step of the service itself. */
-interface StepSpan extends Span {
-  readonly name: string
-  readonly ms: number
-}
-
-/** The steps one after the other. What the order took beyond them, it waited for the first. */
-export function stepSpans({ steps, tookMs = 0 }: Detail): readonly StepSpan[] {
-  const sum = steps.reduce((before, { ms }) => before + ms, 0)
-  // Steps are measured in tenths of milliseconds, orders in whole ones.
-  const waitedMs = tookMs - sum
-  const all = waitedMs < 1 || sum === 0 ? steps : [{ name: 'wait', ms: waitedMs }, ...steps]
-  let fromMs = 0
-  return all.map(({ name, ms }) => {
-    const span = { name, fromMs, ms }
-    fromMs += ms
-    return span
-  })
-}
-
 /** A pull, within the step that waited for it: that one is measured more finely. */
-export function pullSpan(order: Detail, { startedAt, finishedAt }: Pull): Span {
-  const begin = Date.parse(order.receivedAt)
-  const step = stepSpans(order).find(({ name }) => name === 'pull')
+export function pullSpan({ steps, receivedAt }: Detail, { startedAt, finishedAt }: Pull): Span {
+  const begin = Date.parse(receivedAt)
+  const step = steps.find(({ name }) => name === 'pull')
   const fromMs = step?.fromMs ?? Math.max(0, Date.parse(startedAt) - begin)
   if (finishedAt === undefined) return { fromMs, ms: undefined }
   const ms = Math.max(0, Date.parse(finishedAt) - begin - fromMs)

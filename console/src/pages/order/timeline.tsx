@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../api/call.ts'
 import { bureauLetters, sortedPulls } from '../../components/bureaus.tsx'
 import { Panel } from '../../components/layout.tsx'
 import { centsText, dateTimeText, durationText, plural } from '../../format.ts'
-import { pullSpan, spanText, stepSpans } from './step-times.ts'
+import { pullSpan, spanText } from './step-times.ts'
 
 type Detail = ApiResponse<'GET /orders/:id'>
 type Step = Detail['timeline'][number]
@@ -114,7 +114,7 @@ function Waterfall({ order }: { readonly order: Detail }) {
 
 /** The steps, each with its pulls below it. */
 function barsOf(order: Detail): readonly Bar[] {
-  const steps = stepSpans(order)
+  const { steps } = order
   const bars = steps.flatMap((span, index): readonly Bar[] => {
     const name = WORK_NAMES[span.name] ?? span.name
     const step: Bar = { ...span, key: `${index}`, name, kind: 'step' }
