@@ -38,7 +38,7 @@ export function failureTests(seen: () => Seen): void {
       assert.match(bureau, /no responsemagic street UNREACHABLE: rejects connectionsnone/)
     }
     // The reason that all bureaus share is said once.
-    await result.getByText('Every bureau could not be reached or understood.').waitFor()
+    await result.getByText('All bureaus: could not be reached or understood.').waitFor()
     assert.equal(await result.getByText('could not be reached').count(), 1)
     // The magic street stays in the document, which would fail again.
     await result.getByRole('button', { name: 'Edit and resend' }).waitFor()

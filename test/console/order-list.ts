@@ -129,6 +129,18 @@ export function orderListTests(seen: () => Seen): void {
       .getByRole('button')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
     assert.equal(new Set(tops).size, 1)
+    // Identifiers keep to one line, and the tab that an address names is in view.
+    await visit('/reports')
+    await page.locator('tbody a.stretched').first().waitFor()
+    const ids = await page
+      .locator('tbody a.stretched')
+      .evaluateAll((all) => all.map((each) => each.getClientRects().length))
+    assert.ok(ids.length > 0 && ids.every((lines) => lines === 1), ids.join())
+    await visit('/sandbox?view=world')
+    const tab = page.getByRole('tab', { selected: true })
+    await page.waitForFunction(() => (document.querySelector('.tabs')?.scrollLeft ?? 0) > 0)
+    const box = await tab.boundingBox()
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= PHONE.width, `${box?.x}`)
     await page.getByRole('button', { name: 'Menu' }).click()
     const palette = page.getByRole('dialog').getByRole('button', { name: /^Go to/ })
     await palette.waitFor()

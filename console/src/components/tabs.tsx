@@ -1,5 +1,5 @@
 /** Tabs; the arrow keys move between them. */
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 
 interface TabsProps {
   readonly label: string
@@ -14,6 +14,12 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 /** A row of tabs and the panel of the current tab. */
 export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
   const id = useId()
+  // On a narrow screen the row scrolls, and an address can name a tab that is out of view.
+  useEffect(() => {
+    const tab = document.getElementById(`${id}-${current}`)
+    const row = tab?.parentElement
+    if (row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+  }, [id, current])
   const go = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(([key]) => key === current)
     const step = STEPS[event.key]

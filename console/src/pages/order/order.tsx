@@ -81,9 +81,8 @@ function factsOf(order: Detail) {
     ['Borrower', <Borrowers key="borrowers" {...order} />],
     ['Lender case', order.lenderCase ?? 'none'],
     ['Account', order.account],
-    ['Received', dateTimeText(order.receivedAt)],
     ['Duration', durationText(order.tookMs) || 'still running'],
-    ['Charged', centsText(order.chargedCents)],
+    ['Received', dateTimeText(order.receivedAt), 'whole'],
   ] as const
 }
 

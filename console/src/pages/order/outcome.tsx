@@ -109,7 +109,7 @@ function Remedy({ order }: { readonly order: Detail }) {
 /** The messages of the response; those about bureaus and fields have lists of their own. */
 function Texts({ order: { errors, pulls, outcome } }: { readonly order: Detail }) {
   const shared = sharedReason(pulls)
-  if (shared !== undefined) return <p>{sentence(`every bureau ${shared}`)}</p>
+  if (shared !== undefined) return <p>{sentence(`all bureaus: ${shared}`)}</p>
   if (outcome === undefined || errors.length > 0 || pulls.length > 0) return null
   return outcome.texts
     .filter((text) => text !== outcome.text)
