@@ -55,6 +55,10 @@ export const timeZone = () => MOMENT.resolvedOptions().timeZone
 
 /** `Nov 21, 2026, 13:26:21 EST`. */
 export const dateTimeText = (iso: string) => MOMENT.format(new Date(iso))
+/** `EST`, or `EDT` in summer. */
+export const zoneText = (iso: string) =>
+  MOMENT.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
 /** `Nov 21, 13:26:21`, with the year where it is not that of sandbox time. */
 export const shortDateTimeText = (iso: string) =>
   (isThisYear(iso) ? SHORT : SECOND_OF_YEAR).format(new Date(iso))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { comparedAccounts } from '../../console/src/pages/compare/account-changes.ts'
+import { termsText } from '../../console/src/pages/report/report-data.ts'
 
 type Reports = Parameters<typeof comparedAccounts>[0]
 type Account = Reports[0]['accounts'][number]
@@ -91,4 +92,13 @@ test('a change of an amount says by how much', () => {
     account?.changed.map(({ title, one, other, change }) => [title, one, other, change]),
     [['Balance', '$1,200', '$900', '−$300']],
   )
+})
+
+test('payment terms that bureaus abbreviate are in words', () => {
+  const terms = ['MONTHLY', 'MIN95', 'MIN1250', '360 MO $1,535', 'FLEX NO LIMIT', undefined]
+  assert.deepEqual(
+    terms.map((each) => termsText(each)),
+    ['Monthly', 'Minimum $95', 'Minimum $1,250', '360 MO $1,535', 'Flex no limit', ''],
+  )
+  assert.equal(termsText('MIN95', 95), 'Minimum', 'the amount is in the line above')
 })

@@ -746,7 +746,8 @@ test('on paper, a page has its content and nothing to press', async () => {
   for (const part of ['nav', '.tabs', '.bar-place']) {
     assert.equal(await page.locator(part).first().isVisible(), false, part)
   }
-  for (const part of ['h1', '.report-tiles', '.score-figure', '.accounts', '.payments']) {
+  const parts = ['h1', '.report-tiles', '.score-figure', '.factors', '.accounts', '.payments']
+  for (const part of parts) {
     assert.ok(await page.locator(part).first().isVisible(), part)
   }
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)

@@ -121,6 +121,25 @@ export function reportTests(seen: () => Seen): void {
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
   })
 
+  test('the factors of scores are shown on demand where there are two borrowers', async () => {
+    const { page } = seen()
+    const factors = page.locator('.factors')
+    const toggle = page.getByRole('button', { name: /score factors$/ })
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'false')
+    assert.equal(await factors.first().isVisible(), false)
+    await toggle.click()
+    await factors.first().waitFor()
+    await toggle.click()
+    await factors.first().waitFor({ state: 'hidden' })
+    // What a cell says below its value stays within the cell.
+    const wider = await page
+      .locator('.accounts td .under')
+      .evaluateAll((all) =>
+        all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+      )
+    assert.deepEqual(wider, [])
+  })
+
   test('the tiles fill their rows, and no fact of the head is broken into lines', async (t) => {
     const { page } = seen()
     t.after(() => page.setViewportSize({ width: WIDE.width, height: WIDE.height }))

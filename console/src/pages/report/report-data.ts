@@ -1,5 +1,6 @@
 /** What the report page shows, as the API returns it. */
 import type { ApiResponse } from '../../api/call.ts'
+import { capitalized, dollarsText } from '../../format.ts'
 
 /** A report with everything that the page draws. */
 export type Report = ApiResponse<'GET /reports/:id'>
@@ -12,4 +13,16 @@ export function applicantsOf(
   return borrowers
     .flatMap(({ id }, index) => (borrowerIds.includes(id) ? [index === 0 ? 'B' : 'C'] : []))
     .join(' ')
+}
+
+/**
+ * Payment terms in words; bureaus write `MONTHLY`, and `MIN95` for a minimum payment. Beside a payment
+ * of that amount, the amount is not repeated.
+ */
+export function termsText(terms = '', payment?: number): string {
+  const minimum = /^MIN(\d+)$/.exec(terms)?.[1]
+  if (minimum !== undefined) {
+    return Number(minimum) === payment ? 'Minimum' : `Minimum ${dollarsText(Number(minimum))}`
+  }
+  return /^[A-Z ]+$/.test(terms) ? capitalized(terms.toLowerCase()) : terms
 }

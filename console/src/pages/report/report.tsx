@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/code.tsx'
 import { Badge, Facts, Heading, LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import { centsText, dateTimeText, minuteOfYearText } from '../../format.ts'
+import { centsText, dateTimeText, minuteOfYearText, zoneText } from '../../format.ts'
 import { ReportActions } from './actions.tsx'
 import { BureauFile } from './bureau-file.tsx'
 import { Directory, Related } from './directory.tsx'
@@ -133,8 +133,14 @@ function Masthead({ report }: { readonly report: Report }) {
   const facts: (readonly [string, ReactNode])[] = [
     ['Prepared for', report.preparedFor],
     ['Lender case', report.lenderCase || 'none'],
-    ['First issued', <Moment key="first" at={summary.firstIssuedAt} />],
-    ['Last updated', <Moment key="last" at={summary.lastUpdatedAt} />],
+    [
+      `First issued (${zoneText(summary.firstIssuedAt)})`,
+      <Moment key="first" at={summary.firstIssuedAt} />,
+    ],
+    [
+      `Last updated (${zoneText(summary.lastUpdatedAt)})`,
+      <Moment key="last" at={summary.lastUpdatedAt} />,
+    ],
     ['Bureaus', <Delivery key="bureaus" report={report} />],
     ['Inquiry', report.hard ? 'Hard' : 'Soft, not shown to lenders'],
     ['Price', centsText(report.priceCents)],

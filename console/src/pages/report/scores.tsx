@@ -1,7 +1,8 @@
 /** The scores of a report, each on the scale of its model. */
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { date, words } from '../../../../src/documents/wording.ts'
+import { Button } from '../../components/button.tsx'
 import type { Report } from './report-data.ts'
 
 type Score = Report['scores'][number]
@@ -9,10 +10,13 @@ type File = Report['files'][number]
 
 /** A box for each score, or for the reason that there is none. */
 export function Scores({ report }: { readonly report: Report }) {
+  const [open, setOpen] = useState(false)
   if (report.scores.length === 0 && report.files.every(isReturned)) return null
+  const isJoint = report.borrowers.length > 1
+  const look = !isJoint ? 'score' : open ? 'score compact open' : 'score compact'
   return (
     <section aria-label="Scores" className="stack">
-      {report.borrowers.map((person) => {
+      {report.borrowers.map((person, index) => {
         const scores = report.scores.filter(({ borrowerId }) => borrowerId === person.id)
         const missing = report.files.filter(
           (file) => file.borrowerId === person.id && !isReturned(file),
@@ -20,15 +24,24 @@ export function Scores({ report }: { readonly report: Report }) {
         if (scores.length + missing.length === 0) return null
         return (
           <div key={person.id} className="stack tight">
-            {report.borrowers.length > 1 && <h2>{person.name}</h2>}
+            {isJoint && (
+              <div className="row spread">
+                <h2>{person.name}</h2>
+                {index === 0 && report.scores.length > 0 && (
+                  <Button kind="plain small" aria-expanded={open} onClick={() => setOpen(!open)}>
+                    {open ? 'Hide score factors' : 'Show score factors'}
+                  </Button>
+                )}
+              </div>
+            )}
             <div className="scores">
               {BUREAUS.map((bureau) => (
                 <Fragment key={bureau}>
                   {scores.filter(isOf(bureau)).map((score) => (
-                    <ScoreBox key={score.model} score={score} />
+                    <ScoreBox key={score.model} score={score} look={look} />
                   ))}
                   {missing.filter(isOf(bureau)).map((file) => (
-                    <MissingFile key={file.id} file={file} />
+                    <MissingFile key={file.id} file={file} look={look} />
                   ))}
                 </Fragment>
               ))}
@@ -49,9 +62,9 @@ function isReturned({ status }: File): boolean {
 }
 
 /** A box for a bureau that returned no file. */
-function MissingFile({ file }: { readonly file: File }) {
+function MissingFile({ file, look }: { readonly file: File; readonly look: string }) {
   return (
-    <div className={`score ${file.bureau.toLowerCase()}-edge`}>
+    <div className={`${look} ${file.bureau.toLowerCase()}-edge`}>
       <p className="strong">{file.bureau}</p>
       <p className="score-none">
         No file
@@ -61,9 +74,9 @@ function MissingFile({ file }: { readonly file: File }) {
   )
 }
 
-function ScoreBox({ score }: { readonly score: Score }) {
+function ScoreBox({ score, look }: { readonly score: Score; readonly look: string }) {
   return (
-    <div className={`score ${score.bureau.toLowerCase()}-edge`}>
+    <div className={`${look} ${score.bureau.toLowerCase()}-edge`}>
       <p className="row spread">
         <span className="strong">{score.bureau}</span>
         <span className="muted small">{date(score.date)}</span>
@@ -79,9 +92,19 @@ function ScoreBox({ score }: { readonly score: Score }) {
         <Scale score={score} value={score.value} />
       )}
       <p className="muted small">{words(score.model)}</p>
-      {score.factors.length > 0 && (
+      <Factors score={score} />
+    </div>
+  )
+}
+
+/** What lowered a score. */
+function Factors({ score: { factors, loweredByInquiries } }: { readonly score: Score }) {
+  if (factors.length === 0 && !loweredByInquiries) return null
+  return (
+    <div className="stack tight factor-list">
+      {factors.length > 0 && (
         <ol className="factors">
-          {score.factors.map(({ code, text }) => (
+          {factors.map(({ code, text }) => (
             <li key={code}>
               <span className="mono muted">{code}</span>
               {text}
@@ -89,9 +112,7 @@ function ScoreBox({ score }: { readonly score: Score }) {
           ))}
         </ol>
       )}
-      {score.loweredByInquiries && (
-        <p className="small">Recent inquiries also lowered this score.</p>
-      )}
+      {loweredByInquiries && <p className="small">Recent inquiries also lowered this score.</p>}
     </div>
   )
 }
@@ -100,7 +121,7 @@ function Scale({ score, value }: { readonly score: Score; readonly value: number
   const { minimum = 300, maximum = 850 } = score
   const share = Math.min(1, Math.max(0, (value - minimum) / (maximum - minimum)))
   return (
-    <div>
+    <div className="score-scale">
       <p className="score-figure">{value}</p>
       <svg className="scale" aria-hidden="true" width="100%" height="14">
         <rect className="scale-track" y="5" width="100%" height="5" rx="2.5" />

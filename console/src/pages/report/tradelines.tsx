@@ -7,7 +7,7 @@ import { BureauLetters } from '../../components/bureaus.tsx'
 import { Segments } from '../../components/field.tsx'
 import { Badge, Empty, Panel } from '../../components/layout.tsx'
 import { dollarsText, plural } from '../../format.ts'
-import { applicantsOf, type Report } from './report-data.ts'
+import { applicantsOf, type Report, termsText } from './report-data.ts'
 
 type Account = Report['accounts'][number]
 
@@ -190,7 +190,7 @@ function AccountRows({ report, account }: { report: Report; account: Account }) 
         </td>
         <td data-title="Payment" className="number">
           {dollarsText(account.payment)}
-          <span className="under terms">{account.terms}</span>
+          <span className="under">{termsText(account.terms, account.payment)}</span>
         </td>
         <td data-title="Late 30/60/90" className="number mono">
           {account.late !== undefined && (
