@@ -126,5 +126,9 @@ export function compareTests(seen: () => Seen): void {
     await page.getByRole('region', { name: 'Choose the first report' }).waitFor()
     await page.getByRole('button', { name: 'Swap sides' }).click()
     await page.waitForURL(new RegExp(`one=${later}&other=${earlier}$`))
+    await visit(`/compare/reports?one=${later}&other=${later}`)
+    await summary.getByText('No differences').waitFor()
+    await scores.getByText(/^No differences: \d+ unchanged scores$/).waitFor()
+    await accounts.getByText(/^No differences: \d+ accounts? without a change$/).waitFor()
   })
 }

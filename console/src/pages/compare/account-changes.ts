@@ -2,7 +2,7 @@
 import { date, words } from '../../../../src/documents/wording.ts'
 import type { ApiResponse } from '../../api/call.ts'
 import { dollarsText } from '../../format.ts'
-import type { Report } from '../report/report-data.ts'
+import { type Report, termsText } from '../report/report-data.ts'
 import { changeText } from './change-text.ts'
 
 type Account = Report['accounts'][number]
@@ -122,7 +122,7 @@ const TEXTS: readonly (readonly [title: string, of: Text, routine?: true])[] = [
   ['Rating', ({ rating }) => words(rating?.type)],
   ['Disputed', ({ disputed }) => (disputed ? 'yes' : 'no')],
   ['Late 30/60/90', ({ late }) => late && `${late.days30}/${late.days60}/${late.days90}`],
-  ['Terms', ({ terms }) => terms],
+  ['Terms', ({ terms }) => termsText(terms)],
   ['Opened', ({ opened }) => date(opened)],
   ['Closed', ({ closed }) => date(closed)],
   ['Paid', ({ paid }) => date(paid)],

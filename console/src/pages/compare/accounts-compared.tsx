@@ -33,6 +33,7 @@ export function AccountsCompared({ accounts, heads }: AccountsProps) {
       )}
       {quiet.length > 0 && (
         <UnchangedToggle shown={all} onToggle={setAll}>
+          {quiet.length === accounts.length && 'No differences: '}
           {plural(quiet.length, 'account')} without a change
           {reported > 0 && `, ${reported} of them reported again`}
         </UnchangedToggle>
@@ -81,23 +82,19 @@ function AccountBody({ account }: { readonly account: ComparedAccount }) {
             <span className="strong">{creditor}</span>
             <span className="muted">{what}</span>
             <Badge tone={tone}>{label}</Badge>
+            {quiet > 0 && (
+              <UnchangedToggle shown={all} onToggle={setAll}>
+                {plural(unchanged.length, 'unchanged field')}
+                {reported.length > 0 && `, ${reported.length} reported again`}
+                <span className="hidden"> of {creditor}</span>
+              </UnchangedToggle>
+            )}
           </span>
         </th>
       </tr>
       {fields.map(({ title, one, other, change }) => (
         <ComparedCells key={title} row={accountRow({ title, one, other, change })} />
       ))}
-      {quiet > 0 && (
-        <tr className="compare-more">
-          <td colSpan={4}>
-            <UnchangedToggle shown={all} onToggle={setAll}>
-              {plural(unchanged.length, 'unchanged field')}
-              {reported.length > 0 && `, ${reported.length} reported again`}
-              <span className="hidden"> of {creditor}</span>
-            </UnchangedToggle>
-          </td>
-        </tr>
-      )}
     </tbody>
   )
 }

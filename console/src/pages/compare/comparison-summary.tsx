@@ -11,6 +11,7 @@ export function ComparisonSummary({ lines }: { readonly lines: readonly SummaryL
   const different = lines.filter(([, differences]) => differences.length > 0)
   return (
     <Panel title="Summary">
+      {different.length === 0 && <p className="strong">No differences</p>}
       <dl className="compare-summary">
         {different.map(([title, differences]) => (
           <div key={title}>

@@ -57,6 +57,7 @@ export function ComparisonTable({ caption, heads, rows, row }: TableProps) {
       )}
       {same > 0 && (
         <UnchangedToggle shown={all} onToggle={setAll}>
+          {different.length === 0 && 'No differences: '}
           {plural(same, `unchanged ${row}`)}
         </UnchangedToggle>
       )}
