@@ -192,7 +192,7 @@ function errorTextOf(
 ): string | undefined {
   const [first] = errors
   if (first !== undefined) {
-    const name = first.path.split(/[/.]/).at(-1)
+    const name = first.path.split(/[/.]/).at(-1)?.replace('@', '')
     return `${name}: ${first.expected?.replace(/ \(line \d+\)$/, '') ?? first.rule}`
   }
   return code === undefined ? undefined : CODES[reasonOfCode(code, reason)].text

@@ -376,6 +376,8 @@ test('orders are found by last name, last four digits and report, and no search 
   await page.getByRole('button', { name: 'Rejected' }).click()
   await page.waitForURL(/state=rejected/)
   await page.getByText('1 order shown').waitFor()
+  const result = await page.locator('td[data-title="Result"]').textContent()
+  assert.match(result ?? '', /^Rejected E002_SSN: must be nine digits/)
 })
 
 test('personal data is masked until it is revealed for a reason, which the audit trail records', async () => {

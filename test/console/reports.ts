@@ -169,9 +169,25 @@ export function reportTests(seen: () => Seen): void {
     assert.ok(titles.every((title) => title !== null && !title.includes('unknown')))
   })
 
+  test('the tabs stay in view in a long report, and another one is shown from its top', async () => {
+    const page = seen().page
+    await page.locator('.accounts').last().scrollIntoViewIfNeeded()
+    const tabs = page.getByRole('tablist', { name: 'Report sections' })
+    const topOf = (element: ReturnType<Page['locator']>) =>
+      element.evaluate((each) => Math.round(each.getBoundingClientRect().top))
+    assert.equal(await topOf(tabs), 0)
+    assert.ok((await topOf(page.locator('.accounts').first())) < 0)
+    await page.getByRole('tab', { name: 'Summary' }).click()
+    await page
+      .getByRole('heading', { name: /^By bureau/ })
+      .first()
+      .waitFor()
+    const [bar, panel] = [await topOf(tabs), await topOf(page.getByRole('tabpanel'))]
+    assert.ok(bar >= 0 && panel > bar, `${bar}, ${panel}`)
+  })
+
   test('the summary is a matrix by bureau, by type of account and by borrower', async () => {
     const page = seen().page
-    await page.getByRole('tab', { name: 'Summary' }).click()
     const bureaus = page.locator('section.panel', { hasText: 'By bureau' }).first()
     const heads = await bureaus.locator('thead th').allTextContents()
     assert.deepEqual(heads, ['Figure', 'Merged', 'EFX', 'XPN', 'TUC'])

@@ -20,6 +20,12 @@ export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
     const row = tab?.parentElement
     if (row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
   }, [id, current])
+  const show = (key: string) => {
+    // Where the row sticks to the top, the other panel is shown from its beginning.
+    const box = document.getElementById(`${id}-panel`)?.parentElement
+    if (box && box.getBoundingClientRect().top < 0) box.scrollIntoView()
+    onTab(key)
+  }
   const go = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(([key]) => key === current)
     const step = STEPS[event.key]
@@ -27,7 +33,7 @@ export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
     const [key] = tabs[((next ?? -1) + tabs.length) % tabs.length] ?? []
     if (next === undefined || key === undefined) return
     event.preventDefault()
-    onTab(key)
+    show(key)
     document.getElementById(`${id}-${key}`)?.focus()
   }
   return (
@@ -43,7 +49,7 @@ export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
             aria-selected={key === current}
             aria-controls={`${id}-panel`}
             tabIndex={key === current ? 0 : -1}
-            onClick={() => onTab(key)}
+            onClick={() => show(key)}
           >
             {name}
           </button>

@@ -8,12 +8,27 @@ import { Download } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { centsText, chargeText, operationText, plural, shortDateTimeText } from '../../format.ts'
+import { TimeZone } from '../../components/time-zone.tsx'
+import {
+  centsText,
+  chargeText,
+  dateTimeText,
+  operationText,
+  plural,
+  shortDateTimeText,
+} from '../../format.ts'
 
 type Line = ApiResponse<'GET /accounts/:name/statement'>['lines'][number]
 
 const COLUMNS: readonly Column<Line>[] = [
-  { title: 'Charged', cell: ({ chargedAt }) => shortDateTimeText(chargedAt) },
+  {
+    title: 'Charged',
+    cell: ({ chargedAt }) => (
+      <time dateTime={chargedAt} title={dateTimeText(chargedAt)}>
+        {shortDateTimeText(chargedAt)}
+      </time>
+    ),
+  },
   {
     title: 'Order',
     rowHeader: true,
@@ -90,7 +105,9 @@ export function Statement({ name }: { readonly name: string }) {
         <>
           <p>
             <span className="figure">{centsText(statement.data.totalCents)}</span>{' '}
-            <span className="muted">for {plural(statement.data.lines.length, 'charge')}</span>
+            <span className="muted">
+              for {plural(statement.data.lines.length, 'charge')}. <TimeZone />
+            </span>
           </p>
           <Table
             caption="Charges"
