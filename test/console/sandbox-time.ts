@@ -29,6 +29,9 @@ export function sandboxTimeTests(seen: () => Seen): void {
   }
 
   test('while the clock is ahead, every page says which day it is in the sandbox', async () => {
+    // An order of before, whose lender case is as long as it may be.
+    const long = { people: [PEOPLE.avery], action: 'ForceNew', lenderCase: 'WEX-77-2'.repeat(10) }
+    assert.equal(await seen().post(orderDocument('credit_report', long)), 200)
     const page = await visit('/sandbox?view=clock')
     await page.getByRole('button', { name: 'Advance 121 days' }).click()
     await page.getByRole('button', { name: 'Advance the clock' }).click()
@@ -65,9 +68,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
       .locator('time')
       .evaluateAll((all) => all.map(({ title }) => title))
     assert.match(seconds, /, \d{4}, \d\d:\d\d:\d\d E[DS]T$/, 'a tooltip has the time zone')
-    // The lists have room for years, and for a lender case that is as long as it may be.
-    const long = { people: [PEOPLE.avery], action: 'ForceNew', lenderCase: 'WEX-77-2'.repeat(10) }
-    assert.equal(await seen().post(orderDocument('credit_report', long)), 200)
+    // The lists have room for years, and for the longest lender case.
     const wide: string[] = []
     for (const path of ['/orders', '/reports']) {
       await visit(path)

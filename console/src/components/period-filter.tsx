@@ -1,8 +1,9 @@
-/** When something happened, as a filter: a time before now, or days. It is kept in the URL. */
+/** When something happened: a filter by a time before now or by days, and the time zone. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
+import { timeZone } from '../format.ts'
 import { SelectField, TextField } from './field.tsx'
 
 const HOUR_MS = 3_600_000
@@ -95,5 +96,15 @@ export function PeriodFilter({ label, period, onPeriod }: PeriodFilterProps) {
         </>
       )}
     </div>
+  )
+}
+
+/** One sentence for a page whose times follow the sandbox clock, where there is one. */
+export function TimeZone() {
+  const { sandbox } = useSession()
+  return (
+    <>
+      Times are {sandbox && 'sandbox time '}in {timeZone()}.
+    </>
   )
 }

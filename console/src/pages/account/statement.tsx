@@ -7,8 +7,8 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Download } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
+import { TimeZone } from '../../components/period-filter.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { TimeZone } from '../../components/time-zone.tsx'
 import {
   centsText,
   chargeText,

@@ -8,9 +8,13 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { ExportButton } from '../../components/export-button.tsx'
 import { Segments, SelectField } from '../../components/field.tsx'
 import { Empty, Heading, LoadError, Loading, Panel } from '../../components/layout.tsx'
-import { PERIOD_NAMES, PeriodFilter, usePeriodBounds } from '../../components/period-filter.tsx'
+import {
+  PERIOD_NAMES,
+  PeriodFilter,
+  TimeZone,
+  usePeriodBounds,
+} from '../../components/period-filter.tsx'
 import { Search } from '../../components/search.tsx'
-import { TimeZone } from '../../components/time-zone.tsx'
 import { OPERATIONS, plural } from '../../format.ts'
 import { AccountFilter } from '../orders/order-filters.tsx'
 import { ReportTable } from './report-table.tsx'
