@@ -202,7 +202,7 @@ function RecoveryCodes({ codes, onDone }: CodesProps) {
       <div className="stack tight">
         <h3>Save your recovery codes</h3>
         <p>
-          If you lose your device, each of these codes signs you in once in place of a code from the
+          If you lose your device, each of these codes signs you in once instead of a code from the
           app. They are shown only now: keep them where the device is not, such as in a password
           manager.
         </p>
