@@ -106,6 +106,36 @@ export async function signIn(
   await page.locator('main#main h1').waitFor()
 }
 
+/**
+ * Opens a page of the console: by its address, or where another page is open as a link would, which
+ * takes a quarter of the work. The page that is open already is loaded again, so that nothing of it
+ * is left.
+ */
+export async function openPage(
+  page: Page,
+  { url }: Pick<Console, 'url'>,
+  path: string,
+): Promise<void> {
+  const address = new URL(`${url}/console${path}`)
+  const open = new URL(page.url())
+  const isOther = open.origin === address.origin && open.pathname !== address.pathname
+  const heading = page.locator('main#main h1')
+  if (isOther && (await heading.count()) > 0) await follow(page, address.href)
+  else await page.goto(address.href)
+  await heading.waitFor()
+}
+
+/** Goes from one page of the console to another without loading the console again. */
+export async function follow(page: Page, address: string): Promise<void> {
+  // Where the last page had a button, the pointer would rest on something of this one.
+  await page.mouse.move(0, 0)
+  await page.evaluate(async (to) => {
+    history.pushState(null, '', to)
+    // What this begins has drawn the page, or that it is loading, by then.
+    await new Promise((drawn) => setTimeout(drawn))
+  }, address)
+}
+
 /** Chooses a persona at the order desk, by its ID. */
 export async function choosePersona(page: Page, id: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Persona' }).fill(id)

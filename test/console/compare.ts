@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, keepScreenshot, violations } from './browser.ts'
+import { type Console, keepScreenshot, openPage, violations } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -17,8 +17,7 @@ interface Seen {
 export function compareTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console${path}`)
-    await page.locator('main#main h1').waitFor()
+    await openPage(page, running, path)
     return page
   }
   const idsOf = (page: Page) => page.locator('tbody a.stretched').allTextContents()

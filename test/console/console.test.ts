@@ -14,6 +14,7 @@ import {
   type Console,
   choosePersona,
   keepScreenshot,
+  openPage,
   signIn,
   startConsole,
   violations,
@@ -48,8 +49,7 @@ before(async () => {
 after(() => running?.close())
 
 async function visit(path: string): Promise<void> {
-  await page.goto(`${running.url}/console${path}`)
-  await page.locator('main#main h1').waitFor()
+  await openPage(page, running, path)
 }
 
 test('a wrong password is rejected without saying whether the name or the password was wrong', async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { qrCode } from '../../console/src/shell/qr-code.ts'
 import { codeAt, fromBase32, stepAt } from '../../src/store/sealing/one-time-codes.ts'
-import { type Console, choosePersona, PHONE, signIn, violations } from './browser.ts'
+import { type Console, choosePersona, openPage, PHONE, signIn, violations } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
 interface Seen {
@@ -26,8 +26,7 @@ export function integratorTests(seen: () => Seen): void {
   let password = ''
   let complaintsBefore = 0
   const visit = async (path: string) => {
-    await own.goto(`${seen().running.url}/console${path}`)
-    await own.locator('main#main h1').waitFor()
+    await openPage(own, seen().running, path)
     await own.waitForFunction(() => document.querySelector('.waiting') === null)
     return (await own.locator('main').textContent()) ?? ''
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  follow,
   keepScreenshot,
   PHONE,
   type Rules,
@@ -93,21 +94,6 @@ export async function problemsOf(page: Page, name: string): Promise<string[]> {
   return found
 }
 
-/**
- * Opens a page as a link of the console does. Loading the console and axe again for each page takes
- * a third of the work of checking it.
- */
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (to) => {
-    history.pushState(null, '', to)
-    // The page is drawn, or is waited for, once what was begun has ended.
-    await new Promise((drawn) => setTimeout(drawn))
-  }, `/console${path}`)
-  await page.waitForFunction(
-    () => document.querySelector('.waiting') === null && document.querySelector('main#main h1'),
-  )
-}
-
 /** Checks every page as the signed-in operator sees it. */
 export function looksTests(seen: () => Seen, visit: (path: string) => Promise<void>): void {
   test('axe finds no problem on any page, and no page is wider than its screen', async () => {
@@ -117,7 +103,9 @@ export function looksTests(seen: () => Seen, visit: (path: string) => Promise<vo
     for (const [name, path] of pages(seen())) {
       await page.setViewportSize({ width: WIDE.width, height: WIDE.height })
       await page.emulateMedia({ colorScheme: 'light' })
-      await follow(page, path)
+      // Loading the console and axe again for each page takes a third of the work of checking it.
+      await follow(page, `/console${path}`)
+      await page.waitForFunction(() => document.querySelector('.waiting') === null)
       const primary = await page.locator('main .button.primary').count()
       if (primary > 1) found.push(`${path} has ${primary} primary actions`)
       found.push(...(await problemsOf(page, name)).map((each) => `${path} ${each}`))

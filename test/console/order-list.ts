@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { orderDocument, PEOPLE } from '../orders/support/order-document.ts'
-import { type Console, PHONE, WIDE } from './browser.ts'
+import { type Console, openPage, PHONE, WIDE } from './browser.ts'
 
 interface Seen {
   readonly running: Console
@@ -18,8 +18,7 @@ interface Seen {
 export function orderListTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console${path}`)
-    await page.locator('main#main h1').waitFor()
+    await openPage(page, running, path)
     return page
   }
   const resultOf = async (page: Page, row: number) =>

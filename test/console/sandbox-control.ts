@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Console, keepScreenshot, signIn, violations, WIDE } from './browser.ts'
+import { type Console, keepScreenshot, openPage, signIn, violations, WIDE } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
 interface Seen {
@@ -17,8 +17,7 @@ const DAY_MS = 86_400_000
 export function sandboxControlTests(seen: () => Seen): void {
   const visit = async (path: string) => {
     const { page, running } = seen()
-    await page.goto(`${running.url}/console${path}`)
-    await page.locator('main#main h1').waitFor()
+    await openPage(page, running, path)
     return page
   }
   /** Checks and pictures what only a few steps lead to, on each screen and theme. */
