@@ -9,6 +9,8 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
   test('a sample of the API reference, in JSON, is tried on the order desk', async () => {
     const { page, running } = seen()
     await page.goto(`${running.url}/console/api-reference?view=errors`)
+    const limits = page.getByRole('link', { name: '/docs/operations#load-and-limits' })
+    assert.equal(await limits.getAttribute('href'), '/docs/operations#load-and-limits')
     await page.getByLabel('Search').fill('E061')
     await page.getByText('3 of', { exact: false }).waitFor()
     const links = page.getByRole('rowheader').getByRole('link')

@@ -13,6 +13,7 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { OpenApi } from './open-api.tsx'
 import { StartHere } from './start-here.tsx'
+import { WithLinks } from './with-links.tsx'
 import './api-reference.css'
 
 const TABS = [
@@ -85,7 +86,7 @@ const ERROR_COLUMNS: readonly Column<ErrorRow>[] = [
   {
     title: 'What to do',
     className: 'whole',
-    cell: ({ remedy }) => <InlineCode text={remedy} />,
+    cell: ({ remedy }) => <WithLinks text={remedy} />,
   },
   {
     title: 'Retry',
@@ -138,6 +139,7 @@ function Errors() {
       ) : (
         <Table
           caption="Error codes"
+          className="dense"
           rows={found}
           keyOf={({ reason }) => reason}
           columns={ERROR_COLUMNS}

@@ -9,6 +9,7 @@ import { TextField } from '../../components/field.tsx'
 import { Badge, Empty, LoadError, Loading, Panel } from '../../components/layout.tsx'
 import { capitalized, plural } from '../../format.ts'
 import { OperationSamples } from './operation-samples.tsx'
+import { WithLinks } from './with-links.tsx'
 
 interface Operation {
   readonly tags?: readonly string[]
@@ -101,22 +102,6 @@ export function OpenApi({ address }: { readonly address: string }) {
         </section>
       ))}
     </Panel>
-  )
-}
-
-const PAGES_OF_SERVICE = /((?:\/[\w-]+)?\/(?:docs|schema)(?:\/[\w-]+)*)/
-
-/** A description whose pages of this service are links; their paths include that of the service. */
-function WithLinks({ text }: { readonly text: string }) {
-  return text.split(PAGES_OF_SERVICE).map((part, at) =>
-    at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
-      <a key={at} href={part}>
-        {part}
-      </a>
-    ) : (
-      part
-    ),
   )
 }
 

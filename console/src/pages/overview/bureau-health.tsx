@@ -101,7 +101,7 @@ export function Bureaus({ figures }: { readonly figures: Figures }) {
     <Panel title="Bureaus">
       <Table
         caption="Bureaus"
-        className="bureau-health"
+        className="bureau-health dense"
         rows={figures.bureaus.map((pulls) => ({
           pulls,
           state: stateOf(pulls.bureau),
