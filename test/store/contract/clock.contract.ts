@@ -66,13 +66,16 @@ export function clockContract(open: OpenStore): void {
         const before = await hours()
         await job.purges(1)
         job.setClock(jump)
+        // A purge may have begun at the moment before.
+        await job.looks(1)
+        const begun = (await store.retention.purges(9)).length
         await job.looks(3)
-        assert.equal((await store.retention.purges(9)).length, 1)
+        assert.equal((await store.retention.purges(9)).length, begun)
         assert.match(job.logged.join(), said)
         // The hours that the console shows are kept too.
         while (await store.statistics.update(now + jump));
         job.setClock(0)
-        await job.purges(2)
+        await job.purges(begun + 1)
         assert.deepEqual(job.logged.slice(1), ['the clock is right again'])
         assert.deepEqual(await hours(), before)
         await nothingPurged(store)
