@@ -55,7 +55,8 @@ export function reportTests(seen: () => Seen): void {
     assert.match(await cell('Borrower'), /^R\. W\. •••-••-0001J\. W\. •••-••-0002$/)
     assert.match(await cell('Score'), /^(\d{3}|No score){2}$/)
     assert.equal(await cell('Lender case'), 'WEX-77')
-    assert.match(await cell('Issued'), /today$/)
+    assert.match(await cell('Issued'), /\d today$/)
+    assert.equal(await page.locator('tbody th .under').first().textContent(), 'sandbox')
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const download = await coming
@@ -73,6 +74,9 @@ export function reportTests(seen: () => Seen): void {
     await page.getByText('No matching reports').waitFor()
     await page.getByRole('button', { name: 'Show all reports' }).click()
     await page.getByText(/^\d+ reports shown$/).waitFor()
+    // A row has two lines: what is longer is shortened, with the full text as its title.
+    const heights = (await boxesOf(page, 'tbody tr')).map(({ top, bottom }) => bottom - top)
+    assert.ok(heights.length > 1 && heights.every((height) => height <= 60), heights.join())
     const heads = await page.locator('thead th').allTextContents()
     assert.deepEqual(heads.slice(0, 3), ['Borrower', 'Score', 'Report'])
     const rows = await page

@@ -21,15 +21,16 @@ const BORROWER: Column<Summary> = {
   cell: ({ borrowers = [] }) => <Borrowers borrowers={borrowers} purged={false} />,
 }
 
-const ACCOUNT: Column<Summary> = { title: 'Account', cell: ({ account }) => account }
-
 const REPORT: Column<Summary> = {
   title: 'Report',
   rowHeader: true,
-  cell: ({ id }) => (
-    <Link href={`/reports/${id}`} className="stretched mono">
-      {id}
-    </Link>
+  cell: ({ id, account, borrowers }) => (
+    <>
+      <Link href={`/reports/${id}`} className="stretched mono">
+        {id}
+      </Link>
+      {borrowers !== undefined && <span className="under">{account}</span>}
+    </>
   ),
 }
 
@@ -43,7 +44,7 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
             ? minuteText(lastUpdatedAt)
             : dayText(lastUpdatedAt)}
         </time>
-        {ageDays !== undefined && <span className="muted">, {ageText(ageDays)}</span>}
+        {ageDays !== undefined && <span className="under"> {ageText(ageDays)}</span>}
       </>
     ),
   },
@@ -60,7 +61,16 @@ const COLUMNS: readonly (Column<Summary> & { readonly listed?: true })[] = [
         </>
       ),
   },
-  { title: 'Lender case', listed: true, cell: ({ lenderCase }) => lenderCase },
+  {
+    title: 'Lender case',
+    listed: true,
+    cell: ({ lenderCase }) =>
+      lenderCase !== undefined && (
+        <span className="shortened" title={lenderCase}>
+          {lenderCase}
+        </span>
+      ),
+  },
   { title: 'Operation', cell: Operation },
   { title: 'Bureaus', cell: ({ bureaus }) => <BureauLetters bureaus={bureaus} /> },
 ]
@@ -76,8 +86,8 @@ function Operation({ operation, origin, baseReportId: base }: Summary) {
     <>
       <span className="kept">{operationText(operation)}</span>
       {origin !== 'new' && (
-        <span className="muted">
-          {isRefresh ? ' ' : ', '}
+        <span className="under">
+          {' '}
           {base === undefined ? (
             !isRefresh && origin
           ) : (
@@ -114,7 +124,6 @@ export function ReportTable({
   readonly caption: string
 }) {
   const isListed = reports.some(({ borrowers }) => borrowers !== undefined)
-  const accounts = new Set(reports.map(({ account }) => account))
   return (
     <Table
       caption={caption}
@@ -125,7 +134,6 @@ export function ReportTable({
       columns={[
         ...(isListed ? [BORROWER, SCORE] : []),
         REPORT,
-        accounts.size > 1 ? ACCOUNT : undefined,
         ...COLUMNS.filter(({ listed }) => isListed || !listed),
       ]}
     />
