@@ -128,14 +128,17 @@ export function orderListTests(seen: () => Seen): void {
       .getByRole('button')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
     assert.equal(new Set(tops).size, 1)
-    // Identifiers keep to one line, and the tab that an address names is in view.
+    // Identifiers keep to one line, and the tab that an address names stays in view.
     await visit('/reports')
     await page.locator('tbody a.stretched').first().waitFor()
     const ids = await page
       .locator('tbody a.stretched')
       .evaluateAll((all) => all.map((each) => each.getClientRects().length))
     assert.ok(ids.length > 0 && ids.every((lines) => lines === 1), ids.join())
+    await widen()
     await visit('/sandbox?view=world')
+    assert.equal(await page.evaluate(() => document.querySelector('.tabs')?.scrollLeft), 0)
+    await page.setViewportSize({ width: PHONE.width, height: PHONE.height })
     const tab = page.getByRole('tab', { selected: true })
     await page.waitForFunction(() => (document.querySelector('.tabs')?.scrollLeft ?? 0) > 0)
     const box = await tab.boundingBox()

@@ -18,7 +18,13 @@ export function Tabs({ label, tabs, current, onTab, children }: TabsProps) {
   useEffect(() => {
     const tab = document.getElementById(`${id}-${current}`)
     const row = tab?.parentElement
-    if (row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+    if (!row) return
+    // This calls at once, and whenever the row becomes narrower or wider.
+    const observer = new ResizeObserver(() => {
+      row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+    })
+    observer.observe(row)
+    return () => observer.disconnect()
   }, [id, current])
   const show = (key: string) => {
     // Where the row sticks to the top, the other panel is shown from its beginning.
