@@ -81,6 +81,10 @@ export const Session = z.strictObject({
   secondFactor: z
     .enum(['active', 'none', 'required'])
     .describe('required: the user must set up a second factor before anything else.'),
+  credentialsFile: z
+    .string()
+    .optional()
+    .describe('The file with the credentials of a sandbox, for operators where it exists.'),
   version: z.string(),
   basePath: z.string(),
 })

@@ -226,7 +226,7 @@ export function sessionTools({ tools, vault, clock }: Api): SessionTools {
 }
 
 function sessionOf({ operator, csrfToken, expiresAt }: Caller, api: Api): Answer<'readSession'> {
-  const { clock, version, basePath } = api
+  const { clock, version, basePath, credentialsFile } = api
   const { name, role, account } = operator
   return {
     operator: { name, role, account },
@@ -235,6 +235,7 @@ function sessionOf({ operator, csrfToken, expiresAt }: Caller, api: Api): Answer
     idleTimeoutMs: idleMsOf({ sandbox: clock !== undefined }),
     sandbox: clock !== undefined,
     secondFactor: factorState(operator, api),
+    ...(role === 'operator' && { credentialsFile }),
     version,
     basePath,
   }

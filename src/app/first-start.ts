@@ -1,6 +1,6 @@
 /** What a service makes for itself when its database is empty: someone who may order, and see. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AccountProfile } from '../orders/intake/ordering-account.ts'
 import { SERVICE } from '../store/audit/entry.ts'
 import { newAccountSecret, newSecret, secretPasswordHash } from '../store/sealing/secrets.ts'
@@ -55,6 +55,12 @@ export async function prepareFirstStart(
 /** Where a data folder has the credentials of its sandbox. */
 export function sandboxCredentialsFile(data: string): string {
   return join(data, FILE)
+}
+
+/** The whole path of that file, where this data folder has it. */
+export function findSandboxCredentials(data: string): string | undefined {
+  const path = resolve(sandboxCredentialsFile(data))
+  return existsSync(path) ? path : undefined
 }
 
 /** The credentials of the sandbox, where this data folder has them. */

@@ -31,7 +31,8 @@ export function sampleTests(seen: () => { readonly running: Console; readonly pa
     await page.getByRole('tab', { name: 'Operations' }).click()
     const start = page.getByRole('region', { name: 'Start here' })
     const command = (await start.getByRole('region', { name: 'First order' }).textContent()) ?? ''
-    assert.match(command, /^curl -u \w+ \\\n {2}-H /)
+    assert.match(command, /^curl -u sandbox \\\n {2}-H /)
+    await start.getByText(/saved it in .*\/sandbox-credentials\.json/).waitFor()
     // A message replaces the one before.
     const copy = start.getByRole('button', { name: 'Copy' }).last()
     const message = page.locator('.toasts > p')

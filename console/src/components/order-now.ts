@@ -5,12 +5,20 @@ import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useApiQuery } from '../api/use-api-query.ts'
 
-/** The account of the operator, or the first that is active. */
+/** The account that the first start of a sandbox makes. */
+export const FIRST_ACCOUNT = 'sandbox'
+
+/** The account that orders are placed for by default: that of the first start, or the first. */
+export function defaultAccount(names: readonly string[]): string | undefined {
+  return names.find((name) => name === FIRST_ACCOUNT) ?? names[0]
+}
+
+/** The account of the operator, or the default of those that are active. */
 export function useOrderingAccount(): string | undefined {
   const { operator } = useSession()
   const accounts = useApiQuery('accounts', 'GET /accounts')
-  const active = accounts.data?.items.find(({ disabledAt }) => disabledAt === undefined)
-  return operator.account ?? active?.name
+  const active = accounts.data?.items.filter(({ disabledAt }) => disabledAt === undefined) ?? []
+  return operator.account ?? defaultAccount(active.map(({ name }) => name))
 }
 
 /** Sends a credit report order. The request is made when the button is pressed. */

@@ -151,6 +151,9 @@ function Errors() {
 
 type Document = ApiResponse<'GET /fields'>['documents'][number]
 
+/** The request of a credit report, which most orders are for. */
+const FIRST_DOCUMENT = 'request-payment-optional'
+
 function Fields() {
   const fields = useApiQuery('fields', 'GET /fields')
   const [parameters, setParameters] = useSearchParams()
@@ -165,7 +168,9 @@ function Fields() {
       <Loading what="Loading the fields" />
     )
   }
-  const { documents } = fields.data
+  const documents = fields.data.documents.toSorted(
+    (one, other) => Number(other.name === FIRST_DOCUMENT) - Number(one.name === FIRST_DOCUMENT),
+  )
   const document = documents.find((each) => each.name === name) ?? documents[0]
   return (
     <Panel flush>
@@ -197,14 +202,30 @@ const elementOf = (path: string) => path.replace(/\/@[^/]*$/, '')
 /** The number of rows to show at first. A document has up to a thousand fields. */
 const ROWS_AT_FIRST = 120
 
-const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
+type Field = Document['fields'][number]
+
+/** Where most fields come from. The others say where they come from. */
+function usualOrigin(fields: readonly Field[]): string | undefined {
+  const origins = [...Map.groupBy(fields, ({ origin }) => origin)]
+  return origins.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
+}
+
+const fieldColumns = (usual: string | undefined): readonly Column<Field>[] => [
   {
     title: 'Field',
     rowHeader: true,
     className: 'mono wrap field-name',
     cell: ({ path }) => path.slice(elementOf(path).length).replace('/', '') || 'text',
   },
-  { title: 'Required', cell: ({ need }) => need },
+  {
+    title: 'Required',
+    cell: ({ need }) => (
+      <>
+        {need}
+        {need === 'stated' && <span className="under">required by default</span>}
+      </>
+    ),
+  },
   { title: 'Type', className: 'wrap field-kind', cell: ({ kind }) => kind },
   {
     title: 'Description',
@@ -212,7 +233,7 @@ const FIELD_COLUMNS: readonly Column<Document['fields'][number]>[] = [
     cell: ({ doc, secret, origin }) => (
       <>
         <InlineCode text={doc} /> {secret && <Badge tone="warn">personal data</Badge>}
-        <span className="under">{origin}</span>
+        {origin !== usual && <span className="under">{origin}</span>}
       </>
     ),
   },
@@ -224,15 +245,15 @@ function Needs() {
     <p className="panel-tools muted small">
       <span className="strong">Required</span> fields must be present.{' '}
       <span className="strong">Stated</span> fields must be present too, unless the profile of the
-      account says that it requires what MISMO does; <span className="strong">derivable</span>{' '}
-      fields are then filled in from the path or the borrower. See{' '}
-      <a href={`${BASE_PATH}/docs/fields`}>The fields of the documents</a>.
+      account requires only what MISMO does: the service then derives what it can from the path or
+      the borrower. See <a href={`${BASE_PATH}/docs/fields`}>The fields of the documents</a>.
     </p>
   )
 }
 
 function FieldTable({ document, text }: { readonly document: Document; readonly text: string }) {
   const [all, setAll] = useState(false)
+  const usual = usualOrigin(document.fields)
   const query = text.trim().toLowerCase()
   const found = document.fields.filter(({ path, doc }) =>
     `${path} ${doc}`.toLowerCase().includes(query),
@@ -247,12 +268,16 @@ function FieldTable({ document, text }: { readonly document: Document; readonly 
   return (
     <>
       {found.some(({ need }) => need === 'stated') && <Needs />}
+      <p className="panel-tools muted small">
+        Fields come from {usual === 'interface' ? 'the interface 2.1' : usual} unless their
+        description names another source.
+      </p>
       <Table
         caption={document.title}
         groupOf={({ path }) => elementOf(path)}
         rows={found.slice(0, all ? undefined : ROWS_AT_FIRST)}
         keyOf={({ path }) => path}
-        columns={FIELD_COLUMNS}
+        columns={fieldColumns(usual)}
       />
       {found.length > ROWS_AT_FIRST && !all && (
         <div className="panel-foot">

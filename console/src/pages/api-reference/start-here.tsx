@@ -7,6 +7,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { COMMAND_LINES, CopyButton, orderCommand, Plain } from '../../components/code.tsx'
 import { Facts, Panel } from '../../components/layout.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
+import { SecretSource } from '../../components/secret-source.tsx'
 
 const PERSONA = { params: { id: 'avery' }, query: { operation: 'credit_report' } } as const
 
@@ -53,9 +54,8 @@ export function StartHere() {
       {account !== undefined && sample.data !== undefined && (
         <>
           <p className="muted">
-            This command orders a report for the test borrower Avery Sandford. <code>curl</code>{' '}
-            asks for the secret of the account {account}: the first start saved it in{' '}
-            <code>sandbox-credentials.json</code> in the data folder.
+            This command orders a report for the test borrower Avery Sandford.{' '}
+            <SecretSource account={account} />
           </p>
           <Plain
             text={orderCommand(account, sample.data.xml)}
