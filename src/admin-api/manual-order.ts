@@ -1,7 +1,6 @@
 /** Manual orders: from a form, from an XML document, or about an existing report. */
 import type { z } from 'zod'
 import { UnreadableDocument } from '../documents/codec/unreadable.ts'
-import type { Dialect } from '../documents/dialects.ts'
 import { describedFields } from '../documents/privacy/describe.ts'
 import { maskedDocument } from '../documents/privacy/mask.ts'
 import { CODES } from '../errors.ts'
@@ -13,7 +12,7 @@ import type { OrderingAccount } from '../orders/intake/ordering-account.ts'
 import { parseRequest } from '../orders/intake/parse-request.ts'
 import { priceAtMost } from '../orders/intake/prices.ts'
 import type { OperationName } from '../orders/intake/products.ts'
-import { type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
+import { type SampleOrderOptions, type SamplePerson, sampleOrder } from '../sandbox/sample-order.ts'
 import { MINUTE_MS } from '../time.ts'
 import {
   type Api,
@@ -40,8 +39,9 @@ type Names =
 export const manualOrderHandlers: Handlers<Names> = {
   previewOrder: async ({ caller, body }, api) => {
     const { operation, dialect, form } = body
-    const xml = documentOf(operation, form, dialect, thisMinute(api))
-    return previewOf(operation, xml, accountFor(caller, body.account), api)
+    const account = accountFor(caller, body.account)
+    const options = { dialect, requestedAt: thisMinute(api), ...(await partyOf(account, api)) }
+    return previewOf(operation, documentOf(operation, form, options), account, api)
   },
   checkDocument: ({ caller, body }, api) =>
     previewOf(body.operation, body.xml, accountFor(caller, body.account), api),
@@ -72,12 +72,12 @@ export const manualOrderHandlers: Handlers<Names> = {
   },
   previewAction: async ({ caller, params, body }, api) => {
     const report = await reportOf(caller, params.id, api)
-    const { operation, xml } = actionDocument(report, body, api)
+    const { operation, xml } = await actionDocument(report, body, api)
     return { operation, xml: await maskedDocument(xml, OPERATIONS[operation].request) }
   },
   actOnReport: async ({ caller, params, body, request }, api) => {
     const report = await reportOf(caller, params.id, api)
-    const { operation, xml } = actionDocument(report, body, api)
+    const { operation, xml } = await actionDocument(report, body, api)
     return placed({ caller, request }, report.account, operation, xml, body.action, api)
   },
 }
@@ -85,18 +85,26 @@ export const manualOrderHandlers: Handlers<Names> = {
 function documentOf(
   operation: OperationName,
   form: z.infer<typeof ManualOrderForm>,
-  dialect: Dialect['name'],
-  requestedAt: Date,
+  sender: Pick<SampleOrderOptions, 'dialect' | 'requestedAt' | 'party'>,
 ): string {
   const { people, product, reportId, requestId, ...options } = form
   return sampleOrder(operation, people, {
     ...options,
-    dialect,
-    requestedAt,
+    ...sender,
     ...(product === undefined ? {} : { product }),
     ...(reportId ? { reportId } : {}),
     ...(requestId ? { requestId } : {}),
   })
+}
+
+/** The ordering party that an account's own orders name: as in its profile, or the account. */
+async function partyOf(
+  account: string | undefined,
+  api: Api,
+): Promise<Pick<SampleOrderOptions, 'party'>> {
+  if (account === undefined) return {}
+  const { name } = (await orderingAccount(account, api)).profile.party
+  return { party: name === '' ? account : name }
 }
 
 async function previewOf(
@@ -187,11 +195,11 @@ function thisMinute({ tools }: Pick<Api, 'tools'>): Date {
 }
 
 /** The document that an action on a report sends. The same within a minute is the same order. */
-function actionDocument(
-  { id, operation, product, content }: OpenedReport,
+async function actionDocument(
+  { id, account, operation, product, content }: OpenedReport,
   { action, bureaus, borrowerIds }: z.infer<typeof ReportActionBody>,
-  { tools }: Api,
-): { readonly operation: OperationName; readonly xml: string } {
+  api: Api,
+): Promise<{ readonly operation: OperationName; readonly xml: string }> {
   const { report } = content
   const people = report.borrowers
     .filter(({ BorrowerID }) => borrowerIds?.includes(BorrowerID) ?? true)
@@ -204,8 +212,9 @@ function actionDocument(
     bureaus: bureaus ?? report.requested,
     reportId: id,
     lenderCase: report.lenderCase,
-    requestId: `CONSOLE-${tools.now().toISOString().slice(0, 16)}`,
-    requestedAt: thisMinute({ tools }),
+    requestId: `CONSOLE-${api.tools.now().toISOString().slice(0, 16)}`,
+    requestedAt: thisMinute(api),
+    ...(await partyOf(account, api)),
     ...(refreshing ? {} : { product: product as 'CreditReport' }),
   }
   const target = refreshing ? 'refresh_report' : (operation as OperationName)

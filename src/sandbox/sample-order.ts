@@ -39,6 +39,8 @@ export interface SampleOrderOptions {
   readonly lenderCase?: string
   /** The client's identifier of the order. */
   readonly requestId?: string
+  /** The name of the ordering party; that of the first account's where not given. */
+  readonly party?: string
   /** Everyone's street in place of their own, such as a magic one. */
   readonly street?: string
   readonly dialect?: Dialect['name']
@@ -63,6 +65,7 @@ const DEFAULTS = {
   bureaus: BUREAUS,
   lenderCase: 'SANDBOX-1',
   requestId: 'CR1',
+  party: 'Sandbox Lender',
 } as const
 
 /** The bytes of an order for one person, or for two jointly. */
@@ -84,7 +87,7 @@ export function sampleOrder(
   }
   const document: RequestDocument = {
     MISMOVersionID: '2.3.1',
-    REQUESTING_PARTY: { _Name: 'Sandbox Lender', PREFERRED_RESPONSE: [] },
+    REQUESTING_PARTY: { _Name: options.party ?? DEFAULTS.party, PREFERRED_RESPONSE: [] },
     REQUEST: {
       RequestDatetime: (options.requestedAt ?? DEFAULTS.requestedAt).toISOString().slice(0, 19),
       KEY: [],

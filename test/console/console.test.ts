@@ -205,6 +205,9 @@ test('an empty order desk has no errors until a field was left empty or the orde
   await newOrder()
   await choosePersona(page, 'avery')
   await page.getByText('Valid request').waitFor()
+  await page.getByLabel('Social Security number').fill('')
+  await page.getByRole('button', { name: 'Required field: Social Security number.' }).waitFor()
+  assert.equal(await page.getByText('Pick a persona or enter').count(), 0)
   // Starting over leaves nothing of the borrower, even before the next request has arrived.
   const arrived = Promise.withResolvers<void>()
   await page.route('**/manual-order/preview', async (route) => {

@@ -89,7 +89,15 @@ export function integratorTests(seen: () => Seen): void {
     await visit('/order-desk')
     await choosePersona(own, 'clean')
     await own.getByText('Valid request').waitFor()
+    // The order names the party of the account, and afterwards its report is what there is to do.
+    await own.getByRole('region', { name: 'Request XML' }).getByText('"harbor"').waitFor()
     await own.getByRole('button', { name: 'Place order' }).click()
+    await own
+      .getByRole('region', { name: 'Response document' })
+      .getByText('CREDIT_RESPONSE')
+      .first()
+      .waitFor()
+    assert.deepEqual(await own.locator('main .button.primary').allTextContents(), ['View report'])
     // The result is above the button, and both are in view.
     const parts = [
       own.getByText('Order completed', { exact: false }),

@@ -179,6 +179,31 @@ export function isEmptyField({ path, rule }: ValidationError, visited: ReadonlyS
   return rule === 'empty' && field !== undefined && !visited.has(field)
 }
 
+/** Rows of the form: the parts of a name, number and street, and the rest of the address. */
+export const PERSON_LABELS: readonly (readonly [field: keyof DraftPerson, label: string])[] = [
+  ['firstName', 'First name'],
+  ['middleName', 'Middle name'],
+  ['lastName', 'Last name'],
+  ['suffix', 'Suffix'],
+  ['ssn', 'Social Security number'],
+  ['street', 'Street'],
+  ['city', 'City'],
+  ['state', 'State'],
+  ['postalCode', 'Postal code'],
+]
+
+/** What the form calls the field of a path. */
+export function labelOf(path: string): string {
+  const field = fieldOf(path)?.replace(/^\d+\./, '')
+  if (field === 'reportId') return 'Report ID'
+  return PERSON_LABELS.find(([name]) => name === field)?.[1] ?? path
+}
+
+/** Whether nothing was entered for any borrower. */
+export function isBorrowerEmpty({ people }: Draft): boolean {
+  return people.every((person) => Object.values(person).every((text) => text === ''))
+}
+
 /** The form field of a path in the document. */
 export function fieldOf(path: string): string | undefined {
   const last = /_?([A-Za-z]+)$/.exec(path.replace(/\[\d+\]$/, ''))?.[1] ?? ''

@@ -10,7 +10,7 @@ import { type Draft, errorsByField, fieldOf, isEmptyField, newDraft } from './dr
 import { forgetWork, useKeptWork } from './kept-work.ts'
 import { OrderForm } from './order-form.tsx'
 import { Costs, CostText, mayCost } from './order-price.tsx'
-import { OrderResult, type Result } from './order-result.tsx'
+import { OrderResponse, OrderResult, type Result } from './order-result.tsx'
 import { hasErrors, usePreview, useSubmitOrder } from './preview-and-submit.ts'
 import { XmlPanel } from './xml-panel.tsx'
 import './order-desk.css'
@@ -95,9 +95,7 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
           </fieldset>
           <Placed result={submission.data} error={submission.error} />
           <div className="order-desk-submit">
-            <Button kind="primary" type="submit" busy={submission.isPending}>
-              {submission.isPending ? 'Placing order…' : 'Place order'}
-            </Button>
+            <PlaceButton busy={submission.isPending} result={submission.data} />
             {checks.isAllShown && checks.all.length > 0 && edited === undefined ? (
               <>
                 <Problems count={checks.all.length} onShow={() => focus(INVALID)} />
@@ -110,16 +108,19 @@ function OrderDesk({ onStartOver }: { readonly onStartOver: () => void }) {
             )}
           </div>
         </Panel>
-        <XmlPanel
-          draft={draft}
-          preview={preview}
-          errors={checks.visible}
-          onMissing={() => focus(MISSING)}
-          edited={edited}
-          onEdited={setEdited}
-          onDiscard={() => setDiscarding(true)}
-          onDialect={(dialect) => setDraft({ ...draft, dialect })}
-        />
+        <div className="stack">
+          <OrderResponse result={submission.data} />
+          <XmlPanel
+            draft={draft}
+            preview={preview}
+            errors={checks.visible}
+            onMissing={() => focus(MISSING)}
+            edited={edited}
+            onEdited={setEdited}
+            onDiscard={() => setDiscarding(true)}
+            onDialect={(dialect) => setDraft({ ...draft, dialect })}
+          />
+        </div>
       </form>
       {confirming && resends !== undefined && (
         <FormDialog
@@ -171,6 +172,21 @@ function Problems({ count, onShow }: { readonly count: number; readonly onShow: 
     <button type="button" className="link error" onClick={onShow}>
       {plural(count, 'problem')}
     </button>
+  )
+}
+
+/** A page has one primary action: after an order with a report, that is to view the report. */
+function PlaceButton({
+  busy,
+  result,
+}: {
+  readonly busy: boolean
+  readonly result: Result | undefined
+}) {
+  return (
+    <Button kind={result?.reportId === undefined ? 'primary' : ''} type="submit" busy={busy}>
+      {busy ? 'Placing order…' : 'Place order'}
+    </Button>
   )
 }
 

@@ -6,12 +6,14 @@ import { useSession } from '../../api/session.tsx'
 import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, Segments, SelectField, TextField } from '../../components/field.tsx'
+import { defaultAccount } from '../../components/order-now.ts'
 import { operationText } from '../../format.ts'
 import {
   actionsOf,
   type Draft,
   type DraftPerson,
   isAboutReport,
+  PERSON_LABELS,
   productsOf,
   withOperation,
   withPeople,
@@ -112,10 +114,10 @@ function AccountField({ draft, onDraft }: PartProps) {
   const accounts = useApiQuery('accounts', 'GET /accounts')
   const items = accounts.data?.items ?? []
   const names = items.filter(({ disabledAt }) => disabledAt === undefined).map(({ name }) => name)
-  const first = names[0]
+  const usual = defaultAccount(names)
   useEffect(() => {
-    if (draft.account === undefined && first !== undefined) onDraft({ ...draft, account: first })
-  }, [draft, first, onDraft])
+    if (draft.account === undefined && usual !== undefined) onDraft({ ...draft, account: usual })
+  }, [draft, usual, onDraft])
   return (
     <SelectField
       label="Account"
@@ -184,25 +186,12 @@ interface PersonProps {
   readonly onPerson: (person: DraftPerson) => void
 }
 
-/** Rows of the form: the parts of a name, number and street, and the rest of the address. */
-const PERSON_FIELDS: readonly (readonly [field: keyof DraftPerson, label: string])[] = [
-  ['firstName', 'First name'],
-  ['middleName', 'Middle name'],
-  ['lastName', 'Last name'],
-  ['suffix', 'Suffix'],
-  ['ssn', 'Social Security number'],
-  ['street', 'Street'],
-  ['city', 'City'],
-  ['state', 'State'],
-  ['postalCode', 'Postal code'],
-]
-
 function Person({ title, person, nameOf, errorOf, isMissing, onPerson }: PersonProps) {
   return (
     <fieldset className="section">
       <legend className="legend">{title}</legend>
       <div className="order-desk-person">
-        {PERSON_FIELDS.map(([field, label]) => (
+        {PERSON_LABELS.map(([field, label]) => (
           <TextField
             key={field}
             label={label}

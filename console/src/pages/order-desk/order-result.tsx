@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { Note } from '../../components/layout.tsx'
+import { LinkButton } from '../../components/button.tsx'
+import { Xml } from '../../components/code.tsx'
+import { Note, Panel } from '../../components/layout.tsx'
 import { centsText, DUPLICATE_TEXT, failureText } from '../../format.ts'
 
 /** An order that was placed at the desk. */
@@ -28,7 +30,11 @@ export function OrderResult({ result }: { readonly result: Result }) {
           <p key={text}>{text}</p>
         ))}
         <p className="row">
-          {reportId !== undefined && <Link href={`/reports/${reportId}`}>View report</Link>}
+          {reportId !== undefined && (
+            <LinkButton to={`/reports/${reportId}`} kind="primary">
+              View report
+            </LinkButton>
+          )}
           <Link href={`/orders/${orderId}`}>View order</Link>
         </p>
       </Note>
@@ -45,4 +51,18 @@ function Success({ result: { orderId, retried } }: { readonly result: Result }) 
   const isNew = pulls.length > 0 || action === 'Unmerge'
   const charge = chargedCents === 0 ? 'no charge' : centsText(chargedCents)
   return `Order completed: ${isNew ? 'new' : 'existing'} report, ${charge}`
+}
+
+/** The response beside the form, masked as on the page of the order. */
+export function OrderResponse({ result }: { readonly result: Result | undefined }) {
+  const params = { params: { id: result?.orderId ?? '' } }
+  const isPlaced = { enabled: result !== undefined }
+  const documents = useApiQuery('order', 'GET /orders/:id/documents', params, isPlaced)
+  const answered = documents.data?.answered
+  if (answered === undefined) return null
+  return (
+    <Panel title="Response">
+      <Xml xml={answered} label="Response document" />
+    </Panel>
+  )
 }

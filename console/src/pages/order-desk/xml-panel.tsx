@@ -8,7 +8,7 @@ import { ErrorTable, type ValidationError, withoutLine } from '../../components/
 import { SelectField } from '../../components/field.tsx'
 import { LoadError, Loading, Note, Panel } from '../../components/layout.tsx'
 import { plural } from '../../format.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, isBorrowerEmpty, labelOf } from './draft.ts'
 import type { Preview } from './preview-and-submit.ts'
 
 interface XmlPanelProps {
@@ -58,7 +58,7 @@ export function XmlPanel(properties: XmlPanelProps) {
       )}
       {data === undefined && preview.isPending && <Loading what="Loading the request" />}
       {data !== undefined && (
-        <ValidationResult preview={data} errors={errors} onMissing={onMissing} />
+        <ValidationResult draft={draft} preview={data} errors={errors} onMissing={onMissing} />
       )}
       {edited === undefined ? (
         data !== undefined && (
@@ -76,14 +76,15 @@ export function XmlPanel(properties: XmlPanelProps) {
 }
 
 interface ResultProps {
+  readonly draft: Draft
   readonly preview: Preview
   readonly errors: readonly ValidationError[]
   readonly onMissing: () => void
 }
 
-function ValidationResult({ preview, errors, onMissing }: ResultProps) {
-  const open = preview.errors.length - errors.length
-  const missing = open > 0 && (
+function ValidationResult({ draft, preview, errors, onMissing }: ResultProps) {
+  const open = preview.errors.filter((each) => !errors.includes(each))
+  const missing = open.length > 0 && (
     <button type="button" className="link" onClick={onMissing}>
       {stillEmpty(open)}
     </button>
@@ -105,9 +106,12 @@ function ValidationResult({ preview, errors, onMissing }: ResultProps) {
             </details>
           )}
         </>
-      ) : open > 0 ? (
+      ) : open.length > 0 ? (
         <Note>
-          <p>Pick a persona or enter a borrower. {missing}</p>
+          <p>
+            {isBorrowerEmpty(draft) && 'Pick a persona or enter a borrower. '}
+            {missing}
+          </p>
         </Note>
       ) : (
         <Note tone="good">
@@ -134,9 +138,14 @@ function OneError({ path = '', rule, expected, line }: Partial<ValidationError>)
 }
 
 /** Fields that were not visited yet. */
-function stillEmpty(count: number): string {
-  return count === 1 ? '1 required field is empty.' : `${count} required fields are empty.`
+function stillEmpty(open: readonly ValidationError[]): string {
+  const labels = [...new Set(open.map(({ path }) => labelOf(path)))]
+  if (labels.length > NAMED_MAX) return `${open.length} required fields are empty.`
+  return `${open.length === 1 ? 'Required field' : 'Required fields'}: ${labels.join(', ')}.`
 }
+
+/** More missing fields than these are counted: they are marked in the form. */
+const NAMED_MAX = 3
 
 function Editor({ xml, onXml }: { readonly xml: string; readonly onXml: (xml: string) => void }) {
   const id = useId()
