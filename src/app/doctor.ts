@@ -16,8 +16,8 @@ import {
   serverSettings,
 } from '../store/diagnostics.ts'
 import type { Database } from '../store/engine/database.ts'
+import { freeBytes } from '../store/engine/disk-reserve.ts'
 import { driftedSteps, NEWEST_SCHEMA, schemaVersion } from '../store/engine/migrate.ts'
-import { freeBytes } from '../store/engine/reserve-file.ts'
 import { weakenedGuards } from '../store/engine/trail-guards.ts'
 import { clockTrouble, findClockMark } from '../store/records/clock-mark.ts'
 import { openVault } from '../store/sealing/open-vault.ts'
