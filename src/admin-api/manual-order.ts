@@ -73,7 +73,8 @@ export const manualOrderHandlers: Handlers<Names> = {
   previewAction: async ({ caller, params, body }, api) => {
     const report = await reportOf(caller, params.id, api)
     const { operation, xml } = await actionDocument(report, body, api)
-    return { operation, xml: await maskedDocument(xml, OPERATIONS[operation].request) }
+    const { price } = await previewOf(operation, xml, report.account, api)
+    return { operation, xml: await maskedDocument(xml, OPERATIONS[operation].request), price }
   },
   actOnReport: async ({ caller, params, body, request }, api) => {
     const report = await reportOf(caller, params.id, api)

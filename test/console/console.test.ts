@@ -105,7 +105,7 @@ test('an empty console orders a first report with one click, and says how a term
   await page.getByRole('button', { name: 'New secret' }).waitFor()
   await visit('/overview')
   await started.getByRole('button', { name: 'Order a report for Avery Sandford' }).click()
-  await page.locator('.score-figure').first().waitFor()
+  await page.locator('.score-line').first().waitFor()
   await visit('/overview')
   await page.getByText('Recent orders').waitFor()
   assert.equal(await started.count(), 0)
@@ -273,12 +273,22 @@ test('an order shows which fields were ignored or normalized, and the line of ea
   await keepScreenshot(page, 'order-parsed-fields')
 })
 
+/** What the dialogs of actions say about their cost. */
+const PRICES: Readonly<Record<string, RegExp>> = {
+  Upgrade: /Up to \$24\.00 Hard inquiry/,
+  Reissue: /\.\$5\.00 No bureau is contacted/,
+  Unmerge: /\$5\.00 No bureau is contacted/,
+  Refresh: /Up to \$1[15]\.00 Soft inquiry/,
+}
+
 /** Opens the dialog of an action, checks the request that it shows, and sends it. */
 async function act(action: string): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('region', { name: 'Request XML' }).waitFor()
-  assert.match((await dialog.textContent()) ?? '', new RegExp(`"${action}"|refresh|Refresh`))
+  const text = (await dialog.textContent()) ?? ''
+  assert.match(text, new RegExp(`"${action}"|refresh|Refresh`))
+  assert.match(text, PRICES[action] ?? /no price/)
   await keepScreenshot(page, `report-${action.toLowerCase()}`)
   await dialog.getByRole('button', { name: `Send ${action}` }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -337,6 +347,14 @@ test('each inquiry of a joint report says whose it is', async () => {
 test('the printed report is downloaded, and reads as the page does', async () => {
   await visit(`/reports/${joint.reportId}`)
   await page.getByRole('tab', { name: /^Accounts/ }).waitFor()
+  assert.doesNotMatch((await page.textContent('main')) ?? '', /Castellane/)
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'XML', exact: true }).click()
+  await page.getByLabel('Reason').fill('dispute, ticket 4711')
+  const file = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
+  assert.match((await file).suggestedFilename(), /\.xml$/)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.doesNotMatch((await page.textContent('main')) ?? '', /Castellane/)
   await page.getByRole('button', { name: 'Reveal' }).click()
   await page.getByLabel('Reason').fill('dispute, ticket 4712')
@@ -676,7 +694,7 @@ test('the keyboard leads from signing in to an order and its report in under a m
   await own.getByRole('link', { name: 'View report' }).waitFor()
   await own.keyboard.press('Enter')
   await own.getByRole('heading', { level: 1, name: /^A\. /u }).waitFor()
-  await own.locator('.score-figure').first().waitFor()
+  await own.locator('.score-line').first().waitFor()
   assert.ok(performance.now() - begun < 60_000)
   await own.context().close()
 })

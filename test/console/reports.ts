@@ -124,11 +124,14 @@ export function reportTests(seen: () => Seen): void {
     assert.ok((await tiles.locator('dt').allTextContents()).includes('Revolving utilization'))
   })
 
-  test('the factors of scores are shown on demand where there are two borrowers', async () => {
+  test('scores are in one line for each borrower, and their factors are shown on demand', async () => {
     const { page } = seen()
     const factors = page.locator('.factors')
-    const toggle = page.getByRole('button', { name: /score factors$/ })
-    assert.equal(await toggle.getAttribute('aria-expanded'), 'false')
+    const toggle = page.getByRole('heading', { name: 'Scores and factors' })
+    const lines = await page.locator('.score-line').allTextContents()
+    assert.equal(lines.length, 2)
+    for (const line of lines) assert.match(line, /EFX \d{3}XPN \d{3}TUC \d{3}$/)
+    assert.equal(await page.locator('.score-figure').first().isVisible(), false)
     assert.equal(await factors.first().isVisible(), false)
     await toggle.click()
     await factors.first().waitFor()

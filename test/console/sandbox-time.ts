@@ -145,7 +145,7 @@ export function sandboxTimeTests(seen: () => Seen): void {
     const groups = page.locator('th[scope="rowgroup"]')
     assert.deepEqual(await groups.allTextContents(), ['Excellent: 740 and above (1)'])
     await press('Order for Marisol Vandermeer')
-    await page.locator('.score-figure').first().waitFor()
+    await page.locator('.score-line').first().waitFor()
     assert.match(page.url(), /\/reports\/R/)
     await visit('/sandbox')
     const desk = page.getByRole('button', { name: 'Order desk for Marisol Vandermeer' })

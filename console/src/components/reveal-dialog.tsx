@@ -11,10 +11,15 @@ interface RevealProps<T> {
   readonly onRevealed: (revealed: T) => void
   /** What is shown, and for how long. */
   readonly children: ReactNode
+  /** More fields, before the reason. */
+  readonly fields?: ReactNode
+  /** What the button does; the default is to reveal. */
+  readonly action?: 'Reveal' | 'Download'
 }
 
 /** A dialog that reveals personal data for a reason. Nothing of it is cached. */
-export function RevealDialog<T>({ reveal, onClose, onRevealed, children }: RevealProps<T>) {
+export function RevealDialog<T>(properties: RevealProps<T>) {
+  const { reveal, onClose, onRevealed, children, fields, action = 'Reveal' } = properties
   const [reason, setReason] = useState('')
   const revealing = useMutation({
     mutationFn: () => reveal(reason),
@@ -23,15 +28,16 @@ export function RevealDialog<T>({ reveal, onClose, onRevealed, children }: Revea
   })
   return (
     <FormDialog
-      title="Reveal personal data"
-      action="Reveal"
-      icon="eye"
+      title={`${action} personal data`}
+      action={action}
+      icon={action === 'Reveal' ? 'eye' : 'download'}
       busy={revealing.isPending}
       error={revealing.error}
       onSubmit={() => revealing.mutate()}
       onClose={onClose}
     >
       <p>{children}</p>
+      {fields}
       <TextField
         label="Reason"
         required

@@ -9,6 +9,7 @@ import {
   Id,
   Limit,
   ListedScore,
+  ManualOrderPreview,
   MaskedBorrower,
   Moment,
   Name,
@@ -308,4 +309,8 @@ export const ReportActionBody = z.strictObject({
 })
 
 /** The request that an action would send, masked: the service itself places the unmasked one. */
-export const ReportActionPreview = z.strictObject({ operation: OperationName, xml: z.string() })
+export const ReportActionPreview = z.strictObject({
+  operation: OperationName,
+  xml: z.string(),
+  price: ManualOrderPreview.shape.price,
+})

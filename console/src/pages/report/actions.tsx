@@ -11,6 +11,7 @@ import { Check, SelectField } from '../../components/field.tsx'
 import { LoadError, Loading, messageOf, Note } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { dayText, failureText } from '../../format.ts'
+import { CostText } from '../order-desk/order-price.tsx'
 import type { Report } from './report-data.ts'
 
 type ActionBody = NonNullable<ApiBody<'POST /reports/:id/actions'>>
@@ -123,6 +124,11 @@ function ActionDialog({ report, row, onClose }: ActionProps) {
           choices={report.borrowers.map((each) => [each.id, each.name] as const)}
           onChoice={setPerson}
         />
+      )}
+      {preview.data?.price !== undefined && (
+        <p>
+          <CostText price={preview.data.price} />
+        </p>
       )}
       <h3>Request</h3>
       {preview.isPending && <Loading what="Loading the request" />}

@@ -17,7 +17,7 @@ import { Directory, Related } from './directory.tsx'
 import { Inquiries, PublicRecords } from './records-and-inquiries.tsx'
 import { RefreshChanges } from './refresh-changes.tsx'
 import type { Report } from './report-data.ts'
-import { ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
+import { DownloadDialog, ReportFiles, type Revealed, RevealReportDialog } from './reveal.tsx'
 import { Scores } from './scores.tsx'
 import { SummaryFigures } from './summary-figures.tsx'
 import { Tiles } from './tiles.tsx'
@@ -87,7 +87,8 @@ interface DownloadsProps {
 
 function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
   const { operator } = useSession()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'reveal' | 'download'>()
+  const stopAsking = () => setAsking(undefined)
   const { id } = report.summary
   return (
     <>
@@ -95,23 +96,29 @@ function Downloads({ report, revealed, onRevealed }: DownloadsProps) {
         Copy ID
       </CopyButton>
       <LinkButton to={compareAddress(report)}>Compare</LinkButton>
+      {operator.role !== 'auditor' && revealed === undefined && (
+        <Button icon="download" onClick={() => setAsking('download')}>
+          Download
+        </Button>
+      )}
       {operator.role !== 'auditor' && (
         <Button
           icon="eye"
           kind={revealed === undefined ? 'primary' : ''}
-          onClick={() => (revealed === undefined ? setAsking(true) : onRevealed(undefined))}
+          onClick={() => (revealed === undefined ? setAsking('reveal') : onRevealed(undefined))}
         >
           {revealed === undefined ? 'Reveal' : 'Mask again'}
         </Button>
       )}
       {revealed !== undefined && <ReportFiles id={id} reason={revealed.reason} />}
-      {asking && (
+      {asking === 'download' && <DownloadDialog id={id} onClose={stopAsking} />}
+      {asking === 'reveal' && (
         <RevealReportDialog
           id={id}
-          onClose={() => setAsking(false)}
+          onClose={stopAsking}
           onRevealed={(clear) => {
             onRevealed(clear)
-            setAsking(false)
+            stopAsking()
           }}
         />
       )}

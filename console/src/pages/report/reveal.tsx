@@ -1,7 +1,9 @@
 /** The personal data of a report and its files, for a reason that the audit trail records. */
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, download } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
+import { Segments } from '../../components/field.tsx'
 import { LoadError } from '../../components/layout.tsx'
 import { RevealDialog } from '../../components/reveal-dialog.tsx'
 import type { Report } from './report-data.ts'
@@ -40,6 +42,33 @@ const FILES = [
   ['HTML', 'POST /reports/:id/html'],
   ['XML', 'POST /reports/:id/xml'],
 ] as const
+
+type FileName = (typeof FILES)[number][0]
+
+/** Asks for the format and the reason, and downloads one file; the page stays masked. */
+export function DownloadDialog({ id, onClose }: Omit<RevealProps, 'onRevealed'>) {
+  const [format, setFormat] = useState<FileName>('PDF')
+  const [, name] = FILES.find(([each]) => each === format) ?? FILES[0]
+  return (
+    <RevealDialog
+      action="Download"
+      reveal={(reason) => download(name, { params: { id }, body: { reason } })}
+      fields={
+        <Segments
+          label="Format"
+          value={format}
+          choices={FILES.map(([each]) => [each, each] as const)}
+          onChoice={setFormat}
+        />
+      }
+      onClose={onClose}
+      onRevealed={onClose}
+    >
+      The file has the names and addresses of this report. The audit trail records who downloaded
+      it, when and why.
+    </RevealDialog>
+  )
+}
 
 /** The files of a report, for the same reason. */
 export function ReportFiles({ id, reason }: { readonly id: string; readonly reason: string }) {

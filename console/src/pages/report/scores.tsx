@@ -1,22 +1,30 @@
 /** The scores of a report, each on the scale of its model. */
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { BUREAUS } from '../../../../src/documents/tables/enumerations.ts'
 import { date, words } from '../../../../src/documents/wording.ts'
-import { Button } from '../../components/button.tsx'
+import { BureauLetters, outcomeText } from '../../components/bureaus.tsx'
 import type { Report } from './report-data.ts'
 
 type Score = Report['scores'][number]
 type File = Report['files'][number]
 
-/** A box for each score, or for the reason that there is none. */
+/**
+ * A box for each score, or for the reason that there is none. They are folded: the figures in their
+ * title are what most readers look for, and the accounts follow at once.
+ */
 export function Scores({ report }: { readonly report: Report }) {
-  const [open, setOpen] = useState(false)
   if (report.scores.length === 0 && report.files.every(isReturned)) return null
   const isJoint = report.borrowers.length > 1
-  const look = !isJoint ? 'score' : open ? 'score compact open' : 'score compact'
+  const look = isJoint ? 'score compact' : 'score'
   return (
-    <section aria-label="Scores" className="stack">
-      {report.borrowers.map((person, index) => {
+    <details className="panel scores-fold">
+      <summary>
+        <h2>Scores and factors</h2>
+        {report.borrowers.map((person) => (
+          <ScoreLine key={person.id} report={report} person={person} />
+        ))}
+      </summary>
+      {report.borrowers.map((person) => {
         const scores = report.scores.filter(({ borrowerId }) => borrowerId === person.id)
         const missing = report.files.filter(
           (file) => file.borrowerId === person.id && !isReturned(file),
@@ -24,16 +32,7 @@ export function Scores({ report }: { readonly report: Report }) {
         if (scores.length + missing.length === 0) return null
         return (
           <div key={person.id} className="stack tight">
-            {isJoint && (
-              <div className="row spread">
-                <h2>{person.name}</h2>
-                {index === 0 && report.scores.length > 0 && (
-                  <Button kind="plain small" aria-expanded={open} onClick={() => setOpen(!open)}>
-                    {open ? 'Hide score factors' : 'Show score factors'}
-                  </Button>
-                )}
-              </div>
-            )}
+            {isJoint && <h3>{person.name}</h3>}
             <div className="scores">
               {BUREAUS.map((bureau) => (
                 <Fragment key={bureau}>
@@ -49,8 +48,39 @@ export function Scores({ report }: { readonly report: Report }) {
           </div>
         )
       })}
-    </section>
+    </details>
   )
+}
+
+interface LineProps {
+  readonly report: Report
+  readonly person: Report['borrowers'][number]
+}
+
+/** The scores of a borrower, by bureau, in one line. */
+function ScoreLine({ report, person }: LineProps) {
+  const files = report.files.filter(({ borrowerId }) => borrowerId === person.id)
+  return (
+    <span className="score-line small">
+      {report.borrowers.length > 1 && <span className="strong">{person.name}</span>}
+      {BUREAUS.map((bureau) => {
+        const file = files.find(isOf(bureau))
+        if (file === undefined) return null
+        const scores = report.scores.filter(isOf(bureau))
+        const own = scores.filter(({ borrowerId }) => borrowerId === person.id)
+        return (
+          <span key={bureau}>
+            <BureauLetters bureaus={[bureau]} />{' '}
+            {isReturned(file) ? figuresOf(own) : outcomeText(file.status)}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+function figuresOf(scores: readonly Score[]): string {
+  return scores.map(({ value }) => value ?? 'not scored').join(', ') || 'not scored'
 }
 
 function isOf(bureau: string) {
