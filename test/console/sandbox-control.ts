@@ -194,6 +194,14 @@ export function sandboxControlTests(seen: () => Seen): void {
     await page.getByLabel('Name').fill('before-clock')
     await button('Save snapshot').click()
     await page.getByRole('rowheader', { name: 'before-clock' }).waitFor()
+    // The message leaves room for the last button of the page.
+    await page.locator('.toasts > p').waitFor()
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    const [message, reset] = await Promise.all([
+      page.locator('.toasts > p').boundingBox(),
+      button('Reset the sandbox').boundingBox(),
+    ])
+    assert.ok(message !== null && reset !== null && reset.y + reset.height <= message.y)
     await looksGood(page, 'sandbox-snapshot-saved')
 
     await visit('/sandbox?view=clock')

@@ -32,7 +32,8 @@ export function SandboxTimeBar({ onYear }: { readonly onYear: (year: number) => 
     <p className="bar">
       <Icon name="clock" />
       <span>
-        Sandbox time {dayText(clock.data.now)} (+{aheadText(ahead)})
+        <span className="bar-label">Sandbox time </span>
+        {dayText(clock.data.now)} (+{aheadText(ahead)})
       </span>
       <Link href="/sandbox?view=clock">Clock</Link>
     </p>
