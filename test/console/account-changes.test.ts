@@ -43,8 +43,10 @@ const CASES = [
     'an opening that a bureau states less exactly',
     {},
     { opened: '2019-03' },
-    ['changed', ['Opened'], []],
+    ['reported', [], ['Opened']],
   ],
+  ['another opening', {}, { opened: '2019-04' }, ['changed', ['Opened'], []]],
+  ['a closing that only one report has', {}, { closed: '2024' }, ['changed', ['Closed'], []]],
   [
     'a report two months later, paid as agreed',
     {},
@@ -91,6 +93,18 @@ test('a change of an amount says by how much', () => {
   assert.deepEqual(
     account?.changed.map(({ title, one, other, change }) => [title, one, other, change]),
     [['Balance', '$1,200', '$900', '−$300']],
+  )
+})
+
+test('a date that one report states more exactly is no contradiction', () => {
+  const report = (id: string, opened: string) =>
+    ({ summary: { id }, delivered: [], accounts: [{ ...ACCOUNT, opened }] }) as never
+  const accounts = [{ earlier: ['Account1'], later: ['Account1'] }]
+  const reports = [report('R1', '2024-04'), report('R2', '2024-04-09')] as unknown as Reports
+  const [account] = comparedAccounts(reports, { accounts, earlierId: 'R1' })
+  assert.deepEqual(
+    account?.reported.map(({ one, other, change }) => [one, other, change]),
+    [['04/2024', '04/09/2024', 'more precise']],
   )
 })
 

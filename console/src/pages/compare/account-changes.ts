@@ -123,15 +123,18 @@ const TEXTS: readonly (readonly [title: string, of: Text, routine?: true])[] = [
   ['Disputed', ({ disputed }) => (disputed ? 'yes' : 'no')],
   ['Late 30/60/90', ({ late }) => late && `${late.days30}/${late.days60}/${late.days90}`],
   ['Terms', ({ terms }) => termsText(terms)],
-  ['Opened', ({ opened }) => date(opened)],
-  ['Closed', ({ closed }) => date(closed)],
-  ['Paid', ({ paid }) => date(paid)],
   ['Collateral', ({ collateral }) => collateral],
   ['Original creditor', ({ originalCreditor }) => originalCreditor],
   ['Remarks', ({ remarks }) => remarks.map(({ text }) => text).join('; ')],
   ['Last activity', ({ lastActivity }) => date(lastActivity), true],
   ['Reported', ({ reported }) => date(reported), true],
   ['Months reviewed', ({ monthsReviewed }) => monthsReviewed?.toString(), true],
+]
+
+const DATES: readonly (readonly [title: string, of: Text])[] = [
+  ['Opened', ({ opened }) => opened],
+  ['Closed', ({ closed }) => closed],
+  ['Paid', ({ paid }) => paid],
 ]
 
 const AMOUNTS: readonly (readonly [title: string, of: Amount])[] = [
@@ -159,9 +162,23 @@ function fieldsOf(one: Account, other: Account, delivered: readonly string[]): A
       change: '',
       routine,
     })),
+    ...DATES.map(([title, of]) => dateField(title, of(one), of(other))),
     bureausField(one, other, delivered),
     historyField(one, other),
   ]
+}
+
+/** Bureaus state a date to the year, the month or the day: a month does not contradict its days. */
+function dateField(title: string, one = '', other = ''): AccountField {
+  const isStated = one !== '' && other !== '' && one !== other
+  const isSame = isStated && (one.startsWith(other) || other.startsWith(one))
+  return {
+    title,
+    one: date(one),
+    other: date(other),
+    change: isSame ? `${other.length > one.length ? 'more' : 'less'} precise` : '',
+    routine: isSame,
+  }
 }
 
 /** A bureau that did not deliver to both reports cannot report an account in both. */

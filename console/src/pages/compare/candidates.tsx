@@ -20,17 +20,19 @@ interface CandidatesProps {
   readonly title: string
   /** What is on the other side; empty where nothing is. */
   readonly other: string
+  /** What is on this side; empty where nothing is. */
+  readonly current: string
   readonly onChoice: (id: string) => void
 }
 
 /** A search and two lists to choose from. */
-export function Candidates({ kind, title, other, onChoice }: CandidatesProps) {
+export function Candidates({ kind, title, other, current, onChoice }: CandidatesProps) {
   const [text, search] = useState('')
   const side = useSide(kind, other)
   const lastFour = lastFourOf(side)
   const found = useCandidates(kind, text)
   const related = useCandidates(kind, lastFour, lastFour !== '')
-  const isOther = ({ id }: Candidate) => id !== other
+  const isOther = ({ id }: Candidate) => id !== other && id !== current
   const same = (related.data ?? [])
     .filter(isOther)
     .filter(({ borrowers }) => side !== undefined && isSameBorrower(borrowers, side.borrowers))

@@ -15,7 +15,9 @@ const TITLES = { orders: 'Compare two orders', reports: 'Compare two reports' } 
 export function ComparePage({ id: requested }: { readonly id: string }) {
   const kind: Kind = requested === 'reports' ? 'reports' : 'orders'
   const [parameters, setParameters] = useSearchParams()
-  const ids: Pair<string> = [parameters.get('one') ?? '', parameters.get('other') ?? '']
+  const [one, other] = [parameters.get('one') ?? '', parameters.get('other') ?? '']
+  // Nothing differs from itself: another one is to be chosen.
+  const ids: Pair<string> = [one, other === one ? '' : other]
   const [changing, setChanging] = useState<0 | 1>()
   const missing = ids.indexOf('')
   const open = changing ?? (missing === -1 ? undefined : missing === 0 ? 0 : 1)
@@ -50,6 +52,7 @@ export function ComparePage({ id: requested }: { readonly id: string }) {
           kind={kind}
           title={`Choose the ${titleOf(kind, open).toLowerCase()}`}
           other={ids[open === 0 ? 1 : 0]}
+          current={ids[open]}
           onChoice={(id) => choose(open === 0 ? [id, ids[1]] : [ids[0], id])}
         />
       )}

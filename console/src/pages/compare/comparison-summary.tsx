@@ -10,9 +10,14 @@ export function ComparisonSummary({ lines }: { readonly lines: readonly SummaryL
   const same = lines.filter(([, differences]) => differences.length === 0)
   const different = lines.filter(([, differences]) => differences.length > 0)
   return (
-    <Panel title="Summary">
-      {different.length === 0 && <p className="strong">No differences</p>}
+    <Panel title="Summary" flush>
       <dl className="compare-summary">
+        {different.length === 0 && (
+          <div>
+            <dt>Changed</dt>
+            <dd>No differences</dd>
+          </div>
+        )}
         {different.map(([title, differences]) => (
           <div key={title}>
             <dt>{title}</dt>
