@@ -26,7 +26,9 @@ export function failureTests(seen: () => Seen): void {
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('Order failed (E001): No bureau returned a credit file.').waitFor()
     await result
-      .getByText(/^A magic street caused this\. What to do: edit the address of the borrower/)
+      .getByText(
+        /^The borrower’s street contains the word UNREACHABLE, .* What to do: edit the street,/,
+      )
       .waitFor()
     assert.equal(
       await page.locator('main section').first().getByRole('heading').textContent(),
@@ -38,7 +40,7 @@ export function failureTests(seen: () => Seen): void {
       assert.match(bureau, /no responsemagic street UNREACHABLE: rejects connectionsnone/)
     }
     // The reason that all bureaus share is said once.
-    await result.getByText('All bureaus: could not be reached or understood.').waitFor()
+    await result.getByText('All bureaus: could not be reached.').waitFor()
     assert.equal(await result.getByText('could not be reached').count(), 1)
     // The magic street stays in the document, which would fail again.
     await result.getByRole('button', { name: 'Edit and resend' }).waitFor()
@@ -96,7 +98,8 @@ export function failureTests(seen: () => Seen): void {
     await result.getByText(/^An injected fault caused this\. What to do: remove it here/).waitFor()
     await result.getByText('fault injected: rejects connections').nth(2).waitFor()
     await button('Remove fault and resend').click()
-    await page.getByRole('dialog').getByText('are asked again with a hard inquiry').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Remove the fault and resend?' })
+    await dialog.getByText('are asked again with a hard inquiry').waitFor()
     await keepScreenshot(page, 'order-failed-resend')
     assert.deepEqual(await violations(page), [])
     await button('Resend order').click()

@@ -32,12 +32,20 @@ export function orderListTests(seen: () => Seen): void {
     for (let copy = 0; copy < 3; copy += 1) assert.equal(await post(same('list-2')), 200)
     const unknown = { action: 'Reissue', reportId: 'R000000000000001', people }
     assert.equal(await post(orderDocument('credit_report', unknown)), 200)
+    const frozen = { people: [PEOPLE.frozenOne], action: 'ForceNew' }
+    assert.equal(await post(orderDocument('credit_report', frozen)), 200)
     const page = await visit('/orders')
     await page.getByText('Existing report returned').first().waitFor()
-    assert.match(await resultOf(page, 0), /Rejected E061Report not found\.$/)
-    assert.match(await resultOf(page, 1), /CompletedExisting report returned, retried 2 times$/)
-    assert.match(await resultOf(page, 2), /CompletedNew report$/)
-    await page.locator('tbody tr').nth(1).getByRole('link').first().click()
+    // What a coloured mark of a bureau means is in words.
+    const missing = /CompletedNew report, 2 of 3 files, [EXT]\w\w: credit freeze$/
+    assert.match(await resultOf(page, 0), missing)
+    const charged = page.locator('td[data-title="Charged"]')
+    assert.match((await charged.nth(0).textContent()) ?? '', /^\$\d/)
+    assert.equal(await charged.nth(1).textContent(), 'no charge')
+    assert.match(await resultOf(page, 1), /Rejected E061Report not found\.$/)
+    assert.match(await resultOf(page, 2), /CompletedExisting report returned, retried 2 times$/)
+    assert.match(await resultOf(page, 3), /CompletedNew report$/)
+    await page.locator('tbody tr').nth(2).getByRole('link').first().click()
     const order = page.getByRole('region', { name: 'Result' })
     await order.getByText(/^Retried 2 times, last on .*: each got the stored response/).waitFor()
     // The steps of an order are as long as the order.
@@ -48,7 +56,7 @@ export function orderListTests(seen: () => Seen): void {
     assert.equal(await number(/^Total/).textContent(), took)
     // The pulls are within the step that waits for them.
     await visit('/orders')
-    await page.locator('tbody tr').nth(2).getByRole('link').first().click()
+    await page.locator('tbody tr').nth(3).getByRole('link').first().click()
     await steps.waitFor()
     const millisecondsOf = async (name: RegExp) => {
       const text = (await number(name).textContent()) ?? ''
@@ -115,7 +123,7 @@ export function orderListTests(seen: () => Seen): void {
       .locator('tbody tr')
       .evaluateAll((rows) =>
         rows
-          .filter((row) => row.querySelector('.error-text') === null)
+          .filter((row) => row.querySelector('.error-text, .orders-missing') === null)
           .map((row) => [row.querySelectorAll('.borrower').length, row.clientHeight] as const),
       )
     assert.ok(heights.length > 0)

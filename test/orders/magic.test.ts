@@ -25,9 +25,9 @@ function averyIn(street: string): Person {
 const SHOWN: readonly [word: string, status: string, text: RegExp, failed: boolean][] = [
   ['TIMEOUT',      'NoFileReturnedError',         /EXPERIAN did not answer in time/, true],
   ['SLOW 9',       'NoFileReturnedError',         /EXPERIAN did not answer in time/, true],
-  ['UNREACHABLE',  'NoFileReturnedError',         /EXPERIAN could not be reached or understood/, true],
+  ['UNREACHABLE',  'NoFileReturnedError',         /EXPERIAN could not be reached(?! or)/, true],
   ['GARBAGE',      'NoFileReturnedError',         /EXPERIAN gave an answer that could not be understood/, true],
-  ['TRUNCATED',    'NoFileReturnedError',         /EXPERIAN could not be reached or understood/, true],
+  ['TRUNCATED',    'NoFileReturnedError',         /EXPERIAN gave an answer that could not be understood/, true],
   ['OTHER PERSON', 'NoFileReturnedError',         /EXPERIAN answered with the file of another person/, true],
   ['REFUSE',       'NoFileReturnedBadAccessCode', /Experian: no report is available/, false],
   ['NO HIT',       'NoFileReturnedNoHit',         /Experian: no file was found/, false],

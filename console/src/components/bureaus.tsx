@@ -45,6 +45,19 @@ export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
   )
 }
 
+/** Which files are missing, and why; empty where every bureau returned its files, or none did. */
+export function missingFilesText(pulls: readonly Pull[]): string {
+  const ended = sortedPulls(pulls).filter(({ state, outcome }) => state === 'failed' || outcome)
+  const missing = ended.filter(({ outcome }) => outcome !== 'FileReturned')
+  const files = ended.length - missing.length
+  if (missing.length === 0 || files === 0) return ''
+  const reasons = missing.map((pull) => {
+    const reason = pull.state === 'failed' ? 'no response' : outcomeText(pull.outcome)
+    return `${bureauLetters(pull.bureau)}: ${reason}`
+  })
+  return [`${files} of ${ended.length} files`, ...new Set(reasons)].join(', ')
+}
+
 function PullMark({ pull }: { readonly pull: Pull }) {
   const { bureau, borrower, outcome } = pull
   return (

@@ -9,6 +9,7 @@ import {
 } from '../../documents/tables/enumerations.ts'
 import { words } from '../../documents/wording.ts'
 import type { CreditFile, FileRequest } from '../bureau.ts'
+import { PullFailed, type PullFailure } from '../pull-failure.ts'
 import { withoutScore } from './scores/simulated-scores.ts'
 import { withheldFile } from './simulated-file.ts'
 
@@ -59,12 +60,17 @@ const SECONDS_DEFAULT = 3
 /** Longer than any order waits with the settings as they come. */
 const SECONDS_MAX = 120
 
-const gone = (text: string) => () => Promise.reject(new Error(text))
+const gone = (failure: PullFailure, text: string) => () =>
+  Promise.reject(new PullFailed(failure, false, text))
 
 /** The answer as a vendor would send it, broken off in the middle: nobody can read it. */
 const truncated: Misbehaviour = async (pull, request) => {
   const text = JSON.stringify(await pull(request))
-  return JSON.parse(text.slice(0, text.length / 2)) as CreditFile
+  try {
+    return JSON.parse(text.slice(0, text.length / 2)) as CreditFile
+  } catch {
+    throw new PullFailed('unreadable', false, 'the answer ended early')
+  }
 }
 
 /** Someone nobody asked for; the number stays in an area that is never issued. */
@@ -89,9 +95,9 @@ const OWN_ROWS: readonly MisbehaviourRow[] = [
       return pull(request)
     } },
   { word: 'TIMEOUT', group: 'Slow or unreachable', title: 'Never responds', does: 'Never responds.', shows: `${failed} The order takes until the timeout (\`bureau-timeout-ms\`).`,
-    behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(gone('the bureau woke up')) },
+    behaviour: () => (_pull, { signal }) => sleep(2 ** 30, undefined, { signal }).then(gone('late', 'the bureau woke up')) },
   { word: 'UNREACHABLE', group: 'Slow or unreachable', title: 'Rejects connections', does: 'Rejects connections.', shows: failed,
-    behaviour: () => gone('the connection was refused') },
+    behaviour: () => gone('not sent', 'the connection was refused') },
   { word: 'GARBAGE', group: 'Wrong data', title: 'Returns unreadable data', does: 'Returns data that is not a credit file.', shows: failed,
     behaviour: () => async () => ({ html: '<h1>It works!</h1>' }) as unknown as CreditFile },
   { word: 'TRUNCATED', group: 'Wrong data', title: 'Returns half of the file', does: 'Returns half of the file.', shows: failed,

@@ -11,6 +11,8 @@ interface MetFaults {
   readonly cause: 'active' | 'removed' | 'street' | undefined
   /** IDs of the faults that are still injected. */
   readonly activeIds: readonly string[]
+  /** The word of a magic street. */
+  readonly magicWord: string | undefined
 }
 
 /** The faults of an order that failed; those of a completed one did not prevent a report. */
@@ -26,7 +28,9 @@ export function useMetFaults({ state, pulls }: Detail): MetFaults {
   )
   const active = faults.data === undefined ? [] : activeFaults(faults.data)
   const activeIds = active.flatMap(({ id }) => (ids.has(id) ? id : []))
-  if (activeIds.length > 0) return { cause: 'active', activeIds }
-  if (met.some(({ faultId }) => faultId === undefined)) return { cause: 'street', activeIds }
-  return { cause: met.length === 0 ? undefined : 'removed', activeIds }
+  const street = met.find(({ faultId }) => faultId === undefined)
+  const known = { activeIds, magicWord: street?.magicWord }
+  if (activeIds.length > 0) return { ...known, cause: 'active' }
+  if (street !== undefined) return { ...known, cause: 'street' }
+  return { ...known, cause: met.length === 0 ? undefined : 'removed' }
 }

@@ -59,8 +59,8 @@ export function OrderPage({ id }: { readonly id: string }) {
       <div className="columns wide-left">
         <div className="stack">
           <ValidationErrors order={order.data} />
-          <OrderTimeline order={order.data} />
           <OrderDocuments key={order.data.state} order={order.data} />
+          <OrderTimeline order={order.data} />
         </div>
         <div className="stack">
           <Panel title="Order">

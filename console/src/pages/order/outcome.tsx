@@ -83,7 +83,7 @@ function Scores({ order: { scores, borrowers } }: { readonly order: Detail }) {
 
 /** What fails because it is meant to does so again until the fault is removed. */
 function Remedy({ order }: { readonly order: Detail }) {
-  const { cause } = useMetFaults(order)
+  const { cause, magicWord } = useMetFaults(order)
   const { outcome } = order
   if (outcome?.remedy === undefined) return null
   if (cause === undefined) return <p>What to do: {outcome.remedy}</p>
@@ -93,8 +93,9 @@ function Remedy({ order }: { readonly order: Detail }) {
   if (cause === 'street') {
     return (
       <p>
-        A magic street caused this. What to do: edit the address of the borrower, then send the
-        order again.
+        The borrower’s street contains{' '}
+        {magicWord === undefined ? 'a magic word' : `the word ${magicWord}`}, which causes this
+        error in a sandbox. What to do: edit the street, then send the order again.
       </p>
     )
   }

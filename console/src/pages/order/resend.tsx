@@ -51,7 +51,9 @@ export function ResendButtons({ order }: { readonly order: Detail }) {
       )}
       {asking && (
         <FormDialog
-          title="Resend this order?"
+          title={
+            isRemoving ? `Remove the ${faultsText(activeIds)} and resend?` : 'Resend this order?'
+          }
           action="Resend order"
           icon="refresh"
           busy={resend.isPending}

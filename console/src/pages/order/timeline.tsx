@@ -127,7 +127,7 @@ function pullBars(order: Detail): readonly Bar[] {
   const isJoint = order.pulls.some(({ borrower }) => borrower > 1)
   return sortedPulls(order.pulls).map((pull) => {
     const { bureau, borrower, state } = pull
-    const applicant = borrower === 1 ? ' B' : ' C'
+    const applicant = borrower === 1 ? ' borrower' : ' co-borrower'
     return {
       ...pullSpan(order, pull),
       key: `${bureau}${borrower}`,

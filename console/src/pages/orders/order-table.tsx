@@ -1,7 +1,7 @@
 /** Orders as a table, or as cards on narrow screens. */
 import { Link } from 'wouter'
 import type { ApiResponse } from '../../api/call.ts'
-import { PullMarks } from '../../components/bureaus.tsx'
+import { missingFilesText, PullMarks } from '../../components/bureaus.tsx'
 import { OrderState } from '../../components/state-badge.tsx'
 import {
   centsText,
@@ -49,6 +49,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
 }
 
 function Row({ order }: { readonly order: Order }) {
+  const missing = missingFilesText(order.pulls)
   return (
     <tr className="opens">
       <th scope="row" data-title="Order">
@@ -88,6 +89,7 @@ function Row({ order }: { readonly order: Order }) {
               </Link>
             )}
             {order.retries > 0 && `, ${retriedText(order.retries)}`}
+            {missing !== '' && <span className="orders-missing">, {missing}</span>}
           </span>
         )}
         {order.error !== undefined && (
@@ -104,7 +106,10 @@ function Row({ order }: { readonly order: Order }) {
         {durationText(order.tookMs)}
       </td>
       <td data-title="Charged" className="number">
-        {order.chargedCents === 0 ? '' : centsText(order.chargedCents)}
+        {order.chargedCents > 0 && centsText(order.chargedCents)}
+        {order.chargedCents === 0 && order.state !== 'running' && (
+          <span className="muted">no charge</span>
+        )}
       </td>
     </tr>
   )
