@@ -34,6 +34,11 @@ export const PERSONA_GROUPS: readonly string[] = [
   NO_FILE,
 ]
 
+/** Whether a group is a range of middle scores. */
+export function isScoreBand(group: string): boolean {
+  return BANDS.some(([, name]) => name === group)
+}
+
 /** The group of a persona: by the middle score, or by what is missing. */
 export function groupOf({ outcome }: Persona): string {
   const all = BUREAUS.map((bureau) => outcome[bureau])

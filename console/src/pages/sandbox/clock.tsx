@@ -49,8 +49,8 @@ export function SandboxClock() {
       />
       <p className="muted">
         Advancing the clock ages accounts and changes balances. Deadlines pass as well: you can
-        reissue a report for 30 days and refresh it for 120 days. The clock never goes back; a reset
-        or a snapshot does.
+        reissue a report for 30 days and refresh it for 120 days. Only a reset or a snapshot takes
+        the clock back.
       </p>
       {operator.role === 'operator' && (
         <>
@@ -84,10 +84,8 @@ function Step({ days, purpose, now, onTime }: StepProps) {
   return (
     <li>
       <button type="button" className="example" onClick={() => onTime(to)}>
-        <span className="row spread">
-          <span className="strong">Advance {plural(days, 'day')}</span>
-          <span>to {dayText(to)}</span>
-        </span>
+        <span className="strong">Advance {plural(days, 'day')}</span>
+        <span>to {dayText(to)}</span>
         <span className="muted small">{sentence(purpose)}</span>
       </button>
     </li>

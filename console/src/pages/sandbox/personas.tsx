@@ -14,7 +14,13 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import { Empty, Facts, LoadError, Loading, messageOf, Panel } from '../../components/layout.tsx'
 import { useOrderNow } from '../../components/order-now.ts'
-import { groupOf, PERSONA_GROUPS, type Persona, personaMatches } from '../../components/personas.ts'
+import {
+  groupOf,
+  isScoreBand,
+  PERSONA_GROUPS,
+  type Persona,
+  personaMatches,
+} from '../../components/personas.ts'
 import { GroupRow } from '../../components/table.tsx'
 import { useToast } from '../../components/toast.tsx'
 import { operationText } from '../../format.ts'
@@ -44,12 +50,12 @@ export function Personas() {
           label="Search"
           type="search"
           placeholder="Name, SSN, or a result such as frozen, late or thin"
-          hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued.`}
+          hint={`${found.length} of ${personas.data.items.length} personas, version ${personas.data.version}. All are fictional; their SSNs are never issued. “Order” sends a credit report order at once.`}
           value={text}
           onText={setText}
         />
         <SelectField
-          label="Scores"
+          label="Middle score"
           value={group}
           choices={[['', 'All'], ...PERSONA_GROUPS.map((each) => [each, each] as const)]}
           onChoice={setGroup}
@@ -164,7 +170,11 @@ function Group({ name, personas, all, onOpen }: TableProps & { readonly name: st
   return (
     <tbody>
       <GroupRow columns={COLUMNS}>
-        {name} <span className="muted">({personas.length})</span>
+        {name}{' '}
+        <span className="muted">
+          ({personas.length}
+          {isScoreBand(name) && ', by middle score'})
+        </span>
       </GroupRow>
       {personas.map((persona) => (
         <tr key={persona.id}>
@@ -176,6 +186,7 @@ function Group({ name, personas, all, onOpen }: TableProps & { readonly name: st
           </th>
           <td data-title="Scenario" className="whole">
             {persona.story}
+            <Partner persona={persona} all={all} onOpen={onOpen} />
           </td>
           <Outcomes persona={persona} />
           <td className="actions">
@@ -189,6 +200,24 @@ function Group({ name, personas, all, onOpen }: TableProps & { readonly name: st
         </tr>
       ))}
     </tbody>
+  )
+}
+
+/** The other borrower of a joint order. */
+function Partner({
+  persona,
+  all,
+  onOpen,
+}: Omit<TableProps, 'personas'> & { readonly persona: Persona }) {
+  const partner = all.find(({ id }) => id === persona.joint)
+  if (partner === undefined) return null
+  return (
+    <span className="under">
+      Joint with{' '}
+      <button type="button" className="link" onClick={() => onOpen(partner)}>
+        {partner.firstName} {partner.lastName}
+      </button>
+    </span>
   )
 }
 
