@@ -183,16 +183,22 @@ export function integratorTests(seen: () => Seen): void {
     await setup.getByLabel('Password').fill(password)
     assert.deepEqual(await problemsOf(own, 'second-factor'), [])
     await turnOn.click()
-    const codes = (await setup.locator('[data-recovery-codes]').textContent()) ?? ''
+    const saving = own.getByRole('dialog', { name: 'Recovery codes' })
+    const codes = (await saving.locator('[data-recovery-codes]').textContent()) ?? ''
+    assert.equal(await own.locator('dialog.drawer').count(), 0, 'closed by a wide window')
     assert.match(codes, /^(?:[a-z2-7]{5}-[a-z2-7]{5}\n?){10}$/)
     const wayBack = 'npx trimerge operator reset-second-factor ivo'
-    await setup.getByText(wayBack).waitFor()
+    await saving.getByText(wayBack).waitFor()
     assert.deepEqual(await problemsOf(own, 'second-factor-recovery-codes'), [])
     const coming = own.waitForEvent('download')
-    await setup.getByRole('link', { name: 'Download' }).click()
+    await saving.getByRole('link', { name: 'Download' }).click()
     assert.equal(readFileSync(await (await coming).path(), 'utf8'), `${codes}\n`)
-    await setup.getByRole('button', { name: 'Done' }).click()
+    const done = saving.getByRole('button', { name: 'Done' })
+    assert.ok(await done.isDisabled(), 'only once the codes are saved')
+    await saving.getByLabel('I have saved the codes').check()
+    await done.click()
 
+    await own.getByRole('button', { name: 'Menu' }).click()
     await own.getByRole('button', { name: 'Sign out' }).click()
     await own.getByLabel('Operator').fill('ivo')
     await own.getByLabel('Password').fill(password)

@@ -13,6 +13,9 @@ import { openShellDialog, type ShellDialogName } from './shortcut-settings.ts'
 import { PaletteButton, Shortcuts } from './shortcuts.tsx'
 import { useTheme } from './theme.ts'
 
+/** Where the navigation is behind a button, as in shell.css. */
+const NARROW = '(max-width: 60rem)'
+
 /** The navigation on the left, or behind a button on narrow screens, and the page beside it. */
 export function AppShell({ children }: { readonly children: ReactNode }) {
   const [location] = useLocation()
@@ -20,6 +23,13 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   // Choosing a page closes the drawer that covers it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the location changes
   useEffect(() => setDrawer(false), [location])
+  // So does a window that becomes wide, where the navigation is beside the page.
+  useEffect(() => {
+    const narrow = matchMedia(NARROW)
+    const close = () => setDrawer(false)
+    narrow.addEventListener('change', close)
+    return () => narrow.removeEventListener('change', close)
+  }, [])
   return (
     <>
       <a className="skip" href="#main">

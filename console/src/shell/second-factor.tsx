@@ -6,7 +6,7 @@ import { useSession, useSessionQuery, useSignOut } from '../api/session.tsx'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/code.tsx'
 import { Dialog, FormDialog } from '../components/dialog.tsx'
-import { TextField } from '../components/field.tsx'
+import { Check, TextField } from '../components/field.tsx'
 import { Icon, Logo } from '../components/icons.tsx'
 import { Heading, Loading, messageOf, Note } from '../components/layout.tsx'
 import { useToast } from '../components/toast.tsx'
@@ -15,9 +15,13 @@ import { PasswordField } from './password-field.tsx'
 import { qrCode } from './qr-code.ts'
 import './second-factor.css'
 
+const SETUP_TITLE = 'Set up a second factor'
+const CODES_TITLE = 'Recovery codes'
+
 /** The dialog behind the button in the sidebar. */
 export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }) {
   const { secondFactor } = useSession()
+  const [codes, setCodes] = useState<readonly string[]>()
   const refresh = useRefreshedSession()
   const close = () => {
     onClose()
@@ -25,10 +29,14 @@ export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }
   }
   if (secondFactor === 'active') return <Removal onClose={onClose} onDone={close} />
   return (
-    <Dialog title="Set up a second factor" onClose={close}>
-      <Setup onDone={close}>
-        <Button onClick={close}>Cancel</Button>
-      </Setup>
+    <Dialog title={codes === undefined ? SETUP_TITLE : CODES_TITLE} onClose={close}>
+      {codes === undefined ? (
+        <Setup onCodes={setCodes}>
+          <Button onClick={close}>Cancel</Button>
+        </Setup>
+      ) : (
+        <RecoveryCodes codes={codes} onDone={close} />
+      )}
     </Dialog>
   )
 }
@@ -36,19 +44,25 @@ export function SecondFactorDialog({ onClose }: { readonly onClose: () => void }
 /** The only page of an operator who must set up a second factor. */
 export function RequiredSecondFactor() {
   const signOut = useSignOut()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const refresh = useRefreshedSession()
   return (
     <main className="sign-in wide">
       <div className="sign-in-mark">
         <Logo />
       </div>
-      <Heading title="Set up a second factor">
-        <p>This service requires a second factor of every user.</p>
+      <Heading title={codes === undefined ? SETUP_TITLE : CODES_TITLE}>
+        {codes === undefined && <p>This service requires a second factor of every user.</p>}
       </Heading>
-      <Setup onDone={useRefreshedSession()}>
-        <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
-          Sign out
-        </Button>
-      </Setup>
+      {codes === undefined ? (
+        <Setup onCodes={setCodes}>
+          <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out
+          </Button>
+        </Setup>
+      ) : (
+        <RecoveryCodes codes={codes} onDone={refresh} />
+      )}
     </main>
   )
 }
@@ -65,12 +79,13 @@ type SetupKey = ApiResponse<'POST /session/second-factor/setup'>
 const QR_MARGIN = 4
 
 interface SetupProps {
-  readonly onDone: () => void
+  /** The second factor is active; these codes replace it. */
+  readonly onCodes: (codes: readonly string[]) => void
   /** The button beside the one that continues. */
   readonly children: ReactNode
 }
 
-function Setup({ onDone, children }: SetupProps) {
+function Setup({ onCodes, children }: SetupProps) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const begin = useMutation({
@@ -80,13 +95,12 @@ function Setup({ onDone, children }: SetupProps) {
   const add = useMutation({
     mutationFn: ({ secret, proof }: { readonly secret: string; readonly proof: string }) =>
       call('PUT /session/second-factor', { body: { secret, proof, password, code } }),
+    onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
     // The response holds recovery codes, so nothing caches it.
     gcTime: 0,
   })
   const { mutate } = begin
   useEffect(() => mutate(), [mutate])
-  if (add.data !== undefined)
-    return <RecoveryCodes codes={add.data.recoveryCodes} onDone={onDone} />
   const setup = begin.data
   const error = begin.error ?? add.error
   const submit = (event: FormEvent) => {
@@ -193,6 +207,7 @@ interface CodesProps {
 
 function RecoveryCodes({ codes, onDone }: CodesProps) {
   const session = useSessionQuery()
+  const [saved, setSaved] = useState(false)
   const text = codes.join('\n')
   return (
     <div className="stack">
@@ -200,7 +215,6 @@ function RecoveryCodes({ codes, onDone }: CodesProps) {
         <p>Your second factor is active. You are asked for a code at the next sign-in.</p>
       </Note>
       <div className="stack tight">
-        <h3>Save your recovery codes</h3>
         <p>
           If you lose your device, each of these codes signs you in once instead of a code from the
           app. They are shown only now: keep them where the device is not, such as in a password
@@ -224,8 +238,9 @@ function RecoveryCodes({ codes, onDone }: CodesProps) {
           <LostSecondFactor name={session.data?.operator.name} />
         </p>
       </div>
+      <Check label="I have saved the codes" checked={saved} onCheck={setSaved} />
       <div className="dialog-foot">
-        <Button kind="primary" onClick={onDone}>
+        <Button kind="primary" disabled={!saved} onClick={onDone}>
           Done
         </Button>
       </div>
