@@ -5,6 +5,8 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { COMMAND_LINES, orderCommand, Plain } from '../../components/code.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useOrderingAccount, useOrderNow } from '../../components/order-now.ts'
+import { SecretSource } from '../../components/secret-source.tsx'
+import { SampleResponse } from './sample-response.tsx'
 
 const PERSONA = { params: { id: 'avery' }, query: { operation: 'credit_report' } } as const
 
@@ -43,6 +45,17 @@ export function GetStarted() {
           )}
         </li>
         <li>
+          <h3>Order from a terminal</h3>
+          <p className="muted">
+            <SecretSource account={account} />
+          </p>
+          <Plain
+            text={orderCommand(account, sample.data.xml)}
+            label="cURL command"
+            linesMax={COMMAND_LINES}
+          />
+        </li>
+        <li>
           <h3>Break a bureau</h3>
           <p className="muted">
             Let a bureau time out, freeze a file or return another person’s file, and see what your
@@ -54,21 +67,8 @@ export function GetStarted() {
             </LinkButton>
           </p>
         </li>
-        <li>
-          <h3>Order from a terminal</h3>
-          <p className="muted">
-            <code>curl</code> asks for the secret of the account{' '}
-            <Link href={`/accounts/${account}`}>{account}</Link>. The first start saved it in{' '}
-            <code>sandbox-credentials.json</code> in the data folder; the page of the account adds
-            new ones.
-          </p>
-          <Plain
-            text={orderCommand(account, sample.data.xml)}
-            label="cURL command"
-            linesMax={COMMAND_LINES}
-          />
-        </li>
       </ol>
+      <SampleResponse />
       <p className="row">
         <span className="muted">Then:</span>
         <Link href="/sandbox">All test borrowers</Link>
