@@ -22,7 +22,9 @@ export function failureTests(seen: () => Seen): void {
     const someone = { ...PEOPLE.avery, last: 'Fallow', ssn: '901-33-0007', street: UNREACHABLE }
     assert.equal(await post(orderDocument('credit_report', { people: [someone] })), 200)
     await page.goto(`${running.url}/console/orders`)
-    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    const row = page.getByRole('row').nth(1)
+    await row.getByText('No bureau returned a credit file. No response.').waitFor()
+    await row.getByRole('link').first().click()
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('Order failed (E001): No bureau returned a credit file.').waitFor()
     await result

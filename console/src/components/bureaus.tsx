@@ -45,16 +45,16 @@ export function PullMarks({ pulls }: { readonly pulls: readonly Pull[] }) {
   )
 }
 
-/** Which files are missing, and why; empty where every bureau returned its files, or none did. */
+/** Which files are missing, and why; empty where every bureau returned its files. */
 export function missingFilesText(pulls: readonly Pull[]): string {
   const ended = sortedPulls(pulls).filter(({ state, outcome }) => state === 'failed' || outcome)
   const missing = ended.filter(({ outcome }) => outcome !== 'FileReturned')
   const files = ended.length - missing.length
-  if (missing.length === 0 || files === 0) return ''
-  const reasons = missing.map((pull) => {
-    const reason = pull.state === 'failed' ? 'no response' : outcomeText(pull.outcome)
-    return `${bureauLetters(pull.bureau)}: ${reason}`
-  })
+  if (missing.length === 0) return ''
+  const reasonOf = ({ state, outcome }: Pull) =>
+    state === 'failed' ? 'no response' : outcomeText(outcome)
+  if (files === 0) return [...new Set(missing.map(reasonOf))].join(', ')
+  const reasons = missing.map((pull) => `${bureauLetters(pull.bureau)}: ${reasonOf(pull)}`)
   return [`${files} of ${ended.length} files`, ...new Set(reasons)].join(', ')
 }
 

@@ -11,6 +11,7 @@ import {
   ORIGINS,
   operationText,
   retriedText,
+  sentence,
   shortDayText,
 } from '../../format.ts'
 
@@ -96,6 +97,7 @@ function Row({ order }: { readonly order: Order }) {
           <span className="under error-text">
             {order.error}
             {order.errorCount > 1 && ` (+${order.errorCount - 1} more)`}
+            {missing !== '' && ` ${sentence(missing)}`}
           </span>
         )}
       </td>
