@@ -20,8 +20,8 @@ export function SampleResponse() {
     <section className="stack tight" aria-label="Sample response">
       <h3>What the response looks like</h3>
       <p className="muted">
-        The scores of the three bureaus, from a <a href={ADDRESS}>sample response</a>. A response
-        also has the accounts, inquiries and public records of the borrower, and the printed report.
+        Two of the three scores, from a <a href={ADDRESS}>sample response</a>. A response also has
+        the accounts, inquiries and public records of the borrower, and the printed report.
       </p>
       <Plain text={excerptOf(sample.data)} label="Response (excerpt)" />
     </section>
