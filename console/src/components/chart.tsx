@@ -138,7 +138,7 @@ function Chart({ title, series, bars, ends, note, ...rest }: FrameProps) {
           ))}
         </div>
       </div>
-      <figcaption className="row spread">
+      <figcaption className="stack tight">
         <ul className="chart-key">
           {series.map(({ key, name }) => (
             <li key={key}>

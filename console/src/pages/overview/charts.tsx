@@ -3,7 +3,14 @@ import { LinkButton } from '../../components/button.tsx'
 import { type Bar, StackedBars, TimeBars } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
 import { onlyBar, SeriesBars } from '../../components/series-bars.tsx'
-import { countText, durationText, minuteText, plural, spanText } from '../../format.ts'
+import {
+  countText,
+  durationText,
+  minuteText,
+  plural,
+  shortDayText,
+  spanText,
+} from '../../format.ts'
 import type { Figures } from './overview-data.ts'
 
 const SERIES = [
@@ -69,13 +76,13 @@ export function LatencyChart({ figures }: { readonly figures: Figures }) {
   }
   return (
     <>
-      <Latency {...latency} />
       <TimeBars {...chart} bars={bars} {...axisOf(figures)} />
+      <Latency {...latency} />
     </>
   )
 }
 
-/** The figures of the whole period, above those of its intervals. */
+/** The figures of the whole period, below those of its intervals. */
 function Latency({ p50Ms, p95Ms }: NonNullable<Figures['latency']>) {
   return (
     <p className="muted">
@@ -93,11 +100,13 @@ function axisOf({ from, to, bucketMs }: Figures) {
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString()
   const hours = bucketMs / HOUR_MS
   const isDays = hours >= 2 * DAY_HOURS
+  const textOf = isDays ? shortDayText : minuteText
   const length = isDays
     ? `about ${plural(Math.round(hours / DAY_HOURS), 'day')}`
     : plural(hours, 'hour')
   return {
-    ends: [minuteText(from), minuteText(middle), minuteText(to)] as const,
+    // Beside bars of days, the hour says nothing.
+    ends: [textOf(from), textOf(middle), textOf(to)] as const,
     note: `Each bar: ${length}`,
   }
 }
