@@ -43,6 +43,8 @@ export interface Api {
   readonly vendorOf: (bureau: BureauName) => string | undefined
   /** Links of a sandbox that sign in once; undefined where none may. */
   readonly signInLinks: SignInLinks | undefined
+  /** How long an order waits for a simulated bureau. */
+  readonly bureauTimeoutMs: number
   /** The file with the credentials of the first start; undefined where there is none. */
   readonly credentialsFile: string | undefined
   readonly basePath: string

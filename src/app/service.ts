@@ -237,6 +237,7 @@ function apiOf(
     retention: retentionPeriods(settings),
     vendorOf: (bureau) => vendorOf(settings, bureau),
     signInLinks: takesLinks ? signInLinks(vault, tools.realNow) : undefined,
+    bureauTimeoutMs: settings['bureau-timeout-ms'],
     credentialsFile: parts.world && findSandboxCredentials(settings.data),
     basePath: settings['base-path'],
     version: VERSION,

@@ -58,7 +58,7 @@ export const CONTROL_EXAMPLES: Readonly<Record<ControlName, ControlExample>> = {
   removeFault: { params: { id: 'F1' } },
   readWorld: { answer: WORLD },
   resetWorld: { body: { start: '2026-01-15', ids: 'counted' }, answer: WORLD },
-  listSnapshots: { answer: { items: [{ name: 'two-reports', savedAt: AT }] } },
+  listSnapshots: { answer: { items: [{ name: 'two-reports', savedAt: AT, sandboxAt: AT }] } },
   saveSnapshot: { params: { name: 'two-reports' } },
   restoreSnapshot: { params: { name: 'two-reports' }, answer: WORLD },
   deleteSnapshot: { params: { name: 'two-reports' } },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { scopeTexts } from '../../console/src/components/injected-faults.ts'
 import { type Console, keepScreenshot, openPage, signIn, violations, WIDE } from './browser.ts'
 import { problemsOf } from './looks.ts'
 
@@ -37,6 +38,7 @@ export function sandboxControlTests(seen: () => Seen): void {
     assert.equal(await page.getByLabel('Behavior').inputValue(), 'FROZEN')
     await button('Use Responds slowly').click()
     assert.equal(await page.getByLabel('Behavior').inputValue(), 'SLOW')
+    await page.getByText(/The timeout is [\d.]+ s\.$/).waitFor()
     await page.getByLabel('Bureau').selectOption('TransUnion')
     await page.getByLabel('Seconds').fill('20')
     await button('Next orders').click()
@@ -102,6 +104,9 @@ export function sandboxControlTests(seen: () => Seen): void {
       200,
     )
     await page.getByText('Equifax: has no file of the borrower, next 2 orders').waitFor()
+    const used = { id: 'F1', since: new Date().toISOString(), orders: 3 }
+    const texts = [0, 1, 3].flatMap((met) => scopeTexts({ ...used, met }))
+    assert.deepEqual(texts, ['next 3 orders', '2 of 3 orders left', 'no more orders'])
     assert.equal((await control('DELETE')).status, 200)
     await page.locator('.bar.warn').waitFor({ state: 'detached' })
   })
@@ -203,6 +208,8 @@ export function sandboxControlTests(seen: () => Seen): void {
     ])
     assert.ok(message !== null && reset !== null && reset.y + reset.height <= message.y)
     await looksGood(page, 'sandbox-snapshot-saved')
+    const titles = await page.getByRole('columnheader').allTextContents()
+    assert.deepEqual(titles.slice(0, 3), ['Name', 'Sandbox time', 'Saved in real time'])
 
     await visit('/sandbox?view=clock')
     const shown = await page.locator('.sandbox-now').textContent()

@@ -35,15 +35,16 @@ export function behaviorText({ fault, latency }: InjectedFault, words: FaultWord
 /** Which orders meet the fault, such as `next 2 orders` and `account acme`; empty for every order. */
 export function scopeTexts({ account, borrower, orders, met = 0, share }: InjectedFault) {
   return [
-    ...(orders === undefined ? [] : [remainingText(orders - met)]),
+    ...(orders === undefined ? [] : [remainingText(orders - met, orders)]),
     ...(share === undefined ? [] : [`${Math.round(share * 100)}% of orders`]),
     ...(account === undefined ? [] : [`account ${account}`]),
     ...(borrower === undefined ? [] : [`borrower ${borrower}`]),
   ]
 }
 
-function remainingText(remaining: number): string {
-  return remaining > 0 ? `next ${plural(remaining, 'order')}` : 'no more orders'
+function remainingText(remaining: number, orders: number): string {
+  if (remaining === orders) return `next ${plural(orders, 'order')}`
+  return remaining > 0 ? `${remaining} of ${plural(orders, 'order')} left` : 'no more orders'
 }
 
 /** What a bureau does and when, without the name of the bureau. */

@@ -134,6 +134,7 @@ async function faultsFor(caller: Caller, api: Api): Promise<Answer<'readFaults'>
   return {
     items: items.filter(({ account }) => own === undefined || (account ?? own) === own),
     words,
+    bureauTimeoutMs: api.bureauTimeoutMs,
     current: BUREAUS.map((bureau) => {
       const fault = clock.faultOf(bureau)
       return { bureau, word: fault?.word, since: maybeAt(fault?.since) }

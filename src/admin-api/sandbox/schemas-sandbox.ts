@@ -190,7 +190,13 @@ export const ResetBody = z
   .optional()
 
 export const Snapshots = z.strictObject({
-  items: z.array(z.strictObject({ name: Name, savedAt: Moment })),
+  items: z.array(
+    z.strictObject({
+      name: Name,
+      savedAt: Moment.describe('In real time.'),
+      sandboxAt: Moment.describe('What the sandbox clock showed then.'),
+    }),
+  ),
 })
 
 /** The fault of a whole bureau in place of those it had. */
@@ -204,6 +210,7 @@ export const BureauFaultBody = z.strictObject({
 })
 /** The injected faults, and of each bureau the latest that every order meets. */
 export const ConsoleFaults = Faults.extend({
+  bureauTimeoutMs: z.int().describe('How long an order waits for a simulated bureau.'),
   current: z.array(
     z.strictObject({ bureau: Bureau, word: text.optional(), since: Moment.optional() }),
   ),

@@ -36,7 +36,11 @@ export function worldView(api: Api): z.output<typeof WorldSchema> {
 /** What is kept of the world, by name. */
 export async function snapshotsView(world: World): Promise<z.output<typeof Snapshots>> {
   const snapshots = await world.snapshots()
-  return { items: snapshots.map(({ name, savedAt }) => ({ name, savedAt: at(savedAt) })) }
+  return {
+    items: snapshots.map(({ name, savedAt, sandboxAt }) => {
+      return { name, savedAt: at(savedAt), sandboxAt: moment(new Date(sandboxAt)) }
+    }),
+  }
 }
 
 /** What the world does not take as it is, as a conflict. */

@@ -18,6 +18,8 @@ export interface Snapshot {
   readonly name: string
   /** By the machine's clock. */
   readonly savedAt: number
+  /** By the clock of the world. */
+  readonly sandboxAt: number
 }
 
 /** How restoring ended; `unusable`: sealed under a master key that is not in use any more. */
@@ -33,6 +35,14 @@ export interface Snapshots {
   /** False: there is none of that name. */
   deleteSnapshot(name: string, by: Actor): Promise<boolean>
   listSnapshots(): Promise<readonly Snapshot[]>
+}
+
+type SnapshotRow = {
+  readonly name: string
+  readonly saved_at: number
+  readonly epoch: number
+  readonly advanced_ms: number
+  readonly frozen: number
 }
 
 /** Snapshots over a database. */
@@ -57,11 +67,15 @@ export function snapshotsOver(database: Database, audit: AuditWriter): Snapshots
         ...forgotten(name),
       ]),
     listSnapshots: async () => {
-      const rows = await database.read<{ name: string; saved_at: number }>({
-        sql: 'select name, saved_at from snapshots order by name',
+      const rows = await database.read<SnapshotRow>({
+        sql: 'select name, saved_at, epoch, advanced_ms, frozen from snapshots order by name',
         params: [],
       })
-      return rows.map(({ name, saved_at: savedAt }) => ({ name, savedAt }))
+      return rows.map(({ name, saved_at: savedAt, epoch, frozen, advanced_ms: advancedMs }) => ({
+        name,
+        savedAt,
+        sandboxAt: (frozen === 1 ? epoch : savedAt) + advancedMs,
+      }))
     },
   }
 }

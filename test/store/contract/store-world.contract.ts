@@ -172,8 +172,8 @@ export function worldAgainContract(open: OpenStore): void {
     assert.equal(await store.sandbox.takeNumbers(1, generation), 7)
     assert.ok((await store.reports.find('lender', 'report-o1'))?.content, 'it still opens')
     assert.deepEqual(await store.sandbox.listSnapshots(), [
-      { name: 'one', savedAt: NOW },
-      { name: 'two', savedAt: NOW + 1 },
+      { name: 'one', savedAt: NOW, sandboxAt: START.epoch + 5 },
+      { name: 'two', savedAt: NOW + 1, sandboxAt: START.epoch + 5 },
     ])
     // Under the same name again.
     await store.sandbox.reset(START, SERVICE)

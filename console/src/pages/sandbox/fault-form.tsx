@@ -10,6 +10,7 @@ import { Segments, SelectField, TextField } from '../../components/field.tsx'
 import type { FaultWords } from '../../components/injected-faults.ts'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
 import { useToast } from '../../components/toast.tsx'
+import { durationText } from '../../format.ts'
 
 type Body = NonNullable<ApiBody<'POST /sandbox/faults'>>
 
@@ -57,10 +58,12 @@ interface FormProps {
   readonly words: FaultWords
   /** What the form begins with: an example that was chosen. */
   readonly word: string | undefined
+  /** How long an order waits for a bureau. */
+  readonly timeoutMs: number
 }
 
 /** Injects one fault; several can be active, and the latest that fits an order applies. */
-export function FaultForm({ words, word }: FormProps) {
+export function FaultForm({ words, word, timeoutMs }: FormProps) {
   const toast = useToast()
   const [draft, setDraft] = useState({ ...NEW, ...(word && { word }) })
   const onChange = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
@@ -88,7 +91,7 @@ export function FaultForm({ words, word }: FormProps) {
           <BehaviorField words={words} draft={draft} onChange={onChange} />
         </div>
         <p className="muted small">
-          <InlineCode text={effectText(draft, words)} />
+          <InlineCode text={effectText(draft, words, timeoutMs)} />
         </p>
         <Delay draft={draft} onChange={onChange} />
         <Reach draft={draft} onChange={onChange} />
@@ -122,10 +125,11 @@ function BehaviorField({ words, draft, onChange }: PartProps & { readonly words:
 }
 
 /** What the bureau or the service does, and what an order shows of it. */
-function effectText({ word }: Draft, words: FaultWords): string {
+function effectText({ word }: Draft, words: FaultWords, timeoutMs: number): string {
   const chosen = words.find((each) => each.word === word)
   if (chosen === undefined) return 'Delays each file by another time, as a busy bureau does.'
-  return `${chosen.does} Result: ${chosen.shows}`
+  const timeout = /timeout/i.test(chosen.shows) ? ` The timeout is ${durationText(timeoutMs)}.` : ''
+  return `${chosen.does} Result: ${chosen.shows}${timeout}`
 }
 
 /** By group, without the second word for the same behavior. */
@@ -244,8 +248,7 @@ function Whose({ draft, onChange, ofService }: PartProps & { readonly ofService:
   )
 }
 
-/** A fault of the service has no bureau and no borrower. */
-/** Which orders meet the fault, as a sentence. */
+/** Which orders meet the fault, as a sentence; one of the service has no bureau and no borrower. */
 function scopeText(draft: Draft, ofService: boolean): string {
   const { bureau, reach, orders, percent, account, borrower } = draft
   const which = {

@@ -40,11 +40,13 @@ export function FaultInjection() {
       <Loading what="Loading the faults" />
     )
   }
-  const { items, words } = faults.data
+  const { items, words, bureauTimeoutMs } = faults.data
   return (
     <>
       <div ref={form} className="columns wide-left">
-        {mayChange && <FaultForm key={choices} words={words} word={chosen} />}
+        {mayChange && (
+          <FaultForm key={choices} words={words} word={chosen} timeoutMs={bureauTimeoutMs} />
+        )}
         <InjectedFaults items={items} words={words} />
       </div>
       <AvailableFaults words={words} onUse={mayChange ? use : undefined} />
@@ -135,7 +137,8 @@ function FaultGroup({ group, rows, isOpen, onUse }: GroupProps) {
         columns={[
           { title: 'Fault', rowHeader: true, cell: ([first]) => first?.title },
           {
-            title: 'Word',
+            // A street leads to a bureau, so it has no words for the service.
+            title: group === 'Service' ? 'Word' : 'Street word',
             className: 'mono whole',
             cell: ([first, ...others]) => (
               <>
@@ -180,8 +183,8 @@ function AvailableFaults({ words, onUse }: AvailableProps) {
     <Panel title="Available faults">
       <Note>
         <p>
-          Each word of a bureau is also a magic street: with <code>MAGIC EXPERIAN FROZEN</code> as
-          the current address, it applies to that borrower only.
+          To break a bureau for one borrower only, use a street word in the current address of an
+          order, such as <code>MAGIC EXPERIAN FROZEN</code>.
         </p>
       </Note>
       <div className="available-faults">

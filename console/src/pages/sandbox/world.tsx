@@ -138,7 +138,11 @@ function SnapshotTable({ snapshots, mayChange }: SnapshotsProps) {
         keyOf={({ name }) => name}
         columns={[
           { title: 'Name', rowHeader: true, cell: ({ name }) => name },
-          { title: 'Saved', cell: ({ savedAt }) => minuteText(savedAt) },
+          { title: 'Sandbox time', cell: ({ sandboxAt }) => minuteText(sandboxAt) },
+          {
+            title: 'Saved in real time',
+            cell: ({ savedAt }) => <span className="muted">{minuteText(savedAt)}</span>,
+          },
           mayChange
             ? {
                 title: 'Actions',
