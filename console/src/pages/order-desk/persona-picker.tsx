@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type ApiResponse, call } from '../../api/call.ts'
 import { useApiQuery } from '../../api/use-api-query.ts'
-import { Combobox, type ComboboxGroup } from '../../components/combobox.tsx'
 import { Check } from '../../components/field.tsx'
 import { messageOf } from '../../components/layout.tsx'
 import {
@@ -14,6 +13,7 @@ import {
   scoresText,
 } from '../../components/personas.ts'
 import { useToast } from '../../components/toast.tsx'
+import { Combobox, type ComboboxGroup } from './combobox.tsx'
 import { type Draft, type DraftPerson, withoutBorrower, withPersonas } from './draft.ts'
 
 interface PickerProps {

@@ -2,7 +2,6 @@
 import { LinkButton } from '../../components/button.tsx'
 import { type Bar, StackedBars, TimeBars } from '../../components/chart.tsx'
 import { Empty } from '../../components/layout.tsx'
-import { onlyBar, SeriesBars } from '../../components/series-bars.tsx'
 import {
   countText,
   durationText,
@@ -12,6 +11,7 @@ import {
   spanText,
 } from '../../format.ts'
 import type { Figures } from './overview-data.ts'
+import { onlyBar, SeriesBars } from './series-bars.tsx'
 
 const SERIES = [
   { key: 'done', name: 'Completed' },

@@ -1,6 +1,6 @@
 /** A text box that finds an option of a grouped list. The keys are those of the ARIA combobox pattern. */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import '../styles/combobox.css'
+import '../../styles/combobox.css'
 
 /** One option of the list. */
 export interface ComboboxOption {
