@@ -1,9 +1,12 @@
-/** A new secret or password, which is shown only once. */
+/** A new secret or password, which is shown only once, and where an earlier one is found. */
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useSession } from '../api/session.tsx'
 import { Button } from './button.tsx'
 import { CopyButton } from './code.tsx'
 import { Dialog } from './dialog.tsx'
 import { Note } from './layout.tsx'
+import { FIRST_ACCOUNT } from './order-now.ts'
 
 interface SecretProps {
   readonly what: string
@@ -45,6 +48,29 @@ export function OneTimeSecret({ what, secret }: SecretProps) {
         </code>
         <CopyButton text={secret} />
       </p>
+    </>
+  )
+}
+
+/**
+ * Where the secret of an account is, beside a command that asks for it: the first start saves one, any
+ * other is shown once, when it is created.
+ */
+export function SecretSource({ account }: { readonly account: string }) {
+  const { credentialsFile } = useSession()
+  return (
+    <>
+      <code>curl</code> asks for the secret of the account {account}.{' '}
+      {account === FIRST_ACCOUNT ? (
+        <>
+          The first start saved it in{' '}
+          <code className="wrap">{credentialsFile ?? 'sandbox-credentials.json'}</code>
+          {credentialsFile === undefined && ' in the data folder'}. Lost it?{' '}
+        </>
+      ) : (
+        'It was shown once, when the account was created. Lost it? '
+      )}
+      <Link href={`/accounts/${account}`}>Create a secret</Link>
     </>
   )
 }

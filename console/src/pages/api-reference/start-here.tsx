@@ -6,8 +6,8 @@ import { BASE_PATH } from '../../base-path.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { COMMAND_LINES, CopyButton, orderCommand, Plain } from '../../components/code.tsx'
 import { Facts, Panel } from '../../components/layout.tsx'
+import { SecretSource } from '../../components/one-time-secret.tsx'
 import { useOrderingAccount } from '../../components/order-now.ts'
-import { SecretSource } from '../../components/secret-source.tsx'
 
 const PERSONA = { params: { id: 'avery' }, query: { operation: 'credit_report' } } as const
 

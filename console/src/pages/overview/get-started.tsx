@@ -4,8 +4,8 @@ import { useApiQuery } from '../../api/use-api-query.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { COMMAND_LINES, orderCommand, Plain } from '../../components/code.tsx'
 import { messageOf, Note, Panel } from '../../components/layout.tsx'
+import { SecretSource } from '../../components/one-time-secret.tsx'
 import { useOrderingAccount, useOrderNow } from '../../components/order-now.ts'
-import { SecretSource } from '../../components/secret-source.tsx'
 import { SampleResponse } from './sample-response.tsx'
 
 const PERSONA = { params: { id: 'avery' }, query: { operation: 'credit_report' } } as const
