@@ -3,7 +3,7 @@
  * there is still room for those that were begun to end, and for what an operator must be able to do.
  *
  * Some of it is kept as a file: a service that crashed on a full disk could not start there, because
- * what a start writes has no room. The file is deleted at the start and made again once the disk has
+ * what a start writes has no room. The file is emptied at the start and made again once the disk has
  * room for it.
  */
 import { randomBytes } from 'node:crypto'
